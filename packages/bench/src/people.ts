@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { randoms } from "@annotary/test-support/random"
+import { makeRandoms } from "@annotary/test-support/random"
 import { Pool } from "undici"
 import { makeBulkWorld, makeKey } from "./harness/bulkPostgres.ts"
 import { makeCuboids } from "./harness/labels.ts"
@@ -38,7 +38,7 @@ export const runBenchmark: Benchmark = async (stage) => {
     stage.defer(() => pool.destroy())
     pools.push(pool)
   }
-  const next = randoms(1)
+  const next = makeRandoms(1)
   const claimPath = `/datasets/${world.owner}/${world.dataset}/queue/labeling/claim/`
   const work = `{"attributes":${makeCuboids(1000)},"time":1000}`
   const call = async <Answer>(person: number, path: string, body: string): Promise<Answer> => {

@@ -1,5 +1,5 @@
 /** A week of a team of eight: every figure that the API answers is that of the log that the team keeps. */
-import { randoms } from "@annotary/test-support/random"
+import { makeRandoms } from "@annotary/test-support/random"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it, vi } from "vitest"
 import { demandFigures } from "./support/demandFigures.ts"
 import { Team } from "./support/team.ts"
@@ -22,7 +22,7 @@ describe("a week of a team of eight", () => {
   it.each([1, 2, 3, 4])(
     "has the figures of its log, week %i",
     async (seed) => {
-      const team = new Team(world, randoms(seed), `week-${seed}`)
+      const team = new Team(world, makeRandoms(seed), `week-${seed}`)
       await team.begin(200)
       for (let day = 0; day < 7; day++) {
         if (day === 4) await team.removeCategory()

@@ -1,5 +1,5 @@
 /** Figures of work: what the API answers is what a log that is kept outside says. */
-import { randoms } from "@annotary/test-support/random"
+import { makeRandoms } from "@annotary/test-support/random"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it, vi } from "vitest"
 import { demandFigures } from "./support/demandFigures.ts"
 
@@ -23,7 +23,7 @@ describe("the figures of work", () => {
   it.each([1, 2, 3])(
     "of generated days are those of the log, day %i",
     async (seed) => {
-      const team = new Team(world, randoms(seed), `day-${seed}`)
+      const team = new Team(world, makeRandoms(seed), `day-${seed}`)
       await team.begin(12)
       for (let i = 0; i < 150; i++) await team.step()
       team.sleepUntil(Date.now() + 13 * 3_600_000)
@@ -35,7 +35,7 @@ describe("the figures of work", () => {
   )
 
   it("of a short week are those of the log, with a category that is removed within it", async () => {
-    const team = new Team(world, randoms(8), "short-week")
+    const team = new Team(world, makeRandoms(8), "short-week")
     await team.begin(10)
     for (let day = 0; day < 7; day++) {
       if (day === 3) await team.removeCategory()

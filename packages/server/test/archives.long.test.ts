@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createEngine } from "@annotary/core"
 import { LabelStore, SampleStore } from "@annotary/core/effect"
-import { aWorld, oddJson, someLabel, someSample } from "@annotary/storage-contract"
+import { aWorld, makeLabel, makeSample, oddJson } from "@annotary/storage-contract"
 import { sqlite } from "@annotary/storage-sqlite"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -32,11 +32,11 @@ const fill = async (name: string, samples: number): Promise<void> => {
       const { dataset, truth } = yield* aWorld
       for (let at = 0; at < samples; at += 1000) {
         const some = yield* Effect.forEach(Array.from({ length: 1000 }), (_, i) =>
-          someSample(dataset, `sample ${at + i}`, { attributes: oddJson, metadata: oddJson }),
+          makeSample(dataset, `sample ${at + i}`, { attributes: oddJson, metadata: oddJson }),
         )
         yield* store.insert(some)
         const made = yield* Effect.forEach(some, (sample) =>
-          someLabel(sample, truth, { attributes: oddJson }),
+          makeLabel(sample, truth, { attributes: oddJson }),
         )
         yield* labels.writeNew(made, "write")
       }

@@ -13,11 +13,11 @@ import { sqlite } from "@annotary/storage-sqlite"
 import type {} from "@annotary/test-support/globalSetup"
 import {
   type ArchivedFile,
-  anArchivableDataset,
-  filesOf,
-  partsOf,
-  rootOf,
-  sameFiles,
+  addArchivableDataset,
+  collectFiles,
+  listStableFiles,
+  readRoot,
+  toParts,
 } from "@annotary/test-support/storage"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { annotary, type Environment, ensureBuilt } from "./support/childServer.ts"
@@ -42,9 +42,9 @@ describe("an archive", () => {
 
   it("of one dataset is the same on every storage that it is restored on, from any other", async () => {
     await using first = await anEngine("memory")
-    const { dataset, ref } = await anArchivableDataset(first)
+    const { dataset, ref } = await addArchivableDataset(first)
     id = dataset.id
-    const original = await filesOf(first.archives.read(ref))
+    const original = await collectFiles(first.archives.read(ref))
     written.set("memory", original)
     for (const [from, to] of [
       ["memory", "SQLite"],
@@ -56,11 +56,11 @@ describe("an archive", () => {
     ] as const) {
       await using engine = await anEngine(to)
       const files = written.get(from) ?? []
-      const { content } = await engine.archives.restore(partsOf(files))
-      const again = await filesOf(engine.archives.read(ref))
-      assert.strictEqual(content, rootOf(original), `${from} to ${to}`)
-      assert.strictEqual(rootOf(again), rootOf(original), `${from} to ${to}`)
-      assert.deepStrictEqual(sameFiles(again), sameFiles(original), `${from} to ${to}`)
+      const { content } = await engine.archives.restore(toParts(files))
+      const again = await collectFiles(engine.archives.read(ref))
+      assert.strictEqual(content, readRoot(original), `${from} to ${to}`)
+      assert.strictEqual(readRoot(again), readRoot(original), `${from} to ${to}`)
+      assert.deepStrictEqual(listStableFiles(again), listStableFiles(original), `${from} to ${to}`)
       written.set(to, again)
     }
     assert.sameMembers([...written.keys()], [...names])
@@ -94,7 +94,7 @@ describe("the commands", () => {
       blobs: join(folder, "source-data", "files"),
     })
     await using engine = await createEngine({ storage, worker: false })
-    await anArchivableDataset(engine)
+    await addArchivableDataset(engine)
   }, 120_000)
 
   it("write a file that tar reads, and restore it with the same root", async () => {

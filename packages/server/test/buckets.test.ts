@@ -14,7 +14,7 @@ import {
   Username,
 } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
-import { newBucket, type TestBucket } from "@annotary/test-support/s3"
+import { makeBucket, type TestBucket } from "@annotary/test-support/s3"
 import { makeAddressPolicy } from "@annotary/webhooks"
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { Effect, Layer } from "effect"
@@ -183,7 +183,7 @@ describe("a bucket on a real S3 server", () => {
   let bucket: TestBucket
   const bytes = "the bytes of an image"
   beforeAll(async () => {
-    bucket = await newBucket()
+    bucket = await makeBucket()
     const { credentials, endpoint } = bucket.options
     const client = new S3Client({ endpoint, credentials, region: "us-east-1", forcePathStyle: true })
     for (const Key of ["cars/a b.png", "cars/m.png", "cars/z.png", "others/a.png"])
@@ -305,7 +305,7 @@ describe("annotary bucket", () => {
   beforeAll(async () => {
     await ensureBuilt()
     folder = mkdtempSync(join(tmpdir(), "annotary-buckets-"))
-    bucket = await newBucket()
+    bucket = await makeBucket()
   }, 120_000)
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true })

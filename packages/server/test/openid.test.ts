@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freePort } from "@annotary/test-support/freePort"
+import { findFreePort } from "@annotary/test-support/freePort"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import {
   annotary,
@@ -23,7 +23,7 @@ let environment: Environment
 beforeAll(async () => {
   await ensureBuilt()
   // The provider knows the address of the server before it starts.
-  const port = await freePort()
+  const port = await findFreePort()
   provider = await startProvider(`http://127.0.0.1:${port}/console/openid/callback`)
   environment = {
     ANNOTARY_PORT: String(port),

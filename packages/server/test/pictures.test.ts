@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { unpack } from "@annotary/formats"
-import { newBucket, type TestBucket } from "@annotary/test-support/s3"
+import { makeBucket, type TestBucket } from "@annotary/test-support/s3"
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Api, apiOf, expectStatus, items, member, textMember } from "./support/api.ts"
@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => images.listen(0, "127.0.0.1", resolve))
   imagesUrl = `http://127.0.0.1:${(images.address() as AddressInfo).port}`
-  bucket = await newBucket()
+  bucket = await makeBucket()
   const { credentials, endpoint } = bucket.options
   const client = new S3Client({ endpoint, credentials, region: "us-east-1", forcePathStyle: true })
   for (const Key of ["cars/a.png", "private/b.png"])

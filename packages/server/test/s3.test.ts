@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { newBucket, type TestBucket } from "@annotary/test-support/s3"
+import { makeBucket, type TestBucket } from "@annotary/test-support/s3"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { apiOf, expectStatus, member, textMember } from "./support/api.ts"
 import { annotary, ensureBuilt, startServer } from "./support/childServer.ts"
@@ -16,7 +16,7 @@ let bucket: TestBucket
 beforeAll(async () => {
   await ensureBuilt()
   folder = mkdtempSync(join(tmpdir(), "annotary-serve-s3-"))
-  bucket = await newBucket()
+  bucket = await makeBucket()
 }, 120_000)
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })

@@ -26,21 +26,21 @@ import {
 import { assert } from "@effect/vitest"
 import { Chunk, Effect, Option, Stream } from "effect"
 import {
-  aDataset,
-  aLabelset,
-  aPerson,
-  aSample,
+  addDataset,
+  addLabelset,
+  addPerson,
+  addSample,
+  addSamples,
   aWorld,
   instant,
+  makeDataset,
+  makeLabel,
   oddJson,
-  someDataset,
-  someLabel,
-  someSamples,
 } from "./fixtures.ts"
-import { aRichDataset, aVersion } from "./richDataset.ts"
-import { interleaved, suite } from "./suite.ts"
+import { addRichDataset, writeVersion } from "./richDataset.ts"
+import { makeSuite, runInterleaved } from "./suite.ts"
 
-type Rich = Effect.Effect.Success<ReturnType<typeof aRichDataset>>
+type Rich = Effect.Effect.Success<ReturnType<typeof addRichDataset>>
 
 const open = (dataset: Pick<Dataset, "id">) =>
   Effect.flatMap(ArchiveStore, (store) =>
@@ -49,18 +49,18 @@ const open = (dataset: Pick<Dataset, "id">) =>
     ),
   )
 
-const recordsOf = <Section extends StoredSection>(archive: ArchivedDataset, section: Section) =>
+const readRecords = <Section extends StoredSection>(archive: ArchivedDataset, section: Section) =>
   Effect.map(Stream.runCollect(archive.read(section)), Chunk.toReadonlyArray)
 
 type Content = { readonly [Section in StoredSection]: ReadonlyArray<StoredRecords[Section]> }
 
 /** All records of a dataset, by section. */
-const contentOf = (dataset: Pick<Dataset, "id">) =>
+const readContent = (dataset: Pick<Dataset, "id">) =>
   Effect.scoped(
     Effect.gen(function* () {
       const archive = yield* open(dataset)
       const content: { [section: string]: unknown } = {}
-      for (const section of storedSections) content[section] = yield* recordsOf(archive, section)
+      for (const section of storedSections) content[section] = yield* readRecords(archive, section)
       // Every section has its records.
       return content as Content
     }),
@@ -74,7 +74,7 @@ const writeAll = (dataset: Dataset, content: Content) =>
   })
 
 /** Removes the dataset and everything in it. A release that is PENDING would keep it. */
-const purged = ({ id }: Pick<Dataset, "id">) =>
+const purge = ({ id }: Pick<Dataset, "id">) =>
   Effect.gen(function* () {
     const [datasets, releases] = yield* Effect.all([DatasetStore, ReleaseStore])
     yield* datasets.markDeleted(id, instant)
@@ -83,8 +83,8 @@ const purged = ({ id }: Pick<Dataset, "id">) =>
     while ((yield* datasets.purge(id, 100)) > 0);
   })
 
-/** What other ports say of a dataset. */
-const seen = ({ ann, dataset, issue, label, model, one, release, truth, two, unit }: Rich) =>
+/** Reads a dataset through the other ports. */
+const readPorts = ({ ann, dataset, issue, label, model, one, release, truth, two, unit }: Rich) =>
   Effect.gen(function* () {
     const [datasets, labelsets, samples] = yield* Effect.all([DatasetStore, LabelsetStore, SampleStore])
     const [labels, issues, workunits] = yield* Effect.all([LabelStore, IssueStore, WorkunitStore])
@@ -117,14 +117,14 @@ const seen = ({ ann, dataset, issue, label, model, one, release, truth, two, uni
     })
   })
 
-export const archives = suite("ArchiveStore", {
+export const archives = makeSuite("ArchiveStore", {
   "reads every record of a dataset, and leaves out what was deleted or is pending": Effect.gen(function* () {
-    const rich = yield* aRichDataset()
+    const rich = yield* addRichDataset()
     const { acme, ann, bare, bob, dataset, gone, label, model, one, truth, two } = rich
     const archive = yield* open(dataset)
     assert.deepStrictEqual(archive.dataset, dataset)
     assert.isFalse(archive.changing)
-    const content = yield* contentOf(dataset)
+    const content = yield* readContent(dataset)
     assert.notStrictEqual(acme, ann)
     assert.deepStrictEqual(
       content.configurations.map(({ by, number }) => [number, by]),
@@ -165,8 +165,8 @@ export const archives = suite("ArchiveStore", {
   }),
 
   "has the attributes of equal versions once": Effect.gen(function* () {
-    const { dataset, label, one, truth } = yield* aRichDataset()
-    const versions = (yield* contentOf(dataset))["label-versions"].filter(
+    const { dataset, label, one, truth } = yield* addRichDataset()
+    const versions = (yield* readContent(dataset))["label-versions"].filter(
       ({ labelsetId, sampleId }) => labelsetId === truth.id && sampleId === one.id,
     )
     const [created, accepted, same, last] = versions
@@ -183,25 +183,25 @@ export const archives = suite("ArchiveStore", {
 
   "writes what it has read, and every port says the same as before": Effect.gen(function* () {
     const store = yield* ArchiveStore
-    const rich = yield* aRichDataset()
-    const [before, content] = [yield* seen(rich), yield* contentOf(rich.dataset)]
-    yield* purged(rich.dataset)
+    const rich = yield* addRichDataset()
+    const [before, content] = [yield* readPorts(rich), yield* readContent(rich.dataset)]
+    yield* purge(rich.dataset)
     assert.strictEqual(yield* store.begin(rich.dataset, instant), "begun")
     yield* writeAll(rich.dataset, content)
     assert.strictEqual(yield* store.publish(rich.dataset.id), "published")
-    assert.deepStrictEqual(yield* seen(rich), before)
-    assert.deepStrictEqual(yield* contentOf(rich.dataset), content)
-    const changed = yield* aVersion(rich.label, { status: "SKIPPED", attributes: null })
+    assert.deepStrictEqual(yield* readPorts(rich), before)
+    assert.deepStrictEqual(yield* readContent(rich.dataset), content)
+    const changed = yield* writeVersion(rich.label, { status: "SKIPPED", attributes: null })
     const read = yield* Effect.flatMap(LabelStore, (labels) => labels.get(rich.one.id, rich.truth.id))
     assert.deepStrictEqual(read, Option.some(changed))
   }),
 
   "hides a dataset until it is published, and a purge removes it": Effect.gen(function* () {
     const [store, datasets, samples] = yield* Effect.all([ArchiveStore, DatasetStore, SampleStore])
-    const rich = yield* aRichDataset()
+    const rich = yield* addRichDataset()
     const { dataset, one } = rich
-    const content = yield* contentOf(dataset)
-    yield* purged(dataset)
+    const content = yield* readContent(dataset)
+    yield* purge(dataset)
     for (const attempt of ["purged", "published"]) {
       assert.strictEqual(yield* store.begin(dataset, instant), "begun")
       yield* writeAll(dataset, content)
@@ -209,7 +209,7 @@ export const archives = suite("ArchiveStore", {
       assert.isTrue(Option.isNone(yield* samples.byId(one.id)))
       assert.isNull(yield* store.open(dataset.id))
       assert.lengthOf(yield* datasets.listOf({ user: rich.ann, shared: true, offset: 0, limit: 9 }), 0)
-      if (attempt === "purged") yield* purged(dataset)
+      if (attempt === "purged") yield* purge(dataset)
     }
     yield* store.publish(dataset.id)
     assert.isTrue(Option.isSome(yield* samples.byId(one.id)))
@@ -222,7 +222,7 @@ export const archives = suite("ArchiveStore", {
       assert.strictEqual(yield* store.begin(dataset, instant), "visible")
       yield* datasets.markDeleted(dataset.id, instant)
       assert.strictEqual(yield* store.begin(dataset, instant), "busy")
-      yield* purged(dataset)
+      yield* purge(dataset)
       for (const kind of ["restore", "purge"] as const) {
         const job: Job = {
           id: yield* nextId(JobId),
@@ -241,8 +241,8 @@ export const archives = suite("ArchiveStore", {
         assert.strictEqual(yield* store.begin(dataset, instant), "busy")
         const leased = yield* jobs.lease({ kinds: [kind], leaseSeconds: 60, token: "t" })
         assert.strictEqual(yield* store.begin(dataset, instant), "busy")
-        for (const one of Option.toArray(leased))
-          yield* jobs.finish(one, { status: "SUCCEEDED", error: null })
+        for (const leasedJob of Option.toArray(leased))
+          yield* jobs.finish(leasedJob, { status: "SUCCEEDED", error: null })
       }
       assert.strictEqual(yield* store.begin(dataset, instant), "begun")
     },
@@ -250,39 +250,39 @@ export const archives = suite("ArchiveStore", {
 
   "begins a dataset for one of two concurrent callers": Effect.gen(function* () {
     const store = yield* ArchiveStore
-    const dataset = yield* someDataset(yield* aPerson("ann"), "streets")
+    const dataset = yield* makeDataset(yield* addPerson("ann"), "streets")
     const begin = store.begin(dataset, instant)
-    assert.sameMembers([...(yield* interleaved(begin, begin))], ["begun", "busy"])
+    assert.sameMembers([...(yield* runInterleaved(begin, begin))], ["begun", "busy"])
   }),
 
   "publishes under a free name only, and nothing that was purged": Effect.gen(function* () {
     const [store, datasets] = yield* Effect.all([ArchiveStore, DatasetStore])
-    const ann = yield* aPerson("ann")
-    const hidden = yield* someDataset(ann, "streets")
+    const ann = yield* addPerson("ann")
+    const hidden = yield* makeDataset(ann, "streets")
     assert.strictEqual(yield* store.begin(hidden, instant), "begun")
-    const other = yield* aDataset(ann, "Streets")
+    const other = yield* addDataset(ann, "Streets")
     assert.strictEqual(yield* store.publish(hidden.id), "taken")
     assert.isTrue(Option.isNone(yield* datasets.access({ _tag: "Id", id: hidden.id }, null)))
     yield* datasets.markDeleted(other.id, instant)
     assert.strictEqual(yield* store.publish(hidden.id), "published")
-    const gone = yield* someDataset(ann, "roads")
+    const gone = yield* makeDataset(ann, "roads")
     assert.strictEqual(yield* store.begin(gone, instant), "begun")
-    yield* purged(gone)
+    yield* purge(gone)
     assert.strictEqual(yield* store.publish(gone.id), "gone")
-    const [sample] = (yield* contentOf(hidden)).samples
+    const [sample] = (yield* readContent(hidden)).samples
     assert.isUndefined(sample)
     assert.isFalse(yield* store.write(gone.id, "samples", []))
   }),
 
   "refuses a record whose name or id is taken, and writes none of its batch": Effect.gen(function* () {
     const store = yield* ArchiveStore
-    const rich = yield* aRichDataset()
-    const content = yield* contentOf(rich.dataset)
-    const copy: Dataset = { ...(yield* someDataset(rich.ann, "copy")), createdBy: rich.ann }
+    const rich = yield* addRichDataset()
+    const content = yield* readContent(rich.dataset)
+    const copy: Dataset = { ...(yield* makeDataset(rich.ann, "copy")), createdBy: rich.ann }
     assert.strictEqual(yield* store.begin(copy, instant), "begun")
     for (const section of ["labelsets", "samples", "releases"] as const)
       assert.isFalse(yield* store.write(copy.id, section, content[section]), section)
-    yield* purged(rich.dataset)
+    yield* purge(rich.dataset)
     for (const section of storedSections) {
       const records = content[section]
       assert.isFalse(yield* store.write(copy.id, section, [...records, ...records.slice(0, 1)]), section)
@@ -290,25 +290,25 @@ export const archives = suite("ArchiveStore", {
       assert.isFalse(yield* store.write(copy.id, section, records.slice(0, 1)), section)
     }
     assert.strictEqual(yield* store.publish(copy.id), "published")
-    assert.deepStrictEqual(yield* contentOf(copy), content)
+    assert.deepStrictEqual(yield* readContent(copy), content)
     const [details] = (yield* Effect.flatMap(DatasetStore, (all) => all.details([copy.id]))).values()
     assert.deepStrictEqual(details?.counts, { samples: 3, byStatus: { LABELED: 1 } })
   }),
 
   "refuses a record that refers to one that is missing": Effect.gen(function* () {
     const store = yield* ArchiveStore
-    const { dataset } = yield* aRichDataset()
-    const content = yield* contentOf(dataset)
-    yield* purged(dataset)
+    const { dataset } = yield* addRichDataset()
+    const content = yield* readContent(dataset)
+    yield* purge(dataset)
     assert.strictEqual(yield* store.begin(dataset, instant), "begun")
-    const refused = (...sections: ReadonlyArray<StoredSection>) =>
+    const expectRefused = (...sections: ReadonlyArray<StoredSection>) =>
       Effect.forEach(sections, (section) =>
         Effect.map(store.write(dataset.id, section, content[section]), (is) => assert.isFalse(is, section)),
       )
-    yield* refused("label-versions", "labels", "check-results", "dismissals", "issues", "comments")
+    yield* expectRefused("label-versions", "labels", "check-results", "dismissals", "issues", "comments")
     const rest = ["labels", "check-results", "dismissals", "issues", "comments"] as const
     for (const section of ["labelsets", "samples", "label-versions", ...rest] as const) {
-      if (section === "labels") yield* refused("check-results", "dismissals", "comments")
+      if (section === "labels") yield* expectRefused("check-results", "dismissals", "comments")
       assert.isTrue(yield* store.write(dataset.id, section, content[section]), section)
     }
   }),
@@ -316,42 +316,42 @@ export const archives = suite("ArchiveStore", {
   "does not see later writes, and does not block writers": Effect.gen(function* () {
     const [labels, samples] = yield* Effect.all([LabelStore, SampleStore])
     const { dataset, truth } = yield* aWorld
-    const [kept, gone] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b")])
-    const label = yield* someLabel(kept, truth, { attributes: oddJson })
+    const [kept, gone] = yield* Effect.all([addSample(dataset, "a"), addSample(dataset, "b")])
+    const label = yield* makeLabel(kept, truth, { attributes: oddJson })
     yield* labels.writeNew([label], "write")
     const archive = yield* open(dataset)
-    yield* aVersion(label, { status: "LABELED", attributes: null })
+    yield* writeVersion(label, { status: "LABELED", attributes: null })
     yield* samples.markDeleted(dataset.id, [gone.id], instant)
-    yield* aSample(dataset, "late")
-    yield* aLabelset(dataset, "model")
-    const names = Effect.map(recordsOf(archive, "samples"), (all) => all.map(({ name }) => String(name)))
+    yield* addSample(dataset, "late")
+    yield* addLabelset(dataset, "model")
+    const names = Effect.map(readRecords(archive, "samples"), (all) => all.map(({ name }) => String(name)))
     assert.deepStrictEqual(yield* names, ["a", "b"])
-    assert.lengthOf(yield* recordsOf(archive, "labelsets"), 1)
-    assert.lengthOf(yield* recordsOf(archive, "label-versions"), 1)
-    assert.deepStrictEqual((yield* recordsOf(archive, "labels"))[0]?.version, label.version)
-    yield* purged(dataset)
+    assert.lengthOf(yield* readRecords(archive, "labelsets"), 1)
+    assert.lengthOf(yield* readRecords(archive, "label-versions"), 1)
+    assert.deepStrictEqual((yield* readRecords(archive, "labels"))[0]?.version, label.version)
+    yield* purge(dataset)
     assert.deepStrictEqual(yield* names, ["a", "b"])
   }),
 
   "reads thousands of records in order, and can be read twice and left early": Effect.gen(function* () {
     const labels = yield* LabelStore
     const { dataset, truth } = yield* aWorld
-    const all = yield* someSamples(
+    const all = yield* addSamples(
       dataset,
       Array.from({ length: 2500 }, (_, i) => ({ name: SampleName.make(`${(i * 7919) % 2500}`) })),
     )
-    const written = yield* Effect.forEach(all, (sample) => someLabel(sample, truth, { attributes: oddJson }))
+    const written = yield* Effect.forEach(all, (sample) => makeLabel(sample, truth, { attributes: oddJson }))
     for (let i = 0; i < written.length; i += 1000) yield* labels.writeNew(written.slice(i, i + 1000), "write")
     const archive = yield* open(dataset)
     for (const _ of [1, 2]) {
-      const read = yield* recordsOf(archive, "samples")
+      const read = yield* readRecords(archive, "samples")
       assert.deepStrictEqual(
         read.map(({ name }) => name),
         all.map(({ name }) => name),
       )
       assert.lengthOf(yield* Stream.runCollect(Stream.take(archive.read("label-versions"), 3)), 3)
     }
-    const versions = yield* recordsOf(archive, "label-versions")
+    const versions = yield* readRecords(archive, "label-versions")
     assert.deepStrictEqual(
       versions.map(({ version }) => version),
       written.map(({ version }) => version),
@@ -362,8 +362,8 @@ export const archives = suite("ArchiveStore", {
   "reads bodies that do not fit into memory together": Effect.gen(function* () {
     const { dataset } = yield* aWorld
     const attributes = trustedJson(JSON.stringify({ text: "x".repeat(3 * 1024 * 1024) }))
-    const all = yield* someSamples(dataset, [{ attributes }, {}, { attributes }, { attributes }, {}])
-    const read = yield* Effect.flatMap(open(dataset), (archive) => recordsOf(archive, "samples"))
+    const all = yield* addSamples(dataset, [{ attributes }, {}, { attributes }, { attributes }, {}])
+    const read = yield* Effect.flatMap(open(dataset), (archive) => readRecords(archive, "samples"))
     assert.deepStrictEqual(
       read.map((sample) => [sample.id, sample.attributes?.length]),
       all.map((sample) => [sample.id, sample.attributes?.length]),
@@ -395,6 +395,6 @@ export const archives = suite("ArchiveStore", {
     const { ann, dataset } = yield* aWorld
     yield* Effect.flatMap(DatasetStore, (datasets) => datasets.markDeleted(dataset.id, instant))
     assert.isNull(yield* store.open(dataset.id))
-    assert.isNull(yield* store.open((yield* someDataset(ann, "other")).id))
+    assert.isNull(yield* store.open((yield* makeDataset(ann, "other")).id))
   }),
 })

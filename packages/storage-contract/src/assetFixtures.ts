@@ -1,10 +1,10 @@
 /** Records of assets, with and without a file. */
 import { type Asset, AssetId, AssetStore, nextId } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
-import { aPerson, instant, oddText, plus } from "./fixtures.ts"
+import { addPerson, addSeconds, instant, oddText } from "./fixtures.ts"
 
 /** An upload. */
-export const anAsset = (fields: Partial<Asset> = {}) =>
+export const addAsset = (fields: Partial<Asset> = {}) =>
   Effect.gen(function* () {
     const store = yield* AssetStore
     const asset: Asset = {
@@ -13,10 +13,10 @@ export const anAsset = (fields: Partial<Asset> = {}) =>
       contentType: null,
       sizeBytes: null,
       createdAt: instant,
-      createdBy: yield* aPerson("ann"),
+      createdBy: yield* addPerson("ann"),
       readDigest: "ab".repeat(32),
       uploadDigest: "cd".repeat(32),
-      uploadExpiresAt: plus(instant, 3600),
+      uploadExpiresAt: addSeconds(instant, 3600),
       uploadedAt: null,
       unreferencedSince: null,
       ...fields,
@@ -29,18 +29,18 @@ export const anAsset = (fields: Partial<Asset> = {}) =>
 export const read = (asset: Asset) =>
   Effect.flatMap(AssetStore, (store) => Effect.map(store.byId(asset.id), Option.getOrNull))
 
-export const lease = (token = "one", at = instant) => ({ token, at, until: plus(at, 60) })
+export const lease = (token = "one", at = instant) => ({ token, at, until: addSeconds(at, 60) })
 
-export const file = { contentType: "image/png", sizeBytes: 2 ** 40, at: plus(instant, 60) }
+export const file = { contentType: "image/png", sizeBytes: 2 ** 40, at: addSeconds(instant, 60) }
 
 /** An asset with a file. */
-export const aFile = (
+export const addFile = (
   fields: { readonly at?: typeof instant; readonly createdBy?: Asset["createdBy"] } = {},
 ) =>
   Effect.gen(function* () {
     const store = yield* AssetStore
     const { at = file.at, ...others } = fields
-    const asset = yield* anAsset(others)
+    const asset = yield* addAsset(others)
     yield* store.takeUpload(asset.id, lease())
     yield* store.setUploaded(asset.id, "one", { ...file, at })
     return { ...asset, contentType: file.contentType, sizeBytes: file.sizeBytes, uploadedAt: at } as Asset

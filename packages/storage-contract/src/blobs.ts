@@ -2,14 +2,14 @@
 import { BlobStore, type ByteRange } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Chunk, Deferred, Effect, Fiber, Option, Stream } from "effect"
-import { suite } from "./suite.ts"
+import { makeSuite } from "./suite.ts"
 
 const key = "releases/0199-a.b/file.json"
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 const put = (text: string, at = key) =>
-  Effect.flatMap(BlobStore, (store) => store.put(at, Stream.make(...[...text].map(bytes))))
+  Effect.flatMap(BlobStore, (store) => store.put(at, Stream.make(...[...text].map(encodeText))))
 
 const read = (range?: ByteRange, at = key) =>
   Effect.flatMap(BlobStore, (store) =>
@@ -21,7 +21,7 @@ const read = (range?: ByteRange, at = key) =>
 
 const size = (at = key) => Effect.flatMap(BlobStore, (store) => Effect.map(store.size(at), Option.getOrNull))
 
-export const blobs = suite(
+export const blobs = makeSuite(
   "BlobStore",
   {
     "stores the bytes and returns their number": Effect.gen(function* () {
@@ -51,7 +51,7 @@ export const blobs = suite(
       const piece = Uint8Array.from({ length: 100_000 }, (_, i) => i % 251)
       assert.strictEqual(yield* store.put(key, Stream.range(1, 30).pipe(Stream.map(() => piece))), 3_000_000)
       const range = { start: 1_048_570, end: 2_097_160 }
-      const found = yield* Stream.runFold(
+      const length = yield* Stream.runFold(
         store.get(key, range),
         { at: range.start, wrong: 0 },
         ({ at, wrong }, part) => ({
@@ -59,7 +59,7 @@ export const blobs = suite(
           wrong: wrong + part.filter((byte, i) => byte !== ((at + i) % 100_000) % 251).length,
         }),
       )
-      assert.deepStrictEqual(found, { at: range.end + 1, wrong: 0 })
+      assert.deepStrictEqual(length, { at: range.end + 1, wrong: 0 })
     }),
 
     "replaces a file": Effect.gen(function* () {
@@ -71,8 +71,8 @@ export const blobs = suite(
 
     "keeps files with different keys separate": Effect.gen(function* () {
       const keys = ["a", "a/b", "a/b.c", "a-b/c"]
-      for (const each of keys.slice(1)) yield* put(each, each)
-      for (const each of keys.slice(1)) assert.strictEqual(yield* read(undefined, each), each)
+      for (const key of keys.slice(1)) yield* put(key, key)
+      for (const key of keys.slice(1)) assert.strictEqual(yield* read(undefined, key), key)
       assert.isNull(yield* size("a"))
     }),
 
@@ -82,9 +82,9 @@ export const blobs = suite(
       const half = yield* Deferred.make<void>()
       const goOn = yield* Deferred.make<void>()
       const rest = Stream.fromEffect(
-        Effect.zipRight(Deferred.succeed(half, undefined), Effect.as(Deferred.await(goOn), bytes("!"))),
+        Effect.zipRight(Deferred.succeed(half, undefined), Effect.as(Deferred.await(goOn), encodeText("!"))),
       )
-      const fiber = yield* Effect.fork(store.put(key, Stream.concat(Stream.make(bytes("new")), rest)))
+      const fiber = yield* Effect.fork(store.put(key, Stream.concat(Stream.make(encodeText("new")), rest)))
       yield* Deferred.await(half)
       assert.strictEqual(yield* read(), "old")
       yield* Deferred.succeed(goOn, undefined)
@@ -94,12 +94,12 @@ export const blobs = suite(
 
     "stores nothing of a stream that fails or is interrupted": Effect.gen(function* () {
       const store = yield* BlobStore
-      const failing = Stream.concat(Stream.make(bytes("half")), Stream.fail("broken"))
+      const failing = Stream.concat(Stream.make(encodeText("half")), Stream.fail("broken"))
       assert.strictEqual(yield* Effect.flip(store.put(key, failing)), "broken")
       assert.isNull(yield* size())
       const begun = yield* Deferred.make<void>()
       const endless = Stream.concat(
-        Stream.make(bytes("half")),
+        Stream.make(encodeText("half")),
         Stream.fromEffect(Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)),
       )
       const fiber = yield* Effect.fork(store.put(key, endless))

@@ -9,24 +9,24 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aDataset, aPerson, aSample, instant, someLabel, someSamples } from "./fixtures.ts"
-import { aQueue, poolOf, samplesOf, take, type Waiting } from "./placing.ts"
-import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+import { addDataset, addPerson, addSample, addSamples, instant, makeLabel } from "./fixtures.ts"
+import { addQueue, listSampleIds, placeSamples, take, type Waiting } from "./placing.ts"
+import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite.ts"
 
 const label = (status: Label["status"], fields: Partial<Label> = {}): Waiting => ({
   label: { status, ...fields },
 })
-const assigned = (to: Username, waiting: Waiting = {}): Waiting => ({
+const assignTo = (to: Username, waiting: Waiting = {}): Waiting => ({
   ...waiting,
   sample: { ...waiting.sample, assignedLabeler: to, assignedReviewer: to },
 })
 
-const people = Effect.all([aPerson("ann"), aPerson("bob")])
+const people = Effect.all([addPerson("ann"), addPerson("bob")])
 
-export const claims = suite("ClaimStore", {
+export const claims = makeSuite("ClaimStore", {
   "returns the claim as stored": Effect.gen(function* () {
     const store = yield* ClaimStore
-    const { ann, dataset, ids } = yield* aQueue([{}])
+    const { ann, dataset, ids } = yield* addQueue([{}])
     const [claim, ...more] = yield* take(dataset, ann)
     if (claim === undefined) return assert.fail()
     const { id, claimedAt, expiresAt, ...rest } = claim
@@ -47,13 +47,13 @@ export const claims = suite("ClaimStore", {
   }),
 
   "returns nothing from an empty queue": Effect.gen(function* () {
-    const { ann, dataset } = yield* aQueue([])
+    const { ann, dataset } = yield* addQueue([])
     assert.deepStrictEqual(yield* take(dataset, ann, "labeling", 5), [])
     assert.deepStrictEqual(yield* take(dataset, ann, "reviewing", 5), [])
   }),
 
   "returns nothing of a deleted dataset": Effect.gen(function* () {
-    const { ann, dataset } = yield* aQueue([{}, {}])
+    const { ann, dataset } = yield* addQueue([{}, {}])
     assert.isTrue(yield* (yield* DatasetStore).markDeleted(dataset.id, instant))
     assert.deepStrictEqual(yield* take(dataset, ann), [])
     assert.deepStrictEqual(yield* take(dataset, ann, "labeling", 5), [])
@@ -61,23 +61,23 @@ export const claims = suite("ClaimStore", {
 
   "orders by priority, then by age": Effect.gen(function* () {
     const priorities = [0, 1, -1, 0.5, 1, 0, 1e9, -1e9, 2]
-    const { ann, dataset, ids } = yield* aQueue(priorities.map((priority) => ({ sample: { priority } })))
+    const { ann, dataset, ids } = yield* addQueue(priorities.map((priority) => ({ sample: { priority } })))
     const taken = yield* take(dataset, ann, "labeling", 9)
-    assert.deepStrictEqual(samplesOf(taken), [6, 8, 1, 4, 3, 0, 5, 2, 7].map((i) => ids[i]) as typeof ids)
+    assert.deepStrictEqual(listSampleIds(taken), [6, 8, 1, 4, 3, 0, 5, 2, 7].map((i) => ids[i]) as typeof ids)
   }),
 
   "goes through the labeling steps in order": Effect.gen(function* () {
     const [ann, bob] = yield* people
-    const { dataset, ids } = yield* aQueue([
+    const { dataset, ids } = yield* addQueue([
       {},
       label("PRELABELED"),
-      assigned(ann),
+      assignTo(ann),
       label("REJECTED", { labeler: ann }),
       label("LABELING_IN_PROGRESS", { labeler: ann }),
       label("LABELING_IN_PROGRESS", { labeler: bob }),
       label("REJECTED", { labeler: bob }),
-      assigned(bob),
-      assigned(ann, label("REJECTED", { labeler: bob })),
+      assignTo(bob),
+      assignTo(ann, label("REJECTED", { labeler: bob })),
       label("LABELED", { labeler: ann }),
       label("SKIPPED"),
       label("REVIEWED"),
@@ -85,7 +85,7 @@ export const claims = suite("ClaimStore", {
     ])
     const taken = yield* take(dataset, ann, "labeling", 20)
     assert.deepStrictEqual<unknown>(
-      samplesOf(taken),
+      listSampleIds(taken),
       [4, 3, 2, 8, 0, 1].map((i) => ids[i]),
     )
     assert.deepStrictEqual(
@@ -96,21 +96,21 @@ export const claims = suite("ClaimStore", {
 
   "goes through the reviewing steps in order": Effect.gen(function* () {
     const [ann, bob] = yield* people
-    const { dataset, ids } = yield* aQueue([
+    const { dataset, ids } = yield* addQueue([
       label("LABELED", { labeler: ann }),
       label("LABELED", { labeler: bob }),
       label("LABELED"),
-      assigned(ann, label("LABELED", { labeler: ann })),
+      assignTo(ann, label("LABELED", { labeler: ann })),
       label("LABELED", { labeler: bob, rejecter: ann }),
       label("REVIEWING_IN_PROGRESS", { labeler: bob, reviewer: ann }),
       label("REVIEWING_IN_PROGRESS", { labeler: bob, reviewer: bob }),
-      assigned(bob, label("LABELED", { labeler: bob })),
+      assignTo(bob, label("LABELED", { labeler: bob })),
       label("REJECTED", { labeler: bob }),
       {},
     ])
     const taken = yield* take(dataset, ann, "reviewing", 20)
     assert.deepStrictEqual<unknown>(
-      samplesOf(taken),
+      listSampleIds(taken),
       [5, 4, 3, 1, 2, 0].map((i) => ids[i]),
     )
     assert.deepStrictEqual(
@@ -121,12 +121,12 @@ export const claims = suite("ClaimStore", {
 
   "claims the labels of others behind many of the reviewer's own": Effect.gen(function* () {
     const [ann, bob] = yield* people
-    const by = (labeler: Username, count: number) =>
+    const makeLabeled = (labeler: Username, count: number) =>
       Array.from({ length: count }, () => label("LABELED", { labeler }))
-    const { dataset, ids } = yield* aQueue([...by(ann, 50), ...by(bob, 3)])
+    const { dataset, ids } = yield* addQueue([...makeLabeled(ann, 50), ...makeLabeled(bob, 3)])
     const taken = yield* take(dataset, ann, "reviewing", 2)
-    assert.deepStrictEqual<unknown>(samplesOf(taken), ids.slice(50, 52))
-    assert.deepStrictEqual<unknown>(samplesOf(yield* take(dataset, ann, "reviewing", 5)), [
+    assert.deepStrictEqual<unknown>(listSampleIds(taken), ids.slice(50, 52))
+    assert.deepStrictEqual<unknown>(listSampleIds(yield* take(dataset, ann, "reviewing", 5)), [
       ...ids.slice(50),
       ...ids.slice(0, 2),
     ])
@@ -139,20 +139,20 @@ export const claims = suite("ClaimStore", {
         { sample: { priority }, ...label("LABELED", { labeler: ann }) },
         { sample: { priority }, ...label("LABELED", { labeler: bob }) },
         { sample: { priority }, ...label("LABELED", { labeler: bob, rejecter: ann }) },
-        { ...assigned(ann, label("LABELED")), sample: { priority, assignedReviewer: ann } },
+        { ...assignTo(ann, label("LABELED")), sample: { priority, assignedReviewer: ann } },
       ],
     )
-    const { dataset } = yield* aQueue(all)
+    const { dataset } = yield* addQueue(all)
     const store = yield* ClaimStore
     const transaction = yield* Transaction
     const many = yield* Effect.flip(
       transaction.run(
-        Effect.flatMap(take(dataset, ann, "reviewing", 20), (all) => Effect.fail(samplesOf(all))),
+        Effect.flatMap(take(dataset, ann, "reviewing", 20), (all) => Effect.fail(listSampleIds(all))),
       ),
     )
     const single: Array<(typeof many)[number]> = []
     for (let i = 0; i < all.length; i++) {
-      const taken = samplesOf(yield* take(dataset, ann, "reviewing", 50))[i]
+      const taken = listSampleIds(yield* take(dataset, ann, "reviewing", 50))[i]
       if (taken !== undefined) single.push(taken)
     }
     assert.deepStrictEqual(single, [...many])
@@ -162,9 +162,9 @@ export const claims = suite("ClaimStore", {
 
   "returns a sample with two places once, at the step of the user's own samples": Effect.gen(function* () {
     const [ann] = yield* people
-    const { dataset } = yield* aQueue([
-      assigned(ann, label("REJECTED", { labeler: ann })),
-      assigned(ann, label("LABELED", { rejecter: ann })),
+    const { dataset } = yield* addQueue([
+      assignTo(ann, label("REJECTED", { labeler: ann })),
+      assignTo(ann, label("LABELED", { rejecter: ann })),
     ])
     const labeling = yield* take(dataset, ann, "labeling", 5)
     const reviewing = yield* take(dataset, ann, "reviewing", 5)
@@ -180,7 +180,7 @@ export const claims = suite("ClaimStore", {
 
   "returns the user's open claims first, with their ids, renewed": Effect.gen(function* () {
     const store = yield* ClaimStore
-    const { ann, dataset, ids } = yield* aQueue([{}, {}, {}])
+    const { ann, dataset, ids } = yield* addQueue([{}, {}, {}])
     const [first] = yield* take(dataset, ann, "labeling", 1, 30)
     if (first === undefined) return assert.fail()
     const again = yield* take(dataset, ann, "labeling", 1, 900)
@@ -191,7 +191,7 @@ export const claims = suite("ClaimStore", {
     assert.isAbove(Date.parse(again[0]?.expiresAt ?? ""), Date.parse(first.expiresAt))
     assert.strictEqual(again[0]?.claimedAt, first.claimedAt)
     const three = yield* take(dataset, ann, "labeling", 3)
-    assert.deepStrictEqual(samplesOf(three), ids)
+    assert.deepStrictEqual(listSampleIds(three), ids)
     assert.strictEqual(three[0]?.id, first.id)
     assert.deepStrictEqual((yield* take(dataset, ann, "labeling", 2)).length, 2)
     assert.strictEqual(yield* store.countOpen(dataset.id, ann, "labeling"), 3)
@@ -200,11 +200,11 @@ export const claims = suite("ClaimStore", {
   "keeps queues, users and datasets separate": Effect.gen(function* () {
     const store = yield* ClaimStore
     const [ann, bob] = yield* people
-    const { dataset, ids } = yield* aQueue([{}, label("LABELED"), {}])
-    const other = yield* aDataset(ann, "other")
-    const [elsewhere] = yield* someSamples(other, [{}])
+    const { dataset, ids } = yield* addQueue([{}, label("LABELED"), {}])
+    const other = yield* addDataset(ann, "other")
+    const [elsewhere] = yield* addSamples(other, [{}])
     if (elsewhere === undefined) return assert.fail()
-    yield* poolOf(other, [elsewhere])
+    yield* placeSamples(other, [elsewhere])
     const [labeling] = yield* take(dataset, ann, "labeling")
     const [reviewing] = yield* take(dataset, ann, "reviewing")
     const [theirs] = yield* take(dataset, bob, "labeling")
@@ -226,57 +226,57 @@ export const claims = suite("ClaimStore", {
 
   "never claims a sample for two users": Effect.gen(function* () {
     const [ann, bob] = yield* people
-    const { dataset } = yield* aQueue([{}, {}, {}])
-    const [mine, theirs] = yield* interleaved(
+    const { dataset } = yield* addQueue([{}, {}, {}])
+    const [mine, theirs] = yield* runInterleaved(
       take(dataset, ann, "labeling", 2),
       take(dataset, bob, "labeling", 2),
     )
-    const all = samplesOf([...mine, ...theirs])
+    const all = listSampleIds([...mine, ...theirs])
     assert.strictEqual(new Set(all).size, all.length)
     assert.lengthOf(mine, 2)
     const rest = yield* take(dataset, bob, "labeling", 3)
-    assert.strictEqual(new Set(samplesOf([...mine, ...rest])).size, 3)
+    assert.strictEqual(new Set(listSampleIds([...mine, ...rest])).size, 3)
   }),
 
   "never claims a sample for two of twenty concurrent users, and skips none": Effect.gen(function* () {
-    const { dataset, ids } = yield* aQueue(
+    const { dataset, ids } = yield* addQueue(
       Array.from({ length: 60 }, (_, i) => ({ sample: { priority: i % 3 } })),
     )
     const workers = yield* Effect.forEach(
       Array.from({ length: 20 }, (_, i) => `worker-${i}`),
-      (name) => aPerson(name),
+      (name) => addPerson(name),
     )
-    const hauls = yield* twenty((i) => {
+    const hauls = yield* runTwenty((i) => {
       const worker = workers[i]
       return worker === undefined ? Effect.succeed([]) : take(dataset, worker, "labeling", 3)
     })
-    const all = hauls.flatMap(samplesOf)
+    const all = hauls.flatMap(listSampleIds)
     assert.strictEqual(new Set(all).size, all.length)
     const store = yield* ClaimStore
-    const last = yield* aPerson("last")
-    const rest = samplesOf(yield* take(dataset, last, "labeling", 60))
+    const last = yield* addPerson("last")
+    const rest = listSampleIds(yield* take(dataset, last, "labeling", 60))
     assert.sameMembers([...all, ...rest], ids)
     assert.lengthOf(yield* store.ofDataset(dataset.id, 100), 60)
   }),
 
   "claims each sample once for one user with twenty concurrent requests": Effect.gen(function* () {
-    const { ann, dataset, ids } = yield* aQueue(Array.from({ length: 30 }, () => label("LABELED")))
-    const hauls = yield* twenty(() => take(dataset, ann, "reviewing", 1))
+    const { ann, dataset, ids } = yield* addQueue(Array.from({ length: 30 }, () => label("LABELED")))
+    const hauls = yield* runTwenty(() => take(dataset, ann, "reviewing", 1))
     const bySample = new Map(hauls.flat().map((claim) => [claim.sampleId, claim.id]))
     for (const claim of hauls.flat()) assert.strictEqual(bySample.get(claim.sampleId), claim.id)
-    assert.sameMembers(samplesOf(yield* take(dataset, ann, "reviewing", 30)), ids)
+    assert.sameMembers(listSampleIds(yield* take(dataset, ann, "reviewing", 30)), ids)
   }),
 
   "returns samples to the queue when the claiming transaction is rolled back": Effect.gen(function* () {
     const [ann, bob] = yield* people
-    const { dataset, ids } = yield* aQueue([{}])
-    yield* rolledBackBeside(take(dataset, ann), Effect.void)
-    assert.deepStrictEqual(samplesOf(yield* take(dataset, bob)), ids)
+    const { dataset, ids } = yield* addQueue([{}])
+    yield* runBesideRollback(take(dataset, ann), Effect.void)
+    assert.deepStrictEqual(listSampleIds(yield* take(dataset, bob)), ids)
   }),
 
   "replaces a place that changes": Effect.gen(function* () {
     const store = yield* ClaimStore
-    const { ann, dataset, samples } = yield* aQueue([{}, {}])
+    const { ann, dataset, samples } = yield* addQueue([{}, {}])
     const [first, second] = samples
     if (first === undefined || second === undefined) return assert.fail()
     const base = { np: 0, labeler: null, own: null }
@@ -293,25 +293,25 @@ export const claims = suite("ClaimStore", {
   }),
 
   "places a thousand at once": Effect.gen(function* () {
-    const { ann, dataset, ids } = yield* aQueue(Array.from({ length: 1000 }, () => ({})))
-    assert.deepStrictEqual(samplesOf(yield* take(dataset, ann, "labeling", 1000)), ids)
+    const { ann, dataset, ids } = yield* addQueue(Array.from({ length: 1000 }, () => ({})))
+    assert.deepStrictEqual(listSampleIds(yield* take(dataset, ann, "labeling", 1000)), ids)
   }),
 
   "replaces many places, and adds one that does not exist yet": Effect.gen(function* () {
     const store = yield* ClaimStore
-    const { ann, dataset, ids } = yield* aQueue(Array.from({ length: 30 }, () => ({})))
-    const sample = yield* aSample(dataset)
+    const { ann, dataset, ids } = yield* addQueue(Array.from({ length: 30 }, () => ({})))
+    const sample = yield* addSample(dataset)
     const [first, ...rest] = [...ids, sample.id]
     const open = { step: 4, user: null } as const
-    const key = (sampleId: SampleId) => ({ sampleId, np: -1, own: null, open, labeler: null })
-    yield* store.place(dataset.id, rest.map(key), "made")
-    assert.deepStrictEqual(samplesOf(yield* take(dataset, ann, "labeling", 100)), [...rest, first])
+    const makeKey = (sampleId: SampleId) => ({ sampleId, np: -1, own: null, open, labeler: null })
+    yield* store.place(dataset.id, rest.map(makeKey), "made")
+    assert.deepStrictEqual(listSampleIds(yield* take(dataset, ann, "labeling", 100)), [...rest, first])
   }),
 
   "keeps a claim when its sample gets another place": Effect.gen(function* () {
     const store = yield* ClaimStore
-    const { ann, dataset } = yield* aQueue([{}])
-    const bob = yield* aPerson("bob")
+    const { ann, dataset } = yield* addQueue([{}])
+    const bob = yield* addPerson("bob")
     const [claim] = yield* take(dataset, ann)
     if (claim === undefined) return assert.fail()
     yield* store.place(dataset.id, [
@@ -324,11 +324,11 @@ export const claims = suite("ClaimStore", {
   }),
 
   "leaves out a sample without a place, and claims it once it has one": Effect.gen(function* () {
-    const { ann, dataset, truth } = yield* aQueue([])
-    const sample = yield* aSample(dataset)
+    const { ann, dataset, truth } = yield* addQueue([])
+    const sample = yield* addSample(dataset)
     assert.deepStrictEqual(yield* take(dataset, ann), [])
-    yield* poolOf(dataset, [sample])
+    yield* placeSamples(dataset, [sample])
     assert.lengthOf(yield* take(dataset, ann), 1)
-    assert.strictEqual((yield* someLabel(sample, truth)).status, "PRELABELED")
+    assert.strictEqual((yield* makeLabel(sample, truth)).status, "PRELABELED")
   }),
 })

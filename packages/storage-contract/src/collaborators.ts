@@ -2,14 +2,14 @@
 import { DatasetStore, type Username, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aDataset, aPerson, instant } from "./fixtures.ts"
-import { interleaved, suite, twenty } from "./suite.ts"
+import { addDataset, addPerson, instant } from "./fixtures.ts"
+import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
 
-export const collaborators = suite("DatasetStore, collaborators", {
+export const collaborators = makeSuite("DatasetStore, collaborators", {
   "adds, changes and removes collaborators": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("Bob"), aPerson("cid")])
-    const { id } = yield* aDataset(ann)
+    const [ann, bob, cid] = yield* Effect.all([addPerson("ann"), addPerson("Bob"), addPerson("cid")])
+    const { id } = yield* addDataset(ann)
     const role = Effect.map(store.collaborator(id, "bob"), (found) => Option.getOrNull(found)?.role ?? null)
     assert.isFalse(yield* store.setCollaborator(id, bob, "labeler"))
     assert.isTrue(yield* store.addCollaborator(id, cid, "labeler"))
@@ -29,10 +29,10 @@ export const collaborators = suite("DatasetStore, collaborators", {
 
   "lists collaborators with their accounts, ordered by username key": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const { id } = yield* aDataset(yield* aPerson("ann"))
+    const { id } = yield* addDataset(yield* addPerson("ann"))
     const names = ["zoe", "B-b", "b_a", "Abe"]
     for (const name of names)
-      yield* store.addCollaborator(id, yield* aPerson(name, { email: `${name}@example.org` }), "reviewer")
+      yield* store.addCollaborator(id, yield* addPerson(name, { email: `${name}@example.org` }), "reviewer")
     const users = yield* UserStore
     const abe = Option.getOrThrow(yield* users.byName("abe"))
     const all = yield* store.collaborators(id)
@@ -49,14 +49,14 @@ export const collaborators = suite("DatasetStore, collaborators", {
 
   "adds the same user for one of many concurrent callers": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("bob"), aPerson("cid")])
-    const { id } = yield* aDataset(ann)
-    const both = yield* interleaved(
+    const [ann, bob, cid] = yield* Effect.all([addPerson("ann"), addPerson("bob"), addPerson("cid")])
+    const { id } = yield* addDataset(ann)
+    const both = yield* runInterleaved(
       store.addCollaborator(id, bob, "labeler"),
       store.addCollaborator(id, bob, "admin"),
     )
     assert.sameMembers([...both], [true, false])
-    const many = yield* twenty(() => store.addCollaborator(id, cid, "labeler"))
+    const many = yield* runTwenty(() => store.addCollaborator(id, cid, "labeler"))
     assert.strictEqual(many.filter((added) => added).length, 1)
     assert.lengthOf(yield* store.collaborators(id), 2)
   }),
@@ -64,19 +64,19 @@ export const collaborators = suite("DatasetStore, collaborators", {
   "reports whether two users share a dataset": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob, cid, dan] = yield* Effect.all([
-      aPerson("ann"),
-      aPerson("bob"),
-      aPerson("cid"),
-      aPerson("dan"),
+      addPerson("ann"),
+      addPerson("bob"),
+      addPerson("cid"),
+      addPerson("dan"),
     ])
-    const { id } = yield* aDataset(ann)
+    const { id } = yield* addDataset(ann)
     for (const user of [bob, cid]) yield* store.addCollaborator(id, user, "labeler")
-    const share = (a: Username, b: Username) =>
+    const readShared = (a: Username, b: Username) =>
       Effect.all([store.shareDataset(a, b), store.shareDataset(b, a)])
-    assert.deepStrictEqual(yield* share(ann, bob), [true, true])
-    assert.deepStrictEqual(yield* share(bob, cid), [true, true])
-    assert.deepStrictEqual(yield* share(bob, dan), [false, false])
+    assert.deepStrictEqual(yield* readShared(ann, bob), [true, true])
+    assert.deepStrictEqual(yield* readShared(bob, cid), [true, true])
+    assert.deepStrictEqual(yield* readShared(bob, dan), [false, false])
     yield* store.markDeleted(id, instant)
-    assert.deepStrictEqual(yield* share(ann, bob), [false, false])
+    assert.deepStrictEqual(yield* readShared(ann, bob), [false, false])
   }),
 })

@@ -17,12 +17,12 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
-import { aLabelset, aSample, aWorld, instant, oddJson, plus, someLabel } from "./fixtures.ts"
+import { addLabelset, addSample, addSeconds, aWorld, instant, makeLabel, oddJson } from "./fixtures.ts"
 
 export const migrated = trustedJson('{"annotations":[],"ns":1606123456789012345}')
 export const written = { action: "write", from: null, at: instant } as const
 
-export const changeOf = (dataset: Dataset, number = 2) =>
+export const makeChange = (dataset: Dataset, number = 2) =>
   Effect.map(
     nextId(JobId),
     (jobId): ConfigurationChange => ({
@@ -33,7 +33,7 @@ export const changeOf = (dataset: Dataset, number = 2) =>
       before: dataset.taskAttributes,
       configuration: jsonText({ categories: [{ id: 1, name: "car" }] }),
       actions: jsonText([]),
-      at: plus(instant, 60),
+      at: addSeconds(instant, 60),
       by: dataset.owner,
     }),
   )
@@ -41,11 +41,11 @@ export const changeOf = (dataset: Dataset, number = 2) =>
 /** Three labels of a dataset, the last one in another labelset, and a change that is staging. */
 export const aChange = Effect.gen(function* () {
   const { ann, dataset, truth } = yield* aWorld
-  const predictions = yield* aLabelset(dataset, "predictions")
+  const predictions = yield* addLabelset(dataset, "predictions")
   const labels = yield* LabelStore
   const made: Array<Label> = []
   for (const [index, set] of [truth, truth, predictions].entries()) {
-    const label = yield* someLabel(yield* aSample(dataset, `${index}`), set, {
+    const label = yield* makeLabel(yield* addSample(dataset, `${index}`), set, {
       attributes: oddJson,
       updatedAt: instant,
     })
@@ -53,7 +53,7 @@ export const aChange = Effect.gen(function* () {
     made.push(label)
   }
   const changes = yield* ConfigurationChangeStore
-  const change = yield* changeOf(dataset)
+  const change = yield* makeChange(dataset)
   assert.isTrue(yield* changes.begin(change))
   const [first, second, third] = made
   if (first === undefined || second === undefined || third === undefined)
@@ -61,7 +61,7 @@ export const aChange = Effect.gen(function* () {
   return { ann, dataset, truth, predictions, labels, changes, change, first, second, third }
 })
 
-export const stagedOf = (label: Label): Effect.Effect<StagedLabel> =>
+export const makeStaged = (label: Label): Effect.Effect<StagedLabel> =>
   Effect.map(nextId(VersionId), (version) => ({
     labelsetId: label.labelsetId,
     sampleId: label.sampleId,
@@ -85,19 +85,19 @@ export const read = (label: Label) =>
     Effect.map(labels.get(label.sampleId, label.labelsetId), Option.getOrThrow),
   )
 
-export const historyOf = (label: Label) =>
+export const readHistory = (label: Label) =>
   Effect.flatMap(LabelStore, (labels) =>
     labels.history(label.sampleId, label.labelsetId, { before: null, limit: 10 }),
   )
 
-export const inSnapshot = (dataset: Dataset, label: Label) =>
+export const readFromSnapshot = (dataset: Dataset, label: Label) =>
   Effect.gen(function* () {
     const snapshot = yield* (yield* SnapshotStore).open(dataset.id)
     const samples = snapshot === null ? [] : [...(yield* Stream.runCollect(snapshot.samples))]
     return samples.find(({ id }) => id === label.sampleId)?.labels[0]?.attributes
   }).pipe(Effect.scoped)
 
-export const inList = (label: Label) =>
+export const readFromList = (label: Label) =>
   Effect.flatMap(SampleStore, (samples) =>
     Effect.map(samples.labels(label.labelsetId, [label.sampleId], true), (all) => all.get(label.sampleId)),
   )

@@ -4,20 +4,20 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
   aChange,
-  changeOf,
-  historyOf,
+  makeChange,
+  makeStaged,
   migrated,
   read,
-  stagedOf,
+  readHistory,
   turn,
   written,
 } from "./configurationChange.ts"
-import { aSample, aWorld, instant, oddJson, plus, someLabel } from "./fixtures.ts"
+import { addSample, addSeconds, aWorld, instant, makeLabel, oddJson } from "./fixtures.ts"
 import { labelWriters } from "./labelWriters.ts"
 import { stagedVersions } from "./stagedVersions.ts"
-import { interleaved, suite, twenty } from "./suite.ts"
+import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
 
-export const configurationChanges = suite("ConfigurationChangeStore", {
+export const configurationChanges = makeSuite("ConfigurationChangeStore", {
   "allows one open change per dataset until it is folding": Effect.gen(function* () {
     const { change, changes, dataset } = yield* aChange
     const second = { ...change, number: 3 }
@@ -35,24 +35,24 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
   "begins a change for one of twenty concurrent callers": Effect.gen(function* () {
     const { dataset } = yield* aWorld
     const changes = yield* ConfigurationChangeStore
-    const begun = yield* twenty((index) => Effect.flatMap(changeOf(dataset, index + 2), changes.begin))
+    const begun = yield* runTwenty((index) => Effect.flatMap(makeChange(dataset, index + 2), changes.begin))
     assert.lengthOf(begun.filter(Boolean), 1)
   }),
 
   "begins a change in one of two overlapping transactions": Effect.gen(function* () {
     const { dataset } = yield* aWorld
     const changes = yield* ConfigurationChangeStore
-    const [one, other] = [yield* changeOf(dataset, 2), yield* changeOf(dataset, 3)]
-    assert.deepStrictEqual(yield* interleaved(changes.begin(one), changes.begin(other)), [true, false])
+    const [one, other] = [yield* makeChange(dataset, 2), yield* makeChange(dataset, 3)]
+    assert.deepStrictEqual(yield* runInterleaved(changes.begin(one), changes.begin(other)), [true, false])
   }),
 
   "lists the labels of all labelsets page by page, with the sizes of their bodies": Effect.gen(function* () {
     const { changes, dataset, first, labels, second, third, ann } = yield* aChange
     const page = { datasetId: dataset.id, during: null, limit: 2 }
-    const some = yield* changes.labels({ ...page, after: null })
-    const rest = yield* changes.labels({ ...page, after: some[1] ?? null })
-    const all = [...some, ...rest]
-    assert.deepStrictEqual([some.length, rest.length], [2, 1])
+    const firstPage = yield* changes.labels({ ...page, after: null })
+    const rest = yield* changes.labels({ ...page, after: firstPage[1] ?? null })
+    const all = [...firstPage, ...rest]
+    assert.deepStrictEqual([firstPage.length, rest.length], [2, 1])
     assert.sameMembers(
       all.map(({ version }) => version),
       [first.version, second.version, third.version],
@@ -79,13 +79,13 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
   "finds labels written while the change was staging, even when the writer's clock is behind": Effect.gen(
     function* () {
       const { ann, change, changes, dataset, first, labels, second, truth } = yield* aChange
-      const behind = plus(instant, -3600)
+      const behind = addSeconds(instant, -3600)
       const page = { datasetId: dataset.id, after: null, limit: 10, during: change.number }
-      const found = Effect.map(changes.labels(page), (refs) => refs.map(({ version }) => version))
-      assert.deepStrictEqual(yield* found, [])
-      const samples = [yield* aSample(dataset, "alone"), yield* aSample(dataset, "many")]
+      const versions = Effect.map(changes.labels(page), (refs) => refs.map(({ version }) => version))
+      assert.deepStrictEqual(yield* versions, [])
+      const samples = [yield* addSample(dataset, "alone"), yield* addSample(dataset, "many")]
       const [alone, many] = yield* Effect.forEach(samples, (sample) =>
-        someLabel(sample, truth, { attributes: oddJson, updatedAt: behind }),
+        makeLabel(sample, truth, { attributes: oddJson, updatedAt: behind }),
       )
       if (alone === undefined || many === undefined) return assert.fail("no labels")
       const by = { ...written, at: behind, by: ann }
@@ -97,12 +97,12 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
       ])
       yield* labels.write(alone, by, null, false)
       yield* labels.writeNew([many], "write")
-      assert.sameMembers([...(yield* found)], [one, other, alone.version, many.version])
+      assert.sameMembers([...(yield* versions)], [one, other, alone.version, many.version])
 
       assert.isTrue(yield* changes.advance(change, "staging", "dropping"))
       const last = { ...first, version: yield* nextId(VersionId), updatedAt: behind }
       yield* labels.write(last, by, one, true)
-      assert.sameMembers([...(yield* found)], [other, alone.version, many.version])
+      assert.sameMembers([...(yield* versions)], [other, alone.version, many.version])
     },
   ),
 
@@ -111,7 +111,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
 
   "rejects a staged version of an outdated label version": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
-    const stale = yield* stagedOf(first)
+    const stale = yield* makeStaged(first)
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
     yield* labels.write(later, { ...written, by: ann }, first.version, true)
     assert.strictEqual((yield* changes.stage(change, [stale]))?.size, 0)
@@ -121,11 +121,11 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
 
   "discards a staged version when the label is written, and accepts a new one": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
-    yield* changes.stage(change, [yield* stagedOf(first)])
+    yield* changes.stage(change, [yield* makeStaged(first)])
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
     yield* labels.write(later, { ...written, by: ann }, first.version, true)
     assert.deepStrictEqual(yield* read(first), later)
-    const again = yield* stagedOf(later)
+    const again = yield* makeStaged(later)
     assert.strictEqual((yield* changes.stage(change, [again]))?.size, 1)
     assert.strictEqual(
       (yield* changes.stage(change, [{ ...again, version: yield* nextId(VersionId) }]))?.size,
@@ -138,7 +138,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
 
   "does not apply a staged version to a label written afterwards": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
-    yield* changes.stage(change, [yield* stagedOf(first)])
+    yield* changes.stage(change, [yield* makeStaged(first)])
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
     yield* labels.write(later, { ...written, by: ann }, first.version, true)
     yield* turn(dataset)
@@ -149,7 +149,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
   "refuses a write based on the version before an active staged one, and accepts one based on the staged version":
     Effect.gen(function* () {
       const { ann, change, changes, dataset, first, labels } = yield* aChange
-      const staged = yield* stagedOf(first)
+      const staged = yield* makeStaged(first)
       yield* changes.stage(change, [staged])
       yield* turn(dataset)
       const next = { ...first, version: yield* nextId(VersionId), score: 0.5, configVersion: 2 }
@@ -159,14 +159,14 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
       assert.isTrue(yield* labels.write(next, by, staged.version, true))
       assert.deepStrictEqual(yield* read(first), { ...next, attributes: migrated })
       assert.deepStrictEqual(
-        (yield* historyOf(first)).map(({ action }) => action),
+        (yield* readHistory(first)).map(({ action }) => action),
         ["submit", "migrate", "write"],
       )
     }),
 
   "removes a label by its active staged version": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
-    const staged = yield* stagedOf(first)
+    const staged = yield* makeStaged(first)
     yield* changes.stage(change, [staged])
     yield* turn(dataset)
     const remove = { action: "delete", from: first.status, by: ann, at: instant } as const
@@ -175,16 +175,16 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
       yield* labels.remove({ ...first, version: staged.version }, remove, yield* nextId(VersionId)),
     )
     assert.deepStrictEqual(
-      (yield* historyOf(first)).map(({ action }) => action),
+      (yield* readHistory(first)).map(({ action }) => action),
       ["delete", "migrate", "write"],
     )
   }),
 
   "drops staged versions, so that they never become active": Effect.gen(function* () {
     const { change, changes, dataset, first, second, third } = yield* aChange
-    yield* changes.stage(change, yield* Effect.forEach([first, second, third], stagedOf))
+    yield* changes.stage(change, yield* Effect.forEach([first, second, third], makeStaged))
     assert.isTrue(yield* changes.advance(change, "staging", "dropping"))
-    assert.strictEqual(yield* changes.stage(change, [yield* stagedOf(first)]), null)
+    assert.strictEqual(yield* changes.stage(change, [yield* makeStaged(first)]), null)
     assert.strictEqual(yield* changes.drop(change, 2), 2)
     assert.strictEqual(yield* changes.drop(change, 2), 1)
     assert.strictEqual(yield* changes.drop(change, 2), 0)
@@ -192,12 +192,12 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     yield* turn(dataset)
     assert.deepStrictEqual(yield* read(first), first)
     assert.deepStrictEqual(yield* read(third), third)
-    assert.lengthOf(yield* historyOf(first), 1)
+    assert.lengthOf(yield* readHistory(first), 1)
   }),
 
   "stages nothing for an ended change or in a deleted dataset": Effect.gen(function* () {
     const { change, changes, dataset, first } = yield* aChange
-    const staged = yield* stagedOf(first)
+    const staged = yield* makeStaged(first)
     assert.strictEqual(yield* changes.stage({ ...change, number: 9 }, [staged]), null)
     yield* (yield* DatasetStore).markDeleted(dataset.id, instant)
     assert.strictEqual(yield* changes.stage(change, [staged]), null)
@@ -206,8 +206,8 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
   "never replaces a concurrent write with a staged version": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
-    const staged = yield* stagedOf(first)
-    yield* interleaved(
+    const staged = yield* makeStaged(first)
+    yield* runInterleaved(
       labels.write(later, { ...written, by: ann }, first.version, true),
       changes.stage(change, [staged]),
     )
@@ -218,8 +218,8 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
   "accepts a write to a concurrently staged label, and discards the staged version": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
-    const [staged, done] = yield* interleaved(
-      Effect.flatMap(stagedOf(first), (staged) => changes.stage(change, [staged])),
+    const [staged, done] = yield* runInterleaved(
+      Effect.flatMap(makeStaged(first), (staged) => changes.stage(change, [staged])),
       labels.write(later, { ...written, by: ann }, first.version, true),
     )
     assert.deepStrictEqual([staged?.size, done], [1, true])
@@ -229,19 +229,19 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
 
   "refuses a write when the configuration number changed the label concurrently": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
-    const staged = yield* stagedOf(first)
+    const staged = yield* makeStaged(first)
     yield* changes.stage(change, [staged])
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
     const write = labels.write(later, { ...written, by: ann }, first.version, true)
-    const [, done] = yield* interleaved(turn(dataset), write)
+    const [, done] = yield* runInterleaved(turn(dataset), write)
     // Nobody waits for a writer that has not locked before.
     assert.strictEqual((yield* read(first)).version, done ? later.version : staged.version)
   }),
 
   "drops versions whose staging overlaps the start of dropping": Effect.gen(function* () {
     const { change, changes, dataset, first } = yield* aChange
-    const stage = Effect.flatMap(stagedOf(first), (staged) => changes.stage(change, [staged]))
-    yield* interleaved(stage, changes.advance(change, "staging", "dropping"))
+    const stage = Effect.flatMap(makeStaged(first), (staged) => changes.stage(change, [staged]))
+    yield* runInterleaved(stage, changes.advance(change, "staging", "dropping"))
     yield* changes.drop(change, 10)
     yield* turn(dataset)
     assert.deepStrictEqual(yield* read(first), first)

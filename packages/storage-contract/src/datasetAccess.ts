@@ -2,33 +2,33 @@
 import { DatasetStore, type Role, roleOrder, Username, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aDataset, anOrganization, aPerson, instant } from "./fixtures.ts"
-import { suite } from "./suite.ts"
+import { addDataset, addOrganization, addPerson, instant } from "./fixtures.ts"
+import { makeSuite } from "./suite.ts"
 
 const roles: ReadonlyArray<Role> = ["labeler", "reviewer", "manager", "admin"]
 
-export const datasetAccess = suite("DatasetStore, roles", {
+export const datasetAccess = makeSuite("DatasetStore, roles", {
   "returns a role for the owner and the collaborators, and for nobody else": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("bob"), aPerson("cid")])
-    const dataset = yield* aDataset(ann, "streets", { public: true })
+    const [ann, bob, cid] = yield* Effect.all([addPerson("ann"), addPerson("bob"), addPerson("cid")])
+    const dataset = yield* addDataset(ann, "streets", { public: true })
     yield* store.addCollaborator(dataset.id, bob, "manager")
-    const role = (user: Username | null) =>
+    const readRole = (user: Username | null) =>
       Effect.map(store.access({ _tag: "Id", id: dataset.id }, user), (found) => Option.getOrThrow(found).role)
-    assert.strictEqual(yield* role(ann), "owner")
-    assert.strictEqual(yield* role(bob), "manager")
-    assert.isNull(yield* role(cid))
-    assert.isNull(yield* role(null))
-    assert.isNull(yield* role(Username.make("nobody")))
+    assert.strictEqual(yield* readRole(ann), "owner")
+    assert.strictEqual(yield* readRole(bob), "manager")
+    assert.isNull(yield* readRole(cid))
+    assert.isNull(yield* readRole(null))
+    assert.isNull(yield* readRole(Username.make("nobody")))
   }),
 
   "returns no role for disabled users and organizations": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const ann = yield* aPerson("ann", { disabledAt: instant })
-    const bob = yield* aPerson("bob", { disabledAt: instant })
-    const acme = yield* anOrganization("acme")
-    const dataset = yield* aDataset(ann)
-    const team = yield* aDataset(acme, "team")
+    const ann = yield* addPerson("ann", { disabledAt: instant })
+    const bob = yield* addPerson("bob", { disabledAt: instant })
+    const acme = yield* addOrganization("acme")
+    const dataset = yield* addDataset(ann)
+    const team = yield* addDataset(acme, "team")
     yield* store.addCollaborator(dataset.id, bob, "admin")
     for (const user of [ann, bob, acme]) {
       assert.isNull(Option.getOrThrow(yield* store.access({ _tag: "Id", id: dataset.id }, user)).role)
@@ -42,14 +42,14 @@ export const datasetAccess = suite("DatasetStore, roles", {
     Effect.gen(function* () {
       const store = yield* DatasetStore
       const users = yield* UserStore
-      const acme = yield* anOrganization("Acme")
-      const dataset = yield* aDataset(acme)
+      const acme = yield* addOrganization("Acme")
+      const dataset = yield* addDataset(acme)
       const all = [null, ...roles]
       const people = yield* Effect.forEach(
         all.flatMap((member) => all.map((collaborator) => ({ member, collaborator }))),
         ({ member, collaborator }) =>
           Effect.gen(function* () {
-            const user = yield* aPerson(`m-${member}-c-${collaborator}`)
+            const user = yield* addPerson(`m-${member}-c-${collaborator}`)
             if (member !== null) yield* users.putMember({ organization: acme, user, role: member })
             if (collaborator !== null) yield* store.addCollaborator(dataset.id, user, collaborator)
             const rank = Math.max(
@@ -63,12 +63,12 @@ export const datasetAccess = suite("DatasetStore, roles", {
         assert.strictEqual(access.role, role, user)
       }
       const expected = people.filter(({ role }) => role !== null).map(({ user, role }) => [user, role])
-      const found = yield* store.rolesOf(dataset.id, [
+      const rolesByName = yield* store.rolesOf(dataset.id, [
         ...people.map(({ user }) => user),
         Username.make("nobody"),
       ])
       assert.sameDeepMembers(
-        [...found].map(([user, role]) => [user, role]),
+        [...rolesByName].map(([user, role]) => [user, role]),
         expected,
       )
     }),
@@ -76,8 +76,8 @@ export const datasetAccess = suite("DatasetStore, roles", {
   "reports whether the owner has webhooks enabled": Effect.gen(function* () {
     const store = yield* DatasetStore
     const users = yield* UserStore
-    const ann = yield* aPerson("ann")
-    const dataset = yield* aDataset(ann)
+    const ann = yield* addPerson("ann")
+    const dataset = yield* addDataset(ann)
     const reported = Effect.map(
       store.access({ _tag: "Id", id: dataset.id }, null),
       (found) => Option.getOrThrow(found).ownerWebhooks,
@@ -89,12 +89,12 @@ export const datasetAccess = suite("DatasetStore, roles", {
 
   "returns the roles of several users at once, including the owner": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("bob"), aPerson("cid")])
-    const dataset = yield* aDataset(ann)
+    const [ann, bob, cid] = yield* Effect.all([addPerson("ann"), addPerson("bob"), addPerson("cid")])
+    const dataset = yield* addDataset(ann)
     yield* store.addCollaborator(dataset.id, bob, "labeler")
-    const found = yield* store.rolesOf(dataset.id, [ann, bob, cid])
+    const rolesByName = yield* store.rolesOf(dataset.id, [ann, bob, cid])
     assert.sameDeepMembers(
-      [...found],
+      [...rolesByName],
       [
         [ann, "owner"],
         [bob, "labeler"],
@@ -105,12 +105,12 @@ export const datasetAccess = suite("DatasetStore, roles", {
 
   "lists the datasets that an organization owns": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const [ann, acme] = yield* Effect.all([aPerson("ann"), anOrganization("acme")])
-    yield* aDataset(ann)
+    const [ann, acme] = yield* Effect.all([addPerson("ann"), addOrganization("acme")])
+    yield* addDataset(ann)
     const [one, two, gone] = yield* Effect.all([
-      aDataset(acme, "one"),
-      aDataset(acme, "two"),
-      aDataset(acme, "gone"),
+      addDataset(acme, "one"),
+      addDataset(acme, "two"),
+      addDataset(acme, "gone"),
     ])
     yield* store.markDeleted(gone.id, instant)
     assert.sameMembers([...(yield* store.idsOwnedBy(acme))], [one.id, two.id])

@@ -15,39 +15,39 @@ import {
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
-  aDataset,
-  anOrganization,
-  aPerson,
-  aSample,
+  addDataset,
+  addOrganization,
+  addPerson,
+  addSample,
+  addSeconds,
   aWorld,
   instant,
+  makeDataset,
+  makeIssue,
   oddJson,
   oddText,
-  plus,
-  someDataset,
-  someIssue,
 } from "./fixtures.ts"
-import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite.ts"
 
 const read = (ref: DatasetRef) =>
   Effect.flatMap(DatasetStore, (store) =>
     Effect.map(store.access(ref, null), (found) => Option.getOrNull(found)?.dataset ?? null),
   )
 
-const byId = (dataset: Dataset) => read({ _tag: "Id", id: dataset.id })
-const byName = (owner: string, name: string) => read({ _tag: "Name", owner, name })
+const findById = (dataset: Dataset) => read({ _tag: "Id", id: dataset.id })
+const findByName = (owner: string, name: string) => read({ _tag: "Name", owner, name })
 
 /** The dataset with changed fields and a new version. */
-const changed = (dataset: Dataset, fields: Partial<Dataset>) =>
+const makeChanged = (dataset: Dataset, fields: Partial<Dataset>) =>
   Effect.map(nextId(VersionId), (version): Dataset => ({ ...dataset, ...fields, version }))
 
-export const datasets = suite("DatasetStore", {
+export const datasets = makeSuite("DatasetStore", {
   "stores a dataset unchanged": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const [ann, bob] = yield* Effect.all([aPerson("Ann"), aPerson("bob")])
-    const bare = yield* someDataset(ann, "bare")
+    const [ann, bob] = yield* Effect.all([addPerson("Ann"), addPerson("bob")])
+    const bare = yield* makeDataset(ann, "bare")
     const full: Dataset = {
-      ...(yield* someDataset(ann, "Full_1.0")),
+      ...(yield* makeDataset(ann, "Full_1.0")),
       description: oddText,
       readme: oddText,
       category: "é",
@@ -68,23 +68,23 @@ export const datasets = suite("DatasetStore", {
       clonedFrom: "Bob/streets",
       createdAt: instant,
       createdBy: bob,
-      updatedAt: plus(instant, 1),
+      updatedAt: addSeconds(instant, 1),
     }
-    for (const each of [bare, full]) assert.isTrue(yield* store.insert(each))
-    assert.deepStrictEqual(yield* byId(bare), bare)
-    assert.deepStrictEqual(yield* byId(full), full)
+    for (const dataset of [bare, full]) assert.isTrue(yield* store.insert(dataset))
+    assert.deepStrictEqual(yield* findById(bare), bare)
+    assert.deepStrictEqual(yield* findById(full), full)
   }),
 
   "finds a dataset by its name, case-insensitively, and by its contents": Effect.gen(function* () {
     const { dataset } = yield* aWorld
-    const sample = yield* aSample(dataset)
-    const issue = yield* someIssue(sample)
+    const sample = yield* addSample(dataset)
+    const issue = yield* makeIssue(sample)
     yield* Effect.flatMap(IssueStore, (issues) => issues.insert(issue))
-    assert.deepStrictEqual(yield* byName("ANN", "Streets"), dataset)
+    assert.deepStrictEqual(yield* findByName("ANN", "Streets"), dataset)
     assert.deepStrictEqual(yield* read({ _tag: "Sample", id: sample.id }), dataset)
     assert.deepStrictEqual(yield* read({ _tag: "Issue", id: issue.id }), dataset)
-    assert.isNull(yield* byName("ann", "street"))
-    assert.isNull(yield* byName("bob", "streets"))
+    assert.isNull(yield* findByName("ann", "street"))
+    assert.isNull(yield* findByName("bob", "streets"))
     assert.isNull(yield* read({ _tag: "Id", id: yield* nextId(DatasetId) }))
     yield* Effect.flatMap(SampleStore, (samples) => samples.markDeleted(dataset.id, [sample.id], instant))
     assert.isNull(yield* read({ _tag: "Sample", id: sample.id }))
@@ -93,33 +93,33 @@ export const datasets = suite("DatasetStore", {
 
   "refuses a name that the owner already uses": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
-    const first = yield* aDataset(ann, "Streets")
-    assert.isFalse(yield* store.insert(yield* someDataset(ann, "streetS")))
-    assert.isTrue(yield* store.insert(yield* someDataset(bob, "streets")))
-    assert.deepStrictEqual(yield* byName("ann", "streets"), first)
+    const [ann, bob] = yield* Effect.all([addPerson("ann"), addPerson("bob")])
+    const first = yield* addDataset(ann, "Streets")
+    assert.isFalse(yield* store.insert(yield* makeDataset(ann, "streetS")))
+    assert.isTrue(yield* store.insert(yield* makeDataset(bob, "streets")))
+    assert.deepStrictEqual(yield* findByName("ann", "streets"), first)
   }),
 
   "assigns a name to exactly one of two concurrent callers": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const ann = yield* aPerson("ann")
+    const ann = yield* addPerson("ann")
     const [a, b, c, d] = yield* Effect.all([
-      someDataset(ann, "one"),
-      someDataset(ann, "ONE"),
-      someDataset(ann, "two"),
-      someDataset(ann, "two"),
+      makeDataset(ann, "one"),
+      makeDataset(ann, "ONE"),
+      makeDataset(ann, "two"),
+      makeDataset(ann, "two"),
     ])
-    assert.sameMembers([...(yield* interleaved(store.insert(a), store.insert(b)))], [true, false])
-    assert.isTrue(yield* rolledBackBeside(store.insert(c), store.insert(d)))
-    const many = yield* twenty(() => Effect.flatMap(someDataset(ann, "three"), store.insert))
+    assert.sameMembers([...(yield* runInterleaved(store.insert(a), store.insert(b)))], [true, false])
+    assert.isTrue(yield* runBesideRollback(store.insert(c), store.insert(d)))
+    const many = yield* runTwenty(() => Effect.flatMap(makeDataset(ann, "three"), store.insert))
     assert.strictEqual(many.filter((made) => made).length, 1)
   }),
 
   "replaces all fields when the version is the expected one": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
-    const dataset = yield* aDataset(ann)
-    const next = yield* changed(dataset, {
+    const [ann, bob] = yield* Effect.all([addPerson("ann"), addPerson("bob")])
+    const dataset = yield* addDataset(ann)
+    const next = yield* makeChanged(dataset, {
       name: DatasetName.make("roads"),
       owner: bob,
       description: "new",
@@ -130,58 +130,61 @@ export const datasets = suite("DatasetStore", {
       updatedAt: instant,
     })
     assert.strictEqual(yield* store.update(next, dataset.version), "updated")
-    assert.deepStrictEqual(yield* byName("bob", "roads"), next)
-    assert.isNull(yield* byName("ann", "streets"))
-    assert.isTrue(yield* store.insert(yield* someDataset(ann, "streets")))
+    assert.deepStrictEqual(yield* findByName("bob", "roads"), next)
+    assert.isNull(yield* findByName("ann", "streets"))
+    assert.isTrue(yield* store.insert(yield* makeDataset(ann, "streets")))
   }),
 
   "refuses an update of another version": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const dataset = yield* aDataset(yield* aPerson("ann"))
-    const next = yield* changed(dataset, { description: "new" })
+    const dataset = yield* addDataset(yield* addPerson("ann"))
+    const next = yield* makeChanged(dataset, { description: "new" })
     assert.strictEqual(yield* store.update(next, next.version), "stale")
-    assert.deepStrictEqual(yield* byId(dataset), dataset)
+    assert.deepStrictEqual(yield* findById(dataset), dataset)
     yield* store.markDeleted(dataset.id, instant)
     assert.strictEqual(yield* store.update(next, dataset.version), "stale")
   }),
 
   "refuses an update to a taken name": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
-    const dataset = yield* aDataset(ann, "streets")
-    yield* aDataset(ann, "roads")
-    yield* aDataset(bob, "streets")
+    const [ann, bob] = yield* Effect.all([addPerson("ann"), addPerson("bob")])
+    const dataset = yield* addDataset(ann, "streets")
+    yield* addDataset(ann, "roads")
+    yield* addDataset(bob, "streets")
     assert.strictEqual(
-      yield* store.update(yield* changed(dataset, { name: DatasetName.make("Roads") }), dataset.version),
+      yield* store.update(yield* makeChanged(dataset, { name: DatasetName.make("Roads") }), dataset.version),
       "taken",
     )
-    assert.strictEqual(yield* store.update(yield* changed(dataset, { owner: bob }), dataset.version), "taken")
-    assert.deepStrictEqual(yield* byId(dataset), dataset)
-    const respelled = yield* changed(dataset, { name: DatasetName.make("STREETS") })
+    assert.strictEqual(
+      yield* store.update(yield* makeChanged(dataset, { owner: bob }), dataset.version),
+      "taken",
+    )
+    assert.deepStrictEqual(yield* findById(dataset), dataset)
+    const respelled = yield* makeChanged(dataset, { name: DatasetName.make("STREETS") })
     assert.strictEqual(yield* store.update(respelled, dataset.version), "updated")
-    assert.strictEqual((yield* byName("ann", "streets"))?.name, "STREETS")
+    assert.strictEqual((yield* findByName("ann", "streets"))?.name, "STREETS")
   }),
 
   "accepts one of two concurrent updates of the same version": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const dataset = yield* aDataset(yield* aPerson("ann"))
-    const one = yield* changed(dataset, { description: "one" })
-    const other = yield* changed(dataset, { description: "other" })
-    const outcomes = yield* interleaved(
-      store.update(one, dataset.version),
+    const dataset = yield* addDataset(yield* addPerson("ann"))
+    const described = yield* makeChanged(dataset, { description: "one" })
+    const other = yield* makeChanged(dataset, { description: "other" })
+    const outcomes = yield* runInterleaved(
+      store.update(described, dataset.version),
       store.update(other, dataset.version),
     )
     assert.sameMembers([...outcomes], ["updated", "stale"])
-    assert.deepStrictEqual(yield* byId(dataset), outcomes[0] === "updated" ? one : other)
+    assert.deepStrictEqual(yield* findById(dataset), outcomes[0] === "updated" ? described : other)
   }),
 
   "lists an account's datasets that the viewer can see, newest first": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
-    const secret = yield* aDataset(ann, "b", { createdAt: instant })
-    const open = yield* aDataset(ann, "c", { createdAt: plus(instant, 1), public: true })
-    const shared = yield* aDataset(ann, "a", { createdAt: plus(instant, 2) })
-    yield* aDataset(bob, "own")
+    const [ann, bob] = yield* Effect.all([addPerson("ann"), addPerson("bob")])
+    const secret = yield* addDataset(ann, "b", { createdAt: instant })
+    const open = yield* addDataset(ann, "c", { createdAt: addSeconds(instant, 1), public: true })
+    const shared = yield* addDataset(ann, "a", { createdAt: addSeconds(instant, 2) })
+    yield* addDataset(bob, "own")
     yield* store.addCollaborator(shared.id, bob, "reviewer")
     const list = (viewer: typeof ann | null, offset = 0, limit = 10) =>
       store.listOwned({ owner: ann, viewer, offset, limit })
@@ -202,11 +205,11 @@ export const datasets = suite("DatasetStore", {
 
   "lists a user's own datasets and those shared with the user": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const [ann, bob, acme] = yield* Effect.all([aPerson("ann"), aPerson("bob"), anOrganization("acme")])
-    const own = yield* aDataset(bob, "own", { createdAt: instant })
-    const shared = yield* aDataset(ann, "shared", { createdAt: plus(instant, 1) })
-    const team = yield* aDataset(acme, "team", { createdAt: plus(instant, 2) })
-    yield* aDataset(ann, "open", { public: true })
+    const [ann, bob, acme] = yield* Effect.all([addPerson("ann"), addPerson("bob"), addOrganization("acme")])
+    const own = yield* addDataset(bob, "own", { createdAt: instant })
+    const shared = yield* addDataset(ann, "shared", { createdAt: addSeconds(instant, 1) })
+    const team = yield* addDataset(acme, "team", { createdAt: addSeconds(instant, 2) })
+    yield* addDataset(ann, "open", { public: true })
     yield* store.addCollaborator(shared.id, bob, "labeler")
     yield* Effect.flatMap(UserStore, (users) =>
       users.putMember({ organization: acme, user: bob, role: "manager" }),
@@ -227,13 +230,13 @@ export const datasets = suite("DatasetStore", {
   "lists the datasets that a filter describes": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob, acme, corp] = yield* Effect.all([
-      aPerson("ann"),
-      aPerson("bob"),
-      anOrganization("acme"),
-      anOrganization("corp"),
+      addPerson("ann"),
+      addPerson("bob"),
+      addOrganization("acme"),
+      addOrganization("corp"),
     ])
     const make = (owner: typeof ann, name: string, seconds: number) =>
-      aDataset(owner, name, { createdAt: plus(instant, seconds) })
+      addDataset(owner, name, { createdAt: addSeconds(instant, seconds) })
     yield* make(bob, "Own_1", 0)
     const both = yield* make(acme, "both", 1)
     const labeled = yield* make(ann, "own-21", 2)
@@ -267,9 +270,9 @@ export const datasets = suite("DatasetStore", {
 
   "starts counts at zero and adds differences": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const ann = yield* aPerson("ann")
-    const [one, other] = yield* Effect.all([aDataset(ann, "one"), aDataset(ann, "two")])
-    yield* store.addCollaborator(one.id, yield* aPerson("bob"), "labeler")
+    const ann = yield* addPerson("ann")
+    const [one, other] = yield* Effect.all([addDataset(ann, "one"), addDataset(ann, "two")])
+    yield* store.addCollaborator(one.id, yield* addPerson("bob"), "labeler")
     yield* store.addCounts(one.id, { samples: 5, byStatus: { LABELED: 3, REJECTED: 1 } })
     yield* store.addCounts(one.id, { samples: -1, byStatus: { LABELED: -2, VERIFIED: 2 } })
     const details = yield* store.details([one.id, other.id, yield* nextId(DatasetId)])
@@ -285,10 +288,10 @@ export const datasets = suite("DatasetStore", {
 
   "loses no difference when many are added concurrently": Effect.gen(function* () {
     const store = yield* DatasetStore
-    const { id } = yield* aDataset(yield* aPerson("ann"))
+    const { id } = yield* addDataset(yield* addPerson("ann"))
     const add = store.addCounts(id, { samples: 1, byStatus: { LABELED: 2 } })
-    yield* interleaved(add, add)
-    yield* twenty(() => add)
+    yield* runInterleaved(add, add)
+    yield* runTwenty(() => add)
     const counts = (yield* store.details([id])).get(id)?.counts
     assert.deepStrictEqual([counts?.samples, counts?.byStatus.LABELED], [22, 44])
   }),

@@ -4,7 +4,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { names } from "./erasure.ts"
 import { instant } from "./fixtures.ts"
-import { suite } from "./suite.ts"
+import { makeSuite } from "./suite.ts"
 
 const keep = (caller: string, body: string, fingerprint = "f", headers = "{}") =>
   Effect.gen(function* () {
@@ -18,7 +18,7 @@ const keep = (caller: string, body: string, fingerprint = "f", headers = "{}") =
     )
   })
 
-export const erasedAnswers = suite("ErasureStore, stored answers", {
+export const erasedAnswers = makeSuite("ErasureStore, stored answers", {
   "deletes stored answers that name the person": Effect.gen(function* () {
     yield* keep(names.from, "{}")
     yield* keep("ada", `{"created_by":"${names.from}"}`)

@@ -31,20 +31,20 @@ import {
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
-  aDataset,
-  aLabelset,
-  anOrganization,
-  aPerson,
-  aSample,
+  addDataset,
+  addLabelset,
+  addOrganization,
+  addPerson,
+  addSample,
   instant,
+  makeApiKey,
+  makeIssue,
+  makeLabel,
+  makeRelease,
+  makeWorkunit,
   oddText,
-  someApiKey,
-  someIssue,
-  someLabel,
-  someRelease,
-  someWorkunit,
 } from "./fixtures.ts"
-import { rolledBackBeside, suite } from "./suite.ts"
+import { makeSuite, runBesideRollback } from "./suite.ts"
 
 /** The person that the suites remove, and the pseudonym. */
 export const names = { from: Username.make("Grace.Hopper"), to: Username.make("deleted-user-1") }
@@ -52,21 +52,21 @@ export const names = { from: Username.make("Grace.Hopper"), to: Username.make("d
 /** A dataset of an organization in which one person did everything, and another the same. */
 const aWorkplace = Effect.gen(function* () {
   const users = yield* UserStore
-  const acme = yield* anOrganization("acme")
-  const grace = yield* aPerson(names.from, { email: "grace@example.org", siteAdmin: true })
-  const ada = yield* aPerson("ada", { createdBy: grace })
+  const acme = yield* addOrganization("acme")
+  const grace = yield* addPerson(names.from, { email: "grace@example.org", siteAdmin: true })
+  const ada = yield* addPerson("ada", { createdBy: grace })
   yield* users.putMember({ organization: acme, user: grace, role: "admin" })
   yield* users.putMember({ organization: acme, user: ada, role: "admin" })
-  const dataset = yield* aDataset(acme, "streets", { createdBy: grace })
-  const truth = yield* aLabelset(dataset)
+  const dataset = yield* addDataset(acme, "streets", { createdBy: grace })
+  const truth = yield* addLabelset(dataset)
   yield* (yield* DatasetStore).addCollaborator(dataset.id, grace, "labeler")
-  const sample = yield* aSample(dataset, grace, {
+  const sample = yield* addSample(dataset, grace, {
     assignedLabeler: grace,
     assignedReviewer: ada,
     readme: `Ask ${grace}`,
     attributes: trustedJson(`{"author":"${grace}"}`),
   })
-  const label = yield* someLabel(sample, truth, {
+  const label = yield* makeLabel(sample, truth, {
     attributes: trustedJson(`{"name":"${grace}"}`),
     updatedBy: ada,
     reviewedBy: grace,
@@ -81,18 +81,18 @@ const aWorkplace = Effect.gen(function* () {
     false,
   )
   const comment = { id: yield* nextId(CommentId), createdAt: instant, createdBy: ada, text: oddText }
-  const issue = yield* someIssue(sample, { updatedBy: ada })
+  const issue = yield* makeIssue(sample, { updatedBy: ada })
   yield* (yield* IssueStore).insert(issue)
   yield* (yield* IssueStore).addComment(issue, { ...comment, createdBy: grace })
   const claimId = yield* nextId(ClaimId)
-  const unit = yield* someWorkunit(sample, {
+  const unit = yield* makeWorkunit(sample, {
     claimId,
     labeler: grace,
     digest: "d",
     answer: trustedJson(`{"created_by":"${grace}"}`),
   })
   yield* (yield* WorkunitStore).insert(unit)
-  const release = yield* someRelease(dataset, "v1")
+  const release = yield* makeRelease(dataset, "v1")
   yield* (yield* ReleaseStore).insert(release)
   return { acme, ada, claimId, dataset, grace, issue, label, release, sample, truth, unit }
 })
@@ -100,7 +100,7 @@ const aWorkplace = Effect.gen(function* () {
 type Workplace = Effect.Effect.Success<typeof aWorkplace>
 
 /** Everything that the ports say about the workplace. */
-const allOf = ({ claimId, dataset, issue, label, release, sample, truth }: Workplace) =>
+const readWorkplace = ({ claimId, dataset, issue, label, release, sample, truth }: Workplace) =>
   Effect.gen(function* () {
     const labels = yield* LabelStore
     const samples = yield* SampleStore
@@ -118,7 +118,7 @@ const allOf = ({ claimId, dataset, issue, label, release, sample, truth }: Workp
     }
   })
 
-const event = (fields: Partial<OutboxEvent>) =>
+const makeEvent = (fields: Partial<OutboxEvent>) =>
   Effect.map(
     nextId(EventId),
     (id): OutboxEvent => ({
@@ -135,20 +135,20 @@ const event = (fields: Partial<OutboxEvent>) =>
     }),
   )
 
-export const erasure = suite("ErasureStore", {
+export const erasure = makeSuite("ErasureStore", {
   "replaces a name in all rows of a dataset, and nothing else": Effect.gen(function* () {
     const store = yield* ErasureStore
     const place = yield* aWorkplace
-    const before = yield* allOf(place)
+    const before = yield* readWorkplace(place)
     assert.isAbove(yield* store.rename(names, place.dataset.id), 5)
-    const after = yield* allOf(place)
+    const after = yield* readWorkplace(place)
     // What people wrote stays: the name of a sample, its text, and labels.
-    const written = (text: string) =>
+    const removeWritten = (text: string) =>
       text.replaceAll(`"sampleName":"${names.from}"`, "").replaceAll(`"name":"${names.from}"`, "")
-    const free = ({ history, issue, label, release }: typeof after) =>
+    const toJson = ({ history, issue, label, release }: typeof after) =>
       JSON.stringify([history, issue, label, release])
-    assert.include(written(free(before)), names.from)
-    assert.notInclude(written(free(after)), `"${names.from}"`)
+    assert.include(removeWritten(toJson(before)), names.from)
+    assert.notInclude(removeWritten(toJson(after)), `"${names.from}"`)
     const { sample } = after
     if (sample === undefined) return assert.fail()
     assert.strictEqual<string>(sample.name, names.from)
@@ -175,26 +175,26 @@ export const erasure = suite("ErasureStore", {
   "finds names as they are written, and not as parts of others": Effect.gen(function* () {
     const store = yield* ErasureStore
     const place = yield* aWorkplace
-    const before = yield* allOf(place)
+    const before = yield* readWorkplace(place)
     for (const from of ["Grace", "grace.hopper", "race.Hoppe"])
       assert.strictEqual(yield* store.rename({ ...names, from: Username.make(from) }, place.dataset.id), 0)
-    assert.deepStrictEqual(yield* allOf(place), before)
+    assert.deepStrictEqual(yield* readWorkplace(place), before)
   }),
 
   "keeps other datasets as they are": Effect.gen(function* () {
     const store = yield* ErasureStore
     const place = yield* aWorkplace
-    const other = yield* aDataset(place.acme, "other")
-    const before = yield* allOf(place)
+    const other = yield* addDataset(place.acme, "other")
+    const before = yield* readWorkplace(place)
     assert.strictEqual(yield* store.rename(names, other.id), 0)
-    assert.deepStrictEqual(yield* allOf(place), before)
+    assert.deepStrictEqual(yield* readWorkplace(place), before)
   }),
 
   "lists all datasets, also deleted ones, and renames their owners": Effect.gen(function* () {
     const store = yield* ErasureStore
     const datasets = yield* DatasetStore
-    const grace = yield* aPerson(names.from)
-    const dataset = yield* aDataset(grace)
+    const grace = yield* addPerson(names.from)
+    const dataset = yield* addDataset(grace)
     yield* datasets.markDeleted(dataset.id, instant)
     assert.deepStrictEqual(yield* store.datasets, [{ id: dataset.id, name: `${names.from}/streets` }])
     assert.strictEqual(yield* store.rename(names, dataset.id), 1)
@@ -204,18 +204,18 @@ export const erasure = suite("ErasureStore", {
   "replaces a name in the origin of a clone, and not as the begin of another": Effect.gen(function* () {
     const store = yield* ErasureStore
     const datasets = yield* DatasetStore
-    const acme = yield* anOrganization("acme")
-    const clone = yield* aDataset(acme, "a", { clonedFrom: `${names.from}/streets` })
-    const other = yield* aDataset(acme, "b", { clonedFrom: `${names.from}2/streets` })
-    const originOf = ({ id }: typeof clone) =>
+    const acme = yield* addOrganization("acme")
+    const clone = yield* addDataset(acme, "a", { clonedFrom: `${names.from}/streets` })
+    const other = yield* addDataset(acme, "b", { clonedFrom: `${names.from}2/streets` })
+    const readOrigin = ({ id }: typeof clone) =>
       Effect.map(
         datasets.access({ _tag: "Id", id }, null),
         (found) => Option.getOrThrow(found).dataset.clonedFrom,
       )
     assert.strictEqual(yield* store.rename(names, clone.id), 1)
     assert.strictEqual(yield* store.rename(names, other.id), 0)
-    assert.strictEqual(yield* originOf(clone), `${names.to}/streets`)
-    assert.strictEqual(yield* originOf(other), `${names.from}2/streets`)
+    assert.strictEqual(yield* readOrigin(clone), `${names.to}/streets`)
+    assert.strictEqual(yield* readOrigin(other), `${names.from}2/streets`)
   }),
 
   "replaces a name in the audit log, in jobs and in accounts": Effect.gen(function* () {
@@ -259,10 +259,10 @@ export const erasure = suite("ErasureStore", {
     const users = yield* UserStore
     const keys = yield* ApiKeyStore
     const { acme, ada, dataset, grace } = yield* aWorkplace
-    const key = (id: string, user: Username) =>
-      keys.insert(someApiKey(id, user, { digest: id, createdBy: null }))
-    yield* key("aaaaaaaa", grace)
-    yield* key("bbbbbbbb", ada)
+    const addKey = (id: string, user: Username) =>
+      keys.insert(makeApiKey(id, user, { digest: id, createdBy: null }))
+    yield* addKey("aaaaaaaa", grace)
+    yield* addKey("bbbbbbbb", ada)
     const invitations = yield* InvitationStore
     for (const createdBy of [grace, ada, null]) {
       const place = { organization: acme, datasetId: null, role: "admin", maxUses: 1, uses: 0 } as const
@@ -328,24 +328,26 @@ export const erasure = suite("ErasureStore", {
     const store = yield* ErasureStore
     const outbox = yield* Outbox
     const transaction = yield* Transaction
-    const json = (value: unknown) => trustedJson(JSON.stringify(value))
-    const kept = [
-      yield* event({}),
-      yield* event({ object: json({ text: `by ${names.from}s` }) }),
-      yield* event({ text: `${names.from}s did it.` }),
+    const toTrustedJson = (value: unknown) => trustedJson(JSON.stringify(value))
+    const unrelated = [
+      yield* makeEvent({}),
+      yield* makeEvent({ object: toTrustedJson({ text: `by ${names.from}s` }) }),
+      yield* makeEvent({ text: `${names.from}s did it.` }),
       // What people wrote: a category, the name of a sample, and a key.
-      yield* event({ object: json({ attributes: { category: names.from, owner: names.from } }) }),
-      yield* event({ object: json({ name: names.from, [names.from]: 1 }) }),
+      yield* makeEvent({
+        object: toTrustedJson({ attributes: { category: names.from, owner: names.from } }),
+      }),
+      yield* makeEvent({ object: toTrustedJson({ name: names.from, [names.from]: 1 }) }),
     ]
     const gone = [
-      yield* event({ object: json({ created_by: { username: names.from } }) }),
-      yield* event({ object: json({ full_name: `${names.from}/streets` }) }),
-      yield* event({ object: json({ email: "grace@example.org" }) }),
-      yield* event({ text: `${names.from} did it.` }),
-      yield* event({ owner: names.from }),
-      yield* event({ dataset: `${names.from}/streets` }),
+      yield* makeEvent({ object: toTrustedJson({ created_by: { username: names.from } }) }),
+      yield* makeEvent({ object: toTrustedJson({ full_name: `${names.from}/streets` }) }),
+      yield* makeEvent({ object: toTrustedJson({ email: "grace@example.org" }) }),
+      yield* makeEvent({ text: `${names.from} did it.` }),
+      yield* makeEvent({ owner: names.from }),
+      yield* makeEvent({ dataset: `${names.from}/streets` }),
     ]
-    for (const one of [...kept, ...gone]) yield* transaction.run(outbox.append([one]))
+    for (const event of [...unrelated, ...gone]) yield* transaction.run(outbox.append([event]))
     assert.strictEqual(
       yield* store.forgetEvents({ username: names.from, email: "grace@example.org" }),
       gone.length,
@@ -353,23 +355,23 @@ export const erasure = suite("ErasureStore", {
     const left = yield* outbox.read({ after: null, limit: 99 })
     assert.sameMembers(
       left.map(({ id }) => id),
-      kept.map(({ id }) => id),
+      unrelated.map(({ id }) => id),
     )
   }),
 
   "renames as part of a transaction": Effect.gen(function* () {
     const store = yield* ErasureStore
     const place = yield* aWorkplace
-    const before = yield* allOf(place)
-    yield* rolledBackBeside(store.rename(names, place.dataset.id), Effect.void)
-    assert.deepStrictEqual(yield* allOf(place), before)
+    const before = yield* readWorkplace(place)
+    yield* runBesideRollback(store.rename(names, place.dataset.id), Effect.void)
+    assert.deepStrictEqual(yield* readWorkplace(place), before)
   }),
 
   "compacts what is stored without a loss": Effect.gen(function* () {
     const store = yield* ErasureStore
     const place = yield* aWorkplace
-    const before = yield* allOf(place)
+    const before = yield* readWorkplace(place)
     yield* store.compact
-    assert.deepStrictEqual(yield* allOf(place), before)
+    assert.deepStrictEqual(yield* readWorkplace(place), before)
   }),
 })

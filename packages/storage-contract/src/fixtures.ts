@@ -52,10 +52,11 @@ export const oddText = `it's "quoted" \\ 100% _ é ß 語 𝒳 \n\t-- ; DROP`
 export const instant = "2026-11-20T13:25:01.123456Z" as Timestamp
 
 /** The instant that many seconds later, or earlier for a negative number. */
-export const plus = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
+export const addSeconds = (at: Timestamp, seconds: number): Timestamp =>
+  fromMillis(toMillis(at) + seconds * 1000)
 
 /** Inserts a user and returns the username. */
-export const aPerson = (
+export const addPerson = (
   name: string,
   fields: Partial<User> = {},
 ): Effect.Effect<Username, never, UserStore> =>
@@ -79,11 +80,11 @@ export const aPerson = (
   })
 
 /** Inserts an organization and returns its username. */
-export const anOrganization = (name: string, fields: Partial<User> = {}) =>
-  aPerson(name, { isOrganization: true, ...fields })
+export const addOrganization = (name: string, fields: Partial<User> = {}) =>
+  addPerson(name, { isOrganization: true, ...fields })
 
 /** Builds an API key without inserting it. */
-export const someApiKey = (id: string, user: Username, fields: Partial<ApiKey> = {}): ApiKey => ({
+export const makeApiKey = (id: string, user: Username, fields: Partial<ApiKey> = {}): ApiKey => ({
   id,
   user,
   digest: "ab".repeat(32),
@@ -106,7 +107,7 @@ export const someApiKey = (id: string, user: Username, fields: Partial<ApiKey> =
 const defaults = Schema.decodeSync(DatasetSettings)({})
 
 /** Builds a dataset without inserting it. */
-export const someDataset = (
+export const makeDataset = (
   owner: Username,
   name: string,
   fields: Partial<Dataset> = {},
@@ -139,16 +140,16 @@ export const someDataset = (
   })
 
 /** Inserts a dataset and returns it. */
-export const aDataset = (owner: Username, name = "streets", fields: Partial<Dataset> = {}) =>
+export const addDataset = (owner: Username, name = "streets", fields: Partial<Dataset> = {}) =>
   Effect.gen(function* () {
     const datasets = yield* DatasetStore
-    const dataset = yield* someDataset(owner, name, fields)
+    const dataset = yield* makeDataset(owner, name, fields)
     yield* datasets.insert(dataset)
     return dataset
   })
 
 /** Inserts a labelset and returns it. Defaults to the ground truth. */
-export const aLabelset = (dataset: Dataset, name: string = groundTruth, fields: Partial<Labelset> = {}) =>
+export const addLabelset = (dataset: Dataset, name: string = groundTruth, fields: Partial<Labelset> = {}) =>
   Effect.gen(function* () {
     const labelsets = yield* LabelsetStore
     const labelset: Labelset = {
@@ -167,14 +168,14 @@ export const aLabelset = (dataset: Dataset, name: string = groundTruth, fields: 
 
 /** A dataset of `ann` with its ground truth. */
 export const aWorld = Effect.gen(function* () {
-  const ann = yield* aPerson("ann")
-  const dataset = yield* aDataset(ann)
-  const truth = yield* aLabelset(dataset)
+  const ann = yield* addPerson("ann")
+  const dataset = yield* addDataset(ann)
+  const truth = yield* addLabelset(dataset)
   return { ann, dataset, truth }
 })
 
 /** Builds a sample without inserting it. */
-export const someSample = (
+export const makeSample = (
   dataset: Dataset,
   name: string,
   fields: Partial<Sample> = {},
@@ -200,27 +201,27 @@ export const someSample = (
   })
 
 /** Inserts a sample and returns it. */
-export const aSample = (dataset: Dataset, name = "sample", fields: Partial<Sample> = {}) =>
+export const addSample = (dataset: Dataset, name = "sample", fields: Partial<Sample> = {}) =>
   Effect.gen(function* () {
     const store = yield* SampleStore
-    const sample = yield* someSample(dataset, name, fields)
+    const sample = yield* makeSample(dataset, name, fields)
     yield* store.insert([sample])
     return sample
   })
 
 /** Inserts samples in this order and returns them. */
-export const someSamples = (dataset: Dataset, all: ReadonlyArray<Partial<Sample>>) =>
+export const addSamples = (dataset: Dataset, all: ReadonlyArray<Partial<Sample>>) =>
   Effect.gen(function* () {
     const store = yield* SampleStore
     const samples: Array<Sample> = []
     for (const [i, fields] of all.entries())
-      samples.push(yield* someSample(dataset, `sample ${String(i).padStart(6, "0")}`, fields))
+      samples.push(yield* makeSample(dataset, `sample ${String(i).padStart(6, "0")}`, fields))
     for (let i = 0; i < samples.length; i += 1000) yield* store.insert(samples.slice(i, i + 1000))
     return samples as ReadonlyArray<Sample>
   })
 
 /** Builds a prelabeled label without inserting it. */
-export const someLabel = (
+export const makeLabel = (
   sample: Sample,
   labelset: Labelset,
   fields: Partial<Label> = {},
@@ -251,7 +252,7 @@ export const someLabel = (
   })
 
 /** Builds an open issue without inserting it. */
-export const someIssue = (sample: Sample, fields: Partial<Issue> = {}): Effect.Effect<Issue> =>
+export const makeIssue = (sample: Sample, fields: Partial<Issue> = {}): Effect.Effect<Issue> =>
   Effect.gen(function* () {
     const at = yield* now
     return {
@@ -272,7 +273,7 @@ export const someIssue = (sample: Sample, fields: Partial<Issue> = {}): Effect.E
   })
 
 /** Builds a workunit without inserting it. */
-export const someWorkunit = (sample: Sample, fields: Partial<Workunit> = {}): Effect.Effect<Workunit> =>
+export const makeWorkunit = (sample: Sample, fields: Partial<Workunit> = {}): Effect.Effect<Workunit> =>
   Effect.gen(function* () {
     return {
       id: yield* nextId(WorkunitId),
@@ -298,7 +299,7 @@ export const someWorkunit = (sample: Sample, fields: Partial<Workunit> = {}): Ef
   })
 
 /** Builds a pending release without inserting it. */
-export const someRelease = (
+export const makeRelease = (
   dataset: Dataset,
   name: string,
   fields: Partial<Release> = {},

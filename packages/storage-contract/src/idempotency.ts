@@ -8,8 +8,8 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aPerson, instant, oddJson, plus } from "./fixtures.ts"
-import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+import { addPerson, addSeconds, instant, oddJson } from "./fixtures.ts"
+import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite.ts"
 
 const request = (caller: Username, fields: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
   caller,
@@ -26,7 +26,11 @@ const begin = (request: IdempotentRequest, since = instant) =>
   )
 
 /** Performs a request: returns the stored answer, or stores a new one and returns null. */
-const act = (request: IdempotentRequest, made: IdempotentAnswer["answer"] = answer, at = instant) =>
+const performRequest = (
+  request: IdempotentRequest,
+  made: IdempotentAnswer["answer"] = answer,
+  at = instant,
+) =>
   Effect.flatMap(IdempotencyStore, (store) =>
     Effect.tap(Effect.map(store.begin(request, instant), Option.getOrNull), (found) =>
       found === null ? store.keep(request, made, at) : Effect.void,
@@ -36,59 +40,64 @@ const act = (request: IdempotentRequest, made: IdempotentAnswer["answer"] = answ
 const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Transaction, (transaction) => transaction.run(effect))
 
-export const idempotency = suite("IdempotencyStore", {
+export const idempotency = makeSuite("IdempotencyStore", {
   "returns nothing to the first caller and the stored response to the second": Effect.gen(function* () {
-    const ann = yield* aPerson("ann")
-    assert.isNull(yield* run(act(request(ann))))
+    const ann = yield* addPerson("ann")
+    assert.isNull(yield* run(performRequest(request(ann))))
     assert.deepStrictEqual(yield* begin(request(ann)), { fingerprint: "f", answer })
   }),
 
   "finds a response by caller and key, with the fingerprint of the first request": Effect.gen(function* () {
-    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
-    yield* run(act(request(ann)))
+    const [ann, bob] = yield* Effect.all([addPerson("ann"), addPerson("bob")])
+    yield* run(performRequest(request(ann)))
     assert.isNull(yield* begin(request(bob)))
     assert.isNull(yield* begin(request(ann, { key: "K" })))
     assert.deepStrictEqual(yield* begin(request(ann, { fingerprint: "other" })), { fingerprint: "f", answer })
   }),
 
   "records that a request completed when its response is not stored": Effect.gen(function* () {
-    const ann = yield* aPerson("ann")
-    yield* run(act(request(ann), null))
+    const ann = yield* addPerson("ann")
+    yield* run(performRequest(request(ann), null))
     assert.deepStrictEqual(yield* begin(request(ann)), { fingerprint: "f", answer: null })
   }),
 
   "discards a record that was rolled back": Effect.gen(function* () {
-    const ann = yield* aPerson("ann")
-    yield* Effect.ignore(run(Effect.zipRight(act(request(ann)), Effect.fail("no"))))
+    const ann = yield* addPerson("ann")
+    yield* Effect.ignore(run(Effect.zipRight(performRequest(request(ann)), Effect.fail("no"))))
     assert.isNull(yield* begin(request(ann)))
-    assert.isNull(yield* rolledBackBeside(act(request(ann)), run(act(request(ann)))))
+    assert.isNull(yield* runBesideRollback(performRequest(request(ann)), run(performRequest(request(ann)))))
     assert.deepStrictEqual(yield* begin(request(ann)), { fingerprint: "f", answer })
   }),
 
   "makes a concurrent duplicate wait for the first request and return its response": Effect.gen(function* () {
-    const ann = yield* aPerson("ann")
-    const [first, twin] = yield* interleaved(act(request(ann)), act(request(ann), { ...answer, status: 500 }))
+    const ann = yield* addPerson("ann")
+    const [first, twin] = yield* runInterleaved(
+      performRequest(request(ann)),
+      performRequest(request(ann), { ...answer, status: 500 }),
+    )
     assert.isNull(first)
     assert.deepStrictEqual(twin, { fingerprint: "f", answer })
-    const many = yield* twenty((i) => run(act(request(ann, { key: "other" }), { ...answer, status: i })))
+    const many = yield* runTwenty((i) =>
+      run(performRequest(request(ann, { key: "other" }), { ...answer, status: i })),
+    )
     assert.strictEqual(many.filter((found) => found === null).length, 1)
     assert.strictEqual(new Set(many.map((found) => found?.answer?.status)).size, 2)
   }),
 
   "ignores an expired response, and replaces it": Effect.gen(function* () {
-    const ann = yield* aPerson("ann")
-    yield* run(act(request(ann)))
+    const ann = yield* addPerson("ann")
+    yield* run(performRequest(request(ann)))
     assert.isNotNull(yield* begin(request(ann), instant))
-    assert.isNull(yield* begin(request(ann), plus(instant, 1)))
+    assert.isNull(yield* begin(request(ann), addSeconds(instant, 1)))
     const store = yield* IdempotencyStore
     const second = request(ann, { fingerprint: "g" })
     yield* run(
       Effect.zipRight(
-        store.begin(second, plus(instant, 1)),
-        store.keep(second, { ...answer, status: 200 }, plus(instant, 2)),
+        store.begin(second, addSeconds(instant, 1)),
+        store.keep(second, { ...answer, status: 200 }, addSeconds(instant, 2)),
       ),
     )
-    assert.deepStrictEqual(yield* begin(request(ann), plus(instant, 1)), {
+    assert.deepStrictEqual(yield* begin(request(ann), addSeconds(instant, 1)), {
       fingerprint: "g",
       answer: { ...answer, status: 200 },
     })
@@ -96,10 +105,10 @@ export const idempotency = suite("IdempotencyStore", {
 
   "deletes old responses in batches": Effect.gen(function* () {
     const store = yield* IdempotencyStore
-    const ann = yield* aPerson("ann")
-    for (const key of ["a", "b", "c"]) yield* run(act(request(ann, { key })))
-    yield* run(act(request(ann, { key: "late" }), answer, plus(instant, 5)))
-    const forget = store.forget(plus(instant, 5), 2)
+    const ann = yield* addPerson("ann")
+    for (const key of ["a", "b", "c"]) yield* run(performRequest(request(ann, { key })))
+    yield* run(performRequest(request(ann, { key: "late" }), answer, addSeconds(instant, 5)))
+    const forget = store.forget(addSeconds(instant, 5), 2)
     assert.deepStrictEqual([yield* forget, yield* forget, yield* forget], [2, 1, 0])
     assert.isNull(yield* begin(request(ann, { key: "a" })))
     assert.isNotNull(yield* begin(request(ann, { key: "late" })))

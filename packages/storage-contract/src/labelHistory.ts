@@ -2,16 +2,25 @@
 import { type Label, LabelStore, nextId, Transaction, VersionId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aLabelset, aPerson, aSample, aWorld, instant, oddJson, plus, someLabel } from "./fixtures.ts"
-import { suite } from "./suite.ts"
+import {
+  addLabelset,
+  addPerson,
+  addSample,
+  addSeconds,
+  aWorld,
+  instant,
+  makeLabel,
+  oddJson,
+} from "./fixtures.ts"
+import { makeSuite } from "./suite.ts"
 
 /** A label that was created, submitted with another body, rejected with the same body, and deleted. */
 const aLife = Effect.gen(function* () {
   const store = yield* LabelStore
   const { ann, dataset, truth } = yield* aWorld
-  const bob = yield* aPerson("Bob")
-  const sample = yield* aSample(dataset)
-  const first = yield* someLabel(sample, truth, { score: 0.25 })
+  const bob = yield* addPerson("Bob")
+  const sample = yield* addSample(dataset)
+  const first = yield* makeLabel(sample, truth, { score: 0.25 })
   const submitted: Label = {
     ...first,
     version: yield* nextId(VersionId),
@@ -30,33 +39,33 @@ const aLife = Effect.gen(function* () {
   yield* store.write(first, { action: "write", from: null, by: ann, at: instant }, null, false)
   yield* store.write(
     submitted,
-    { action: "submit", from: "PRELABELED", by: bob, at: plus(instant, 1) },
+    { action: "submit", from: "PRELABELED", by: bob, at: addSeconds(instant, 1) },
     first.version,
     false,
   )
   yield* store.write(
     rejected,
-    { action: "reject", from: "LABELED", by: ann, at: plus(instant, 2) },
+    { action: "reject", from: "LABELED", by: ann, at: addSeconds(instant, 2) },
     submitted.version,
     true,
   )
   yield* store.remove(
     rejected,
-    { action: "delete", from: "REJECTED", by: ann, at: plus(instant, 3) },
+    { action: "delete", from: "REJECTED", by: ann, at: addSeconds(instant, 3) },
     removed,
   )
   const history = yield* store.history(sample.id, truth.id, { before: null, limit: 100 })
   return { store, ann, bob, dataset, sample, truth, first, submitted, rejected, removed, history }
 })
 
-export const labelHistory = suite("LabelStore, history", {
+export const labelHistory = makeSuite("LabelStore, history", {
   "lists the user, action, time and statuses of every change, newest first": Effect.gen(function* () {
     const { ann, bob, first, submitted, rejected, removed, history } = yield* aLife
     const [last, ...others] = history
     assert.deepStrictEqual(others, [
       {
         version: rejected.version,
-        at: plus(instant, 2),
+        at: addSeconds(instant, 2),
         by: ann,
         action: "reject",
         from: "LABELED",
@@ -66,7 +75,7 @@ export const labelHistory = suite("LabelStore, history", {
       },
       {
         version: submitted.version,
-        at: plus(instant, 1),
+        at: addSeconds(instant, 1),
         by: bob,
         action: "submit",
         from: "PRELABELED",
@@ -88,35 +97,35 @@ export const labelHistory = suite("LabelStore, history", {
     const { version, at, by, action, from, to } = last ?? {}
     assert.deepStrictEqual(
       [version, at, by, action, from, to],
-      [removed, plus(instant, 3), ann, "delete", "REJECTED", null],
+      [removed, addSeconds(instant, 3), ann, "delete", "REJECTED", null],
     )
   }),
 
   "pages from newest to oldest": Effect.gen(function* () {
     const { store, sample, truth, history } = yield* aLife
-    const page = (before: VersionId | null, limit: number) =>
+    const readPage = (before: VersionId | null, limit: number) =>
       store.history(sample.id, truth.id, { before, limit })
-    assert.deepStrictEqual(yield* page(null, 2), history.slice(0, 2))
-    assert.deepStrictEqual(yield* page(history[1]?.version ?? null, 2), history.slice(2))
-    assert.deepStrictEqual(yield* page(history[3]?.version ?? null, 2), [])
+    assert.deepStrictEqual(yield* readPage(null, 2), history.slice(0, 2))
+    assert.deepStrictEqual(yield* readPage(history[1]?.version ?? null, 2), history.slice(2))
+    assert.deepStrictEqual(yield* readPage(history[3]?.version ?? null, 2), [])
   }),
 
   "stores the body of every version": Effect.gen(function* () {
     const { store, sample, truth, first, submitted, rejected, removed, history } = yield* aLife
-    const body = (version: VersionId) =>
+    const readBody = (version: VersionId) =>
       Effect.map(store.version(sample.id, truth.id, version), (found) => Option.getOrNull(found)?.attributes)
-    assert.isNull(yield* body(first.version))
-    assert.strictEqual(yield* body(submitted.version), oddJson)
-    assert.strictEqual(yield* body(rejected.version), oddJson)
-    assert.isNull(yield* body(removed))
-    const found = Option.getOrThrow(yield* store.version(sample.id, truth.id, rejected.version))
-    assert.deepStrictEqual(found, { ...history[1], attributes: oddJson } as typeof found)
+    assert.isNull(yield* readBody(first.version))
+    assert.strictEqual(yield* readBody(submitted.version), oddJson)
+    assert.strictEqual(yield* readBody(rejected.version), oddJson)
+    assert.isNull(yield* readBody(removed))
+    const stored = Option.getOrThrow(yield* store.version(sample.id, truth.id, rejected.version))
+    assert.deepStrictEqual(stored, { ...history[1], attributes: oddJson } as typeof stored)
   }),
 
   "finds versions of this label only": Effect.gen(function* () {
     const { store, dataset, sample, truth, first } = yield* aLife
-    const model = yield* aLabelset(dataset, "model")
-    const other = yield* aSample(dataset, "other")
+    const model = yield* addLabelset(dataset, "model")
+    const other = yield* addSample(dataset, "other")
     assert.isTrue(Option.isNone(yield* store.version(sample.id, model.id, first.version)))
     assert.isTrue(Option.isNone(yield* store.version(other.id, truth.id, first.version)))
     assert.isTrue(Option.isNone(yield* store.version(sample.id, truth.id, yield* nextId(VersionId))))
@@ -125,10 +134,10 @@ export const labelHistory = suite("LabelStore, history", {
 
   "continues when the label is created again": Effect.gen(function* () {
     const { store, sample, truth, history } = yield* aLife
-    const again = yield* someLabel(sample, truth, { attributes: oddJson })
+    const again = yield* makeLabel(sample, truth, { attributes: oddJson })
     yield* store.write(
       again,
-      { action: "restore", from: null, by: again.createdBy, at: plus(instant, 9) },
+      { action: "restore", from: null, by: again.createdBy, at: addSeconds(instant, 9) },
       null,
       false,
     )
@@ -140,7 +149,7 @@ export const labelHistory = suite("LabelStore, history", {
   "stores no row of a change that was rolled back": Effect.gen(function* () {
     const { store, sample, truth, history } = yield* aLife
     const transaction = yield* Transaction
-    const again = yield* someLabel(sample, truth)
+    const again = yield* makeLabel(sample, truth)
     const change = { action: "write", from: null, by: again.createdBy, at: instant } as const
     yield* Effect.ignore(
       transaction.run(Effect.zipRight(store.write(again, change, null, false), Effect.fail("no"))),

@@ -15,18 +15,18 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
   aChange,
-  historyOf,
-  inList,
-  inSnapshot,
+  makeStaged,
   migrated,
   read,
-  stagedOf,
+  readFromList,
+  readFromSnapshot,
+  readHistory,
   turn,
   written,
 } from "./configurationChange.ts"
-import { oddJson, plus, someLabel, someSample } from "./fixtures.ts"
-import { poolOf, take } from "./placing.ts"
-import { interleaved, type Suite } from "./suite.ts"
+import { addSeconds, makeLabel, makeSample, oddJson } from "./fixtures.ts"
+import { placeSamples, take } from "./placing.ts"
+import { runInterleaved, type Suite } from "./suite.ts"
 
 /** Changes the score of a label as people do: locks the sample's row before reading the label. */
 const score = (label: Label, by: Username) =>
@@ -49,8 +49,8 @@ const switchOver = (dataset: Dataset, change: ConfigurationChange) =>
     yield* Effect.repeat(changes.lockOutWriters(dataset.id, 250), { until: (locked) => locked })
     const all = yield* changes.labels({ datasetId: dataset.id, during: null, after: null, limit: 100 })
     const texts = yield* changes.bodies(dataset.id, all)
-    const due = all.filter(({ version }) => texts.get(version) === oddJson)
-    const staged = yield* Effect.forEach(due, (ref) =>
+    const withBody = all.filter(({ version }) => texts.get(version) === oddJson)
+    const staged = yield* Effect.forEach(withBody, (ref) =>
       Effect.map(nextId(VersionId), (version) => ({
         labelsetId: ref.labelsetId,
         sampleId: ref.sampleId,
@@ -70,58 +70,58 @@ const isMigrated = (dataset: Dataset, label: Label, expected: number | null) =>
   Effect.gen(function* () {
     const now = yield* read(label)
     assert.deepStrictEqual([now.attributes, now.score], [migrated, expected])
-    assert.strictEqual((yield* inList(label))?.attributes, migrated)
-    assert.strictEqual(yield* inSnapshot(dataset, label), migrated)
+    assert.strictEqual((yield* readFromList(label))?.attributes, migrated)
+    assert.strictEqual(yield* readFromSnapshot(dataset, label), migrated)
   })
 
 export const labelWriters: Suite["tests"] = {
   "migrates a label whose write began before the switch": Effect.gen(function* () {
     const { ann, change, dataset, first } = yield* aChange
-    yield* poolOf(dataset, [{ id: first.sampleId }])
-    const [done] = yield* interleaved(score(first, ann), switchOver(dataset, change))
+    yield* placeSamples(dataset, [{ id: first.sampleId }])
+    const [done] = yield* runInterleaved(score(first, ann), switchOver(dataset, change))
     assert.isTrue(done)
     yield* isMigrated(dataset, first, 0.75)
   }),
 
   "migrates a label whose write under a claim began before the switch": Effect.gen(function* () {
     const { ann, change, dataset, first } = yield* aChange
-    yield* poolOf(dataset, [{ id: first.sampleId }])
+    yield* placeSamples(dataset, [{ id: first.sampleId }])
     const [claim] = yield* take(dataset, ann)
     if (claim === undefined) return assert.fail("nothing was claimed")
     const work = Effect.gen(function* () {
       assert.isTrue(Option.isSome(yield* (yield* ClaimStore).findForUpdate(claim.id)))
       return yield* scoreLocked(first, ann)
     })
-    const [done] = yield* interleaved(work, switchOver(dataset, change))
+    const [done] = yield* runInterleaved(work, switchOver(dataset, change))
     assert.isTrue(done)
     yield* isMigrated(dataset, first, 0.75)
   }),
 
   "migrates the labels of samples added concurrently": Effect.gen(function* () {
     const { change, dataset, truth } = yield* aChange
-    const sample = yield* someSample(dataset, "added")
-    const label = yield* someLabel(sample, truth, { attributes: oddJson })
+    const sample = yield* makeSample(dataset, "added")
+    const label = yield* makeLabel(sample, truth, { attributes: oddJson })
     const add = Effect.gen(function* () {
       yield* (yield* SampleStore).insert([sample])
       yield* (yield* LabelStore).writeNew([label], "write")
     })
-    yield* interleaved(add, switchOver(dataset, change))
+    yield* runInterleaved(add, switchOver(dataset, change))
     yield* isMigrated(dataset, label, null)
   }),
 
   "lets a write concurrent with the switch read the label active after it": Effect.gen(function* () {
     const { ann, change, dataset, first } = yield* aChange
-    yield* poolOf(dataset, [{ id: first.sampleId }])
-    const [, done] = yield* interleaved(switchOver(dataset, change), score(first, ann))
+    yield* placeSamples(dataset, [{ id: first.sampleId }])
+    const [, done] = yield* runInterleaved(switchOver(dataset, change), score(first, ann))
     assert.isTrue(done)
     yield* isMigrated(dataset, first, 0.75)
   }),
 
   "accepts a write concurrent with folding": Effect.gen(function* () {
     const { ann, change, changes, dataset, first } = yield* aChange
-    yield* poolOf(dataset, [{ id: first.sampleId }])
+    yield* placeSamples(dataset, [{ id: first.sampleId }])
     yield* switchOver(dataset, change)
-    const [, done] = yield* interleaved(changes.fold(change, 10), score(first, ann))
+    const [, done] = yield* runInterleaved(changes.fold(change, 10), score(first, ann))
     assert.isTrue(done)
     yield* isMigrated(dataset, first, 0.75)
   }),
@@ -129,12 +129,12 @@ export const labelWriters: Suite["tests"] = {
   "keeps the history in chronological order when a label was written after the change was requested":
     Effect.gen(function* () {
       const { ann, change, changes, dataset, first, labels } = yield* aChange
-      const at = plus(change.at, 30)
+      const at = addSeconds(change.at, 30)
       const later = { ...first, version: yield* nextId(VersionId), score: 0.5, updatedAt: at }
       yield* labels.write(later, { ...written, at, by: ann }, first.version, true)
-      yield* changes.stage(change, [yield* stagedOf(later)])
+      yield* changes.stage(change, [yield* makeStaged(later)])
       yield* turn(dataset)
-      const times = Effect.map(historyOf(first), (all) => all.map((entry) => entry.at))
+      const times = Effect.map(readHistory(first), (all) => all.map((entry) => entry.at))
       assert.deepStrictEqual((yield* times).slice(0, 2), [at, at])
       yield* changes.fold(change, 10)
       assert.deepStrictEqual((yield* times).slice(0, 2), [at, at])

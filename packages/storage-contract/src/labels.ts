@@ -10,77 +10,77 @@ import {
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
-  aDataset,
-  aLabelset,
-  aPerson,
-  aSample,
+  addDataset,
+  addLabelset,
+  addPerson,
+  addSample,
+  addSamples,
+  addSeconds,
   aWorld,
   instant,
+  makeLabel,
   oddJson,
-  plus,
-  someLabel,
-  someSamples,
 } from "./fixtures.ts"
 import { manyLabels } from "./manyAtOnce.ts"
-import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite.ts"
 
 const read = (label: Label, full?: boolean) =>
   Effect.flatMap(LabelStore, (store) =>
     Effect.map(store.get(label.sampleId, label.labelsetId, full), Option.getOrNull),
   )
 
-const wrote = (label: Label, from: Label | null = null): LabelChange => ({
+const makeWrite = (label: Label, from: Label | null = null): LabelChange => ({
   action: "write",
   from: from?.status ?? null,
   by: label.updatedBy,
   at: label.updatedAt,
 })
 
-const next = (label: Label, fields: Partial<Label> = {}) =>
+const makeNext = (label: Label, fields: Partial<Label> = {}) =>
   Effect.map(nextId(VersionId), (version): Label => ({ ...label, ...fields, version }))
 
 /** Writes the label as the next version of the given one, or as the first. */
 const write = (label: Label, over: Label | null, sameBody = false) =>
   Effect.flatMap(LabelStore, (store) =>
-    store.write(label, wrote(label, over), over?.version ?? null, sameBody),
+    store.write(label, makeWrite(label, over), over?.version ?? null, sameBody),
   )
 
-const aLabel = (fields: Partial<Label> = {}) =>
+const addLabel = (fields: Partial<Label> = {}) =>
   Effect.gen(function* () {
     const world = yield* aWorld
-    const sample = yield* aSample(world.dataset)
-    const label = yield* someLabel(sample, world.truth, fields)
+    const sample = yield* addSample(world.dataset)
+    const label = yield* makeLabel(sample, world.truth, fields)
     yield* write(label, null)
     return { ...world, sample, label }
   })
 
-export const labels = suite("LabelStore", {
+export const labels = makeSuite("LabelStore", {
   "stores a label unchanged, including the digits of its JSON": Effect.gen(function* () {
     const { dataset, truth } = yield* aWorld
-    const [bob, cid] = yield* Effect.all([aPerson("Bob"), aPerson("cid")])
-    const [one, two] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b")])
-    const bare = yield* someLabel(one, truth)
-    const full = yield* someLabel(two, truth, {
+    const [bob, cid] = yield* Effect.all([addPerson("Bob"), addPerson("cid")])
+    const [one, two] = yield* Effect.all([addSample(dataset, "a"), addSample(dataset, "b")])
+    const bare = yield* makeLabel(one, truth)
+    const full = yield* makeLabel(two, truth, {
       status: "REVIEWING_IN_PROGRESS",
       attributes: oddJson,
       score: -0.1,
       rating: 4.5,
       createdAt: instant,
       createdBy: bob,
-      updatedAt: plus(instant, 1),
+      updatedAt: addSeconds(instant, 1),
       updatedBy: cid,
-      reviewedAt: plus(instant, 2),
+      reviewedAt: addSeconds(instant, 2),
       reviewedBy: cid,
       labeler: bob,
       reviewer: cid,
       rejecter: cid,
       configVersion: 42,
     })
-    for (const each of [bare, full]) {
-      assert.isTrue(yield* write(each, null))
-      assert.deepStrictEqual(yield* read(each), each)
-      assert.deepStrictEqual(yield* read(each, true), each)
-      assert.deepStrictEqual(yield* read(each, false), { ...each, attributes: null })
+    for (const label of [bare, full]) {
+      assert.isTrue(yield* write(label, null))
+      assert.deepStrictEqual(yield* read(label), label)
+      assert.deepStrictEqual(yield* read(label, true), label)
+      assert.deepStrictEqual(yield* read(label, false), { ...label, attributes: null })
     }
   }),
 
@@ -93,35 +93,35 @@ export const labels = suite("LabelStore", {
         ["short", oddJson],
         ["long", long],
       ] as const) {
-        const label = yield* someLabel(yield* aSample(dataset, name), truth, { attributes })
+        const label = yield* makeLabel(yield* addSample(dataset, name), truth, { attributes })
         yield* write(label, null)
         const store = yield* LabelStore
-        const found = Option.getOrNull(yield* store.getEncoded(label.sampleId, label.labelsetId))
-        const text = found?.bytes ? new TextDecoder().decode(found.bytes) : found?.label.attributes
+        const encoded = Option.getOrNull(yield* store.getEncoded(label.sampleId, label.labelsetId))
+        const text = encoded?.bytes ? new TextDecoder().decode(encoded.bytes) : encoded?.label.attributes
         assert.strictEqual(text, attributes)
-        if (found?.bytes) assert.isNull(found.label.attributes)
-        assert.deepStrictEqual({ ...found?.label, attributes }, label)
+        if (encoded?.bytes) assert.isNull(encoded.label.attributes)
+        assert.deepStrictEqual({ ...encoded?.label, attributes }, label)
       }
-      const missing = yield* someLabel(yield* aSample(dataset, "missing"), truth)
+      const missing = yield* makeLabel(yield* addSample(dataset, "missing"), truth)
       const store = yield* LabelStore
       assert.isTrue(Option.isNone(yield* store.getEncoded(missing.sampleId, missing.labelsetId)))
     },
   ),
 
   "allows one label per sample and labelset": Effect.gen(function* () {
-    const { dataset, sample, label } = yield* aLabel()
-    const model = yield* aLabelset(dataset, "model")
-    const other = yield* someLabel(sample, model, { score: 1 })
+    const { dataset, sample, label } = yield* addLabel()
+    const model = yield* addLabelset(dataset, "model")
+    const other = yield* makeLabel(sample, model, { score: 1 })
     assert.isNull(yield* read(other))
     assert.isTrue(yield* write(other, null))
     assert.deepStrictEqual([yield* read(label), yield* read(other)], [label, other])
-    assert.isFalse(yield* write(yield* next(label), null))
+    assert.isFalse(yield* write(yield* makeNext(label), null))
     assert.deepStrictEqual(yield* read(label), label)
   }),
 
   "replaces the expected version, and no other": Effect.gen(function* () {
-    const { label } = yield* aLabel({ attributes: oddJson })
-    const second = yield* next(label, {
+    const { label } = yield* addLabel({ attributes: oddJson })
+    const second = yield* makeNext(label, {
       status: "LABELED",
       score: 1,
       labeler: label.createdBy,
@@ -129,45 +129,49 @@ export const labels = suite("LabelStore", {
     })
     assert.isTrue(yield* write(second, label))
     assert.deepStrictEqual(yield* read(label), second)
-    assert.isFalse(yield* write(yield* next(label, { status: "SKIPPED" }), label))
+    assert.isFalse(yield* write(yield* makeNext(label, { status: "SKIPPED" }), label))
     assert.deepStrictEqual(yield* read(label), second)
-    const missing = yield* next(label)
-    const { sample } = { sample: yield* aSample(yield* aDataset(label.createdBy, "other")) }
+    const missing = yield* makeNext(label)
+    const { sample } = { sample: yield* addSample(yield* addDataset(label.createdBy, "other")) }
     assert.isFalse(yield* write({ ...missing, sampleId: sample.id, datasetId: sample.datasetId }, label))
   }),
 
   "keeps the body when the write declares it unchanged": Effect.gen(function* () {
-    const { label } = yield* aLabel({ attributes: oddJson })
-    const second = yield* next(label, { status: "LABELED", attributes: null })
+    const { label } = yield* addLabel({ attributes: oddJson })
+    const second = yield* makeNext(label, { status: "LABELED", attributes: null })
     assert.isTrue(yield* write(second, label, true))
     assert.deepStrictEqual(yield* read(label), { ...second, attributes: oddJson })
-    const third = yield* next(second, { status: "REJECTED" })
+    const third = yield* makeNext(second, { status: "REJECTED" })
     assert.isTrue(yield* write(third, second, true))
     assert.deepStrictEqual(yield* read(label), { ...third, attributes: oddJson })
   }),
 
   "accepts one of two concurrent first writes": Effect.gen(function* () {
     const { dataset, truth } = yield* aWorld
-    const [a, b, c] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b"), aSample(dataset, "c")])
-    const make = (sample: typeof a) => Effect.flatMap(someLabel(sample, truth), (label) => write(label, null))
-    assert.sameMembers([...(yield* interleaved(make(a), make(a)))], [true, false])
-    assert.isTrue(yield* rolledBackBeside(make(b), make(b)))
-    const many = yield* twenty(() => make(c))
+    const [a, b, c] = yield* Effect.all([
+      addSample(dataset, "a"),
+      addSample(dataset, "b"),
+      addSample(dataset, "c"),
+    ])
+    const make = (sample: typeof a) => Effect.flatMap(makeLabel(sample, truth), (label) => write(label, null))
+    assert.sameMembers([...(yield* runInterleaved(make(a), make(a)))], [true, false])
+    assert.isTrue(yield* runBesideRollback(make(b), make(b)))
+    const many = yield* runTwenty(() => make(c))
     assert.strictEqual(many.filter((made) => made).length, 1)
   }),
 
   "accepts one of two concurrent writes of the same version": Effect.gen(function* () {
     const store = yield* LabelStore
-    const { label, sample, truth } = yield* aLabel()
+    const { label, sample, truth } = yield* addLabel()
     const [one, other] = yield* Effect.all([
-      next(label, { status: "LABELED" }),
-      next(label, { status: "SKIPPED" }),
+      makeNext(label, { status: "LABELED" }),
+      makeNext(label, { status: "SKIPPED" }),
     ])
-    const outcomes = yield* interleaved(write(one, label), write(other, label))
+    const outcomes = yield* runInterleaved(write(one, label), write(other, label))
     assert.sameMembers([...outcomes], [true, false])
     const winner = outcomes[0] ? one : other
     assert.deepStrictEqual(yield* read(label), winner)
-    const many = yield* twenty(() => Effect.flatMap(next(winner), (each) => write(each, winner)))
+    const many = yield* runTwenty(() => Effect.flatMap(makeNext(winner), (each) => write(each, winner)))
     assert.strictEqual(many.filter((wrote) => wrote).length, 1)
     assert.lengthOf(yield* store.history(sample.id, truth.id, { before: null, limit: 99 }), 3)
   }),
@@ -175,12 +179,12 @@ export const labels = suite("LabelStore", {
   "writes many new ones at once": Effect.gen(function* () {
     const store = yield* LabelStore
     const { dataset, truth } = yield* aWorld
-    const samples = yield* someSamples(
+    const samples = yield* addSamples(
       dataset,
       Array.from({ length: 1000 }, () => ({})),
     )
     const all = yield* Effect.forEach(samples, (sample, i) =>
-      someLabel(sample, truth, {
+      makeLabel(sample, truth, {
         status: "LABELED",
         attributes: i % 2 === 0 ? oddJson : null,
         score: i,
@@ -201,27 +205,27 @@ export const labels = suite("LabelStore", {
 
   "removes the current version, and no other": Effect.gen(function* () {
     const store = yield* LabelStore
-    const { label } = yield* aLabel({ attributes: oddJson })
-    const removal = { ...wrote(label, label), action: "delete" as const }
-    const stale = yield* next(label)
+    const { label } = yield* addLabel({ attributes: oddJson })
+    const removal = { ...makeWrite(label, label), action: "delete" as const }
+    const stale = yield* makeNext(label)
     assert.isFalse(yield* store.remove(stale, removal, yield* nextId(VersionId)))
     assert.deepStrictEqual(yield* read(label), label)
     assert.isTrue(yield* store.remove(label, removal, yield* nextId(VersionId)))
     assert.isNull(yield* read(label))
     assert.isFalse(yield* store.remove(label, removal, yield* nextId(VersionId)))
-    const again = yield* next(label)
+    const again = yield* makeNext(label)
     assert.isTrue(yield* write(again, null))
     assert.deepStrictEqual(yield* read(label), again)
   }),
 
   "accepts either a removal or a concurrent change, never both": Effect.gen(function* () {
     const store = yield* LabelStore
-    const { label } = yield* aLabel()
+    const { label } = yield* addLabel()
     const removal = Effect.flatMap(nextId(VersionId), (version) =>
-      store.remove(label, { ...wrote(label, label), action: "delete" }, version),
+      store.remove(label, { ...makeWrite(label, label), action: "delete" }, version),
     )
-    const second = yield* next(label, { status: "LABELED" })
-    const [removed, changed] = yield* interleaved(removal, write(second, label))
+    const second = yield* makeNext(label, { status: "LABELED" })
+    const [removed, changed] = yield* runInterleaved(removal, write(second, label))
     assert.sameMembers([removed, changed], [true, false])
     assert.deepStrictEqual(yield* read(label), removed ? null : second)
   }),
@@ -229,15 +233,19 @@ export const labels = suite("LabelStore", {
   "reports whether a dataset has any label, and the statuses of its ground truth": Effect.gen(function* () {
     const store = yield* LabelStore
     const { ann, dataset, truth } = yield* aWorld
-    const model = yield* aLabelset(dataset, "model")
-    const other = yield* aDataset(ann, "other")
-    const [a, b, c] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b"), aSample(dataset, "c")])
+    const model = yield* addLabelset(dataset, "model")
+    const other = yield* addDataset(ann, "other")
+    const [a, b, c] = yield* Effect.all([
+      addSample(dataset, "a"),
+      addSample(dataset, "b"),
+      addSample(dataset, "c"),
+    ])
     assert.isFalse(yield* store.anyIn(dataset.id))
-    yield* write(yield* someLabel(a, model, { status: "REVIEWED" }), null)
+    yield* write(yield* makeLabel(a, model, { status: "REVIEWED" }), null)
     assert.isTrue(yield* store.anyIn(dataset.id))
     assert.isFalse(yield* store.anyIn(other.id))
-    yield* write(yield* someLabel(a, truth, { status: "LABELED" }), null)
-    yield* write(yield* someLabel(b, truth, { status: "SKIPPED" }), null)
+    yield* write(yield* makeLabel(a, truth, { status: "LABELED" }), null)
+    yield* write(yield* makeLabel(b, truth, { status: "SKIPPED" }), null)
     const statuses = yield* store.statusesOf(dataset.id, [a.id, b.id, c.id])
     assert.sameDeepMembers(
       [...statuses],

@@ -11,42 +11,51 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aDataset, aLabelset, aPerson, aSample, aWorld, instant, oddText, someLabel } from "./fixtures.ts"
-import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+import {
+  addDataset,
+  addLabelset,
+  addPerson,
+  addSample,
+  aWorld,
+  instant,
+  makeLabel,
+  oddText,
+} from "./fixtures.ts"
+import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite.ts"
 
-const another = (like: Labelset, name: string) =>
+const makeAnother = (like: Labelset, name: string) =>
   Effect.map(
     nextId(LabelsetId),
     (id): Labelset => ({ ...like, id, name: LabelsetName.make(name), isGroundTruth: false }),
   )
 
-export const labelsets = suite("LabelsetStore", {
+export const labelsets = makeSuite("LabelsetStore", {
   "stores a labelset unchanged, and finds it case-insensitively": Effect.gen(function* () {
     const store = yield* LabelsetStore
     const { ann, dataset } = yield* aWorld
-    const model = yield* aLabelset(dataset, "Model_1", {
+    const model = yield* addLabelset(dataset, "Model_1", {
       description: oddText,
       createdAt: instant,
       createdBy: ann,
     })
     assert.deepStrictEqual(yield* store.byName(dataset.id, "mODEL_1"), Option.some(model))
     assert.isTrue(Option.isNone(yield* store.byName(dataset.id, "model")))
-    const other = yield* aDataset(ann, "other")
+    const other = yield* addDataset(ann, "other")
     assert.isTrue(Option.isNone(yield* store.byName(other.id, "model_1")))
   }),
 
   "lists the ground truth first, then the others from oldest to newest": Effect.gen(function* () {
     const store = yield* LabelsetStore
-    const ann = yield* aPerson("ann")
+    const ann = yield* addPerson("ann")
     const [one, two, empty] = yield* Effect.all([
-      aDataset(ann, "one"),
-      aDataset(ann, "two"),
-      aDataset(ann, "three"),
+      addDataset(ann, "one"),
+      addDataset(ann, "two"),
+      addDataset(ann, "three"),
     ])
-    const z = yield* aLabelset(one, "z")
-    const truth = yield* aLabelset(one)
-    const a = yield* aLabelset(one, "a")
-    const theirs = yield* aLabelset(two)
+    const z = yield* addLabelset(one, "z")
+    const truth = yield* addLabelset(one)
+    const a = yield* addLabelset(one, "a")
+    const theirs = yield* addLabelset(two)
     assert.deepStrictEqual(yield* store.list(one.id), [truth, z, a])
     const many = yield* (yield* DatasetStore).details([two.id, empty.id, one.id])
     assert.deepStrictEqual(many.get(one.id)?.labelsets, [truth, z, a])
@@ -58,16 +67,16 @@ export const labelsets = suite("LabelsetStore", {
   "assigns a name to exactly one of many concurrent callers": Effect.gen(function* () {
     const store = yield* LabelsetStore
     const { dataset, truth } = yield* aWorld
-    assert.isFalse(yield* store.insert(yield* another(truth, "Ground-Truth")))
+    assert.isFalse(yield* store.insert(yield* makeAnother(truth, "Ground-Truth")))
     const [a, b, c, d] = yield* Effect.all([
-      another(truth, "m1"),
-      another(truth, "M1"),
-      another(truth, "m2"),
-      another(truth, "m2"),
+      makeAnother(truth, "m1"),
+      makeAnother(truth, "M1"),
+      makeAnother(truth, "m2"),
+      makeAnother(truth, "m2"),
     ])
-    assert.sameMembers([...(yield* interleaved(store.insert(a), store.insert(b)))], [true, false])
-    assert.isTrue(yield* rolledBackBeside(store.insert(c), store.insert(d)))
-    const many = yield* twenty(() => Effect.flatMap(another(truth, "m3"), store.insert))
+    assert.sameMembers([...(yield* runInterleaved(store.insert(a), store.insert(b)))], [true, false])
+    assert.isTrue(yield* runBesideRollback(store.insert(c), store.insert(d)))
+    const many = yield* runTwenty(() => Effect.flatMap(makeAnother(truth, "m3"), store.insert))
     assert.strictEqual(many.filter((made) => made).length, 1)
     assert.lengthOf(yield* store.list(dataset.id), 4)
   }),
@@ -75,7 +84,7 @@ export const labelsets = suite("LabelsetStore", {
   "changes the description while the labelset exists": Effect.gen(function* () {
     const store = yield* LabelsetStore
     const { dataset } = yield* aWorld
-    const model = yield* aLabelset(dataset, "model")
+    const model = yield* addLabelset(dataset, "model")
     assert.isTrue(yield* store.describe(dataset.id, model.id, oddText))
     assert.deepStrictEqual(
       yield* store.byName(dataset.id, "model"),
@@ -89,9 +98,9 @@ export const labelsets = suite("LabelsetStore", {
     const store = yield* LabelsetStore
     const labels = yield* LabelStore
     const { dataset } = yield* aWorld
-    const model = yield* aLabelset(dataset, "model")
-    const sample = yield* aSample(dataset)
-    yield* labels.writeNew([yield* someLabel(sample, model)], "write")
+    const model = yield* addLabelset(dataset, "model")
+    const sample = yield* addSample(dataset)
+    yield* labels.writeNew([yield* makeLabel(sample, model)], "write")
     assert.isTrue(yield* labels.anyIn(dataset.id))
     assert.isTrue(yield* store.markDeleted(dataset.id, model.id, instant))
     assert.isFalse(yield* store.markDeleted(dataset.id, model.id, instant))
@@ -101,7 +110,7 @@ export const labelsets = suite("LabelsetStore", {
     assert.deepStrictEqual(yield* labels.history(sample.id, model.id, { before: null, limit: 9 }), [])
     assert.strictEqual((yield* (yield* SampleStore).labels(model.id, [sample.id], true)).size, 0)
     assert.isFalse(yield* labels.anyIn(dataset.id))
-    const again = yield* aLabelset(dataset, "Model")
+    const again = yield* addLabelset(dataset, "Model")
     assert.deepStrictEqual(yield* store.byName(dataset.id, "model"), Option.some(again))
     assert.isTrue(Option.isNone(yield* labels.get(sample.id, again.id)))
   }),

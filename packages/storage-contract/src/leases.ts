@@ -15,19 +15,19 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aDataset, aPerson, instant, someSamples } from "./fixtures.ts"
-import { aQueue, poolOf, samplesOf, take } from "./placing.ts"
-import { interleaved, rolledBackBeside, suite } from "./suite.ts"
+import { addDataset, addPerson, addSamples, instant } from "./fixtures.ts"
+import { addQueue, listSampleIds, placeSamples, take } from "./placing.ts"
+import { makeSuite, runBesideRollback, runInterleaved } from "./suite.ts"
 
 /** A lease that has already expired by the storage's clock. */
 const ended = -1
 
 /** One sample, claimed by `ann`. */
-const held = (leaseSeconds = 900) =>
+const addClaimed = (leaseSeconds = 900) =>
   Effect.gen(function* () {
     const store = yield* ClaimStore
-    const world = yield* aQueue([{}])
-    const bob = yield* aPerson("bob")
+    const world = yield* addQueue([{}])
+    const bob = yield* addPerson("bob")
     const [claim] = yield* take(world.dataset, world.ann, "labeling", 1, leaseSeconds)
     if (claim === undefined) return yield* Effect.dieMessage("nothing to claim")
     return { ...world, store, bob, claim }
@@ -36,9 +36,9 @@ const held = (leaseSeconds = 900) =>
 const isOpen = (claim: Claim) =>
   Effect.flatMap(ClaimStore, (store) => Effect.map(store.find(claim.id), Option.isSome))
 
-export const leases = suite("ClaimStore, leases", {
+export const leases = makeSuite("ClaimStore, leases", {
   "treats a sample whose lease has ended as free": Effect.gen(function* () {
-    const { store, ann, bob, dataset, claim } = yield* held(ended)
+    const { store, ann, bob, dataset, claim } = yield* addClaimed(ended)
     assert.isFalse(yield* isOpen(claim))
     assert.isTrue(Option.isNone(yield* store.findForUpdate(claim.id)))
     assert.isTrue(Option.isNone(yield* store.renew(claim, 900)))
@@ -55,7 +55,7 @@ export const leases = suite("ClaimStore, leases", {
 
   "claims a sample again for the same user under a new id after the lease has ended": Effect.gen(
     function* () {
-      const { ann, dataset, claim } = yield* held(ended)
+      const { ann, dataset, claim } = yield* addClaimed(ended)
       const [again] = yield* take(dataset, ann)
       assert.strictEqual(again?.sampleId, claim.sampleId)
       assert.notStrictEqual(again?.id, claim.id)
@@ -63,7 +63,7 @@ export const leases = suite("ClaimStore, leases", {
   ),
 
   "ends a claim when its lease expires": Effect.gen(function* () {
-    const { bob, dataset, claim } = yield* held(1)
+    const { bob, dataset, claim } = yield* addClaimed(1)
     assert.isTrue(yield* isOpen(claim))
     assert.deepStrictEqual(yield* take(dataset, bob), [])
     yield* Effect.sleep("1100 millis")
@@ -73,7 +73,7 @@ export const leases = suite("ClaimStore, leases", {
 
   "ends a claim whose lease ends more than a day ahead, because the clock was set back": Effect.gen(
     function* () {
-      const { store, ann, dataset, claim } = yield* held(48 * 3600)
+      const { store, ann, dataset, claim } = yield* addClaimed(48 * 3600)
       assert.strictEqual(yield* store.expire(null, 10), 0)
       const [shorter] = yield* store.ofUser(ann)
       assert.deepStrictEqual(shorter, { ...claim, expiresAt: shorter?.expiresAt })
@@ -85,7 +85,7 @@ export const leases = suite("ClaimStore, leases", {
   ),
 
   "renews a claim from now, and only for its holder": Effect.gen(function* () {
-    const { store, bob, claim } = yield* held(60)
+    const { store, bob, claim } = yield* addClaimed(60)
     assert.isTrue(Option.isNone(yield* store.renew({ ...claim, holder: bob }, 900)))
     assert.isTrue(Option.isNone(yield* store.renew({ ...claim, id: yield* nextId(ClaimId) }, 900)))
     const renewed = Option.getOrThrow(yield* store.renew(claim, 900))
@@ -97,8 +97,8 @@ export const leases = suite("ClaimStore, leases", {
   }),
 
   "releases a claim on request, and the sample keeps its place": Effect.gen(function* () {
-    const { store, ann, bob, dataset, claim } = yield* held()
-    const other = yield* aDataset(ann, "other")
+    const { store, ann, bob, dataset, claim } = yield* addClaimed()
+    const other = yield* addDataset(ann, "other")
     yield* store.release(other.id, [claim.sampleId], "released")
     assert.isTrue(yield* isOpen(claim))
     yield* store.release(dataset.id, [yield* nextId(SampleId)], "released")
@@ -106,24 +106,24 @@ export const leases = suite("ClaimStore, leases", {
     yield* store.release(dataset.id, [claim.sampleId], "released")
     assert.isFalse(yield* isOpen(claim))
     yield* store.release(dataset.id, [claim.sampleId], "released")
-    assert.deepStrictEqual(samplesOf(yield* take(dataset, bob)), [claim.sampleId])
+    assert.deepStrictEqual(listSampleIds(yield* take(dataset, bob)), [claim.sampleId])
   }),
 
   "frees ended leases in batches, of one dataset or of all": Effect.gen(function* () {
     const store = yield* ClaimStore
-    const { ann, dataset } = yield* aQueue([{}, {}, {}, {}])
-    const other = yield* aDataset(ann, "other")
-    yield* poolOf(other, yield* someSamples(other, [{}]))
+    const { ann, dataset } = yield* addQueue([{}, {}, {}, {}])
+    const other = yield* addDataset(ann, "other")
+    yield* placeSamples(other, yield* addSamples(other, [{}]))
     yield* take(other, ann, "labeling", 1, ended)
     const [open] = yield* take(dataset, ann)
     yield* store.release(dataset.id, open === undefined ? [] : [open.sampleId], "released")
     yield* take(dataset, ann, "labeling", 3, ended)
-    const bob = yield* aPerson("bob")
+    const bob = yield* addPerson("bob")
     assert.strictEqual(yield* store.expire(dataset.id, 2), 2)
     assert.strictEqual(yield* store.expire(dataset.id, 2), 1)
     assert.strictEqual(yield* store.expire(dataset.id, 2), 0)
-    const kept = yield* take(dataset, bob, "labeling", 4)
-    assert.lengthOf(kept, 4)
+    const renewable = yield* take(dataset, bob, "labeling", 4)
+    assert.lengthOf(renewable, 4)
     assert.strictEqual(yield* store.expire(null, 100), 1)
     assert.strictEqual(yield* store.expire(null, 100), 0)
     assert.lengthOf(yield* store.ofUser(bob), 4)
@@ -132,37 +132,37 @@ export const leases = suite("ClaimStore, leases", {
   "returns the dataset of a claim, and how it ended": Effect.gen(function* () {
     const store = yield* ClaimStore
     const samples = yield* SampleStore
-    const bob = yield* aPerson("bob")
-    const { ann, dataset } = yield* aQueue([{}, {}, {}])
-    const ending = (reason: ClaimEnd | null) => Option.some({ datasetId: dataset.id, reason })
+    const bob = yield* addPerson("bob")
+    const { ann, dataset } = yield* addQueue([{}, {}, {}])
+    const makeEnding = (reason: ClaimEnd | null) => Option.some({ datasetId: dataset.id, reason })
     assert.deepStrictEqual(yield* store.endOf(yield* nextId(ClaimId)), Option.none())
     const [given, deleted] = yield* take(dataset, ann, "labeling", 2)
     const [expired] = yield* take(dataset, bob, "labeling", 1, ended)
     if (given === undefined || deleted === undefined || expired === undefined) return assert.fail()
     const all = [given, deleted, expired]
-    const known = Effect.forEach(all, ({ id }) => store.endOf(id))
-    assert.deepStrictEqual(yield* known, [ending(null), ending(null), ending("expired")])
+    const ends = Effect.forEach(all, ({ id }) => store.endOf(id))
+    assert.deepStrictEqual(yield* ends, [makeEnding(null), makeEnding(null), makeEnding("expired")])
     yield* store.release(dataset.id, [given.sampleId], "released")
     yield* store.release(dataset.id, [deleted.sampleId], "superseded")
     yield* samples.markDeleted(dataset.id, [deleted.sampleId], instant)
-    const over = [ending("released"), ending("superseded"), ending("expired")]
-    assert.deepStrictEqual(yield* known, over)
+    const over = [makeEnding("released"), makeEnding("superseded"), makeEnding("expired")]
+    assert.deepStrictEqual(yield* ends, over)
     const again = yield* take(dataset, ann, "labeling", 2)
-    assert.sameMembers(samplesOf(again), [given.sampleId, expired.sampleId])
-    assert.deepStrictEqual(yield* known, over)
+    assert.sameMembers(listSampleIds(again), [given.sampleId, expired.sampleId])
+    assert.deepStrictEqual(yield* ends, over)
     yield* take(dataset, ann, "labeling", 2, ended)
     assert.strictEqual(yield* store.expire(null, 9), 2)
     assert.deepStrictEqual(yield* Effect.forEach(again, ({ id }) => store.endOf(id)), [
-      ending("expired"),
-      ending("expired"),
+      makeEnding("expired"),
+      makeEnding("expired"),
     ])
   }),
 
   "deletes old ended claims in batches": Effect.gen(function* () {
     const store = yield* ClaimStore
-    const { ann, dataset } = yield* aQueue([{}, {}, {}, {}])
+    const { ann, dataset } = yield* addQueue([{}, {}, {}, {}])
     const claims = yield* take(dataset, ann, "labeling", 4)
-    yield* store.release(dataset.id, samplesOf(claims).slice(0, 3), "released")
+    yield* store.release(dataset.id, listSampleIds(claims).slice(0, 3), "released")
     const at = toMillis(yield* now)
     assert.strictEqual(yield* store.forgetEnded(fromMillis(at - 60_000), 9), 0)
     const later = fromMillis(at + 60_000)
@@ -181,7 +181,7 @@ export const leases = suite("ClaimStore, leases", {
   }),
 
   "finishes a claim without recording how it ended, and the sample keeps its place": Effect.gen(function* () {
-    const { store, bob, dataset, claim } = yield* held()
+    const { store, bob, dataset, claim } = yield* addClaimed()
     yield* store.finish({ ...claim, id: yield* nextId(ClaimId) })
     yield* store.finish({ ...claim, datasetId: yield* nextId(DatasetId) })
     assert.isTrue(yield* isOpen(claim))
@@ -196,7 +196,7 @@ export const leases = suite("ClaimStore, leases", {
   }),
 
   "finishes a claim and sets the place of its sample": Effect.gen(function* () {
-    const { store, ann: alice, bob, dataset, claim } = yield* held()
+    const { store, ann: alice, bob, dataset, claim } = yield* addClaimed()
     const key = {
       sampleId: claim.sampleId,
       np: -5,
@@ -219,7 +219,7 @@ export const leases = suite("ClaimStore, leases", {
   "returns the open claims of the locked samples": Effect.gen(function* () {
     const store = yield* ClaimStore
     const transaction = yield* Transaction
-    const { ann, dataset, ids } = yield* aQueue([{}, {}, {}])
+    const { ann, dataset, ids } = yield* addQueue([{}, {}, {}])
     const claims = yield* take(dataset, ann, "labeling", 2)
     const locked = yield* transaction.run(store.lock(dataset.id, [...ids, yield* nextId(SampleId)]))
     assert.sameDeepMembers(
@@ -227,47 +227,47 @@ export const leases = suite("ClaimStore, leases", {
       claims.map((claim) => [claim.sampleId, claim]),
     )
     assert.strictEqual((yield* transaction.run(store.lock(dataset.id, []))).size, 0)
-    const other = yield* aDataset(ann, "other")
+    const other = yield* addDataset(ann, "other")
     assert.strictEqual((yield* transaction.run(store.lock(other.id, ids))).size, 0)
   }),
 
   "ends a claim in one of two transactions that find it for update": Effect.gen(function* () {
-    const { store, dataset, claim } = yield* held()
+    const { store, dataset, claim } = yield* addClaimed()
     const end = Effect.flatMap(store.findForUpdate(claim.id), (found) =>
       Option.isSome(found)
         ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
         : Effect.succeed(false),
     )
-    assert.sameMembers([...(yield* interleaved(end, end))], [true, false])
+    assert.sameMembers([...(yield* runInterleaved(end, end))], [true, false])
   }),
 
   "shows the second of two transactions that lock a sample the changes of the first": Effect.gen(
     function* () {
-      const { store, dataset, claim } = yield* held()
+      const { store, dataset, claim } = yield* addClaimed()
       const end = Effect.flatMap(store.lock(dataset.id, [claim.sampleId]), (open) =>
         open.size === 1
           ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
           : Effect.succeed(false),
       )
-      assert.sameMembers([...(yield* interleaved(end, end))], [true, false])
+      assert.sameMembers([...(yield* runInterleaved(end, end))], [true, false])
     },
   ),
 
   "does not renew a claim that another transaction has locked and then ends": Effect.gen(function* () {
-    const { store, dataset, claim } = yield* held()
+    const { store, dataset, claim } = yield* addClaimed()
     const end = Effect.flatMap(store.findForUpdate(claim.id), (found) =>
       Option.isSome(found)
         ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
         : Effect.succeed(false),
     )
-    const [, renewed] = yield* interleaved(end, store.renew(claim, 900))
+    const [, renewed] = yield* runInterleaved(end, store.renew(claim, 900))
     assert.isFalse(yield* isOpen(claim))
     assert.isTrue(Option.isNone(renewed))
   }),
 
   "keeps a claim whose release is rolled back": Effect.gen(function* () {
-    const { store, bob, dataset, claim } = yield* held()
-    const taken = yield* rolledBackBeside(
+    const { store, bob, dataset, claim } = yield* addClaimed()
+    const taken = yield* runBesideRollback(
       store.release(dataset.id, [claim.sampleId], "released"),
       take(dataset, bob),
     )

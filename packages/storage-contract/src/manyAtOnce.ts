@@ -12,15 +12,24 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Array as Arr, Effect } from "effect"
-import { aChange, historyOf, migrated, read, stagedOf, turn, written } from "./configurationChange.ts"
-import { aSample, aWorld, instant, oddJson, plus, someLabel, someSample, someSamples } from "./fixtures.ts"
-import { interleaved, type Suite } from "./suite.ts"
+import { aChange, makeStaged, migrated, read, readHistory, turn, written } from "./configurationChange.ts"
+import {
+  addSample,
+  addSamples,
+  addSeconds,
+  aWorld,
+  instant,
+  makeLabel,
+  makeSample,
+  oddJson,
+} from "./fixtures.ts"
+import { runInterleaved, type Suite } from "./suite.ts"
 
 const content = { attributes: oddJson, metadata: oddJson, readme: "read me" } as const
 
-const later = plus(instant, 60)
+const later = addSeconds(instant, 60)
 
-const moved = (sample: Sample, fields: Partial<Sample>) =>
+const makeMove = (sample: Sample, fields: Partial<Sample>) =>
   Effect.map(nextId(VersionId), (version) => ({
     sample: { ...sample, ...fields, updatedAt: later, version },
     expected: sample.version,
@@ -30,10 +39,10 @@ export const manySamples: Suite["tests"] = {
   "adds all but the existing names of a thousand samples, and reports which": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
-    const before = yield* Effect.forEach(["s700", "s930"], (name) => aSample(dataset, name))
+    const before = yield* Effect.forEach(["s700", "s930"], (name) => addSample(dataset, name))
     const all = yield* Effect.forEach(
       Array.from({ length: 1000 }, (_, i) => `s${String(i).padStart(3, "0")}`),
-      (name) => someSample(dataset, name, content),
+      (name) => makeSample(dataset, name, content),
     )
     const [existing, fresh] = Arr.partition(all, ({ name }) => before.every((one) => one.name !== name))
     assert.deepStrictEqual(yield* store.insert(all), new Set(fresh.map(({ id }) => id)))
@@ -50,7 +59,7 @@ export const manySamples: Suite["tests"] = {
   "reads samples without their content": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
-    const all = yield* someSamples(dataset, [{ ...content, priority: 2.5 }, {}])
+    const all = yield* addSamples(dataset, [{ ...content, priority: 2.5 }, {}])
     assert.deepStrictEqual(
       yield* store.byIds(
         all.map(({ id }) => id),
@@ -63,17 +72,17 @@ export const manySamples: Suite["tests"] = {
   "changes only priority and assignees of many samples at once": Effect.gen(function* () {
     const store = yield* SampleStore
     const { ann, dataset } = yield* aWorld
-    const all = yield* someSamples(dataset, [{ ...content }, { assignedReviewer: ann }, {}])
+    const all = yield* addSamples(dataset, [{ ...content }, { assignedReviewer: ann }, {}])
     const [first, second, third] = all
     if (first === undefined || second === undefined || third === undefined) return assert.fail("samples")
     const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
-    const one = yield* moved(first, { ...unread, priority: -0.25, assignedLabeler: ann })
-    const two = yield* moved(second, { assignedReviewer: null })
-    const stale = { ...(yield* moved(third, { priority: 9 })), expected: yield* nextId(VersionId) }
-    const changes = [one, two, stale]
+    const single = yield* makeMove(first, { ...unread, priority: -0.25, assignedLabeler: ann })
+    const two = yield* makeMove(second, { assignedReviewer: null })
+    const stale = { ...(yield* makeMove(third, { priority: 9 })), expected: yield* nextId(VersionId) }
+    const changes = [single, two, stale]
     assert.deepStrictEqual(yield* store.updateMany(changes), new Set([first.id, second.id]))
     assert.deepStrictEqual(yield* store.byIds(all.map(({ id }) => id)), [
-      { ...one.sample, ...content },
+      { ...single.sample, ...content },
       two.sample,
       third,
     ])
@@ -84,17 +93,17 @@ export const manySamples: Suite["tests"] = {
   "accepts one of two concurrent updates of the same versions": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
-    const all = yield* someSamples(dataset, [{}, {}])
-    const change = (priority: number) =>
+    const all = yield* addSamples(dataset, [{}, {}])
+    const changePriority = (priority: number) =>
       Effect.flatMap(
-        Effect.forEach(all, (sample) => moved(sample, { priority })),
+        Effect.forEach(all, (sample) => makeMove(sample, { priority })),
         (changes) => Effect.map(store.updateMany(changes), (done) => done.size),
       )
-    assert.deepStrictEqual(yield* interleaved(change(1), change(2)), [2, 0])
+    assert.deepStrictEqual(yield* runInterleaved(changePriority(1), changePriority(2)), [2, 0])
   }),
 }
 
-const rewritten = (label: Label, fields: Partial<Label>) =>
+const makeRewrite = (label: Label, fields: Partial<Label>) =>
   Effect.map(nextId(VersionId), (version) => {
     const change: LabelChange = { action: "verify", from: label.status, by: label.updatedBy, at: later }
     return {
@@ -109,25 +118,25 @@ export const manyLabels: Suite["tests"] = {
   "writes the next version of many labels at once and keeps their bodies": Effect.gen(function* () {
     const store = yield* LabelStore
     const { ann, dataset, truth } = yield* aWorld
-    const samples = yield* someSamples(dataset, [{}, {}, {}])
+    const samples = yield* addSamples(dataset, [{}, {}, {}])
     const all = yield* Effect.forEach(samples, (sample, index) =>
-      someLabel(sample, truth, { attributes: index === 1 ? null : oddJson, labeler: ann, score: index }),
+      makeLabel(sample, truth, { attributes: index === 1 ? null : oddJson, labeler: ann, score: index }),
     )
     yield* store.writeNew(all, "write")
     const [first, second, third] = all
     if (first === undefined || second === undefined || third === undefined) return assert.fail("labels")
     const fields = { attributes: null, status: "VERIFIED", rejecter: ann, score: null } as const
-    const one = yield* rewritten(first, fields)
-    const two = yield* rewritten(second, fields)
-    const stale = { ...(yield* rewritten(third, fields)), expected: yield* nextId(VersionId) }
+    const single = yield* makeRewrite(first, fields)
+    const two = yield* makeRewrite(second, fields)
+    const stale = { ...(yield* makeRewrite(third, fields)), expected: yield* nextId(VersionId) }
     assert.deepStrictEqual(
-      yield* store.writeMany([one, two, stale]),
+      yield* store.writeMany([single, two, stale]),
       new Set([first.sampleId, second.sampleId]),
     )
-    assert.deepStrictEqual(yield* read(first), { ...one.label, attributes: oddJson })
+    assert.deepStrictEqual(yield* read(first), { ...single.label, attributes: oddJson })
     assert.deepStrictEqual(yield* read(second), two.label)
     assert.deepStrictEqual(yield* read(third), third)
-    const [entry, ...before] = yield* historyOf(first)
+    const [entry, ...before] = yield* readHistory(first)
     assert.deepInclude(entry, {
       action: "verify",
       at: later,
@@ -136,7 +145,7 @@ export const manyLabels: Suite["tests"] = {
       score: null,
     })
     assert.lengthOf(before, 1)
-    const versions = yield* store.version(first.sampleId, truth.id, one.label.version)
+    const versions = yield* store.version(first.sampleId, truth.id, single.label.version)
     assert.strictEqual(versions._tag === "Some" ? versions.value.attributes : undefined, oddJson)
     assert.strictEqual((yield* store.writeMany([])).size, 0)
   }),
@@ -144,19 +153,19 @@ export const manyLabels: Suite["tests"] = {
   "writes the next version of labels from the active staged version only": Effect.gen(function* () {
     const { ann, change, dataset, first, labels, second } = yield* aChange
     const changes = yield* ConfigurationChangeStore
-    const staged = yield* stagedOf(first)
+    const staged = yield* makeStaged(first)
     yield* changes.stage(change, [staged])
     yield* turn(dataset)
-    const stale = yield* rewritten(first, { status: "VERIFIED" })
+    const stale = yield* makeRewrite(first, { status: "VERIFIED" })
     assert.strictEqual((yield* labels.writeMany([stale])).size, 0)
     const fields = { status: "VERIFIED", configVersion: 2, updatedBy: ann } as const
-    const one = yield* rewritten({ ...first, version: staged.version }, fields)
-    const two = yield* rewritten(second, fields)
-    assert.strictEqual((yield* labels.writeMany([one, two])).size, 2)
-    assert.deepStrictEqual(yield* read(first), { ...one.label, attributes: migrated })
+    const single = yield* makeRewrite({ ...first, version: staged.version }, fields)
+    const two = yield* makeRewrite(second, fields)
+    assert.strictEqual((yield* labels.writeMany([single, two])).size, 2)
+    assert.deepStrictEqual(yield* read(first), { ...single.label, attributes: migrated })
     assert.strictEqual((yield* read(second)).attributes, oddJson)
     assert.deepStrictEqual(
-      (yield* historyOf(first)).map(({ action }) => action),
+      (yield* readHistory(first)).map(({ action }) => action),
       ["verify", "migrate", written.action],
     )
   }),

@@ -5,7 +5,7 @@
 import { Notifier, type NotifierTopic, notifierTopics, Transaction } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { suite } from "./suite.ts"
+import { makeSuite } from "./suite.ts"
 
 const patience = Effect.timeoutFail({ duration: "2 seconds", onTimeout: () => "nobody was notified" })
 
@@ -28,16 +28,18 @@ const isNotified = (topic: NotifierTopic) =>
 const aMoment = Effect.sleep("120 millis")
 
 /** Passes if one of five runs does. A spurious notification fails some of them, a wrong one all. */
-const onceOfFive = (test: (topic: NotifierTopic) => Effect.Effect<void, unknown, Transaction | Notifier>) =>
-  all((topic) =>
+const passOnceOfFive = (
+  test: (topic: NotifierTopic) => Effect.Effect<void, unknown, Transaction | Notifier>,
+) =>
+  forEachTopic((topic) =>
     Effect.retry(Effect.zipRight(isNotified(topic), test(topic)).pipe(Effect.sandbox), { times: 4 }),
   )
 
-const all = <A, E, R>(each: (topic: NotifierTopic) => Effect.Effect<A, E, R>) =>
+const forEachTopic = <A, E, R>(each: (topic: NotifierTopic) => Effect.Effect<A, E, R>) =>
   Effect.forEach(notifierTopics, each, { discard: true })
 
-export const notifier = suite("Notifier", {
-  "notifies all waiting callers of the topic": all((topic) =>
+export const notifier = makeSuite("Notifier", {
+  "notifies all waiting callers of the topic": forEachTopic((topic) =>
     Effect.gen(function* () {
       const waiting = yield* Effect.forkAll([wait(topic), wait(topic)])
       yield* Effect.sleep("20 millis")
@@ -46,9 +48,11 @@ export const notifier = suite("Notifier", {
     }),
   ),
 
-  "keeps a notification for a later caller": all((topic) => Effect.zipRight(notify(topic), wait(topic))),
+  "keeps a notification for a later caller": forEachTopic((topic) =>
+    Effect.zipRight(notify(topic), wait(topic)),
+  ),
 
-  "notifies from within a transaction": all((topic) =>
+  "notifies from within a transaction": forEachTopic((topic) =>
     Effect.gen(function* () {
       const transaction = yield* Transaction
       yield* transaction.run(notify(topic))
@@ -56,7 +60,7 @@ export const notifier = suite("Notifier", {
     }),
   ),
 
-  "notifies this process after the commit, and not before": onceOfFive((topic) =>
+  "notifies this process after the commit, and not before": passOnceOfFive((topic) =>
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const early = yield* transaction.run(
@@ -67,7 +71,7 @@ export const notifier = suite("Notifier", {
     }),
   ),
 
-  "notifies nobody after a rollback": onceOfFive((topic) =>
+  "notifies nobody after a rollback": passOnceOfFive((topic) =>
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const undone = Effect.ignore(transaction.run(Effect.zipRight(notify(topic), Effect.fail("undone"))))

@@ -2,13 +2,13 @@
 import { EventId, nextId, Outbox, type OutboxEvent, Transaction } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { aDataset, aPerson, instant, oddJson, oddText } from "./fixtures.ts"
-import { rolledBackBeside, suite } from "./suite.ts"
+import { addDataset, addPerson, instant, oddJson, oddText } from "./fixtures.ts"
+import { makeSuite, runBesideRollback } from "./suite.ts"
 
-const someEvents = (count: number) =>
+const makeEvents = (count: number) =>
   Effect.gen(function* () {
-    const ann = yield* aPerson("Ann")
-    const dataset = yield* aDataset(ann)
+    const ann = yield* addPerson("Ann")
+    const dataset = yield* addDataset(ann)
     return yield* Effect.replicateEffect(
       Effect.map(
         nextId(EventId),
@@ -38,9 +38,9 @@ const append = (events: ReadonlyArray<OutboxEvent>) =>
 const read = (after: EventId | null = null, limit = 100) =>
   Effect.flatMap(Outbox, (outbox) => outbox.read({ after, limit }))
 
-export const outbox = suite("Outbox", {
+export const outbox = makeSuite("Outbox", {
   "stores events unchanged, in the order of their ids": Effect.gen(function* () {
-    const [a, b, c] = yield* someEvents(3)
+    const [a, b, c] = yield* makeEvents(3)
     if (a === undefined || b === undefined || c === undefined) return assert.fail()
     yield* append([c])
     yield* append([a, b])
@@ -52,7 +52,7 @@ export const outbox = suite("Outbox", {
   }),
 
   "accepts ten thousand events at once": Effect.gen(function* () {
-    const events = yield* someEvents(10_000)
+    const events = yield* makeEvents(10_000)
     yield* append(events)
     assert.deepStrictEqual(
       (yield* read(null, 20_000)).map(({ id }) => id),
@@ -61,16 +61,16 @@ export const outbox = suite("Outbox", {
   }),
 
   "discards the events of a transaction that was rolled back": Effect.gen(function* () {
-    const [a, b] = yield* someEvents(2)
+    const [a, b] = yield* makeEvents(2)
     if (a === undefined || b === undefined) return assert.fail()
     const store = yield* Outbox
-    yield* rolledBackBeside(store.append([a]), append([b]))
+    yield* runBesideRollback(store.append([a]), append([b]))
     assert.deepStrictEqual(yield* read(), [b])
   }),
 
   "shows no event before its transaction commits": Effect.gen(function* () {
     const store = yield* Outbox
-    const events = yield* someEvents(1)
-    assert.deepStrictEqual(yield* rolledBackBeside(store.append(events), read()), [])
+    const events = yield* makeEvents(1)
+    assert.deepStrictEqual(yield* runBesideRollback(store.append(events), read()), [])
   }),
 })

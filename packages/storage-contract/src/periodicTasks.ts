@@ -2,7 +2,7 @@
 import { PeriodicTaskStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite.ts"
 
 /** A lease that has already expired. */
 const ended = -1
@@ -12,17 +12,17 @@ const turn = (token: string, task = "sweep") => ({ task, token })
 const take = (token: string, leaseSeconds = 60, task = "sweep") =>
   Effect.flatMap(PeriodicTaskStore, (store) => store.take(turn(token, task), leaseSeconds))
 
-const takes = (...of: Parameters<typeof take>) => Effect.map(take(...of), ({ _tag }) => _tag === "Taken")
+const canTake = (...of: Parameters<typeof take>) => Effect.map(take(...of), ({ _tag }) => _tag === "Taken")
 
 const end = (token: string, nextInSeconds: number) =>
   Effect.flatMap(PeriodicTaskStore, (store) => store.end(turn(token), nextInSeconds))
 
-export const periodicTasks = suite("PeriodicTaskStore", {
+export const periodicTasks = makeSuite("PeriodicTaskStore", {
   "leases an unknown task to the first caller": Effect.gen(function* () {
     assert.deepStrictEqual(yield* take("a"), { _tag: "Taken" })
-    assert.isFalse(yield* takes("b"))
-    assert.isFalse(yield* takes("a"))
-    assert.isTrue(yield* takes("c", 60, "another task"))
+    assert.isFalse(yield* canTake("b"))
+    assert.isFalse(yield* canTake("a"))
+    assert.isTrue(yield* canTake("c", 60, "another task"))
   }),
 
   "returns the time until the lease ends, then until the task is due": Effect.gen(function* () {
@@ -36,7 +36,7 @@ export const periodicTasks = suite("PeriodicTaskStore", {
 
   "leases a task to one of twenty concurrent callers, the first time and later": Effect.gen(function* () {
     const winner = Effect.map(
-      twenty((i) => Effect.map(takes(`${i}`), (taken) => (taken ? [`${i}`] : []))),
+      runTwenty((i) => Effect.map(canTake(`${i}`), (taken) => (taken ? [`${i}`] : []))),
       (all) => all.flat(),
     )
     const first = yield* winner
@@ -46,35 +46,35 @@ export const periodicTasks = suite("PeriodicTaskStore", {
   }),
 
   "never leases a task to both of two concurrent transactions": Effect.gen(function* () {
-    assert.deepStrictEqual([...(yield* interleaved(takes("a"), takes("b")))], [true, false])
+    assert.deepStrictEqual([...(yield* runInterleaved(canTake("a"), canTake("b")))], [true, false])
     yield* end("a", 0)
-    const both = yield* interleaved(takes("c"), takes("d"))
+    const both = yield* runInterleaved(canTake("c"), canTake("d"))
     assert.strictEqual(both.filter((taken) => taken).length, 1)
   }),
 
   "leases a task again whose lease was rolled back": Effect.gen(function* () {
-    assert.isTrue(yield* rolledBackBeside(takes("a"), takes("b")))
+    assert.isTrue(yield* runBesideRollback(canTake("a"), canTake("b")))
   }),
 
   "keeps a lease for the requested time, then leases the task to the next caller and rejects the first":
     Effect.gen(function* () {
       const store = yield* PeriodicTaskStore
       yield* take("a", 1)
-      assert.isFalse(yield* takes("b"))
+      assert.isFalse(yield* canTake("b"))
       yield* Effect.sleep("1100 millis")
-      assert.isTrue(yield* takes("b"))
+      assert.isTrue(yield* canTake("b"))
       assert.isFalse(yield* store.renew(turn("a"), 60))
       assert.isFalse(yield* end("a", 0))
-      assert.isFalse(yield* takes("c"))
+      assert.isFalse(yield* canTake("c"))
     }),
 
   "treats a task as due when the stored time is more than a day ahead, because the clock was set back":
     Effect.gen(function* () {
-      assert.isTrue(yield* takes("a", 48 * 3600))
-      assert.isTrue(yield* takes("b"))
+      assert.isTrue(yield* canTake("a", 48 * 3600))
+      assert.isTrue(yield* canTake("b"))
       assert.isTrue(yield* end("b", 48 * 3600))
-      assert.isTrue(yield* takes("c"))
-      assert.isFalse(yield* takes("d"))
+      assert.isTrue(yield* canTake("c"))
+      assert.isFalse(yield* canTake("d"))
     }),
 
   "extends a lease": Effect.gen(function* () {
@@ -82,23 +82,23 @@ export const periodicTasks = suite("PeriodicTaskStore", {
     yield* take("a", 1)
     assert.isTrue(yield* store.renew(turn("a"), 60))
     yield* Effect.sleep("1100 millis")
-    assert.isFalse(yield* takes("b"))
+    assert.isFalse(yield* canTake("b"))
     assert.isTrue(yield* store.renew(turn("a"), ended))
-    assert.isTrue(yield* takes("b"))
+    assert.isTrue(yield* canTake("b"))
   }),
 
   "makes a task due again the requested number of seconds after its end": Effect.gen(function* () {
     yield* take("a")
     assert.isTrue(yield* end("a", 1))
-    assert.isFalse(yield* takes("b"))
+    assert.isFalse(yield* canTake("b"))
     yield* Effect.sleep("1100 millis")
-    assert.isTrue(yield* takes("b"))
+    assert.isTrue(yield* canTake("b"))
   }),
 
   "makes a task due at once when it ends with a delay of 0": Effect.gen(function* () {
     yield* take("a")
     assert.isTrue(yield* end("a", 0))
-    assert.isTrue(yield* takes("b"))
+    assert.isTrue(yield* canTake("b"))
   }),
 
   "ends a turn once": Effect.gen(function* () {
@@ -107,13 +107,13 @@ export const periodicTasks = suite("PeriodicTaskStore", {
     assert.isTrue(yield* end("a", 600))
     assert.isFalse(yield* end("a", 0))
     assert.isFalse(yield* store.renew(turn("a"), ended))
-    assert.isFalse(yield* takes("b"))
+    assert.isFalse(yield* canTake("b"))
   }),
 
   "lets only the current holder of the lease end the turn": Effect.gen(function* () {
     yield* take("a", ended)
     yield* take("b")
-    assert.deepStrictEqual([...(yield* interleaved(end("a", 0), end("b", 600)))], [false, true])
-    assert.isFalse(yield* takes("c"))
+    assert.deepStrictEqual([...(yield* runInterleaved(end("a", 0), end("b", 600)))], [false, true])
+    assert.isFalse(yield* canTake("c"))
   }),
 })

@@ -10,27 +10,27 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { aWorld, instant, someSamples } from "./fixtures.ts"
-import { suite } from "./suite.ts"
+import { addSamples, aWorld, instant } from "./fixtures.ts"
+import { makeSuite } from "./suite.ts"
 
-const sized = (width: number) =>
+const makeSizes = (width: number) =>
   trustedJson(`[{"pointer":"/image","url":"ab","width":${width},"height":480,"orientation":1}]`)
 
-const attributes = (file: string) => trustedJson(`{"image":{"url":"https://example.com/${file}"}}`)
+const makeAttributes = (file: string) => trustedJson(`{"image":{"url":"https://example.com/${file}"}}`)
 
 const aSizedSample = Effect.gen(function* () {
   const { dataset } = yield* aWorld
-  const [sample, other] = yield* someSamples(dataset, [{ attributes: attributes("a.png") }, {}])
+  const [sample, other] = yield* addSamples(dataset, [{ attributes: makeAttributes("a.png") }, {}])
   if (sample === undefined || other === undefined) return yield* Effect.dieMessage("no samples")
   const store = yield* PictureSizeStore
   const saved = yield* store.save(dataset.id, [
-    { sampleId: sample.id, version: sample.version, pictures: sized(640) },
+    { sampleId: sample.id, version: sample.version, pictures: makeSizes(640) },
   ])
   assert.deepEqual([...saved], [sample.id])
   return { dataset, sample, other, store }
 })
 
-const change = (sample: Sample, fields: Partial<Sample>) =>
+const updateSample = (sample: Sample, fields: Partial<Sample>) =>
   Effect.gen(function* () {
     const next: Sample = { ...sample, ...fields, version: yield* nextId(VersionId), updatedAt: instant }
     assert.strictEqual(
@@ -40,19 +40,21 @@ const change = (sample: Sample, fields: Partial<Sample>) =>
     return next
   })
 
-export const pictureSizes = suite("PictureSizeStore", {
+export const pictureSizes = makeSuite("PictureSizeStore", {
   "returns what was saved, for those samples alone": Effect.gen(function* () {
     const { dataset, other, sample, store } = yield* aSizedSample
     const sizes = yield* store.find(dataset.id, [other.id, sample.id])
-    assert.deepEqual([...sizes], [[sample.id, { pictures: sized(640), isCurrent: true }]])
+    assert.deepEqual([...sizes], [[sample.id, { pictures: makeSizes(640), isCurrent: true }]])
     assert.strictEqual((yield* store.find(dataset.id, [])).size, 0)
     assert.strictEqual((yield* store.find(yield* nextId(DatasetId), [sample.id])).size, 0)
   }),
 
   "replaces the sizes of a sample": Effect.gen(function* () {
     const { dataset, sample, store } = yield* aSizedSample
-    yield* store.save(dataset.id, [{ sampleId: sample.id, version: sample.version, pictures: sized(641) }])
-    assert.strictEqual((yield* store.find(dataset.id, [sample.id])).get(sample.id)?.pictures, sized(641))
+    yield* store.save(dataset.id, [
+      { sampleId: sample.id, version: sample.version, pictures: makeSizes(641) },
+    ])
+    assert.strictEqual((yield* store.find(dataset.id, [sample.id])).get(sample.id)?.pictures, makeSizes(641))
   }),
 
   "leaves the sample as it is": Effect.gen(function* () {
@@ -65,37 +67,37 @@ export const pictureSizes = suite("PictureSizeStore", {
     const { dataset, other, sample, store } = yield* aSizedSample
     const version = yield* nextId(VersionId)
     const saved = yield* store.save(dataset.id, [
-      { sampleId: sample.id, version, pictures: sized(1) },
-      { sampleId: other.id, version: other.version, pictures: sized(2) },
+      { sampleId: sample.id, version, pictures: makeSizes(1) },
+      { sampleId: other.id, version: other.version, pictures: makeSizes(2) },
     ])
     assert.deepEqual([...saved], [other.id])
     const sizes = yield* store.find(dataset.id, [sample.id, other.id])
-    assert.strictEqual(sizes.get(sample.id)?.pictures, sized(640))
-    assert.strictEqual(sizes.get(other.id)?.pictures, sized(2))
+    assert.strictEqual(sizes.get(sample.id)?.pictures, makeSizes(640))
+    assert.strictEqual(sizes.get(other.id)?.pictures, makeSizes(2))
   }),
 
   "is outdated after a change of the attributes, until it is saved again": Effect.gen(function* () {
     const { dataset, sample, store } = yield* aSizedSample
-    const next = yield* change(sample, { attributes: attributes("b.png") })
+    const next = yield* updateSample(sample, { attributes: makeAttributes("b.png") })
     const outdated = (yield* store.find(dataset.id, [sample.id])).get(sample.id)
-    assert.deepEqual(outdated, { pictures: sized(640), isCurrent: false })
-    yield* store.save(dataset.id, [{ sampleId: next.id, version: next.version, pictures: sized(641) }])
+    assert.deepEqual(outdated, { pictures: makeSizes(640), isCurrent: false })
+    yield* store.save(dataset.id, [{ sampleId: next.id, version: next.version, pictures: makeSizes(641) }])
     const current = (yield* store.find(dataset.id, [sample.id])).get(sample.id)
-    assert.deepEqual(current, { pictures: sized(641), isCurrent: true })
+    assert.deepEqual(current, { pictures: makeSizes(641), isCurrent: true })
   }),
 
   "stays current after changes of the metadata, the name and the priority": Effect.gen(function* () {
     const { dataset, sample, store } = yield* aSizedSample
-    const described = yield* change(sample, { metadata: trustedJson('{"city":"Ghent"}') })
-    yield* change(described, { name: "renamed" as Sample["name"], priority: 7 })
+    const described = yield* updateSample(sample, { metadata: trustedJson('{"city":"Ghent"}') })
+    yield* updateSample(described, { name: "renamed" as Sample["name"], priority: 7 })
     const sizes = yield* store.find(dataset.id, [sample.id])
-    assert.deepEqual([...sizes], [[sample.id, { pictures: sized(640), isCurrent: true }]])
+    assert.deepEqual([...sizes], [[sample.id, { pictures: makeSizes(640), isCurrent: true }]])
   }),
 
   "does not become current by a change of the metadata": Effect.gen(function* () {
     const { dataset, sample, store } = yield* aSizedSample
-    const moved = yield* change(sample, { attributes: attributes("b.png") })
-    yield* change(moved, { metadata: trustedJson('{"city":"Ghent"}') })
+    const moved = yield* updateSample(sample, { attributes: makeAttributes("b.png") })
+    yield* updateSample(moved, { metadata: trustedJson('{"city":"Ghent"}') })
     assert.strictEqual((yield* store.find(dataset.id, [sample.id])).get(sample.id)?.isCurrent, false)
   }),
 
@@ -105,7 +107,7 @@ export const pictureSizes = suite("PictureSizeStore", {
     yield* samples.markDeleted(dataset.id, [sample.id], instant)
     assert.strictEqual((yield* store.find(dataset.id, [sample.id])).size, 0)
     const saved = yield* store.save(dataset.id, [
-      { sampleId: sample.id, version: sample.version, pictures: sized(1) },
+      { sampleId: sample.id, version: sample.version, pictures: makeSizes(1) },
     ])
     assert.strictEqual(saved.size, 0)
   }),

@@ -14,11 +14,11 @@ import {
   type Workers,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
-import { aLabelset, aWorld, someLabel, someSamples } from "./fixtures.ts"
+import { addLabelset, addSamples, aWorld, makeLabel } from "./fixtures.ts"
 
 export const everybody: Workers = { mayLabel: () => true, mayReview: () => true }
 
-export const poolOf = (
+export const placeSamples = (
   dataset: Dataset,
   samples: ReadonlyArray<Pick<Sample, "id">>,
   workers: Workers = everybody,
@@ -49,7 +49,7 @@ export const take = (
     return yield* claims.claim({ datasetId: dataset.id, user, queue, count, leaseSeconds, ids })
   })
 
-export const samplesOf = (claims: ReadonlyArray<Claim>) => claims.map(({ sampleId }) => sampleId)
+export const listSampleIds = (claims: ReadonlyArray<Claim>) => claims.map(({ sampleId }) => sampleId)
 
 export interface Waiting {
   readonly sample?: Partial<Sample>
@@ -57,19 +57,19 @@ export interface Waiting {
 }
 
 /** A dataset of `ann` with these samples and labels in the queues. */
-export const aQueue = (all: ReadonlyArray<Waiting>) =>
+export const addQueue = (all: ReadonlyArray<Waiting>) =>
   Effect.gen(function* () {
     const world = yield* aWorld
-    const model = yield* aLabelset(world.dataset, "model")
+    const model = yield* addLabelset(world.dataset, "model")
     const labels = yield* LabelStore
-    const samples = yield* someSamples(
+    const samples = yield* addSamples(
       world.dataset,
       all.map(({ sample = {} }) => sample),
     )
     for (const [i, sample] of samples.entries()) {
       const label = all[i]?.label
-      if (label !== undefined) yield* labels.writeNew([yield* someLabel(sample, world.truth, label)], "write")
+      if (label !== undefined) yield* labels.writeNew([yield* makeLabel(sample, world.truth, label)], "write")
     }
-    yield* poolOf(world.dataset, samples)
+    yield* placeSamples(world.dataset, samples)
     return { ...world, model, samples, ids: samples.map(({ id }) => id) }
   })

@@ -10,25 +10,25 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { aPerson, instant, someLabel } from "./fixtures.ts"
-import { aQueue } from "./placing.ts"
-import { suite } from "./suite.ts"
+import { addPerson, instant, makeLabel } from "./fixtures.ts"
+import { addQueue } from "./placing.ts"
+import { makeSuite } from "./suite.ts"
 
-const concerning = (dataset: Dataset, user: Username, after: SampleId | null = null, limit = 100) =>
+const listConcerning = (dataset: Dataset, user: Username, after: SampleId | null = null, limit = 100) =>
   Effect.flatMap(ClaimStore, (store) => store.concerning({ datasetId: dataset.id, user, after, limit }))
 
-export const queueFacts = suite("ClaimStore, facts", {
+export const queueFacts = makeSuite("ClaimStore, facts", {
   "reports priority, assignees and the state of the ground truth": Effect.gen(function* () {
     const store = yield* ClaimStore
     const labels = yield* LabelStore
-    const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("Bob"), aPerson("cid")])
-    const { dataset, model, samples, ids } = yield* aQueue([
+    const [ann, bob, cid] = yield* Effect.all([addPerson("ann"), addPerson("Bob"), addPerson("cid")])
+    const { dataset, model, samples, ids } = yield* addQueue([
       { sample: { priority: 2.5, assignedLabeler: bob, assignedReviewer: cid } },
       { label: { status: "REJECTED", labeler: ann, reviewer: bob, rejecter: cid } },
     ])
     const [first] = samples
     if (first === undefined) return assert.fail()
-    yield* labels.writeNew([yield* someLabel(first, model, { status: "REVIEWED", labeler: ann })], "write")
+    yield* labels.writeNew([yield* makeLabel(first, model, { status: "REVIEWED", labeler: ann })], "write")
     const nobody = {
       labeler: null,
       reviewer: null,
@@ -62,8 +62,8 @@ export const queueFacts = suite("ClaimStore, facts", {
   }),
 
   "finds the samples that concern a user, ordered by id": Effect.gen(function* () {
-    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
-    const { dataset, ids } = yield* aQueue([
+    const [ann, bob] = yield* Effect.all([addPerson("ann"), addPerson("bob")])
+    const { dataset, ids } = yield* addQueue([
       { sample: { assignedLabeler: bob } },
       { sample: { assignedReviewer: bob } },
       { sample: { assignedLabeler: ann }, label: { status: "REVIEWED", labeler: bob, reviewer: bob } },
@@ -72,11 +72,11 @@ export const queueFacts = suite("ClaimStore, facts", {
       { label: { status: "LABELED", labeler: ann } },
       {},
     ])
-    assert.deepStrictEqual(yield* concerning(dataset, bob), ids.slice(0, 5))
-    assert.deepStrictEqual(yield* concerning(dataset, bob, null, 2), ids.slice(0, 2))
-    assert.deepStrictEqual(yield* concerning(dataset, bob, ids[1], 2), ids.slice(2, 4))
-    assert.deepStrictEqual(yield* concerning(dataset, bob, ids[4]), [])
+    assert.deepStrictEqual(yield* listConcerning(dataset, bob), ids.slice(0, 5))
+    assert.deepStrictEqual(yield* listConcerning(dataset, bob, null, 2), ids.slice(0, 2))
+    assert.deepStrictEqual(yield* listConcerning(dataset, bob, ids[1], 2), ids.slice(2, 4))
+    assert.deepStrictEqual(yield* listConcerning(dataset, bob, ids[4]), [])
     yield* Effect.flatMap(SampleStore, (store) => store.markDeleted(dataset.id, ids.slice(0, 1), instant))
-    assert.deepStrictEqual(yield* concerning(dataset, bob), ids.slice(1, 5))
+    assert.deepStrictEqual(yield* listConcerning(dataset, bob), ids.slice(1, 5))
   }),
 })

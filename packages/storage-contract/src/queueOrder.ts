@@ -18,8 +18,8 @@ import {
   type Workers,
 } from "@annotary/core/effect"
 import { Effect, FastCheck, Runtime } from "effect"
-import { aDataset, aLabelset, aPerson, someLabel, someSamples } from "./fixtures.ts"
-import { type Suite, suite } from "./suite.ts"
+import { addDataset, addLabelset, addPerson, addSamples, makeLabel } from "./fixtures.ts"
+import { makeSuite, type Suite } from "./suite.ts"
 
 /** `dan` may not work in any queue, `cyd` only in labeling. */
 const names = ["ann", "bob", "cyd", "dan"] as const
@@ -66,17 +66,17 @@ type People = Readonly<Record<Name, Username>>
 
 /** Creates a dataset for a case, with places computed from the storage's facts. */
 const prepare = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
-  Effect.flatMap(Transaction, (transaction) => transaction.run(prepared(people, name, wanted)))
+  Effect.flatMap(Transaction, (transaction) => transaction.run(prepareQueue(people, name, wanted)))
 
-const prepared = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
+const prepareQueue = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
   Effect.gen(function* () {
     const claims = yield* ClaimStore
-    const dataset = yield* aDataset(people.ann, name)
-    const truth = yield* aLabelset(dataset)
+    const dataset = yield* addDataset(people.ann, name)
+    const truth = yield* addLabelset(dataset)
     const facts = yield* store(people, dataset, truth, wanted)
     const ids = facts.map((each) => each.sampleId)
     const byId = new Map((yield* claims.facts(dataset.id, ids)).map((each) => [each.sampleId, each]))
-    yield* agree(
+    yield* expectEqual(
       "the facts",
       ids.map((id) => byId.get(id)),
       facts,
@@ -91,19 +91,23 @@ const prepared = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
 const store = (people: People, dataset: Dataset, truth: Labelset, wanted: ReadonlyArray<Spec>) =>
   Effect.gen(function* () {
     const labels = yield* LabelStore
-    const user = (name: Name | null) => (name === null ? null : people[name])
-    const samples = yield* someSamples(
+    const findUser = (name: Name | null) => (name === null ? null : people[name])
+    const samples = yield* addSamples(
       dataset,
       wanted.map(({ priority, assignedLabeler, assignedReviewer }) => ({
         priority,
-        assignedLabeler: user(assignedLabeler),
-        assignedReviewer: user(assignedReviewer),
+        assignedLabeler: findUser(assignedLabeler),
+        assignedReviewer: findUser(assignedReviewer),
       })),
     )
     return yield* Effect.forEach(samples, (sample, i) =>
       Effect.gen(function* () {
         const { status = null, labeler = null, reviewer = null, rejecter = null } = wanted[i] ?? {}
-        const roles = { labeler: user(labeler), reviewer: user(reviewer), rejecter: user(rejecter) }
+        const roles = {
+          labeler: findUser(labeler),
+          reviewer: findUser(reviewer),
+          rejecter: findUser(rejecter),
+        }
         const { priority, assignedLabeler, assignedReviewer } = sample
         const facts: QueueFacts = {
           sampleId: sample.id,
@@ -114,7 +118,7 @@ const store = (people: People, dataset: Dataset, truth: Labelset, wanted: Readon
           ...(status === null ? { labeler: null, reviewer: null, rejecter: null } : roles),
         }
         if (status === null) return facts
-        const label = yield* someLabel(sample, truth, { status, ...roles })
+        const label = yield* makeLabel(sample, truth, { status, ...roles })
         const change = { action: "write", from: null, by: label.createdBy, at: label.createdAt } as const
         yield* labels.write(label, change, null, false)
         return facts
@@ -122,19 +126,19 @@ const store = (people: People, dataset: Dataset, truth: Labelset, wanted: Readon
     )
   })
 
-const agree = (what: string, found: unknown, expected: unknown): Effect.Effect<void, string> => {
-  const [got, want] = [JSON.stringify(found, sorted), JSON.stringify(expected, sorted)]
+const expectEqual = (what: string, found: unknown, expected: unknown): Effect.Effect<void, string> => {
+  const [got, want] = [JSON.stringify(found, sortKeys), JSON.stringify(expected, sortKeys)]
   return got === want ? Effect.void : Effect.fail(`${what} differ:\n  got  ${got}\n  want ${want}`)
 }
 
 /** Sorts the keys of objects, so that equal objects have equal text. */
-const sorted = (_key: string, value: unknown): unknown =>
+const sortKeys = (_key: string, value: unknown): unknown =>
   typeof value !== "object" || value === null || Array.isArray(value)
     ? value
     : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Compares the claims and the view of each person with the order. */
-const allAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
+const compareAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
   Effect.gen(function* () {
     const claims = yield* ClaimStore
     const { dataset, facts } = yield* prepare(people, name, wanted)
@@ -145,9 +149,9 @@ const allAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
         if (queue === "reviewing" && !workers.mayReview(user)) continue
         const views = yield* claims.view({ datasetId: dataset.id, user, queue, limit: 100, cap: 100 })
         const seen = views.flatMap(({ step, samples }) => samples.map((sampleId) => ({ sampleId, step })))
-        yield* agree(`view of ${who}, ${queue}:`, seen, expected)
+        yield* expectEqual(`view of ${who}, ${queue}:`, seen, expected)
         const ids = yield* nextIds(ClaimId, 100)
-        const given = yield* claims.claim({
+        const claimed = yield* claims.claim({
           datasetId: dataset.id,
           user,
           queue,
@@ -155,14 +159,14 @@ const allAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
           leaseSeconds: 900,
           ids,
         })
-        yield* agree(
+        yield* expectEqual(
           `claims of ${who}, ${queue}:`,
-          given.map(({ sampleId, step }) => ({ sampleId, step })),
+          claimed.map(({ sampleId, step }) => ({ sampleId, step })),
           expected,
         )
         yield* claims.release(
           dataset.id,
-          given.map((claim) => claim.sampleId),
+          claimed.map((claim) => claim.sampleId),
           "released",
         )
       }
@@ -170,7 +174,7 @@ const allAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
   })
 
 /** Claims in turns: nobody gets a claimed sample, and everybody gets the best of the rest. */
-const inTurns = (
+const compareInTurns = (
   people: People,
   name: string,
   wanted: ReadonlyArray<Spec>,
@@ -187,7 +191,7 @@ const inTurns = (
       const expected = orderFor(user, queue, free, workers).slice(0, 1)
       const own = [...held.values()].filter((holder) => holder === `${who} ${queue}`).length
       const ids = yield* nextIds(ClaimId, own + 1)
-      const given = yield* claims.claim({
+      const claimed = yield* claims.claim({
         datasetId: dataset.id,
         user,
         queue,
@@ -195,8 +199,8 @@ const inTurns = (
         leaseSeconds: 900,
         ids,
       })
-      const fresh = given.filter((claim) => !held.has(claim.sampleId))
-      yield* agree(
+      const fresh = claimed.filter((claim) => !held.has(claim.sampleId))
+      yield* expectEqual(
         `a turn of ${who}, ${queue}:`,
         fresh.map(({ sampleId, step }) => ({ sampleId, step })),
         expected,
@@ -208,13 +212,13 @@ const inTurns = (
 type Check = (people: People, name: string) => Effect.Effect<void, string, Storage>
 
 /** Runs a property with effects as cases. A failing case is shrunk. */
-const property = <Case>(cases: FastCheck.Arbitrary<Case>, check: (each: Case) => Check, runs: number) =>
+const checkProperty = <Case>(cases: FastCheck.Arbitrary<Case>, check: (each: Case) => Check, runs: number) =>
   Effect.gen(function* () {
     const people: People = {
-      ann: yield* aPerson("ann"),
-      bob: yield* aPerson("bob"),
-      cyd: yield* aPerson("cyd"),
-      dan: yield* aPerson("dan"),
+      ann: yield* addPerson("ann"),
+      bob: yield* addPerson("bob"),
+      cyd: yield* addPerson("cyd"),
+      dan: yield* addPerson("dan"),
     }
     const runtime = yield* Effect.runtime<Storage>()
     let number = 0
@@ -229,17 +233,17 @@ const property = <Case>(cases: FastCheck.Arbitrary<Case>, check: (each: Case) =>
     })
   })
 
-export const queueOrder: Suite = suite("ClaimStore, the order of the queues", {
-  "returns all samples to every user in the specified order": property(
+export const queueOrder: Suite = makeSuite("ClaimStore, the order of the queues", {
+  "returns all samples to every user in the specified order": checkProperty(
     specs,
-    (wanted) => (people, name) => allAtOnce(people, name, wanted),
+    (wanted) => (people, name) => compareAtOnce(people, name, wanted),
     30,
   ),
-  "returns the first unclaimed samples to users who claim in turns": property(
+  "returns the first unclaimed samples to users who claim in turns": checkProperty(
     FastCheck.tuple(specs, requests),
     ([wanted, turns]) =>
       (people, name) =>
-        inTurns(people, name, wanted, turns),
+        compareInTurns(people, name, wanted, turns),
     40,
   ),
 })

@@ -2,16 +2,16 @@
 import { ClaimStore, type Dataset, type QueueName, Transaction, type Username } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { aPerson } from "./fixtures.ts"
-import { aQueue, samplesOf, take, type Waiting } from "./placing.ts"
-import { suite } from "./suite.ts"
+import { addPerson } from "./fixtures.ts"
+import { addQueue, listSampleIds, take, type Waiting } from "./placing.ts"
+import { makeSuite } from "./suite.ts"
 
 const view = (dataset: Dataset, user: Username, queue: QueueName, limit = 100, cap = 1000) =>
   Effect.flatMap(ClaimStore, (store) => store.view({ datasetId: dataset.id, user, queue, limit, cap }))
 
 /** Samples of every status, assignment and person, in three priorities. */
 const everything = Effect.gen(function* () {
-  const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
+  const [ann, bob] = yield* Effect.all([addPerson("ann"), addPerson("bob")])
   const statuses = [
     "PRELABELED",
     "LABELING_IN_PROGRESS",
@@ -34,11 +34,11 @@ const everything = Effect.gen(function* () {
       }),
     ),
   )
-  const world = yield* aQueue(all)
+  const world = yield* addQueue(all)
   return { ...world, ann, bob }
 })
 
-export const queueViews = suite("ClaimStore, views", {
+export const queueViews = makeSuite("ClaimStore, views", {
   "shows the samples that the next claim returns": Effect.gen(function* () {
     const transaction = yield* Transaction
     const { ann, bob, dataset } = yield* everything
@@ -51,7 +51,7 @@ export const queueViews = suite("ClaimStore, views", {
         assert.isAbove(taken.length, 5)
         assert.deepStrictEqual(
           steps.flatMap(({ samples }) => samples),
-          samplesOf(taken),
+          listSampleIds(taken),
         )
         assert.deepStrictEqual(
           steps.flatMap(({ step, samples }) => samples.map(() => step)),
@@ -62,35 +62,40 @@ export const queueViews = suite("ClaimStore, views", {
   }),
 
   "lists every step, including empty ones": Effect.gen(function* () {
-    const { ann, dataset } = yield* aQueue([])
-    const empty = (step: number) => ({ step, waiting: 0, capped: false, samples: [] })
-    assert.deepStrictEqual<unknown>(yield* view(dataset, ann, "labeling"), [1, 2, 3, 4].map(empty))
-    assert.deepStrictEqual<unknown>(yield* view(dataset, ann, "reviewing"), [1, 2, 3, 4, 5].map(empty))
+    const { ann, dataset } = yield* addQueue([])
+    const makeEmpty = (step: number) => ({ step, waiting: 0, capped: false, samples: [] })
+    assert.deepStrictEqual<unknown>(yield* view(dataset, ann, "labeling"), [1, 2, 3, 4].map(makeEmpty))
+    assert.deepStrictEqual<unknown>(yield* view(dataset, ann, "reviewing"), [1, 2, 3, 4, 5].map(makeEmpty))
   }),
 
   "counts up to the cap, and lists up to the limit": Effect.gen(function* () {
-    const { ann, dataset, ids } = yield* aQueue([{}, {}, {}, {}])
-    const pool = (limit: number, cap: number) =>
+    const { ann, dataset, ids } = yield* addQueue([{}, {}, {}, {}])
+    const viewPool = (limit: number, cap: number) =>
       Effect.map(view(dataset, ann, "labeling", limit, cap), (steps) => steps[3])
-    assert.deepStrictEqual(yield* pool(2, 10), {
+    assert.deepStrictEqual(yield* viewPool(2, 10), {
       step: 4,
       waiting: 4,
       capped: false,
       samples: ids.slice(0, 2),
     })
-    assert.deepStrictEqual(yield* pool(2, 4), {
+    assert.deepStrictEqual(yield* viewPool(2, 4), {
       step: 4,
       waiting: 4,
       capped: false,
       samples: ids.slice(0, 2),
     })
-    assert.deepStrictEqual(yield* pool(1, 3), { step: 4, waiting: 3, capped: true, samples: ids.slice(0, 1) })
+    assert.deepStrictEqual(yield* viewPool(1, 3), {
+      step: 4,
+      waiting: 3,
+      capped: true,
+      samples: ids.slice(0, 1),
+    })
   }),
 
   "leaves out claimed samples, including the user's own, and treats ended leases as free": Effect.gen(
     function* () {
-      const { ann, dataset, ids } = yield* aQueue([{}, {}])
-      const bob = yield* aPerson("bob")
+      const { ann, dataset, ids } = yield* addQueue([{}, {}])
+      const bob = yield* addPerson("bob")
       const waiting = Effect.map(view(dataset, ann, "labeling"), (steps) =>
         steps.flatMap(({ samples }) => samples),
       )

@@ -15,29 +15,29 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aDataset, anOrganization, aPerson, instant, plus, someRelease } from "./fixtures.ts"
-import { interleaved, suite, twenty } from "./suite.ts"
+import { addDataset, addOrganization, addPerson, addSeconds, instant, makeRelease } from "./fixtures.ts"
+import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
 
 /** More than 32 bits. */
 const tebibytes = 2 ** 40
 const limits = { samples: 10, bytes: 10 * tebibytes, requestsPerMinute: 600 }
 const none = { samples: null, bytes: null, requestsPerMinute: null }
 
-const samples = (count: number) => ({ samples: count, bytes: 0 })
-const bytes = (count: number) => ({ samples: 0, bytes: count })
+const countSamples = (count: number) => ({ samples: count, bytes: 0 })
+const countBytes = (count: number) => ({ samples: 0, bytes: count })
 
-const used = (organization: Username) =>
+const readUsedSamples = (organization: Username) =>
   Effect.flatMap(QuotaStore, (store) =>
     Effect.map(store.get(organization), (found) => Option.getOrThrow(found).samplesUsed),
   )
 
-const usedBytes = (organization: Username) =>
+const readUsedBytes = (organization: Username) =>
   Effect.flatMap(QuotaStore, (store) =>
     Effect.map(store.get(organization), (found) => Option.getOrThrow(found).bytesUsed),
   )
 
 /** A file of this size that the dataset names. */
-const aFile = (owner: Username, dataset: DatasetId, sizeBytes: number) =>
+const addFile = (owner: Username, dataset: DatasetId, sizeBytes: number) =>
   Effect.gen(function* () {
     const store = yield* AssetStore
     const id = yield* nextId(AssetId)
@@ -50,17 +50,17 @@ const aFile = (owner: Username, dataset: DatasetId, sizeBytes: number) =>
       createdBy: owner,
       readDigest: "ab".repeat(32),
       uploadDigest: "cd".repeat(32),
-      uploadExpiresAt: plus(instant, 3600),
+      uploadExpiresAt: addSeconds(instant, 3600),
       uploadedAt: null,
       unreferencedSince: null,
     })
-    yield* store.takeUpload(id, { token: "one", at: instant, until: plus(instant, 60) })
+    yield* store.takeUpload(id, { token: "one", at: instant, until: addSeconds(instant, 60) })
     yield* store.setUploaded(id, "one", { contentType: "image/png", sizeBytes, at: instant })
     yield* store.count([id], dataset)
     return id
   })
 
-const anArchive = (
+const addArchive = (
   owner: Username,
   datasetId: DatasetId,
   direction: "export" | "import",
@@ -88,87 +88,87 @@ const anArchive = (
     return id
   })
 
-const counted = (owner: Username, name: string, samples: number) =>
+const addCounted = (owner: Username, name: string, samples: number) =>
   Effect.gen(function* () {
-    const dataset = yield* aDataset(owner, name)
+    const dataset = yield* addDataset(owner, name)
     yield* (yield* DatasetStore).addCounts(dataset.id, { samples, byStatus: {} })
     return dataset
   })
 
-export const quotas = suite("QuotaStore", {
+export const quotas = makeSuite("QuotaStore", {
   "keeps the limits of an organization, and their use when they change": Effect.gen(function* () {
     const store = yield* QuotaStore
-    const [acme, beta] = yield* Effect.all([anOrganization("acme"), anOrganization("beta")])
+    const [acme, beta] = yield* Effect.all([addOrganization("acme"), addOrganization("beta")])
     assert.isTrue(Option.isNone(yield* store.get(acme)))
     yield* store.set(acme, limits)
     yield* store.set(beta, none)
-    assert.isTrue(yield* store.add(acme, samples(4)))
+    assert.isTrue(yield* store.add(acme, countSamples(4)))
     yield* store.set(acme, { ...limits, samples: 2 })
     const quota = { ...limits, organization: acme, samples: 2, samplesUsed: 4, bytesUsed: 0 }
     assert.deepStrictEqual(yield* store.get(acme), Option.some(quota))
-    assert.strictEqual(yield* used(beta), 0)
+    assert.strictEqual(yield* readUsedSamples(beta), 0)
   }),
 
   "counts up to the limit, and always less": Effect.gen(function* () {
     const store = yield* QuotaStore
-    const [acme, beta] = yield* Effect.all([anOrganization("acme"), anOrganization("beta")])
-    assert.isFalse(yield* store.add(acme, samples(1)))
+    const [acme, beta] = yield* Effect.all([addOrganization("acme"), addOrganization("beta")])
+    assert.isFalse(yield* store.add(acme, countSamples(1)))
     yield* store.set(acme, limits)
     yield* store.set(beta, none)
-    assert.isTrue(yield* store.add(acme, samples(10)))
-    assert.isFalse(yield* store.add(acme, samples(1)))
-    assert.strictEqual(yield* used(acme), 10)
+    assert.isTrue(yield* store.add(acme, countSamples(10)))
+    assert.isFalse(yield* store.add(acme, countSamples(1)))
+    assert.strictEqual(yield* readUsedSamples(acme), 10)
     yield* store.set(acme, { ...limits, samples: 0 })
-    assert.isTrue(yield* store.add(acme, samples(-3)))
-    assert.isTrue(yield* store.add(beta, samples(1_000_000)))
-    assert.deepStrictEqual([yield* used(acme), yield* used(beta)], [7, 1_000_000])
+    assert.isTrue(yield* store.add(acme, countSamples(-3)))
+    assert.isTrue(yield* store.add(beta, countSamples(1_000_000)))
+    assert.deepStrictEqual([yield* readUsedSamples(acme), yield* readUsedSamples(beta)], [7, 1_000_000])
   }),
 
   "counts bytes up to the limit, and nothing of what exceeds one of the limits": Effect.gen(function* () {
     const store = yield* QuotaStore
-    const acme = yield* anOrganization("acme")
+    const acme = yield* addOrganization("acme")
     yield* store.set(acme, limits)
     assert.isTrue(yield* store.add(acme, { samples: 9, bytes: 9 * tebibytes }))
     assert.isFalse(yield* store.add(acme, { samples: 1, bytes: 2 * tebibytes }))
     assert.isFalse(yield* store.add(acme, { samples: 2, bytes: 1 }))
-    assert.isTrue(yield* store.add(acme, bytes(tebibytes)))
-    assert.isFalse(yield* store.add(acme, bytes(1)))
+    assert.isTrue(yield* store.add(acme, countBytes(tebibytes)))
+    assert.isFalse(yield* store.add(acme, countBytes(1)))
     // At the limit of bytes, samples without files are added.
-    assert.isTrue(yield* store.add(acme, samples(1)))
-    assert.isTrue(yield* store.add(acme, bytes(-tebibytes)))
+    assert.isTrue(yield* store.add(acme, countSamples(1)))
+    assert.isTrue(yield* store.add(acme, countBytes(-tebibytes)))
     const quota = { ...limits, organization: acme, samplesUsed: 10, bytesUsed: 9 * tebibytes }
     assert.deepStrictEqual(yield* store.get(acme), Option.some(quota))
   }),
 
   "counts no more than the limit for interleaved and many concurrent callers": Effect.gen(function* () {
     const store = yield* QuotaStore
-    const acme = yield* anOrganization("acme")
+    const acme = yield* addOrganization("acme")
     yield* store.set(acme, limits)
-    const both = yield* interleaved(store.add(acme, samples(6)), store.add(acme, samples(6)))
+    const both = yield* runInterleaved(store.add(acme, countSamples(6)), store.add(acme, countSamples(6)))
     assert.sameMembers([...both], [true, false])
-    const all = yield* twenty(() => store.add(acme, samples(1)))
+    const all = yield* runTwenty(() => store.add(acme, countSamples(1)))
     assert.strictEqual(all.filter((isCounted) => isCounted).length, 4)
-    assert.strictEqual(yield* used(acme), 10)
-    const six = store.add(acme, bytes(6 * tebibytes))
-    assert.sameMembers([...(yield* interleaved(six, six))], [true, false])
-    const more = yield* twenty(() => store.add(acme, bytes(tebibytes)))
+    assert.strictEqual(yield* readUsedSamples(acme), 10)
+    const six = store.add(acme, countBytes(6 * tebibytes))
+    assert.sameMembers([...(yield* runInterleaved(six, six))], [true, false])
+    const more = yield* runTwenty(() => store.add(acme, countBytes(tebibytes)))
     assert.strictEqual(more.filter((isCounted) => isCounted).length, 4)
-    assert.strictEqual(yield* usedBytes(acme), limits.bytes)
+    assert.strictEqual(yield* readUsedBytes(acme), limits.bytes)
   }),
 
   "counts anew the samples of live datasets of the organization": Effect.gen(function* () {
     const store = yield* QuotaStore
-    const [acme, ann] = yield* Effect.all([anOrganization("acme"), aPerson("ann")])
+    const [acme, ann] = yield* Effect.all([addOrganization("acme"), addPerson("ann")])
     yield* store.set(acme, limits)
     yield* store.recount(acme)
-    assert.strictEqual(yield* used(acme), 0)
-    yield* counted(acme, "cars", 3)
-    yield* counted(acme, "cats", 4)
-    yield* counted(ann, "dogs", 5)
-    const gone = yield* counted(acme, "gone", 8)
+    assert.strictEqual(yield* readUsedSamples(acme), 0)
+    yield* addCounted(acme, "cars", 3)
+    yield* addCounted(acme, "cats", 4)
+    yield* addCounted(ann, "dogs", 5)
+    const gone = yield* addCounted(acme, "gone", 8)
     yield* (yield* DatasetStore).markDeleted(gone.id, yield* now)
     yield* store.recount(acme)
-    assert.strictEqual(yield* used(acme), 7)
+    assert.strictEqual(yield* readUsedSamples(acme), 7)
     yield* store.recount(ann)
     assert.isTrue(Option.isNone(yield* store.get(ann)))
   }),
@@ -176,48 +176,48 @@ export const quotas = suite("QuotaStore", {
   "counts anew the bytes of the assets, releases and exports of live datasets": Effect.gen(function* () {
     const store = yield* QuotaStore
     const releases = yield* ReleaseStore
-    const [acme, ann] = yield* Effect.all([anOrganization("acme"), aPerson("ann")])
+    const [acme, ann] = yield* Effect.all([addOrganization("acme"), addPerson("ann")])
     yield* store.set(acme, limits)
-    const cars = yield* aDataset(acme, "cars")
-    const asset = yield* aFile(ann, cars.id, tebibytes)
-    yield* aFile(ann, cars.id, 2)
-    const release = yield* someRelease(cars, "v1", { sizeBytes: 30, status: "SUCCEEDED" })
+    const cars = yield* addDataset(acme, "cars")
+    const asset = yield* addFile(ann, cars.id, tebibytes)
+    yield* addFile(ann, cars.id, 2)
+    const release = yield* makeRelease(cars, "v1", { sizeBytes: 30, status: "SUCCEEDED" })
     yield* releases.insert(release)
-    yield* releases.insert(yield* someRelease(cars, "v2", { sizeBytes: null }))
-    const archive = yield* anArchive(ann, cars.id, "export", 400)
-    yield* anArchive(ann, cars.id, "import", 5000)
-    const dogs = yield* aDataset(ann, "dogs")
-    yield* aFile(ann, dogs.id, 60_000)
-    const gone = yield* aDataset(acme, "gone")
-    yield* aFile(ann, gone.id, 700_000)
+    yield* releases.insert(yield* makeRelease(cars, "v2", { sizeBytes: null }))
+    const archive = yield* addArchive(ann, cars.id, "export", 400)
+    yield* addArchive(ann, cars.id, "import", 5000)
+    const dogs = yield* addDataset(ann, "dogs")
+    yield* addFile(ann, dogs.id, 60_000)
+    const gone = yield* addDataset(acme, "gone")
+    yield* addFile(ann, gone.id, 700_000)
     yield* (yield* DatasetStore).markDeleted(gone.id, yield* now)
     yield* store.recount(acme)
-    assert.strictEqual(yield* usedBytes(acme), tebibytes + 432)
+    assert.strictEqual(yield* readUsedBytes(acme), tebibytes + 432)
     yield* (yield* AssetStore).discard([asset], null)
     yield* releases.remove(release.id)
     yield* (yield* TransferStore).remove(archive)
     yield* store.recount(acme)
-    assert.strictEqual(yield* usedBytes(acme), 2)
+    assert.strictEqual(yield* readUsedBytes(acme), 2)
   }),
 
   "counts anew after a caller that adds samples meanwhile": Effect.gen(function* () {
     const store = yield* QuotaStore
     const datasets = yield* DatasetStore
-    const acme = yield* anOrganization("acme")
+    const acme = yield* addOrganization("acme")
     yield* store.set(acme, limits)
-    const { id } = yield* counted(acme, "cars", 3)
+    const { id } = yield* addCounted(acme, "cars", 3)
     yield* store.recount(acme)
     const adding = store
-      .add(acme, samples(2))
+      .add(acme, countSamples(2))
       .pipe(Effect.zipLeft(datasets.addCounts(id, { samples: 2, byStatus: {} })))
-    yield* interleaved(adding, store.recount(acme))
-    assert.strictEqual(yield* used(acme), 5)
+    yield* runInterleaved(adding, store.recount(acme))
+    assert.strictEqual(yield* readUsedSamples(acme), 5)
   }),
 
   "is known with the access to the organization's datasets": Effect.gen(function* () {
     const store = yield* QuotaStore
-    const acme = yield* anOrganization("acme")
-    const { id } = yield* aDataset(acme)
+    const acme = yield* addOrganization("acme")
+    const { id } = yield* addDataset(acme)
     const quota = Effect.flatMap(DatasetStore, (datasets) =>
       Effect.map(datasets.access({ _tag: "Id", id }, null), (found) => Option.getOrThrow(found).ownerQuota),
     )

@@ -2,19 +2,19 @@
 import { nextId, type Release, ReleaseId, ReleaseStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aDataset, aPerson, aWorld, instant, oddText, someRelease } from "./fixtures.ts"
-import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+import { addDataset, addPerson, aWorld, instant, makeRelease, oddText } from "./fixtures.ts"
+import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite.ts"
 
 const read = (release: Release) =>
   Effect.flatMap(ReleaseStore, (store) => Effect.map(store.byId(release.id), Option.getOrNull))
 
-export const releases = suite("ReleaseStore", {
+export const releases = makeSuite("ReleaseStore", {
   "stores a release unchanged": Effect.gen(function* () {
     const store = yield* ReleaseStore
     const { dataset } = yield* aWorld
-    const bob = yield* aPerson("Bob")
-    const bare = yield* someRelease(dataset, "v1")
-    const full = yield* someRelease(dataset, "V2.0", {
+    const bob = yield* addPerson("Bob")
+    const bare = yield* makeRelease(dataset, "v1")
+    const full = yield* makeRelease(dataset, "V2.0", {
       description: oddText,
       status: "FAILED",
       statusInfo: oddText,
@@ -27,9 +27,9 @@ export const releases = suite("ReleaseStore", {
       createdAt: instant,
       createdBy: bob,
     })
-    for (const each of [bare, full]) {
-      assert.isTrue(yield* store.insert(each))
-      assert.deepStrictEqual(yield* read(each), each)
+    for (const release of [bare, full]) {
+      assert.isTrue(yield* store.insert(release))
+      assert.deepStrictEqual(yield* read(release), release)
     }
     assert.deepStrictEqual(yield* store.byName(dataset.id, "v2.0"), Option.some(full))
     assert.isTrue(Option.isNone(yield* store.byName(dataset.id, "v2")))
@@ -39,23 +39,23 @@ export const releases = suite("ReleaseStore", {
   "lists a dataset's releases, newest first": Effect.gen(function* () {
     const store = yield* ReleaseStore
     const { ann, dataset } = yield* aWorld
-    const other = yield* aDataset(ann, "other")
+    const other = yield* addDataset(ann, "other")
     const [z, a, theirs] = yield* Effect.all([
-      someRelease(dataset, "z"),
-      someRelease(dataset, "a"),
-      someRelease(other, "a"),
+      makeRelease(dataset, "z"),
+      makeRelease(dataset, "a"),
+      makeRelease(other, "a"),
     ])
-    for (const each of [z, a, theirs]) assert.isTrue(yield* store.insert(each))
+    for (const release of [z, a, theirs]) assert.isTrue(yield* store.insert(release))
     assert.deepStrictEqual(yield* store.list(dataset.id), [a, z])
   }),
 
   "assigns a name to exactly one of many concurrent callers": Effect.gen(function* () {
     const store = yield* ReleaseStore
     const { dataset } = yield* aWorld
-    const make = (name: string) => Effect.flatMap(someRelease(dataset, name), store.insert)
-    assert.sameMembers([...(yield* interleaved(make("v1"), make("V1")))], [true, false])
-    assert.isTrue(yield* rolledBackBeside(make("v2"), make("v2")))
-    const many = yield* twenty(() => make("v3"))
+    const make = (name: string) => Effect.flatMap(makeRelease(dataset, name), store.insert)
+    assert.sameMembers([...(yield* runInterleaved(make("v1"), make("V1")))], [true, false])
+    assert.isTrue(yield* runBesideRollback(make("v2"), make("v2")))
+    const many = yield* runTwenty(() => make("v3"))
     assert.strictEqual(many.filter((made) => made).length, 1)
     assert.isFalse(yield* make("V3"))
   }),
@@ -63,7 +63,7 @@ export const releases = suite("ReleaseStore", {
   "replaces all fields while the release exists": Effect.gen(function* () {
     const store = yield* ReleaseStore
     const { dataset } = yield* aWorld
-    const release = yield* someRelease(dataset, "v1")
+    const release = yield* makeRelease(dataset, "v1")
     yield* store.insert(release)
     const done: Release = {
       ...release,
@@ -82,6 +82,6 @@ export const releases = suite("ReleaseStore", {
     assert.isFalse(yield* store.update(done))
     assert.isNull(yield* read(release))
     assert.deepStrictEqual(yield* store.list(dataset.id), [])
-    assert.isTrue(yield* store.insert(yield* someRelease(dataset, "V1")))
+    assert.isTrue(yield* store.insert(yield* makeRelease(dataset, "V1")))
   }),
 })

@@ -18,23 +18,23 @@ import {
 } from "@annotary/core/effect"
 import { Effect } from "effect"
 import {
-  aDataset,
-  aLabelset,
-  anOrganization,
-  aPerson,
+  addDataset,
+  addLabelset,
+  addOrganization,
+  addPerson,
+  addSamples,
+  addSeconds,
   instant,
+  makeIssue,
+  makeLabel,
+  makeRelease,
+  makeWorkunit,
   oddJson,
   oddText,
-  plus,
-  someIssue,
-  someLabel,
-  someRelease,
-  someSamples,
-  someWorkunit,
 } from "./fixtures.ts"
 
 /** The next version of a label; without attributes, the body of the one before. */
-export const aVersion = (label: Label, fields: Partial<Label>, action: "submit" | "accept" = "submit") =>
+export const writeVersion = (label: Label, fields: Partial<Label>, action: "submit" | "accept" = "submit") =>
   Effect.gen(function* () {
     const labels = yield* LabelStore
     const next: Label = { ...label, ...fields, version: yield* nextId(VersionId) }
@@ -47,13 +47,13 @@ export const aVersion = (label: Label, fields: Partial<Label>, action: "submit" 
 const aWarning = WarningId.make("11111111-1111-8111-a111-111111111111")
 
 /** Fills a dataset of an organization, and returns what tests look for. */
-export const aRichDataset = (name = "streets", fields: Partial<Dataset> = {}) =>
+export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) =>
   Effect.gen(function* () {
     const [datasets, samples, labels] = yield* Effect.all([DatasetStore, SampleStore, LabelStore])
     const [warnings, issues, workunits] = yield* Effect.all([WarningStore, IssueStore, WorkunitStore])
     const releases = yield* ReleaseStore
-    const [acme, ann, bob] = yield* Effect.all([anOrganization("Acme"), aPerson("ann"), aPerson("Bob")])
-    const dataset = yield* aDataset(acme, name, {
+    const [acme, ann, bob] = yield* Effect.all([addOrganization("Acme"), addPerson("ann"), addPerson("Bob")])
+    const dataset = yield* addDataset(acme, name, {
       description: oddText,
       readme: oddText,
       metadata: oddJson,
@@ -63,7 +63,7 @@ export const aRichDataset = (name = "streets", fields: Partial<Dataset> = {}) =>
       clonedFrom: "acme/other",
       createdBy: ann,
       createdAt: instant,
-      updatedAt: plus(instant, 1),
+      updatedAt: addSeconds(instant, 1),
       ...fields,
     })
     for (const number of [1, 2, 10])
@@ -71,13 +71,13 @@ export const aRichDataset = (name = "streets", fields: Partial<Dataset> = {}) =>
         datasetId: dataset.id,
         number,
         configuration: oddJson,
-        at: plus(instant, number),
+        at: addSeconds(instant, number),
         by: number === 1 ? null : ann,
       })
     yield* datasets.addCollaborator(dataset.id, bob, "reviewer")
     yield* datasets.addCollaborator(dataset.id, ann, "admin")
-    const [model, truth] = [yield* aLabelset(dataset, "Model"), yield* aLabelset(dataset)]
-    const [one, two, bare, gone] = yield* someSamples(dataset, [
+    const [model, truth] = [yield* addLabelset(dataset, "Model"), yield* addLabelset(dataset)]
+    const [one, two, bare, gone] = yield* addSamples(dataset, [
       {
         name: SampleName.make(`z ${oddText.trim()}`.slice(0, 20)),
         attributes: oddJson,
@@ -94,27 +94,27 @@ export const aRichDataset = (name = "streets", fields: Partial<Dataset> = {}) =>
     ])
     if (one === undefined || two === undefined || bare === undefined || gone === undefined)
       return yield* Effect.dieMessage("no samples")
-    const first = yield* someLabel(one, truth, {
+    const first = yield* makeLabel(one, truth, {
       attributes: oddJson,
       status: "LABELED",
       updatedBy: bob,
       labeler: bob,
     })
-    const deleted = yield* someLabel(two, truth, { attributes: trustedJson(`{"n":1.0}`) })
-    const prediction = yield* someLabel(one, model, { score: 0.1, attributes: oddJson })
+    const deleted = yield* makeLabel(two, truth, { attributes: trustedJson(`{"n":1.0}`) })
+    const prediction = yield* makeLabel(one, model, { score: 0.1, attributes: oddJson })
     yield* labels.writeNew([first, deleted], "write")
     yield* labels.writeNew([prediction], "clone")
     const reviewed = {
       status: "REVIEWED",
       rating: 4.5,
-      reviewedAt: plus(instant, 3),
+      reviewedAt: addSeconds(instant, 3),
       reviewedBy: bob,
       reviewer: bob,
     } as const
-    const accepted = yield* aVersion(first, reviewed, "accept")
-    const same = yield* aVersion(accepted, { attributes: oddJson, status: "REJECTED", rejecter: bob })
-    const label = yield* aVersion(same, { attributes: trustedJson(`{"n":1}`), status: "LABELED" })
-    const removal = { action: "delete", from: deleted.status, by: ann, at: plus(instant, 9) } as const
+    const accepted = yield* writeVersion(first, reviewed, "accept")
+    const same = yield* writeVersion(accepted, { attributes: oddJson, status: "REJECTED", rejecter: bob })
+    const label = yield* writeVersion(same, { attributes: trustedJson(`{"n":1}`), status: "LABELED" })
+    const removal = { action: "delete", from: deleted.status, by: ann, at: addSeconds(instant, 9) } as const
     yield* labels.remove(deleted, removal, yield* nextId(VersionId))
     const checked = {
       sampleId: one.id,
@@ -129,24 +129,24 @@ export const aRichDataset = (name = "streets", fields: Partial<Dataset> = {}) =>
     yield* warnings.keep(label, [checked])
     const dismissal = { warning: aWarning, content: "c", reason: oddText, by: bob, at: instant }
     yield* warnings.dismiss(label, one.id, dismissal, { "unknown-category": 1 })
-    const issue = yield* someIssue(one, {
+    const issue = yield* makeIssue(one, {
       description: oddText,
       anchor: oddJson,
       comments: [
         { id: yield* nextId(CommentId), createdAt: instant, createdBy: ann, text: oddText },
-        { id: yield* nextId(CommentId), createdAt: plus(instant, 1), createdBy: bob, text: "" },
+        { id: yield* nextId(CommentId), createdAt: addSeconds(instant, 1), createdBy: bob, text: "" },
       ],
     })
     yield* issues.insert(issue)
-    const unit = yield* someWorkunit(one, {
+    const unit = yield* makeWorkunit(one, {
       time: 1500,
       inactiveTime: 3,
       nextLabelStatus: "LABELED",
       labelRating: 0.5,
     })
     yield* workunits.insert({ ...unit, digest: "digest", answer: oddJson })
-    yield* workunits.insert(yield* someWorkunit(gone, { createdBy: bob }))
-    const release = yield* someRelease(dataset, "v1", {
+    yield* workunits.insert(yield* makeWorkunit(gone, { createdBy: bob }))
+    const release = yield* makeRelease(dataset, "v1", {
       status: "SUCCEEDED",
       description: oddText,
       samplesCount: 2,
@@ -157,11 +157,11 @@ export const aRichDataset = (name = "streets", fields: Partial<Dataset> = {}) =>
       fileKey: "releases/a/1.json",
     })
     yield* releases.insert(release)
-    yield* releases.insert(yield* someRelease(dataset, "failed", { status: "FAILED", statusInfo: oddText }))
+    yield* releases.insert(yield* makeRelease(dataset, "failed", { status: "FAILED", statusInfo: oddText }))
     // What is left out.
-    yield* releases.insert(yield* someRelease(dataset, "pending"))
-    yield* labels.writeNew([yield* someLabel(gone, truth, { attributes: oddJson })], "write")
-    yield* issues.insert(yield* someIssue(gone))
+    yield* releases.insert(yield* makeRelease(dataset, "pending"))
+    yield* labels.writeNew([yield* makeLabel(gone, truth, { attributes: oddJson })], "write")
+    yield* issues.insert(yield* makeIssue(gone))
     yield* samples.markDeleted(dataset.id, [gone.id], instant)
     yield* datasets.addCounts(dataset.id, { samples: 3, byStatus: { LABELED: 1 } })
     return { dataset, truth, model, one, two, bare, gone, label, issue, unit, release, acme, ann, bob }

@@ -2,11 +2,11 @@
 import type { Sample, SortKey } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { aWorld, someSamples } from "./fixtures.ts"
-import { keys, manySorted, named, page } from "./samplePage.ts"
-import { suite } from "./suite.ts"
+import { addSamples, aWorld } from "./fixtures.ts"
+import { keys, makeNamed, manySorted, readPage } from "./samplePage.ts"
+import { makeSuite } from "./suite.ts"
 
-const sortedBy = (
+const getSortValue = (
   sample: Sample,
   key: SortKey,
   updated: ReadonlyMap<string, string>,
@@ -16,7 +16,7 @@ const sortedBy = (
   return key === "priority" ? sample.priority : (updated.get(sample.id) ?? null)
 }
 
-export const sampleOrders = suite("SampleStore, orders", {
+export const sampleOrders = makeSuite("SampleStore, orders", {
   "orders names by Unicode code point": Effect.gen(function* () {
     const { dataset } = yield* aWorld
     const sorted = [
@@ -41,16 +41,16 @@ export const sampleOrders = suite("SampleStore, orders", {
     const shuffled = sorted.toSorted(
       (a, b) => ((a.length * 7 + a.charCodeAt(0)) % 11) - ((b.length * 7 + b.charCodeAt(0)) % 11),
     )
-    yield* someSamples(
+    yield* addSamples(
       dataset,
-      shuffled.map((name) => named(name)),
+      shuffled.map((name) => makeNamed(name)),
     )
-    const names = (descending: boolean) =>
-      Effect.map(page(dataset, { sort: { key: "name", descending } }), (cursors) =>
+    const listNames = (descending: boolean) =>
+      Effect.map(readPage(dataset, { sort: { key: "name", descending } }), (cursors) =>
         cursors.map(({ value }) => value),
       )
-    assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* names(false), sorted)
-    assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* names(true), sorted.toReversed())
+    assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* listNames(false), sorted)
+    assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* listNames(true), sorted.toReversed())
   }),
 
   "orders by every key in both directions, ties by ascending id, samples without a label last": Effect.gen(
@@ -59,14 +59,14 @@ export const sampleOrders = suite("SampleStore, orders", {
       for (const key of keys) {
         for (const descending of [false, true]) {
           const expected = all
-            .map((sample) => ({ value: sortedBy(sample, key, updated), id: sample.id }))
+            .map((sample) => ({ value: getSortValue(sample, key, updated), id: sample.id }))
             .sort((a, b) => {
               if (a.value === b.value) return a.id < b.id ? -1 : 1
               if (a.value === null || b.value === null) return a.value === null ? 1 : -1
               return a.value < b.value === descending ? 1 : -1
             })
           assert.deepStrictEqual(
-            yield* page(dataset, { sort: { key, descending } }),
+            yield* readPage(dataset, { sort: { key, descending } }),
             expected,
             `${key} ${descending}`,
           )

@@ -11,9 +11,9 @@ import {
   type SortKey,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
-import { aWorld, instant, plus, someLabel, someSamples } from "./fixtures.ts"
+import { addSamples, addSeconds, aWorld, instant, makeLabel } from "./fixtures.ts"
 
-export const page = (
+export const readPage = (
   dataset: Dataset,
   query: Partial<SampleQuery> & { readonly only?: Omit<SampleFilter, "datasetId"> } = {},
 ) =>
@@ -29,7 +29,7 @@ export const page = (
 
 export const ids = Effect.map((cursors: ReadonlyArray<SampleCursor>) => cursors.map(({ id }) => id))
 
-export const named = (name: string, fields: Partial<Sample> = {}): Partial<Sample> => ({
+export const makeNamed = (name: string, fields: Partial<Sample> = {}): Partial<Sample> => ({
   name: SampleName.make(name),
   ...fields,
 })
@@ -41,14 +41,14 @@ export const manySorted = Effect.gen(function* () {
   const { dataset, truth } = yield* aWorld
   const labels = yield* LabelStore
   const numbers = [5, 0, 3, 8, 1, 7, 2, 6, 4, 9]
-  const all = yield* someSamples(
+  const all = yield* addSamples(
     dataset,
-    numbers.map((n) => named(`n${n}`, { priority: (n % 3) - 1, createdAt: plus(instant, n % 4) })),
+    numbers.map((n) => makeNamed(`n${n}`, { priority: (n % 3) - 1, createdAt: addSeconds(instant, n % 4) })),
   )
   const updated = new Map<Sample["id"], string>()
   for (const [i, sample] of all.entries()) {
     if (i % 3 === 0) continue
-    const label = yield* someLabel(sample, truth, { updatedAt: plus(instant, i % 2) })
+    const label = yield* makeLabel(sample, truth, { updatedAt: addSeconds(instant, i % 2) })
     yield* labels.writeNew([label], "write")
     updated.set(sample.id, label.updatedAt)
   }

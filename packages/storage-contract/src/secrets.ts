@@ -2,9 +2,9 @@
 import { SecretStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite.ts"
 
-export const secrets = suite("SecretStore", {
+export const secrets = makeSuite("SecretStore", {
   "keeps the first secret": Effect.gen(function* () {
     const store = yield* SecretStore
     assert.isFalse(yield* store.has("signing"))
@@ -17,10 +17,10 @@ export const secrets = suite("SecretStore", {
 
   "returns the same secret to all concurrent callers": Effect.gen(function* () {
     const store = yield* SecretStore
-    const [one, other] = yield* interleaved(store.getOrKeep("a", "1"), store.getOrKeep("a", "2"))
+    const [one, other] = yield* runInterleaved(store.getOrKeep("a", "1"), store.getOrKeep("a", "2"))
     assert.strictEqual(one, other)
-    assert.strictEqual(yield* rolledBackBeside(store.getOrKeep("b", "1"), store.getOrKeep("b", "2")), "2")
-    const all = yield* twenty((i) => store.getOrKeep("c", `${i}`))
+    assert.strictEqual(yield* runBesideRollback(store.getOrKeep("b", "1"), store.getOrKeep("b", "2")), "2")
+    const all = yield* runTwenty((i) => store.getOrKeep("c", `${i}`))
     assert.strictEqual(new Set(all).size, 1)
   }),
 })

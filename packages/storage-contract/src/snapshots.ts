@@ -15,19 +15,19 @@ import {
 import { assert } from "@effect/vitest"
 import { Chunk, Effect, Stream, Struct } from "effect"
 import {
-  aDataset,
-  aLabelset,
-  aPerson,
-  aSample,
+  addDataset,
+  addLabelset,
+  addPerson,
+  addSample,
+  addSamples,
+  addSeconds,
   aWorld,
   instant,
+  makeLabel,
   oddJson,
   oddText,
-  plus,
-  someLabel,
-  someSamples,
 } from "./fixtures.ts"
-import { suite } from "./suite.ts"
+import { makeSuite } from "./suite.ts"
 
 const open = (dataset: { readonly id: DatasetId }) =>
   Effect.flatMap(SnapshotStore, (store) =>
@@ -36,9 +36,10 @@ const open = (dataset: { readonly id: DatasetId }) =>
     ),
   )
 
-const all = (snapshot: Snapshot) => Effect.map(Stream.runCollect(snapshot.samples), Chunk.toReadonlyArray)
+const readSamples = (snapshot: Snapshot) =>
+  Effect.map(Stream.runCollect(snapshot.samples), Chunk.toReadonlyArray)
 
-const asShown = (label: Label, labelset: string) => ({
+const toSnapshotLabel = (label: Label, labelset: string) => ({
   labelset,
   ...Struct.pick(
     label,
@@ -55,13 +56,13 @@ const asShown = (label: Label, labelset: string) => ({
   ),
 })
 
-export const snapshots = suite("SnapshotStore", {
+export const snapshots = makeSuite("SnapshotStore", {
   "contains the dataset, its labelsets, and all samples with their labels": Effect.gen(function* () {
     const labels = yield* LabelStore
-    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("Bob")])
-    const dataset = yield* aDataset(ann, "streets", { metadata: oddJson, taskAttributes: oddJson })
-    const model = yield* aLabelset(dataset, "model")
-    const truth = yield* aLabelset(dataset)
+    const [ann, bob] = yield* Effect.all([addPerson("ann"), addPerson("Bob")])
+    const dataset = yield* addDataset(ann, "streets", { metadata: oddJson, taskAttributes: oddJson })
+    const model = yield* addLabelset(dataset, "model")
+    const truth = yield* addLabelset(dataset)
     const fields = {
       attributes: oddJson,
       metadata: oddJson,
@@ -71,29 +72,29 @@ export const snapshots = suite("SnapshotStore", {
       createdAt: instant,
       createdBy: bob,
     }
-    const one = yield* aSample(dataset, "z", fields)
-    const two = yield* aSample(dataset, "a", { assignedReviewer: bob })
-    const done = yield* someLabel(one, truth, {
+    const sample = yield* addSample(dataset, "z", fields)
+    const two = yield* addSample(dataset, "a", { assignedReviewer: bob })
+    const done = yield* makeLabel(sample, truth, {
       status: "REVIEWED",
       attributes: oddJson,
       score: 0.5,
       rating: 5,
       createdAt: instant,
-      updatedAt: plus(instant, 1),
+      updatedAt: addSeconds(instant, 1),
       updatedBy: bob,
-      reviewedAt: plus(instant, 2),
+      reviewedAt: addSeconds(instant, 2),
       reviewedBy: bob,
     })
-    const prediction = yield* someLabel(one, model)
+    const prediction = yield* makeLabel(sample, model)
     yield* labels.writeNew([done], "write")
     yield* labels.writeNew([prediction], "write")
     const snapshot = yield* open(dataset)
     assert.deepStrictEqual(snapshot.dataset, dataset)
     assert.deepStrictEqual(snapshot.labelsets, [truth, model])
-    const { datasetId: _1, updatedAt: _2, version: _3, ...first } = one
+    const { datasetId: _1, updatedAt: _2, version: _3, ...first } = sample
     const { datasetId: _4, updatedAt: _5, version: _6, ...second } = two
-    assert.deepStrictEqual(yield* all(snapshot), [
-      { ...first, labels: [asShown(done, "ground-truth"), asShown(prediction, "model")] },
+    assert.deepStrictEqual(yield* readSamples(snapshot), [
+      { ...first, labels: [toSnapshotLabel(done, "ground-truth"), toSnapshotLabel(prediction, "model")] },
       { ...second, labels: [] },
     ])
   }),
@@ -108,18 +109,18 @@ export const snapshots = suite("SnapshotStore", {
 
   "reads samples in the order of their ids, page by page, and can be read twice": Effect.gen(function* () {
     const { dataset } = yield* aWorld
-    const samples = yield* someSamples(
+    const samples = yield* addSamples(
       dataset,
       Array.from({ length: 2500 }, (_, i) => ({ name: SampleName.make(`${(i * 7919) % 2500}`) })),
     )
     const snapshot = yield* open(dataset)
     const ids = samples.map(({ id }) => id)
     assert.deepStrictEqual(
-      (yield* all(snapshot)).map(({ id }) => id),
+      (yield* readSamples(snapshot)).map(({ id }) => id),
       ids,
     )
     assert.deepStrictEqual(
-      (yield* all(snapshot)).map(({ name }) => name),
+      (yield* readSamples(snapshot)).map(({ name }) => name),
       samples.map(({ name }) => name),
     )
   }),
@@ -128,11 +129,11 @@ export const snapshots = suite("SnapshotStore", {
     const [labels, samples, labelsets] = yield* Effect.all([LabelStore, SampleStore, LabelsetStore])
     const { dataset, truth } = yield* aWorld
     const [changed, gone, kept] = yield* Effect.all([
-      aSample(dataset, "a"),
-      aSample(dataset, "b"),
-      aSample(dataset, "c"),
+      addSample(dataset, "a"),
+      addSample(dataset, "b"),
+      addSample(dataset, "c"),
     ])
-    const before = yield* someLabel(kept, truth, { attributes: oddJson })
+    const before = yield* makeLabel(kept, truth, { attributes: oddJson })
     yield* labels.writeNew([before], "write")
     const snapshot = yield* open(dataset)
     const version = yield* nextId(VersionId)
@@ -141,7 +142,7 @@ export const snapshots = suite("SnapshotStore", {
       changed.version,
     )
     yield* samples.markDeleted(dataset.id, [gone.id], instant)
-    yield* aSample(dataset, "late")
+    yield* addSample(dataset, "late")
     const after: Label = {
       ...before,
       version: yield* nextId(VersionId),
@@ -150,23 +151,23 @@ export const snapshots = suite("SnapshotStore", {
     }
     const change = { action: "write", from: "PRELABELED", by: before.createdBy, at: instant } as const
     assert.isTrue(yield* labels.write(after, change, before.version, false))
-    const model = yield* aLabelset(dataset, "model")
-    yield* labels.writeNew([yield* someLabel(changed, model)], "write")
-    const read = yield* all(snapshot)
+    const model = yield* addLabelset(dataset, "model")
+    yield* labels.writeNew([yield* makeLabel(changed, model)], "write")
+    const read = yield* readSamples(snapshot)
     assert.deepStrictEqual(
       read.map(({ id, name, readme }) => [id, name, readme]),
       [changed, gone, kept].map(({ id, name, readme }) => [id, name, readme]),
     )
     assert.deepStrictEqual(
       read.flatMap((sample) => sample.labels),
-      [asShown(before, "ground-truth")],
+      [toSnapshotLabel(before, "ground-truth")],
     )
     assert.lengthOf(yield* labelsets.list(dataset.id), 2)
   }),
 
   "allows a reader to stop early while others write": Effect.gen(function* () {
     const { dataset } = yield* aWorld
-    yield* someSamples(
+    yield* addSamples(
       dataset,
       Array.from({ length: 300 }, () => ({})),
     )
@@ -176,7 +177,7 @@ export const snapshots = suite("SnapshotStore", {
     assert.lengthOf(Chunk.toReadonlyArray(first), 3)
     const again = yield* open(dataset)
     const seen = yield* Stream.runFoldEffect(again.samples, 0, (n, sample) =>
-      n === 0 ? Effect.as(aSample(dataset, `beside ${sample.name}`), 1) : Effect.succeed(n + 1),
+      n === 0 ? Effect.as(addSample(dataset, `beside ${sample.name}`), 1) : Effect.succeed(n + 1),
     )
     assert.strictEqual(seen, 300)
   }),

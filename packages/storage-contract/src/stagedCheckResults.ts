@@ -2,16 +2,16 @@
 import { type Label, trustedJson, WarningStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { aChange, read, stagedOf, turn } from "./configurationChange.ts"
+import { aChange, makeStaged, read, turn } from "./configurationChange.ts"
 import { instant } from "./fixtures.ts"
-import { suite } from "./suite.ts"
+import { makeSuite } from "./suite.ts"
 
-export const stagedCheckResults = suite("WarningStore and ConfigurationChangeStore", {
+export const stagedCheckResults = makeSuite("WarningStore and ConfigurationChangeStore", {
   "stores a check result of an active staged version, before and after folding": Effect.gen(function* () {
     const { change, changes, dataset, first } = yield* aChange
     const warnings = yield* WarningStore
     const layer = { datasetId: dataset.id, labelsetId: first.labelsetId }
-    const checkResultOf = ({ version }: Pick<Label, "version">, configVersion: number) => ({
+    const makeCheckResult = ({ version }: Pick<Label, "version">, configVersion: number) => ({
       sampleId: first.sampleId,
       version,
       configVersion,
@@ -21,19 +21,21 @@ export const stagedCheckResults = suite("WarningStore and ConfigurationChangeSto
       counts: { "unknown-category": configVersion },
       dismissed: {},
     })
-    const known = Effect.map(warnings.find(layer, [first.sampleId]), (all) => all.get(first.sampleId))
+    const warningsOfFirst = Effect.map(warnings.find(layer, [first.sampleId]), (all) =>
+      all.get(first.sampleId),
+    )
     const totals = Effect.map(warnings.totals(layer), (all) => all["unknown-category"]?.warnings)
-    yield* warnings.keep(layer, [checkResultOf(first, 1)])
-    yield* changes.stage(change, [yield* stagedOf(first)])
-    assert.strictEqual((yield* known)?.fresh, true)
+    yield* warnings.keep(layer, [makeCheckResult(first, 1)])
+    yield* changes.stage(change, [yield* makeStaged(first)])
+    assert.strictEqual((yield* warningsOfFirst)?.fresh, true)
     yield* changes.advance(change, "staging", "folding")
     yield* turn(dataset)
-    assert.strictEqual((yield* known)?.fresh, false)
-    assert.strictEqual((yield* warnings.keep(layer, [checkResultOf(first, 1)])).size, 0)
-    assert.strictEqual((yield* warnings.keep(layer, [checkResultOf(yield* read(first), 2)])).size, 1)
-    assert.deepInclude(yield* known, { fresh: true })
+    assert.strictEqual((yield* warningsOfFirst)?.fresh, false)
+    assert.strictEqual((yield* warnings.keep(layer, [makeCheckResult(first, 1)])).size, 0)
+    assert.strictEqual((yield* warnings.keep(layer, [makeCheckResult(yield* read(first), 2)])).size, 1)
+    assert.deepInclude(yield* warningsOfFirst, { fresh: true })
     yield* changes.fold(change, 10)
-    assert.deepInclude(yield* known, { fresh: true })
+    assert.deepInclude(yield* warningsOfFirst, { fresh: true })
     assert.strictEqual(yield* totals, 2)
   }),
 })

@@ -4,12 +4,12 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
   aChange,
-  historyOf,
-  inList,
-  inSnapshot,
+  makeStaged,
   migrated,
   read,
-  stagedOf,
+  readFromList,
+  readFromSnapshot,
+  readHistory,
   turn,
 } from "./configurationChange.ts"
 import { instant, oddJson } from "./fixtures.ts"
@@ -18,13 +18,13 @@ import type { Suite } from "./suite.ts"
 export const stagedVersions: Suite["tests"] = {
   "activates a staged version when the dataset has its number, and not before": Effect.gen(function* () {
     const { change, changes, dataset, first, second, third } = yield* aChange
-    const staged = yield* Effect.forEach([first, third], stagedOf)
+    const staged = yield* Effect.forEach([first, third], makeStaged)
     assert.strictEqual((yield* changes.stage(change, staged))?.size, 2)
     assert.deepStrictEqual(yield* read(first), first)
-    assert.deepStrictEqual(yield* inList(third), third)
-    assert.lengthOf(yield* historyOf(first), 1)
+    assert.deepStrictEqual(yield* readFromList(third), third)
+    assert.lengthOf(yield* readHistory(first), 1)
     assert.strictEqual(yield* changes.fold(change, 10), 0)
-    assert.strictEqual(yield* inSnapshot(dataset, first), oddJson)
+    assert.strictEqual(yield* readFromSnapshot(dataset, first), oddJson)
 
     yield* turn(dataset)
     const [one] = staged
@@ -35,15 +35,15 @@ export const stagedVersions: Suite["tests"] = {
       configVersion: 2,
     }
     assert.deepStrictEqual(yield* read(first), now)
-    assert.deepStrictEqual(yield* inList(first), now)
-    assert.strictEqual(yield* inSnapshot(dataset, first), migrated)
-    assert.strictEqual((yield* inList(third))?.attributes, migrated)
+    assert.deepStrictEqual(yield* readFromList(first), now)
+    assert.strictEqual(yield* readFromSnapshot(dataset, first), migrated)
+    assert.strictEqual((yield* readFromList(third))?.attributes, migrated)
     assert.deepStrictEqual(yield* read(second), second)
   }),
 
   "lists an active staged version in the history, before and after folding": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
-    const staged = yield* stagedOf(first)
+    const staged = yield* makeStaged(first)
     yield* changes.stage(change, [staged])
     yield* turn(dataset)
     const { rating, score, status } = first
@@ -57,24 +57,24 @@ export const stagedVersions: Suite["tests"] = {
       score,
       rating,
     } as const
-    const before = yield* historyOf(first)
+    const before = yield* readHistory(first)
     assert.deepStrictEqual(before[0], entry)
     assert.lengthOf(before, 2)
     const label = yield* read(first)
     assert.strictEqual(yield* changes.fold(change, 10), 1)
     assert.strictEqual(yield* changes.fold(change, 10), 0)
-    assert.deepStrictEqual(yield* historyOf(first), before)
+    assert.deepStrictEqual(yield* readHistory(first), before)
     assert.deepStrictEqual(yield* read(first), label)
     assert.deepStrictEqual(
       yield* labels.version(first.sampleId, first.labelsetId, staged.version),
       Option.some({ ...entry, attributes: migrated }),
     )
-    assert.strictEqual(yield* inSnapshot(dataset, first), migrated)
+    assert.strictEqual(yield* readFromSnapshot(dataset, first), migrated)
   }),
 
   "folds at most the requested number at once": Effect.gen(function* () {
     const { change, changes, dataset, first, second, third } = yield* aChange
-    yield* changes.stage(change, yield* Effect.forEach([first, second, third], stagedOf))
+    yield* changes.stage(change, yield* Effect.forEach([first, second, third], makeStaged))
     yield* turn(dataset)
     assert.deepStrictEqual(
       [yield* changes.fold(change, 2), yield* changes.fold(change, 2), yield* changes.fold(change, 2)],
@@ -84,7 +84,7 @@ export const stagedVersions: Suite["tests"] = {
 
   "completes folding when a labelset with staged labels was deleted": Effect.gen(function* () {
     const { change, changes, dataset, first, predictions, third } = yield* aChange
-    yield* changes.stage(change, yield* Effect.forEach([first, third], stagedOf))
+    yield* changes.stage(change, yield* Effect.forEach([first, third], makeStaged))
     yield* turn(dataset)
     yield* (yield* LabelsetStore).markDeleted(dataset.id, predictions.id, instant)
     yield* (yield* SampleStore).markDeleted(dataset.id, [first.sampleId], instant)
@@ -95,7 +95,7 @@ export const stagedVersions: Suite["tests"] = {
 
   "keeps a staged version active when the number increases again": Effect.gen(function* () {
     const { change, changes, dataset, first } = yield* aChange
-    yield* changes.stage(change, [yield* stagedOf(first)])
+    yield* changes.stage(change, [yield* makeStaged(first)])
     yield* turn(dataset)
     yield* turn(dataset, 3)
     assert.strictEqual((yield* read(first)).attributes, migrated)

@@ -23,7 +23,7 @@ export interface Suite {
 }
 
 /** Creates a suite. `needs`: the capability that its adapters must have. */
-export const suite = (port: string, tests: Suite["tests"], needs?: Capability): Suite =>
+export const makeSuite = (port: string, tests: Suite["tests"], needs?: Capability): Suite =>
   needs === undefined ? { port, tests } : { port, tests, needs }
 
 /** Ids of one test: an earlier test with a clock ahead of this one's would have left the ids of the process ahead. */
@@ -31,7 +31,7 @@ export const withNewIds = <A, E, R>(test: Effect.Effect<A, E, R>): Effect.Effect
   Effect.suspend(() => Effect.provideService(test, Ids, monotonicUuids()))
 
 /** Runs the effect twenty times concurrently. */
-export const twenty = <A, E, R>(
+export const runTwenty = <A, E, R>(
   each: (index: number) => Effect.Effect<A, E, R>,
 ): Effect.Effect<ReadonlyArray<A>, E, R> =>
   Effect.forEach(
@@ -49,32 +49,32 @@ const aLongWhile = Duration.millis(400)
  * Runs `first` in a transaction and keeps that open while the rival, in another transaction, runs until it waits or
  * ends; then commits the first one. Storages differ in who waits for whom, so a test must pass for either order.
  */
-export const interleaved = <A, E, R, A2, E2, R2>(
+export const runInterleaved = <A, E, R, A2, E2, R2>(
   first: Effect.Effect<A, E, R>,
   rival: Effect.Effect<A2, E2, R2>,
 ): Effect.Effect<readonly [A, A2], E | E2, R | R2 | Transaction> =>
-  Effect.flatMap(Transaction, (transaction) => both(heldOpen(first, transaction.run(rival))))
+  Effect.flatMap(Transaction, (transaction) => joinBoth(keepOpen(first, transaction.run(rival))))
 
-/** {@link interleaved} for a rival with many calls that are no single transaction. */
-export const beside = <A, E, R, A2, E2, R2>(
+/** {@link runInterleaved} for a rival with many calls that are no single transaction. */
+export const runBeside = <A, E, R, A2, E2, R2>(
   first: Effect.Effect<A, E, R>,
   rival: Effect.Effect<A2, E2, R2>,
 ): Effect.Effect<readonly [A, A2], E | E2, R | R2 | Transaction> =>
-  both(heldOpen(first, rival, Effect.void, aLongWhile))
+  joinBoth(keepOpen(first, rival, Effect.void, aLongWhile))
 
-/** {@link interleaved} with a rollback of the first transaction. Returns the rival's result. */
-export const rolledBackBeside = <A, E, R, A2, E2, R2>(
+/** {@link runInterleaved} with a rollback of the first transaction. Returns the rival's result. */
+export const runBesideRollback = <A, E, R, A2, E2, R2>(
   first: Effect.Effect<A, E, R>,
   rival: Effect.Effect<A2, E2, R2>,
 ): Effect.Effect<A2, E2, R | R2 | Transaction> =>
-  Effect.map(heldOpen(first, rival, Effect.fail("rolled back")), ([, other]) => other)
+  Effect.map(keepOpen(first, rival, Effect.fail("rolled back")), ([, other]) => other)
 
-const both = <A, E, B, E2, R>(
+const joinBoth = <A, E, B, E2, R>(
   held: Effect.Effect<readonly [Effect.Effect<A, E>, B], E2, R>,
 ): Effect.Effect<readonly [A, B], E | E2, R> =>
   Effect.flatMap(held, ([one, other]) => Effect.map(one, (answer) => [answer, other] as const))
 
-const heldOpen = <A, E, R, A2, E2, R2, E3 = never>(
+const keepOpen = <A, E, R, A2, E2, R2, E3 = never>(
   first: Effect.Effect<A, E, R>,
   rival: Effect.Effect<A2, E2, R2>,
   ending: Effect.Effect<void, E3> = Effect.void,
@@ -89,11 +89,11 @@ const heldOpen = <A, E, R, A2, E2, R2, E3 = never>(
       Effect.zipLeft(Deferred.await(goOn)),
       Effect.zipLeft(ending),
     )
-    const one = yield* Effect.fork(transaction.run(held))
+    const holder = yield* Effect.fork(transaction.run(held))
     yield* Deferred.await(done)
     const other = yield* Effect.fork(rival)
     yield* Effect.raceFirst(Fiber.await(other), Effect.sleep(atMost))
     yield* Deferred.succeed(goOn, undefined)
-    const exit = yield* Fiber.await(one)
+    const exit = yield* Fiber.await(holder)
     return [exit, yield* Fiber.join(other)] as const
   })

@@ -12,10 +12,10 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aDataset, aPerson, aWorld, instant, oddText, plus } from "./fixtures.ts"
-import { interleaved, suite } from "./suite.ts"
+import { addDataset, addPerson, addSeconds, aWorld, instant, oddText } from "./fixtures.ts"
+import { makeSuite, runInterleaved } from "./suite.ts"
 
-const someTransfer = (dataset: Dataset, fields: Partial<Transfer> = {}): Effect.Effect<Transfer> =>
+const makeTransfer = (dataset: Dataset, fields: Partial<Transfer> = {}): Effect.Effect<Transfer> =>
   Effect.gen(function* () {
     return {
       id: yield* nextId(TransferId),
@@ -40,13 +40,13 @@ const someTransfer = (dataset: Dataset, fields: Partial<Transfer> = {}): Effect.
 const read = (transfer: Transfer) =>
   Effect.flatMap(TransferStore, (store) => Effect.map(store.byId(transfer.id), Option.getOrNull))
 
-export const transfers = suite("TransferStore", {
+export const transfers = makeSuite("TransferStore", {
   "stores an export and an import unchanged": Effect.gen(function* () {
     const store = yield* TransferStore
     const { dataset } = yield* aWorld
-    const bob = yield* aPerson("Bob")
-    const bare = yield* someTransfer(dataset)
-    const full = yield* someTransfer(dataset, {
+    const bob = yield* addPerson("Bob")
+    const bare = yield* makeTransfer(dataset)
+    const full = yield* makeTransfer(dataset, {
       direction: "import",
       format: null,
       options: jsonText({ text: oddText, digits: 315973157959879001n }),
@@ -61,9 +61,9 @@ export const transfers = suite("TransferStore", {
       createdAt: instant,
       createdBy: bob,
     })
-    for (const each of [bare, full]) {
-      yield* store.insert(each)
-      assert.deepStrictEqual(yield* read(each), each)
+    for (const transfer of [bare, full]) {
+      yield* store.insert(transfer)
+      assert.deepStrictEqual(yield* read(transfer), transfer)
     }
     assert.isTrue(Option.isNone(yield* store.byId(yield* nextId(TransferId))))
   }),
@@ -71,25 +71,25 @@ export const transfers = suite("TransferStore", {
   "lists those of a dataset, newest first": Effect.gen(function* () {
     const store = yield* TransferStore
     const { ann, dataset } = yield* aWorld
-    const other = yield* aDataset(ann, "other")
+    const other = yield* addDataset(ann, "other")
     const [first, second, theirs] = yield* Effect.all([
-      someTransfer(dataset),
-      someTransfer(dataset, { direction: "import" }),
-      someTransfer(other),
+      makeTransfer(dataset),
+      makeTransfer(dataset, { direction: "import" }),
+      makeTransfer(other),
     ])
-    for (const each of [first, second, theirs]) yield* store.insert(each)
+    for (const transfer of [first, second, theirs]) yield* store.insert(transfer)
     assert.deepStrictEqual(yield* store.list(dataset.id), [second, first])
   }),
 
   "ends a record once: a second end, or a change after it, has no effect": Effect.gen(function* () {
     const store = yield* TransferStore
     const { dataset } = yield* aWorld
-    const transfer = yield* someTransfer(dataset)
+    const transfer = yield* makeTransfer(dataset)
     yield* store.insert(transfer)
     assert.isTrue(yield* store.update({ ...transfer, samplesDone: 5 }))
     const canceled: Transfer = { ...transfer, status: "CANCELED" }
     const done: Transfer = { ...transfer, status: "SUCCEEDED", fileKey: "k" }
-    const ended = yield* interleaved(store.update(canceled), store.update(done))
+    const ended = yield* runInterleaved(store.update(canceled), store.update(done))
     assert.sameMembers([...ended], [true, false])
     assert.deepStrictEqual(yield* read(transfer), ended[0] ? canceled : done)
     assert.isFalse(yield* store.update({ ...transfer, samplesDone: 6 }))
@@ -103,7 +103,7 @@ export const transfers = suite("TransferStore", {
     function* () {
       const store = yield* TransferStore
       const { dataset } = yield* aWorld
-      const decided = (transfer: Transfer, fields: Partial<Transfer>) =>
+      const decideTransfer = (transfer: Transfer, fields: Partial<Transfer>) =>
         Effect.flatMap(read(transfer), (found) =>
           found?.status === "PENDING" && found.report === null
             ? store.update({ ...found, ...fields })
@@ -115,9 +115,9 @@ export const transfers = suite("TransferStore", {
         [cancel, begin],
         [begin, cancel],
       ] as const) {
-        const transfer = yield* someTransfer(dataset, { direction: "import" })
+        const transfer = yield* makeTransfer(dataset, { direction: "import" })
         yield* store.insert(transfer)
-        const done = yield* interleaved(decided(transfer, first), decided(transfer, second))
+        const done = yield* runInterleaved(decideTransfer(transfer, first), decideTransfer(transfer, second))
         assert.sameMembers([...done], [true, false])
         assert.deepStrictEqual(yield* read(transfer), { ...transfer, ...(done[0] ? first : second) })
       }
@@ -127,7 +127,7 @@ export const transfers = suite("TransferStore", {
   "hides those of a deleted dataset, and lists them until the purge": Effect.gen(function* () {
     const [store, datasets] = yield* Effect.all([TransferStore, DatasetStore])
     const { dataset } = yield* aWorld
-    const transfer = yield* someTransfer(dataset)
+    const transfer = yield* makeTransfer(dataset)
     yield* store.insert(transfer)
     assert.isTrue(yield* datasets.markDeleted(dataset.id, instant))
     assert.isNull(yield* read(transfer))
@@ -141,25 +141,25 @@ export const transfers = suite("TransferStore", {
   "finds exports that are over and were created before, oldest first": Effect.gen(function* () {
     const [store, datasets] = yield* Effect.all([TransferStore, DatasetStore])
     const { ann, dataset } = yield* aWorld
-    const other = yield* aDataset(ann, "other")
-    const deleted = yield* aDataset(ann, "deleted")
-    const old = (seconds: number, fields: Partial<Transfer> = {}, of: Dataset = dataset) =>
+    const other = yield* addDataset(ann, "other")
+    const deleted = yield* addDataset(ann, "deleted")
+    const addOld = (seconds: number, fields: Partial<Transfer> = {}, of: Dataset = dataset) =>
       Effect.tap(
-        someTransfer(of, {
+        makeTransfer(of, {
           status: "SUCCEEDED",
-          createdAt: plus(instant, -seconds),
+          createdAt: addSeconds(instant, -seconds),
           fileKey: "k",
           ...fields,
         }),
         (one) => store.insert(one),
       )
-    const second = yield* old(2)
-    const first = yield* old(3, { status: "FAILED" }, other)
-    const third = yield* old(1, { status: "CANCELED" })
-    yield* old(4, { direction: "import" })
-    yield* old(4, { status: "PENDING" })
-    yield* old(0)
-    yield* old(4, {}, deleted)
+    const second = yield* addOld(2)
+    const first = yield* addOld(3, { status: "FAILED" }, other)
+    const third = yield* addOld(1, { status: "CANCELED" })
+    yield* addOld(4, { direction: "import" })
+    yield* addOld(4, { status: "PENDING" })
+    yield* addOld(0)
+    yield* addOld(4, {}, deleted)
     yield* datasets.markDeleted(deleted.id, instant)
     assert.deepStrictEqual(yield* store.endedExports(instant, 10), [first, second, third])
     assert.deepStrictEqual(yield* store.endedExports(instant, 2), [first, second])

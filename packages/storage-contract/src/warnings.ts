@@ -15,34 +15,34 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { aLabelset, aWorld, instant, oddText, plus, someLabel, someSamples } from "./fixtures.ts"
-import { beside, interleaved, suite, twenty } from "./suite.ts"
+import { addLabelset, addSamples, addSeconds, aWorld, instant, makeLabel, oddText } from "./fixtures.ts"
+import { makeSuite, runBeside, runInterleaved, runTwenty } from "./suite.ts"
 
-const body = (n: number) => trustedJson(`{"annotations":[],"n":${n}}`)
-const layerOf = ({ datasetId, labelsetId }: Label) => ({ datasetId, labelsetId })
+const makeBody = (n: number) => trustedJson(`{"annotations":[],"n":${n}}`)
+const getLayer = ({ datasetId, labelsetId }: Label) => ({ datasetId, labelsetId })
 
-const warningId = (digit: string) =>
+const makeWarningId = (digit: string) =>
   WarningId.make("00000000-0000-8000-a000-000000000000".replaceAll("0", digit))
 
 /** Samples with one label each, all in one labelset. */
-const labeled = (count: number) =>
+const addLabeled = (count: number) =>
   Effect.gen(function* () {
     const world = yield* aWorld
-    const samples = yield* someSamples(
+    const samples = yield* addSamples(
       world.dataset,
       Array.from({ length: count }, () => ({})),
     )
     const labels = yield* Effect.forEach(samples, (sample) =>
-      someLabel(sample, world.truth, { attributes: body(0) }),
+      makeLabel(sample, world.truth, { attributes: makeBody(0) }),
     )
     yield* Effect.flatMap(LabelStore, (store) => store.writeNew(labels, "write"))
     const [label] = labels
     if (label === undefined) return yield* Effect.dieMessage("no label")
-    return { ...world, store: yield* WarningStore, labels, label, layer: layerOf(label) }
+    return { ...world, store: yield* WarningStore, labels, label, layer: getLayer(label) }
   })
 
 /** The next version of the label, by default with the same body. */
-const rewritten = (label: Label, attributes = label.attributes) =>
+const rewriteLabel = (label: Label, attributes = label.attributes) =>
   Effect.gen(function* () {
     const next: Label = { ...label, attributes, status: "LABELED", version: yield* nextId(VersionId) }
     const change = { action: "write", from: label.status, by: label.updatedBy, at: label.updatedAt } as const
@@ -67,8 +67,8 @@ const checkResult = (
   ...fields,
 })
 
-const dismissal = (label: Label, fields: Partial<StoredDismissal> = {}): StoredDismissal => ({
-  warning: warningId("1"),
+const makeDismissal = (label: Label, fields: Partial<StoredDismissal> = {}): StoredDismissal => ({
+  warning: makeWarningId("1"),
   content: "c",
   reason: oddText,
   by: label.updatedBy,
@@ -76,44 +76,44 @@ const dismissal = (label: Label, fields: Partial<StoredDismissal> = {}): StoredD
   ...fields,
 })
 
-const total = (warnings: number, labels: number, dismissed = 0) => ({ warnings, dismissed, labels })
+const makeTotal = (warnings: number, labels: number, dismissed = 0) => ({ warnings, dismissed, labels })
 
-const totals = (label: Label) =>
-  Effect.flatMap(WarningStore, (store): Effect.Effect<RuleTotals> => store.totals(layerOf(label)))
+const readTotals = (label: Label) =>
+  Effect.flatMap(WarningStore, (store): Effect.Effect<RuleTotals> => store.totals(getLayer(label)))
 
 const read = (label: Label) =>
   Effect.flatMap(WarningStore, (store) =>
-    Effect.map(store.find(layerOf(label), [label.sampleId]), (found) => found.get(label.sampleId)),
+    Effect.map(store.find(getLayer(label), [label.sampleId]), (found) => found.get(label.sampleId)),
   )
 
-export const warnings = suite("WarningStore", {
+export const warnings = makeSuite("WarningStore", {
   "stores a check result unchanged": Effect.gen(function* () {
-    const { label, layer, store } = yield* labeled(1)
+    const { label, layer, store } = yield* addLabeled(1)
     assert.deepStrictEqual(yield* read(label), { checkResult: null, fresh: false, dismissals: [] })
-    const given = checkResult(
+    const checked = checkResult(
       label,
       { "intersecting-cuboids": 9_000_000_000, "malformed-label": 2 },
       {
         configVersion: 7,
-        checkedAt: plus(instant, 1),
+        checkedAt: addSeconds(instant, 1),
         warnings: trustedJson(`[{"message":${JSON.stringify(oddText)}}]`),
         truncated: true,
         dismissed: { "malformed-label": 1 },
       },
     )
-    assert.deepStrictEqual([...(yield* store.keep(layer, [given]))], [label.sampleId])
-    assert.deepStrictEqual(yield* read(label), { checkResult: given, fresh: true, dismissals: [] })
-    assert.deepStrictEqual(yield* totals(label), {
-      "intersecting-cuboids": total(9_000_000_000, 1),
-      "malformed-label": total(2, 1, 1),
+    assert.deepStrictEqual([...(yield* store.keep(layer, [checked]))], [label.sampleId])
+    assert.deepStrictEqual(yield* read(label), { checkResult: checked, fresh: true, dismissals: [] })
+    assert.deepStrictEqual(yield* readTotals(label), {
+      "intersecting-cuboids": makeTotal(9_000_000_000, 1),
+      "malformed-label": makeTotal(2, 1, 1),
     })
   }),
 
   "accepts check results of existing labels only, each in its own labelset": Effect.gen(function* () {
-    const { dataset, label, labels, layer, store } = yield* labeled(3)
+    const { dataset, label, labels, layer, store } = yield* addLabeled(3)
     const [, second, third] = labels
     if (second === undefined || third === undefined) return assert.fail()
-    const model = yield* aLabelset(dataset, "model")
+    const model = yield* addLabelset(dataset, "model")
     const other = { ...layer, labelsetId: model.id }
     yield* store.keep(layer, [checkResult(label, { "unknown-category": 1 })])
     assert.strictEqual((yield* store.find(other, [label.sampleId])).size, 0)
@@ -122,56 +122,56 @@ export const warnings = suite("WarningStore", {
       [],
     )
     assert.deepStrictEqual(yield* store.totals(other), {})
-    const found = yield* store.find(layer, [third.sampleId, label.sampleId])
-    assert.sameMembers([...found.keys()], [third.sampleId, label.sampleId])
+    const stored = yield* store.find(layer, [third.sampleId, label.sampleId])
+    assert.sameMembers([...stored.keys()], [third.sampleId, label.sampleId])
     assert.strictEqual((yield* store.find(layer, [])).size, 0)
     assert.strictEqual((yield* store.keep(layer, [])).size, 0)
   }),
 
   "treats a check result as fresh until the label's content changes": Effect.gen(function* () {
-    const { label, layer, store } = yield* labeled(1)
+    const { label, layer, store } = yield* addLabeled(1)
     yield* store.keep(layer, [checkResult(label, { "degenerate-cuboid": 1 })])
-    const accepted = yield* rewritten(label)
+    const accepted = yield* rewriteLabel(label)
     assert.isTrue((yield* read(label))?.fresh)
-    const changed = yield* rewritten(accepted, body(1))
+    const changed = yield* rewriteLabel(accepted, makeBody(1))
     assert.isFalse((yield* read(label))?.fresh)
-    assert.deepStrictEqual(yield* totals(label), { "degenerate-cuboid": total(1, 1) })
+    assert.deepStrictEqual(yield* readTotals(label), { "degenerate-cuboid": makeTotal(1, 1) })
     yield* store.keep(layer, [checkResult(changed, {})])
     assert.isTrue((yield* read(label))?.fresh)
-    assert.deepStrictEqual(yield* totals(label), {})
+    assert.deepStrictEqual(yield* readTotals(label), {})
   }),
 
   "accepts a check result of an older version only if its content is the same": Effect.gen(function* () {
-    const { label, layer, store } = yield* labeled(1)
-    const second = yield* rewritten(label)
+    const { label, layer, store } = yield* addLabeled(1)
+    const second = yield* rewriteLabel(label)
     assert.strictEqual((yield* store.keep(layer, [checkResult(label, { "unknown-category": 1 })])).size, 1)
-    const third = yield* rewritten(second, body(1))
+    const third = yield* rewriteLabel(second, makeBody(1))
     for (const old of [label, second]) {
-      const kept = yield* store.keep(layer, [checkResult(old, { "unknown-category": 5 })])
-      assert.strictEqual(kept.size, 0)
+      const stored = yield* store.keep(layer, [checkResult(old, { "unknown-category": 5 })])
+      assert.strictEqual(stored.size, 0)
     }
     const never = { ...third, version: yield* nextId(VersionId) }
     assert.strictEqual((yield* store.keep(layer, [checkResult(never, { "unknown-category": 5 })])).size, 0)
-    assert.deepStrictEqual(yield* totals(label), { "unknown-category": total(1, 1) })
+    assert.deepStrictEqual(yield* readTotals(label), { "unknown-category": makeTotal(1, 1) })
   }),
 
   "keeps the check result of the later configuration": Effect.gen(function* () {
-    const { label, layer, store } = yield* labeled(1)
+    const { label, layer, store } = yield* addLabeled(1)
     yield* store.keep(layer, [checkResult(label, { "attribute-range": 3 }, { configVersion: 5 })])
     const late = yield* store.keep(layer, [
       checkResult(label, { "attribute-range": 1 }, { configVersion: 4 }),
     ])
     assert.strictEqual(late.size, 0)
-    assert.deepStrictEqual(yield* totals(label), { "attribute-range": total(3, 1) })
+    assert.deepStrictEqual(yield* readTotals(label), { "attribute-range": makeTotal(3, 1) })
     const again = yield* store.keep(layer, [
       checkResult(label, { "attribute-value": 1 }, { configVersion: 5 }),
     ])
     assert.strictEqual(again.size, 1)
-    assert.deepStrictEqual(yield* totals(label), { "attribute-value": total(1, 1) })
+    assert.deepStrictEqual(yield* readTotals(label), { "attribute-value": makeTotal(1, 1) })
   }),
 
   "sums the counts of many labels, and subtracts those of removed check results": Effect.gen(function* () {
-    const { labels, label, layer, store } = yield* labeled(100)
+    const { labels, label, layer, store } = yield* addLabeled(100)
     const all = labels.map((one, index) =>
       checkResult(
         one,
@@ -182,87 +182,87 @@ export const warnings = suite("WarningStore", {
     // A rule without warnings is not reported.
     all[0] = checkResult(label, { "unknown-category": 1 }, { dismissed: { "unknown-category": 1 } })
     assert.strictEqual((yield* store.keep(layer, all)).size, 100)
-    assert.deepStrictEqual(yield* totals(label), {
-      "intersecting-cuboids": total(4950, 99),
-      "unknown-category": total(100, 100, 100),
+    assert.deepStrictEqual(yield* readTotals(label), {
+      "intersecting-cuboids": makeTotal(4950, 99),
+      "unknown-category": makeTotal(100, 100, 100),
     })
     const half = labels.slice(0, 50).map((one) => one.sampleId)
     yield* store.forget(layer.datasetId, half, null)
     yield* store.forget(layer.datasetId, half, layer.labelsetId)
-    assert.deepStrictEqual(yield* totals(label), {
-      "intersecting-cuboids": total(3725, 50),
-      "unknown-category": total(50, 50, 50),
+    assert.deepStrictEqual(yield* readTotals(label), {
+      "intersecting-cuboids": makeTotal(3725, 50),
+      "unknown-category": makeTotal(50, 50, 50),
     })
     assert.deepStrictEqual(yield* read(label), { checkResult: null, fresh: false, dismissals: [] })
   }),
 
   "stores dismissals with the check results, and updates the counts": Effect.gen(function* () {
-    const { label, layer, store } = yield* labeled(1)
-    const given = checkResult(label, { "malformed-label": 2 })
-    yield* store.keep(layer, [given])
-    const first = dismissal(label)
-    const second = dismissal(label, { warning: warningId("f"), reason: "b" })
+    const { label, layer, store } = yield* addLabeled(1)
+    const checked = checkResult(label, { "malformed-label": 2 })
+    yield* store.keep(layer, [checked])
+    const first = makeDismissal(label)
+    const second = makeDismissal(label, { warning: makeWarningId("f"), reason: "b" })
     yield* store.dismiss(layer, label.sampleId, first, { "malformed-label": 1 })
     yield* store.dismiss(layer, label.sampleId, second, { "malformed-label": 2 })
-    const again = { ...first, content: "d", reason: "again", at: plus(instant, 5) }
+    const again = { ...first, content: "d", reason: "again", at: addSeconds(instant, 5) }
     yield* store.dismiss(layer, label.sampleId, again, { "malformed-label": 2 })
-    const known = yield* read(label)
-    assert.sameDeepMembers([...(known?.dismissals ?? [])], [again, second])
-    assert.deepStrictEqual(known?.checkResult, { ...given, dismissed: { "malformed-label": 2 } })
-    assert.deepStrictEqual(yield* totals(label), { "malformed-label": total(2, 1, 2) })
+    const stored = yield* read(label)
+    assert.sameDeepMembers([...(stored?.dismissals ?? [])], [again, second])
+    assert.deepStrictEqual(stored?.checkResult, { ...checked, dismissed: { "malformed-label": 2 } })
+    assert.deepStrictEqual(yield* readTotals(label), { "malformed-label": makeTotal(2, 1, 2) })
     yield* store.restore(layer, label.sampleId, first.warning, { "malformed-label": 1 })
     assert.deepStrictEqual((yield* read(label))?.dismissals, [second])
-    assert.deepStrictEqual(yield* totals(label), { "malformed-label": total(2, 1, 1) })
-    yield* store.keep(layer, [{ ...given, dismissed: { "malformed-label": 1 } }])
+    assert.deepStrictEqual(yield* readTotals(label), { "malformed-label": makeTotal(2, 1, 1) })
+    yield* store.keep(layer, [{ ...checked, dismissed: { "malformed-label": 1 } }])
     assert.deepStrictEqual((yield* read(label))?.dismissals, [second])
     yield* store.forget(layer.datasetId, [label.sampleId], null)
     assert.deepStrictEqual(yield* read(label), { checkResult: null, fresh: false, dismissals: [] })
-    assert.deepStrictEqual(yield* totals(label), {})
+    assert.deepStrictEqual(yield* readTotals(label), {})
   }),
 
   "stores no check result of a removed label": Effect.gen(function* () {
-    const { dataset, label, layer, store } = yield* labeled(1)
+    const { dataset, label, layer, store } = yield* addLabeled(1)
     const labels = yield* LabelStore
     const samples = yield* SampleStore
-    const given = checkResult(label, { "malformed-label": 1 })
+    const checked = checkResult(label, { "malformed-label": 1 })
     const change = { action: "delete", from: label.status, by: label.updatedBy, at: instant } as const
     const removal = Effect.gen(function* () {
       yield* labels.remove(label, change, yield* nextId(VersionId))
       yield* store.forget(layer.datasetId, [label.sampleId], layer.labelsetId)
     })
-    yield* interleaved(removal, store.keep(layer, [given]))
-    assert.deepStrictEqual(yield* totals(label), {})
+    yield* runInterleaved(removal, store.keep(layer, [checked]))
+    assert.deepStrictEqual(yield* readTotals(label), {})
     assert.isUndefined(yield* read(label))
     yield* samples.markDeleted(dataset.id, [label.sampleId], instant)
-    assert.strictEqual((yield* store.keep(layer, [given])).size, 0)
+    assert.strictEqual((yield* store.keep(layer, [checked])).size, 0)
   }),
 
   "keeps correct totals when the same label is checked concurrently": Effect.gen(function* () {
-    const { label, layer, store } = yield* labeled(1)
+    const { label, layer, store } = yield* addLabeled(1)
     const check = (count: number) =>
       store.keep(layer, [checkResult(label, { "intersecting-cuboids": count })])
-    yield* interleaved(check(3), check(5))
-    yield* beside(
+    yield* runInterleaved(check(3), check(5))
+    yield* runBeside(
       check(7),
-      twenty((i) => check(i + 1)),
+      runTwenty((i) => check(i + 1)),
     )
     const counted = (yield* read(label))?.checkResult?.counts["intersecting-cuboids"] ?? 0
     assert.isAbove(counted, 0)
-    assert.deepStrictEqual(yield* totals(label), { "intersecting-cuboids": total(counted, 1) })
+    assert.deepStrictEqual(yield* readTotals(label), { "intersecting-cuboids": makeTotal(counted, 1) })
   }),
 
   "locks the warnings that a transaction reads, so that two concurrent dismissals both count": Effect.gen(
     function* () {
-      const { label, layer, store } = yield* labeled(1)
+      const { label, layer, store } = yield* addLabeled(1)
       yield* store.keep(layer, [checkResult(label, { "malformed-label": 2 })])
-      const dismiss = (digit: string) =>
+      const dismissWarning = (digit: string) =>
         Effect.gen(function* () {
           const before = (yield* read(label))?.checkResult?.dismissed["malformed-label"] ?? 0
-          const one = dismissal(label, { warning: warningId(digit) })
-          yield* store.dismiss(layer, label.sampleId, one, { "malformed-label": before + 1 })
+          const dismissal = makeDismissal(label, { warning: makeWarningId(digit) })
+          yield* store.dismiss(layer, label.sampleId, dismissal, { "malformed-label": before + 1 })
         })
-      yield* interleaved(dismiss("a"), dismiss("b"))
-      assert.deepStrictEqual(yield* totals(label), { "malformed-label": total(2, 1, 2) })
+      yield* runInterleaved(dismissWarning("a"), dismissWarning("b"))
+      assert.deepStrictEqual(yield* readTotals(label), { "malformed-label": makeTotal(2, 1, 2) })
       assert.lengthOf((yield* read(label))?.dismissals ?? [], 2)
     },
   ),

@@ -13,31 +13,31 @@ import {
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
-  aDataset,
-  aPerson,
-  aSample,
+  addDataset,
+  addPerson,
+  addSample,
+  addSeconds,
   aWorld,
   instant,
+  makeWorkunit,
   oddJson,
   oddText,
-  plus,
-  someWorkunit,
 } from "./fixtures.ts"
-import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite.ts"
 
 const list = (unit: Pick<Workunit, "datasetId">, query: Partial<WorkunitQuery> = {}) =>
   Effect.flatMap(WorkunitStore, (store) =>
     store.list({ datasetId: unit.datasetId, descending: false, offset: 0, limit: 100, ...query }),
   )
 
-export const workunits = suite("WorkunitStore", {
+export const workunits = makeSuite("WorkunitStore", {
   "stores a workunit unchanged": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
-    const bob = yield* aPerson("Bob")
-    const sample = yield* aSample(dataset, oddText)
+    const bob = yield* addPerson("Bob")
+    const sample = yield* addSample(dataset, oddText)
     const claimId = yield* nextId(ClaimId)
-    const full = yield* someWorkunit(sample, {
+    const full = yield* makeWorkunit(sample, {
       createdAt: instant,
       createdBy: bob,
       workType: "review",
@@ -53,7 +53,7 @@ export const workunits = suite("WorkunitStore", {
       digest: "ab".repeat(32),
       answer: oddJson,
     })
-    const bare = yield* someWorkunit(sample, { workType: "normal", action: "write" })
+    const bare = yield* makeWorkunit(sample, { workType: "normal", action: "write" })
     assert.isTrue(yield* store.insert(full))
     assert.isTrue(yield* store.insert(bare))
     assert.deepStrictEqual(yield* store.endOf(claimId), Option.some(full))
@@ -63,10 +63,10 @@ export const workunits = suite("WorkunitStore", {
   "allows one final workunit per claim, and any number of saves": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
-    const sample = yield* aSample(dataset)
+    const sample = yield* addSample(dataset)
     const claimId = yield* nextId(ClaimId)
     const insert = (action: Workunit["action"]) =>
-      Effect.flatMap(someWorkunit(sample, { claimId, action }), store.insert)
+      Effect.flatMap(makeWorkunit(sample, { claimId, action }), store.insert)
     assert.isTrue(yield* insert("save"))
     assert.isTrue(yield* insert("save"))
     assert.isTrue(Option.isNone(yield* store.endOf(claimId)))
@@ -81,23 +81,23 @@ export const workunits = suite("WorkunitStore", {
   "ends a claim for one of many concurrent callers": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
-    const sample = yield* aSample(dataset)
+    const sample = yield* addSample(dataset)
     const [a, b, c] = yield* Effect.all([nextId(ClaimId), nextId(ClaimId), nextId(ClaimId)])
-    const end = (claimId: ClaimId) => Effect.flatMap(someWorkunit(sample, { claimId }), store.insert)
-    assert.sameMembers([...(yield* interleaved(end(a), end(a)))], [true, false])
-    assert.isTrue(yield* rolledBackBeside(end(b), end(b)))
-    const many = yield* twenty(() => end(c))
+    const end = (claimId: ClaimId) => Effect.flatMap(makeWorkunit(sample, { claimId }), store.insert)
+    assert.sameMembers([...(yield* runInterleaved(end(a), end(a)))], [true, false])
+    assert.isTrue(yield* runBesideRollback(end(b), end(b)))
+    const many = yield* runTwenty(() => end(c))
     assert.strictEqual(many.filter((ended) => ended).length, 1)
   }),
 
   "finds the newest save of a claim": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
-    const sample = yield* aSample(dataset)
+    const sample = yield* addSample(dataset)
     const claimId = yield* nextId(ClaimId)
     const save = (digest: string, fields: Partial<Workunit> = {}) =>
       Effect.tap(
-        someWorkunit(sample, { claimId, action: "save", digest, answer: oddJson, ...fields }),
+        makeWorkunit(sample, { claimId, action: "save", digest, answer: oddJson, ...fields }),
         store.insert,
       )
     assert.isTrue(Option.isNone(yield* store.lastSave(claimId)))
@@ -113,31 +113,31 @@ export const workunits = suite("WorkunitStore", {
   "sums the work on claims": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
-    const sample = yield* aSample(dataset)
+    const sample = yield* addSample(dataset)
     const [claimId, other, none] = [yield* nextId(ClaimId), yield* nextId(ClaimId), yield* nextId(ClaimId)]
-    const work = (seconds: number, fields: Partial<Workunit>) =>
+    const addWork = (seconds: number, fields: Partial<Workunit>) =>
       Effect.flatMap(
-        someWorkunit(sample, {
+        makeWorkunit(sample, {
           claimId,
           time: 2 ** 33,
           inactiveTime: 1,
-          createdAt: plus(instant, seconds),
+          createdAt: addSeconds(instant, seconds),
           ...fields,
         }),
         store.insert,
       )
-    yield* work(0, { action: "save" })
-    yield* work(1, { action: "save" })
-    yield* work(3, { claimId: other, action: "submit", time: 5 })
-    yield* work(4, { claimId: null, action: "write", workType: "normal" })
-    const session = { claimId, workunits: 2, time: 2 ** 34, inactiveTime: 2, lastAt: plus(instant, 1) }
+    yield* addWork(0, { action: "save" })
+    yield* addWork(1, { action: "save" })
+    yield* addWork(3, { claimId: other, action: "submit", time: 5 })
+    yield* addWork(4, { claimId: null, action: "write", workType: "normal" })
+    const session = { claimId, workunits: 2, time: 2 ** 34, inactiveTime: 2, lastAt: addSeconds(instant, 1) }
     assert.deepStrictEqual(yield* store.sessions([claimId]), [session])
-    yield* work(2, { action: "submit" })
+    yield* addWork(2, { action: "submit" })
     assert.sameDeepMembers(
       [...(yield* store.sessions([claimId, other, none]))],
       [
-        { claimId, workunits: 3, time: 3 * 2 ** 33, inactiveTime: 3, lastAt: plus(instant, 2) },
-        { claimId: other, workunits: 1, time: 5, inactiveTime: 1, lastAt: plus(instant, 3) },
+        { claimId, workunits: 3, time: 3 * 2 ** 33, inactiveTime: 3, lastAt: addSeconds(instant, 2) },
+        { claimId: other, workunits: 1, time: 5, inactiveTime: 1, lastAt: addSeconds(instant, 3) },
       ],
     )
     assert.deepStrictEqual(yield* store.sessions([]), [])
@@ -146,38 +146,38 @@ export const workunits = suite("WorkunitStore", {
   "lists by creation, then id, in both directions, filtered by user and time": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { ann, dataset } = yield* aWorld
-    const bob = yield* aPerson("bob")
-    const sample = yield* aSample(dataset)
-    const elsewhere = yield* aSample(yield* aDataset(ann, "other"))
-    const at = (seconds: number, fields: Partial<Workunit> = {}) =>
-      Effect.tap(someWorkunit(sample, { createdAt: plus(instant, seconds), ...fields }), store.insert)
-    const late = yield* at(2)
-    const one = yield* at(1, { createdBy: bob })
-    const two = yield* at(1)
-    const early = yield* at(0)
-    yield* Effect.flatMap(someWorkunit(elsewhere), store.insert)
-    assert.deepStrictEqual(yield* list(early), [early, one, two, late])
-    assert.deepStrictEqual(yield* list(early, { descending: true }), [late, two, one, early])
-    assert.deepStrictEqual(yield* list(early, { offset: 1, limit: 2 }), [one, two])
-    assert.deepStrictEqual(yield* list(early, { user: bob }), [one])
-    assert.deepStrictEqual(yield* list(early, { start: plus(instant, 1) }), [one, two, late])
-    assert.deepStrictEqual(yield* list(early, { start: instant, end: plus(instant, 1) }), [early])
+    const bob = yield* addPerson("bob")
+    const sample = yield* addSample(dataset)
+    const elsewhere = yield* addSample(yield* addDataset(ann, "other"))
+    const addAt = (seconds: number, fields: Partial<Workunit> = {}) =>
+      Effect.tap(makeWorkunit(sample, { createdAt: addSeconds(instant, seconds), ...fields }), store.insert)
+    const late = yield* addAt(2)
+    const first = yield* addAt(1, { createdBy: bob })
+    const two = yield* addAt(1)
+    const early = yield* addAt(0)
+    yield* Effect.flatMap(makeWorkunit(elsewhere), store.insert)
+    assert.deepStrictEqual(yield* list(early), [early, first, two, late])
+    assert.deepStrictEqual(yield* list(early, { descending: true }), [late, two, first, early])
+    assert.deepStrictEqual(yield* list(early, { offset: 1, limit: 2 }), [first, two])
+    assert.deepStrictEqual(yield* list(early, { user: bob }), [first])
+    assert.deepStrictEqual(yield* list(early, { start: addSeconds(instant, 1) }), [first, two, late])
+    assert.deepStrictEqual(yield* list(early, { start: instant, end: addSeconds(instant, 1) }), [early])
     assert.deepStrictEqual(yield* list(early, { offset: 4 }), [])
   }),
 
   "sums the work in time spans that is alike": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { ann, dataset } = yield* aWorld
-    const bob = yield* aPerson("bob")
-    const sample = yield* aSample(dataset)
-    const elsewhere = yield* aSample(yield* aDataset(ann, "other"))
-    const work = (seconds: number, fields: Partial<Workunit> = {}, of = sample) =>
+    const bob = yield* addPerson("bob")
+    const sample = yield* addSample(dataset)
+    const elsewhere = yield* addSample(yield* addDataset(ann, "other"))
+    const addWork = (seconds: number, fields: Partial<Workunit> = {}, of = sample) =>
       Effect.flatMap(
-        someWorkunit(of, {
+        makeWorkunit(of, {
           createdBy: ann,
           time: 2 ** 33,
           inactiveTime: 1,
-          createdAt: plus(instant, seconds),
+          createdAt: addSeconds(instant, seconds),
           ...fields,
         }),
         store.insert,
@@ -190,18 +190,18 @@ export const workunits = suite("WorkunitStore", {
       reviewedBefore: false,
     } as const
     const objects = trustedJson('{"1":[1,0,0]}')
-    yield* work(-1)
-    yield* work(0)
-    yield* work(1)
-    yield* work(1, { action: "save" })
-    yield* work(1, { objects })
-    yield* work(1, review)
-    yield* work(1, { ...review, reviewedBefore: true })
-    yield* work(1, { createdBy: bob, workType: "normal", action: "write" })
-    yield* work(1, {}, elsewhere)
-    yield* work(2)
-    yield* work(3)
-    const tallied = (span: number, n: number, fields: Partial<WorkTally> = {}): WorkTally => ({
+    yield* addWork(-1)
+    yield* addWork(0)
+    yield* addWork(1)
+    yield* addWork(1, { action: "save" })
+    yield* addWork(1, { objects })
+    yield* addWork(1, review)
+    yield* addWork(1, { ...review, reviewedBefore: true })
+    yield* addWork(1, { createdBy: bob, workType: "normal", action: "write" })
+    yield* addWork(1, {}, elsewhere)
+    yield* addWork(2)
+    yield* addWork(3)
+    const makeTally = (span: number, n: number, fields: Partial<WorkTally> = {}): WorkTally => ({
       span,
       user: ann,
       workType: "label",
@@ -215,38 +215,40 @@ export const workunits = suite("WorkunitStore", {
       ...fields,
     })
     const spans = [
-      { start: instant, end: plus(instant, 2) },
-      { start: plus(instant, 2), end: plus(instant, 3) },
-      { start: plus(instant, 1), end: plus(instant, 1) },
+      { start: instant, end: addSeconds(instant, 2) },
+      { start: addSeconds(instant, 2), end: addSeconds(instant, 3) },
+      { start: addSeconds(instant, 1), end: addSeconds(instant, 1) },
     ]
     const { createdBy: user, ...reviewed } = review
     const annsWork = [
-      tallied(0, 2),
-      tallied(0, 1, { action: "save" }),
-      tallied(0, 1, { objects }),
-      tallied(0, 1, { user, ...reviewed }),
-      tallied(0, 1, { user, ...reviewed, reviewedBefore: true }),
-      tallied(1, 1),
+      makeTally(0, 2),
+      makeTally(0, 1, { action: "save" }),
+      makeTally(0, 1, { objects }),
+      makeTally(0, 1, { user, ...reviewed }),
+      makeTally(0, 1, { user, ...reviewed, reviewedBefore: true }),
+      makeTally(1, 1),
     ]
-    const edit = tallied(0, 1, { user: bob, workType: "normal", action: "write" })
+    const edit = makeTally(0, 1, { user: bob, workType: "normal", action: "write" })
     assert.sameDeepMembers([...(yield* store.tally(dataset.id, spans, null))], [...annsWork, edit])
     assert.sameDeepMembers([...(yield* store.tally(dataset.id, spans, ann))], annsWork)
     assert.sameDeepMembers([...(yield* store.tally(dataset.id, spans, bob))], [...annsWork.slice(3, 5), edit])
     assert.deepStrictEqual(yield* store.tally(dataset.id, [], null), [])
     const many = Array.from({ length: 100 }, (_, i) => ({
-      start: plus(instant, i),
-      end: plus(instant, i + 1),
+      start: addSeconds(instant, i),
+      end: addSeconds(instant, i + 1),
     }))
     assert.lengthOf(yield* store.tally(dataset.id, many, bob), 3)
-    yield* Effect.flatMap(DatasetStore, (datasets) => datasets.markDeleted(dataset.id, plus(instant, 20)))
+    yield* Effect.flatMap(DatasetStore, (datasets) =>
+      datasets.markDeleted(dataset.id, addSeconds(instant, 20)),
+    )
     assert.deepStrictEqual(yield* store.tally(dataset.id, spans, null), [])
   }),
 
   "keeps a workunit after its sample is deleted": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
-    const sample = yield* aSample(dataset)
-    const unit = yield* someWorkunit(sample)
+    const sample = yield* addSample(dataset)
+    const unit = yield* makeWorkunit(sample)
     yield* store.insert(unit)
     yield* Effect.flatMap(SampleStore, (samples) => samples.markDeleted(dataset.id, [sample.id], instant))
     assert.deepStrictEqual(yield* list(unit), [unit])
@@ -255,30 +257,36 @@ export const workunits = suite("WorkunitStore", {
   "deletes old responses and digests in batches, and nothing else": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
-    const sample = yield* aSample(dataset)
-    const unit = (seconds: number, fields: Partial<Workunit> = {}) =>
+    const sample = yield* addSample(dataset)
+    const addUnit = (seconds: number, fields: Partial<Workunit> = {}) =>
       Effect.gen(function* () {
         const claimId = yield* nextId(ClaimId)
-        const made = { claimId, digest: "d", answer: oddJson, createdAt: plus(instant, seconds), ...fields }
-        return yield* Effect.tap(someWorkunit(sample, made), store.insert)
+        const made = {
+          claimId,
+          digest: "d",
+          answer: oddJson,
+          createdAt: addSeconds(instant, seconds),
+          ...fields,
+        }
+        return yield* Effect.tap(makeWorkunit(sample, made), store.insert)
       })
-    const old = [yield* unit(0), yield* unit(1), yield* unit(2)]
-    const kept = yield* unit(10)
-    yield* unit(0, { digest: null, answer: null })
-    const before = plus(instant, 10)
+    const old = [yield* addUnit(0), yield* addUnit(1), yield* addUnit(2)]
+    const recent = yield* addUnit(10)
+    yield* addUnit(0, { digest: null, answer: null })
+    const before = addSeconds(instant, 10)
     const forgotten = [
       yield* store.forgetAnswers(before, 2),
       yield* store.forgetAnswers(before, 2),
       yield* store.forgetAnswers(before, 2),
     ]
     assert.deepStrictEqual(forgotten, [2, 1, 0])
-    for (const each of old) {
-      const found = each.claimId === null ? null : Option.getOrNull(yield* store.endOf(each.claimId))
-      assert.deepStrictEqual(found, { ...each, digest: null, answer: null })
+    for (const workunit of old) {
+      const end = workunit.claimId === null ? null : Option.getOrNull(yield* store.endOf(workunit.claimId))
+      assert.deepStrictEqual(end, { ...workunit, digest: null, answer: null })
     }
     assert.deepStrictEqual(
-      kept.claimId === null ? null : Option.getOrNull(yield* store.endOf(kept.claimId)),
-      kept,
+      recent.claimId === null ? null : Option.getOrNull(yield* store.endOf(recent.claimId)),
+      recent,
     )
   }),
 })

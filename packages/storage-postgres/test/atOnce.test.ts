@@ -11,15 +11,15 @@ import {
   Transaction,
 } from "@annotary/core/effect"
 import {
-  aLabelset,
-  aPerson,
+  addLabelset,
+  addPerson,
+  addSamples,
   aWorld,
-  beside,
   instant,
-  someIssue,
-  someSample,
-  someSamples,
-  twenty,
+  makeIssue,
+  makeSample,
+  runBeside,
+  runTwenty,
 } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, ManagedRuntime } from "effect"
@@ -49,21 +49,21 @@ const additions: Readonly<Record<string, Addition>> = {
     tables: ["samples", "sample_versions", "directory"],
     add: (dataset) =>
       Effect.flatMap(SampleStore, (store) =>
-        Effect.flatMap(someSample(dataset, "new"), (sample) => store.insert([sample])),
+        Effect.flatMap(makeSample(dataset, "new"), (sample) => store.insert([sample])),
       ),
   },
-  labelset: { tables: ["labelsets", "directory"], add: (dataset) => aLabelset(dataset, "model") },
+  labelset: { tables: ["labelsets", "directory"], add: (dataset) => addLabelset(dataset, "model") },
   issue: {
     tables: ["issues", "directory"],
     add: (_, sample) =>
-      Effect.flatMap(IssueStore, (store) => Effect.flatMap(someIssue(sample), store.insert)),
+      Effect.flatMap(IssueStore, (store) => Effect.flatMap(makeIssue(sample), store.insert)),
   },
   collaborator: {
     tables: ["collaborators"],
     add: (dataset) =>
       Effect.gen(function* () {
         const store = yield* DatasetStore
-        yield* store.addCollaborator(dataset.id, yield* aPerson("bob"), "labeler")
+        yield* store.addCollaborator(dataset.id, yield* addPerson("bob"), "labeler")
       }),
   },
 }
@@ -73,9 +73,9 @@ describe("a dataset that is deleted and purged", () => {
     it.scopedLive(`leaves nothing of this, added at that moment: ${what}`, () =>
       Effect.gen(function* () {
         const { dataset } = yield* aWorld
-        const [sample] = yield* someSamples(dataset, [{}])
+        const [sample] = yield* addSamples(dataset, [{}])
         if (sample === undefined) return assert.fail()
-        yield* beside(add(dataset, sample), deletedAndPurged(dataset))
+        yield* runBeside(add(dataset, sample), deletedAndPurged(dataset))
         for (const table of tables) assert.strictEqual(yield* count(table), 0, table)
       }).pipe(Effect.provide(storageAndRows)),
     )
@@ -126,7 +126,7 @@ describe("twenty at once", () => {
       const work = Effect.gen(function* () {
         const [samples, claims] = yield* Effect.all([SampleStore, ClaimStore])
         const { dataset } = yield* aWorld
-        const there = yield* someSamples(
+        const there = yield* addSamples(
           dataset,
           names.map(() => ({})),
         )
@@ -137,9 +137,9 @@ describe("twenty at once", () => {
           open: { step: 4 as const, user: null },
           labeler: null,
         })
-        yield* twenty((i) =>
+        yield* runTwenty((i) =>
           Effect.gen(function* () {
-            const mine = yield* Effect.forEach(turned(names, i * 10), (name) => someSample(dataset, name))
+            const mine = yield* Effect.forEach(turned(names, i * 10), (name) => makeSample(dataset, name))
             yield* run(samples.insert(mine))
             yield* run(claims.place(dataset.id, turned(there, i * 10).map(place)))
           }),
@@ -155,7 +155,7 @@ describe("twenty at once", () => {
         const store = yield* DatasetStore
         const { dataset } = yield* aWorld
         const once = store.addCounts(dataset.id, { samples: 1, byStatus: {} })
-        yield* twenty(() => run(Effect.repeatN(Effect.zipRight(once, Effect.sleep("2 millis")), 9)))
+        yield* runTwenty(() => run(Effect.repeatN(Effect.zipRight(once, Effect.sleep("2 millis")), 9)))
         const details = yield* store.details([dataset.id])
         assert.strictEqual(details.get(dataset.id)?.counts.samples, 200)
       })

@@ -9,7 +9,7 @@ import {
   Transaction,
   type Username,
 } from "@annotary/core/effect"
-import { aPerson, aWorld, someSamples, twenty } from "@annotary/storage-contract"
+import { addPerson, addSamples, aWorld, runTwenty } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, ManagedRuntime } from "effect"
 import pg from "pg"
@@ -28,8 +28,8 @@ const twoProcesses = (samples: number) =>
     const world = yield* Effect.provide(
       Effect.gen(function* () {
         const { ann, dataset } = yield* aWorld
-        const bob = yield* aPerson("bob")
-        const all = yield* someSamples(
+        const bob = yield* addPerson("bob")
+        const all = yield* addSamples(
           dataset,
           Array.from({ length: samples }, () => ({})),
         )
@@ -41,7 +41,7 @@ const twoProcesses = (samples: number) =>
     // So that nobody waits for a connection while others are through already.
     for (const process of [one, other])
       yield* Effect.provide(
-        twenty(() => openOf(world.dataset, world.ann)),
+        runTwenty(() => openOf(world.dataset, world.ann)),
         process,
       )
     return { ...world, options, one: inside(one), other: inside(other) }
@@ -100,7 +100,7 @@ const runInto = <A, E, R, A2, E2, R2>(
 
 /** One after the other, each for somebody new. */
 const takeEach = (dataset: Dataset, names: ReadonlyArray<string>) =>
-  Effect.forEach(names, (name) => Effect.flatMap(aPerson(name), (user) => take(dataset, user))).pipe(
+  Effect.forEach(names, (name) => Effect.flatMap(addPerson(name), (user) => take(dataset, user))).pipe(
     Effect.map((hauls) => hauls.flat()),
   )
 
@@ -111,7 +111,7 @@ describe("one person who claims a sample", () => {
   it.scopedLive("twenty times at once, of two processes, is given one", () =>
     Effect.gen(function* () {
       const { ann, dataset, one, other } = yield* twoProcesses(40)
-      const hauls = yield* twenty((i) => (i % 2 === 0 ? one : other)(take(dataset, ann)))
+      const hauls = yield* runTwenty((i) => (i % 2 === 0 ? one : other)(take(dataset, ann)))
       assert.deepStrictEqual(
         hauls.map((claims) => claims.length),
         hauls.map(() => 1),
@@ -145,7 +145,7 @@ describe("one person who claims a sample", () => {
 })
 
 const manyPeople = (count: number) =>
-  Effect.forEach(Array.from({ length: count }).keys(), (n) => aPerson(`labeler${n}`))
+  Effect.forEach(Array.from({ length: count }).keys(), (n) => addPerson(`labeler${n}`))
 
 const takeAtOnce = (dataset: Dataset, people: ReadonlyArray<Username>) =>
   Effect.forEach(people, (user) => take(dataset, user), { concurrency: "unbounded" })
@@ -232,7 +232,7 @@ describe("one person who claims several samples", () => {
   it.scopedLive("twenty times at once, of two processes, gets no more than requested", () =>
     Effect.gen(function* () {
       const { ann, dataset, one, other } = yield* twoProcesses(40)
-      const hauls = yield* twenty((i) => (i % 2 === 0 ? one : other)(take(dataset, ann, 1 + (i % 4))))
+      const hauls = yield* runTwenty((i) => (i % 2 === 0 ? one : other)(take(dataset, ann, 1 + (i % 4))))
       assert.strictEqual(new Set(samplesOf(hauls.flat())).size, 4)
       assert.strictEqual(yield* one(openOf(dataset, ann)), 4)
     }),
@@ -252,7 +252,7 @@ describe("one person who claims several samples", () => {
             ),
           ),
         )
-      const answers = yield* twenty((i) => (i % 2 === 0 ? one : other)(Effect.either(some(1 + (i % 4)))))
+      const answers = yield* runTwenty((i) => (i % 2 === 0 ? one : other)(Effect.either(some(1 + (i % 4)))))
       assert.deepStrictEqual(
         answers.map(({ _tag }) => _tag === "Right"),
         answers.map((_, i) => 1 + (i % 4) <= most),
@@ -265,7 +265,7 @@ describe("one person who claims several samples", () => {
     Effect.gen(function* () {
       const { ann, dataset, one, other } = yield* twoProcesses(60)
       const given: Array<ClaimId> = []
-      yield* twenty((i) =>
+      yield* runTwenty((i) =>
         (i % 2 === 0 ? one : other)(
           Effect.gen(function* () {
             const store = yield* ClaimStore
@@ -365,7 +365,7 @@ describe("ended leases", () => {
       yield* Effect.provide(
         Effect.gen(function* () {
           const { ann, dataset } = yield* aWorld
-          const [first, ...others] = yield* someSamples(dataset, [{}, {}, {}, {}, {}])
+          const [first, ...others] = yield* addSamples(dataset, [{}, {}, {}, {}, {}])
           if (first === undefined) return assert.fail()
           // What is known of one row leads to a plan for few of them.
           yield* place(dataset, [first])

@@ -1,5 +1,5 @@
-import { configurationChangeSuite } from "@annotary/test-support/storage"
+import { defineConfigurationChangeSuite } from "@annotary/test-support/storage"
 import { describe } from "vitest"
 import { freshStorage } from "./storage.ts"
 
-describe("Postgres", () => configurationChangeSuite(freshStorage()))
+describe("Postgres", () => defineConfigurationChangeSuite(freshStorage()))

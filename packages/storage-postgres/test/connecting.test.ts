@@ -1,7 +1,7 @@
 /** The start: messages about databases that cannot be used, and waiting for one that is not reachable yet. */
 import { createServer } from "node:net"
 import { createEngine, StorageFailure } from "@annotary/core"
-import { freePort } from "@annotary/test-support/freePort"
+import { findFreePort } from "@annotary/test-support/freePort"
 import { type OwnServer, startOwnServer } from "@annotary/test-support/postgres"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
@@ -33,7 +33,7 @@ describe("a database that cannot be used", () => {
   it.effect("is named with the reason, and without the password", () =>
     Effect.gen(function* () {
       const { port } = new URL(inject("postgresUrl"))
-      const nobody = yield* Effect.promise(freePort)
+      const nobody = yield* Effect.promise(findFreePort)
       const cases = [
         [urlWith("password", "hidden"), "password authentication failed"],
         [urlWith("username", "nobody"), "password authentication failed"],
@@ -95,7 +95,7 @@ describe("a database that cannot be used", () => {
   )
 
   it("fails the engine with the reason", async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const made = createEngine({ storage: postgres({ url: `postgres://u:hidden@127.0.0.1:${port}/d` }) })
     const problem = await made.then(String, (error: unknown) => error)
     assert.isTrue(problem instanceof StorageFailure && problem.operation === "connect")

@@ -1,5 +1,5 @@
-import { identityRaceSuite } from "@annotary/test-support/storage"
+import { defineIdentityRaceSuite } from "@annotary/test-support/storage"
 import { describe } from "vitest"
 import { freshStorage } from "./storage.ts"
 
-describe("Postgres", () => identityRaceSuite(freshStorage()))
+describe("Postgres", () => defineIdentityRaceSuite(freshStorage()))

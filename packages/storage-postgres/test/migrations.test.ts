@@ -1,7 +1,7 @@
 /** The schema comes into being once, whoever starts, and never by guessing. `vitest -u` writes the schema that is reviewed. */
 import { readFileSync } from "node:fs"
 import { migrate, migrations } from "@annotary/storage-sql"
-import { migrationSuite } from "@annotary/test-support/storage"
+import { defineMigrationSuite } from "@annotary/test-support/storage"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, describe, expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -21,7 +21,7 @@ const empty = Layer.unwrapScoped(
 )
 
 describe("migrations on Postgres", () => {
-  migrationSuite(empty, schema)
+  defineMigrationSuite(empty, schema)
 
   it.scopedLive("make the schema that was reviewed", () =>
     Effect.gen(function* () {

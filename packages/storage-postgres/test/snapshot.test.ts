@@ -9,7 +9,7 @@ import {
   StorageFailure,
   trustedJson,
 } from "@annotary/core/effect"
-import { aLabelset, aWorld, instant, someLabel, someSamples } from "@annotary/storage-contract"
+import { addLabelset, addSamples, aWorld, instant, makeLabel } from "@annotary/storage-contract"
 import { Database } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Chunk, Effect, Exit, Layer, Option, Stream } from "effect"
@@ -32,13 +32,13 @@ const body = (bytes: number) => trustedJson(`{"a":"${"x".repeat(bytes)}"}`)
 const filled = (samples: number) =>
   Effect.gen(function* () {
     const world = yield* aWorld
-    const made = yield* someSamples(
+    const made = yield* addSamples(
       world.dataset,
       Array.from({ length: samples }, () => ({ attributes: body(10) })),
     )
     const [first] = made
     if (first === undefined) return yield* Effect.dieMessage("no sample")
-    const label = yield* someLabel(first, world.truth, { attributes: body(20) })
+    const label = yield* makeLabel(first, world.truth, { attributes: body(20) })
     yield* Effect.flatMap(LabelStore, (store) => store.writeNew([label], "write"))
     return { ...world, samples: made }
   })
@@ -58,15 +58,15 @@ describe("a snapshot on Postgres", () => {
   it.scopedLive("gives large bodies in portions, each sample with all its labels", () =>
     Effect.gen(function* () {
       const { dataset, truth } = yield* aWorld
-      const [model, other] = yield* Effect.all([aLabelset(dataset, "model"), aLabelset(dataset, "other")])
+      const [model, other] = yield* Effect.all([addLabelset(dataset, "model"), addLabelset(dataset, "other")])
       const sizes = [10, 3_000_000, 2_000_000, 10, 10, 5_000_000, 10, 1_500_000]
-      const samples = yield* someSamples(
+      const samples = yield* addSamples(
         dataset,
         sizes.map((size) => ({ attributes: body(size) })),
       )
       const labels = yield* Effect.forEach(samples, (sample, i) =>
         Effect.forEach([truth, model, other].slice(0, i % 4), (labelset, j) =>
-          someLabel(sample, labelset, { attributes: j === 1 ? null : body((sizes[7 - i] ?? 0) + j) }),
+          makeLabel(sample, labelset, { attributes: j === 1 ? null : body((sizes[7 - i] ?? 0) + j) }),
         ),
       )
       yield* Effect.flatMap(LabelStore, (store) => store.writeNew(labels.flat(), "write"))

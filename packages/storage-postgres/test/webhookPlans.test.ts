@@ -1,15 +1,15 @@
 /** Operations on webhooks read little more than they return, however many deliveries, attempts and events there are. */
 import { DeliveryStore, fromMillis, nextId, RecoveryId } from "@annotary/core/effect"
 import {
+  addDueDeliveries,
   append,
-  claimed,
-  committed,
+  claimRequests,
   delivered,
   endAll,
-  listed,
+  listDeliveries,
+  makeEvents,
   retryIn,
-  someEvents,
-  waiting,
+  runInTransaction,
 } from "@annotary/storage-contract"
 import { Database, SqlStorage } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
@@ -58,17 +58,17 @@ const entriesRead = Effect.gen(function* () {
 const questions = Effect.gen(function* () {
   const { query, sql } = yield* Database
   const store = yield* DeliveryStore
-  const { endpoint, dataset } = yield* waiting(20)
+  const { endpoint, dataset } = yield* addDueDeliveries(20)
   for (const text of fill(endpoint.id, dataset.id)) yield* query("test", sql.unsafe(text))
-  const [one, two, three, ...others] = yield* claimed({ limit: 6 })
+  const [one, two, three, ...others] = yield* claimRequests({ limit: 6 })
   if (one === undefined || two === undefined || three === undefined) return assert.fail()
-  const [delivery] = yield* listed(endpoint, { states: ["dead"] })
+  const [delivery] = yield* listDeliveries(endpoint, { states: ["dead"] })
   if (delivery === undefined) return assert.fail()
   const step = { endpoint, after: null, limit: 50, dryRun: false }
   const scope = { endpoint, since: fromMillis(0), until: fromMillis(Date.now() + 1000), missing: true }
   return {
-    append: committed(Effect.flatMap(someEvents(dataset, 2), append)),
-    claim: claimed({ limit: 2, leaseMillis: -1 }),
+    append: runInTransaction(Effect.flatMap(makeEvents(dataset, 2), append)),
+    claim: claimRequests({ limit: 2, leaseMillis: -1 }),
     renew: store.renew([one, two], 60_000),
     deliver: endAll([one], delivered),
     fail: endAll([two], retryIn(60_000), { gone: false }),

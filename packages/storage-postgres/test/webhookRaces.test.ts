@@ -2,18 +2,18 @@
 import type { EventType } from "@annotary/core"
 import { DeliveryStore, EndpointId, EndpointStore, nextId, Transaction } from "@annotary/core/effect"
 import {
-  anEndpoint,
+  addDueDeliveries,
+  addEndpoint,
   ann,
   append,
-  claimed,
-  committed,
+  claimRequests,
   delivered,
   endAll,
-  listed,
+  listDeliveries,
+  makeEvent,
+  makeEvents,
   retryIn,
-  someEvent,
-  someEvents,
-  waiting,
+  runInTransaction,
 } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
@@ -31,8 +31,8 @@ describe("who changes an endpoint while requests to it end", () => {
   it.scopedLive("removes it while its receiver says that it is gone", () =>
     Effect.gen(function* () {
       const [endpoints, transaction] = yield* Effect.all([EndpointStore, Transaction])
-      const { endpoint } = yield* waiting(1)
-      const requests = yield* claimed()
+      const { endpoint } = yield* addDueDeliveries(1)
+      const requests = yield* claimRequests()
       const found = endpoints.byId(endpoint.id)
       const remove = Effect.zipRight(Effect.sleep("100 millis"), endpoints.remove(endpoint.id))
       const [removed] = yield* Effect.all(
@@ -51,10 +51,10 @@ describe("who changes an endpoint while requests to it end", () => {
     () =>
       Effect.gen(function* () {
         const store = yield* DeliveryStore
-        yield* waiting(64 * 40)
+        yield* addDueDeliveries(64 * 40)
         yield* rows("ANALYZE webhook_deliveries")
         for (let round = 0; round < 40; round++) {
-          const requests = yield* claimed({ inFlight: 64 })
+          const requests = yield* claimRequests({ inFlight: 64 })
           assert.lengthOf(requests, 64)
           const appended = endAll(requests.toReversed(), delivered)
           const renewals = [store.renew(requests, 30_000), store.renew(requests.toReversed(), 30_000)]
@@ -73,25 +73,25 @@ describe("who appends events for several FIFO endpoints", () => {
         const { owner, dataset } = yield* ann
         const [first, second] = [yield* nextId(EndpointId), yield* nextId(EndpointId)]
         const endpoints = [
-          yield* anEndpoint(owner, { id: second, fifo: true, eventTypes: ["sample.created"] }),
-          yield* anEndpoint(owner, { id: first, fifo: true, eventTypes: ["label.updated"] }),
+          yield* addEndpoint(owner, { id: second, fifo: true, eventTypes: ["sample.created"] }),
+          yield* addEndpoint(owner, { id: first, fifo: true, eventTypes: ["label.updated"] }),
         ]
         yield* rows("ANALYZE webhook_endpoints")
-        const appended = (type: EventType) => Effect.flatMap(someEvents(dataset, 1, type), append)
-        const both = [yield* someEvent(dataset, "label.updated"), yield* someEvent(dataset, "sample.created")]
+        const appended = (type: EventType) => Effect.flatMap(makeEvents(dataset, 1, type), append)
+        const both = [yield* makeEvent(dataset, "label.updated"), yield* makeEvent(dataset, "sample.created")]
         yield* Effect.all(
           [
-            committed(
+            runInTransaction(
               appended("label.updated").pipe(
                 Effect.zipRight(Effect.sleep("300 millis")),
                 Effect.zipRight(appended("sample.created")),
               ),
             ),
-            Effect.zipRight(Effect.sleep("100 millis"), committed(append(both))),
+            Effect.zipRight(Effect.sleep("100 millis"), runInTransaction(append(both))),
           ],
           { concurrency: "unbounded" },
         )
-        for (const endpoint of endpoints) assert.lengthOf(yield* listed(endpoint), 2)
+        for (const endpoint of endpoints) assert.lengthOf(yield* listDeliveries(endpoint), 2)
       }).pipe(Effect.provide(patient), Effect.timeout("10 seconds")),
     20_000,
   )
@@ -99,18 +99,21 @@ describe("who appends events for several FIFO endpoints", () => {
   it.scopedLive("waits for nobody where no event fits an endpoint that keeps the order", () =>
     Effect.gen(function* () {
       const { owner, dataset } = yield* ann
-      const endpoint = yield* anEndpoint(owner, { fifo: true, eventTypes: ["label.updated"] })
-      const appended = (type: EventType) => Effect.flatMap(someEvents(dataset, 1, type), append)
+      const endpoint = yield* addEndpoint(owner, { fifo: true, eventTypes: ["label.updated"] })
+      const appended = (type: EventType) => Effect.flatMap(makeEvents(dataset, 1, type), append)
       const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const first = appended("label.updated").pipe(
         Effect.zipRight(Deferred.succeed(begun, undefined)),
         Effect.zipRight(Deferred.await(over)),
       )
-      const beside = Effect.zipRight(Deferred.await(begun), committed(appended("sample.created")))
-      yield* Effect.all([committed(first), Effect.zipRight(beside, Deferred.succeed(over, undefined))], {
-        concurrency: "unbounded",
-      })
-      assert.lengthOf(yield* listed(endpoint), 1)
+      const beside = Effect.zipRight(Deferred.await(begun), runInTransaction(appended("sample.created")))
+      yield* Effect.all(
+        [runInTransaction(first), Effect.zipRight(beside, Deferred.succeed(over, undefined))],
+        {
+          concurrency: "unbounded",
+        },
+      )
+      assert.lengthOf(yield* listDeliveries(endpoint), 1)
     }).pipe(Effect.provide(patient), Effect.timeout("10 seconds")),
   )
 })

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises"
 import * as v8 from "node:v8"
 import * as vm from "node:vm"
 import { BlobStore } from "@annotary/core/effect"
-import { newBucket, type TestBucket } from "@annotary/test-support/s3"
+import { makeBucket, type TestBucket } from "@annotary/test-support/s3"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Option, Schedule, Stream } from "effect"
 import { layer, type S3Options } from "../src/effect.ts"
@@ -17,7 +17,7 @@ const partBytes = 5 * MiB
 
 let bucket: TestBucket
 beforeAll(async () => {
-  bucket = await newBucket()
+  bucket = await makeBucket()
 })
 afterAll(() => bucket.remove())
 

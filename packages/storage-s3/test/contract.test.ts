@@ -2,14 +2,14 @@
 import { randomUUID } from "node:crypto"
 import { layerMemory } from "@annotary/core/memory"
 import { suites } from "@annotary/storage-contract"
-import { newBucket, type TestBucket } from "@annotary/test-support/s3"
+import { makeBucket, type TestBucket } from "@annotary/test-support/s3"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { layer } from "../src/effect.ts"
 
 let bucket: TestBucket
 beforeAll(async () => {
-  bucket = await newBucket()
+  bucket = await makeBucket()
 })
 afterAll(() => bucket.remove())
 

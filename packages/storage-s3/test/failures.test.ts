@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http"
 import { inspect } from "node:util"
 import { BlobStore, StorageFailure } from "@annotary/core/effect"
-import { newBucket } from "@annotary/test-support/s3"
+import { makeBucket } from "@annotary/test-support/s3"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Logger, Option, Schedule, Stream } from "effect"
 import { layer, type S3Options } from "../src/effect.ts"
@@ -27,7 +27,7 @@ const drained = (stream: Stream.Stream<Uint8Array>) =>
 const file = Stream.make(Buffer.from("file"))
 
 const realBucket = Effect.acquireRelease(
-  Effect.promise(() => newBucket()),
+  Effect.promise(() => makeBucket()),
   (bucket) => Effect.promise(() => bucket.remove()),
 )
 

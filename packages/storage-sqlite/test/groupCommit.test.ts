@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Outbox, StorageFailure, Transaction } from "@annotary/core/effect"
-import { aWorld, someEvent } from "@annotary/storage-contract"
+import { aWorld, makeEvent } from "@annotary/storage-contract"
 import { SqlStorage } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
@@ -150,7 +150,7 @@ describe("transactions that end in one turn of the event loop", () => {
       const { append, read } = yield* Effect.provide(Outbox, context)
       const { run } = yield* Effect.provide(Transaction, context)
       const { dataset } = yield* Effect.provide(aWorld, context)
-      const [first, second] = yield* Effect.all([someEvent(dataset), someEvent(dataset)])
+      const [first, second] = yield* Effect.all([makeEvent(dataset), makeEvent(dataset)])
       const stored = yield* Effect.acquireRelease(
         Effect.sync(() => new Driver(filename, { readonly: true })),
         (open) => Effect.sync(() => open.close()),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { identityRaceSuite } from "@annotary/test-support/storage"
+import { defineIdentityRaceSuite } from "@annotary/test-support/storage"
 import { Effect, Layer } from "effect"
 import { describe } from "vitest"
 import { layer } from "../src/effect.ts"
@@ -16,4 +16,4 @@ const file = Layer.unwrapScoped(
   ),
 )
 
-describe("SQLite", () => identityRaceSuite(file))
+describe("SQLite", () => defineIdentityRaceSuite(file))

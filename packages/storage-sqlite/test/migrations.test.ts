@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrate, migrations } from "@annotary/storage-sql"
-import { migrationSuite } from "@annotary/test-support/storage"
+import { defineMigrationSuite } from "@annotary/test-support/storage"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -26,7 +26,7 @@ const schema = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 const on = (filename: string) => Effect.provide(openDatabase({ filename }))
 
 describe("migrations on SQLite", () => {
-  migrationSuite(openDatabase({ filename: ":memory:" }), schema)
+  defineMigrationSuite(openDatabase({ filename: ":memory:" }), schema)
 
   it.scopedLive("make the schema that was reviewed", () =>
     Effect.gen(function* () {

@@ -1,6 +1,14 @@
 /** No statement of the webhooks walks through all deliveries, attempts or events: each goes along an index. */
 import { DeliveryStore, fromMillis, nextId, RecoveryId } from "@annotary/core/effect"
-import { claimed, delivered, endAll, listed, retryIn, someEvent, waiting } from "@annotary/storage-contract"
+import {
+  addDueDeliveries,
+  claimRequests,
+  delivered,
+  endAll,
+  listDeliveries,
+  makeEvent,
+  retryIn,
+} from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import type BetterSqlite from "better-sqlite3"
 import { Effect } from "effect"
@@ -35,26 +43,26 @@ const recorded = Effect.acquireRelease(
 /** Every question of the port once. */
 const everything = Effect.gen(function* () {
   const store = yield* DeliveryStore
-  const { dataset, endpoint } = yield* waiting(10)
-  const [first, ...others] = yield* claimed({ limit: 4 })
+  const { dataset, endpoint } = yield* addDueDeliveries(10)
+  const [first, ...others] = yield* claimRequests({ limit: 4 })
   if (first === undefined) return assert.fail()
   yield* store.renew([first], 60_000)
   yield* endAll([first], delivered)
   yield* endAll(others.slice(0, 1), retryIn(60_000))
   yield* store.release(others.slice(1))
-  yield* claimed({ leaseMillis: -1 })
+  yield* claimRequests({ leaseMillis: -1 })
   yield* store.reclaim({ limit: 10, maxAttempts: 10 })
   yield* store.nextDue(8)
   yield* store.backlog(100)
   yield* store.pausePending(null, 10)
   yield* store.pausePending(endpoint.id, 10)
-  const [, delivery] = yield* listed(endpoint, { states: ["delivered", "pending"] })
+  const [, delivery] = yield* listDeliveries(endpoint, { states: ["delivered", "pending"] })
   if (delivery === undefined) return assert.fail()
   yield* store.byId([endpoint.id], delivery.id)
   yield* store.attempts(delivery, { before: null, limit: 10 })
   yield* store.event(delivery)
   yield* store.replay(delivery)
-  yield* store.addTest(endpoint.id, yield* someEvent(dataset))
+  yield* store.addTest(endpoint.id, yield* makeEvent(dataset))
   yield* store.claimTests({ worker: "t", limit: 10, leaseMillis: 1000, maxAgeMillis: 1000 })
   yield* store.end(delivery, "skip")
   yield* store.end(delivery, "cancel")

@@ -25,19 +25,19 @@ export interface CitusSchemas {
   readonly drop: () => Promise<void>
 }
 
-export const newCitusSchema = (): CitusSchema => {
+export const makeCitusSchema = (): CitusSchema => {
   const schema = `t_${randomUUID().replaceAll("-", "")}`
   return { url: citusUrl, schema, applicationName: schema }
 }
 
 /** `distribute` makes the tables of a schema, to which a test has at most so many connections. */
-export const citusSchemas = (
+export const makeCitusSchemas = (
   distribute: (schema: CitusSchema) => Promise<unknown>,
   connections = 25,
 ): CitusSchemas => {
   const emptied: Array<OpenSchema> = []
   const open = async (): Promise<OpenSchema> => {
-    const schema = newCitusSchema()
+    const schema = makeCitusSchema()
     await distribute(schema)
     const pool = new pg.Pool({
       connectionString: citusUrl,
@@ -51,7 +51,7 @@ export const citusSchemas = (
   return {
     take: async () => emptied.pop() ?? (await open()),
     release: async (schema) => {
-      await emptyCitusSchema(schema)
+      await clearCitusSchema(schema)
       emptied.push(schema)
     },
     drop: async () => {
@@ -67,17 +67,17 @@ export const dropCitusSchema = ({ schema, url }: Pick<CitusSchema, "schema" | "u
   run(url, `SET statement_timeout = 0; DROP SCHEMA IF EXISTS ${pg.escapeIdentifier(schema)} CASCADE`)
 
 /** Removes all rows but those of the migrations. */
-const emptyCitusSchema = async ({ schema, url }: CitusSchema): Promise<void> => {
+const clearCitusSchema = async ({ schema, url }: CitusSchema): Promise<void> => {
   const nodes = await run(
     url,
-    `SELECT success, result FROM run_command_on_all_nodes(${pg.escapeLiteral(emptyNode(schema))})`,
+    `SELECT success, result FROM run_command_on_all_nodes(${pg.escapeLiteral(makeClearText(schema))})`,
   )
   for (const { result, success } of nodes)
     if (success !== true) throw new Error(`A node was not emptied: ${result}`)
 }
 
 /** Empties what one node stores: shards, copies of reference tables, and tables of the coordinator. Citus itself would need a second. */
-const emptyNode = (schema: string) => `DO $$ DECLARE name text; BEGIN
+const makeClearText = (schema: string) => `DO $$ DECLARE name text; BEGIN
   PERFORM set_config('lock_timeout', '5s', true), set_config('citus.override_table_visibility', 'false', true);
   FOR name IN SELECT c.oid::regclass::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = ${pg.escapeLiteral(schema)} AND c.relkind = 'r' AND c.relname <> 'annotary_migrations'

@@ -9,12 +9,12 @@ const [lowest, highest] = [10_082, 32_000]
  * An even port of 127.0.0.1 that nothing listens on. It stays this process's until the process ends, so that a program can also start
  * again at its port: the odd port above it is the lock, which this process listens on.
  */
-export const freePort = async (): Promise<number> => {
+export const findFreePort = async (): Promise<number> => {
   for (let draws = 0; draws < 1000; draws++) {
     const port = 2 * randomInt(lowest / 2, highest / 2)
-    const lock = await listening(port + 1)
+    const lock = await tryListen(port + 1)
     if (lock === undefined) continue
-    const probe = await listening(port)
+    const probe = await tryListen(port)
     if (probe === undefined) {
       lock.close()
       continue
@@ -27,7 +27,7 @@ export const freePort = async (): Promise<number> => {
 }
 
 /** A server at the port, or undefined where the port is in use. */
-const listening = (port: number): Promise<Server | undefined> =>
+const tryListen = (port: number): Promise<Server | undefined> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once("error", (error: NodeJS.ErrnoException) =>

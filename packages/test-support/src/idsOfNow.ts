@@ -7,16 +7,16 @@ import { Effect } from "effect"
 import { afterAll } from "vitest"
 
 /** The time of the next id. */
-const nextTime = (): number => {
+const readNextTime = (): number => {
   const id = Effect.runSync(Ids).next(Date.now())
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
 /** A file before may have failed here already. */
-const before = nextTime()
+const before = readNextTime()
 
 afterAll(() => {
-  const made = nextTime()
+  const made = readNextTime()
   if (made > Math.max(before, Date.now()) + 1000)
     throw new Error(
       `A test of this file made ids for ${new Date(made).toISOString()}: set its clock to a time in the past.`,

@@ -1,5 +1,5 @@
 /** Pseudorandom numbers from 0 to 1 that are the same in every run (mulberry32). */
-export const randoms = (seed: number) => {
+export const makeRandoms = (seed: number) => {
   let state = seed
   return (): number => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net"
 import { assert, describe, it } from "vitest"
-import { freePort } from "../src/freePort.ts"
+import { findFreePort } from "../src/freePort.ts"
 
 const listen = (port: number): Promise<Server> =>
   new Promise((resolve, reject) => {
@@ -12,7 +12,7 @@ const close = (server: Server): Promise<unknown> => new Promise((resolve) => ser
 
 describe("a free port", () => {
   it("is given once, between the ports that clients refuse and those that the system gives away, also when a program has listened there", async () => {
-    const ports = await Promise.all(Array.from({ length: 200 }, freePort))
+    const ports = await Promise.all(Array.from({ length: 200 }, findFreePort))
     assert.lengthOf(new Set(ports), 200)
     assert.isAbove(Math.min(...ports), 10_080)
     assert.isBelow(Math.max(...ports), 32_768)
@@ -22,7 +22,7 @@ describe("a free port", () => {
   })
 
   it("stays that of its process: its lock is in use", async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const refused = await listen(port + 1).then(close, (error: NodeJS.ErrnoException) => error.code)
     assert.strictEqual(refused, "EADDRINUSE")
   })

@@ -1,6 +1,6 @@
 /** Scenes of cars: boxes of a car's size, rotated about z, as in a frame of a point cloud. Deterministic by size. */
 import { type Boxes, boxesBuilder } from "@annotary/core/effect"
-import { randoms } from "@annotary/test-support/random"
+import { makeRandoms } from "@annotary/test-support/random"
 
 /** Metres and radians; dimensions are full edges. */
 export interface Car {
@@ -24,14 +24,14 @@ export const makeUniform = (count: number): ReadonlyArray<Car> => spreadCars(cou
 export const makeSparse = (count: number): ReadonlyArray<Car> => spreadCars(count, 100 * squareMetresEach)
 
 const spreadCars = (count: number, squareMetres: number): ReadonlyArray<Car> => {
-  const next = randoms(count)
+  const next = makeRandoms(count)
   const side = Math.sqrt(squareMetres * count)
   return Array.from({ length: count }, () => makeCar(next, next() * side, next() * side))
 }
 
 /** Fifty cars around each of some places, with much empty ground between them. */
 export const makeClustered = (count: number): ReadonlyArray<Car> => {
-  const next = randoms(count + 1)
+  const next = makeRandoms(count + 1)
   const side = Math.sqrt(10 * squareMetresEach * count)
   const places = Array.from({ length: Math.ceil(count / 50) }, () => [next() * side, next() * side] as const)
   // The sum of three uniform numbers approximates a normal distribution.
@@ -50,7 +50,7 @@ export const withWalls = (count: number): ReadonlyArray<Car> =>
 
 /** All in one place. */
 export const makeCoincident = (count: number): ReadonlyArray<Car> => {
-  const sharedCar = makeCar(randoms(1), 0, 0)
+  const sharedCar = makeCar(makeRandoms(1), 0, 0)
   return Array.from({ length: count }, () => sharedCar)
 }
 

@@ -1,13 +1,13 @@
 /** Labels of point clouds: cuboids with numbers of full length. Deterministic by size. */
 import { trustedJson } from "@annotary/core/effect"
-import { randoms } from "@annotary/test-support/random"
+import { makeRandoms } from "@annotary/test-support/random"
 
 /**
  * Attributes of about this many bytes, with a place where {@link serialMark} can be replaced. Their check finds nothing, or with
  * `warned` a warning for most cuboids, whose edges are negative.
  */
 export const makeCuboids = (bytes: number, warned = false) => {
-  const next = randoms(1)
+  const next = makeRandoms(1)
   const makeNumber = (range: number) => String((next() - 0.5) * range)
   const makeEdge = (range: number) => (warned ? makeNumber(range) : String(0.1 + next() * range))
   const makeCuboid = (id: number) =>

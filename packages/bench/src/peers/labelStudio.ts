@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { freePort } from "@annotary/test-support/freePort"
+import { findFreePort } from "@annotary/test-support/freePort"
 import type { Stage } from "../harness/stage.ts"
 
 const run = promisify(execFile)
@@ -81,7 +81,7 @@ const patience = 60
 export const startLabelStudio = async (stage: Stage): Promise<LabelStudio> => {
   const folder = join(stage.folder, "label-studio")
   cpSync(template, folder, { recursive: true })
-  const port = await freePort()
+  const port = await findFreePort()
   const log = openSync(join(stage.folder, "label-studio.log"), "w")
   const child = spawn(
     program,

@@ -13,12 +13,12 @@ import {
 import { type Faults, type TestEngine, testEngine } from "@annotary/core/testing"
 import {
   type ArchivedFile,
-  anArchivableDataset,
-  filesOf,
-  partsOf,
-  rootOf,
-  sameFiles,
-  textIn,
+  addArchivableDataset,
+  collectFiles,
+  listStableFiles,
+  readRoot,
+  readText,
+  toParts,
 } from "@annotary/test-support/storage"
 import { Effect, Option, Stream } from "effect"
 import { assert, describe, it } from "vitest"
@@ -28,13 +28,13 @@ const anEngine = () => testEngine({ worker: false })
 /** An archive of a dataset with everything. */
 const archived = async () => {
   await using source = await anEngine()
-  const made = await anArchivableDataset(source.engine)
-  const files = await filesOf(source.engine.archives.read(made.ref))
+  const made = await addArchivableDataset(source.engine)
+  const files = await collectFiles(source.engine.archives.read(made.ref))
   return { ...made, files }
 }
 
 const restore = ({ engine }: TestEngine, files: ReadonlyArray<ArchivedFile>, input = {}) =>
-  engine.archives.restore(partsOf(files), input)
+  engine.archives.restore(toParts(files), input)
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -48,7 +48,7 @@ describe("Archives.read", () => {
     const names = files.map(([name]) => name)
     assert.strictEqual(names[0], "archive.json")
     assert.strictEqual(names.at(-1), "end.json")
-    const head = JSON.parse(textIn(files, "archive.json"))
+    const head = JSON.parse(readText(files, "archive.json"))
     assert.deepInclude(head, { format: "annotary-archive", version: 1 })
     assert.deepStrictEqual(head.dataset, { owner: "Acme", name: "streets", id: dataset.id })
     assert.deepStrictEqual(
@@ -60,7 +60,7 @@ describe("Archives.read", () => {
 
   it("has the assets whose URLs with the right token are in its records or releases, and no others", async () => {
     const { files, urls } = await archived()
-    const assets = textIn(files, "records/assets/000001.jsonl")
+    const assets = readText(files, "records/assets/000001.jsonl")
     for (const url of [urls.image, urls.escaped, urls.released])
       assert.include(assets, url.split("/").at(-2) ?? "")
     assert.notInclude(assets, urls.unused.split("/").at(-2) ?? "")
@@ -69,22 +69,25 @@ describe("Archives.read", () => {
 
   it("is the same twice, and has no e-mail addresses and no secrets", async () => {
     await using source = await anEngine()
-    const { ref } = await anArchivableDataset(source.engine)
+    const { ref } = await addArchivableDataset(source.engine)
     await source.engine.users.change("ann", { email: "ann@example.com" })
-    const one = await filesOf(source.engine.archives.read(ref))
-    const two = await filesOf(source.engine.archives.read(ref))
-    assert.deepStrictEqual(sameFiles(one), sameFiles(two))
-    assert.strictEqual(rootOf(one), rootOf(two))
+    const one = await collectFiles(source.engine.archives.read(ref))
+    const two = await collectFiles(source.engine.archives.read(ref))
+    assert.deepStrictEqual(listStableFiles(one), listStableFiles(two))
+    assert.strictEqual(readRoot(one), readRoot(two))
     assert.isFalse(one.some(([, bytes]) => Buffer.from(bytes).includes("ann@example.com")))
   })
 
   it("is for admins of the dataset alone", async () => {
     await using source = await anEngine()
-    const { ref } = await anArchivableDataset(source.engine)
-    assert.instanceOf(await failure(filesOf(source.engine.as("Bob").archives.read(ref))), PermissionDenied)
-    assert.isAbove((await filesOf(source.engine.as("ann").archives.read(ref))).length, 10)
+    const { ref } = await addArchivableDataset(source.engine)
+    assert.instanceOf(
+      await failure(collectFiles(source.engine.as("Bob").archives.read(ref))),
+      PermissionDenied,
+    )
+    assert.isAbove((await collectFiles(source.engine.as("ann").archives.read(ref))).length, 10)
     await source.seed.person("eve")
-    assert.instanceOf(await failure(filesOf(source.engine.as("eve").archives.read(ref))), NotFound)
+    assert.instanceOf(await failure(collectFiles(source.engine.as("eve").archives.read(ref))), NotFound)
   })
 })
 
@@ -93,12 +96,12 @@ describe("Archives.restore", () => {
     const { dataset, file, files, one, ref, release, truth, urls } = await archived()
     await using target = await anEngine()
     const restored = await restore(target, files)
-    assert.strictEqual(restored.content, rootOf(files))
+    assert.strictEqual(restored.content, readRoot(files))
     assert.deepStrictEqual(restored.dataset, dataset)
     assert.sameMembers([...restored.createdAccounts].map(String), ["Acme", "Bob", "ann"])
-    const again = await filesOf(target.engine.archives.read(ref))
-    assert.deepStrictEqual(sameFiles(again), sameFiles(files))
-    assert.strictEqual(rootOf(again), rootOf(files))
+    const again = await collectFiles(target.engine.archives.read(ref))
+    assert.deepStrictEqual(listStableFiles(again), listStableFiles(files))
+    assert.strictEqual(readRoot(again), readRoot(files))
     const { label } = await target.engine.labels.get(one.id, String(truth.name))
     assert.strictEqual(label.attributes, `{"n":1}`)
     const [, id = "", token = ""] = /assets\/([^/]+)\/(.+)$/.exec(urls.image) ?? []
@@ -123,8 +126,8 @@ describe("Archives.restore", () => {
       }),
     )
     await source.engine.samples.create(ref, { name: "a", attributes: `{"url":"${url}"}` })
-    const files = await filesOf(source.engine.archives.read(ref))
-    assert.include(textIn(files, "records/assets/000001.jsonl"), "image/svg+xml")
+    const files = await collectFiles(source.engine.archives.read(ref))
+    assert.include(readText(files, "records/assets/000001.jsonl"), "image/svg+xml")
     await using target = await anEngine()
     await restore(target, files)
     const file = await target.engine.assets.open(asset.id, url.slice(url.lastIndexOf("/") + 1))
@@ -183,7 +186,7 @@ describe("Archives.restore", () => {
     assert.strictEqual((exists as Conflict).code, "dataset_exists")
     assert.instanceOf(await failure(restore(target, files)), AlreadyExists)
     await target.seed.person("bea")
-    const denied = failure(target.engine.as("bea").archives.restore(partsOf(files)))
+    const denied = failure(target.engine.as("bea").archives.restore(toParts(files)))
     assert.instanceOf(await denied, PermissionDenied)
   })
 
@@ -206,10 +209,10 @@ describe("Archives.restore", () => {
   it("restores an empty dataset", async () => {
     await using source = await anEngine()
     const { ref } = await source.seed.dataset({ name: "empty" })
-    const files = await filesOf(source.engine.archives.read(ref))
+    const files = await collectFiles(source.engine.archives.read(ref))
     await using target = await anEngine()
     const { content } = await restore(target, files)
-    assert.strictEqual(content, rootOf(await filesOf(target.engine.archives.read(ref))))
+    assert.strictEqual(content, readRoot(await collectFiles(target.engine.archives.read(ref))))
   })
 })
 
@@ -220,7 +223,7 @@ const nothingThere = async (target: TestEngine, files: ReadonlyArray<ArchivedFil
   assert.instanceOf(await failure(engine.datasets.get(ref)), NotFound)
   assert.deepStrictEqual(await engine.runtime.runPromise(allDatasets), [])
   const { content } = await restore(target, files)
-  assert.strictEqual(content, rootOf(files))
+  assert.strictEqual(content, readRoot(files))
 }
 
 const allDatasets = Effect.flatMap(DatasetStore, (store) =>
@@ -256,7 +259,7 @@ describe("a restore that fails", () => {
     for (let count = 0; count < files.length; count += 3) {
       await using target = await anEngine()
       const broken = async function* () {
-        yield* partsOf(files.slice(0, count))
+        yield* toParts(files.slice(0, count))
         throw new RangeError("the disk is gone")
       }
       assert.instanceOf(await failure(target.engine.archives.restore(broken())), RangeError)
@@ -269,7 +272,7 @@ describe("a restore that fails", () => {
     await using target = await anEngine()
     const died = new AbortController()
     const endless = async function* () {
-      yield* partsOf(files.slice(0, 8))
+      yield* toParts(files.slice(0, 8))
       died.abort()
       await new Promise(() => undefined)
     }

@@ -9,7 +9,7 @@ import {
   Transaction,
 } from "@annotary/core/effect"
 import { type TestEngine, testEngine } from "@annotary/core/testing"
-import { anArchivableDataset, filesOf, partsOf, rootOf } from "@annotary/test-support/storage"
+import { addArchivableDataset, collectFiles, readRoot, toParts } from "@annotary/test-support/storage"
 import { Context, Effect, Layer, Option } from "effect"
 import { assert, describe, it } from "vitest"
 import { makeLayer } from "../../src/memory/layer.ts"
@@ -17,16 +17,16 @@ import { makeLayer } from "../../src/memory/layer.ts"
 /** An archive of a dataset with everything. */
 const archived = async () => {
   await using source = await testEngine({ worker: false })
-  const { ref, urls } = await anArchivableDataset(source.engine)
+  const { ref, urls } = await addArchivableDataset(source.engine)
   const copy = await source.seed.dataset({ name: "copy" })
   await source.engine.samples.create(copy.ref, { name: "a", attributes: `{"url":"${urls.image}"}` })
   const { archives } = source.engine
   return {
     id: ref.id,
     url: urls.image,
-    files: await filesOf(archives.read(ref)),
+    files: await collectFiles(archives.read(ref)),
     /** Another dataset with the same image. */
-    other: await filesOf(archives.read(copy.ref)),
+    other: await collectFiles(archives.read(copy.ref)),
   }
 }
 
@@ -52,7 +52,7 @@ describe("an attempt to restore", () => {
     const { ref } = await target.seed.dataset({ name: "deleted" })
     const { record } = await target.engine.datasets.get(ref)
     await target.engine.datasets.remove(ref)
-    const error = await failure(target.engine.archives.restore(partsOf(files.slice(0, -1))))
+    const error = await failure(target.engine.archives.restore(toParts(files.slice(0, -1))))
     assert.instanceOf(error, InvalidInput)
     assert.deepStrictEqual(await waiting(target, "purge"), [record.dataset.id])
   })
@@ -63,15 +63,15 @@ describe("an attempt to restore", () => {
       await using target = await testEngine({ worker: false })
       const stopped = new AbortController()
       const endless = async function* () {
-        yield* partsOf(files.slice(0, 8))
+        yield* toParts(files.slice(0, 8))
         stopped.abort()
         await new Promise(() => undefined)
       }
       await failure(target.engine.archives.restore(endless(), {}, { signal: stopped.signal }))
       if (next === "a worker") assert.deepStrictEqual(await waiting(target, "purge"), [id])
       else {
-        const { content } = await target.engine.archives.restore(partsOf(files))
-        assert.strictEqual(content, rootOf(files))
+        const { content } = await target.engine.archives.restore(toParts(files))
+        assert.strictEqual(content, readRoot(files))
       }
     }
   })
@@ -80,12 +80,12 @@ describe("an attempt to restore", () => {
     const { files } = await archived()
     await using target = await testEngine({ worker: false, storage: slowToPublish })
     let ended: string | null = null
-    void target.engine.archives.restore(partsOf(files)).then(
+    void target.engine.archives.restore(toParts(files)).then(
       ({ content }) => (ended = content),
       (error: unknown) => (ended = error instanceof Conflict ? error.code : String(error)),
     )
     while (ended === null) await target.clock.advance("1 minute")
-    assert.strictEqual(ended, rootOf(files))
+    assert.strictEqual(ended, readRoot(files))
   })
 })
 
@@ -98,19 +98,19 @@ describe("assets that a restore adds", () => {
   it("are restored by the next attempt after more than three days", async () => {
     const { files } = await archived()
     await using target = await testEngine({ worker: false })
-    await failure(target.engine.archives.restore(partsOf(files.slice(0, -1))))
+    await failure(target.engine.archives.restore(toParts(files.slice(0, -1))))
     await target.clock.advance("73 hours")
-    const { content } = await target.engine.archives.restore(partsOf(files))
-    assert.strictEqual(content, rootOf(files))
+    const { content } = await target.engine.archives.restore(toParts(files))
+    assert.strictEqual(content, readRoot(files))
   })
 
   it("are not readable when their dataset is not published", async () => {
     const { files, url } = await archived()
     await using target = await testEngine({ worker: false })
     target.faults.failNext("ArchiveStore.publish")
-    await failure(target.engine.archives.restore(partsOf(files)))
+    await failure(target.engine.archives.restore(toParts(files)))
     assert.instanceOf(await failure(imageIn(target, url)), NotFound)
-    await target.engine.archives.restore(partsOf(files))
+    await target.engine.archives.restore(toParts(files))
     assert.strictEqual((await imageIn(target, url)).size, "image a".length)
   })
 
@@ -118,14 +118,14 @@ describe("assets that a restore adds", () => {
     const { files, other } = await archived()
     await using target = await testEngine({ worker: false })
     const meanwhile = async function* () {
-      for await (const part of partsOf(other)) {
+      for await (const part of toParts(other)) {
         if (!(part instanceof Uint8Array) && part.name === "end.json")
-          await target.engine.archives.restore(partsOf(files))
+          await target.engine.archives.restore(toParts(files))
         yield part
       }
     }
     const { content } = await target.engine.archives.restore(meanwhile())
-    assert.strictEqual(content, rootOf(other))
+    assert.strictEqual(content, readRoot(other))
   })
 })
 

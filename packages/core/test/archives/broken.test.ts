@@ -4,10 +4,10 @@ import { DatasetId, sha256Hex } from "@annotary/core/effect"
 import { testEngine } from "@annotary/core/testing"
 import {
   type ArchivedFile,
-  anArchivableDataset,
-  filesOf,
-  partsOf,
-  textIn,
+  addArchivableDataset,
+  collectFiles,
+  readText,
+  toParts,
 } from "@annotary/test-support/storage"
 import { assert, describe, it } from "vitest"
 
@@ -20,7 +20,7 @@ const replaced = (files: Files, name: string, change: (text: string) => string):
     files.some(([one]) => one === name),
     name,
   )
-  return files.map(([one, bytes]) => [one, one === name ? bytesOf(change(textIn(files, name))) : bytes])
+  return files.map(([one, bytes]) => [one, one === name ? bytesOf(change(readText(files, name))) : bytes])
 }
 
 const nameIn = (files: Files, start: string): string =>
@@ -178,10 +178,10 @@ const cases: Readonly<Record<string, readonly [change: (files: Files) => Files, 
 describe("an archive is refused, and nothing of it is visible, that", () => {
   it.each(Object.entries(cases))("%s", async (_, [change, says]) => {
     await using source = await testEngine({ worker: false })
-    const { dataset, ref } = await anArchivableDataset(source.engine)
-    const files = change(await filesOf(source.engine.archives.read(ref)))
+    const { dataset, ref } = await addArchivableDataset(source.engine)
+    const files = change(await collectFiles(source.engine.archives.read(ref)))
     await using target = await testEngine({ worker: false })
-    const error = await target.engine.archives.restore(partsOf(files)).then(
+    const error = await target.engine.archives.restore(toParts(files)).then(
       () => assert.fail("it must be refused"),
       (cause: unknown) => cause,
     )
@@ -190,13 +190,13 @@ describe("an archive is refused, and nothing of it is visible, that", () => {
     const id = DatasetId.make(dataset.id)
     const found = await target.engine.datasets.get({ _tag: "Id", id }).catch((cause: unknown) => cause)
     assert.instanceOf(found, NotFound)
-    await target.engine.archives.restore(partsOf(await filesOf(source.engine.archives.read(ref))))
+    await target.engine.archives.restore(toParts(await collectFiles(source.engine.archives.read(ref))))
   })
 
   it("says a size that is not that of its bytes", async () => {
     await using source = await testEngine({ worker: false })
-    const { ref } = await anArchivableDataset(source.engine)
-    const files = await filesOf(source.engine.archives.read(ref))
+    const { ref } = await addArchivableDataset(source.engine)
+    const files = await collectFiles(source.engine.archives.read(ref))
     for (const [more, says] of [
       [1, /is shorter than its size says/],
       [-1, /is longer than its size says/],
@@ -205,7 +205,7 @@ describe("an archive is refused, and nothing of it is visible, that", () => {
     ] as const) {
       await using target = await testEngine({ worker: false })
       const wrong = async function* () {
-        for await (const part of partsOf(files))
+        for await (const part of toParts(files))
           yield part instanceof Uint8Array || part.name !== samples
             ? part
             : { ...part, size: part.size + more }

@@ -2,7 +2,7 @@
 import { gunzipSync } from "node:zlib"
 import { trustedJson } from "@annotary/core/effect"
 import { testEngine } from "@annotary/core/testing"
-import { filesOf, partsOf, rootOf } from "@annotary/test-support/storage"
+import { collectFiles, readRoot, toParts } from "@annotary/test-support/storage"
 import { assert, describe, it } from "vitest"
 
 /** Digits, order of keys, escapes and unknown keys as no serializer would write them. The digest is added by the server. */
@@ -39,16 +39,16 @@ describe("a label with exact shapes", () => {
     await source.engine.releases.create(ref, { name: "v1" })
     assert.strictEqual((await findRelease(source, ref)).status, "SUCCEEDED")
 
-    const files = await filesOf(source.engine.archives.read(ref))
+    const files = await collectFiles(source.engine.archives.read(ref))
     const [, bytes = new Uint8Array()] = files.find(([name]) => name.startsWith("files/releases/")) ?? []
     const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b
     assert.include(Buffer.from(isCompressed ? gunzipSync(bytes) : bytes).toString(), stored)
 
     await using target = await testEngine({ worker: false })
-    const restored = await target.engine.archives.restore(partsOf(files))
-    assert.strictEqual(restored.content, rootOf(files))
+    const restored = await target.engine.archives.restore(toParts(files))
+    assert.strictEqual(restored.content, readRoot(files))
     assert.strictEqual((await target.engine.labels.get(id, "ground-truth")).label.attributes, stored)
-    const again = await filesOf(target.engine.archives.read(ref))
+    const again = await collectFiles(target.engine.archives.read(ref))
     const [, same] = again.find(([name]) => name.startsWith("files/releases/")) ?? []
     assert.deepStrictEqual(same, bytes)
   })

@@ -1,5 +1,5 @@
 /** What is true of the in-memory storage beyond the contract. */
-import { aPerson, aQueue, instant, take } from "@annotary/storage-contract"
+import { addPerson, addQueue, instant, take } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, FastCheck, Fiber, Layer, Option, TestClock } from "effect"
 import { UserStore } from "../../src/access/UserStore.ts"
@@ -29,7 +29,7 @@ describe("the in-memory storage", () => {
   it.effect("ends leases by the Clock of Effect", () =>
     Effect.gen(function* () {
       const claims = yield* ClaimStore
-      const { ann, dataset } = yield* aQueue([{}])
+      const { ann, dataset } = yield* addQueue([{}])
       const [claim] = yield* take(dataset, ann, "labeling", 1, 60)
       if (claim === undefined) return assert.fail()
       assert.strictEqual(claim.expiresAt, "1970-01-01T00:01:00.000000Z")
@@ -44,7 +44,7 @@ describe("the in-memory storage", () => {
     Effect.gen(function* () {
       const begun = yield* Deferred.make<void>()
       const goOn = yield* Deferred.make<void>()
-      const open = aPerson("ann").pipe(
+      const open = addPerson("ann").pipe(
         Effect.zipRight(Deferred.succeed(begun, undefined)),
         Effect.zipRight(Deferred.await(goOn)),
       )
@@ -60,7 +60,7 @@ describe("the in-memory storage", () => {
   it.effect("is another database for every call of memory()", () =>
     Effect.gen(function* () {
       const [one, other] = yield* Effect.all([Layer.build(memory()), Layer.build(memory())])
-      const both = run(Effect.zipRight(aPerson("ann"), Effect.provide(run(aPerson("bob")), other)))
+      const both = run(Effect.zipRight(addPerson("ann"), Effect.provide(run(addPerson("bob")), other)))
       yield* Effect.provide(both, one)
       const found = Effect.all([exists("ann"), exists("bob")])
       assert.deepStrictEqual(yield* Effect.provide(found, one), [true, false])
@@ -71,7 +71,7 @@ describe("the in-memory storage", () => {
   it.effect("refuses a fiber that goes on using a transaction after its end", () =>
     Effect.gen(function* () {
       const ended = yield* Deferred.make<void>()
-      const late = Effect.zipRight(Deferred.await(ended), aPerson("ann"))
+      const late = Effect.zipRight(Deferred.await(ended), addPerson("ann"))
       const fiber = yield* run(Effect.forkDaemon(late))
       yield* Deferred.succeed(ended, undefined)
       assert.instanceOf(failureOf(yield* Fiber.await(fiber)), StorageFailure)
@@ -90,7 +90,7 @@ describe("the in-memory storage", () => {
   it.effect("gives the oldest job first, whatever the order of insertion", () =>
     Effect.gen(function* () {
       const jobs = yield* JobStore
-      const { ann, dataset } = yield* aQueue([])
+      const { ann, dataset } = yield* addQueue([])
       const job = {
         kind: "purge",
         datasetId: dataset.id,

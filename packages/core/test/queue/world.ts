@@ -1,6 +1,6 @@
 /** A dataset with people in every role, and the whole engine over a storage in memory. */
 
-import { aDataset, aLabelset, anOrganization, aPerson } from "@annotary/storage-contract"
+import { addDataset, addLabelset, addOrganization, addPerson } from "@annotary/storage-contract"
 import { Chunk, Effect, Layer, Stream } from "effect"
 import { Access } from "../../src/access/Access.ts"
 import { Counts } from "../../src/access/Counts.ts"
@@ -144,15 +144,16 @@ export const as =
 export const world = (settings: Partial<DatasetSettings> = {}) =>
   Effect.gen(function* () {
     const datasets = yield* DatasetStore
-    const owner = yield* aPerson("ann")
-    const dataset = yield* aDataset(owner, "streets")
+    const owner = yield* addPerson("ann")
+    const dataset = yield* addDataset(owner, "streets")
     const changed = { ...dataset, settings: { ...dataset.settings, ...settings } }
     yield* datasets.update(changed, dataset.version)
-    const truth = yield* aLabelset(dataset)
-    const predictions = yield* aLabelset(dataset, "model-1")
-    for (const [name, role] of roles) yield* datasets.addCollaborator(dataset.id, yield* aPerson(name), role)
-    yield* aPerson("eve")
-    yield* anOrganization("acme")
+    const truth = yield* addLabelset(dataset)
+    const predictions = yield* addLabelset(dataset, "model-1")
+    for (const [name, role] of roles)
+      yield* datasets.addCollaborator(dataset.id, yield* addPerson(name), role)
+    yield* addPerson("eve")
+    yield* addOrganization("acme")
     return { dataset: changed, truth, predictions }
   })
 

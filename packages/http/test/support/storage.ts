@@ -2,14 +2,14 @@
 import { memory } from "@annotary/core/memory"
 import { postgres } from "@annotary/storage-postgres"
 import { distributeTables } from "@annotary/storage-postgres/effect"
-import { citusSchemas, citusUrl } from "@annotary/test-support/citus"
+import { citusUrl, makeCitusSchemas } from "@annotary/test-support/citus"
 import { Effect } from "effect"
 
 /** Few, because many worlds are open at the same time. */
 const connections = 6
 
 /** A schema is used again by the worlds that follow. Those of the last ones stay, like the Citus of the run itself. */
-const schemas = citusSchemas(
+const schemas = makeCitusSchemas(
   (schema) => Effect.runPromise(distributeTables(schema, { shards: 2 })),
   connections,
 )

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { freePort } from "@annotary/test-support/freePort"
+import { findFreePort } from "@annotary/test-support/freePort"
 import { startOwnServer } from "@annotary/test-support/postgres"
-import { newBucket } from "@annotary/test-support/s3"
+import { makeBucket } from "@annotary/test-support/s3"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { ensureBuilt } from "../support/childServer.ts"
 import { itWith, type Program } from "../support/debian.ts"
@@ -45,10 +45,10 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 /** Ports and paths of the pages, and those of a test. */
 const replacementsIn = async (folder: string): Promise<ReadonlyArray<readonly [string, string]>> => {
-  const [tls, plain] = [await freePort(), await freePort()]
+  const [tls, plain] = [await findFreePort(), await findFreePort()]
   const ports = ["8080", "8081", "8082", "9091", "4318"]
   return [
-    ...(await Promise.all(ports.map(async (port) => [port, `${await freePort()}`] as const))),
+    ...(await Promise.all(ports.map(async (port) => [port, `${await findFreePort()}`] as const))),
     ["https://annotary.example.com", `https://localhost:${tls}`],
     ["http://annotary.example.com", `http://localhost:${plain}`],
     ["ANNOTARY_SITE=annotary.example.com", `ANNOTARY_SITE=localhost:${tls}`],
@@ -71,14 +71,14 @@ const nothingAround: Around = { replacements: [], stop: async () => {} }
 
 /** Postgres and a bucket. */
 const databases = async (): Promise<Around> => {
-  const [postgres, bucket] = await Promise.all([startOwnServer(["fsync=off"]), newBucket()])
+  const [postgres, bucket] = await Promise.all([startOwnServer(["fsync=off"]), makeBucket()])
   const { port } = postgres
   return {
     replacements: [
       ["postgres://postgres@db.example.com/", postgres.url.replace(/[^/]*$/, "")],
       ["@db.example.com/", `@127.0.0.1:${port}/`],
       ["port=5432", `port=${port}`],
-      ["6432", `${await freePort()}`],
+      ["6432", `${await findFreePort()}`],
       ["ANNOTARY_S3_BUCKET=labels", `ANNOTARY_S3_BUCKET=${bucket.options.bucket}`],
       ["The bucket labels", `The bucket ${bucket.options.bucket}`],
       ["https://s3.example.com", bucket.options.endpoint],
@@ -122,7 +122,7 @@ describe("the pages of the server", () => {
         const environment = {
           ...(around === nothingAround ? settingsIn(folder) : {}),
           ANNOTARY_PORT: new Map(replacements).get("8080") ?? "",
-          CADDY_ADMIN: `localhost:${await freePort()}`,
+          CADDY_ADMIN: `localhost:${await findFreePort()}`,
           KEY: key,
         }
         const blocks = blocksOf(page).filter(({ notRun }) => notRun === undefined)

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { freePort } from "@annotary/test-support/freePort"
-import { newBucket } from "@annotary/test-support/s3"
+import { findFreePort } from "@annotary/test-support/freePort"
+import { makeBucket } from "@annotary/test-support/s3"
 import Database from "better-sqlite3"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { commands } from "../../src/cli/commands.ts"
@@ -110,12 +110,12 @@ describe("a server with the commands of sentences", () => {
     ["jq"],
     "runs them",
     async () => {
-      const bucket = await newBucket()
+      const bucket = await makeBucket()
       stops.push(bucket.remove)
       const provider = await startProvider("http://127.0.0.1/console/openid/callback")
       stops.push(provider.stop)
       writeFiles(folder)
-      const port = `${await freePort()}`
+      const port = `${await findFreePort()}`
       const { accessKeyId, secretAccessKey } = bucket.options.credentials
       const environment = {
         ...settingsIn(folder),

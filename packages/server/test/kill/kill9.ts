@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { randoms } from "@annotary/test-support/random"
+import { makeRandoms } from "@annotary/test-support/random"
 import Database from "better-sqlite3"
 import { type Api, apiOf, expectStatus, textMember } from "../support/api.ts"
 import {
@@ -51,7 +51,7 @@ export const runKills = async (
     ANNOTARY_ADMIN_API_KEY: adminKey,
     ANNOTARY_LOG_LEVEL: "warning",
   }
-  const random = randoms(seed)
+  const random = makeRandoms(seed)
   const ledger = makeLedger()
   const wrong: Array<string> = []
   let slowestRestartMillis = 0

@@ -5,7 +5,7 @@ import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { freePort } from "@annotary/test-support/freePort"
+import { findFreePort } from "@annotary/test-support/freePort"
 import { startOwnServer } from "@annotary/test-support/postgres"
 import pg from "pg"
 import { configured } from "../proxies/RunningProxy.ts"
@@ -44,7 +44,7 @@ export const pooledDatabase = async (
   await direct.end()
   const client = new pg.Client({ connectionString: server.url.replace(/postgres$/, "annotary") })
   await client.connect()
-  const port = await freePort()
+  const port = await findFreePort()
   const bouncer = await startPgBouncer(folder, port, server.port, replacements)
   return {
     name: "postgres behind PgBouncer",

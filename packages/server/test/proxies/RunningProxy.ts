@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { connect } from "node:tls"
 import { fileURLToPath } from "node:url"
-import { freePort } from "@annotary/test-support/freePort"
+import { findFreePort } from "@annotary/test-support/freePort"
 import { systemPath } from "../support/debian.ts"
 
 const files = fileURLToPath(new URL("../../deploy/proxy/", import.meta.url))
@@ -44,9 +44,9 @@ export interface ProxyPlace {
 }
 
 export const proxyPlace = async (folder: string): Promise<ProxyPlace> => {
-  const port = await freePort()
+  const port = await findFreePort()
   mkdirSync(folder, { recursive: true })
-  return { folder, port, plainPort: await freePort(), url: `https://localhost:${port}` }
+  return { folder, port, plainPort: await findFreePort(), url: `https://localhost:${port}` }
 }
 
 /** Starts the proxy in front of `host:port`. */
@@ -61,7 +61,7 @@ const startCaddy = async (place: ProxyPlace, upstream: string): Promise<RunningP
     ANNOTARY_SITE: `localhost:${port}`,
     ANNOTARY_UPSTREAM: upstream,
     ANNOTARY_HTTP_PORT: `${plainPort}`,
-    CADDY_ADMIN: `localhost:${await freePort()}`,
+    CADDY_ADMIN: `localhost:${await findFreePort()}`,
     HOME: folder,
     XDG_DATA_HOME: folder,
     XDG_CONFIG_HOME: folder,

@@ -3,7 +3,7 @@
  * reviewing, while servers are killed. Afterwards the checker is asked what was wrong.
  */
 import { setTimeout as sleep } from "node:timers/promises"
-import { randoms } from "@annotary/test-support/random"
+import { makeRandoms } from "@annotary/test-support/random"
 import { ensureBuilt } from "../support/childServer.ts"
 import { checkStorm } from "./checkStorm.ts"
 import { desert, type Person, type Storm, work } from "./clients.ts"
@@ -75,7 +75,7 @@ export const runStorm = async (
   signal: AbortSignal,
 ): Promise<StormReport> => {
   await ensureBuilt()
-  const random = randoms(size.seed)
+  const random = makeRandoms(size.seed)
   const memory = new Memory()
   const environment = {
     ...database.environment,

@@ -14,7 +14,7 @@ import {
   Transaction,
   trustedJson,
 } from "@annotary/core/effect"
-import { anEndpoint, ann, someEvent } from "@annotary/storage-contract"
+import { addEndpoint, ann, makeEvent } from "@annotary/storage-contract"
 import { layer as postgresLayer } from "@annotary/storage-postgres/effect"
 import { layer as sqliteLayer } from "@annotary/storage-sqlite/effect"
 import { Sealer } from "@annotary/webhooks"
@@ -63,7 +63,7 @@ export const openStage = async (
   const object = trustedJson(
     `{"uuid":"${dataset.id}","name":"s","priority":0,"padding":"${"x".repeat(600)}"}`,
   )
-  const sampleCreated = Effect.map(someEvent(dataset, "sample.created"), (event) => ({
+  const sampleCreated = Effect.map(makeEvent(dataset, "sample.created"), (event) => ({
     ...event,
     object,
     text: "ann added the sample “s”.",
@@ -83,7 +83,7 @@ export const openStage = async (
       const at = yield* now
       const sealed = yield* Effect.flatMap(Sealer, (sealer) => sealer.seal(secretText, id))
       const secrets = [{ kind: "v1", sealed, createdAt: at, expiresAt: null }] as const
-      return yield* anEndpoint(owner, { id, url, secrets, ...fields })
+      return yield* addEndpoint(owner, { id, url, secrets, ...fields })
     })
   const count = async (sql: string) => Number(Object.values((await database.rows(sql))[0] ?? {})[0])
   return {

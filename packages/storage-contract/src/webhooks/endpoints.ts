@@ -3,28 +3,28 @@ import { DatasetId, nextId } from "@annotary/core"
 import { type Endpoint, EndpointId, EndpointStore, KeySetId, type SealedSecret } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aPerson, instant, oddText } from "../fixtures.ts"
-import { interleaved, twenty } from "../suite.ts"
-import { anEndpoint, ann, someEndpoint } from "./fixtures.ts"
-import { webhookSuite } from "./suite.ts"
+import { addPerson, instant, oddText } from "../fixtures.ts"
+import { runInterleaved, runTwenty } from "../suite.ts"
+import { addEndpoint, ann, makeEndpoint } from "./fixtures.ts"
+import { makeWebhookSuite } from "./suite.ts"
 
 const read = ({ id }: Endpoint) =>
   Effect.flatMap(EndpointStore, (store) => Effect.map(store.byId(id), Option.getOrNull))
 
-const secret = (sealed: string): SealedSecret => ({
+const makeSecret = (sealed: string): SealedSecret => ({
   kind: "v1a",
   sealed,
   createdAt: instant,
   expiresAt: instant,
 })
 
-export const endpoints = webhookSuite("EndpointStore", {
+export const endpoints = makeWebhookSuite("EndpointStore", {
   "stores an endpoint unchanged": Effect.gen(function* () {
     const store = yield* EndpointStore
     const { owner, dataset } = yield* ann
-    const plain = yield* anEndpoint(owner)
+    const plain = yield* addEndpoint(owner)
     assert.deepStrictEqual(yield* read(plain), plain)
-    const full = yield* anEndpoint(owner, {
+    const full = yield* addEndpoint(owner, {
       url: "https://example.com:8443/é?x=1",
       version: 2.5,
       description: oddText,
@@ -40,7 +40,7 @@ export const endpoints = webhookSuite("EndpointStore", {
       retrySchedule: [5, 3600],
       timeoutSeconds: 7,
       timeToLiveSeconds: 86_400,
-      secrets: [secret("a"), secret("b")],
+      secrets: [makeSecret("a"), makeSecret("b")],
     })
     assert.deepStrictEqual(yield* read(full), full)
     assert.isTrue(Option.isNone(yield* store.byId(yield* nextId(EndpointId))))
@@ -49,8 +49,8 @@ export const endpoints = webhookSuite("EndpointStore", {
   "lists an owner's endpoints, oldest first": Effect.gen(function* () {
     const store = yield* EndpointStore
     const { owner } = yield* ann
-    const bob = yield* aPerson("bob")
-    const [one, other, two] = [yield* anEndpoint(owner), yield* anEndpoint(bob), yield* anEndpoint(owner)]
+    const bob = yield* addPerson("bob")
+    const [one, other, two] = [yield* addEndpoint(owner), yield* addEndpoint(bob), yield* addEndpoint(owner)]
     assert.deepStrictEqual(yield* store.ofOwner(owner), [one, two])
     assert.deepStrictEqual(yield* store.ofOwner(bob), [other])
   }),
@@ -58,8 +58,8 @@ export const endpoints = webhookSuite("EndpointStore", {
   "updates all fields except the owner and whether the endpoint is enabled": Effect.gen(function* () {
     const store = yield* EndpointStore
     const { owner } = yield* ann
-    const bob = yield* aPerson("bob")
-    const endpoint = yield* anEndpoint(owner)
+    const bob = yield* addPerson("bob")
+    const endpoint = yield* addEndpoint(owner)
     const changed = {
       ...endpoint,
       url: "https://example.com/other",
@@ -69,25 +69,25 @@ export const endpoints = webhookSuite("EndpointStore", {
     }
     assert.isTrue(yield* store.update({ ...changed, owner: bob, enabled: false, disabledReason: "owner" }))
     assert.deepStrictEqual(yield* read(endpoint), changed)
-    assert.isFalse(yield* store.update(yield* someEndpoint(owner)))
+    assert.isFalse(yield* store.update(yield* makeEndpoint(owner)))
   }),
 
   "disables and enables an endpoint for one of twenty concurrent callers": Effect.gen(function* () {
     const store = yield* EndpointStore
-    const endpoint = yield* anEndpoint((yield* ann).owner)
-    const off = yield* twenty((i) =>
+    const endpoint = yield* addEndpoint((yield* ann).owner)
+    const off = yield* runTwenty((i) =>
       store.setEnabled({ id: endpoint.id, reason: i % 2 === 0 ? "gone" : "failing" }),
     )
     assert.lengthOf(
       off.filter((done) => done),
       1,
     )
-    const found = yield* read(endpoint)
-    assert.isFalse(found?.enabled)
-    assert.include(["gone", "failing"], found?.disabledReason)
+    const stored = yield* read(endpoint)
+    assert.isFalse(stored?.enabled)
+    assert.include(["gone", "failing"], stored?.disabledReason)
     assert.isFalse(yield* store.setEnabled({ id: endpoint.id, reason: "owner" }))
-    assert.deepStrictEqual(yield* read(endpoint), found)
-    const on = yield* twenty(() => store.setEnabled({ id: endpoint.id, reason: null }))
+    assert.deepStrictEqual(yield* read(endpoint), stored)
+    const on = yield* runTwenty(() => store.setEnabled({ id: endpoint.id, reason: null }))
     assert.lengthOf(
       on.filter((done) => done),
       1,
@@ -97,16 +97,16 @@ export const endpoints = webhookSuite("EndpointStore", {
 
   "keeps the secrets of two concurrent rotations": Effect.gen(function* () {
     const store = yield* EndpointStore
-    const endpoint = yield* anEndpoint((yield* ann).owner)
+    const endpoint = yield* addEndpoint((yield* ann).owner)
     const rotate = (sealed: string) =>
       Effect.gen(function* () {
-        const found = Option.getOrThrow(yield* store.byId(endpoint.id))
-        yield* store.update({ ...found, secrets: [secret(sealed), ...found.secrets] })
+        const stored = Option.getOrThrow(yield* store.byId(endpoint.id))
+        yield* store.update({ ...stored, secrets: [makeSecret(sealed), ...stored.secrets] })
       })
-    yield* interleaved(rotate("a"), rotate("b"))
-    const kept = (yield* read(endpoint))?.secrets.map(({ sealed }) => sealed) ?? []
-    assert.sameMembers([...kept], ["a", "b", "sealed"])
-    assert.strictEqual(kept.at(-1), "sealed")
+    yield* runInterleaved(rotate("a"), rotate("b"))
+    const storedSecrets = (yield* read(endpoint))?.secrets.map(({ sealed }) => sealed) ?? []
+    assert.sameMembers([...storedSecrets], ["a", "b", "sealed"])
+    assert.strictEqual(storedSecrets.at(-1), "sealed")
   }),
 
   "counts an owner's endpoints correctly when two are added concurrently": Effect.gen(function* () {
@@ -114,9 +114,9 @@ export const endpoints = webhookSuite("EndpointStore", {
     const { owner } = yield* ann
     const add = Effect.gen(function* () {
       const before = (yield* store.ofOwner(owner)).length
-      if (before < 1) yield* store.insert(yield* someEndpoint(owner))
+      if (before < 1) yield* store.insert(yield* makeEndpoint(owner))
     })
-    yield* interleaved(add, add)
+    yield* runInterleaved(add, add)
     assert.lengthOf(yield* store.ofOwner(owner), 1)
   }),
 
@@ -124,17 +124,20 @@ export const endpoints = webhookSuite("EndpointStore", {
     Effect.gen(function* () {
       const store = yield* EndpointStore
       const { owner } = yield* ann
-      const bob = yield* aPerson("bob")
-      const [one, two] = [yield* anEndpoint(owner), yield* anEndpoint(owner)]
-      yield* anEndpoint(bob)
-      const id = (n: number) => KeySetId.make(String(n).padStart(43, "k"))
-      const [first, second] = yield* interleaved(store.keySet(owner, id(0)), store.keySet(owner, id(1)))
+      const bob = yield* addPerson("bob")
+      const [one, two] = [yield* addEndpoint(owner), yield* addEndpoint(owner)]
+      yield* addEndpoint(bob)
+      const makeKeySetId = (n: number) => KeySetId.make(String(n).padStart(43, "k"))
+      const [first, second] = yield* runInterleaved(
+        store.keySet(owner, makeKeySetId(0)),
+        store.keySet(owner, makeKeySetId(1)),
+      )
       assert.strictEqual(first, second)
-      const known = new Set(yield* twenty((n) => store.keySet(owner, id(n))))
-      assert.deepStrictEqual([...known], [first])
+      const keySets = new Set(yield* runTwenty((n) => store.keySet(owner, makeKeySetId(n))))
+      assert.deepStrictEqual([...keySets], [first])
       assert.deepStrictEqual(yield* store.ofKeySet(first), [one, two])
-      assert.isNull(yield* store.ofKeySet(id(99)))
-      const other = yield* store.keySet(bob, id(98))
+      assert.isNull(yield* store.ofKeySet(makeKeySetId(99)))
+      const other = yield* store.keySet(bob, makeKeySetId(98))
       assert.lengthOf((yield* store.ofKeySet(other)) ?? [], 1)
       yield* store.remove(one.id)
       yield* store.remove(two.id)
@@ -143,8 +146,8 @@ export const endpoints = webhookSuite("EndpointStore", {
 
   "removes an endpoint for one of twenty concurrent callers": Effect.gen(function* () {
     const store = yield* EndpointStore
-    const endpoint = yield* anEndpoint((yield* ann).owner)
-    const gone = yield* twenty(() => store.remove(endpoint.id))
+    const endpoint = yield* addEndpoint((yield* ann).owner)
+    const gone = yield* runTwenty(() => store.remove(endpoint.id))
     assert.lengthOf(
       gone.filter((done) => done),
       1,

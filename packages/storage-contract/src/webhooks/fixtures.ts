@@ -25,16 +25,16 @@ import {
   Transaction,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
-import { aDataset, aPerson, oddJson, oddText } from "../fixtures.ts"
+import { addDataset, addPerson, oddJson, oddText } from "../fixtures.ts"
 
 /** `ann`, who has webhooks enabled, and her dataset. */
 export const ann = Effect.gen(function* () {
-  const owner = yield* aPerson("ann", { webhooksEnabled: true })
-  return { owner, dataset: yield* aDataset(owner) }
+  const owner = yield* addPerson("ann", { webhooksEnabled: true })
+  return { owner, dataset: yield* addDataset(owner) }
 })
 
 /** Builds an enabled endpoint without inserting it. */
-export const someEndpoint = (owner: Username, fields: Partial<Endpoint> = {}): Effect.Effect<Endpoint> =>
+export const makeEndpoint = (owner: Username, fields: Partial<Endpoint> = {}): Effect.Effect<Endpoint> =>
   Effect.gen(function* () {
     const at = yield* now
     return {
@@ -63,15 +63,15 @@ export const someEndpoint = (owner: Username, fields: Partial<Endpoint> = {}): E
   })
 
 /** Inserts an endpoint and returns it. */
-export const anEndpoint = (owner: Username, fields: Partial<Endpoint> = {}) =>
+export const addEndpoint = (owner: Username, fields: Partial<Endpoint> = {}) =>
   Effect.gen(function* () {
-    const endpoint = yield* someEndpoint(owner, fields)
+    const endpoint = yield* makeEndpoint(owner, fields)
     yield* (yield* EndpointStore).insert(endpoint)
     return endpoint
   })
 
 /** Builds an event of a dataset without appending it. */
-export const someEvent = (dataset: Dataset, type: EventType = "label.updated"): Effect.Effect<OutboxEvent> =>
+export const makeEvent = (dataset: Dataset, type: EventType = "label.updated"): Effect.Effect<OutboxEvent> =>
   Effect.gen(function* () {
     return {
       id: yield* nextId(EventId),
@@ -87,24 +87,24 @@ export const someEvent = (dataset: Dataset, type: EventType = "label.updated"): 
   })
 
 /** Builds events of a dataset without appending them. */
-export const someEvents = (dataset: Dataset, count: number, type: EventType = "label.updated") =>
-  Effect.replicateEffect(someEvent(dataset, type), count)
+export const makeEvents = (dataset: Dataset, count: number, type: EventType = "label.updated") =>
+  Effect.replicateEffect(makeEvent(dataset, type), count)
 
 /** Appends events without a change. */
 export const append = (events: ReadonlyArray<OutboxEvent>) =>
   Effect.flatMap(DeliveryStore, (store) => store.append(events))
 
 /** Runs the effect in a transaction. */
-export const committed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+export const runInTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Transaction, (transaction) => transaction.run(effect))
 
 /** An endpoint with a number of due deliveries. */
-export const waiting = (count: number, fields: Partial<Endpoint> = {}) =>
+export const addDueDeliveries = (count: number, fields: Partial<Endpoint> = {}) =>
   Effect.gen(function* () {
     const { owner, dataset } = yield* ann
-    const endpoint = yield* anEndpoint(owner, fields)
-    const events = yield* someEvents(dataset, count)
-    yield* committed(append(events))
+    const endpoint = yield* addEndpoint(owner, fields)
+    const events = yield* makeEvents(dataset, count)
+    yield* runInTransaction(append(events))
     return { owner, dataset, endpoint, events, ids: events.map(({ id }) => id) }
   })
 
@@ -123,15 +123,15 @@ export const claim = (request: Partial<DeliveryClaimRequest> = {}) =>
   )
 
 /** Claims deliveries and returns the requests. */
-export const claimed = (request: Partial<DeliveryClaimRequest> = {}) =>
+export const claimRequests = (request: Partial<DeliveryClaimRequest> = {}) =>
   Effect.map(claim(request), ({ requests }) => requests)
 
 /** The event ids of the requests, in order. */
-export const eventsOf = (requests: ReadonlyArray<ClaimedRequest>): ReadonlyArray<EventId> =>
+export const listEventIds = (requests: ReadonlyArray<ClaimedRequest>): ReadonlyArray<EventId> =>
   requests.flatMap(({ deliveries }) => deliveries.map(({ event }) => event.id))
 
 /** Builds the completion of a request. */
-export const completion = (
+export const makeCompletion = (
   request: ClaimedRequest,
   next: Next,
   fields: Partial<Completion> = {},
@@ -173,12 +173,12 @@ export const endAll = (
   fields: Partial<Completion> = {},
 ) =>
   Effect.flatMap(
-    Effect.forEach(requests, (request) => completion(request, next, fields)),
+    Effect.forEach(requests, (request) => makeCompletion(request, next, fields)),
     (completions) => complete(completions),
   )
 
 /** Lists up to 1000 deliveries of an endpoint, newest first. */
-export const listed = (endpoint: Endpoint, filter: DeliveryFilter = {}) =>
+export const listDeliveries = (endpoint: Endpoint, filter: DeliveryFilter = {}) =>
   Effect.flatMap(DeliveryStore, (store) =>
     Effect.map(
       store.list({ endpoint: endpoint.id, filter, before: null, limit: 1000 }),
@@ -187,13 +187,13 @@ export const listed = (endpoint: Endpoint, filter: DeliveryFilter = {}) =>
   )
 
 /** The first delivery of a request, as it is now. */
-export const stateOf = (request: ClaimedRequest) =>
-  Effect.map(listed(request.endpoint), (all) =>
+export const readFirstDelivery = (request: ClaimedRequest) =>
+  Effect.map(listDeliveries(request.endpoint), (all) =>
     all.find(({ id }) => id === request.deliveries[0]?.delivery.id),
   )
 
 /** The attempts of the first delivery of a request, newest first. */
-export const attemptsOf = (request: ClaimedRequest) =>
+export const listAttempts = (request: ClaimedRequest) =>
   Effect.gen(function* () {
     const delivery = request.deliveries[0]?.delivery
     if (delivery === undefined) return []

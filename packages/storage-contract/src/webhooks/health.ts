@@ -2,24 +2,24 @@
 import { type ClaimedRequest, DeliveryStore, EndpointStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { interleaved } from "../suite.ts"
+import { runInterleaved } from "../suite.ts"
 import {
-  claimed,
+  addDueDeliveries,
+  claimRequests,
   complete,
-  completion,
   dead,
   delivered,
   endAll,
-  listed,
+  listDeliveries,
+  makeCompletion,
   retryIn,
-  waiting,
 } from "./fixtures.ts"
-import { webhookSuite } from "./suite.ts"
+import { makeWebhookSuite } from "./suite.ts"
 
-export const health = webhookSuite("DeliveryStore, health", {
+export const health = makeWebhookSuite("DeliveryStore, health", {
   "disables a gone endpoint once when eight requests report it concurrently": Effect.gen(function* () {
-    const { endpoint } = yield* waiting(8)
-    const requests = yield* claimed()
+    const { endpoint } = yield* addDueDeliveries(8)
+    const requests = yield* claimRequests()
     assert.lengthOf(requests, 8)
     const results = yield* Effect.forEach(requests, (request) => endAll([request], dead, { gone: true }), {
       concurrency: "unbounded",
@@ -40,14 +40,17 @@ export const health = webhookSuite("DeliveryStore, health", {
   "holds the pending deliveries of an endpoint when it is disabled, and those in flight when they end":
     Effect.gen(function* () {
       const store = yield* DeliveryStore
-      const { endpoint } = yield* waiting(8)
-      const [gone, late, unbegun, lost] = yield* claimed({ limit: 3 }).pipe(
-        Effect.zipWith(claimed({ limit: 1, leaseMillis: -1 }), (some, last) => [...some, ...last]),
+      const { endpoint } = yield* addDueDeliveries(8)
+      const [gone, late, unbegun, lost] = yield* claimRequests({ limit: 3 }).pipe(
+        Effect.zipWith(claimRequests({ limit: 1, leaseMillis: -1 }), (some, last) => [...some, ...last]),
       )
       if (gone === undefined || late === undefined || unbegun === undefined || lost === undefined)
         return assert.fail()
       yield* endAll([gone], retryIn(0), { gone: true })
-      const held = Effect.map(listed(endpoint), (all) => all.filter(({ state }) => state === "held").length)
+      const held = Effect.map(
+        listDeliveries(endpoint),
+        (all) => all.filter(({ state }) => state === "held").length,
+      )
       assert.strictEqual(yield* held, 5)
       yield* endAll([late], retryIn(60_000))
       assert.strictEqual(yield* held, 6)
@@ -59,12 +62,12 @@ export const health = webhookSuite("DeliveryStore, health", {
 
   "holds the deliveries of two concurrent completions when one of them disables the endpoint": Effect.gen(
     function* () {
-      const { endpoint } = yield* waiting(4)
-      const [gone, late] = yield* claimed({ limit: 2 })
+      const { endpoint } = yield* addDueDeliveries(4)
+      const [gone, late] = yield* claimRequests({ limit: 2 })
       if (gone === undefined || late === undefined) return assert.fail()
-      yield* interleaved(endAll([gone], retryIn(0), { gone: true }), endAll([late], retryIn(60_000)))
+      yield* runInterleaved(endAll([gone], retryIn(0), { gone: true }), endAll([late], retryIn(60_000)))
       assert.deepStrictEqual(
-        (yield* listed(endpoint)).map(({ state }) => state),
+        (yield* listDeliveries(endpoint)).map(({ state }) => state),
         ["held", "held", "held", "held"],
       )
     },
@@ -72,23 +75,23 @@ export const health = webhookSuite("DeliveryStore, health", {
 
   "disables a failing endpoint once when several requests report it concurrently, after warnings": Effect.gen(
     function* () {
-      yield* waiting(9)
-      const [first, ...others] = yield* claimed({ inFlight: 9 })
+      yield* addDueDeliveries(9)
+      const [first, ...others] = yield* claimRequests({ inFlight: 9 })
       if (first === undefined) return assert.fail()
-      const failing = (request: ClaimedRequest, disableAfterMillis: number) =>
-        Effect.flatMap(completion(request, dead), (report) =>
+      const completeFailing = (request: ClaimedRequest, disableAfterMillis: number) =>
+        Effect.flatMap(makeCompletion(request, dead), (report) =>
           complete([report], { disableAfterMillis, spreadMillis: 0 }),
         )
-      assert.deepStrictEqual((yield* failing(first, 1_000_000)).transitions, [])
+      assert.deepStrictEqual((yield* completeFailing(first, 1_000_000)).transitions, [])
       yield* Effect.sleep("30 millis")
-      const warned = yield* Effect.forEach(others.slice(0, 4), (request) => failing(request, 90), {
+      const warned = yield* Effect.forEach(others.slice(0, 4), (request) => completeFailing(request, 90), {
         concurrency: "unbounded",
       })
       const warnings = warned.flatMap(({ transitions }) => transitions)
       assert.isTrue(warnings.every(({ _tag }) => _tag === "Failing" || _tag === "Disabled"))
       const percents = warnings.flatMap((each) => (each._tag === "Failing" ? [each.percent] : []))
       assert.strictEqual(new Set(percents).size, percents.length)
-      const ended = yield* Effect.forEach(others.slice(4), (request) => failing(request, 1), {
+      const ended = yield* Effect.forEach(others.slice(4), (request) => completeFailing(request, 1), {
         concurrency: "unbounded",
       })
       const all = [...warnings, ...ended.flatMap(({ transitions }) => transitions)]
@@ -100,7 +103,7 @@ export const health = webhookSuite("DeliveryStore, health", {
   ),
 
   "reports a recovery once, and only after a warning": Effect.gen(function* () {
-    yield* waiting(6)
+    yield* addDueDeliveries(6)
     const policy = { disableAfterMillis: 1000, spreadMillis: 0 }
     const end = (
       request: ClaimedRequest | undefined,
@@ -109,8 +112,8 @@ export const health = webhookSuite("DeliveryStore, health", {
     ) =>
       request === undefined
         ? Effect.die("no request")
-        : Effect.flatMap(completion(request, next), (report) => complete([report], after))
-    const [a, b, c, d, e, f] = yield* claimed()
+        : Effect.flatMap(makeCompletion(request, next), (report) => complete([report], after))
+    const [a, b, c, d, e, f] = yield* claimRequests()
     yield* end(a, dead)
     assert.deepStrictEqual((yield* end(b, delivered)).transitions, [])
     yield* end(c, dead)

@@ -2,49 +2,51 @@
 import { DeliveryStore, type Endpoint, type Next, Outbox, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { interleaved, rolledBackBeside } from "../suite.ts"
+import { runBesideRollback, runInterleaved } from "../suite.ts"
 import {
-  anEndpoint,
+  addEndpoint,
   ann,
   append,
   claim,
-  claimed,
-  committed,
+  claimRequests,
   complete,
-  completion,
   dead,
   delivered,
   endAll,
-  listed,
+  listDeliveries,
+  makeCompletion,
+  makeEvents,
   retryIn,
-  someEvents,
+  runInTransaction,
 } from "./fixtures.ts"
-import { webhookSuite } from "./suite.ts"
+import { makeWebhookSuite } from "./suite.ts"
 
-const typesOf = (endpoint: Endpoint) =>
-  Effect.map(listed(endpoint), (deliveries) => deliveries.map(({ eventType }) => eventType).toReversed())
+const listDeliveredTypes = (endpoint: Endpoint) =>
+  Effect.map(listDeliveries(endpoint), (deliveries) =>
+    deliveries.map(({ eventType }) => eventType).toReversed(),
+  )
 
 const outboxTypes = Effect.flatMap(Outbox, (outbox) =>
   Effect.map(outbox.read({ after: null, limit: 100 }), (events) => events.map(({ type }) => type)),
 )
 
 /** An endpoint with due deliveries, and one that receives reports about it. */
-const watched = (count: number, fields: Partial<Endpoint> = {}, watch: Partial<Endpoint> = {}) =>
+const addWatched = (count: number, fields: Partial<Endpoint> = {}, watch: Partial<Endpoint> = {}) =>
   Effect.gen(function* () {
     const { owner, dataset } = yield* ann
-    const watcher = yield* anEndpoint(owner, { eventTypes: ["endpoint.*", "delivery.exhausted"], ...watch })
-    const endpoint = yield* anEndpoint(owner, { url: "https://example.com/a/secret?path", ...fields })
-    yield* committed(append(yield* someEvents(dataset, count)))
+    const watcher = yield* addEndpoint(owner, { eventTypes: ["endpoint.*", "delivery.exhausted"], ...watch })
+    const endpoint = yield* addEndpoint(owner, { url: "https://example.com/a/secret?path", ...fields })
+    yield* runInTransaction(append(yield* makeEvents(dataset, count)))
     return { owner, dataset, endpoint, watcher }
   })
 
 /** A spread that no failures reach. */
 const never = 1e9
 
-export const operations = webhookSuite("DeliveryStore, operational events", {
+export const operations = makeWebhookSuite("DeliveryStore, operational events", {
   "reports a dead delivery to an endpoint that selects the event, without the URL": Effect.gen(function* () {
-    const { endpoint, owner, watcher } = yield* watched(1)
-    const [request] = yield* claimed()
+    const { endpoint, owner, watcher } = yield* addWatched(1)
+    const [request] = yield* claimRequests()
     const [delivery] = request?.deliveries ?? []
     if (request === undefined || delivery === undefined) return assert.fail()
     const { exhausted } = yield* endAll([request], dead)
@@ -54,7 +56,7 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
       endpointId: endpoint.id,
     }
     assert.deepInclude(exhausted[0], { ...about, eventType: "label.updated", attempts: 1, lastStatus: 500 })
-    const [reported, ...others] = yield* claimed()
+    const [reported, ...others] = yield* claimRequests()
     assert.deepStrictEqual(others, [])
     assert.strictEqual(reported?.endpoint.id, watcher.id)
     const event = reported?.deliveries[0]?.event
@@ -69,40 +71,40 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
       last_status: 500,
     })
     assert.notInclude(`${event.object}${event.text}`, "secret")
-    const [found] = yield* listed(watcher)
+    const [found] = yield* listDeliveries(watcher)
     assert.deepInclude(found, { state: "pending", origin: "live", datasetId: null, eventId: event.id })
   }),
 
   "reports each transition once, in order": Effect.gen(function* () {
-    const { watcher } = yield* watched(8)
-    const requests = yield* claimed()
+    const { watcher } = yield* addWatched(8)
+    const requests = yield* claimRequests()
     const end = (n: number, next: Next, spreadMillis = never) =>
       Effect.gen(function* () {
         const request = requests[n]
         if (request === undefined) return assert.fail()
-        yield* complete([yield* completion(request, next)], { disableAfterMillis: 10, spreadMillis })
+        yield* complete([yield* makeCompletion(request, next)], { disableAfterMillis: 10, spreadMillis })
         yield* Effect.sleep("15 millis")
       })
     yield* end(0, retryIn(0))
     yield* end(1, retryIn(0))
     yield* end(2, retryIn(0))
     yield* end(3, delivered)
-    assert.deepStrictEqual(yield* typesOf(watcher), ["endpoint.failing", "endpoint.recovered"])
+    assert.deepStrictEqual(yield* listDeliveredTypes(watcher), ["endpoint.failing", "endpoint.recovered"])
     yield* end(4, retryIn(0))
     yield* end(5, retryIn(0), 0)
     yield* end(6, retryIn(0), 0)
-    assert.deepStrictEqual((yield* typesOf(watcher)).slice(2), ["endpoint.disabled"])
+    assert.deepStrictEqual((yield* listDeliveredTypes(watcher)).slice(2), ["endpoint.disabled"])
   }),
 
   "reports no operational event to the endpoint itself or to endpoints that do not select its type":
     Effect.gen(function* () {
-      const { owner } = yield* watched(1, { eventTypes: ["label.updated", "endpoint.*", "delivery.*"] })
-      const plain = yield* anEndpoint(owner)
-      const [request] = yield* claimed()
+      const { owner } = yield* addWatched(1, { eventTypes: ["label.updated", "endpoint.*", "delivery.*"] })
+      const plain = yield* addEndpoint(owner)
+      const [request] = yield* claimRequests()
       if (request === undefined) return assert.fail()
       yield* endAll([request], dead, { gone: true })
-      assert.deepStrictEqual(yield* typesOf(plain), [])
-      assert.deepStrictEqual(yield* typesOf(request.endpoint), ["label.updated"])
+      assert.deepStrictEqual(yield* listDeliveredTypes(plain), [])
+      assert.deepStrictEqual(yield* listDeliveredTypes(request.endpoint), ["label.updated"])
       assert.sameMembers(
         [...(yield* outboxTypes)],
         ["label.updated", "endpoint.disabled", "delivery.exhausted"],
@@ -110,71 +112,71 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
     }),
 
   "writes no event when no endpoint selects it": Effect.gen(function* () {
-    yield* watched(1, {}, { eventTypes: ["endpoint.recovered"] })
-    yield* endAll(yield* claimed(), dead, { gone: true })
+    yield* addWatched(1, {}, { eventTypes: ["endpoint.recovered"] })
+    yield* endAll(yield* claimRequests(), dead, { gone: true })
     assert.deepStrictEqual(yield* outboxTypes, ["label.updated"])
   }),
 
   "reports nothing to an account with webhooks switched off": Effect.gen(function* () {
-    const { owner, watcher } = yield* watched(1)
-    const requests = yield* claimed()
+    const { owner, watcher } = yield* addWatched(1)
+    const requests = yield* claimRequests()
     yield* (yield* UserStore).update(owner, { webhooksEnabled: false })
     yield* endAll(requests, dead)
-    assert.deepStrictEqual(yield* typesOf(watcher), [])
+    assert.deepStrictEqual(yield* listDeliveredTypes(watcher), [])
   }),
 
   "reports no failed delivery of an operational event, so that two failing endpoints do not report each other forever":
     Effect.gen(function* () {
-      const { owner, watcher } = yield* watched(1)
-      const other = yield* anEndpoint(owner, { eventTypes: ["delivery.*"] })
-      yield* endAll(yield* claimed(), dead)
-      const requests = yield* claimed()
+      const { owner, watcher } = yield* addWatched(1)
+      const other = yield* addEndpoint(owner, { eventTypes: ["delivery.*"] })
+      yield* endAll(yield* claimRequests(), dead)
+      const requests = yield* claimRequests()
       assert.sameMembers(
         requests.map(({ endpoint }) => endpoint.id),
         [watcher.id, other.id],
       )
       const { exhausted } = yield* endAll(requests, dead)
       assert.lengthOf(exhausted, 2)
-      assert.deepStrictEqual(yield* claimed(), [])
+      assert.deepStrictEqual(yield* claimRequests(), [])
     }),
 
   "reports in the transaction of the change: nothing after a rollback, once for two concurrent completions":
     Effect.gen(function* () {
-      const { watcher } = yield* watched(1)
-      const requests = yield* claimed()
-      yield* rolledBackBeside(endAll(requests, dead), Effect.void)
-      assert.deepStrictEqual(yield* typesOf(watcher), [])
-      yield* interleaved(endAll(requests, dead), endAll(requests, dead))
-      assert.deepStrictEqual(yield* typesOf(watcher), ["delivery.exhausted"])
+      const { watcher } = yield* addWatched(1)
+      const requests = yield* claimRequests()
+      yield* runBesideRollback(endAll(requests, dead), Effect.void)
+      assert.deepStrictEqual(yield* listDeliveredTypes(watcher), [])
+      yield* runInterleaved(endAll(requests, dead), endAll(requests, dead))
+      assert.deepStrictEqual(yield* listDeliveredTypes(watcher), ["delivery.exhausted"])
     }),
 
   "ignores the dataset filter for operational events, and holds them while the endpoint is disabled":
     Effect.gen(function* () {
-      const { watcher } = yield* watched(1, {}, { datasets: [], enabled: false, disabledReason: "owner" })
-      yield* endAll(yield* claimed(), dead)
+      const { watcher } = yield* addWatched(1, {}, { datasets: [], enabled: false, disabledReason: "owner" })
+      yield* endAll(yield* claimRequests(), dead)
       assert.deepStrictEqual(
-        (yield* listed(watcher)).map(({ state }) => state),
+        (yield* listDeliveries(watcher)).map(({ state }) => state),
         ["held"],
       )
     }),
 
   "reports a delivery lost with its process when the endpoint's retry schedule is exhausted": Effect.gen(
     function* () {
-      const { endpoint, watcher } = yield* watched(1, { retrySchedule: [] })
+      const { endpoint, watcher } = yield* addWatched(1, { retrySchedule: [] })
       const store = yield* DeliveryStore
-      yield* claimed({ leaseMillis: -1 })
+      yield* claimRequests({ leaseMillis: -1 })
       const { exhausted, returned } = yield* store.reclaim({ limit: 10, maxAttempts: 10 })
       assert.deepStrictEqual([returned, exhausted.map(({ endpointId }) => endpointId)], [0, [endpoint.id]])
-      assert.deepStrictEqual(yield* typesOf(watcher), ["delivery.exhausted"])
+      assert.deepStrictEqual(yield* listDeliveredTypes(watcher), ["delivery.exhausted"])
     },
   ),
 
   "marks deliveries older than the endpoint's time to live dead without sending them, and reports it":
     Effect.gen(function* () {
-      const { dataset, endpoint, watcher } = yield* watched(0, { timeToLiveSeconds: 60 })
-      const [old, young] = yield* someEvents(dataset, 2)
+      const { dataset, endpoint, watcher } = yield* addWatched(0, { timeToLiveSeconds: 60 })
+      const [old, young] = yield* makeEvents(dataset, 2)
       if (old === undefined || young === undefined) return assert.fail()
-      yield* committed(
+      yield* runInTransaction(
         append([{ ...old, createdAt: "2020-01-01T00:00:00.000000Z" as typeof old.createdAt }, young]),
       )
       const { parked, requests } = yield* claim()
@@ -184,14 +186,14 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
       )
       assert.deepInclude(parked[0], { _tag: "Exhausted", eventId: old.id, endpointId: endpoint.id })
       const store = yield* DeliveryStore
-      const [delivery] = yield* listed(endpoint, { states: ["dead"] })
+      const [delivery] = yield* listDeliveries(endpoint, { states: ["dead"] })
       if (delivery === undefined) return assert.fail()
       const [attempt] = yield* store.attempts(delivery, { before: null, limit: 1 })
       assert.strictEqual(attempt?.error?.code, "expired")
-      assert.deepStrictEqual(yield* typesOf(watcher), ["delivery.exhausted"])
+      assert.deepStrictEqual(yield* listDeliveredTypes(watcher), ["delivery.exhausted"])
       // A replayed delivery is sent whatever its age.
       assert.strictEqual(yield* store.replay(delivery), "replayed")
-      const again = (yield* claimed()).filter((request) => request.endpoint.id === endpoint.id)
+      const again = (yield* claimRequests()).filter((request) => request.endpoint.id === endpoint.id)
       assert.deepStrictEqual(again[0]?.deliveries[0]?.event.id, old.id)
     }),
 })

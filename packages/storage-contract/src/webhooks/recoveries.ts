@@ -11,7 +11,7 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
 
-export const scope = (endpoint: Endpoint, fields: Partial<NewRecovery> = {}) =>
+export const makeScope = (endpoint: Endpoint, fields: Partial<NewRecovery> = {}) =>
   Effect.gen(function* () {
     const at = toMillis(yield* now)
     return {

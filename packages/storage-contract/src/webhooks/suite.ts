@@ -10,4 +10,7 @@ export interface WebhookSuite {
   readonly tests: Readonly<Record<string, WebhookTest>>
 }
 
-export const webhookSuite = (port: string, tests: WebhookSuite["tests"]): WebhookSuite => ({ port, tests })
+export const makeWebhookSuite = (port: string, tests: WebhookSuite["tests"]): WebhookSuite => ({
+  port,
+  tests,
+})

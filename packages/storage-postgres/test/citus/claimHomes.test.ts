@@ -1,6 +1,6 @@
 /** The coordinator keeps the dataset of a claim for some days, and nothing for a poll that finds no sample. */
 import { createEngine, type Engine, jsonText } from "@annotary/core"
-import { citusSchemas } from "@annotary/test-support/citus"
+import { makeCitusSchemas } from "@annotary/test-support/citus"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { afterAll, beforeAll } from "vitest"
@@ -9,7 +9,7 @@ import { distributeTables, postgresClient } from "../../src/effect.ts"
 import { postgres } from "../../src/index.ts"
 import { citusUrl } from "./storage.ts"
 
-const schemas = citusSchemas((schema) => Effect.runPromise(distributeTables(schema, { shards: 2 })))
+const schemas = makeCitusSchemas((schema) => Effect.runPromise(distributeTables(schema, { shards: 2 })))
 const ref = { _tag: "Name", owner: "ann", name: "street" } as const
 
 describe.skipIf(citusUrl === "")("the datasets of claims", { timeout: 60_000 }, () => {

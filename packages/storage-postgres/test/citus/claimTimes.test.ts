@@ -1,7 +1,7 @@
 /** A claim says when it began, also where the database was slow: at an instant at which nobody else had the sample. */
 import { createEngine, type Engine } from "@annotary/core"
 import { freed } from "@annotary/storage-sql"
-import { citusSchemas } from "@annotary/test-support/citus"
+import { makeCitusSchemas } from "@annotary/test-support/citus"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import pg from "pg"
@@ -10,7 +10,7 @@ import { distributeTables } from "../../src/effect.ts"
 import { postgres } from "../../src/index.ts"
 import { citusUrl } from "./storage.ts"
 
-const schemas = citusSchemas((schema) => Effect.runPromise(distributeTables(schema, { shards: 2 })))
+const schemas = makeCitusSchemas((schema) => Effect.runPromise(distributeTables(schema, { shards: 2 })))
 const ref = { _tag: "Name", owner: "ann", name: "street" } as const
 
 describe.skipIf(citusUrl === "")("a claim that waits for a node", { timeout: 60_000 }, () => {

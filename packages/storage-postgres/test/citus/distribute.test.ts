@@ -1,6 +1,6 @@
 /** `distribute` moves the tables of a database to shards, with their rows, and may be run again. */
 import { DatasetStore, SampleStore } from "@annotary/core/effect"
-import { aWorld, someSamples } from "@annotary/storage-contract"
+import { addSamples, aWorld } from "@annotary/storage-contract"
 import { Dialect } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
@@ -25,7 +25,7 @@ describe.skipIf(citusUrl === "")("the distribution of a database", { timeout: 12
       const { dataset, samples } = yield* Effect.provide(
         Effect.gen(function* () {
           const { dataset } = yield* aWorld
-          const samples = yield* someSamples(dataset, [{}, {}, {}])
+          const samples = yield* addSamples(dataset, [{}, {}, {}])
           return { dataset: dataset.id, samples: samples.map(({ id }) => id) }
         }),
         layer(options),
@@ -118,7 +118,7 @@ describe.skipIf(citusUrl === "")("the distribution of a database", { timeout: 12
     Effect.gen(function* () {
       const options = yield* ownSchema
       yield* Effect.provide(
-        Effect.flatMap(aWorld, ({ dataset }) => someSamples(dataset, [{}, {}])),
+        Effect.flatMap(aWorld, ({ dataset }) => addSamples(dataset, [{}, {}])),
         layer(options),
       )
       const size = Effect.map(

@@ -1,10 +1,10 @@
 /** A storage on Citus for a test: a distributed schema, which later tests of the file use again. */
 import {
   type CitusSchema,
-  citusSchemas,
   citusUrl,
   dropCitusSchema,
-  newCitusSchema,
+  makeCitusSchema,
+  makeCitusSchemas,
 } from "@annotary/test-support/citus"
 import { Effect, Layer } from "effect"
 import { afterAll } from "vitest"
@@ -23,16 +23,16 @@ const distributed = async (schema: CitusSchema): Promise<CitusSchema> => {
 }
 
 /** Makes a schema and distributes its tables. */
-export const makeDistributed = (): Promise<CitusSchema> => distributed(newCitusSchema())
+export const makeDistributed = (): Promise<CitusSchema> => distributed(makeCitusSchema())
 
 export const dropSchema = dropCitusSchema
 
 /** Options that lead to a new, empty schema, which is dropped with the scope. */
-export const ownSchema = Effect.acquireRelease(Effect.sync(newCitusSchema), (schema) =>
+export const ownSchema = Effect.acquireRelease(Effect.sync(makeCitusSchema), (schema) =>
   Effect.promise(() => dropSchema(schema)),
 )
 
-const schemas = citusSchemas(distributed)
+const schemas = makeCitusSchemas(distributed)
 
 afterAll(schemas.drop, 120_000)
 

@@ -1,3 +1,3 @@
-/** What a call costs, counted: exact, and equal on every machine. */
+/** Counts the cost of a call: exact, and equal on every machine. */
 export * from "./operations.ts"
 export * from "./statements.ts"

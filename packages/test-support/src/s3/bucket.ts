@@ -27,23 +27,23 @@ export interface TestBucket {
   readonly remove: () => Promise<void>
 }
 
-export const newBucket = async (): Promise<TestBucket> => {
+export const makeBucket = async (): Promise<TestBucket> => {
   const bucket = `annotary-test-${randomUUID()}`
-  const { credentials, hostname, port, refusedId, stop } = await server()
+  const { credentials, hostname, port, refusedId, stop } = await startServer()
   const endpoint = `http://${hostname}:${port}`
   const admin = new S3Client({ endpoint, credentials, region: "us-east-1", forcePathStyle: true })
   await admin.send(new CreateBucketCommand({ Bucket: bucket }))
 
-  const keys = async () => {
+  const listKeys = async () => {
     const { Contents = [] } = await admin.send(new ListObjectsV2Command({ Bucket: bucket }))
     return Contents.map(({ Key = "" }) => Key)
   }
-  const uploads = async () => {
+  const listUploads = async () => {
     const { Uploads = [] } = await admin.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
     return Uploads.map(({ Key = "" }) => Key)
   }
   const remove = async () => {
-    for (const Key of await keys()) await admin.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+    for (const Key of await listKeys()) await admin.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
     await admin.send(new DeleteBucketCommand({ Bucket: bucket }))
     admin.destroy()
     await stop()
@@ -52,19 +52,19 @@ export const newBucket = async (): Promise<TestBucket> => {
     options: { bucket, endpoint, credentials },
     refused: { accessKeyId: refusedId, secretAccessKey: "a-secret-never-shown" },
     proxy: () => startTcpProxy(hostname, port),
-    keys,
-    uploads,
+    keys: listKeys,
+    uploads: listUploads,
     remove,
   }
 }
 
-const server = async () => {
-  const given = process.env.TEST_S3_URL
-  if (given === undefined) {
+const startServer = async () => {
+  const url = process.env.TEST_S3_URL
+  if (url === undefined) {
     const { port, stop } = await startS3rver([])
     return { hostname: "127.0.0.1", port, credentials: s3rverKeys, refusedId: "NOBODY", stop }
   }
-  const { hostname, password, port, username } = new URL(given)
+  const { hostname, password, port, username } = new URL(url)
   const credentials = {
     accessKeyId: decodeURIComponent(username),
     secretAccessKey: decodeURIComponent(password),

@@ -31,9 +31,9 @@ export const startS3rver = async (buckets: ReadonlyArray<string>): Promise<Runni
   await s3rver.configureBuckets()
   const rest = s3rver.callback()
   const server = createServer((request, response) => {
-    const known = uploads(directory, request, response)
-    if (known === undefined) rest(request, response)
-    else known.catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
+    const handled = handleUploads(directory, request, response)
+    if (handled === undefined) rest(request, response)
+    else handled.catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const stop = async () => {
@@ -48,7 +48,7 @@ export const startS3rver = async (buckets: ReadonlyArray<string>): Promise<Runni
 }
 
 /** Handles requests that abort or list uploads; undefined for other requests. */
-const uploads = (
+const handleUploads = (
   directory: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -63,13 +63,13 @@ const uploads = (
   if (request.method !== "GET" || !searchParams.has("uploads")) return undefined
   return readdir(folder).then(
     async (ids) => {
-      const found = await Promise.all(
+      const entries = await Promise.all(
         ids.map(async (each) => {
           const key = await readFile(join(folder, each, "key"), "utf8")
           return `<Upload><Key>${key}</Key><UploadId>${each}</UploadId></Upload>`
         }),
       )
-      response.end(`<ListMultipartUploadsResult>${found.join("")}</ListMultipartUploadsResult>`)
+      response.end(`<ListMultipartUploadsResult>${entries.join("")}</ListMultipartUploadsResult>`)
     },
     () => response.end("<ListMultipartUploadsResult/>"),
   )
@@ -108,13 +108,13 @@ class RepairedStore extends FilesystemStore {
 const store = async (content: Readable, path: string) => {
   const digest = createHash("md5")
   let size = 0
-  const counted = async function* (bytes: AsyncIterable<Buffer>) {
+  const countBytes = async function* (bytes: AsyncIterable<Buffer>) {
     for await (const piece of bytes) {
       digest.update(piece)
       size += piece.length
       yield piece
     }
   }
-  await pipeline(content, counted, createWriteStream(path))
+  await pipeline(content, countBytes, createWriteStream(path))
   return { size, md5: digest.digest("hex") }
 }

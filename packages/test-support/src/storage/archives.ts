@@ -1,14 +1,16 @@
 /** A dataset with everything that an archive contains, and archives as lists of files. */
 import type { ArchivePart, Engine } from "@annotary/core"
 import { BlobStore, ReleaseStore, sha256Hex } from "@annotary/core/effect"
-import { aRichDataset } from "@annotary/storage-contract"
+import { addRichDataset } from "@annotary/storage-contract"
 import { Effect, Stream } from "effect"
 
 /** A file of an archive with its bytes. */
 export type ArchivedFile = readonly [name: string, bytes: Uint8Array]
 
 /** Reads an archive as files. */
-export const filesOf = async (parts: AsyncIterable<ArchivePart>): Promise<ReadonlyArray<ArchivedFile>> => {
+export const collectFiles = async (
+  parts: AsyncIterable<ArchivePart>,
+): Promise<ReadonlyArray<ArchivedFile>> => {
   const files: Array<[string, Array<Uint8Array>]> = []
   for await (const part of parts) {
     if (part instanceof Uint8Array) files.at(-1)?.[1].push(part)
@@ -18,7 +20,7 @@ export const filesOf = async (parts: AsyncIterable<ArchivePart>): Promise<Readon
 }
 
 /** Files as the parts of an archive, in small pieces. */
-export async function* partsOf(files: ReadonlyArray<ArchivedFile>): AsyncGenerator<ArchivePart> {
+export async function* toParts(files: ReadonlyArray<ArchivedFile>): AsyncGenerator<ArchivePart> {
   for (const [name, bytes] of files) {
     yield { name, size: bytes.length }
     for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000)
@@ -26,20 +28,22 @@ export async function* partsOf(files: ReadonlyArray<ArchivedFile>): AsyncGenerat
 }
 
 /** The text of a file. */
-export const textIn = (files: ReadonlyArray<ArchivedFile>, name: string): string =>
+export const readText = (files: ReadonlyArray<ArchivedFile>, name: string): string =>
   new TextDecoder().decode(files.find(([one]) => one === name)?.[1])
 
 /** The root over the content of an archive. */
-export const rootOf = (files: ReadonlyArray<ArchivedFile>): string =>
-  JSON.parse(textIn(files, "end.json")).content
+export const readRoot = (files: ReadonlyArray<ArchivedFile>): string =>
+  JSON.parse(readText(files, "end.json")).content
 
 /** The files of an archive that are the same whenever and wherever it is written. */
-export const sameFiles = (files: ReadonlyArray<ArchivedFile>): ReadonlyArray<readonly [string, string]> =>
+export const listStableFiles = (
+  files: ReadonlyArray<ArchivedFile>,
+): ReadonlyArray<readonly [string, string]> =>
   files
     .filter(([name]) => name !== "archive.json" && !name.startsWith("records/users/") && name !== "end.json")
     .map(([name, bytes]) => [name, sha256Hex(bytes)] as const)
 
-const uploaded = async (engine: Engine, filename: string, text: string): Promise<string> => {
+const uploadText = async (engine: Engine, filename: string, text: string): Promise<string> => {
   const { asset, presignedPostFields, url } = await engine.assets.create({ filename })
   const { fields } = presignedPostFields
   await engine.assets.upload(asset.id, fields, Stream.make(new TextEncoder().encode(text)))
@@ -47,9 +51,9 @@ const uploaded = async (engine: Engine, filename: string, text: string): Promise
 }
 
 /** A dataset of `Acme` with records of every kind, a release with its file, and samples that refer to assets. */
-export const anArchivableDataset = async (engine: Engine, name = "streets") => {
-  const rich = await engine.runtime.runPromise(aRichDataset(name))
-  const released = await uploaded(engine, "old.png", "image of v1")
+export const addArchivableDataset = async (engine: Engine, name = "streets") => {
+  const rich = await engine.runtime.runPromise(addRichDataset(name))
+  const released = await uploadText(engine, "old.png", "image of v1")
   const file = new TextEncoder().encode(`{"release":"v1","image":{"url":"${released}"}}`)
   await engine.runtime.runPromise(
     Effect.gen(function* () {
@@ -62,9 +66,9 @@ export const anArchivableDataset = async (engine: Engine, name = "streets") => {
   const ref = { _tag: "Id", id: rich.dataset.id } as const
   const urls = {
     released,
-    image: await uploaded(engine, "a.png", "image a"),
-    escaped: await uploaded(engine, "b.png", "image b"),
-    unused: await uploaded(engine, "c.png", "image c"),
+    image: await uploadText(engine, "a.png", "image a"),
+    escaped: await uploadText(engine, "b.png", "image b"),
+    unused: await uploadText(engine, "c.png", "image c"),
   }
   const escaped = urls.escaped.replaceAll("/", "\\/")
   await engine.samples.create(ref, { name: "asset", attributes: `{"image":{"url":"${urls.image}"}}` })

@@ -26,7 +26,7 @@ import {
   Users,
   VersionId,
 } from "@annotary/core/effect"
-import { beside } from "@annotary/storage-contract"
+import { runBeside } from "@annotary/storage-contract"
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Random, Stream } from "effect"
 
@@ -37,10 +37,10 @@ const before = {
     { id: 2, name: "bus" },
   ],
 }
-const body = (category: number) =>
+const makeBody = (category: number) =>
   trustedJson(`{"annotations":[{"id":1,"category_id":${category},"type":"point","points":[[1,2]]}]}`)
 
-const over = <E>(storage: Layer.Layer<Storage, E>) =>
+const provideStorage = <E>(storage: Layer.Layer<Storage, E>) =>
   JobWorker.Default.pipe(
     Layer.provideMerge(layerJobHandlers),
     Layer.provideMerge(layerEngine),
@@ -49,7 +49,7 @@ const over = <E>(storage: Layer.Layer<Storage, E>) =>
     Layer.provideMerge(Layer.succeed(CurrentActor, system)),
   )
 
-const prepared = Effect.fnUntraced(function* (count: number) {
+const prepareDataset = Effect.fnUntraced(function* (count: number) {
   yield* (yield* Users).create({ username: "ann" })
   yield* (yield* Datasets).create({
     name: "cats",
@@ -63,12 +63,15 @@ const prepared = Effect.fnUntraced(function* (count: number) {
   const names = Array.from({ length: count }, (_, index) => ({ name: `${index}` }))
   const { samples: made } = yield* samples.createMany(ref, names)
   return yield* Effect.forEach(made, ({ sample }) =>
-    Effect.as(labels.put(sample.id, "ground-truth", { attributes: body(1), status: "LABELED" }), sample.id),
+    Effect.as(
+      labels.put(sample.id, "ground-truth", { attributes: makeBody(1), status: "LABELED" }),
+      sample.id,
+    ),
   )
 })
 
 /** Writes scores of labels until it is interrupted, and records the last acknowledged score of each. */
-const scoring = (ids: ReadonlyArray<Parameters<Labels["get"]>[0]>, acknowledged: Map<string, number>) =>
+const writeScores = (ids: ReadonlyArray<Parameters<Labels["get"]>[0]>, acknowledged: Map<string, number>) =>
   Effect.gen(function* () {
     const labels = yield* Labels
     const id = ids[yield* Random.nextIntBetween(0, ids.length)]
@@ -97,26 +100,26 @@ const switchTo = (categories: ReadonlyArray<number>, archived = false) =>
   })
 
 /** Imports lines and returns the status of each. */
-const importOf = (lines: Stream.Stream<ImportLine>) =>
+const runImport = (lines: Stream.Stream<ImportLine>) =>
   Effect.gen(function* () {
     const results = yield* (yield* Samples).importLines(ref, lines)
     const all = [...(yield* Stream.runCollect(results))]
     return all.flatMap((result) => (result._tag === "Line" ? [result.status] : []))
   })
 
-export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) => {
+export const defineConfigurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) => {
   it.scopedLive(
     "changes a configuration while labels are written: all end under it, and no write is lost",
     () =>
       Effect.gen(function* () {
-        const ids = yield* prepared(120)
+        const ids = yield* prepareDataset(120)
         const worker = yield* JobWorker
         const labels = yield* Labels
         const acknowledged = new Map<string, number>()
         // Each writer has its own labels, so that the last write of each label is known.
         const writers = yield* Effect.forEach([0, 1, 2, 3], (one) =>
           Effect.fork(
-            scoring(
+            writeScores(
               ids.filter((_, index) => index % 4 === one),
               acknowledged,
             ),
@@ -134,7 +137,7 @@ export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) =>
         const ended = yield* (yield* Jobs).get(job.id)
         assert.strictEqual(ended.status, "SUCCEEDED", String(ended.error))
         for (const id of ids)
-          assert.strictEqual((yield* labels.get(id, "ground-truth")).label.attributes, body(2))
+          assert.strictEqual((yield* labels.get(id, "ground-truth")).label.attributes, makeBody(2))
         yield* Effect.sleep("100 millis")
         // None of them was refused.
         assert.isTrue((yield* Effect.forEach(writers, Fiber.interrupt)).every(Exit.isInterrupted))
@@ -146,7 +149,7 @@ export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) =>
         assert.isAbove(acknowledged.size, 4)
         for (const id of ids) {
           const { label } = yield* labels.get(id, "ground-truth")
-          assert.strictEqual(label.attributes, body(2))
+          assert.strictEqual(label.attributes, makeBody(2))
           assert.strictEqual(label.score, acknowledged.get(id) ?? null)
           const history = yield* labels.history(id, "ground-truth", { limit: 1000 })
           assert.lengthOf(
@@ -155,45 +158,45 @@ export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) =>
           )
           assert.strictEqual(history[0]?.version, label.version)
         }
-      }).pipe(Effect.provide(over(storage))),
+      }).pipe(Effect.provide(provideStorage(storage))),
     60_000,
   )
 
   it.scopedLive("checks labels under the new configuration when their writers waited for the switch", () =>
     Effect.gen(function* () {
-      const [id] = yield* prepared(1)
+      const [id] = yield* prepareDataset(1)
       if (id === undefined) return assert.fail("no samples")
       yield* (yield* Datasets).update(ref, { settings: { rejectOnWarnings: ["unknown-category"] } })
       const labels = yield* Labels
-      const car = { attributes: body(1), status: "LABELED" } as const
-      const bus = { attributes: body(2), status: "LABELED" } as const
+      const car = { attributes: makeBody(1), status: "LABELED" } as const
+      const bus = { attributes: makeBody(2), status: "LABELED" } as const
 
-      const [, put] = yield* beside(switchTo([2]), Effect.flip(labels.put(id, "ground-truth", car)))
+      const [, put] = yield* runBeside(switchTo([2]), Effect.flip(labels.put(id, "ground-truth", car)))
       assert.strictEqual(put._tag, "InvalidInput")
       const samples = yield* Samples
       yield* switchTo([1, 2])
       const added = { name: "added", label: car }
-      const [, create] = yield* beside(switchTo([2]), Effect.flip(samples.create(ref, added)))
+      const [, create] = yield* runBeside(switchTo([2]), Effect.flip(samples.create(ref, added)))
       assert.strictEqual(create._tag, "InvalidInput")
       yield* switchTo([1, 2])
       const lines = Stream.make(
         { line: 1, sample: { name: "car" }, label: car },
         { line: 2, sample: { name: "bus" }, label: bus },
       )
-      const [configVersion, results] = yield* beside(switchTo([2]), importOf(lines))
+      const [configVersion, results] = yield* runBeside(switchTo([2]), runImport(lines))
       assert.deepStrictEqual(results, ["error", "created"])
 
-      const [latest, { label }] = yield* beside(switchTo([1, 2]), labels.put(id, "ground-truth", bus))
+      const [latest, { label }] = yield* runBeside(switchTo([1, 2]), labels.put(id, "ground-truth", bus))
       assert.deepStrictEqual([latest, label.configVersion], [configVersion + 1, latest])
-    }).pipe(Effect.provide(over(storage))),
+    }).pipe(Effect.provide(provideStorage(storage))),
   )
 
   it.scopedLive("refuses a bulk change that waited until the dataset was archived", () =>
     Effect.gen(function* () {
-      const uuids = yield* prepared(2)
+      const uuids = yield* prepareDataset(2)
       const bulk = (yield* Samples).updateMany(ref, { uuids }, { labelStatus: "SKIPPED" })
-      const [, refused] = yield* beside(switchTo([2], true), Effect.flip(bulk))
+      const [, refused] = yield* runBeside(switchTo([2], true), Effect.flip(bulk))
       assert.strictEqual(refused._tag, "Conflict")
-    }).pipe(Effect.provide(over(storage))),
+    }).pipe(Effect.provide(provideStorage(storage))),
   )
 }

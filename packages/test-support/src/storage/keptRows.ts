@@ -16,13 +16,13 @@ export const assertRowsAreKept = (before: Tables, after: Tables, changed: Iterab
     if (isChanged.has(table) || rows.length === 0) continue
     const columns = Object.keys(rows[0] ?? {}).filter((column) => !isChanged.has(`${table}.${column}`))
     assert.deepStrictEqual(
-      projected(after[table] ?? [], columns),
-      projected(rows, columns),
+      projectRows(after[table] ?? [], columns),
+      projectRows(rows, columns),
       `The migrations changed rows of ${table}. A change on purpose is named beside the fixtures.`,
     )
   }
 }
 
 /** The rows in these columns as JSON, sorted: tables have no order. */
-const projected = (rows: Tables[string], columns: ReadonlyArray<string>): ReadonlyArray<string> =>
+const projectRows = (rows: Tables[string], columns: ReadonlyArray<string>): ReadonlyArray<string> =>
   rows.map((row) => JSON.stringify(columns.map((column) => [column, row[column]]))).sort()

@@ -6,7 +6,7 @@ import { assert, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 
 /** `empty` provides a new, empty database each time; `schema` reads the schema as text. */
-export const migrationSuite = (
+export const defineMigrationSuite = (
   empty: Layer.Layer<SqlClient.SqlClient | Dialect>,
   schema: Effect.Effect<string, unknown, SqlClient.SqlClient>,
 ): void => {
@@ -34,8 +34,8 @@ export const migrationSuite = (
 
   it.scopedLive("make the schema of the baseline of an old database, by their steps", () =>
     Effect.gen(function* () {
-      yield* migrate(before("0002"))
-      assert.include(reasonOf(yield* Effect.exit(migrateNew)), "migration 5_queue")
+      yield* migrate(listBefore("0002"))
+      assert.include(describeReason(yield* Effect.exit(migrateNew)), "migration 5_queue")
       yield* migrate()
       const ofSteps = yield* schema
       const ofBaseline = yield* Effect.provide(Effect.zipRight(migrate(), schema), Layer.fresh(empty))
@@ -48,7 +48,7 @@ export const migrationSuite = (
       yield* migrate()
       const sql = yield* SqlClient.SqlClient
       yield* sql`INSERT INTO annotary_migrations (migration_id, name) VALUES (9999, 'later')`
-      const reason = reasonOf(yield* Effect.exit(migrate()))
+      const reason = describeReason(yield* Effect.exit(migrate()))
       assert.include(reason, "9999")
       assert.include(reason, String(Object.keys(migrations).length))
     }).pipe(Effect.provide(empty)),
@@ -60,7 +60,7 @@ export const migrationSuite = (
       const later = makeMigration(() => ["CREATE TABLE three (id TEXT)"])
       yield* migrate({ "0001_one": first, "0003_three": later })
       const late: Migrations = { "0001_one": first, "0002_two": first, "0003_three": later }
-      assert.include(reasonOf(yield* Effect.exit(migrate(late))), "migration 2 was never run")
+      assert.include(describeReason(yield* Effect.exit(migrate(late))), "migration 2 was never run")
     }).pipe(Effect.provide(empty)),
   )
 
@@ -73,7 +73,7 @@ export const migrationSuite = (
         "0002_good": good,
         "0003_broken": makeMigration(() => ["CREATE TABLE half (id TEXT)", "CREATE TABLE broken ("]),
       }
-      assert.include(reasonOf(yield* Effect.exit(migrate(broken))), "3_broken")
+      assert.include(describeReason(yield* Effect.exit(migrate(broken))), "3_broken")
       assert.strictEqual(yield* schema, before)
     }).pipe(Effect.provide(empty)),
   )
@@ -83,18 +83,21 @@ export const migrationSuite = (
       const sql = yield* SqlClient.SqlClient
       const ids = ["01a20416-0000-7000-8000-000000000002", "01a20416-0000-7000-8000-000000000001"]
       const events = ids.map((id) => ({ ...event, id }))
-      yield* migrate(before("0017_outbox_by_id"))
+      yield* migrate(listBefore("0017_outbox_by_id"))
       yield* sql`INSERT INTO outbox ${sql.insert(events)}`
       yield* migrate()
-      const kept = events.toReversed().map((one) => ({ ...one, trace: null }))
-      assert.deepStrictEqual(yield* sql`SELECT * FROM outbox ORDER BY id`, kept)
+      const migrated = events.toReversed().map((one) => ({ ...one, trace: null }))
+      assert.deepStrictEqual(yield* sql`SELECT * FROM outbox ORDER BY id`, migrated)
     }).pipe(Effect.provide(empty)),
   )
 
   it.scopedLive("refuse to run inside a transaction", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      assert.include(reasonOf(yield* Effect.exit(sql.withTransaction(migrate()))), "inside a transaction")
+      assert.include(
+        describeReason(yield* Effect.exit(sql.withTransaction(migrate()))),
+        "inside a transaction",
+      )
     }).pipe(Effect.provide(empty)),
   )
 }
@@ -107,13 +110,13 @@ const migrateNew = Effect.flatMap(Dialect, (dialect) =>
   }),
 )
 
-const reasonOf = (exit: Exit.Exit<unknown, unknown>): string => {
+const describeReason = (exit: Exit.Exit<unknown, unknown>): string => {
   const defect = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.dieOption(exit.cause)) : undefined
   assert.instanceOf(defect, StorageFailure)
   return defect.operation
 }
 
-const before = (name: string): Migrations =>
+const listBefore = (name: string): Migrations =>
   Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name))
 
 const event = {

@@ -19,7 +19,7 @@ export const assertDriveIsKept = async (engine: Engine): Promise<void> => {
     sort: { key: "name", descending: false },
     labelset: "ground-truth",
   })
-  const rows = await collected(page.rows)
+  const rows = await collectRows(page.rows)
   assert.lengthOf(rows, 11)
   const sample = rows[0]?.sample ?? assert.fail("There is no sample.")
   assert.include(String(sample.attributes), "1700000000123456789")
@@ -30,14 +30,14 @@ export const assertDriveIsKept = async (engine: Engine): Promise<void> => {
   const [release] = await engine.releases.list(drive)
   assert.strictEqual(release?.name, "v1")
   assert.deepInclude(release, { status: "SUCCEEDED", samplesCount: 11 })
-  const issues = await collected(await engine.issues.list(drive))
+  const issues = await collectRows(await engine.issues.list(drive))
   assert.deepStrictEqual(issues.map(({ description }) => description).toSorted(), [
     "Blurred",
     "The second box is too long.",
   ])
 }
 
-const collected = async <A>(rows: AsyncIterable<A>): Promise<Array<A>> => {
+const collectRows = async <A>(rows: AsyncIterable<A>): Promise<Array<A>> => {
   const all: Array<A> = []
   for await (const row of rows) all.push(row)
   return all

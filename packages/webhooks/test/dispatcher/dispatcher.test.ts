@@ -1,5 +1,5 @@
 import { type DeliveryState, DeliveryStore, type Endpoint, EndpointStore } from "@annotary/core/effect"
-import { ann, listed } from "@annotary/storage-contract"
+import { ann, listDeliveries } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Metric, Option, Tracer } from "effect"
 import { Webhook } from "standardwebhooks"
@@ -21,7 +21,7 @@ import {
 } from "./world.ts"
 
 const statesOf = (endpoint: Endpoint) =>
-  Effect.map(listed(endpoint), (deliveries) => deliveries.map(({ state }) => state))
+  Effect.map(listDeliveries(endpoint), (deliveries) => deliveries.map(({ state }) => state))
 const all = (endpoint: Endpoint, state: DeliveryState) =>
   Effect.flatMap(Effect.context<DeliveryStore>(), (context) =>
     until(
@@ -56,7 +56,7 @@ describe("the dispatcher", () => {
           const verified = new Webhook(secret).verify(body, headers) as { readonly dataset: string }
           assert.strictEqual(verified.dataset, events[0]?.dataset)
           const store = yield* DeliveryStore
-          for (const delivery of yield* listed(endpoint)) {
+          for (const delivery of yield* listDeliveries(endpoint)) {
             const attempts = yield* store.attempts(delivery, { before: null, limit: 10 })
             assert.lengthOf(attempts, 1)
             assert.deepInclude(attempts[0], {
@@ -264,7 +264,7 @@ describe("the dispatcher", () => {
           yield* all(good, "delivered")
           yield* all(broken, "dead")
           assert.lengthOf(sent, 3)
-          const [delivery] = yield* listed(broken)
+          const [delivery] = yield* listDeliveries(broken)
           if (delivery === undefined) throw new Error("none")
           const attempts = yield* Effect.flatMap(DeliveryStore, (store) =>
             store.attempts(delivery, { before: null, limit: 1 }),

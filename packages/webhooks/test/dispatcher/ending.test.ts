@@ -1,6 +1,6 @@
 /** What happens to requests in hand when the dispatcher stops, when the storage fails, and when the process was away for too long. */
 import { DeliveryStore } from "@annotary/core/effect"
-import { ann, claim, listed } from "@annotary/storage-contract"
+import { ann, claim, listDeliveries } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Scope } from "effect"
 import { layerDispatcher, makeDispatcher } from "../../src/dispatcher/Dispatcher.ts"
@@ -50,7 +50,7 @@ describe("stopping", () => {
         ])
         yield* closing
         assert.lengthOf(sent, 8)
-        const delivered = (yield* listed(endpoint)).filter(({ state }) => state === "delivered")
+        const delivered = (yield* listDeliveries(endpoint)).filter(({ state }) => state === "delivered")
         assert.lengthOf(delivered, 8)
         assert.deepStrictEqual(
           new Set(delivered.map(({ eventId }) => eventId as string)),
@@ -65,7 +65,9 @@ describe("stopping", () => {
       const endpoint = yield* endpointOf(place.owner)
       const { sender, sent } = senderDoing(() => Effect.delay(Effect.succeed(answer(200)), 3))
       const events = yield* happen(place, 300)
-      const isDone = Effect.map(listed(endpoint), (all) => all.every(({ state }) => state === "delivered"))
+      const isDone = Effect.map(listDeliveries(endpoint), (all) =>
+        all.every(({ state }) => state === "delivered"),
+      )
       for (let round = 0; !(yield* isDone) && round < 100; round++)
         yield* Effect.scoped(
           Effect.provide(Effect.sleep(15), layerDispatcher({ sender, worker: "w", settings })),
@@ -101,9 +103,9 @@ describe("a storage that fails", () => {
           Effect.gen(function* () {
             yield* happen(place, 10)
             yield* until(
-              Effect.map(listed(endpoint), (all) => all.every(({ state }) => state === "delivered")).pipe(
-                Effect.provideService(DeliveryStore, store),
-              ),
+              Effect.map(listDeliveries(endpoint), (all) =>
+                all.every(({ state }) => state === "delivered"),
+              ).pipe(Effect.provideService(DeliveryStore, store)),
             )
             assert.lengthOf(sent, 10)
           }),
@@ -133,7 +135,7 @@ describe("a storage that fails", () => {
               : store.complete(ask),
         })
         const delivered = Effect.map(
-          listed(endpoint),
+          listDeliveries(endpoint),
           (all) => all.filter(({ state }) => state === "delivered").length,
         )
         yield* Effect.provideService(

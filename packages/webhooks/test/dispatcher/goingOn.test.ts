@@ -1,6 +1,6 @@
 /** The dispatcher goes on claiming, sending and recording, whatever was lost, refused or slow on the way. */
 import { DeliveryStore, type Endpoint, type Recovery, StorageFailure } from "@annotary/core/effect"
-import { ann, listed } from "@annotary/storage-contract"
+import { ann, listDeliveries } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { defaultLimits } from "../../src/http/limits.ts"
@@ -24,7 +24,7 @@ const over = <A, E, R>(
   )
 
 const deliveredOf = (endpoint: Endpoint) =>
-  Effect.map(listed(endpoint), (all) => all.filter(({ state }) => state === "delivered").length)
+  Effect.map(listDeliveries(endpoint), (all) => all.filter(({ state }) => state === "delivered").length)
 
 /** As `until`, for what needs services. */
 const untilHolds = <R>(holds: Effect.Effect<boolean, never, R>, millis?: number) =>
@@ -152,7 +152,7 @@ describe("with its hands full the dispatcher claims again", () => {
             yield* untilDelivered(endpoint, 8, 10_000)
             assert.isAbove(refused, 3)
             assert.lengthOf(sent, 10)
-            const attempts = (yield* listed(endpoint)).map((delivery) => delivery.attempts)
+            const attempts = (yield* listDeliveries(endpoint)).map((delivery) => delivery.attempts)
             assert.strictEqual(
               attempts.reduce((sum, count) => sum + count, 0),
               10,

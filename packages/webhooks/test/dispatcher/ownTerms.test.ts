@@ -8,7 +8,7 @@ import {
   type WebhookTransition,
 } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
-import { ann, append, committed, listed, someEvent } from "@annotary/storage-contract"
+import { ann, append, listDeliveries, makeEvent, runInTransaction } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Tracer } from "effect"
 import { layerDispatcher } from "../../src/dispatcher/Dispatcher.ts"
@@ -21,7 +21,7 @@ const isOver = (endpoint: Endpoint, state: string) =>
   Effect.flatMap(Effect.context<DeliveryStore>(), (context) =>
     until(
       Effect.provide(
-        Effect.map(listed(endpoint), (all) => all.every((one) => one.state === state)),
+        Effect.map(listDeliveries(endpoint), (all) => all.every((one) => one.state === state)),
         context,
       ),
     ),
@@ -117,7 +117,7 @@ describe("the span of an attempt", () => {
           return native.span(name, parent, context, linked, ...rest)
         },
       })
-      yield* committed(append([{ ...(yield* someEvent(dataset)), trace }]))
+      yield* runInTransaction(append([{ ...(yield* makeEvent(dataset)), trace }]))
       yield* Effect.withTracer(dispatching(sender, isOver(endpoint, "delivered")), watching)
       assert.deepStrictEqual(
         links.map((some) => some.map(({ span }) => [span.traceId, span.spanId])),

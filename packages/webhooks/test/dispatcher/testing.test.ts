@@ -1,6 +1,6 @@
 /** Test events through the dispatcher: at once, once, and beside whatever waits. */
 import { DeliveryStore, EndpointStore, Notifier, now } from "@annotary/core/effect"
-import { ann, listed, someEvent } from "@annotary/storage-contract"
+import { ann, listDeliveries, makeEvent } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Option } from "effect"
 import type { SendResult } from "../../src/http/Sender.ts"
@@ -10,7 +10,7 @@ import { answer, dispatching, endpointOf, happen, headerOf, senderDoing, until, 
 /** A test as an account's owner asks for one. */
 const test = (place: Effect.Effect.Success<typeof ann>, endpoint: Effect.Effect.Success<typeof one>) =>
   Effect.gen(function* () {
-    const event = yield* someEvent(place.dataset)
+    const event = yield* makeEvent(place.dataset)
     const added = yield* (yield* DeliveryStore).addTest(endpoint.id, { ...event, createdAt: yield* now })
     yield* (yield* Notifier).notify("webhook_tests")
     return Option.getOrThrow(added)
@@ -30,12 +30,14 @@ describe("a test event", () => {
         sender,
         Effect.gen(function* () {
           const { id } = yield* test(place, endpoint)
-          const ended = Effect.map(listed(endpoint, { states: ["dead"] }), (dead) =>
+          const ended = Effect.map(listDeliveries(endpoint, { states: ["dead"] }), (dead) =>
             dead.some((each) => each.id === id),
           )
           yield* until(ended)
           yield* happen(place, 3)
-          yield* until(Effect.map(listed(endpoint, { states: ["delivered"] }), (all) => all.length === 3))
+          yield* until(
+            Effect.map(listDeliveries(endpoint, { states: ["delivered"] }), (all) => all.length === 3),
+          )
         }),
       )
       assert.lengthOf(sent, 4)
@@ -61,7 +63,9 @@ describe("a test event", () => {
           yield* until(() => sent.length === 9)
           assert.strictEqual(sent[8] && headerOf(sent[8], "webhook-id"), eventId)
           yield* Deferred.succeed(gate, answer(200))
-          yield* until(Effect.map(listed(endpoint, { states: ["delivered"] }), (all) => all.length === 21))
+          yield* until(
+            Effect.map(listDeliveries(endpoint, { states: ["delivered"] }), (all) => all.length === 21),
+          )
         }),
       )
     }).pipe(Effect.provide(world), inSimulatedTime),

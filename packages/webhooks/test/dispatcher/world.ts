@@ -2,7 +2,7 @@
 import type { Username } from "@annotary/core"
 import { type Endpoint, EndpointId, Notifier, nextId, now, SigningKeys } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
-import { anEndpoint, type ann, append, committed, someEvents } from "@annotary/storage-contract"
+import { addEndpoint, type ann, append, makeEvents, runInTransaction } from "@annotary/storage-contract"
 import { Clock, Effect, Layer, Logger } from "effect"
 import { Dispatcher, layerDispatcher } from "../../src/dispatcher/Dispatcher.ts"
 import { type DispatchSettings, defaultDispatch } from "../../src/dispatcher/DispatchSettings.ts"
@@ -26,14 +26,14 @@ export const endpointOf = (owner: Username, fields: Partial<Endpoint> = {}) =>
     const id = yield* nextId(EndpointId)
     const sealed = yield* Effect.flatMap(Sealer, (sealer) => sealer.seal(secret, id))
     const secrets = [{ kind: "v1" as const, sealed, createdAt: yield* now, expiresAt: null }]
-    return yield* anEndpoint(owner, { id, secrets, url: "https://example.com/hook", ...fields })
+    return yield* addEndpoint(owner, { id, secrets, url: "https://example.com/hook", ...fields })
   })
 
 /** So many committed events, told of as the engine does. */
 export const happen = (place: Effect.Effect.Success<typeof ann>, count: number) =>
   Effect.gen(function* () {
-    const events = yield* someEvents(place.dataset, count)
-    yield* committed(append(events))
+    const events = yield* makeEvents(place.dataset, count)
+    yield* runInTransaction(append(events))
     yield* Effect.flatMap(Notifier, (notifier) => notifier.notify("deliveries"))
     return events
   })

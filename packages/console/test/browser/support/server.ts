@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { freePort } from "@annotary/test-support/freePort"
+import { findFreePort } from "@annotary/test-support/freePort"
 
 /** The key of the site admin of the tests. */
 export const adminKey = `ann_AdminKey_${"a".repeat(43)}`
@@ -38,7 +38,7 @@ export const startServer = async (settings: Readonly<Record<string, string>> = {
   })
   const imageOrigin = `http://127.0.0.1:${await listening(images)}`
   // The server must know its public address before it listens.
-  const port = await freePort()
+  const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const start = async (): Promise<ChildProcess> => {
     const started = spawn(

@@ -14,7 +14,7 @@ import { Placement } from "../placement/Placement.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { directWorkunit } from "../placement/workunitOf.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
-import type { Foreseen, Outcome } from "../warnings/CheckResults.ts"
+import type { Foreseen } from "../warnings/CheckResults.ts"
 import { LabelChecks, type WriteCheck } from "./LabelChecks.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
 import { type LabelContent, sameContent } from "./labelInput.ts"
@@ -34,7 +34,14 @@ export interface WrittenLabel extends LabelView {
   readonly advice?: ReadonlyArray<Violation>
 }
 
-/** Everything that a write needs. */
+/** The label that a write is for, and the permission that it takes. */
+export interface LabelTarget {
+  readonly sample: SampleId
+  readonly labelset: string
+  readonly operation: Operation
+}
+
+/** The state of a label under the lock. */
 export interface OpenedLabel {
   readonly permitted: Permitted
   /** The open claim on the sample. */
@@ -42,6 +49,16 @@ export interface OpenedLabel {
   readonly labelset: Labelset
   readonly sample: Sample
   readonly before: Label | null
+}
+
+/** The content to write and its recorded action, decided from the state under the lock. */
+export interface LabelDecision<Result> {
+  readonly content: LabelContent
+  readonly action: LabelAction
+  /** `sent`: the request contains the attributes. `stored`: they are older. `none`: they are not checked. */
+  readonly check: "sent" | "stored" | "none"
+  /** The answer of the caller. */
+  readonly toResult: (written: WrittenLabel) => Result
 }
 
 /**
@@ -62,7 +79,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
      * Checks permissions, locks the sample's row, and reads the current state. Fails with `changed_meanwhile` if the
      * configuration changed before the lock was granted; start the transaction again.
      */
-    const open = Effect.fnUntraced(function* (id: SampleId, name: string, operation: Operation) {
+    const open = Effect.fnUntraced(function* ({ labelset: name, operation, sample: id }: LabelTarget) {
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
       const openClaims = yield* placement.lock(permitted.dataset.id, [id])
       const labelset = yield* labelsets.find(permitted.dataset.id, name)
@@ -72,53 +89,53 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
     })
 
     /**
-     * Writes the content, ends another person's claim on the sample, and reports the change. The outcome is the check of the
-     * content, null when it was not checked.
+     * Writes what the caller decides from the state under the lock, after the check of the content, which may refuse it. Ends
+     * another person's claim on the sample, and reports the change.
      */
-    const save = Effect.fnUntraced(function* (
-      opened: OpenedLabel,
-      content: LabelContent,
-      action: LabelAction,
-      outcome: Outcome | null,
+    const write = Effect.fnUntraced(function* <Result, E, R>(
+      target: LabelTarget,
+      decide: (opened: OpenedLabel) => Effect.Effect<LabelDecision<Result>, E, R>,
+      foreseen: Foreseen | null,
     ) {
-      const { permitted, labelset, sample, before } = opened
+      const opened = yield* open(target)
+      const { action, check, content, toResult } = yield* decide(opened)
+      const { before, labelset, permitted, sample } = opened
+      const { dataset } = permitted
+      const outcome =
+        check === "none"
+          ? null
+          : yield* checks.admit(
+              { dataset, labelset: labelset.id, sample: sample.id },
+              content.attributes,
+              check === "sent",
+              foreseen,
+            )
       const context = labelContext(permitted, labelset)
       if (before !== null && sameContent(before, content)) {
         const shown = outcome === null ? null : yield* checks.show(before, outcome)
-        return { label: before, context, check: shown } satisfies WrittenLabel
+        return toResult({ label: before, context, check: shown })
       }
       const people = { rejecter: null }
-      const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
-      const changes = [{ sample, labelset, before, after: label }]
-      // Reported early: a storage that need not wait for it writes the event meanwhile.
-      yield* writer.report(permitted, changes)
-      yield* endClaimOfOthers(opened)
-      if (labelset.isGroundTruth && action !== "restore") yield* noteWork(opened, label, action)
-      const kept = outcome === null ? null : yield* checks.keep(permitted.dataset, label, outcome)
-      yield* writer.count(permitted, changes)
-      return { label, context, check: kept } satisfies WrittenLabel
+      return yield* writer.write(
+        { permitted, sample, labelset, before, content, action, people },
+        Effect.fnUntraced(function* (label) {
+          yield* endClaimOfOthers(opened)
+          if (labelset.isGroundTruth && action !== "restore") yield* noteWork(opened, label, action)
+          const shown = outcome === null ? null : yield* checks.keep(dataset, label, outcome)
+          return toResult({ label, context, check: shown })
+        }),
+      )
     })
 
-    /** Checks the content of a write, which may be refused. `sent`: the request contains the attributes. */
-    const check = (
-      { labelset, permitted, sample }: OpenedLabel,
-      { attributes }: LabelContent,
-      sent: boolean,
-      foreseen: Foreseen | null,
-    ) =>
-      checks.admit(
-        { dataset: permitted.dataset, labelset: labelset.id, sample: sample.id },
-        attributes,
-        sent,
-        foreseen,
-      )
-
-    /** Deletes the label, ends another person's claim on the sample, and reports the change. */
-    const remove = Effect.fnUntraced(function* (opened: OpenedLabel, before: Label) {
-      const { permitted, labelset, sample } = opened
-      yield* writer.remove({ permitted, sample, labelset, before })
-      yield* endClaimOfOthers(opened)
-      yield* writer.announce(permitted, [{ sample, labelset, before, after: null }])
+    /** Deletes the label that the caller has found acceptable, and ends another person's claim on the sample. */
+    const remove = Effect.fnUntraced(function* <E, R>(
+      target: LabelTarget,
+      accept: (label: Label | null) => Effect.Effect<Label, E, R>,
+    ) {
+      const opened = yield* open(target)
+      const { labelset, permitted, sample } = opened
+      const before = yield* accept(opened.before)
+      yield* writer.remove({ permitted, sample, labelset, before }, endClaimOfOthers(opened))
     })
 
     /** Predictions are not part of the queues. */
@@ -137,7 +154,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       yield* workunits.record(yield* directWorkunit(permitted.actor, sample, { before, after, action }))
     })
 
-    return { open, check, save, remove }
+    return { write, remove }
   }),
   dependencies: [
     Access.Default,

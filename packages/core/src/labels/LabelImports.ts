@@ -1,8 +1,6 @@
 import { Effect, Either } from "effect"
 import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
-import { QuotaCounter } from "../access/QuotaCounter.ts"
-import { namedAssets } from "../assets/namedAssets.ts"
 import type { CheckNotDone, CheckResult, TextCheckResult } from "../domain/CheckResult.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, type Violation } from "../domain/errors.ts"
@@ -13,12 +11,9 @@ import { groundTruth } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
-import { Placement } from "../placement/Placement.ts"
-import { factsOf } from "../placement/queueKey.ts"
 import { CheckResults, type Outcome } from "../warnings/CheckResults.ts"
 import { structureViolations, warningsRefusal } from "./admission.ts"
 import { validateStatus } from "./directWrites.ts"
-import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter } from "./LabelWriter.ts"
 import {
   type LabelContent,
@@ -78,10 +73,6 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
   effect: Effect.gen(function* () {
     const access = yield* Access
     const labelsets = yield* LabelsetFinder
-    const store = yield* LabelStore
-    const assets = yield* namedAssets
-    const quota = yield* QuotaCounter
-    const placement = yield* Placement
     const writer = yield* LabelWriter
     const checkResults = yield* CheckResults
 
@@ -191,26 +182,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
         }
         return [{ label, labelset, outcome, sample }]
       })
-      const labels = made.map(({ label }) => label)
-      const { id } = permitted.dataset
-      const kept = assets.keepIn(
-        id,
-        labels.map(({ attributes }) => attributes),
-      )
-      const bytes = kept === null ? 0 : yield* kept
-      yield* store.writeNew(labels, "write")
-      const truths = made.filter(({ labelset }) => labelset.isGroundTruth)
-      yield* placement.place(
-        id,
-        truths.map(({ label, sample }) => factsOf(sample, label)),
-      )
-      const results = yield* keepCheckResults(permitted, made)
-      if (bytes > 0) yield* quota.take(permitted, { bytes })
-      yield* writer.announce(
-        permitted,
-        made.map(({ label, labelset, sample }) => ({ sample, labelset, before: null, after: label })),
-      )
-      return results
+      return yield* writer.writeNew(permitted, made, keepCheckResults(permitted, made))
     })
 
     const keepCheckResults = Effect.fnUntraced(function* (
@@ -245,12 +217,5 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
 
     return { prepare, add }
   }),
-  dependencies: [
-    Access.Default,
-    CheckResults.Default,
-    LabelWriter.Default,
-    LabelsetFinder.Default,
-    Placement.Default,
-    QuotaCounter.Default,
-  ],
+  dependencies: [Access.Default, CheckResults.Default, LabelWriter.Default, LabelsetFinder.Default],
 }) {}

@@ -3,37 +3,21 @@ import type { Permitted } from "../access/Access.ts"
 import { Counts, statusDifferences } from "../access/Counts.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
-import type { Claim } from "../domain/Claim.ts"
 import { Conflict } from "../domain/errors.ts"
 import { type DatasetId, nextId, nextIds, type SampleId, VersionId } from "../domain/Ids.ts"
-import type { Label, LabelAction, LabelStatus } from "../domain/Label.ts"
+import type { Label, LabelStatus } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Sample } from "../domain/Sample.ts"
-import { now, type Timestamp } from "../domain/Timestamp.ts"
+import { now } from "../domain/Timestamp.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
 import { type Change, Events } from "../events/Events.ts"
 import { Placement } from "../placement/Placement.ts"
 import { factsOf, sameFacts } from "../placement/queueKey.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
-import { type LabelChange, LabelStore } from "./LabelStore.ts"
-import { type LabelContent, sameContent } from "./labelInput.ts"
+import { LabelStore } from "./LabelStore.ts"
+import { isSame, type LabelWrite, makeNextLabel, toLabelChange } from "./nextLabel.ts"
 
-/** The people of the label. */
-export type LabelPeople = Pick<Label, "labeler" | "reviewer" | "rejecter" | "reviewedAt" | "reviewedBy">
-
-/** The next version of a label. */
-export interface LabelWrite {
-  readonly permitted: Permitted
-  readonly sample: Sample
-  readonly labelset: Labelset
-  readonly before: Label | null
-  readonly content: LabelContent
-  readonly action: LabelAction
-  /** Absent fields stay unchanged. */
-  readonly people: Partial<LabelPeople>
-  /** The claim that ends with the write. A write that changes nothing does not end it. */
-  readonly ends?: Claim | undefined
-}
+export type { LabelPeople, LabelWrite } from "./nextLabel.ts"
 
 /** The deletion of a label. */
 export interface LabelRemoval {
@@ -51,12 +35,21 @@ export interface LabelChanged {
   readonly after: Label | null
 }
 
+/** A label of a new sample, as it is stored. */
+export interface NewLabel {
+  readonly sample: Sample
+  readonly labelset: Labelset
+  readonly label: Label
+}
+
 /** Rows in one call of a storage. */
 const batch = 1000
 
 /**
  * Writes labels with their consequences. The caller checks permissions, locks the sample's row in the queue, and runs a
- * transaction: first `write` or `remove`, then its own rows, `announce` last; or `report` after the write, and `count` last.
+ * transaction. Each method writes, reports the change, runs the caller's own rows, and counts the change last, because many
+ * transactions wait for the counts of a dataset. Reported before the rows: a storage that need not wait for the event writes it
+ * meanwhile.
  */
 export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/LabelWriter", {
   effect: Effect.gen(function* () {
@@ -76,36 +69,73 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     const place = (labelset: Labelset, sample: Sample, label: Label | null) =>
       labelset.isGroundTruth ? placement.place(sample.datasetId, [factsOf(sample, label)]) : Effect.void
 
-    /** Writes the next version of the label. Returns the current one when nothing differs. */
-    const write = Effect.fnUntraced(function* (request: LabelWrite) {
-      const { sample, labelset, before } = request
-      if (before !== null && isSame(request)) return before
-      const label = nextLabel(request, yield* now, yield* nextId(VersionId))
+    const report = (
+      permitted: Permitted,
+      changes: ReadonlyArray<LabelChanged>,
+      others: ReadonlyArray<Change> = [],
+    ) => events.record(permitted, [...changes.flatMap((change) => eventOf(permitted, change)), ...others])
+
+    const count = (permitted: Permitted, changes: ReadonlyArray<LabelChanged>) => {
+      const moves = changes
+        .filter((change) => change.labelset.isGroundTruth)
+        .map(({ before, after }) => ({ from: before?.status ?? null, to: after?.status ?? null }))
+      return counts.add(permitted.dataset.id, { samples: 0, byStatus: statusDifferences(moves) })
+    }
+
+    /**
+     * Writes the next version of the label, and the caller's rows for it. Nothing is written, reported or counted when the label
+     * equals the request: the rows get the current one.
+     */
+    const write = Effect.fnUntraced(function* <A, E, R>(
+      request: LabelWrite,
+      rows: (label: Label) => Effect.Effect<A, E, R>,
+    ) {
+      const { before, labelset, permitted, sample } = request
+      if (before !== null && isSame(request)) return yield* rows(before)
+      const label = makeNextLabel(request, yield* now, yield* nextId(VersionId))
       const sameBody = before !== null && before.attributes === label.attributes
-      const kept = sameBody ? null : assets.keepIn(sample.datasetId, [label.attributes])
-      const bytes = kept === null ? 0 : yield* kept
-      if (!(yield* store.write(label, changeOf(request, label), before?.version ?? null, sameBody)))
+      const references = sameBody ? null : assets.keepIn(sample.datasetId, [label.attributes])
+      const bytes = references === null ? 0 : yield* references
+      if (!(yield* store.write(label, toLabelChange(request, label), before?.version ?? null, sameBody)))
         return yield* changedMeanwhile
       const facts = factsOf(sample, label)
       if (request.ends !== undefined) yield* placement.finish(request.ends, facts)
       // The place follows from the facts, and every change of a role updates the places of its person.
       else if (before === null || !sameFacts(facts, factsOf(sample, before)))
         yield* place(labelset, sample, label)
-      if (bytes > 0) yield* quota.take(request.permitted, { bytes })
-      return label
+      if (bytes > 0) yield* quota.take(permitted, { bytes })
+      const changes = [{ sample, labelset, before, after: label }]
+      yield* report(permitted, changes)
+      const result = yield* rows(label)
+      yield* count(permitted, changes)
+      return result
     })
 
     /**
      * Writes new labels of one labelset, or next versions with unchanged bodies, which need not have been read. At most 1000,
-     * of distinct samples, with at most two actions. The caller updates the places of the samples.
+     * of distinct samples, with at most two actions. The caller's rows update the places of the samples. `others` are
+     * reported together with the labels.
      */
-    const writeMany = Effect.fnUntraced(function* (requests: ReadonlyArray<LabelWrite>) {
+    const writeMany = Effect.fnUntraced(function* <A, E, R>(
+      permitted: Permitted,
+      requests: ReadonlyArray<LabelWrite>,
+      others: ReadonlyArray<Change>,
+      rows: (changes: ReadonlyArray<LabelChanged>) => Effect.Effect<A, E, R>,
+    ) {
+      const changes = requests.length === 0 ? [] : yield* writeAll(requests)
+      yield* report(permitted, changes, others)
+      const result = yield* rows(changes)
+      yield* count(permitted, changes)
+      return result
+    })
+
+    const writeAll = Effect.fnUntraced(function* (requests: ReadonlyArray<LabelWrite>) {
       const due = requests.filter((request) => !isSame(request))
       const at = yield* now
       const versions = yield* nextIds(VersionId, due.length)
       const made = due.flatMap((request, index) => {
         const version = versions[index]
-        return version === undefined ? [] : [{ request, label: nextLabel(request, at, version) }]
+        return version === undefined ? [] : [{ request, label: makeNextLabel(request, at, version) }]
       })
       for (const action of new Set(made.map(({ request }) => request.action))) {
         const fresh = made.filter(({ request }) => request.before === null && request.action === action)
@@ -121,7 +151,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
           : [
               {
                 label,
-                change: changeOf(request, label),
+                change: toLabelChange(request, label),
                 expected: request.before.version,
                 expectedAt: request.before.updatedAt,
               },
@@ -139,44 +169,53 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       )
     })
 
-    /** Deletes the label. Its history stays. */
-    const remove = Effect.fnUntraced(function* (request: LabelRemoval) {
-      const change = {
-        action: "delete",
-        from: request.before.status,
-        by: request.permitted.actor,
-        at: yield* now,
-      } as const
-      if (!(yield* store.remove(request.before, change, yield* nextId(VersionId))))
-        return yield* changedMeanwhile
-      yield* checkResults.forget(request.sample.datasetId, [request.sample.id], request.labelset.id)
-      yield* place(request.labelset, request.sample, null)
-    })
-
-    /** Reports and counts the changes, and reports other given changes. */
-    const announce = Effect.fnUntraced(function* (
+    /** Writes the labels of new samples, at most 1000, and places them. */
+    const writeNew = Effect.fnUntraced(function* <A, E, R>(
       permitted: Permitted,
-      changes: ReadonlyArray<LabelChanged>,
-      others: ReadonlyArray<Change> = [],
+      all: ReadonlyArray<NewLabel>,
+      rows: Effect.Effect<A, E, R>,
     ) {
-      yield* report(permitted, changes, others)
+      const { id } = permitted.dataset
+      const labels = all.map(({ label }) => label)
+      const references = assets.keepIn(
+        id,
+        labels.map(({ attributes }) => attributes),
+      )
+      const bytes = references === null ? 0 : yield* references
+      yield* store.writeNew(labels, "write")
+      const truths = all.filter(({ labelset }) => labelset.isGroundTruth)
+      yield* placement.place(
+        id,
+        truths.map(({ label, sample }) => factsOf(sample, label)),
+      )
+      if (bytes > 0) yield* quota.take(permitted, { bytes })
+      const changes = all.map(({ label, labelset, sample }) => ({
+        sample,
+        labelset,
+        before: null,
+        after: label,
+      }))
+      yield* report(permitted, changes)
+      const result = yield* rows
       yield* count(permitted, changes)
+      return result
     })
 
-    /** Reports the changes, and other given ones, in the caller's transaction. */
-    const report = (
-      permitted: Permitted,
-      changes: ReadonlyArray<LabelChanged>,
-      others: ReadonlyArray<Change> = [],
-    ) => events.record(permitted, [...changes.flatMap((change) => eventOf(permitted, change)), ...others])
-
-    /** Counts the changes in the dataset. Call it last in a transaction. */
-    const count = (permitted: Permitted, changes: ReadonlyArray<LabelChanged>) => {
-      const moves = changes
-        .filter((change) => change.labelset.isGroundTruth)
-        .map(({ before, after }) => ({ from: before?.status ?? null, to: after?.status ?? null }))
-      return counts.add(permitted.dataset.id, { samples: 0, byStatus: statusDifferences(moves) })
-    }
+    /** Deletes the label, and writes the caller's rows. Its history stays. */
+    const remove = Effect.fnUntraced(function* <A, E, R>(
+      { before, labelset, permitted, sample }: LabelRemoval,
+      rows: Effect.Effect<A, E, R>,
+    ) {
+      const change = { action: "delete", from: before.status, by: permitted.actor, at: yield* now } as const
+      if (!(yield* store.remove(before, change, yield* nextId(VersionId)))) return yield* changedMeanwhile
+      yield* checkResults.forget(sample.datasetId, [sample.id], labelset.id)
+      yield* place(labelset, sample, null)
+      const changes = [{ sample, labelset, before, after: null }]
+      yield* report(permitted, changes)
+      const result = yield* rows
+      yield* count(permitted, changes)
+      return result
+    })
 
     /** The ground-truth statuses of labeled samples. */
     const statusesOf = Effect.fnUntraced(function* (dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
@@ -188,7 +227,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       return statuses as ReadonlyMap<SampleId, LabelStatus>
     })
 
-    return { current, write, writeMany, remove, announce, report, count, statusesOf }
+    return { current, write, writeMany, writeNew, remove, statusesOf }
   }),
   dependencies: [
     CheckResults.Default,
@@ -199,39 +238,6 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
   ],
 }) {}
 
-/** Whether the label equals the requested one. */
-const isSame = ({ before, content, people }: LabelWrite): boolean =>
-  before !== null && sameContent(before, content) && samePeople(before, { ...peopleOf(before), ...people })
-
-const nextLabel = (request: LabelWrite, at: Timestamp, version: VersionId): Label => {
-  const { before, labelset, permitted, sample } = request
-  return {
-    datasetId: sample.datasetId,
-    sampleId: sample.id,
-    labelsetId: labelset.id,
-    ...request.content,
-    createdAt: before?.createdAt ?? at,
-    createdBy: before?.createdBy ?? permitted.actor,
-    updatedAt: at,
-    updatedBy: permitted.actor,
-    ...peopleOf(before),
-    ...request.people,
-    configVersion: isChecked(request) ? permitted.dataset.configVersion : (before?.configVersion ?? 0),
-    version,
-  }
-}
-
-const changeOf = ({ action, before }: LabelWrite, { updatedAt, updatedBy }: Label): LabelChange => ({
-  action,
-  from: before?.status ?? null,
-  by: updatedBy,
-  at: updatedAt,
-})
-
-/** A write that keeps the body, outside the queues, does not confirm the body under the current configuration. */
-const isChecked = ({ action, before, content }: LabelWrite): boolean =>
-  before === null || action !== "write" || before.attributes !== content.attributes
-
 /** The context of a label for its representation. */
 export const labelContext = (permitted: Permitted, labelset: Labelset): LabelContext => ({
   labelset: labelset.name,
@@ -239,22 +245,6 @@ export const labelContext = (permitted: Permitted, labelset: Labelset): LabelCon
 })
 
 const changedMeanwhile = new Conflict({ code: "changed_meanwhile" })
-
-const nobody: LabelPeople = {
-  labeler: null,
-  reviewer: null,
-  rejecter: null,
-  reviewedAt: null,
-  reviewedBy: null,
-}
-
-const peopleOf = (label: Label | null): LabelPeople => {
-  const { labeler, reviewer, rejecter, reviewedAt, reviewedBy } = label ?? nobody
-  return { labeler, reviewer, rejecter, reviewedAt, reviewedBy }
-}
-
-const samePeople = (a: LabelPeople, b: LabelPeople): boolean =>
-  a.labeler === b.labeler && a.reviewer === b.reviewer && a.rejecter === b.rejecter
 
 const eventOf = (permitted: Permitted, change: LabelChanged): ReadonlyArray<Change> => {
   const label = change.after ?? change.before

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, identity, Option } from "effect"
 import { Access } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { InvalidInput, NotFound, VersionMismatch, type Violation } from "../domain/errors.ts"
@@ -11,7 +11,14 @@ import { TakesLongTexts } from "../kernel/TakesLongTexts.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen, shortLabel } from "../warnings/CheckResults.ts"
-import { DirectWriter, type LabelView, type OpenedLabel } from "./DirectWriter.ts"
+import {
+  DirectWriter,
+  type LabelDecision,
+  type LabelTarget,
+  type LabelView,
+  type OpenedLabel,
+  type WrittenLabel,
+} from "./DirectWriter.ts"
 import { validateDirectWrite, validateStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
@@ -88,22 +95,24 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       ifMatch?: IfMatch,
     ) {
       const { input, violations } = readLabel(sent, yield* ValidatedJson)
-      const attempt = Effect.fnUntraced(function* (foreseen: Foreseen | null) {
-        const opened = yield* direct.open(id, labelset, "label")
+      const decide = Effect.fnUntraced(function* (opened: OpenedLabel) {
         yield* valid(input, violations)
         yield* matching(opened.before, ifMatch)
-        const settled = settleInput(input, opened.before, opened.permitted.dataset.taskType)
-        const content = replaced(opened.before, settled.input)
+        const { advice, input: settled } = settleInput(
+          input,
+          opened.before,
+          opened.permitted.dataset.taskType,
+        )
+        const content = replaced(opened.before, settled)
         const action = yield* checked(opened, input, content)
         if (input.status === undefined && input.attributes === undefined) return yield* saysNothing
-        const outcome = yield* direct.check(opened, content, input.attributes !== undefined, foreseen)
-        return {
-          ...(yield* direct.save(opened, content, action, outcome)),
-          advice: settled.advice,
-          created: opened.before === null,
-        }
+        const check = input.attributes === undefined ? "stored" : "sent"
+        const created = opened.before === null
+        const toResult = (written: WrittenLabel) => ({ ...written, advice, created })
+        return { content, action, check, toResult } as const
       })
-      return yield* written(attempt, yield* foresee(id, input))
+      const target = { sample: id, labelset, operation: "label" } as const
+      return yield* write(target, decide, yield* foresee(id, input))
     })
 
     /** Changes the given fields of an existing label. */
@@ -114,19 +123,23 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       ifMatch?: IfMatch,
     ) {
       const { input, violations } = readLabel(sent, yield* ValidatedJson)
-      const attempt = Effect.fnUntraced(function* (foreseen: Foreseen | null) {
-        const opened = yield* direct.open(id, labelset, "label")
+      const decide = Effect.fnUntraced(function* (opened: OpenedLabel) {
         if (opened.before === null) return yield* missing
         yield* valid(input, violations)
         yield* matching(opened.before, ifMatch)
-        const settled = settleInput(input, opened.before, opened.permitted.dataset.taskType)
-        const content = patched(opened.before, settled.input, input.status ?? opened.before.status)
+        const { advice, input: settled } = settleInput(
+          input,
+          opened.before,
+          opened.permitted.dataset.taskType,
+        )
+        const content = patched(opened.before, settled, input.status ?? opened.before.status)
         const action = yield* checked(opened, input, content)
-        const outcome =
-          input.attributes === undefined ? null : yield* direct.check(opened, content, true, foreseen)
-        return { ...(yield* direct.save(opened, content, action, outcome)), advice: settled.advice }
+        const check = input.attributes === undefined ? "none" : "sent"
+        const toResult = (written: WrittenLabel) => ({ ...written, advice })
+        return { content, action, check, toResult } as const
       })
-      return yield* written(attempt, yield* foresee(id, input))
+      const target = { sample: id, labelset, operation: "label" } as const
+      return yield* write(target, decide, yield* foresee(id, input))
     })
 
     /** Checks long attributes before the transaction, for which others wait; only for those who may write. */
@@ -137,23 +150,25 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
             checkResults.foresee(dataset, settleShapes(attributes, null, dataset.taskType).attributes),
           )
 
-    const written = <A, E, R>(
-      attempt: (foreseen: Foreseen | null) => Effect.Effect<A, E, R>,
+    const write = <Result, E, R>(
+      target: LabelTarget,
+      decide: (opened: OpenedLabel) => Effect.Effect<LabelDecision<Result>, E, R>,
       foreseen: Foreseen | null,
-    ) => checkResults.foreseeing((known) => retryChanged(transaction.run(attempt(known))), foreseen)
+    ) =>
+      checkResults.foreseeing(
+        (checked) => retryChanged(transaction.run(direct.write(target, decide, checked))),
+        foreseen,
+      )
 
     /** Deletes a label. Its history stays. */
     const remove = traced("Labels.remove")(function* (id: SampleId, labelsetName: string, ifMatch?: IfMatch) {
-      yield* retryChanged(
-        transaction.run(
-          Effect.gen(function* () {
-            const opened = yield* direct.open(id, labelsetName, "write_any_label")
-            if (opened.before === null) return yield* missing
-            yield* matching(opened.before, ifMatch)
-            yield* direct.remove(opened, opened.before)
-          }),
-        ),
-      )
+      const accept = Effect.fnUntraced(function* (label: Label | null) {
+        if (label === null) return yield* missing
+        yield* matching(label, ifMatch)
+        return label
+      })
+      const target = { sample: id, labelset: labelsetName, operation: "write_any_label" } as const
+      yield* retryChanged(transaction.run(direct.remove(target, accept)))
     })
 
     /** Lists the history of a label, newest first, also after its deletion. */
@@ -186,18 +201,17 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       wanted: VersionId,
       ifMatch?: IfMatch,
     ) {
-      const attempt = Effect.fnUntraced(function* (foreseen: Foreseen | null) {
-        const opened = yield* direct.open(id, labelset, "write_any_label")
+      const decide = Effect.fnUntraced(function* (opened: OpenedLabel) {
         yield* matching(opened.before, ifMatch)
         const old = yield* Effect.flatMap(store.version(id, opened.labelset.id, wanted), orMissingVersion)
         if (old.to === null) return yield* missingVersion
         yield* validateStatus(opened.before?.status ?? null, old.to, opened.permitted.dataset.settings)
         const { attributes, score, rating } = old
         const content = { status: old.to, attributes, score, rating }
-        const outcome = yield* direct.check(opened, content, false, foreseen)
-        return yield* direct.save(opened, content, "restore", outcome)
+        return { content, action: "restore", check: "stored", toResult: identity<WrittenLabel> } as const
       })
-      return yield* written(attempt, null)
+      const target = { sample: id, labelset, operation: "write_any_label" } as const
+      return yield* write(target, decide, null)
     })
 
     return { get, put, patch, remove, history, version, restore }

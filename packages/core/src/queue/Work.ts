@@ -14,6 +14,7 @@ import type { Workunit } from "../domain/Workunit.ts"
 import { type LabelContext, labelJson } from "../domain/wire/label.ts"
 import { warningsJson } from "../domain/wire/warningsJson.ts"
 import { workunitJson } from "../domain/wire/work.ts"
+import { Events } from "../events/Events.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
@@ -57,6 +58,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const writer = yield* LabelWriter
     const workunits = yield* WorkunitStore
     const issues = yield* Issues
+    const events = yield* Events
     const checks = yield* LabelChecks
     const checkResults = yield* CheckResults
     const transaction = yield* Transaction
@@ -122,37 +124,22 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           ? yield* checks.admit(place, content.attributes, sent, foreseen)
           : null
       const ends = action === "save" ? undefined : claim
-      const label = yield* writer.write({
-        permitted,
-        sample,
-        labelset,
-        before,
-        content,
-        action,
-        people,
-        ends,
-      })
-      if (ends === undefined) yield* prolong(claim)
-      else if (label === before) yield* claims.finish(claim)
-      const unit = yield* claimedWorkunit(
-        claim,
-        sample,
-        { before, after: label, action },
-        input,
-        digest,
-        saved,
+      return yield* writer.write(
+        { permitted, sample, labelset, before, content, action, people, ends },
+        Effect.fnUntraced(function* (label) {
+          if (ends === undefined) yield* prolong(claim)
+          else if (label === before) yield* claims.finish(claim)
+          const change = { before, after: label, action }
+          const unit = yield* claimedWorkunit(claim, sample, change, input, digest, saved)
+          const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
+          const answer = answerOf(label, labelContext(permitted, labelset), unit, check, settled.advice)
+          if (!(yield* workunits.insert({ ...unit, answer })))
+            return yield* new Conflict({ code: "claim_ended" })
+          if (input.comment != null && input.comment.trim() !== "")
+            yield* openIssue(permitted, sample, input.comment)
+          return { label, workunit: { ...unit, answer }, answer, repeated: false } satisfies WorkDone
+        }),
       )
-      // Before the counts of the dataset, because many transactions wait for that row.
-      const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
-      const answer = answerOf(label, labelContext(permitted, labelset), unit, check, settled.advice)
-      if (!(yield* workunits.insert({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
-      const opened = yield* openIssue(permitted, sample, input.comment)
-      yield* writer.announce(
-        permitted,
-        label === before ? [] : [{ sample, labelset, before, after: label }],
-        opened,
-      )
-      return { label, workunit: { ...unit, answer }, answer, repeated: false } satisfies WorkDone
     })
 
     /** The dataset, for the claim's holder, while they may work in its queue. */
@@ -192,18 +179,21 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       if (lost > 0) yield* claims.renew(claim, saveLeaseSeconds + Math.ceil(lost / 1000))
     })
 
-    const openIssue = (permitted: Permitted, sample: Sample, comment: string | null | undefined) =>
-      comment === null || comment === undefined || comment.trim() === ""
-        ? Effect.succeed([])
-        : Effect.map(issues.insert(permitted.actor, sample, { description: comment }), (issue) => [
-            issueCreated(issue),
-          ])
+    const openIssue = Effect.fnUntraced(function* (
+      permitted: Permitted,
+      sample: Sample,
+      description: string,
+    ) {
+      const issue = yield* issues.insert(permitted.actor, sample, { description })
+      yield* events.record(permitted, [issueCreated(issue)])
+    })
 
     return { perform }
   }),
   dependencies: [
     CheckResults.Default,
     ClaimAccess.Default,
+    Events.Default,
     Issues.Default,
     LabelChecks.Default,
     LabelWriter.Default,

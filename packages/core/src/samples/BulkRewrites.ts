@@ -9,13 +9,13 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Events } from "../events/Events.ts"
 import { freeAction, validateStatus } from "../labels/directWrites.ts"
-import { type LabelChanged, type LabelWrite, LabelWriter } from "../labels/LabelWriter.ts"
+import { type LabelWrite, LabelWriter } from "../labels/LabelWriter.ts"
 import { patched } from "../labels/labelInput.ts"
 import { Placement } from "../placement/Placement.ts"
 import { factsOf } from "../placement/queueKey.ts"
 import { SampleReader, type SampleRow } from "../reading/SampleReader.ts"
 import { SampleStore } from "../reading/SampleStore.ts"
-import { type BulkSet, type Changed, eventOf, isDifferent, labelOf } from "./bulkChange.ts"
+import { type BulkSet, toUpdate } from "./bulkChange.ts"
 import { changedSample, type UsersByKey as Known, sameSample } from "./sampleInput.ts"
 
 /**
@@ -50,29 +50,29 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
         : { rows: yield* reader.heads(ids, labelset.id), read: ids.length }
       const here = rows.filter(({ sample }) => sample.datasetId === dataset)
       const samples = yield* changeSamples(here, set, known)
-      const relabeled = yield* changeLabels(permitted, here, samples, set, labelset)
-      const changed = here
-        .map(({ sample: { id } }): Changed => {
-          return { id, sample: samples.get(id) ?? null, label: relabeled.get(id) ?? null }
-        })
-        .filter(isDifferent)
-      const moves = changed.flatMap(labelOf)
-      yield* labels.report(permitted, moves, changed.flatMap(eventOf))
-      yield* placement.place(
-        dataset,
-        here
-          .filter(({ sample: { id } }) => samples.has(id) || relabeled.has(id))
-          .map(({ label, sample }) =>
-            factsOf(samples.get(sample.id) ?? sample, relabeled.get(sample.id)?.after ?? label ?? null),
-          ),
-        "made",
+      const writes = yield* planWrites(permitted, here, samples, set, labelset)
+      const updates = here.flatMap(({ sample: { id } }) => toUpdate(samples.get(id)))
+      return yield* labels.writeMany(
+        permitted,
+        writes,
+        updates,
+        Effect.fnUntraced(function* (relabeled) {
+          const after = new Map(relabeled.map((change) => [change.sample.id, change.after]))
+          const changed = here.filter(({ sample: { id } }) => samples.has(id) || after.has(id))
+          yield* placement.place(
+            dataset,
+            changed.map(({ label, sample }) =>
+              factsOf(samples.get(sample.id) ?? sample, after.get(sample.id) ?? label ?? null),
+            ),
+            "made",
+          )
+          const ofOthers = relabeled
+            .map(({ sample }) => sample.id)
+            .filter((id) => (openClaims.get(id)?.holder ?? permitted.actor) !== permitted.actor)
+          yield* placement.release(dataset, ofOthers)
+          return { changed: changed.length, read }
+        }),
       )
-      const ofOthers = moves
-        .map(({ sample }) => sample.id)
-        .filter((id) => (openClaims.get(id)?.holder ?? permitted.actor) !== permitted.actor)
-      yield* placement.release(dataset, ofOthers)
-      yield* labels.count(permitted, moves)
-      return { changed: changed.length, read }
     })
 
     /** The changed samples by id. */
@@ -96,16 +96,15 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
       return new Map(changes.map(({ sample }) => [sample.id, sample])) as ReadonlyMap<SampleId, Sample>
     })
 
-    /** The label changes by sample id. */
-    const changeLabels = Effect.fnUntraced(function* (
+    /** The labels to write: none where the status is not set. */
+    const planWrites = Effect.fnUntraced(function* (
       permitted: Permitted,
       rows: ReadonlyArray<SampleRow>,
       samples: ReadonlyMap<SampleId, Sample>,
       { labelStatus: status }: BulkSet,
       labelset: Labelset,
     ) {
-      const none: ReadonlyMap<SampleId, LabelChanged> = new Map()
-      if (status === undefined) return none
+      if (status === undefined) return []
       const writes = rows.flatMap(({ label, sample }): ReadonlyArray<LabelWrite> => {
         const before = label ?? null
         const from = before?.status ?? null
@@ -119,8 +118,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
       })
       for (const { before } of writes)
         yield* validateStatus(before?.status ?? null, status, permitted.dataset.settings)
-      const written = yield* labels.writeMany(writes)
-      return new Map(written.map((change) => [change.sample.id, change])) as typeof none
+      return writes
     })
 
     return { perform }

@@ -4,7 +4,6 @@ import type { SampleId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Change } from "../events/Events.ts"
-import type { LabelChanged } from "../labels/LabelWriter.ts"
 import { labelViolations } from "../labels/labelInput.ts"
 import type { SampleConditions } from "../reading/sampleFilter.ts"
 import { sampleViolations, type UsersByKey } from "./sampleInput.ts"
@@ -40,16 +39,6 @@ export const bulkViolations = (set: BulkSet, known: UsersByKey): ReadonlyArray<V
   ]
 }
 
-/** The result for one sample: its new versions, or null without a change. */
-export interface Changed {
-  readonly id: SampleId
-  readonly sample: Sample | null
-  readonly label: LabelChanged | null
-}
-
-export const isDifferent = ({ label, sample }: Changed): boolean => sample !== null || label !== null
-
-export const labelOf = ({ label }: Changed): ReadonlyArray<LabelChanged> => (label === null ? [] : [label])
-
-export const eventOf = ({ sample }: Changed): ReadonlyArray<Change> =>
-  sample === null ? [] : [{ type: "sample.updated", sample }]
+/** The change to report of a sample; none where it is the same as before. */
+export const toUpdate = (sample: Sample | undefined): ReadonlyArray<Change> =>
+  sample === undefined ? [] : [{ type: "sample.updated", sample }]

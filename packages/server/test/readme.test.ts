@@ -54,7 +54,10 @@ describe("the README", () => {
   }, 90_000)
 
   it("shows the code of an application that CI runs, and is short", () => {
-    assert.strictEqual(blockAfter(".ci/consumer/app.ts", readme), page(".ci/consumer/app.ts"))
+    assert.strictEqual(
+      blockAfter("packages/acceptance/consumer/app.ts", readme),
+      page("packages/acceptance/consumer/app.ts"),
+    )
     assert.isBelow(readme.split("\n").length, 150)
   })
 

@@ -207,6 +207,12 @@ export const zones: ReadonlyArray<Zone> = [
   { name: "server", files: within("server/src/"), may: [anything] },
   { name: "test-support", files: within("test-support/src/"), may: [anything] },
   { name: "bench", files: within("bench/src/"), may: [anything] },
+  {
+    name: "acceptance",
+    files: within("acceptance/src/"),
+    may: [anything],
+    never: [{ what: /^@annotary\//, because: "it uses a built checkout as people do, by its command and its files" }],
+  },
   { name: "an example", files: /^examples\//, may: [anything] },
 ]
 
@@ -218,12 +224,12 @@ export const words: ReadonlyArray<{
 }> = [
   {
     what: /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\b/,
-    except: /^(packages\/(server|bench|test-support)|examples)\//,
+    except: /^(packages\/(acceptance|server|bench|test-support)|examples)\//,
     because: "only server reads the environment",
   },
   {
     what: /\bconsole\s*\./,
-    except: /^(packages\/(server|bench|test-support)|examples)\//,
+    except: /^(packages\/(acceptance|server|bench|test-support)|examples)\//,
     because: "only server speaks to the console",
   },
   { what: /["'`(\s]\/work\b/, except: /^$/, because: "no path of somebody's machine" },

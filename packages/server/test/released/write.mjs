@@ -25,7 +25,7 @@ import {
   startPostgres,
   startServer,
   temporaryFolder,
-} from "../../../../.ci/acceptance/support.mjs"
+} from "../../../acceptance/dist/support.js"
 import { answersOf } from "./answers.mjs"
 import { apiOf } from "./api.mjs"
 import { leavePending, populate } from "./populate.mjs"

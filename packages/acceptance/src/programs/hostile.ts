@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http"
 import { connect } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { gzipSync } from "node:zlib"
-import { adminKey, check, residentMegabytes, run, startServer } from "./support.mjs"
+import { adminKey, check, type Json, residentMegabytes, run, startServer } from "../support.ts"
 
 const settings = {
   ANNOTARY_LOG: "json",
@@ -39,7 +39,7 @@ const head = (line, headers = {}) =>
   `${[line, "Host: localhost", ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join("\r\n")}\r\n\r\n`
 
 /** The first answer to bytes on a new connection. */
-const answerTo = async (bytes, millis) => {
+const answerTo = async (bytes: string, millis?: number) => {
   const { socket, state } = open()
   socket.write(bytes)
   await until(() => state.text.includes("\r\n\r\n") || state.closed, millis)
@@ -49,7 +49,7 @@ const answerTo = async (bytes, millis) => {
 }
 
 const withKey = { Authorization: `APIKey ${adminKey}` }
-const statusOf = (status, found, name) =>
+const formatStatus = (status, found, name) =>
   check(name, found.status === status, `${found.status} ${found.text.slice(0, 15)}`)
 
 /** Resident memory and the longest wait of a health check while sockets flood. */
@@ -66,9 +66,9 @@ const attack = async (sockets) => {
   let slowest = 0
   const end = Date.now() + 5_000
   while (Date.now() < end) {
-    const asked = performance.now()
+    const startedAt = performance.now()
     await fetch(`${server.url}/healthz`).then((answer) => answer.text())
-    slowest = Math.max(slowest, performance.now() - asked)
+    slowest = Math.max(slowest, performance.now() - startedAt)
     peak = Math.max(peak, await residentMegabytes(server.pid))
     await sleep(30)
   }
@@ -86,7 +86,7 @@ const imports = async () => {
   return `/datasets/admin/lines/samples_bulk/`
 }
 
-const form = (fields, file) =>
+const form = (fields: Json, file?: Json) =>
   [
     ...fields.map(
       ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -182,7 +182,7 @@ await run({
     check("a small body that drips is 408", small === 408, small)
     check("a large body that drips is 408", large === 408, large)
     check("lines that drip are 408", lines === 408, lines)
-    const flowing = await new Promise((done, failed) => {
+    const flowing = await new Promise<string>((done, failed) => {
       const request = httpRequest(
         server.url + path,
         { method: "POST", headers: { ...withKey, "Content-Type": "application/x-ndjson" } },
@@ -238,7 +238,7 @@ await run({
   },
   uploads: async () => {
     const unknown = "/assets/00000000-0000-4000-8000-000000000000/upload/"
-    statusOf(
+    formatStatus(
       404,
       await answerTo(head(`POST ${unknown} HTTP/1.1`, { ...multipart, "Content-Length": 50_000_000 }), 2000),
       "an upload to an unknown asset is refused before its body",
@@ -246,7 +246,7 @@ await run({
     const asset = (await server.request("POST", "/assets/", { filename: "a.png" })).json
     const path = `/assets/${asset.uuid}/upload/`
     const without = form([["key", "x"]], "abc")
-    statusOf(
+    formatStatus(
       403,
       await answerTo(
         head(`POST ${path} HTTP/1.1`, { ...multipart, "Content-Length": 50_000_000 }) + without,
@@ -280,25 +280,25 @@ await run({
     const body = { ...withKey, "Content-Type": "application/json" }
     const sent = (headers, rest = "") =>
       answerTo(head("POST /user/datasets/ HTTP/1.1", { ...body, ...headers }) + rest, 3000)
-    statusOf(
+    formatStatus(
       501,
       await sent({ "Transfer-Encoding": "gzip, chunked" }, "2\r\n{}\r\n0\r\n\r\n"),
       "Transfer-Encoding: gzip, chunked is 501",
     )
-    statusOf(400, await sent({ "Transfer-Encoding": "chunked, gzip" }), "chunked that is not last is 400")
-    statusOf(400, await sent({ "Content-Length": "2\r\nContent-Length: 3" }, "{}"), "two lengths are 400")
-    statusOf(
+    formatStatus(400, await sent({ "Transfer-Encoding": "chunked, gzip" }), "chunked that is not last is 400")
+    formatStatus(400, await sent({ "Content-Length": "2\r\nContent-Length: 3" }, "{}"), "two lengths are 400")
+    formatStatus(
       400,
       await sent({ "Content-Length": "2\r\nTransfer-Encoding: chunked" }, "2\r\n{}\r\n0\r\n\r\n"),
       "a length beside chunked is 400",
     )
-    statusOf(400, await sent({ "Content-Length": "+2" }, "{}"), "a length with a sign is 400")
-    statusOf(
+    formatStatus(400, await sent({ "Content-Length": "+2" }, "{}"), "a length with a sign is 400")
+    formatStatus(
       431,
       await answerTo(head("GET /healthz HTTP/1.1", { "X-Large": "x".repeat(40_000) })),
       "huge headers are 431",
     )
-    statusOf(
+    formatStatus(
       400,
       await answerTo(`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A : b\r\n\r\n`),
       "a space before a colon is 400",
@@ -324,7 +324,7 @@ await run({
   },
   hosts: async () => {
     const by = (host) => answerTo(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
-    statusOf(200, await by("labels.example.com"), "the host of the public URL is allowed")
+    formatStatus(200, await by("labels.example.com"), "the host of the public URL is allowed")
     const other = await by("evil.example.com")
     check(
       "a 421 names the setting",
@@ -343,7 +343,7 @@ await run({
       server
         .output()
         .split("\n")
-        .find((text) => text.includes(mark)),
+        .find((text) => text.includes(mark)) ?? "",
     )
     check(
       "the log says the client's address, behind trusted proxies",

@@ -1,9 +1,9 @@
 /**
  * Servers of the schema of the last fixture of released databases go on while this version migrates their database.
  *
- *     node .ci/acceptance/upgrade.mjs
+ *     node packages/acceptance/dist/programs/upgrade.js
  *
- * The earlier version is the commit that added the fixture, built in a folder of its own.
+ * The earlier version is the commit that added the fixture, built in a new folder.
  */
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
@@ -13,11 +13,12 @@ import {
   atEnd,
   check,
   checkout,
+  type Json,
   run,
   startPostgres,
   startServer,
   temporaryFolder,
-} from "./support.mjs"
+} from "../support.ts"
 
 const git = (...words) => execFileSync("git", ["-C", checkout, ...words], { encoding: "utf8" }).trim()
 
@@ -43,8 +44,8 @@ const label = async (server, who) => {
   const headers = await person(server, who)
   let goesOn = true
   let calls = 0
-  const failures = []
-  const call = async (method, path, body) => {
+  const failures: Array<Json> = []
+  const call = async (method: string, path: string, body?: unknown) => {
     const answer = await server.request(method, path, body, headers)
     calls++
     if (answer.status >= 300) failures.push(`${method} ${path}: ${answer.status} ${answer.text}`)
@@ -83,7 +84,7 @@ const besideEachOther = async (settings) => {
   const { code, stderr } = await annotary(["migrate"], old.settings)
   check("this version migrates", code === 0, stderr)
   const at = people.map(({ calls }) => calls())
-  while (people.some(({ calls }, index) => calls() < at[index] + 20)) await sleep(20)
+  while (people.some(({ calls }, index) => calls() < (at[index] ?? 0) + 20)) await sleep(20)
 
   const { ANNOTARY_PORT: _, ...database } = old.settings
   const now = await startServer({ ...database, ANNOTARY_PORT: "0" })

@@ -1,15 +1,15 @@
 /**
  * `manifest FOLDER [PACKAGE@VERSION]`: what the consumer installs from the tarballs; with a package, a project that has that one.
- * `page FOLDER`: what a page with the components of the console installs. `run`: a command with DATABASE_URL, a schema of its own on a Postgres.
+ * `page FOLDER`: what a page with the components of the console installs. `run`: a command with DATABASE_URL, a new schema on a Postgres.
  */
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const root = fileURLToPath(new URL("../../..", import.meta.url))
 const postgres = join(root, "packages/storage-postgres")
 const support = join(root, "packages/test-support")
 const [, , verb, ...rest] = process.argv
@@ -61,7 +61,7 @@ const startServer = async () => {
     packages: "external",
     logLevel: "error",
   })
-  return (await import(pathToFileURL(outfile))).startServer()
+  return (await import(pathToFileURL(outfile).href)).startServer()
 }
 
 const run = async (command, args) => {
@@ -77,7 +77,7 @@ const run = async (command, args) => {
     stdio: "inherit",
     env: { ...process.env, DATABASE_URL: database.href },
   })
-  const code = await new Promise((resolve) => child.on("exit", resolve))
+  const code = await new Promise<number | null>((resolve) => child.on("exit", resolve))
   await client.query(`DROP SCHEMA ${schema} CASCADE`)
   await client.end()
   await stop()

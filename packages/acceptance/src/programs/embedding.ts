@@ -1,5 +1,5 @@
 /** Embedding and HTTP: the OpenAPI document, unknown keys and parameters, joining, errors and loggers of the built packages. */
-import { annotary, atEnd, check, load, run, startServer } from "./support.mjs"
+import { annotary, atEnd, check, type Json, load, run, startServer } from "../support.ts"
 
 const { createEngine, StorageFailure } = await load("packages/core/dist/index.js")
 const { memory } = await load("packages/core/dist/memory.js")
@@ -14,10 +14,10 @@ const rejection = (promise) =>
     (error) => error,
   )
 
-const document = openApi()
+const document: Json = openApi()
 const text = JSON.stringify(document)
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(item).map(([method, operation]) => ({ method, path, operation })),
 )
 const operation = (id) => operations.find((one) => one.operation.operationId === id)?.operation
 
@@ -172,7 +172,7 @@ await run({
     const ghost = await rejection(engine.users.get("ghost"))
     check(
       "an error keeps the caller's line",
-      /embedding\.mjs/.test(ghost.stack ?? ""),
+      /embedding\.(?:ts|js)/.test(ghost.stack ?? ""),
       ghost.stack?.split("\n")[0],
     )
   },
@@ -180,7 +180,7 @@ await run({
     const services = await load("packages/core/dist/effect.js")
     const engine = await createEngine({ storage: memory(), worker: false })
     atEnd(() => engine.close())
-    for (const [name, methods] of Object.entries(engine.as("ana"))) {
+    for (const [name, methods] of Object.entries<Json>(engine.as("ana"))) {
       const tag = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
       const service = await engine.runtime.runPromise(services[tag])
       const missing = Object.keys(methods).filter((method) => !(method in service))
@@ -188,7 +188,7 @@ await run({
     }
   },
   "the logger": async () => {
-    const records = []
+    const records: Array<Json> = []
     const storage = memory()
     const engine = await createEngine({
       storage,

@@ -4,33 +4,33 @@ import { existsSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { atEnd, check, checkout, load, run, startServer } from "./support.mjs"
+import { atEnd, check, checkout, type Json, listen, load, run, startServer } from "../support.ts"
 
 /** A receiver that keeps what it is sent; `answer(request, body)` decides the status. */
-const startReceiver = async (answer = () => 204) => {
-  const received = []
+const startReceiver = async (answer: (entry: Json, count: number) => unknown = () => 204) => {
+  const received: Array<Json> = []
   const server = createServer((request, response) => {
-    const chunks = []
+    const chunks: Array<Json> = []
     request.on("data", (chunk) => chunks.push(chunk))
     request.on("end", async () => {
       const body = Buffer.concat(chunks)
       const entry = { headers: request.headers, body, json: JSON.parse(body.toString()), at: Date.now() }
       received.push(entry)
       const status = await answer(entry, received.length)
-      if (status !== null) response.writeHead(status).end()
+      if (status !== null) response.writeHead(Number(status)).end()
     })
   })
-  await new Promise((listening) => server.listen(0, "127.0.0.1", listening))
+  const port = await listen(server)
   atEnd(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { received, url: `http://127.0.0.1:${server.address().port}/secret-path` }
+  return { received, url: `http://127.0.0.1:${port}/secret-path` }
 }
 
-const until = async (holds, millis = 8000) => {
+const until = async (isDone, millis = 8000) => {
   for (let waited = 0; waited < millis; waited += 25) {
-    if (await holds()) return true
+    if (await isDone()) return true
     await sleep(25)
   }
   return false
@@ -67,7 +67,7 @@ await run({
     check("the endpoint names the key set of the account", typeof url === "string", url)
     if (typeof url === "string") {
       const set = await fetch(url.replace(/^https?:\/\/[^/]+/, server.url))
-      const { keys } = await set.json()
+      const { keys }: Json = await set.json()
       check("the key set is public", set.status === 200, set.status)
       check("its path tells no user name", !url.includes("admin"), url)
       check("kids have no full stops", keys.length > 0 && keys.every(({ kid }) => !kid.includes(".")))
@@ -93,7 +93,7 @@ await run({
       body,
     ])
     const url = (endpoint.json.jwks_url ?? "").replace(/^https?:\/\/[^/]+/, server.url)
-    const keys = url === "" ? [] : (await (await fetch(url)).json()).keys
+    const keys = url === "" ? [] : (await fetch(url).then((answer): Promise<Json> => answer.json())).keys
     const signatures = headers["webhook-signature"].split(" ").map((entry) => entry.split(","))
     const good = keys.some((key) =>
       signatures.some(([version, text]) => {
@@ -127,23 +127,34 @@ await run({
   "owners are told": async () => {
     const watcher = await startReceiver()
     const bad = await startReceiver(() => 410)
-    const asked = await add({ url: watcher.url, event_types: ["endpoint.disabled", "delivery.exhausted"] })
-    check("an endpoint can ask for operational events", asked.status === 201, asked.status)
+    const operational = await add({
+      url: watcher.url,
+      event_types: ["endpoint.disabled", "delivery.exhausted"],
+    })
+    check("an endpoint can ask for operational events", operational.status === 201, operational.status)
     const gone = await add({ url: bad.url })
     const failing = await startReceiver(() => 500)
     const dead = await add({ url: failing.url, retry_schedule: [] })
     await change()
-    const typesOf = () => watcher.received.map(({ json }) => json.event_type)
-    await until(() => typesOf().length >= 2, 5000)
-    check("it is told of an endpoint that was disabled", typesOf().includes("endpoint.disabled"), typesOf())
-    check("it is told of a delivery that was given up", typesOf().includes("delivery.exhausted"), typesOf())
+    const listTypes = () => watcher.received.map(({ json }) => json.event_type)
+    await until(() => listTypes().length >= 2, 5000)
+    check(
+      "it is told of an endpoint that was disabled",
+      listTypes().includes("endpoint.disabled"),
+      listTypes(),
+    )
+    check(
+      "it is told of a delivery that was given up",
+      listTypes().includes("delivery.exhausted"),
+      listTypes(),
+    )
     const texts = watcher.received.map(({ body }) => body.toString())
     check(
       "without a dataset, and without the path of the URL",
       texts.length > 0 &&
         texts.every((text) => !text.includes("secret-path") && text.includes('"dataset":""')),
     )
-    for (const one of [asked, gone, dead]) await remove(one)
+    for (const one of [operational, gone, dead]) await remove(one)
   },
 
   "an endpoint has a schedule, a timeout and a time to live": async () => {

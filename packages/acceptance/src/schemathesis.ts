@@ -1,14 +1,12 @@
-/** Runs schemathesis against a server on SQLite and against one on Postgres: `node .ci/schemathesis.mjs PROGRAM [SECONDS]`. */
+/** Runs schemathesis against a server on SQLite and against one on Postgres: `node packages/acceptance/dist/schemathesis.js PROGRAM [SECONDS]`. */
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
-const [program, seconds = "110"] = process.argv.splice(2)
+const [program = "schemathesis", seconds = "110"] = process.argv.splice(2)
 // The support takes the checkout from the command line.
-const { adminKey, check, run, startPostgres, startServer, temporaryFolder } = await import(
-  "./acceptance/support.mjs"
-)
+const { adminKey, check, run, startPostgres, startServer, temporaryFolder } = await import("./support.ts")
 
-const configuration = fileURLToPath(new URL("./schemathesis.toml", import.meta.url))
+const configuration = fileURLToPath(new URL("../schemathesis.toml", import.meta.url))
 
 /** Its exit code; what it prints goes to our output. */
 const exitCodeOf = (url) =>

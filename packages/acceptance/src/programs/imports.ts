@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { join } from "node:path"
-import { annotary, check, checkout, load, run, startServer, temporaryFolder } from "./support.mjs"
+import { annotary, check, checkout, type Json, load, run, startServer, temporaryFolder } from "../support.ts"
 
 const folder = temporaryFolder()
 const settings = {
@@ -28,7 +28,7 @@ const importing = (source, name, ...words) =>
   cli("import", source, "--dataset", `ada/${name}`, "--create", "vector", ...words)
 const last = (text) => text.trim().split("\n").at(-1)
 
-/** The engine over the same database, for what the command line does not tell. */
+/** The engine over the same database, for what the command line does not show. */
 const withEngine = async (use) => {
   const { createEngine } = await load("packages/core/dist/index.js")
   const { sqlite } = await load("packages/storage-sqlite/dist/index.js")
@@ -42,9 +42,9 @@ const withEngine = async (use) => {
     await engine.close()
   }
 }
-const refOf = (name) => ({ _tag: "Name", owner: "ada", name })
+const toRef = (name) => ({ _tag: "Name", owner: "ada", name })
 
-const refused = []
+const refused: Array<Json> = []
 /** The source is refused with a sentence and exits 1; that no dataset is left is looked at later. */
 const refuses = async (what, source, sentence) => {
   const name = `refused${refused.length}`
@@ -56,7 +56,7 @@ const refuses = async (what, source, sentence) => {
 const attributes = '{"annotations":[{"id":1,"category_id":1,"type":"bbox","points":[[0,0],[1,1]]}]}'
 const line = (name, more = "") => `{"name":"${name}","attributes":{"n":9007199254740993}${more}}\n`
 
-const errorOf = (call) =>
+const catchError = (call) =>
   call.then(
     () => undefined,
     (error) => error,
@@ -88,8 +88,8 @@ await run({
     )
     await importing(source, "street")
     await withEngine(async (engine) => {
-      await engine.labelsets.create(refOf("street"), { name: "model", description: "predictions" })
-      const { samples } = await engine.samples.createMany(refOf("street"), [{ name: "a", attributes: null }])
+      await engine.labelsets.create(toRef("street"), { name: "model", description: "predictions" })
+      const { samples } = await engine.samples.createMany(toRef("street"), [{ name: "a", attributes: null }])
       await engine.labels.put(samples[0].sample.id, "model", { attributes, score: 0.5, status: "REVIEWED" })
     })
     const file = place("street.json")
@@ -97,13 +97,13 @@ await run({
     const { code, stderr } = await cli("import", file, "--dataset", "ada/copy", "--create", "vector")
     const again = place("copy.json")
     await cli("export", "ada/copy", again)
-    const samplesOf = (path) =>
+    const readSamples = (path) =>
       JSON.parse(readFileSync(path, "utf8")).dataset.samples.map(({ attributes, labels, metadata, name }) =>
         JSON.stringify([
           name,
           attributes,
           metadata,
-          Object.entries(labels).map(([labelset, label]) => [
+          Object.entries<Json>(labels).map(([labelset, label]) => [
             labelset,
             label?.label_status,
             label?.attributes,
@@ -114,9 +114,9 @@ await run({
     check(
       "is imported as what it is",
       code === 0 &&
-        samplesOf(again).join() === samplesOf(file).join() &&
-        samplesOf(again).length === 2 &&
-        samplesOf(again)[0].includes('"model","REVIEWED"'),
+        readSamples(again).join() === readSamples(file).join() &&
+        readSamples(again).length === 2 &&
+        readSamples(again)[0].includes('"model","REVIEWED"'),
       last(stderr),
     )
     check("with its digits", existsSync(again) && readFileSync(again, "utf8").includes("9007199254740993"))
@@ -144,12 +144,12 @@ await run({
     for (const name of ["Annotations/1.xml", "JPEGImages/1.jpg"]) write(`voc/${name}`, "")
     await refuses("a VOC folder", place("voc"), /VOC/)
     mkdirSync(place("nothing"))
-    await refuses("an empty folder", place("nothing"), /holds no sample/)
+    await refuses("an empty folder", place("nothing"), /no sample/)
     await refuses("an empty file", write("empty.ndjson", "\n\n"), /Nothing was imported/)
     await refuses("a list", write("list.json", "[]"), /JSON list/)
     await withEngine(async (engine) => {
       for (const [what, name] of refused) {
-        const error = await errorOf(engine.datasets.get(refOf(name)))
+        const error = await catchError(engine.datasets.get(toRef(name)))
         check(`${what} leaves no dataset`, error?._tag === "NotFound")
       }
     })
@@ -201,7 +201,7 @@ await run({
       await engine.users.create({ username: "ada" })
       const ada = engine.as("ada")
       const ref = { _tag: "Name", owner: "ada", name: "cats" }
-      const wrong = await errorOf(
+      const wrong = await catchError(
         ada.datasets.create({ name: "cats", category: "other", taskType: "vektor" }),
       )
       check(
@@ -210,7 +210,7 @@ await run({
         wrong?.errors?.[0]?.pointer,
       )
       await ada.datasets.create({ name: "cats", category: "other", taskType: "vector" })
-      const oops = await errorOf(ada.samples.create(ref, { name: "a", attributes: '{"image": oops' }))
+      const oops = await catchError(ada.samples.create(ref, { name: "a", attributes: '{"image": oops' }))
       check("text that is not JSON is refused", isAnnotaryError(oops, "InvalidInput"), oops)
       const plain = await ada.samples
         .create(ref, { name: "b", attributes: { image: { url: "u" } } })
@@ -220,7 +220,8 @@ await run({
         plain?.sample?.attributes === '{"image":{"url":"u"}}',
         plain?.message ?? "",
       )
-      const label = (attributes) => errorOf(ada.labels.put(plain?.sample?.id, "ground-truth", { attributes }))
+      const label = (attributes) =>
+        catchError(ada.labels.put(plain?.sample?.id, "ground-truth", { attributes }))
       check("a label, too", isAnnotaryError(await label('{"annotations": [NaN]}'), "InvalidInput"))
       check(
         "NaN in an object is found",
@@ -304,7 +305,7 @@ await run({
       /^\d+\.\d+\.\d+.* \(commit [0-9a-f]{40}\)$/.test(stdout.trim()),
       stdout.trim(),
     )
-    const exec = await new Promise((done) => {
+    const exec = await new Promise<{ code: unknown; out: string }>((done) => {
       execFile("npx", ["-y", "pnpm@12", "exec", "annotary", "--version"], { cwd: checkout }, (error, out) =>
         done({ code: error?.code ?? 0, out }),
       )

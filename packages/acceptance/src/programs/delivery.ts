@@ -2,15 +2,26 @@
 import { createServer as createHttp } from "node:http"
 import { createServer } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { annotary, atEnd, check, freePort, load, run, startServer, temporaryFolder } from "./support.mjs"
+import {
+  annotary,
+  atEnd,
+  check,
+  freePort,
+  type Json,
+  listen,
+  load,
+  run,
+  startServer,
+  temporaryFolder,
+} from "../support.ts"
 
 const hooks = "/user/webhooks/endpoints/"
 
 /** A receiver that answers its nth request as `answer(n)` says: a status, or `[status, headers]`. */
-const receiver = async (answer) => {
-  const received = []
+const receiver = async (answer: (count: number) => Json) => {
+  const received: Array<Json> = []
   const server = createHttp((request, response) => {
-    const chunks = []
+    const chunks: Array<Json> = []
     request.on("data", (chunk) => chunks.push(chunk))
     request.on("end", async () => {
       received.push({ id: request.headers["webhook-id"], body: JSON.parse(Buffer.concat(chunks).toString()) })
@@ -18,9 +29,9 @@ const receiver = async (answer) => {
       response.writeHead(status, headers).end("ok")
     })
   })
-  await new Promise((done) => server.listen(0, "127.0.0.1", done))
+  const port = await listen(server)
   atEnd(() => server.close())
-  return { url: `http://127.0.0.1:${server.address().port}/hook?k=1`, received }
+  return { url: `http://127.0.0.1:${port}/hook?k=1`, received }
 }
 
 /** A receiver whose answer has a head and a body that never comes. */
@@ -30,14 +41,14 @@ const hanging = async (status, ...lines) => {
     const head = [`HTTP/1.1 ${status} X`, "content-length: 10", ...lines].join("\r\n")
     socket.on("data", () => socket.writable && socket.write(`${head}\r\n\r\n`))
   })
-  await new Promise((done) => server.listen(0, "127.0.0.1", done))
+  const port = await listen(server)
   atEnd(() => server.close())
-  return `http://127.0.0.1:${server.address().port}/hook`
+  return `http://127.0.0.1:${port}/hook`
 }
 
-const until = async (holds, seconds = 12) => {
+const until = async (isDone, seconds = 12) => {
   for (let waited = 0; waited < seconds * 1000; waited += 50) {
-    const found = await holds()
+    const found = await isDone()
     if (found) return found
     await sleep(50)
   }
@@ -50,7 +61,7 @@ const server = await startServer({
   ANNOTARY_WEBHOOK_LEASE_SECONDS: "30",
   ANNOTARY_WEBHOOK_WAITS: "1h,1h,1h",
 })
-const ok = async (method, path, body) => {
+const ok = async (method: string, path: string, body?: unknown) => {
   const answer = await server.request(method, path, body)
   if (answer.status >= 300)
     throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
@@ -77,7 +88,8 @@ const details = (id) => ok("GET", `/user/webhooks/deliveries/${id}/`)
 
 const policies = async () => {
   const { checkUrl, makeAddressPolicy } = await load("packages/webhooks/dist/index.js")
-  const takes = (url, allow = []) => checkUrl(url, makeAddressPolicy({ allow }))._tag === "Right"
+  const takes = (url: string, allow: ReadonlyArray<string> = []) =>
+    checkUrl(url, makeAddressPolicy({ allow }))._tag === "Right"
   const everything = ["0.0.0.0/0", "::/0"]
   return { takes, everything }
 }
@@ -85,8 +97,8 @@ const policies = async () => {
 await run({
   "a test outside of the order": async () => {
     const { received, url } = await receiver((n) => (n === 1 ? 400 : 200))
-    const one = await endpoint({ url, fifo: true })
-    await one.test()
+    const hook = await endpoint({ url, fifo: true })
+    await hook.test()
     await until(() => received.length > 0)
     await happen()
     await happen()
@@ -96,56 +108,56 @@ await run({
       received.length >= 3,
       `${received.length} requests`,
     )
-    const [test] = (await one.deliveries()).filter(({ origin }) => origin === "test")
+    const [test] = (await hook.deliveries()).filter(({ origin }) => origin === "test")
     check("a test has one attempt", test?.state === "dead", test?.state)
-    const shown = await one.shown()
+    const shown = await hook.shown()
     check(
       "a test does not count towards the endpoint's health",
       shown.failing_since === null && shown.counts.last_24_hours.failed === 0,
       JSON.stringify([shown.failing_since, shown.counts.last_24_hours]),
     )
-    const found = await ok("POST", `${one.path}recover/`, { since: "2026-01-01T00:00:00Z", dry_run: true })
+    const found = await ok("POST", `${hook.path}recover/`, { since: "2026-01-01T00:00:00Z", dry_run: true })
     check("a recovery takes up no test", found.found_count === 0, found.found_count)
-    await one.remove()
+    await hook.remove()
   },
 
   "a test where webhooks are off": async () => {
     const { url } = await receiver(() => 200)
-    const one = await endpoint({ url })
+    const hook = await endpoint({ url })
     await ok("DELETE", "/user/webhooks/").catch(() => {})
-    const off = await one.test()
+    const off = await hook.test()
     check(
       "a test is refused where the account's webhooks are off",
       off.status === 409 && off.json.code === "webhooks_off",
       `${off.status} ${off.json?.code ?? ""}`,
     )
     await ok("PUT", "/user/webhooks/")
-    await ok("PATCH", one.path, { enabled: false })
-    const disabled = await one.test()
+    await ok("PATCH", hook.path, { enabled: false })
+    const disabled = await hook.test()
     check(
       "a test is refused where the endpoint is disabled",
       disabled.status === 409 && disabled.json.code === "endpoint_disabled",
       disabled.status,
     )
-    await one.remove()
+    await hook.remove()
   },
 
   "a status whose body hangs": async () => {
     for (const status of [410, 429, 503]) {
-      const one = await endpoint({ url: await hanging(status, "retry-after: 600") })
+      const hook = await endpoint({ url: await hanging(status, "retry-after: 600") })
       await happen()
       const ended = await until(async () => {
-        const [first] = await one.deliveries()
+        const [first] = await hook.deliveries()
         return first?.attempts_count > 0 ? first : undefined
       })
-      const shown = await one.shown()
+      const shown = await hook.shown()
       const good = status === 410 ? shown.disabled_reason === "gone" : shown.paused_until !== null
       check(
         `${status} with a hanging body is taken as ${status}`,
         ended?.last_status === status && good,
         `${ended?.last_status} ${shown.disabled_reason ?? shown.paused_until}`,
       )
-      await one.remove()
+      await hook.remove()
     }
   },
 
@@ -154,13 +166,13 @@ await run({
       await sleep(n === 1 ? 1500 : 4000)
       return n === 1 ? 410 : 200
     })
-    const one = await endpoint({ url })
+    const hook = await endpoint({ url })
     await Promise.all(Array.from({ length: 30 }, happen))
-    await until(async () => !(await one.shown()).enabled)
+    await until(async () => !(await hook.shown()).enabled)
     // Requests that were under way time out within two seconds; what they end is seen before anybody tidies up.
     let [late, most] = [0, 0]
     for (let n = 0; n < 60; n++) {
-      const pending = (await one.deliveries()).filter(({ state }) => state === "pending")
+      const pending = (await hook.deliveries()).filter(({ state }) => state === "pending")
       late = Math.max(late, pending.filter(({ attempts_count }) => attempts_count > 0).length)
       if (n > 10) most = Math.max(most, pending.length)
       await sleep(25)
@@ -170,46 +182,46 @@ await run({
       late === 0 && most <= 8,
       `${late} that had ended and ${most} in all were pending`,
     )
-    await one.remove()
+    await hook.remove()
   },
 
   "an absurd Retry-After": async () => {
     const { url } = await receiver(() => [429, { "retry-after": "9".repeat(1000) }])
-    const one = await endpoint({ url })
+    const hook = await endpoint({ url })
     await happen()
-    const paused = await until(async () => (await one.shown()).paused_until)
+    const paused = await until(async () => (await hook.shown()).paused_until)
     const hours = (Date.parse(paused) - Date.now()) / 3_600_000
     check("a Retry-After of 1000 digits means the longest wait", hours > 20 && hours < 30, `${hours} h`)
-    await one.remove()
+    await hook.remove()
   },
 
   "a replay of what waits": async () => {
     const { received, url } = await receiver((n) => (n === 1 ? [503, { "retry-after": "86400" }] : 200))
-    const one = await endpoint({ url })
+    const hook = await endpoint({ url })
     await happen()
     const waiting = await until(async () =>
-      (await one.deliveries()).find(({ attempts_count }) => attempts_count > 0),
+      (await hook.deliveries()).find(({ attempts_count }) => attempts_count > 0),
     )
     const answer = await delivery(waiting.uuid, "replay")
     await until(() => received.length > 1, 5)
     check(
       "a replay of a waiting delivery sends now",
-      answer.status === 202 && received.length === 2 && received[0].id === received[1].id,
+      answer.status === 202 && received.length === 2 && received[0]?.id === received[1]?.id,
       `${answer.status}, ${received.length} requests`,
     )
-    await one.remove()
+    await hook.remove()
   },
 
   "skip and cancel": async () => {
     const { received, url } = await receiver((n) => (n === 1 ? 500 : 200))
-    const one = await endpoint({ url, fifo: true })
+    const hook = await endpoint({ url, fifo: true })
     await happen()
     const first = await until(async () =>
-      (await one.deliveries()).find(({ attempts_count }) => attempts_count > 0),
+      (await hook.deliveries()).find(({ attempts_count }) => attempts_count > 0),
     )
     await happen()
     await happen()
-    const [last] = await one.deliveries()
+    const [last] = await hook.deliveries()
     const cancelled = await delivery(last.uuid, "cancel")
     check("a delivery that waits is cancelled", cancelled.json?.state === "cancelled", cancelled.status)
     const skipped = await delivery(first.uuid, "skip")
@@ -219,17 +231,17 @@ await run({
       skipped.json?.state === "dead" && received.length === 2,
       `${skipped.status}, ${received.length} requests`,
     )
-    await one.remove()
+    await hook.remove()
   },
 
   "many at once": async () => {
     const { received, url } = await receiver((n) => (n <= 5 ? 500 : 200))
-    const one = await endpoint({ url })
+    const hook = await endpoint({ url })
     for (let n = 0; n < 5; n++) await happen()
     await until(() => received.length === 5)
-    await until(async () => (await one.deliveries()).every(({ attempts_count }) => attempts_count === 1))
+    await until(async () => (await hook.deliveries()).every(({ attempts_count }) => attempts_count === 1))
     const bulk = (body) =>
-      server.request("POST", `${one.path}deliveries/bulk/`, {
+      server.request("POST", `${hook.path}deliveries/bulk/`, {
         states: ["pending"],
         event_types: ["dataset.created"],
         since: "2026-01-01T00:00:00Z",
@@ -248,14 +260,14 @@ await run({
       replayed.json?.changed_count === 5 && received.length === 10,
       `${replayed.status}, ${received.length} requests`,
     )
-    await one.remove()
+    await hook.remove()
   },
 
   "the log of attempts": async () => {
     const { url } = await receiver(() => [200, { "x-request-id": "7" }])
-    const one = await endpoint({ url })
+    const hook = await endpoint({ url })
     await happen()
-    const sent = await until(async () => (await one.deliveries()).find(({ state }) => state === "delivered"))
+    const sent = await until(async () => (await hook.deliveries()).find(({ state }) => state === "delivered"))
     const [attempt] = (await details(sent.uuid)).attempts
     check("an attempt tells the URL that was tried", attempt.url === url, attempt.url)
     const header = attempt.response_headers?.find(({ name }) => name === "x-request-id")
@@ -264,7 +276,7 @@ await run({
       header?.value === "7",
       JSON.stringify(attempt.response_headers),
     )
-    await one.remove()
+    await hook.remove()
   },
 
   "addresses that stay shut": async () => {

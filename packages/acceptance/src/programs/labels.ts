@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { corpus } from "./labelCorpus.mjs"
-import { check, load, run, startServer, temporaryFolder } from "./support.mjs"
+import { corpus } from "../labelCorpus.ts"
+import { type Answer, check, type Json, load, run, startServer, temporaryFolder } from "../support.ts"
 
 const server = await startServer()
 const { request } = server
@@ -62,7 +62,7 @@ const python = (() => {
 })()
 
 const shown = ({ status, text }) => `${status} ${text.slice(0, 160)}`
-const refused = (name, answer, pointer) =>
+const refused = (name: string, answer: Answer, pointer?: string) =>
   check(
     name,
     answer.status === 400 &&
@@ -87,7 +87,7 @@ const ndjson = async (path, line) =>
   JSON.parse(
     (
       await request("POST", `${path}/samples_bulk/`, `${line}\n`, { "Content-Type": "application/x-ndjson" })
-    ).text.split("\n")[0],
+    ).text.split("\n")[0] ?? "",
   )
 
 await run({
@@ -269,7 +269,7 @@ await run({
       "an empty category name is refused",
       await validate({ name: "a", input_type: "text" }, { name: "" }),
     )
-    const advised = async (what, attribute, category) => {
+    const advised = async (what: string, attribute: Json, category?: Json) => {
       const answer = await validate(attribute, category)
       check(`${what} carries an advice`, (answer.json.advice ?? []).length > 0, shown(answer))
     }
@@ -289,7 +289,7 @@ await run({
     if (python === undefined)
       return check("the package segments-ai is to be had", false, "no Python with it here")
     const { TaskType } = await load("packages/core/dist/effect.js")
-    const records = []
+    const records: Array<Json> = []
     let sent = 0
     for (const type of TaskType.literals) {
       const path = await dataset(`sdk-${type}`, type)
@@ -306,12 +306,12 @@ await run({
     }
     const file = join(temporaryFolder(), "labels.ndjson")
     writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""))
-    const program = fileURLToPath(new URL("../../examples/python-sdk/corpus.py", import.meta.url))
-    let output
+    const program = fileURLToPath(new URL("../../../../examples/python-sdk/corpus.py", import.meta.url))
+    let output: unknown
     try {
       output = execFileSync(python, [program, file], { encoding: "utf8" })
     } catch (error) {
-      output = error.stdout
+      output = error instanceof Error && "stdout" in error ? error.stdout : error
     }
     check(
       `the SDK reads all ${records.length} accepted of ${sent} labels`,

@@ -5,16 +5,16 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
-import { adminKey, check, run, startServer } from "./support.mjs"
+import { adminKey, check, run, startServer } from "../support.ts"
 
 const execute = promisify(execFile)
 const megabytes = 60
 
 /** The highest resident memory of a process in MB, since {@link forgetPeak}. */
-const peakOf = (pid) =>
-  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024
-const residentOf = (pid) =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024
+const readPeak = (pid) =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
+const readResident = (pid) =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
 const forgetPeak = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, "5")
 
 /** Reads an answer over a socket, `pause` milliseconds between two pieces; it leaves after `most` milliseconds. */
@@ -82,9 +82,9 @@ await run({
       server = await startServer(server.settings)
       await server.request("GET", "/user")
       forgetPeak(server.pid)
-      const before = residentOf(server.pid)
+      const before = readResident(server.pid)
       await work()
-      const rise = peakOf(server.pid) - before
+      const rise = readPeak(server.pid) - before
       check(
         `${name} of ${megabytes} MB samples raises memory by at most ${limit} MB`,
         rise <= limit,
@@ -129,8 +129,8 @@ await run({
     check("uncompressed too", whole(plain), plain.text.slice(0, 200))
     const claim = await server.request("POST", `${dataset}/queue/labeling/claim/`, {})
     check("a claim does", whole(claim), claim.text.slice(0, 200))
-    const one = await server.request("GET", `/claims/${claim.json?.[0]?.claim_id}/`)
-    check("and the claim by its id", whole(one), one.text.slice(0, 200))
+    const claimed = await server.request("GET", `/claims/${claim.json?.[0]?.claim_id}/`)
+    check("and the claim by its id", whole(claimed), claimed.text.slice(0, 200))
     await server.stop()
   },
 
@@ -229,8 +229,8 @@ await run({
     ).json
     const issue = (await server.request("POST", `/samples/${sample.uuid}/issues/`, { description: "why?" }))
       .json
-    const one = await server.request("GET", `/issues/${issue.uuid}/`)
-    check("an issue is read by its id", one.status === 200 && one.json.uuid === issue.uuid, one.status)
+    const shown = await server.request("GET", `/issues/${issue.uuid}/`)
+    check("an issue is read by its id", shown.status === 200 && shown.json.uuid === issue.uuid, shown.status)
     const some = await server.request("GET", `/samples/${sample.uuid}/issues/`)
     check("the issues of a sample are listed", some.status === 200 && some.json.length === 1, some.status)
     const people = await server.request("GET", "/users/")

@@ -1,11 +1,11 @@
 /**
- * Product rules that did not hold: `node .ci/acceptance/rules.mjs [CHECKOUT]`.
+ * Product rules that did not hold: `node packages/acceptance/dist/programs/rules.js [CHECKOUT]`.
  *
  * RULES_ROUNDS=50 runs the race of the configuration so often (by default a few times); RULES_SAMPLES=10000 changes so many
  * samples at once.
  */
 import { setTimeout as sleep } from "node:timers/promises"
-import { atEnd, check, run, startPostgres, startServer } from "./support.mjs"
+import { atEnd, check, type Json, run, startPostgres, startServer } from "../support.ts"
 
 const rounds = Number(process.env.RULES_ROUNDS ?? 4)
 const bulkSize = Number(process.env.RULES_SAMPLES ?? 4000)
@@ -46,7 +46,7 @@ const boxIn = (category_id) => ({
 })
 
 /** Samples `s0`, `s1`, … with labels where `label` answers one; their ids. */
-const importSamples = async (server, dataset, count, label = () => undefined) => {
+const importSamples = async (server, dataset, count, label: (index: number) => unknown = () => undefined) => {
   const lines = Array.from({ length: count }, (_, i) =>
     JSON.stringify({ name: `s${i}`, attributes: image, label: label(i) }),
   )
@@ -91,7 +91,7 @@ const released = async (server, dataset, name) => {
   seen(await server.request("POST", `/datasets/${dataset}/releases/`, { name }), 201)
   const release = await settled(server, `/datasets/${dataset}/releases/${name}/`)
   const millis = performance.now() - start
-  const file = await (await fetch(release.attributes.url)).json()
+  const file: Json = await (await fetch(release.attributes.url)).json()
   return { millis, labels: file.dataset.samples.map((sample) => sample.labels["ground-truth"].attributes) }
 }
 
@@ -153,7 +153,7 @@ const percentile = (sorted, part) =>
 /** Small requests beside a long one: the longest that any of them took. */
 const pinged = async (server, work) => {
   let busy = true
-  const times = []
+  const times: Array<Json> = []
   const ping = async () => {
     while (busy) {
       const start = performance.now()
@@ -170,7 +170,7 @@ const pinged = async (server, work) => {
   busy = false
   await pinging
   times.sort((a, b) => a - b)
-  return { millis, worst: times.at(-1), p50: percentile(times, 0.5) }
+  return { millis, worst: times.at(-1) ?? 0, p50: percentile(times, 0.5) }
 }
 
 const bulkCase = async (server, database) => {
@@ -182,10 +182,10 @@ const bulkCase = async (server, database) => {
     ["assignee and status", { assigned_labeler: "admin", label_status: "PRELABELED" }],
     ["status of labels", { label_status: "LABELED" }],
   ]) {
-    let changed = 0
+    let changed: string | undefined
     const { millis, worst } = await pinged(server, async () => {
       const answer = await server.request("PATCH", `/datasets/${full_name}/samples_bulk/`, { uuids, set })
-      changed = JSON.stringify(seen(answer, 200)).match(/\d+/)[0]
+      changed = JSON.stringify(seen(answer, 200)).match(/\d+/)?.[0]
     })
     if (Number(changed) !== bulkSize) throw new Error(`${changed} of ${bulkSize} were changed.`)
     const goal = bulkSize / 10
@@ -211,7 +211,7 @@ const race = async () => {
   let wrongReleased = 0
   let wrongListed = 0
   let wrongOnce = 0
-  const releaseTimes = []
+  const releaseTimes: Array<Json> = []
   let now = 2
   const people = writers([first, second], samples, 2)
   for (let round = 0; round < rounds; round++) {
@@ -232,7 +232,7 @@ const race = async () => {
   const detail = `${rounds} rounds, ${wrongOnce} with a fault; ${wrongReleased} of old form in releases, ${wrongListed} in lists`
   check("no label of the old form after SUCCEEDED, two processes on Postgres", wrongOnce === 0, detail)
   releaseTimes.sort((a, b) => a - b)
-  const [median, worst] = [percentile(releaseTimes, 0.5), releaseTimes.at(-1)]
+  const [median, worst] = [percentile(releaseTimes, 0.5), releaseTimes.at(-1) ?? 0]
   check(
     "a release right after a change does not wait for it",
     worst < 2000,

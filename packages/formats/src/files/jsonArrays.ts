@@ -25,6 +25,8 @@ export interface JsonMembers {
   readonly whole?: ReadonlyArray<string>
   /** The key of the elements of a document that is a list itself; without it such a document is refused. */
   readonly root?: string
+  /** Refuses a document that is not a list. */
+  readonly isList?: boolean
   /** Called with the key of each member that is skipped. */
   readonly skip?: (key: string) => void
 }
@@ -45,6 +47,21 @@ export const splitJson = async (
   }
   splitter.end()
 }
+
+/** Yields the elements of a document that is one list. */
+export async function* splitJsonList(source: Source, path: string): AsyncGenerator<JsonPart> {
+  if (!source.has(path)) throw new FormatError(path, "is missing.")
+  const parts: Array<JsonPart> = []
+  const splitter = new Splitter(path, wholeList, (part) => parts.push(part), source.limits)
+  for await (const chunk of source.stream(path)) {
+    splitter.push(chunk)
+    yield* parts.splice(0)
+  }
+  splitter.end()
+}
+
+/** The elements of a document that is one list. */
+export const wholeList: JsonMembers = { lists: [], root: "", isList: true }
 
 /** Between the parts, or within a key or value. */
 type At = "start" | "key" | "in key" | "colon" | "value" | "in value" | "after value" | "end"
@@ -106,14 +123,15 @@ class Splitter {
   }
 
   #refuse(at: number): never {
-    throw new FormatError(this.#path, `is no JSON object, or is broken at byte ${this.#offset + at}.`)
+    const expected = this.#members.isList === true ? "list" : "object"
+    throw new FormatError(this.#path, `is no JSON ${expected}, or is broken at byte ${this.#offset + at}.`)
   }
 
   #between(byte: number, i: number): void {
     switch (this.#at) {
       case "start":
         if (byte === openList && this.#members.root !== undefined) this.#beginRoot(this.#members.root)
-        else if (byte !== openObject) this.#refuse(i)
+        else if (byte !== openObject || this.#members.isList === true) this.#refuse(i)
         else this.#at = "key"
         return
       case "key":
@@ -181,7 +199,8 @@ class Splitter {
   /** For messages. */
   get #place(): string {
     if (this.#at === "in key") return `the key at byte ${this.#start}`
-    return this.#index === null ? `/${this.#key}` : `/${this.#key}/${this.#index}`
+    if (this.#index === null) return `/${this.#key}`
+    return this.#key === "" ? `/${this.#index}` : `/${this.#key}/${this.#index}`
   }
 
   /** A list or object begins. */

@@ -74,9 +74,9 @@ describe("a file within a limit is read, and one above it is refused with the nu
       "[[1],[[2,3]]]",
       { values: 3 },
       { values: 2 },
-      /\/1: the number of its JSON values is 3/,
+      /the number of JSON values in \/1 is 3/,
     ],
-    ["an element of a list", list, "[[1],[[2]]]", { depth: 2 }, { depth: 1 }, /\/1: the nesting .* is 2/],
+    ["an element of a list", list, "[[1],[[2]]]", { depth: 2 }, { depth: 1 }, /the nesting of \/1 is 2/],
     ["a row of a table", rows, '[{"a":[1,2,[3]]}]', { depth: 3 }, { depth: 2 }, /is 3, above the limit of 2/],
     [
       "an element of XML",

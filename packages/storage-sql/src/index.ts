@@ -12,6 +12,7 @@ export {
   type FailureKind,
   type Retry,
 } from "./dialect/Dialect.ts"
+export { type DialectLookups, type Expression, subqueries } from "./dialect/lookups.ts"
 export type { ClaimOperations, View, ViewRequest } from "./dialect/operations.ts"
 export {
   type ClaimPass,
@@ -19,6 +20,7 @@ export {
   type EventGroup,
   maxRowsOfEndpoint,
 } from "./dialect/operations.ts"
+export { areWebhooksEnabled, isLiveDataset } from "./dialect/persons.ts"
 export type { Begun, Restore, Transactions } from "./dialect/transactions.ts"
 export { type Migrations, migrations } from "./migrations/index.ts"
 export { migrate } from "./migrations/migrate.ts"
@@ -51,6 +53,5 @@ export {
 } from "./statements/manyRows.ts"
 export type { Execute, ListQuery, Query, Rows, Run, Statements } from "./statements/Statements.ts"
 export { datasetColumns, otherColumns } from "./stores/accounts/personColumns.ts"
-export { homePattern } from "./stores/datasets/directory.ts"
-export { labelsetPattern, selectLabelPage } from "./stores/labels/labelQueries.ts"
+export { selectLabelPage } from "./stores/labels/labelQueries.ts"
 export { endedNames, type RecordEndedClaims, recordEndedClaims } from "./stores/queue/claimEnds.ts"

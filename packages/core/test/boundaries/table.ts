@@ -211,7 +211,12 @@ export const zones: ReadonlyArray<Zone> = [
     name: "acceptance",
     files: within("acceptance/src/"),
     may: [anything],
-    never: [{ what: /^@annotary\//, because: "it uses a built checkout as people do, by its command and its files" }],
+    never: [
+      {
+        what: /^@annotary\//,
+        because: "it uses a built checkout as people do, by its command and its files",
+      },
+    ],
   },
   { name: "an example", files: /^examples\//, may: [anything] },
 ]

@@ -2,11 +2,13 @@
 import { Dialect } from "@annotary/storage-sql"
 import { Effect, Layer } from "effect"
 import { PostgresDialect } from "../dialect/PostgresDialect.ts"
-import { adapted } from "./adapted.ts"
+import { makeDeliveries } from "../webhooks/deliveries.ts"
 import { citusClaims } from "./claims.ts"
 import { citusFailure, isUniqueViolation } from "./failure.ts"
 import { insertRows } from "./insertRows.ts"
-import { lockOutWriters } from "./locks.ts"
+import { lockInDatasets } from "./lockInDatasets.ts"
+import { lockDatasetRow, lockOutWriters, sharePersons } from "./locks.ts"
+import { citusLookups, resolveLookups } from "./lookups.ts"
 import { citusTransactions } from "./transactions.ts"
 import { words } from "./words.ts"
 
@@ -16,8 +18,13 @@ export const CitusDialect: Layer.Layer<Dialect> = Layer.effect(
     Dialect.of({
       ...postgres,
       ...words,
-      adapted,
+      ...citusLookups,
+      resolveLookups,
+      lockDatasetRow,
+      lockInDatasets,
+      sharePersons,
       claims: citusClaims,
+      deliveries: makeDeliveries(words.areWebhooksEnabled),
       failure: citusFailure,
       insertRows,
       isUniqueViolation,

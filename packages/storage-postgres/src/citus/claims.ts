@@ -4,7 +4,13 @@
  * to do both in one statement.
  */
 import type { Claim, ClaimRequest } from "@annotary/core/effect"
-import { type ClaimOperations, queueNumber, type Run, type Statements } from "@annotary/storage-sql"
+import {
+  type ClaimOperations,
+  type ListQuery,
+  queueNumber,
+  type Run,
+  type Statements,
+} from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { claimAdmitted, expire, lease, view } from "../claim/claim.ts"
@@ -13,7 +19,8 @@ import { makeLiveQuery } from "../claim/statements.ts"
 import { takeNext } from "../claim/steps.ts"
 import { keepHomes } from "./claimHomes.ts"
 
-export const citusClaims = ({ run }: Pick<Statements, "run">): ClaimOperations => {
+export const citusClaims = ({ run: runAnywhere }: Pick<Statements, "run">): ClaimOperations => {
+  const run = onShard(runAnywhere)
   // Never lowered and never read: every claim begins at the start of its ranges.
   const hints = makeQueueHints()
   return {
@@ -23,6 +30,25 @@ export const citusClaims = ({ run }: Pick<Statements, "run">): ClaimOperations =
     moved: () => Effect.void,
   }
 }
+
+/**
+ * Runs the statements of claims, whose first parameter is the dataset. A value that changes between calls would differ between nodes.
+ * Postgres plans a statement that it has run several times without the values of its parameters, and Citus takes no recursive query
+ * without the dataset, so that it stands in the text.
+ */
+const onShard =
+  (run: Run): Run =>
+  ({ params, text }) => {
+    const query = { text: text.replaceAll("clock_timestamp()", "statement_timestamp()"), params }
+    return run(text.startsWith("WITH RECURSIVE") ? nameDataset(query) : query)
+  }
+
+const nameDataset = ({ params: [dataset, ...others], text }: ListQuery): ListQuery => ({
+  text: text.replace(/\$(\d+)/g, (_, number: string) =>
+    number === "1" ? `'${String(dataset).replaceAll("'", "''")}'` : `$${Number(number) - 1}`,
+  ),
+  params: others,
+})
 
 type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
 

@@ -2,7 +2,8 @@
 import { nullable, type RawRow, type RunHere, text } from "@annotary/storage-sql"
 import { Effect } from "effect"
 
-export type Lookup = (
+/** Finds a value by others. */
+export type Find = (
   run: RunHere,
   params: ReadonlyArray<unknown>,
 ) => Effect.Effect<unknown, Effect.Effect.Error<ReturnType<RunHere>>>
@@ -11,25 +12,25 @@ const datasetId = nullable(text<string>("dataset_id"))
 const homeIn = (rows: ReadonlyArray<RawRow>): string => datasetId.read(rows[0]?.dataset_id ?? null) ?? ""
 
 const by =
-  (text: string): Lookup =>
+  (text: string): Find =>
   (run, params) =>
     Effect.map(run(text, params), homeIn)
 
 /** The dataset of an entity. One shard. */
-export const directoryHome: Lookup = by("SELECT dataset_id FROM directory WHERE id = $1")
+export const directoryHome: Find = by("SELECT dataset_id FROM directory WHERE id = $1")
 
 /** The given dataset, if it and the labelset are not deleted. One shard. */
-export const liveLabelset: Lookup = by(`SELECT x.dataset_id FROM labelsets x
+export const liveLabelset: Find = by(`SELECT x.dataset_id FROM labelsets x
   JOIN datasets d ON d.id = x.dataset_id AND d.deleted_at IS NULL
   WHERE x.dataset_id = $1 AND x.id = $2 AND x.deleted_at IS NULL`)
 
 /** The dataset of a sample that is not deleted. One shard. */
-export const sampleHome: Lookup = by(
+export const sampleHome: Find = by(
   "SELECT s.dataset_id FROM samples s WHERE s.dataset_id = $1 AND s.id = $2 AND s.deleted_at IS NULL",
 )
 
 /** The number of the change that is staging in a dataset; null when there is none. One shard. */
-export const openStaging: Lookup = (run, params) =>
+export const openStaging: Find = (run, params) =>
   Effect.map(
     run(
       "SELECT MAX(open.number) AS number FROM configuration_changes open WHERE open.dataset_id = $1 AND open.phase = 'staging'",
@@ -47,7 +48,7 @@ const claimTables = [
 ]
 
 /** The dataset of a claim. The coordinator knows it unless it crashed since, or has forgotten it; then every shard is read. */
-export const claimHome: Lookup = (run, params) =>
+export const claimHome: Find = (run, params) =>
   Effect.gen(function* () {
     for (const table of claimTables) {
       const found = homeIn(yield* run(table, params))

@@ -2,35 +2,26 @@
 import { type DialectShape, type RawRow, readErrorCode, text as textColumn } from "@annotary/storage-sql"
 import { Effect, Option } from "effect"
 import { makeWritersLockKey } from "../dialect/words.ts"
-import type { Step } from "./Step.ts"
-
-/** A statement without its lock, and the statement that locks first. Null: the text locks nothing of this kind. */
-export type Lock = (text: string) => { readonly text: string; readonly step: Step } | null
 
 /** The key of a dataset's row. The number distinguishes it from other locks of a dataset. */
-const rowKey = "hashtextextended($1, 4710267304)"
-const datasetPattern =
-  /^(\s*SELECT[\s\S]* FROM datasets\s+WHERE id = \$(\d+)[\s\S]*?)\s+FOR (UPDATE|KEY SHARE)\s*$/
+const rowKey = (dataset: string) => `hashtextextended(${dataset}, 4710267304)`
 
-/** A lock of one dataset's row. The statement that follows reads the row as it is after the lock. */
-export const datasetLock: Lock = (text) => {
-  const [, rest, id, strength] = datasetPattern.exec(text) ?? []
-  if (rest === undefined || id === undefined || rest.includes(" JOIN ")) return null
-  const lock = `SELECT pg_advisory_xact_lock${strength === "UPDATE" ? "" : "_shared"}(${rowKey})`
-  return { text: rest, step: (run, params) => Effect.asVoid(run(lock, [params[Number(id) - 1]])) }
+/** The statement that follows reads the row as it is after the lock. */
+export const lockDatasetRow: DialectShape["lockDatasetRow"] = (sql, dataset, strength, read) => {
+  const lock = sql.literal(strength === "update" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared")
+  return Effect.zipRight(
+    sql`SELECT ${lock}(${sql.literal(rowKey("x.id"))}) FROM (SELECT CAST(${dataset} AS TEXT) AS id) x`,
+    read(sql.literal("")),
+  )
 }
-
-const sharePattern = / FOR SHARE( OF \w+)?/g
 
 /** The lock that Citus takes on a table's shard for changes, in share mode, which waits for them and keeps them waiting. */
 const shareShards = `SELECT lock_shard_resources(5, (SELECT array_agg(shardid ORDER BY shardid) FROM pg_dist_shard
   WHERE logicalrelid IN ('users'::regclass, 'members'::regclass, 'collaborators'::regclass)))`
 
-/** Shared locks of persons with their roles: of their tables, for the short time of an assignment. */
-export const sharedPersons: Lock = (text) =>
-  text.includes("FROM datasets d JOIN users u") && text.includes(" FOR SHARE")
-    ? { text: text.replace(sharePattern, ""), step: (run) => Effect.asVoid(run(shareShards, [])) }
-    : null
+/** Locks the tables of people, for the short time of an assignment. */
+export const sharePersons: DialectShape["sharePersons"] = (sql, read) =>
+  Effect.zipRight(sql`${sql.literal(shareShards)}`, read({ roles: sql.literal(""), person: sql.literal("") }))
 
 const timeout = textColumn<string>("lock_timeout")
 const isLockTimeout = (cause: unknown): boolean => readErrorCode(cause) === "55P03"

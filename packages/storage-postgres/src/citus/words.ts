@@ -11,6 +11,9 @@ export const nowMillis = "CAST(extract(epoch FROM statement_timestamp()) * 1000 
 export const words: DialectWords = {
   ...postgres,
   nowMillis,
+  // Functions on the coordinator: a statement on its tables can join no table of Citus.
+  areWebhooksEnabled: (owner) => `(SELECT webhooks_enabled(${owner}))`,
+  isLiveDataset: (dataset) => `dataset_lives(${dataset})`,
   snapshotRows: {
     ...postgres.snapshotRows,
     noneOpen: `AND NOT EXISTS (SELECT 1 FROM snapshots o WHERE o.dataset_id = d.id AND o.kept_until > ${nowMillis})`,

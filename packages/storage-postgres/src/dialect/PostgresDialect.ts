@@ -7,6 +7,7 @@ import {
   type RawRow,
   type Retry,
   readErrorCode,
+  subqueries,
   text,
   toGivenName,
 } from "@annotary/storage-sql"
@@ -14,7 +15,7 @@ import { Effect, Layer, Option, Schedule } from "effect"
 import { baseline } from "../baseline/index.ts"
 import { makePostgresClaims } from "../claim/claim.ts"
 import { readCommitted } from "../connection/sessionSettings.ts"
-import { makePostgresDeliveries } from "../webhooks/deliveries.ts"
+import { makeDeliveries } from "../webhooks/deliveries.ts"
 import { ddl } from "./ddl.ts"
 import { isUniqueViolation, makeConflict, toPostgresFailure } from "./failure.ts"
 import { insertRows } from "./insertRows.ts"
@@ -89,12 +90,18 @@ export const PostgresDialect: Layer.Layer<Dialect> = Layer.succeed(Dialect, {
   conflict: makeConflict,
   isUniqueViolation,
   failure: toPostgresFailure,
-  adapted: (run) => run,
+  ...subqueries,
+  resolveLookups: (run) => run,
+  lockDatasetRow: (sql, _, strength, read) =>
+    read(sql.literal(strength === "update" ? words.forUpdate : words.forKeyShare)),
+  sharePersons: (sql, read) =>
+    read({ roles: sql.literal(words.forShare), person: sql.literal(words.forShareOf("u")) }),
+  lockInDatasets: (limit, _, run) => run(null, limit),
   parameters: replaceParameters,
   // One array: sending and planning with hundreds of single parameters would take longer than finding the rows.
   among: (sql, column, values) => sql`${sql(column)} = ANY (${values})`,
   claims: makePostgresClaims,
-  deliveries: makePostgresDeliveries,
+  deliveries: makeDeliveries(words.areWebhooksEnabled),
   transactions: makePostgresTransactions,
   // Autovacuum reuses the space of deleted rows in its time, and dumps do not contain them.
   compact: () => Effect.succeed(false),

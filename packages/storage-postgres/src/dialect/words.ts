@@ -1,5 +1,5 @@
 /** The words of Postgres in statements of storage-sql and of this package. */
-import type { DialectWords } from "@annotary/storage-sql"
+import { areWebhooksEnabled, type DialectWords, isLiveDataset } from "@annotary/storage-sql"
 
 /** The key of the lock of a dataset's writers. The number distinguishes it from other locks of a dataset. */
 export const makeWritersLockKey = (dataset: string): string => `hashtextextended(${dataset}, 4710267302)`
@@ -26,6 +26,8 @@ export const words: DialectWords = {
   position: "strpos",
   greatest: "greatest",
   least: "least",
+  areWebhooksEnabled,
+  isLiveDataset,
   randomHex: "substr(CAST(gen_random_uuid() AS text), 25, 12)",
   jsonRows: (columns) =>
     `json_to_recordset(CAST(? AS json)) AS v(${Object.entries(columns)

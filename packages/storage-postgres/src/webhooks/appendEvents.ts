@@ -5,6 +5,7 @@
  */
 import {
   type DeliveryOperations,
+  type DialectWords,
   matchSubscription,
   newDelivery,
   outboxEvents,
@@ -14,9 +15,13 @@ import {
 import { Effect } from "effect"
 import { words } from "../dialect/words.ts"
 
-export const appendEvents =
-  ({ execute }: Pick<Statements, "execute">): DeliveryOperations["append"] =>
-  (events) => {
+export const appendEvents = (
+  { execute }: Pick<Statements, "execute">,
+  areWebhooksEnabled: DialectWords["areWebhooksEnabled"],
+): DeliveryOperations["append"] => {
+  const textOfOne = appendText(oneEvent, areWebhooksEnabled)
+  const textOfMany = appendText(manyEvents, areWebhooksEnabled)
+  return (events) => {
     const rows = events.map(outboxEvents.encode)
     const columns = outboxEvents.names.map((name) => rows.map((row) => row[name] ?? null))
     const [{ datasetId, owner }] = events
@@ -27,6 +32,7 @@ export const appendEvents =
         : execute(textOfMany, [...columns, ...match])
     return Effect.asVoid(made)
   }
+}
 
 /** The columns of an event, which are all text. */
 const eventColumns = outboxEvents.names.join(", ")
@@ -43,20 +49,20 @@ const isSubscribed = matchSubscription(
 )
 
 /** Locks endpoints in the order of their ids, so that two transactions cannot deadlock: the function is called after the sort. */
-const appendText = (events: string) => `WITH events AS MATERIALIZED (
+const appendText = (
+  events: string,
+  areWebhooksEnabled: DialectWords["areWebhooksEnabled"],
+) => `WITH events AS MATERIALIZED (
     SELECT * FROM ${events} AS v (${eventColumns}, n)),
   matching AS MATERIALIZED (
     SELECT e.id, e.enabled, e.event_types, clock.now,
       CASE WHEN e.fifo = 1 AND EXISTS (SELECT 1 FROM events v WHERE ${isSubscribed}) THEN webhook_places(e.id, CAST(? AS INTEGER)) END AS place
     FROM (SELECT ${words.nowMillis} AS now OFFSET 0) AS clock CROSS JOIN webhook_endpoints e
     WHERE e.owner = ? AND (e.datasets IS NULL OR strpos(e.datasets, ?) > 0)
-      AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
+      AND ${areWebhooksEnabled("e.owner")} = 1
     ORDER BY e.id),
   written AS (INSERT INTO outbox (${eventColumns}) SELECT ${eventColumns} FROM events)
   INSERT INTO webhook_deliveries (${newDelivery})
   SELECT v.dataset_id, v.id, e.id, substr(v.id, 1, 24) || ${words.randomHex}, v.type,
     CASE e.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0, coalesce(e.place + v.n, e.now), e.now, 0
   FROM matching e JOIN events v ON (${isSubscribed})`
-
-const textOfOne = appendText(oneEvent)
-const textOfMany = appendText(manyEvents)

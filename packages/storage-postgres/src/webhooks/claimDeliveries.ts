@@ -7,6 +7,7 @@
 import { type DeliveryClaimRequest, latenessMillis, pacingMillis } from "@annotary/core/effect"
 import {
   type DeliveryOperations,
+  type DialectWords,
   deliveries,
   endpointId,
   maxRowsOfEndpoint,
@@ -66,7 +67,10 @@ const hasDue = (priority: number) =>
   `EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.endpoint_id AND ${isWaiting("d")}
      AND d.priority = ${priority} AND d.place <= c.now)`
 
-const claimText = (horizon: number): string => `WITH RECURSIVE
+const claimText = (
+  horizon: number,
+  areWebhooksEnabled: DialectWords["areWebhooksEnabled"],
+): string => `WITH RECURSIVE
   clock AS MATERIALIZED (SELECT ${nowMillis} AS now),
   waiting AS (
     SELECT s.endpoint_id FROM ${selectFirstAfter("?")} s WHERE s.endpoint_id <= ?
@@ -81,7 +85,7 @@ const claimText = (horizon: number): string => `WITH RECURSIVE
         AND (e.fifo = 0 OR l.blocked_until <= c.now) AND (e.rate_limit IS NULL OR l.next_at <= c.now + ${horizon})
         AND l.in_flight < CASE e.fifo WHEN 1 THEN 1 ELSE least(l.request_window, CAST(? AS INTEGER)) END
         AND (CAST(? AS INTEGER) = 0 OR l.failing_since IS NULL)
-        AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
+        AND ${areWebhooksEnabled("e.owner")} = 1
         AND (${hasDue(0)} OR ${hasDue(1)} OR e.fifo = 1)
       LIMIT 1 FOR UPDATE OF l SKIP LOCKED) f
     LIMIT CAST(? AS BIGINT)),
@@ -116,11 +120,11 @@ const claimText = (horizon: number): string => `WITH RECURSIVE
   FROM clock LEFT JOIN leased x ON true LEFT JOIN outbox o ON o.dataset_id = x.dataset_id AND o.id = x.event_id
   ORDER BY x.seat, x.priority, x.place, x.event_id`
 
-export const claimDeliveries = ({
-  query,
-  execute,
-}: Pick<Statements, "query" | "execute">): DeliveryOperations["claim"] => {
-  const text = claimText(pacingMillis)
+export const claimDeliveries = (
+  { query, execute }: Pick<Statements, "query" | "execute">,
+  areWebhooksEnabled: DialectWords["areWebhooksEnabled"],
+): DeliveryOperations["claim"] => {
+  const text = claimText(pacingMillis, areWebhooksEnabled)
   return (request, after, until) =>
     Effect.map(
       query(

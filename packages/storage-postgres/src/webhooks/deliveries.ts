@@ -1,5 +1,5 @@
 /** The operations of Postgres on webhook deliveries. */
-import { type DialectShape, readCount } from "@annotary/storage-sql"
+import { type DialectShape, type DialectWords, readCount } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import { words } from "../dialect/words.ts"
 import { acceptDeliveries } from "./acceptDeliveries.ts"
@@ -8,23 +8,26 @@ import { claimDeliveries } from "./claimDeliveries.ts"
 
 const t = "webhook_deliveries"
 
-export const makePostgresDeliveries: DialectShape["deliveries"] = (statements) => {
-  const { execute } = statements
-  return {
-    append: appendEvents(statements),
-    claim: claimDeliveries(statements),
-    accept: acceptDeliveries(statements),
-    renew: (keys, leaseMillis) => execute(renewText, [keys, leaseMillis]),
-    pause: (endpoints, limit) =>
-      Effect.map(
-        endpoints === null
-          ? execute(pauseAll, [limit, limit])
-          : execute(pauseSome, [limit, JSON.stringify(endpoints), limit]),
-        (rows) => rows.length,
-      ),
-    countPaused: (limit) => Effect.map(execute(countText, [limit, limit]), readCount),
+/** `areWebhooksEnabled` is the word of the dialect. */
+export const makeDeliveries =
+  (areWebhooksEnabled: DialectWords["areWebhooksEnabled"]): DialectShape["deliveries"] =>
+  (statements) => {
+    const { execute } = statements
+    return {
+      append: appendEvents(statements, areWebhooksEnabled),
+      claim: claimDeliveries(statements, areWebhooksEnabled),
+      accept: acceptDeliveries(statements),
+      renew: (keys, leaseMillis) => execute(renewText, [keys, leaseMillis]),
+      pause: (endpoints, limit) =>
+        Effect.map(
+          endpoints === null
+            ? execute(pauseAll, [limit, limit])
+            : execute(pauseSome, [limit, JSON.stringify(endpoints), limit]),
+          (rows) => rows.length,
+        ),
+      countPaused: (limit) => Effect.map(execute(countText, [limit, limit]), readCount),
+    }
   }
-}
 
 const same = `${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id`
 const keys = words.jsonRows({ dataset_id: "text", event_id: "text", endpoint_id: "text", token: "text" })

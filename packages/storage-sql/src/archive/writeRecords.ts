@@ -19,8 +19,12 @@ export const writeRecords = (database: DatabaseShape): Write => {
   return (dataset, section, records) =>
     Effect.gen(function* () {
       // Locked, so that a purge cannot leave these rows behind.
-      const hidden = yield* sql`SELECT id FROM datasets WHERE id = ${dataset} AND deleted_at IS NOT NULL
-        ${sql.literal(dialect.forKeyShare)}`
+      const hidden = yield* dialect.lockDatasetRow(
+        sql,
+        dataset,
+        "keyShare",
+        (clause) => sql`SELECT id FROM datasets WHERE id = ${dataset} AND deleted_at IS NOT NULL ${clause}`,
+      )
       if (hidden.length === 0) return false
       if (!(yield* refer[section](dataset, records))) return false
       const written = yield* unlessTaken(writes[section](dataset, records))

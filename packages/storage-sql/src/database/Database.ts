@@ -37,7 +37,7 @@ const makeDatabase = (
   dialect: DialectShape,
   outside: SqlConnection.Connection,
 ): DatabaseShape => {
-  const here = dialect.adapted(runHere(outside))
+  const here = dialect.resolveLookups(runHere(outside))
   const sql = runInOneStep(client, here)
   const transaction = makeTransaction(dialect.transactions(client, outside), dialect)
   const isConflict = (error: SqlError.SqlError) => dialect.failure(error.cause) === "conflict"

@@ -6,7 +6,8 @@ import type { SqlClient, SqlConnection, SqlError, Statement } from "@effect/sql"
 import { Context, type Effect, type Option } from "effect"
 import type { RunHere } from "../database/oneStep.ts"
 import type { InsertRows, ListedRows } from "../statements/manyRows.ts"
-import type { Statements } from "../statements/Statements.ts"
+import type { Rows, Statements } from "../statements/Statements.ts"
+import type { DialectLookups } from "./lookups.ts"
 import type { ClaimOperations, DeliveryOperations } from "./operations.ts"
 import type { Transactions } from "./transactions.ts"
 
@@ -14,7 +15,7 @@ import type { Transactions } from "./transactions.ts"
 export class Dialect extends Context.Tag("@annotary/storage-sql/Dialect")<Dialect, DialectShape>() {}
 
 /** The words and operations of a database, and the statements of migrations that only it needs. */
-export interface DialectShape extends DialectWords, DialectOperations {
+export interface DialectShape extends DialectWords, DialectLookups, DialectOperations {
   /** The statements that make the newest schema in an empty database. */
   readonly baseline: ReadonlyArray<string>
   /** Statements of migrations that differ by database, in order; empty where a database does not need them. */
@@ -28,6 +29,12 @@ export interface DialectShape extends DialectWords, DialectOperations {
 
 /** The consequence of a failed statement for the caller: `conflict`, retry at once; `unavailable`, retry later; `final`, do not retry. */
 export type FailureKind = "conflict" | "unavailable" | "final"
+
+/** The clauses that lock rows of roles, and the rows of the person's alias `u`. */
+export interface PersonLocks {
+  readonly roles: Statement.Fragment
+  readonly person: Statement.Fragment
+}
 
 /** Column types, clauses and expressions. A clause that a database does not need is empty. */
 export interface DialectWords {
@@ -64,6 +71,10 @@ export interface DialectWords {
   /** The functions that return the greatest and the least of their arguments. */
   readonly greatest: string
   readonly least: string
+  /** Whether webhooks are enabled for an owner, given as an expression: 1 or 0. */
+  readonly areWebhooksEnabled: (owner: string) => string
+  /** The condition that a dataset, given as an expression, is not deleted. */
+  readonly isLiveDataset: (dataset: string) => string
   /** Twelve random hexadecimal digits. */
   readonly randomHex: string
   /** A table `v` of the rows in the next parameter, which is JSON. */
@@ -91,11 +102,29 @@ export interface DialectWords {
 
 /** Operations that differ as a whole between databases. */
 export interface DialectOperations {
+  /** Wraps how statements run, for a database whose lookups find their values before the statement. */
+  readonly resolveLookups: (run: RunHere) => RunHere
+  /** Locks the row of a dataset until the transaction ends, with the statement that reads it: `clause` follows its conditions. */
+  readonly lockDatasetRow: <A>(
+    sql: SqlClient.SqlClient,
+    dataset: string,
+    strength: "update" | "keyShare",
+    read: (clause: Statement.Fragment) => Effect.Effect<A, SqlError.SqlError>,
+  ) => Effect.Effect<A, SqlError.SqlError>
+  /** Shares locks of people and their roles until the transaction ends, with the statement that reads them. */
+  readonly sharePersons: <A>(
+    sql: SqlClient.SqlClient,
+    read: (clauses: PersonLocks) => Effect.Effect<A, SqlError.SqlError>,
+  ) => Effect.Effect<A, SqlError.SqlError>
   /**
-   * Wraps how the statements of the stores run, for a database that takes some of them in another form. The texts have the
-   * database's own parameters.
+   * Runs a statement that locks rows of the queue, up to a limit: for all datasets at once (null), or for one after the other
+   * where a statement can lock rows of one dataset only. `find` selects the datasets that have such rows.
    */
-  readonly adapted: (run: RunHere) => RunHere
+  readonly lockInDatasets: (
+    limit: number,
+    find: () => Rows,
+    run: (dataset: string | null, limit: number) => Rows,
+  ) => Rows
   /** Replaces the `?` of a text by the database's own parameters. */
   readonly parameters: (text: string) => string
   /** The condition that a column has one of many values. */

@@ -27,9 +27,9 @@ export const selectStagingChange = (dataset: string): string =>
  * Columns that every writer of a label sets. `staged_version` is kept, so that the body can still be found and removed.
  * `written_during` records the change that is staging, so that the change finds labels that are written concurrently.
  */
-export const setByWriters = (dataset: string): Readonly<Record<string, string>> => ({
+export const setByWriters = (staging: string): Readonly<Record<string, string>> => ({
   staged_config: "NULL",
-  written_during: selectStagingChange(dataset),
+  written_during: staging,
 })
 
 /** Whether the label's own version is effective, because no staged version is. */

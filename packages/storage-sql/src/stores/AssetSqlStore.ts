@@ -158,8 +158,7 @@ export const AssetSqlStore = Layer.effect(
             const counted = yield* query(
               "AssetStore.count",
               sql<RawRow>`UPDATE assets SET counted_for = ${dataset}, unreferenced_since = NULL
-                WHERE ${sql.in("id", chunk)} AND uploaded_at IS NOT NULL AND (counted_for IS NULL OR NOT EXISTS
-                  (SELECT 1 FROM datasets d WHERE d.id = assets.counted_for AND d.deleted_at IS NULL))
+                WHERE ${sql.in("id", chunk)} AND uploaded_at IS NOT NULL AND (counted_for IS NULL OR NOT ${sql.literal(dialect.isLiveDataset("assets.counted_for"))})
                 RETURNING id, size_bytes`,
             ).pipe(Effect.map(decodeAll(counts.decode)))
             for (const { sizeBytes } of counted) bytes += sizeBytes

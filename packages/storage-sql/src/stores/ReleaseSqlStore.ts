@@ -37,7 +37,7 @@ export const ReleaseSqlStore = Layer.effect(
       byId: (id) =>
         query(
           "ReleaseStore.byId",
-          sql<RawRow>`${live} r.dataset_id = ${selectDatasetById(sql, id)} AND r.id = ${id}`,
+          sql<RawRow>`${live} r.dataset_id = ${selectDatasetById(database, id)} AND r.id = ${id}`,
         ).pipe(Effect.map(decodeFirst(releases.decode))),
       list: (dataset) =>
         query(
@@ -57,7 +57,7 @@ export const ReleaseSqlStore = Layer.effect(
           "ReleaseStore.remove",
           Effect.gen(function* () {
             const gone =
-              yield* sql`DELETE FROM releases WHERE dataset_id = ${selectDatasetById(sql, id)} AND id = ${id} RETURNING id`
+              yield* sql`DELETE FROM releases WHERE dataset_id = ${selectDatasetById(database, id)} AND id = ${id} RETURNING id`
             if (hasRows(gone)) yield* removeDirectoryEntries(sql, [id])
             return hasRows(gone)
           }),

@@ -32,7 +32,7 @@ export const TransferSqlStore = Layer.effect(
             whileInside(ofTransfer),
             (lock) => sql<RawRow>`SELECT ${sql.literal(columns)} FROM transfers t
               JOIN datasets d ON d.id = t.dataset_id AND d.deleted_at IS NULL
-              WHERE t.dataset_id = ${selectDatasetById(sql, id)} AND t.id = ${id} ${lock}`,
+              WHERE t.dataset_id = ${selectDatasetById(database, id)} AND t.id = ${id} ${lock}`,
           ),
         ).pipe(Effect.map(decodeFirst(transfers.decode))),
       list: (dataset) =>
@@ -62,7 +62,7 @@ export const TransferSqlStore = Layer.effect(
           "TransferStore.remove",
           Effect.gen(function* () {
             const gone =
-              yield* sql`DELETE FROM transfers WHERE dataset_id = ${selectDatasetById(sql, id)} AND id = ${id} RETURNING id`
+              yield* sql`DELETE FROM transfers WHERE dataset_id = ${selectDatasetById(database, id)} AND id = ${id} RETURNING id`
             if (hasRows(gone)) yield* removeDirectoryEntries(sql, [id])
             return hasRows(gone)
           }),

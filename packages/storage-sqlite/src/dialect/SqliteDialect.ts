@@ -1,5 +1,5 @@
 /** The dialect of SQLite. */
-import { Dialect, type ListedRows, type Retry, toGivenName } from "@annotary/storage-sql"
+import { Dialect, type ListedRows, type Retry, subqueries, toGivenName } from "@annotary/storage-sql"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer, Schedule } from "effect"
 import { baseline } from "../baseline/index.ts"
@@ -37,7 +37,13 @@ export const SqliteDialect: Layer.Layer<Dialect> = Layer.sync(Dialect, () => ({
   send: Effect.asVoid,
   retry: makeRetry(),
   lockRows: () => Effect.void,
-  adapted: (run) => run,
+  ...subqueries,
+  resolveLookups: (run) => run,
+  lockDatasetRow: (sql, _, strength, read) =>
+    read(sql.literal(strength === "update" ? words.forUpdate : words.forKeyShare)),
+  sharePersons: (sql, read) =>
+    read({ roles: sql.literal(words.forShare), person: sql.literal(words.forShareOf("u")) }),
+  lockInDatasets: (limit, _, run) => run(null, limit),
   lockOutWriters: () => Effect.succeed(true),
   createMigrationsTable: (_, create) => Effect.asVoid(create("integer", "datetime")),
   // The first statement takes the write lock: a transaction that has read before others wrote could not write.

@@ -1,5 +1,5 @@
 /** The words of SQLite in statements of storage-sql and of this package. */
-import type { DialectWords } from "@annotary/storage-sql"
+import { areWebhooksEnabled, type DialectWords, isLiveDataset } from "@annotary/storage-sql"
 
 /** The database's clock in whole milliseconds. */
 export const nowMillis = "CAST(round(unixepoch('subsec') * 1000) AS INTEGER)"
@@ -24,6 +24,8 @@ export const words: DialectWords = {
   position: "instr",
   greatest: "max",
   least: "min",
+  areWebhooksEnabled,
+  isLiveDataset,
   randomHex: "lower(hex(randomblob(6)))",
   jsonRows: (columns) =>
     `(SELECT ${Object.keys(columns)

@@ -35,9 +35,13 @@ export const ConfigurationChangeSqlStore = Layer.effect(
         atomic(
           "ConfigurationChangeStore.begin",
           Effect.gen(function* () {
-            const locked =
-              yield* sql`SELECT id FROM datasets WHERE id = ${change.datasetId} AND deleted_at IS NULL
-              ${sql.literal(dialect.forUpdate)}`
+            const locked = yield* dialect.lockDatasetRow(
+              sql,
+              change.datasetId,
+              "update",
+              (clause) =>
+                sql`SELECT id FROM datasets WHERE id = ${change.datasetId} AND deleted_at IS NULL ${clause}`,
+            )
             const others = yield* sql`SELECT 1 AS n FROM configuration_changes
               WHERE dataset_id = ${change.datasetId} AND phase <> 'folding'`
             if (locked.length === 0 || others.length > 0) return false

@@ -21,6 +21,7 @@ export const DatasetSqlStore = Layer.effect(
   Effect.map(Database, (database) => {
     const { sql, dialect, query, atomic, execute, unlessTaken } = database
     const addCounts = makeAddDatasetCounts(database)
+    const queryAccess = makeAccessQuery(dialect)
     return DatasetStore.of({
       ...makeCollaboratorQueries(database),
       ...makeConfigurationQueries(database),
@@ -30,7 +31,7 @@ export const DatasetSqlStore = Layer.effect(
           sql`INSERT INTO datasets ${sql.insert(encode(dataset))} ON CONFLICT DO NOTHING RETURNING id`,
         ).pipe(Effect.map(hasRows)),
       access: (ref, user) => {
-        const { params, text } = makeAccessQuery(ref, user)
+        const { params, text } = queryAccess(ref, user)
         return query("DatasetStore.access", execute(text, params)).pipe(Effect.map(decodeFirst(decodeAccess)))
       },
       update: (dataset, expected) =>
@@ -38,9 +39,14 @@ export const DatasetSqlStore = Layer.effect(
           "DatasetStore.update",
           Effect.gen(function* () {
             const { id, ...set } = encode(dataset)
-            const before =
-              yield* sql`SELECT owner_key, name_key, ${sql.literal(selectWritersLock(dialect, "id"))} FROM datasets
-              WHERE id = ${dataset.id} AND version = ${expected} AND deleted_at IS NULL ${sql.literal(dialect.forUpdate)}`
+            const before = yield* dialect.lockDatasetRow(
+              sql,
+              dataset.id,
+              "update",
+              (clause) =>
+                sql`SELECT owner_key, name_key, ${sql.literal(selectWritersLock(dialect, "id"))} FROM datasets
+              WHERE id = ${dataset.id} AND version = ${expected} AND deleted_at IS NULL ${clause}`,
+            )
             const row = before[0]
             if (row === undefined) return "stale" as const
             const change = sql`UPDATE datasets SET ${sql.update(set)} WHERE id = ${dataset.id}`

@@ -2,6 +2,8 @@
 import { type Collaborator, type DatasetId, nameKey, type Role, type Username } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { insideTransaction } from "../../database/failures.ts"
+import type { PersonLocks } from "../../dialect/Dialect.ts"
 import { users } from "../../rows/accounts.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
 import { decodeAll, decodeFirst, hasRows, splitIntoChunks } from "../../rows/results.ts"
@@ -17,7 +19,6 @@ const decode = (raw: RawRow): Collaborator => ({ user: users.decode(raw), role: 
 export const makeCollaboratorQueries = (database: DatabaseShape) => {
   const { sql, dialect, query, atomic, whileInside } = database
   const ofCollaborator = dialect.forUpdateOf("c")
-  const ofPerson = dialect.forShareOf("u")
   const joined = sql.literal(`SELECT ${columns} FROM collaborators c JOIN users u ON u.username = c.username`)
   return {
     collaborators: (id: DatasetId) =>
@@ -70,10 +71,8 @@ export const makeCollaboratorQueries = (database: DatabaseShape) => {
 
   /** Locks what it reads: inside a transaction, the roles cannot be removed until it ends. */
   function readRoles(id: DatasetId, names: ReadonlyArray<Username>) {
-    return Effect.gen(function* () {
-      const shared = yield* whileInside(dialect.forShare)
-      const person = yield* whileInside(ofPerson)
-      return yield* sql<RawRow>`SELECT u.username AS "username", d.owner AS "owner", m.role AS "member_role",
+    const read = ({ person, roles: shared }: PersonLocks) =>
+      sql<RawRow>`SELECT u.username AS "username", d.owner AS "owner", m.role AS "member_role",
           c.role AS "collaborator_role"
         FROM datasets d JOIN users u ON ${sql.in("u.username", names)} AND u.disabled_at IS NULL AND u.is_organization = 0
         LEFT JOIN (SELECT * FROM members WHERE organization = (SELECT owner FROM datasets WHERE id = ${id})
@@ -81,7 +80,10 @@ export const makeCollaboratorQueries = (database: DatabaseShape) => {
         LEFT JOIN (SELECT * FROM collaborators WHERE dataset_id = ${id} AND ${sql.in("username", names)} ${shared}) c
           ON c.username = u.username
         WHERE d.id = ${id} AND d.deleted_at IS NULL ORDER BY u.username ${person}`
-    })
+    const none = sql.literal("")
+    return Effect.flatMap(insideTransaction, (inside) =>
+      inside ? dialect.sharePersons(sql, read) : read({ roles: none, person: none }),
+    )
   }
 }
 

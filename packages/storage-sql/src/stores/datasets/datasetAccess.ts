@@ -8,10 +8,10 @@ import {
   type Username,
 } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
+import type { DialectLookups } from "../../dialect/lookups.ts"
 import { flag, nullable, number, type RawRow, text } from "../../rows/columns.ts"
 import { datasets } from "../../rows/datasets.ts"
 import type { ListQuery } from "../../statements/Statements.ts"
-import { datasetByIdParameter } from "./directory.ts"
 
 const columns = `${datasets.select("d")}, o.webhooks_enabled AS "owner_webhooks",
   q.organization AS "quota_organization", q.requests_limit AS "requests_limit",
@@ -38,25 +38,34 @@ export const selectAccess = (sql: SqlClient.SqlClient, user: Username | null): S
   sql`${sql.literal(beforeUser)} ${user ?? ""} ${sql.literal(afterUser)}`
 
 const makeAccessText = (which: string) => `${beforeUser} ? ${afterUser} AND ${which}`
-const accessTexts = {
-  Name: makeAccessText("d.owner_key = ? AND d.name_key = ?"),
-  Id: makeAccessText("d.id = ?"),
-  Sample: makeAccessText(`d.id = (SELECT s.dataset_id FROM samples s
-    WHERE s.dataset_id = ${datasetByIdParameter} AND s.id = ? AND s.deleted_at IS NULL)`),
-  Issue: makeAccessText(`d.id = (SELECT i.dataset_id FROM issues i
-    JOIN samples s ON s.dataset_id = i.dataset_id AND s.id = i.sample_id AND s.deleted_at IS NULL
-    WHERE i.dataset_id = ${datasetByIdParameter} AND i.id = ?)`),
-}
 
-/** The query of one dataset with the user's memberships. */
-export const makeAccessQuery = (ref: DatasetRef, user: Username | null): ListQuery => {
-  const which =
-    ref._tag === "Name"
-      ? [nameKey(ref.owner), nameKey(ref.name)]
-      : ref._tag === "Id"
-        ? [ref.id]
-        : [ref.id, ref.id]
-  return { text: accessTexts[ref._tag], params: [user ?? "", ...which] }
+/** Makes the query of one dataset with the user's memberships. */
+export const makeAccessQuery = (lookups: DialectLookups) => {
+  const { datasetById, datasetBySample } = lookups
+  const texts = {
+    Name: makeAccessText("d.owner_key = ? AND d.name_key = ?"),
+    Id: makeAccessText("d.id = ?"),
+    Sample: makeAccessText(`d.id = ${datasetBySample.text}`),
+    Issue: makeAccessText(`d.id = (SELECT i.dataset_id FROM issues i
+    JOIN samples s ON s.dataset_id = i.dataset_id AND s.id = i.sample_id AND s.deleted_at IS NULL
+    WHERE i.dataset_id = ${datasetById.text} AND i.id = ?)`),
+  }
+  const toParams = (ref: DatasetRef): ReadonlyArray<string> => {
+    switch (ref._tag) {
+      case "Name":
+        return [nameKey(ref.owner), nameKey(ref.name)]
+      case "Id":
+        return [ref.id]
+      case "Sample":
+        return datasetBySample.params(ref.id)
+      case "Issue":
+        return [...datasetById.params(ref.id), ref.id]
+    }
+  }
+  return (ref: DatasetRef, user: Username | null): ListQuery => ({
+    text: texts[ref._tag],
+    params: [user ?? "", ...toParams(ref)],
+  })
 }
 
 export const decodeAccess = (raw: RawRow): DatasetAccess => {

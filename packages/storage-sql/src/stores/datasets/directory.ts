@@ -6,6 +6,7 @@ import type { DatasetId, IssueId, LabelsetId, ReleaseId, SampleId, TransferId } 
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { toFragment } from "../../dialect/lookups.ts"
 import { type RawRow, text } from "../../rows/columns.ts"
 import { splitIntoChunks } from "../../rows/results.ts"
 
@@ -14,28 +15,25 @@ const datasetId = text<DatasetId>("dataset_id")
 /** The ids that ports look up without a dataset. */
 export type ListedId = SampleId | LabelsetId | IssueId | ReleaseId | TransferId
 
-/** An expression for the dataset of an id; NULL, which equals nothing, when the id is unknown. */
-export const selectDatasetById = (sql: SqlClient.SqlClient, id: ListedId): Statement.Fragment =>
-  sql`(SELECT home.dataset_id FROM directory home WHERE home.id = ${id})`
-
-/** The same for an id that is the next parameter. */
-export const datasetByIdParameter = "(SELECT home.dataset_id FROM directory home WHERE home.id = ?)"
-
-/** Finds these expressions in a text with numbered parameters, for a dialect that looks the dataset up before the statement. */
-export const homePattern = /\(SELECT home\.dataset_id FROM directory home WHERE home\.id = \$(\d+)\)/g
+/** An expression for the dataset of an id. */
+export const selectDatasetById = (
+  { dialect, sql }: Pick<DatabaseShape, "dialect" | "sql">,
+  id: ListedId,
+): Statement.Fragment => toFragment(sql, dialect.datasetById, id)
 
 /**
  * Reads entities from each of their datasets, which is usually one. For several ids the directory is read by a separate statement:
  * with a join to many ids, or several datasets at once, planners prefer to read whole tables.
  */
 export const readInEachDataset = <A>(
-  { dialect, sql }: Pick<DatabaseShape, "dialect" | "sql">,
+  database: Pick<DatabaseShape, "dialect" | "sql">,
   ids: ReadonlyArray<ListedId>,
   read: (home: Statement.Fragment) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
 ): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> => {
+  const { dialect, sql } = database
   const [only] = ids
   if (only === undefined) return Effect.succeed([])
-  if (ids.length === 1) return read(selectDatasetById(sql, only))
+  if (ids.length === 1) return read(selectDatasetById(database, only))
   return sql<RawRow>`SELECT DISTINCT home.dataset_id FROM directory home WHERE ${dialect.among(sql, "home.id", ids)}`.pipe(
     Effect.flatMap((homes) => Effect.forEach(homes, (row) => read(sql`${datasetId.read(row.dataset_id)}`))),
     Effect.map((found) => found.flat()),

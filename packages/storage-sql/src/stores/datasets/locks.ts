@@ -18,7 +18,13 @@ export const lockDataset = (
 ): Effect.Effect<void, SqlError.SqlError> =>
   dialect.lockRows(() =>
     Effect.flatMap(
-      sql`SELECT id, ${sql.literal(selectWritersLock(dialect, "id"))} FROM datasets WHERE id = ${id} AND deleted_at IS NULL ${sql.literal(dialect.forKeyShare)}`,
+      dialect.lockDatasetRow(
+        sql,
+        id,
+        "keyShare",
+        (clause) =>
+          sql`SELECT id, ${sql.literal(selectWritersLock(dialect, "id"))} FROM datasets WHERE id = ${id} AND deleted_at IS NULL ${clause}`,
+      ),
       (found) =>
         found.length > 0 ? Effect.void : Effect.fail(dialect.conflict("The dataset was deleted meanwhile.")),
     ),

@@ -49,7 +49,12 @@ export const purgeDataset = (
 ): Effect.Effect<number, SqlError.SqlError> =>
   Effect.gen(function* () {
     // Waits for transactions that add rows and have not seen the deletion; their rows are then deleted below.
-    yield* sql`SELECT id FROM datasets WHERE id = ${id} AND deleted_at IS NOT NULL ${sql.literal(dialect.forUpdate)}`
+    yield* dialect.lockDatasetRow(
+      sql,
+      id,
+      "update",
+      (clause) => sql`SELECT id FROM datasets WHERE id = ${id} AND deleted_at IS NOT NULL ${clause}`,
+    )
     const purgeable =
       yield* sql<RawRow>`SELECT d.id, d.keep_work_until FROM datasets d WHERE d.id = ${id} AND d.deleted_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM releases r WHERE r.dataset_id = d.id AND r.status = 'PENDING')

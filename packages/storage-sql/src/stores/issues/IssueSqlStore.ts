@@ -22,7 +22,7 @@ export const IssueSqlStore = Layer.effect(
           "IssueStore.byId",
           Effect.flatMap(whileInside(ofIssue), (lock) =>
             withComments(
-              sql`${live} AND i.dataset_id = ${selectDatasetById(sql, id)} AND i.id = ${id} ${lock}`,
+              sql`${live} AND i.dataset_id = ${selectDatasetById(database, id)} AND i.id = ${id} ${lock}`,
             ),
           ),
         ).pipe(Effect.map((issues) => Option.fromNullable(issues[0]))),
@@ -37,7 +37,7 @@ export const IssueSqlStore = Layer.effect(
         query(
           "IssueStore.ofSample",
           withComments(
-            sql`${live} AND i.dataset_id = ${selectDatasetById(sql, sample)} AND i.sample_id = ${sample} ORDER BY i.id`,
+            sql`${live} AND i.dataset_id = ${selectDatasetById(database, sample)} AND i.sample_id = ${sample} ORDER BY i.id`,
           ),
         ),
       ofSamples: (samples) =>

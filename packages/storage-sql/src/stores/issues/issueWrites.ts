@@ -23,7 +23,7 @@ export const makeIssueWrites = (database: DatabaseShape) => {
   function remove(id: IssueId) {
     return Effect.gen(function* () {
       const gone =
-        yield* sql<RawRow>`DELETE FROM issues WHERE dataset_id = ${selectDatasetById(sql, id)} AND id = ${id}
+        yield* sql<RawRow>`DELETE FROM issues WHERE dataset_id = ${selectDatasetById(database, id)} AND id = ${id}
         RETURNING dataset_id`
       const row = gone[0]
       if (row === undefined) return false

@@ -46,12 +46,12 @@ export const LabelSqlStore = Layer.effect(
       get: (sample, labelset, full = true) =>
         query(
           "LabelStore.get",
-          sql<RawRow>`${selectLabels(sql, labelset, full)} AND l.sample_id = ${sample}`,
+          sql<RawRow>`${selectLabels(database, labelset, full)} AND l.sample_id = ${sample}`,
         ).pipe(Effect.map(decodeFirst(decodeLabel))),
       getEncoded: (sample, labelset) =>
         query(
           "LabelStore.getEncoded",
-          sql<RawRow>`${selectLabels(sql, labelset, encodedBody)} AND l.sample_id = ${sample}`,
+          sql<RawRow>`${selectLabels(database, labelset, encodedBody)} AND l.sample_id = ${sample}`,
         ).pipe(Effect.map(decodeFirst(decodeEncoded))),
       write: (label, change, expected, sameBody) =>
         atomic(
@@ -103,7 +103,7 @@ export const LabelSqlStore = Layer.effect(
     /** The history of a label in a live labelset, including an effective staged version that is not written to it yet. */
     function selectVersions(sample: SampleId, labelset: LabelsetId): Statement.Fragment {
       const matchLabel = (alias: "v" | "l") =>
-        sql`${sql(`${alias}.dataset_id`)} = ${selectDatasetOfLabelset(sql, labelset)} AND ${sql(`${alias}.labelset_id`)} = ${labelset}
+        sql`${sql(`${alias}.dataset_id`)} = ${selectDatasetOfLabelset(database, labelset)} AND ${sql(`${alias}.labelset_id`)} = ${labelset}
           AND ${sql(`${alias}.sample_id`)} = ${sample}`
       return sql`(SELECT v.dataset_id, v.labelset_id, v.sample_id, v.version, v.at, v.actor, v.action, v.from_status,
           v.to_status, v.score, v.rating, v.content FROM label_versions v WHERE ${matchLabel("v")}

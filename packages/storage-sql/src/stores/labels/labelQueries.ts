@@ -1,33 +1,33 @@
 /** Selects labels: those of a live labelset, with or without their bodies, and pages of all labels for a configuration change. */
 import type { LabelPage, LabelsetId } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
+import type { DatabaseShape } from "../../database/Database.ts"
 import type { DialectShape } from "../../dialect/Dialect.ts"
+import { toFragment } from "../../dialect/lookups.ts"
 import type { RawRow } from "../../rows/columns.ts"
 import { refColumns } from "../../rows/configurationChanges.ts"
 import { selectHeads } from "../../rows/labels.ts"
 import { selectCurrentContent } from "../../rows/stagedLabels.ts"
-import { selectDatasetById } from "../datasets/directory.ts"
+
+type Lookups = Pick<DatabaseShape, "dialect" | "sql">
 
 const heads = selectHeads("l")
 
 /** Conditions may follow with AND. `body` says whether to read the body, or names columns of `label_contents b` in its place. */
 export const selectLabels = (
-  sql: SqlClient.SqlClient,
+  { dialect, sql }: Lookups,
   labelset: LabelsetId,
   body: boolean | string,
 ): Statement.Fragment =>
   sql`SELECT ${sql.literal(body === false ? heads : `${heads}, ${body === true ? 'b.attributes AS "attributes"' : body}`)} FROM labels l
       ${sql.literal(body !== false ? `LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${selectCurrentContent("l")}` : "")}
-      WHERE l.dataset_id = ${selectDatasetOfLabelset(sql, labelset)} AND l.labelset_id = ${labelset}`
+      WHERE l.dataset_id = ${selectDatasetOfLabelset({ dialect, sql }, labelset)} AND l.labelset_id = ${labelset}`
 
-/** An expression for the dataset of a labelset; NULL, which equals nothing, when either was deleted. */
-export const selectDatasetOfLabelset = (sql: SqlClient.SqlClient, labelset: LabelsetId): Statement.Fragment =>
-  sql`(SELECT x.dataset_id FROM labelsets x JOIN datasets d ON d.id = x.dataset_id AND d.deleted_at IS NULL
-       WHERE x.dataset_id = ${selectDatasetById(sql, labelset)} AND x.id = ${labelset} AND x.deleted_at IS NULL)`
-
-/** Finds these expressions in a text with numbered parameters, in which `homePattern` was replaced by its parameter. */
-export const labelsetPattern =
-  /\(SELECT x\.dataset_id FROM labelsets x JOIN datasets d ON d\.id = x\.dataset_id AND d\.deleted_at IS NULL\s+WHERE x\.dataset_id = \$(\d+) AND x\.id = \$(\d+) AND x\.deleted_at IS NULL\)/g
+/** An expression for the dataset of a labelset; it equals nothing when either was deleted. */
+export const selectDatasetOfLabelset = (
+  { dialect, sql }: Lookups,
+  labelset: LabelsetId,
+): Statement.Fragment => toFragment(sql, dialect.datasetByLabelset, labelset)
 
 /** Selects one page. Labels written during a change are read along their own index, because the switch of a dataset waits for them. */
 export const selectLabelPage = (

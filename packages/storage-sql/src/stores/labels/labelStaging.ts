@@ -28,8 +28,13 @@ export const makeLabelStaging = (database: DatabaseShape) => {
   ): Effect.Effect<ReadonlySet<VersionId> | null, SqlError.SqlError> {
     return Effect.gen(function* () {
       // Locked, so that a concurrent purge of the dataset cannot leave staged bodies behind.
-      const live = yield* sql`SELECT id FROM datasets WHERE id = ${which.datasetId} AND deleted_at IS NULL
-        ${sql.literal(dialect.forKeyShare)}`
+      const live = yield* dialect.lockDatasetRow(
+        sql,
+        which.datasetId,
+        "keyShare",
+        (clause) =>
+          sql`SELECT id FROM datasets WHERE id = ${which.datasetId} AND deleted_at IS NULL ${clause}`,
+      )
       const open = yield* sql`SELECT phase FROM configuration_changes
         WHERE dataset_id = ${which.datasetId} AND number = ${which.number} AND phase <> 'dropping'
         ${sql.literal(dialect.forShare)}`

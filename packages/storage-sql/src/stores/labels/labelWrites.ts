@@ -11,6 +11,7 @@ import type {
 import type { SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { type DialectLookups, toFragment } from "../../dialect/lookups.ts"
 import { nullable, number, type Primitive, type RawRow, text } from "../../rows/columns.ts"
 import { historyEntries, labelHeads } from "../../rows/labels.ts"
 import { splitIntoChunks } from "../../rows/results.ts"
@@ -24,27 +25,29 @@ const sampleIdColumn = text<SampleId>("sample_id")
 const stagedVersion = nullable(text("staged_version"))
 const staging = nullable(number<number>("staging"))
 
-const setBesides = setByWriters("labels.dataset_id")
-const assignments = Object.entries(setBesides).map(([column, expression]) => `${column} = ${expression}`)
-
 const headColumns = labelHeads.names
 const changedColumns = headColumns.filter(
   (column) => column !== "dataset_id" && column !== "labelset_id" && column !== "sample_id",
 )
 
-const createText = `INSERT INTO labels (${headColumns.join(", ")}, content, written_during)
-  SELECT ${headColumns.map(() => "?").join(", ")}, ?, ${selectStagingChange("d.id")} FROM datasets d WHERE d.id = ?
-  ON CONFLICT DO NOTHING RETURNING version`
-
-const makeReplaceText = (columns: ReadonlyArray<string>): string =>
-  `UPDATE labels SET ${[...columns.map((column) => `${column} = ?`), ...assignments].join(", ")}
+/** The statements that write one label. */
+const makeTexts = ({ stagingNumber }: DialectLookups) => {
+  const besides = Object.entries(setByWriters(stagingNumber.text)).map((entry) => entry.join(" = "))
+  const makeReplaceText = (columns: ReadonlyArray<string>): string =>
+    `UPDATE labels SET ${[...columns.map((column) => `${column} = ?`), ...besides].join(", ")}
    WHERE dataset_id = ? AND labelset_id = ? AND sample_id = ? AND version = ? AND ${isOwnEffective("labels")} RETURNING content`
-
-const replaceText = makeReplaceText([...changedColumns, "content"])
-const replaceHeadText = makeReplaceText(changedColumns)
+  return {
+    create: `INSERT INTO labels (${headColumns.join(", ")}, content, written_during)
+  VALUES (${headColumns.map(() => "?").join(", ")}, ?, ${stagingNumber.text}) ON CONFLICT DO NOTHING RETURNING version`,
+    replace: makeReplaceText([...changedColumns, "content"]),
+    replaceHead: makeReplaceText(changedColumns),
+  }
+}
 
 export const makeLabelWrites = (database: DatabaseShape) => {
-  const { execute, sql, send } = database
+  const { dialect, execute, sql, send } = database
+  const { stagingNumber } = dialect
+  const texts = makeTexts(dialect)
   const insertInto = database.insertRows
   const insertBody = insertOne(database, "label_contents")
   const insertVersion = insertOne(database, "label_versions")
@@ -61,7 +64,11 @@ export const makeLabelWrites = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       const row = labelHeads.encode(label)
       const values = headColumns.map((column) => row[column] ?? null)
-      const made = yield* execute(createText, [...values, getContentId(label), label.datasetId])
+      const made = yield* execute(texts.create, [
+        ...values,
+        getContentId(label),
+        ...stagingNumber.params(label.datasetId),
+      ])
       if (made.length === 0) return false
       yield* keepBody(label)
       yield* keepVersion(toVersionRow(label, toHistoryEntry(label, change), getContentId(label)))
@@ -73,12 +80,18 @@ export const makeLabelWrites = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       const head = labelHeads.encode(label)
       const values = changedColumns.map((column) => head[column] ?? null)
-      const key = [label.datasetId, label.labelsetId, label.sampleId, expected]
+      const key = [
+        ...stagingNumber.params(label.datasetId),
+        label.datasetId,
+        label.labelsetId,
+        label.sampleId,
+        expected,
+      ]
       const changed = yield* retryAfterFold(
         label,
         sameBody
-          ? execute(replaceHeadText, [...values, ...key])
-          : execute(replaceText, [...values, getContentId(label), ...key]),
+          ? execute(texts.replaceHead, [...values, ...key])
+          : execute(texts.replace, [...values, getContentId(label), ...key]),
       )
       const row = changed[0]
       if (row === undefined) return false
@@ -105,9 +118,7 @@ export const makeLabelWrites = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       const first = labels[0]
       if (first === undefined) return
-      const during =
-        yield* sql<RawRow>`SELECT ${sql.literal(selectStagingChange("d.id"))} AS staging FROM datasets d
-        WHERE d.id = ${first.datasetId}`
+      const during = yield* sql<RawRow>`SELECT ${toFragment(sql, stagingNumber, first.datasetId)} AS staging`
       const written_during = staging.read(during[0]?.staging ?? null)
       const rows = labels.map((label) => ({
         ...labelHeads.encode(label),
@@ -163,7 +174,7 @@ export const makeLabelWrites = (database: DatabaseShape) => {
       // With the time as well, a planner that uses the index of times finds each label directly instead of scanning all times.
       expected: { expected: "version", expected_at: "updated_at" },
       condition: isOwnEffective("labels"),
-      computed: setBesides,
+      computed: setByWriters(selectStagingChange("labels.dataset_id")),
       returning: ["sample_id", "content"],
     })
   }

@@ -1,5 +1,6 @@
 /** WorkunitStore in SQL. */
 import {
+  type ClaimId,
   type DatasetId,
   type DeletedWorkunit,
   type Timestamp,
@@ -12,6 +13,7 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
+import { toFragment } from "../../dialect/lookups.ts"
 import { flag, nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
 import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
 import { workunits } from "../../rows/work.ts"
@@ -60,7 +62,9 @@ const decodeDeletedWork = (raw: RawRow): DeletedWorkunit => {
 
 export const WorkunitSqlStore = Layer.effect(
   WorkunitStore,
-  Effect.map(Database, ({ execute, sql, query, send }) => {
+  Effect.map(Database, ({ dialect, execute, sql, query, send }) => {
+    const claimCondition = dialect.matchClaim("w.")
+    const matchClaim = (claim: ClaimId) => toFragment(sql, claimCondition, claim)
     const insert = insertOne({ execute }, "workunits")
     const insertNew = insertOne({ execute }, "workunits", "ON CONFLICT DO NOTHING RETURNING id")
     const matchLiveDataset = (dataset: Workunit["datasetId"]) =>
@@ -94,13 +98,13 @@ export const WorkunitSqlStore = Layer.effect(
       endOf: (claim) =>
         query(
           "WorkunitStore.endOf",
-          sql<RawRow>`SELECT ${sql.literal(columns)} FROM workunits w WHERE w.claim_id = ${claim} AND w.action <> 'save'`,
+          sql<RawRow>`SELECT ${sql.literal(columns)} FROM workunits w WHERE ${matchClaim(claim)} AND w.action <> 'save'`,
         ).pipe(Effect.map(decodeFirst(workunits.decode))),
       lastSave: (claim) =>
         query(
           "WorkunitStore.lastSave",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM workunits w
-            WHERE w.claim_id = ${claim} AND w.action = 'save' ORDER BY w.id DESC LIMIT 1`,
+            WHERE ${matchClaim(claim)} AND w.action = 'save' ORDER BY w.id DESC LIMIT 1`,
         ).pipe(Effect.map(decodeFirst(workunits.decode))),
       sessions: (claims) =>
         claims.length === 0

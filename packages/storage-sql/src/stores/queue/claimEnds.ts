@@ -10,13 +10,15 @@ import {
   type SampleId,
   type Timestamp,
 } from "@annotary/core/effect"
-import type { SqlClient, SqlError } from "@effect/sql"
+import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { toFragment } from "../../dialect/lookups.ts"
 import type { ClaimOperations } from "../../dialect/operations.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
 import { freed, queueKeyColumns, queuePositionNames, toQueueKeyValues } from "../../rows/queue.ts"
 import { decodeFirst, splitIntoChunks } from "../../rows/results.ts"
+import type { Rows } from "../../statements/Statements.ts"
 
 /** The columns that a statement returns from each row that it frees. */
 export const endedNames = `claim_id, dataset_id, ${queuePositionNames}`
@@ -24,6 +26,12 @@ export const endedNames = `claim_id, dataset_id, ${queuePositionNames}`
 const claimId = text<ClaimId>("claim_id")
 const datasetId = text<DatasetId>("dataset_id")
 const reasonColumn = nullable(text<ClaimEnd>("reason"))
+
+/** A change of the leases that fulfil a condition: in one dataset, or in all of them at once. */
+interface LeaseChange {
+  readonly condition: Statement.Fragment
+  readonly run: (dataset: string | null, limit: number) => Rows
+}
 
 /** Records freed rows as ended claims and returns how many. Runs in the transaction that freed them. */
 export type RecordEndedClaims = (
@@ -67,6 +75,27 @@ export const makeClaimEnds = (
   const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
   const skipping = sql.literal(dialect.skipLocked)
   const recordEnded = recordEndedClaims(sql)
+  const claimCondition = dialect.matchClaim("")
+  const matchClaim = (id: ClaimId) => toFragment(sql, claimCondition, id)
+  // Materialized: evaluated again for each row, the list would skip rows that were freed and never reach its limit.
+  const pastLeases: LeaseChange = {
+    condition: past,
+    run: (dataset, limit) => sql<RawRow>`WITH due AS MATERIALIZED (
+        SELECT dataset_id, sample_id FROM ${leases} WHERE ${matchDataset(dataset)} holder IS NOT NULL AND ${past}
+        ORDER BY lease_until LIMIT CAST(${limit} AS BIGINT) ${skipping})
+      UPDATE sample_queue SET ${free} WHERE ${matchDataset(dataset)} (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM due)
+      RETURNING ${ended}`,
+  }
+  const tooLong = sql.literal(`lease_until > (SELECT ${dialect.nowMillis} + ${longestLease})`)
+  /** Shortens leases that end too far in the future, because the clock was set back after they began. */
+  const tooLongLeases: LeaseChange = {
+    condition: tooLong,
+    run: (dataset, limit) => sql<RawRow>`WITH late AS MATERIALIZED (
+        SELECT dataset_id, sample_id FROM ${leases} WHERE ${matchDataset(dataset)} holder IS NOT NULL AND ${tooLong}
+        LIMIT CAST(${limit} AS BIGINT) ${skipping})
+      UPDATE sample_queue SET lease_until = ${farthest}
+      WHERE ${matchDataset(dataset)} (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM late) RETURNING dataset_id`,
+  }
   /** Reports freed rows to the claim operations, dataset by dataset. */
   const reportFreed = (rows: ReadonlyArray<RawRow>) =>
     Effect.forEach(
@@ -96,13 +125,19 @@ export const makeClaimEnds = (
             Effect.forEach(splitIntoChunks(samples), releaseChunk(dataset, reason), { discard: true }),
           ),
     expire: (dataset: DatasetId | null, limit: number) =>
-      atomic("ClaimStore.expire", Effect.zipRight(clampLeases(dataset, limit), expire(dataset, limit))),
+      atomic(
+        "ClaimStore.expire",
+        Effect.zipRight(
+          updateLeases(tooLongLeases, dataset, limit),
+          updateLeases(pastLeases, dataset, limit),
+        ).pipe(Effect.flatMap(endClaims("expired"))),
+      ),
     endOf: (id: ClaimId) =>
       query(
         "ClaimStore.endOf",
         sql<RawRow>`SELECT dataset_id, CASE WHEN COALESCE(lease_until, 0) <= ${sql.literal(dialect.nowMillis)} THEN 'expired' END AS reason
-          FROM sample_queue WHERE claim_id = ${id} AND holder IS NOT NULL
-          UNION ALL SELECT dataset_id, reason FROM ended_claims WHERE claim_id = ${id} LIMIT 1`,
+          FROM sample_queue WHERE ${matchClaim(id)} AND holder IS NOT NULL
+          UNION ALL SELECT dataset_id, reason FROM ended_claims WHERE ${matchClaim(id)} LIMIT 1`,
       ).pipe(
         Effect.map(
           decodeFirst((row) => ({
@@ -119,26 +154,15 @@ export const makeClaimEnds = (
       ).pipe(Effect.map((rows) => rows.length)),
   }
 
-  // Materialized: evaluated again for each row, the list would skip rows that were freed and never reach its limit.
-  function expire(dataset: DatasetId | null, limit: number) {
-    return sql<RawRow>`WITH due AS MATERIALIZED (
-        SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past} ${matchDataset(dataset)}
-        ORDER BY lease_until LIMIT CAST(${limit} AS BIGINT) ${skipping})
-      UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM due)
-      RETURNING ${ended}`.pipe(Effect.flatMap(endClaims("expired")))
+  function updateLeases(change: LeaseChange, dataset: DatasetId | null, limit: number): Rows {
+    if (dataset !== null) return change.run(dataset, limit)
+    const find = () =>
+      sql<RawRow>`SELECT DISTINCT dataset_id FROM sample_queue WHERE holder IS NOT NULL AND ${change.condition}`
+    return dialect.lockInDatasets(limit, find, change.run)
   }
 
-  /** Shortens leases that end too far in the future, because the clock was set back after they began. */
-  function clampLeases(dataset: DatasetId | null, limit: number) {
-    return sql`WITH late AS MATERIALIZED (
-        SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND lease_until > (SELECT ${farthest})
-        ${matchDataset(dataset)} LIMIT CAST(${limit} AS BIGINT) ${skipping})
-      UPDATE sample_queue SET lease_until = ${farthest}
-      WHERE (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM late)`
-  }
-
-  function matchDataset(dataset: DatasetId | null) {
-    return dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`
+  function matchDataset(dataset: string | null) {
+    return dataset === null ? sql.literal("") : sql`dataset_id = ${dataset} AND`
   }
 
   function releaseChunk(dataset: DatasetId, reason: ClaimEnd) {

@@ -2,6 +2,7 @@
 import type { Claim, ClaimId, DatasetId, QueueName, SampleId, Username } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { toFragment } from "../../dialect/lookups.ts"
 import type { ClaimOperations } from "../../dialect/operations.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { claims, queueNumber } from "../../rows/queue.ts"
@@ -16,6 +17,7 @@ export const makeClaimReads = (
   { moved }: Pick<ClaimOperations, "moved">,
 ) => {
   const now = sql.literal(dialect.nowMillis)
+  const claimCondition = dialect.matchClaim("q.")
   const lock = sql.literal(dialect.forUpdateOf("q"))
   /** Taken here, because these rows are the first that a writer of their labels locks. */
   const writers = selectWritersLock(dialect, "q.dataset_id")
@@ -30,7 +32,7 @@ export const makeClaimReads = (
     WHERE q.holder IS NOT NULL`
   const findForUpdateText = `SELECT ${columns}, ${writers} FROM sample_queue q ${dialect.along("q_claim")}
     JOIN datasets d ON d.id = q.dataset_id AND d.deleted_at IS NULL
-    WHERE q.holder IS NOT NULL AND q.claim_id = ? AND COALESCE(q.lease_until, 0) > ${dialect.nowMillis} ${dialect.forUpdateOf("q")}`
+    WHERE q.holder IS NOT NULL AND ${claimCondition.text} AND COALESCE(q.lease_until, 0) > ${dialect.nowMillis} ${dialect.forUpdateOf("q")}`
   return {
     countOpen: (dataset: DatasetId, user: Username, queue: QueueName) =>
       query(
@@ -41,10 +43,10 @@ export const makeClaimReads = (
     find: (id: ClaimId) =>
       query(
         "ClaimStore.find",
-        sql<RawRow>`${selectOpenClaims("q_claim")} AND q.claim_id = ${id} AND ${lasts}`,
+        sql<RawRow>`${selectOpenClaims("q_claim")} AND ${toFragment(sql, claimCondition, id)} AND ${lasts}`,
       ).pipe(Effect.map(decodeFirst(claims.decode))),
     findForUpdate: (id: ClaimId) =>
-      query("ClaimStore.findForUpdate", execute(findForUpdateText, [id])).pipe(
+      query("ClaimStore.findForUpdate", execute(findForUpdateText, claimCondition.params(id))).pipe(
         Effect.map(decodeFirst(claims.decode)),
       ),
     lock: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>

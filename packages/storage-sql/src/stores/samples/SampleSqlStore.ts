@@ -4,17 +4,16 @@ import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { decodeAll, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import { decodeSample, liveSamples } from "../../rows/samples.ts"
-import { datasetByIdParameter } from "../datasets/directory.ts"
 import { makeSamplePages } from "./samplePages.ts"
 import { makeSamplePortions } from "./samplePortions.ts"
 import { makeSampleWrites } from "./sampleWrites.ts"
 
-const byIdText = `${liveSamples} AND s.dataset_id = ${datasetByIdParameter} AND s.id = ?`
-
 export const SampleSqlStore = Layer.effect(
   SampleStore,
   Effect.map(Database, (database) => {
-    const { atomic, execute, query, sql } = database
+    const { atomic, dialect, execute, query, sql } = database
+    const byId = dialect.datasetById
+    const byIdText = `${liveSamples} AND s.dataset_id = ${byId.text} AND s.id = ?`
     const writes = makeSampleWrites(database)
     const portions = makeSamplePortions(database)
     const whole = sql.literal(liveSamples)
@@ -28,7 +27,10 @@ export const SampleSqlStore = Layer.effect(
       portion: (ids, labels, bytes, long = false) =>
         query("SampleStore.portion", portions.readPortion(ids, labels, bytes, long)),
       byId: (id) =>
-        Effect.map(query("SampleStore.byId", execute(byIdText, [id, id])), decodeFirst(decodeSample)),
+        Effect.map(
+          query("SampleStore.byId", execute(byIdText, [...byId.params(id), id])),
+          decodeFirst(decodeSample),
+        ),
       forWrite: (id, labelset) => query("SampleStore.forWrite", portions.readForWrite(id, labelset)),
       byNames: (dataset, names) =>
         Effect.forEach(splitIntoChunks(names), (chunk) =>

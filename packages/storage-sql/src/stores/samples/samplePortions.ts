@@ -34,7 +34,7 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
 
 export const makeSamplePortions = (database: DatabaseShape) => {
   const { dialect, sql } = database
-  const getText = cacheTexts(dialect.sliceable)
+  const getText = cacheTexts(dialect)
   return { readSamples, readLabels, readPortion, readForWrite }
 
   /** The samples that exist, in the order of the ids; without `full`, without their content. */
@@ -56,7 +56,7 @@ export const makeSamplePortions = (database: DatabaseShape) => {
     return Effect.forEach(
       splitIntoChunks(ids),
       (chunk) =>
-        sql<RawRow>`${selectLabels(sql, labelset, full)} AND ${dialect.among(sql, "l.sample_id", chunk)}`,
+        sql<RawRow>`${selectLabels(database, labelset, full)} AND ${dialect.among(sql, "l.sample_id", chunk)}`,
     ).pipe(
       Effect.map(
         (pages) =>
@@ -100,8 +100,9 @@ export const makeSamplePortions = (database: DatabaseShape) => {
 
   function readForWrite(id: SampleId, labelset: LabelsetId): Sql<Option.Option<SampleForWrite>> {
     const text = getText({ labelset, full: true }, null)
+    const home = dialect.datasetById.params(id)
     return Effect.map(
-      database.execute(text, [labelset, id, id]),
+      database.execute(text, [labelset, ...home, ...home, id]),
       decodeFirst((raw) => ({
         sample: decodeSample(raw),
         label: decodeJoinedLabel(raw),
@@ -118,29 +119,40 @@ export const makeSamplePortions = (database: DatabaseShape) => {
   ): Sql<ReadonlyArray<SampleRow>> {
     const sliceable = maxBytes === null ? null : dialect.sliceable
     const text = getText(wanted, maxBytes)
-    const labelset = wanted === null ? [] : [wanted.labelset]
-    return Effect.map(database.execute(text, [...labelset, id, id]), ([raw]): ReadonlyArray<SampleRow> => {
-      if (raw === undefined) return []
-      const sample = decodeSample(raw)
-      const label = wanted === null ? undefined : decodeJoinedLabel(raw)
-      if (sliceable === null || maxBytes === null) return [{ sample, label }]
-      const attributes = readLongText(database, sliceable, raw, maxBytes, sample.datasetId, "sample_versions")
-      const ofLabel =
-        wanted?.full === true
-          ? {
-              label: readLongText(
-                database,
-                sliceable,
-                raw,
-                maxBytes,
-                sample.datasetId,
-                "label_contents",
-                "l_",
-              ),
-            }
-          : {}
-      return [{ sample, label, long: { attributes, ...ofLabel } }]
-    })
+    const home = dialect.datasetById.params(id)
+    const labelset = wanted === null ? [] : [wanted.labelset, ...home]
+    return Effect.map(
+      database.execute(text, [...labelset, ...home, id]),
+      ([raw]): ReadonlyArray<SampleRow> => {
+        if (raw === undefined) return []
+        const sample = decodeSample(raw)
+        const label = wanted === null ? undefined : decodeJoinedLabel(raw)
+        if (sliceable === null || maxBytes === null) return [{ sample, label }]
+        const attributes = readLongText(
+          database,
+          sliceable,
+          raw,
+          maxBytes,
+          sample.datasetId,
+          "sample_versions",
+        )
+        const ofLabel =
+          wanted?.full === true
+            ? {
+                label: readLongText(
+                  database,
+                  sliceable,
+                  raw,
+                  maxBytes,
+                  sample.datasetId,
+                  "label_contents",
+                  "l_",
+                ),
+              }
+            : {}
+        return [{ sample, label, long: { attributes, ...ofLabel } }]
+      },
+    )
   }
 
   /** The lengths of bodies, which databases return without reading the bodies. */
@@ -165,7 +177,7 @@ export const makeSamplePortions = (database: DatabaseShape) => {
             ) => sql<RawRow>`SELECT l.sample_id AS "id", COALESCE(octet_length(b.attributes), 0) AS "bytes"
             FROM labels l LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id
               AND b.id = ${sql.literal(selectCurrentContent("l"))}
-            WHERE l.dataset_id = ${selectDatasetOfLabelset(sql, wanted.labelset)} AND l.labelset_id = ${wanted.labelset}
+            WHERE l.dataset_id = ${selectDatasetOfLabelset(database, wanted.labelset)} AND l.labelset_id = ${wanted.labelset}
               AND ${dialect.among(sql, "l.sample_id", chunk)}`,
           )
         : Effect.succeed([])
@@ -187,18 +199,20 @@ const decodeJoinedLabel = (raw: RawRow): Label | null =>
   raw.l_version === null ? null : decodeLabel(raw, "l_")
 
 /** The texts of `selectOneSample`, of which there are few. */
-const cacheTexts = (sliceable: DialectShape["sliceable"]) => {
+const cacheTexts = ({ datasetById, sliceable }: DialectShape) => {
   const texts = new Map<string, string>()
   return (wanted: WithLabels | null, most: number | null): string => {
     const key = `${wanted?.full} ${most}`
-    const text = texts.get(key) ?? selectOneSample(wanted, most === null ? null : sliceable, most ?? 0)
+    const text =
+      texts.get(key) ?? selectOneSample(datasetById.text, wanted, most === null ? null : sliceable, most ?? 0)
     texts.set(key, text)
     return text
   }
 }
 
-/** Selects one sample, and the label of a labelset. The parameters: the labelset when there is one, and the id twice. */
+/** Selects one sample, and the label of a labelset. The parameters: the labelset and the dataset's when there is one, the dataset's, and the id. */
 const selectOneSample = (
+  dataset: string,
   wanted: WithLabels | null,
   sliceable: DialectShape["sliceable"],
   most: number,
@@ -213,11 +227,12 @@ const selectOneSample = (
       : ""
   const label = wanted === null ? "" : `, ${selectHeads("l", "l_")}${body}`
   return `SELECT ${selectSampleColumns(selectBody("v.attributes", ""))}${label}
-    ${fromLiveSamples(wanted === null ? "" : joinLabel(wanted.full))}
-    AND s.dataset_id = (SELECT home.dataset_id FROM directory home WHERE home.id = ?) AND s.id = ?`
+    ${fromLiveSamples(wanted === null ? "" : joinLabel(dataset, wanted.full))}
+    AND s.dataset_id = ${dataset} AND s.id = ?`
 }
 
-const joinLabel = (full: boolean): string => `LEFT JOIN labels l
+/** Names the dataset twice: databases with shards do not conclude it for a subquery. */
+const joinLabel = (dataset: string, full: boolean): string => `LEFT JOIN labels l
     ON l.dataset_id = s.dataset_id AND l.labelset_id = ? AND l.sample_id = s.id AND EXISTS
-      (SELECT 1 FROM labelsets x WHERE x.dataset_id = s.dataset_id AND x.id = l.labelset_id AND x.deleted_at IS NULL)
+      (SELECT 1 FROM labelsets x WHERE x.dataset_id = ${dataset} AND x.id = l.labelset_id AND x.deleted_at IS NULL)
   ${full ? `LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${selectCurrentContent("l")}` : ""}`

@@ -35,7 +35,7 @@ const replaced = checkResults.names
 export const WarningSqlStore = Layer.effect(
   WarningStore,
   Effect.map(Database, (database) => {
-    const { atomic, query, sql } = database
+    const { atomic, query } = database
     const { dismiss, find, forget, keep, restore } = makeWarningStatements(database)
     return WarningStore.of({
       find: (layer, samples) => query("WarningStore.find", find(layer, samples)),
@@ -43,7 +43,7 @@ export const WarningSqlStore = Layer.effect(
       dismiss: (...of) => atomic("WarningStore.dismiss", dismiss(...of)),
       restore: (...of) => atomic("WarningStore.restore", restore(...of)),
       forget: (...of) => atomic("WarningStore.forget", forget(...of)),
-      totals: (layer) => query("WarningStore.totals", readTotals(sql, layer)),
+      totals: (layer) => query("WarningStore.totals", readTotals(database, layer)),
     })
   }),
 )
@@ -59,7 +59,7 @@ const makeWarningStatements = (database: DatabaseShape) => {
    */
   function lockLabels(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
     const { labelsetId: labelset } = layer
-    const which = sql`l.dataset_id = ${selectDatasetOfLabelset(sql, labelset)} AND l.labelset_id = ${labelset}
+    const which = sql`l.dataset_id = ${selectDatasetOfLabelset(database, labelset)} AND l.labelset_id = ${labelset}
       AND ${sql.in("l.sample_id", samples)} ORDER BY l.sample_id`
     const lock = dialect.lockRows(
       () => sql`SELECT l.sample_id FROM labels l WHERE ${which} ${sql.literal(dialect.forUpdate)}`,

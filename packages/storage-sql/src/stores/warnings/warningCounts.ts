@@ -10,6 +10,7 @@ import type {
 } from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
+import type { DatabaseShape } from "../../database/Database.ts"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type RawRow, text, toNumber } from "../../rows/columns.ts"
 import { selectDatasetOfLabelset } from "../labels/labelQueries.ts"
@@ -90,11 +91,11 @@ export const addDifferences = (
 const rule = text<WarningRuleName>("rule")
 
 export const readTotals = (
-  sql: SqlClient.SqlClient,
+  database: Pick<DatabaseShape, "dialect" | "sql">,
   { labelsetId }: LabelLayer,
 ): Effect.Effect<RuleTotals, SqlError.SqlError> =>
-  sql<RawRow>`SELECT k.rule AS "rule", ${sql.literal(sums)} FROM warning_counts k
-    WHERE k.dataset_id = ${selectDatasetOfLabelset(sql, labelsetId)} AND k.labelset_id = ${labelsetId} GROUP BY k.rule`.pipe(
+  database.sql<RawRow>`SELECT k.rule AS "rule", ${database.sql.literal(sums)} FROM warning_counts k
+    WHERE k.dataset_id = ${selectDatasetOfLabelset(database, labelsetId)} AND k.labelset_id = ${labelsetId} GROUP BY k.rule`.pipe(
     Effect.map((rows) => {
       const totals: { [Rule in WarningRuleName]?: RuleTotal } = {}
       for (const row of rows) {

@@ -139,7 +139,7 @@ const selectQueueHeads = (dialect: DialectShape): string => {
     heads AS (SELECT ${selectHead(0)} AS live, ${selectHead(1)} AS replayed, e.fifo, e.rate_limit, l.*
       FROM waiting w CROSS JOIN webhook_lanes l CROSS JOIN webhook_endpoints e
       WHERE l.endpoint_id = w.endpoint_id AND e.id = w.endpoint_id AND e.enabled = 1
-        AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1)`
+        AND ${dialect.areWebhooksEnabled("e.owner")} = 1)`
 }
 
 const makeNextDue = (dialect: DialectShape, execute: Execute) => {

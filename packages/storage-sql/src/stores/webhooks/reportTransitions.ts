@@ -29,7 +29,7 @@ export const makeReportTransitions = (dialect: DialectShape, execute: Execute, i
   const { nowMillis, position } = dialect
   /** The endpoints whose owner has another endpoint that subscribes to operational events. */
   const aboutText = `SELECT a.id, a.owner, a.url FROM webhook_endpoints a WHERE a.id IN ${dialect.jsonList}
-    AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = a.owner) = 1
+    AND ${dialect.areWebhooksEnabled("a.owner")} = 1
     AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.owner = a.owner AND e.id <> a.id
       AND (${position}(e.event_types, ' endpoint.') > 0 OR ${position}(e.event_types, ' delivery.') > 0))`
   const deliverText = `INSERT INTO webhook_deliveries (${newDelivery})

@@ -45,7 +45,7 @@ export const makeClaimTests = (
   /** `fit` is 1 when the test can still be sent. */
   const dueText = `SELECT ${deliveries.select("d")}, d.own_event, NULL AS o_id, ${now} AS now,
       CASE WHEN d.due_at >= ${now} - CAST(? AS ${dialect.big}) AND EXISTS (SELECT 1 FROM webhook_endpoints e
-        JOIN users u ON u.username = e.owner WHERE e.id = d.endpoint_id AND e.enabled = 1 AND u.webhooks_enabled = 1)
+        WHERE e.id = d.endpoint_id AND e.enabled = 1 AND ${dialect.areWebhooksEnabled("e.owner")} = 1)
       THEN 1 ELSE 0 END AS fit
     FROM ${t} d ${dialect.along("webhook_tests")} WHERE ${waits} LIMIT CAST(? AS BIGINT) ${dialect.skipLocked}`
   const leaseText = `UPDATE ${t} SET token = v.token, leased_by = ?, lease_until = ${now} + CAST(? AS ${dialect.big})

@@ -6,16 +6,18 @@ import { annotationIn, annotationsIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import { CloudInput, type Pick } from "../../stages/cloud/CloudInput.ts"
+import { makeCuboidTool } from "../../tools/cuboid/makeCuboidTool.ts"
+import { previewOf } from "../../tools/cuboid/making.ts"
+import { makePointTool } from "../../tools/points/makePointTool.ts"
+import { makePenTool } from "../../tools/spaceShapes/makePenTool.ts"
 import { useEditor } from "../../view/useEditor.ts"
 import { type Cuboid, cuboidOf } from "../model/cuboid.ts"
 import { overlapOf } from "../model/overlap.ts"
 import { projectionOf, scaleOf, sideNames } from "../model/sideView.ts"
-import { makePaintTool } from "../points/view/makePaintTool.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import { PointsOverlay } from "../points/view/PointsOverlay.tsx"
 import { usePointColors } from "../points/view/usePointColors.ts"
 import { boxAround } from "../shapes/model/spaceShape.ts"
-import { makePenTool } from "../shapes/view/makePenTool.ts"
 import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import { ShapesOverlay } from "../shapes/view/ShapesOverlay.tsx"
 import { useChosen } from "../shapes/view/useChosen.ts"
@@ -25,7 +27,6 @@ import { CloudCount } from "./CloudCount.tsx"
 import { CloudNotice } from "./CloudNotice.tsx"
 import { atRest, type CloudView } from "./CloudView.ts"
 import classes from "./cloud.module.css"
-import { previewOf } from "./making.ts"
 import { SideView } from "./SideView.tsx"
 import { useStore } from "./Store.ts"
 import type { Area, CloudScene } from "./scene/CloudScene.ts"
@@ -58,12 +59,13 @@ export const CloudStage = (props: CloudStageProps) => {
   const latest = useRef<ReadonlyArray<ShownCuboid>>(shown)
   latest.current = shown
   const input = useMemo(() => {
-    const tool = painter === undefined ? pen && makePenTool(pen) : makePaintTool(painter)
+    const drawing = painter === undefined ? pen && makePenTool(pen) : makePointTool(painter)
+    const tools = [makeCuboidTool(editor, view), ...(drawing === undefined ? [] : [drawing])]
     const pick: Pick | undefined =
       painter === undefined
         ? pen && ((at, adds, by) => pen.pick(at, adds, by))
         : (at, adds) => painter.pick(at, adds)
-    return new CloudInput({ editor, view, shown: latest, tool, pick })
+    return new CloudInput({ editor, view, shown: latest, tools, pick })
   }, [editor, view, painter, pen])
   useStageInput(main, input)
   useEffect(() => () => input.cancel(), [input])

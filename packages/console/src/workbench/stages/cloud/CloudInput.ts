@@ -1,16 +1,15 @@
-/** The pointer on a point cloud: a press goes to the tool; else a drag moves the camera, and a click selects or makes. */
+/** The pointer on a point cloud: a press goes to the tools; else a drag moves the camera, and a click selects. */
 import { onGround } from "../../cloud/model/groundAt.ts"
 import { type Orbit, panned, rayThrough, turned, zoomed } from "../../cloud/model/orbit.ts"
 import { picked } from "../../cloud/model/pick.ts"
 import type { PickedBy } from "../../cloud/shapes/view/ShapePen.ts"
 import type { CloudView } from "../../cloud/view/CloudView.ts"
-import { addPlace, placeWhole } from "../../cloud/view/making.ts"
 import type { ShownCuboid } from "../../cloud/view/scene/CuboidLayer.ts"
 import type { Drag, Press, Release, StageInput } from "../../input/StageInput.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { none } from "../../model/editor/EditorState.ts"
 import type { Point } from "../../model/geometry/point.ts"
-import type { Tool } from "../../tools/Tool.ts"
+import { pressTools, type Tool } from "../../tools/Tool.ts"
 
 /** Selects a shape at a pixel. False where there is none. */
 export type Pick = (at: Point, adds: boolean, by: PickedBy) => boolean | undefined
@@ -19,7 +18,7 @@ interface CloudInputOptions {
   readonly editor: Editor
   readonly view: CloudView
   readonly shown: React.RefObject<ReadonlyArray<ShownCuboid>>
-  readonly tool: Tool | undefined
+  readonly tools: ReadonlyArray<Tool>
   /** Selects what is under a click, where objects are not cuboids. False where a cuboid may be. */
   readonly pick: Pick | undefined
 }
@@ -30,25 +29,21 @@ export class CloudInput implements StageInput {
   constructor(private readonly options: CloudInputOptions) {}
 
   get usesSpace(): boolean {
-    return this.options.tool !== undefined
+    return this.options.tools.some(({ press }) => press !== undefined)
   }
 
   readonly press = (press: Press): Drag | undefined => {
-    const drag = press.button === 0 && !press.space ? this.options.tool?.press(press) : undefined
+    const drag = press.button === 0 && !press.space ? pressTools(this.options.tools, press) : undefined
     return drag === undefined ? this.pressCamera(press) : this.keepView(drag)
   }
 
-  readonly hover = (at: Point): void => {
-    this.options.tool?.hover?.(at, false)
-    const { making, orbit, size } = this.options.view
-    const now = making.get()
-    const from = orbit.get()
-    if (now === undefined || from === undefined) return
-    const { cloud } = this.options.view
-    making.set({ ...now, hover: onGround(cloud, rayThrough(from, ...at, size), from.target[2]) })
+  readonly hover = (at: Point, isCamera = false): void => {
+    for (const tool of this.options.tools) tool.hover?.(at, isCamera)
   }
 
-  readonly leave = (): void => this.options.tool?.leave?.()
+  readonly leave = (): void => {
+    for (const tool of this.options.tools) tool.leave?.()
+  }
 
   readonly zoom = (at: Point, factor: number): void => {
     const { view } = this.options
@@ -64,8 +59,8 @@ export class CloudInput implements StageInput {
   }
 
   cancel(): void {
-    this.options.tool?.leave?.()
-    this.options.tool?.cancel()
+    this.leave()
+    for (const tool of this.options.tools) tool.cancel()
   }
 
   /** Keeps the camera where it is until a press of the tool ends. */
@@ -94,7 +89,7 @@ export class CloudInput implements StageInput {
     const pans = button !== 0 || shift || ctrl
     return {
       move: ({ at, by, moved }) => {
-        this.options.tool?.hover?.(at, true)
+        this.hover(at, true)
         if (moved) store.set(this.moveCamera(orbit, by, pans))
       },
       release: (release) => {
@@ -108,18 +103,12 @@ export class CloudInput implements StageInput {
     return pans ? panned(orbit, dx, dy, this.options.view.size) : turned(orbit, dx, dy)
   }
 
-  private click(at: Point, orbit: Orbit, { isDouble, shift, turn }: Release): void {
-    const { editor, pick, shown, view } = this.options
-    const makes = view.making.get() !== undefined
-    if (!makes && pick?.(at, shift, "lines")) return
+  private click(at: Point, orbit: Orbit, release: Release): void {
+    const { editor, pick, shown, tools, view } = this.options
+    const { isDouble, shift, turn } = release
+    if (tools.some((tool) => tool.click?.(at, release))) return
+    if (pick?.(at, shift, "lines")) return
     const ray = rayThrough(orbit, ...at, view.size)
-    if (makes) {
-      const place = onGround(view.cloud, ray, orbit.target[2])
-      if (place === undefined) return
-      if (isDouble) placeWhole(editor, view, place)
-      else addPlace(editor, view, place)
-      return
-    }
     const pickable = (shown.current ?? []).filter(
       ({ key, look }) => look !== "before" && !editor.state.locked.has(key),
     )

@@ -9,11 +9,11 @@ import {
   turnCuboids,
 } from "../../cloud/model/edit.ts"
 import type { CloudView } from "../../cloud/view/CloudView.ts"
-import { placeInMiddle, toggleMaking } from "../../cloud/view/making.ts"
 import { moves, quartersOf, toWorld } from "../../cloud/view/moves.ts"
 import type { TrackWork } from "../../cloud/view/TrackWork.ts"
 import { type CommandSet, makeEach } from "../../commands/Command.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
+import { placeInMiddle, toggleMaking } from "./making.ts"
 
 const degree = Math.PI / 180
 

@@ -13,6 +13,7 @@ import { drawnIn } from "../../model/editor/visible.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { Size } from "../../model/geometry/viewport.ts"
 import { makeImageInput } from "../../stages/image/makeImageInput.ts"
+import { makeImageTool } from "../../tools/image/makeImageTool.ts"
 import { MaskLayer } from "../bitmap/MaskLayer.tsx"
 import { useEditor } from "../useEditor.ts"
 import { CanvasShapes } from "./CanvasShapes.tsx"
@@ -51,7 +52,7 @@ export const Canvas = (props: CanvasProps) => {
   useViewBox(viewport, { canvas, image, svg })
   useStageInput(
     canvas,
-    useMemo(() => makeImageInput(canvas, editor, viewport), [editor, viewport]),
+    useMemo(() => makeImageInput(canvas, viewport, [makeImageTool(editor, viewport)]), [editor, viewport]),
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected changes drawings only where it hides the others
   const shapes = useMemo(

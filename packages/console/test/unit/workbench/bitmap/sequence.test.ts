@@ -9,7 +9,7 @@ import { print } from "../../../../src/workbench/model/json/print.ts"
 import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import { packedBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
 import { readDraft } from "../../../../src/workbench/session/draftLabel.ts"
-import { makePaintCommands } from "../../../../src/workbench/tools/paint/makePaintCommands.ts"
+import { makePaintCommands } from "../../../../src/workbench/tools/image/makePaintCommands.ts"
 import {
   annotationsAt,
   areasOf,

@@ -1,12 +1,13 @@
 /** Making cuboids in the main view. */
+
+import { fromClicks, standingOn, usualSize } from "../../cloud/model/clicks.ts"
+import type { Cuboid } from "../../cloud/model/cuboid.ts"
+import { addCuboid } from "../../cloud/model/edit.ts"
+import { fitted } from "../../cloud/model/fit/fit.ts"
+import { groundAt } from "../../cloud/model/groundAt.ts"
+import type { Vector } from "../../cloud/model/vector.ts"
+import type { CloudView, Making } from "../../cloud/view/CloudView.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { fromClicks, standingOn, usualSize } from "../model/clicks.ts"
-import type { Cuboid } from "../model/cuboid.ts"
-import { addCuboid } from "../model/edit.ts"
-import { fitted } from "../model/fit/fit.ts"
-import { groundAt } from "../model/groundAt.ts"
-import type { Vector } from "../model/vector.ts"
-import type { CloudView, Making } from "./CloudView.ts"
 
 /** The size that the chosen category gives to new cuboids. */
 const sizeOf = ({ setting, state }: Editor): Vector =>

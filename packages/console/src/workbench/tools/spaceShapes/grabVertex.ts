@@ -1,7 +1,8 @@
 /** A drag of a vertex of the selected shape, in a view without perspective. */
-import type { Drag } from "../../../input/StageInput.ts"
-import type { ShapePen } from "./ShapePen.ts"
-import type { SideGrab } from "./SideDrag.ts"
+
+import type { ShapePen } from "../../cloud/shapes/view/ShapePen.ts"
+import type { SideGrab } from "../../cloud/shapes/view/SideDrag.ts"
+import type { Drag } from "../../input/StageInput.ts"
 
 export const grabVertex = (pen: ShapePen, key: string, index: number, grab: SideGrab): Drag | undefined =>
   pen.sides.grab(key, index, grab)

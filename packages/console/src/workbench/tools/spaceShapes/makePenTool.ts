@@ -1,6 +1,7 @@
 /** The pointer while shapes are drawn or edited. */
-import type { Tool } from "../../../tools/Tool.ts"
-import type { ShapePen } from "./ShapePen.ts"
+
+import type { ShapePen } from "../../cloud/shapes/view/ShapePen.ts"
+import type { Tool } from "../Tool.ts"
 
 export const makePenTool = (pen: ShapePen): Tool => ({
   press: ({ alt, at }) =>

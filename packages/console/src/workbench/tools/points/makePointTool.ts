@@ -1,8 +1,9 @@
 /** The pointer while a tool of points is chosen. */
-import type { Tool } from "../../../tools/Tool.ts"
-import type { PointPainter } from "./PointPainter.ts"
 
-export const makePaintTool = (painter: PointPainter): Tool => {
+import type { PointPainter } from "../../cloud/points/view/PointPainter.ts"
+import type { Tool } from "../Tool.ts"
+
+export const makePointTool = (painter: PointPainter): Tool => {
   let hovering = 0
   return {
     press: ({ alt, at }) =>

@@ -1,0 +1,35 @@
+/** The pointer while a cuboid is made: three clicks on the ground, or two on one place. */
+import { onGround } from "../../cloud/model/groundAt.ts"
+import { rayThrough } from "../../cloud/model/orbit.ts"
+import type { CloudView } from "../../cloud/view/CloudView.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import type { Point } from "../../model/geometry/point.ts"
+import type { Tool } from "../Tool.ts"
+import { addPlace, placeWhole } from "./making.ts"
+
+export const makeCuboidTool = (editor: Editor, view: CloudView): Tool => {
+  const findPlace = (at: Point) => {
+    const orbit = view.orbit.get()
+    return orbit && onGround(view.cloud, rayThrough(orbit, ...at, view.size), orbit.target[2])
+  }
+  return {
+    click: (at, { isDouble }) => {
+      if (view.making.get() === undefined) return false
+      const place = findPlace(at)
+      if (place === undefined) return true
+      if (isDouble) placeWhole(editor, view, place)
+      else addPlace(editor, view, place)
+      return true
+    },
+    hover: (at, isCamera) => {
+      const now = view.making.get()
+      if (now !== undefined && !isCamera && view.orbit.get() !== undefined)
+        view.making.set({ ...now, hover: findPlace(at) })
+    },
+    cancel: () => {
+      const makes = view.making.get() !== undefined
+      view.making.set(undefined)
+      return makes
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** The chosen tool of an image: it draws and edits shapes, or paints on the bitmap. */
+import type { Editor } from "../../model/editor/Editor.ts"
+import type { Point } from "../../model/geometry/point.ts"
+import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
+import type { Tool } from "../Tool.ts"
+
+export const makeImageTool = (editor: Editor, viewport: ViewportStore): Tool => {
+  const send = (kind: "move" | "release", at: Point) =>
+    editor.point({ kind, at: viewport.toImage(at) }, viewport.current.scale)
+  return {
+    press: ({ alt, at, shift }) => {
+      let last = at
+      editor.point(
+        { kind: "press", at: viewport.toImage(at), adds: shift, deletes: alt },
+        viewport.current.scale,
+      )
+      return {
+        move: ({ at, passed }) => {
+          last = at
+          // A brush follows the hand between the frames of the screen; the other tools need the last place alone.
+          for (const place of editor.surface === undefined ? [at] : passed) send("move", place)
+        },
+        release: ({ at, isDouble }) => {
+          send("release", at)
+          if (isDouble) editor.point({ kind: "finish" }, viewport.current.scale)
+        },
+        cancel: () => send("release", last),
+      }
+    },
+    hover: (at) => send("move", at),
+    cancel: () => editor.surface?.cancel() === true,
+  }
+}

@@ -2,6 +2,7 @@
 import { pipeline, Readable } from "node:stream"
 import { type CsvCell, formatCsvLine, unguardText } from "@annotary/core/check"
 import { CsvError, parse } from "csv-parse"
+import { parse as parseText } from "csv-parse/sync"
 import type { WriteContext } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { checkLimit } from "./limits.ts"
@@ -25,9 +26,17 @@ export const readFirstLine = async (source: Source, path: string): Promise<strin
 const findDelimiter = (line: string): string =>
   line.includes(",") ? "," : ([";", "\t"].find((delimiter) => line.includes(delimiter)) ?? ",")
 
-/** The cells of one line. */
-export const splitLine = (line: string): ReadonlyArray<string> =>
-  line.split(findDelimiter(line)).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"))
+/** The cells of one line; none of a line in which a quote has no end. */
+export const splitLine = (line: string): ReadonlyArray<string> => {
+  const options = { delimiter: findDelimiter(line), relax_column_count: true, relax_quotes: true, trim: true }
+  try {
+    const [cells = []]: ReadonlyArray<ReadonlyArray<string>> = parseText(line, options)
+    return cells
+  } catch (cause) {
+    if (cause instanceof CsvError) return []
+    throw cause
+  }
+}
 
 export interface CsvOptions {
   /** Lines that begin so have no rows. */

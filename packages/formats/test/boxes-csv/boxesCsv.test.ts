@@ -251,4 +251,23 @@ describe("a CSV of boxes", () => {
       /a.csv: line 1 is longer than 15 characters/,
     )
   })
+
+  it("is told by its first row where a name in quotes has commas, and counts decimal commas rather than guess them", async () => {
+    const quoted = await readFiles(boxesCsv, { "a.csv": '"x, y.png",1,2,30,40,"car, ""red"""\nz.png,1,2,3,4,bus\n' })
+    assert.deepStrictEqual(
+      quoted.scenes.map(({ name }) => name),
+      ["x, y.png", "z.png"],
+    )
+    assert.deepStrictEqual(
+      quoted.dataset.categories.map(({ name }) => name),
+      ["bus", 'car, "red"'],
+    )
+    const decimal = await readFiles(boxesCsv, {
+      "a.csv": "filename;class;xmin;ymin;xmax;ymax\na.png;car;1,5;2;30;40\nb.png;car;1;2;30;40\n",
+    })
+    assert.deepStrictEqual(
+      decimal.losses.map(({ count, examples, kind }) => [kind, count, examples[0]]),
+      [["rows", 1, "a.csv line 2 has the box 1,5, 2, 30, 40"]],
+    )
+  })
 })

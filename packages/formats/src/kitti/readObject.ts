@@ -13,6 +13,7 @@ import { categoryIds } from "../model/categoryIds.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import { type Dataset, kindOf } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
+import { findPrediction } from "../model/predictions.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
 import { type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
 import { cameraOf, readCalibration } from "./calibration.ts"
@@ -91,12 +92,13 @@ const readScene = async (
     const common = { id: annotations.length + 1, categoryId: idOf(category, path), attributes }
     annotations.push({ ...common, trackId: null, isKeyframe: true, ...shape })
   }
+  const prediction = findPrediction(annotations)
   const cloud = files.get(`${folder}velodyne/${key}`)
   const image = files.get(`${folder}image_2/${key}`)
   if (isFlat) {
     const url = image ?? `${folder}image_2/${key}.png`
     const frame = { ...emptyFrame, image: { url, size: null }, annotations }
-    return { ...emptyScene, name: key, kind: "image-vector", frames: [frame] }
+    return { ...emptyScene, ...prediction, name: key, kind: "image-vector", frames: [frame] }
   }
   const known =
     side?.frames[0]?.cameras ??
@@ -110,7 +112,7 @@ const readScene = async (
     cameras: known.map((camera) => cameraOf(calibration, camera)),
     annotations,
   }
-  return { ...emptyScene, name: key, kind: "cuboid", frames: [frame] }
+  return { ...emptyScene, ...prediction, name: key, kind: "cuboid", frames: [frame] }
 }
 
 /** Point clouds and images by their paths without the ending. */

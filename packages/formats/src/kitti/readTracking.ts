@@ -12,6 +12,7 @@ import { categoryIds } from "../model/categoryIds.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import { type Dataset, kindOf } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
+import { findPrediction } from "../model/predictions.ts"
 import type { Annotation, Frame, Scene, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 import { type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
@@ -86,7 +87,16 @@ async function* scenes(
     })
     const { split = null } = known ?? {}
     const kind = isFlat ? ("image-vector" as const) : ("cuboid" as const)
-    return { ...emptyScene, name: names.get(path) ?? key, kind, isSequence: true, frames, split }
+    const prediction = findPrediction(rows.flat())
+    return {
+      ...emptyScene,
+      ...prediction,
+      name: names.get(path) ?? key,
+      kind,
+      isSequence: true,
+      frames,
+      split,
+    }
   }
   yield* scenesOfFiles(source, byKey, (key) => `training/label_02/${key}.txt`, read)
   parts.checkAny()

@@ -111,16 +111,18 @@ export const parseRow = (
     y = 0,
     z = 0,
     angle = 0,
+    score,
   ] = numbers
   const isEmpty = isFlat ? right <= left || bottom <= top : height <= 0 || width <= 0 || length <= 0
   if (isEmpty) {
     losses.add("shapes", `${path}, line ${lineNumber}`)
     return undefined
   }
-  if (texts.length === 15) losses.add("unknown", `${path}, line ${lineNumber}: score`)
   const attributes = {
     ...((levels ? isLevel(2) : isPart)(truncated) && { truncated }),
     ...(isLevel(3)(occluded) && { occluded }),
+    // Results of detectors have it.
+    ...(score !== undefined && { score }),
   }
   const category = nameOfWord(type)
   const points = [

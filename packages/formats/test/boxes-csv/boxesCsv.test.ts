@@ -253,7 +253,9 @@ describe("a CSV of boxes", () => {
   })
 
   it("is told by its first row where a name in quotes has commas, and counts decimal commas rather than guess them", async () => {
-    const quoted = await readFiles(boxesCsv, { "a.csv": '"x, y.png",1,2,30,40,"car, ""red"""\nz.png,1,2,3,4,bus\n' })
+    const quoted = await readFiles(boxesCsv, {
+      "a.csv": '"x, y.png",1,2,30,40,"car, ""red"""\nz.png,1,2,3,4,bus\n',
+    })
     assert.deepStrictEqual(
       quoted.scenes.map(({ name }) => name),
       ["x, y.png", "z.png"],

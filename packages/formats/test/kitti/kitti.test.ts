@@ -254,4 +254,16 @@ describe("KITTI tracking", () => {
       /the frame of line 1, counted from 1, is 10000000000, above the limit of /,
     )
   })
+
+  it("have the scores of detectors, which make samples predictions", async () => {
+    const [car = ""] = label.split("\r\n")
+    const object = await read(kitti, { "label_2/000001.txt": `${car} 0.75\n${car} 0.25\n` })
+    const tracking = await read(kittiTracking, { "label_02/0001.txt": `0 1 ${car} 0.5\n1 1 ${car} 0.5\n` })
+    for (const { losses, scenes } of [object, tracking]) {
+      const [scene] = scenes
+      assert.deepInclude(scene, { status: "PRELABELED", score: 0.5 })
+      assert.isUndefined(losses.list().find(({ kind }) => kind === "unknown"))
+    }
+    assert.strictEqual(object.scenes[0]?.frames[0]?.annotations[1]?.attributes.score, 0.25)
+  })
 })

@@ -246,7 +246,7 @@ describe.each(storages)("a backup of a server on %s", (storage, place) => {
     )
     assert.match(
       await refused(to.environment, "restore", "--server", `${out}.newer`),
-      /^The backup has schema 9999, and this program knows \d+: use version 0\.0\.0 or newer\./,
+      /^The backup has schema 9999, and this program knows \d+: use version 0\.1\.0 or newer\./,
     )
     const there = await to.row("SELECT count(*) AS n FROM users").catch(() => "nothing")
     assert.strictEqual(there, "nothing")

@@ -43,7 +43,7 @@ export const listTables = async (client: pg.PoolClient): Promise<ReadonlyArray<T
 /** The number of the newest migration that was run on the schema; 0 without any. */
 export const readSchemaNumber = async (client: pg.PoolClient): Promise<number> => {
   const existing = await client.query<{ existing: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = ${ownSchema} AND relname = 'annotary_migrations') AS there`,
+    `SELECT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = ${ownSchema} AND relname = 'annotary_migrations') AS existing`,
   )
   if (existing.rows[0]?.existing !== true) return 0
   const { rows } = await client.query<{ schema: number | null }>(

@@ -11,7 +11,7 @@ const files = folders.flatMap((folder) =>
 )
 
 /** Numbers of the program, which are part of the text; all else in such a place is a parameter. */
-const bareLimit = /LIMIT (\?|\$\{(?!(?:expiredAtOnce|pageSize)\}))/g
+const bareLimit = /LIMIT (\?|\$\{(?!(?:maxExpired|pageSize)\}))/g
 
 describe("a statement", () => {
   // SQLite looks at the value of such a parameter when it plans, and so plans anew whenever one is bound: ten times as long.

@@ -91,6 +91,19 @@ export const importFiles = async (
   })
   const records = JSON.parse(JSON.stringify(await collected(found.records))) as ReadonlyArray<WireRecord>
   await found.close()
-  const content: Content = { dataset: found.dataset, records, files: saved }
+  const content: Content = { dataset: found.dataset, records: records.map(stateMeasuredSizes), files: saved }
   return { content, losses: found.losses() }
+}
+
+/** The record with its measured sizes at its pictures, where those of other formats state them. */
+const stateMeasuredSizes = ({ sizes = [], ...record }: WireRecord): WireRecord => {
+  const byUrl = new Map(sizes.map(({ height, url, width }) => [url, { width, height }]))
+  const addSizes = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(addSizes)
+    if (typeof value !== "object" || value === null) return value
+    const members = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, addSizes(member)]))
+    const { url } = members
+    return typeof url === "string" ? { ...members, ...byUrl.get(url) } : members
+  }
+  return { ...record, attributes: addSizes(record.attributes) as WireRecord["attributes"] }
 }

@@ -13,7 +13,7 @@ const noting = (rows: Readonly<Record<string, Record<string, unknown>>>) => {
   const run: RunHere = (text, params) => {
     const [, table = ""] = /\bFROM (\w+)/.exec(text) ?? []
     sent.push([table, params])
-    return Effect.succeed([rows[table]].flatMap((row) => row ?? []))
+    return Effect.succeed([rows[table]].flatMap((row) => (row === undefined ? [] : [row])))
   }
   return { sent, run: resolveLookups(run) }
 }

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest"
 import words from "../../../src/words/de/workbench.ts"
-import {
-  type KeyScope,
-  keyCaps,
-  normalKey,
-  type WordedKey,
-} from "../../../src/workbench/model/keys/Binding.ts"
+import { type KeyScope, normalKey } from "../../../src/workbench/model/keys/Binding.ts"
 import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
+import { conflictsIn } from "../../../src/workbench/model/keys/conflicts.ts"
 import { type KeyPress, readPress } from "../../../src/workbench/model/keys/KeyPress.ts"
+import { keyCaps, type WordedKey } from "../../../src/workbench/model/keys/keyCaps.ts"
 import {
   findCommand,
   findFirstKey,

@@ -2,10 +2,15 @@ import { describe, expect, it } from "vitest"
 import { PointDocument } from "../../../../src/workbench/cloud/points/model/PointDocument.ts"
 import { PointBrush } from "../../../../src/workbench/cloud/points/view/PointBrush.ts"
 import { PointPainter } from "../../../../src/workbench/cloud/points/view/PointPainter.ts"
-import { runPointCommand } from "../../../../src/workbench/cloud/points/view/runPointCommand.ts"
 import { CloudView } from "../../../../src/workbench/cloud/view/CloudView.ts"
+import { runCommand } from "../../../../src/workbench/commands/Command.ts"
+import type { CommandName } from "../../../../src/workbench/model/keys/commands.ts"
 import { openEditor } from "../../../../src/workbench/session/openEditor.ts"
+import { makePointCommands } from "../../../../src/workbench/tools/points/makePointCommands.ts"
 import { cloudOf } from "../cloud/scan.ts"
+
+const runPointCommand = (name: CommandName, painter: PointPainter): boolean =>
+  runCommand(name, [makePointCommands(painter)])
 
 /** Seen from 20 m above: the first point in the middle, the second to its right, the third above the first in space. */
 const cloud = cloudOf([
@@ -138,8 +143,8 @@ describe("the pointer over points", () => {
 
   it("leaves commands alone that are the same for all clouds, and does not make keyframes", () => {
     const { painter } = open()
-    expect(runPointCommand("birdsEye", painter)).toBeUndefined()
-    expect(runPointCommand("undo", painter)).toBeUndefined()
+    expect(runPointCommand("birdsEye", painter)).toBe(false)
+    expect(runPointCommand("undo", painter)).toBe(false)
     expect(runPointCommand("keyframe", painter)).toBe(false)
     expect(runPointCommand("paste", painter)).toBe(false)
   })
@@ -153,7 +158,7 @@ describe("the pointer over points", () => {
     expect(runPointCommand("zoomToObject", painter)).toBe(true)
     expect(painter.view.orbit.get()).toBe(before)
     painter.cancel()
-    expect(runPointCommand("birdsEye", painter)).toBeUndefined()
+    expect(runPointCommand("birdsEye", painter)).toBe(false)
   })
 
   it("looks at an object of another frame when the cloud of that frame is there", () => {

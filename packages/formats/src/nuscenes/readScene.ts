@@ -144,12 +144,14 @@ export class SceneReader {
       const time = parts.read(() => row.at("timestamp").whole())
       if (time !== undefined) rows.push({ sample: own[index] ?? 0, time })
     }
+    // The frames of the side file are known by their positions, which say nothing once a frame was left out.
+    const known = side?.frames.length === rows.length ? side.frames : undefined
     // Samples are in the order of their time; with equal times in that of the table.
-    if (side === undefined) rows.sort((a, b) => a.time - b.time)
+    if (known === undefined) rows.sort((a, b) => a.time - b.time)
     const tracks = new Map<number, number>()
     const frames: Array<Frame> = []
     for (const [index, { sample, time }] of rows.entries()) {
-      const frame = await parts.readLater(() => this.#frame(sample, time, tracks, side?.frames[index]))
+      const frame = await parts.readLater(() => this.#frame(sample, time, tracks, known?.[index]))
       if (frame !== undefined) frames.push(frame)
     }
     parts.checkAny()
@@ -163,6 +165,7 @@ export class SceneReader {
     const back = invert(pose)
     const url = lidar?.file ?? ""
     const cameras = placed.filter(({ modality }) => modality === "camera")
+    const knownCameras = side?.cameras.length === cameras.length ? side.cameras : undefined
     const annotations: Array<Cuboid> = []
     const parts = new PartReader(this.#parts.losses)
     for (const row of await this.#parts.annotations.rows(this.#parts.annotationsOf.of(sample))) {
@@ -176,7 +179,7 @@ export class SceneReader {
       timestamp: String(time),
       cloud: { url, type: findCloudType(url, { bin: "nuscenes", other: "nuscenes" }) },
       egoPose: isIdentity(pose) ? null : pose,
-      cameras: cameras.map((camera, index) => cameraOf(camera, back, side?.cameras[index])),
+      cameras: cameras.map((camera, index) => cameraOf(camera, back, knownCameras?.[index])),
       annotations,
     }
   }

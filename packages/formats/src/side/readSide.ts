@@ -142,7 +142,8 @@ const sizeOf = (node: Node): Size | null =>
 
 /**
  * The scene with the names, ids and timestamps of the side file. A frame with other annotations than were written keeps the ids that the
- * reader of the format gave: somebody changed the file.
+ * reader of the format gave: somebody changed the file. So do all frames where their number is another: a frame was left out or taken away,
+ * and the positions of those behind it say nothing.
  */
 export const restored = (scene: Scene, side: SideScene): Scene => ({
   ...scene,
@@ -153,7 +154,7 @@ export const restored = (scene: Scene, side: SideScene): Scene => ({
   split: side.split ?? scene.split,
   frames: scene.frames.map((frame, index) => {
     const known = side.frames[index]
-    if (known === undefined) return frame
+    if (known === undefined || side.frames.length !== scene.frames.length) return frame
     const isSame = known.ids.length === frame.annotations.length
     return {
       ...frame,

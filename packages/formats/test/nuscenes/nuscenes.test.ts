@@ -186,6 +186,29 @@ describe("nuScenes", () => {
     await assertReadBack(nuscenes, { dataset, scenes: [scene] }, { ignore: quaternions, tolerance: 1e-11 })
   })
 
+  it("gives no frame the cloud or the tracks of another where the table has lost one", async () => {
+    const scene: Scene = drive({ cameras: [camera], isMoving: true, frames: 4, tracks: 3 })
+    const { files } = await written(nuscenes, { dataset, scenes: [scene] })
+    const samples: ReadonlyArray<object> = JSON.parse(
+      new TextDecoder().decode(files.get("v1.0-trainval/sample.json")),
+    )
+    const odd = samples.map((row, index) => (index === 1 ? { ...row, timestamp: "soon" } : row))
+    const damaged = new Map(files).set(
+      "v1.0-trainval/sample.json",
+      new TextEncoder().encode(JSON.stringify(odd)),
+    )
+    const [whole] = await collected((await readBack(nuscenes, files)).scenes)
+    const [found] = await collected((await readBack(nuscenes, damaged)).scenes)
+    const describe = ({ annotations, cloud }: Scene["frames"][number]) => ({
+      cloud: cloud?.url,
+      positions: annotations.map((object) => (object.type === "cuboid" ? object.position : null)),
+    })
+    assert.deepStrictEqual(
+      found?.frames.map(describe),
+      whole?.frames.filter((_, index) => index !== 1).map(describe),
+    )
+  })
+
   it("reads tables of another tool: in the frame of the scanner, in the order of time", async () => {
     const read = await readBack(nuscenes, json(tables))
     const [scene] = await collected(read.scenes)

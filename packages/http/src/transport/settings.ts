@@ -44,7 +44,7 @@ export interface TransportSettings {
   }
   /** Origins that may call the API from a browser. */
   readonly corsOrigins: ReadonlyArray<string>
-  /** Allowed host names; undefined for all. See `hostsOf`. */
+  /** Allowed host names; undefined for all. See `listHosts`. */
   readonly allowedHosts: ReadonlyArray<string> | undefined
   /** The trusted proxies that report client addresses; without them the socket's address is used. */
   readonly proxies: Proxies | undefined

@@ -29,7 +29,7 @@ export const listColumns = (rows: ReadonlyArray<NewRow>): ReadonlyArray<string> 
 export interface ListedRows {
   /** The parameter at a position, counted from 1, for a value that all rows share. */
   readonly common: (rows: ReadonlyArray<NewRow>, column: string, position: number) => string
-  /** The table `toGivenName` of the listed columns, under their `toGivenName` names; `before` parameters precede its own. */
+  /** The table `given` of the listed columns, under their names of {@link toGivenName}; `before` parameters precede its own. */
   readonly listed: (
     rows: ReadonlyArray<NewRow>,
     columns: ReadonlyArray<string>,
@@ -37,5 +37,5 @@ export interface ListedRows {
   ) => { readonly text: string; readonly params: ListQuery["params"] }
 }
 
-/** The name of a column of `toGivenName`, which differs from the table's own. */
+/** The name of a column of the table `given`, which differs from the table's own. */
 export const toGivenName = (column: string): string => `given_${column}`

@@ -51,6 +51,9 @@ export interface OpenedLabel {
   readonly before: Label | null
 }
 
+/** A label that was written outside the queues. */
+export type DirectlyWritten = Pick<WrittenLabel, "label" | "context" | "check">
+
 /** The content to write and its recorded action, decided from the state under the lock. */
 export interface LabelDecision<Result> {
   readonly content: LabelContent
@@ -58,7 +61,7 @@ export interface LabelDecision<Result> {
   /** `sent`: the request contains the attributes. `stored`: they are older. `none`: they are not checked. */
   readonly check: "sent" | "stored" | "none"
   /** The answer of the caller. */
-  readonly toResult: (written: WrittenLabel) => Result
+  readonly toResult: (written: DirectlyWritten) => Result
 }
 
 /**

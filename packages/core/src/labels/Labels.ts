@@ -12,12 +12,12 @@ import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen, shortLabel } from "../warnings/CheckResults.ts"
 import {
+  type DirectlyWritten,
   DirectWriter,
   type LabelDecision,
   type LabelTarget,
   type LabelView,
   type OpenedLabel,
-  type WrittenLabel,
 } from "./DirectWriter.ts"
 import { validateDirectWrite, validateStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
@@ -108,7 +108,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
         if (input.status === undefined && input.attributes === undefined) return yield* saysNothing
         const check = input.attributes === undefined ? "stored" : "sent"
         const created = opened.before === null
-        const toResult = (written: WrittenLabel) => ({ ...written, advice, created })
+        const toResult = (written: DirectlyWritten) => ({ ...written, advice, created })
         return { content, action, check, toResult } as const
       })
       const target = { sample: id, labelset, operation: "label" } as const
@@ -135,7 +135,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
         const content = patched(opened.before, settled, input.status ?? opened.before.status)
         const action = yield* checked(opened, input, content)
         const check = input.attributes === undefined ? "none" : "sent"
-        const toResult = (written: WrittenLabel) => ({ ...written, advice })
+        const toResult = (written: DirectlyWritten) => ({ ...written, advice })
         return { content, action, check, toResult } as const
       })
       const target = { sample: id, labelset, operation: "label" } as const
@@ -208,7 +208,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
         yield* validateStatus(opened.before?.status ?? null, old.to, opened.permitted.dataset.settings)
         const { attributes, score, rating } = old
         const content = { status: old.to, attributes, score, rating }
-        return { content, action: "restore", check: "stored", toResult: identity<WrittenLabel> } as const
+        return { content, action: "restore", check: "stored", toResult: identity<DirectlyWritten> } as const
       })
       const target = { sample: id, labelset, operation: "write_any_label" } as const
       return yield* write(target, decide, null)

@@ -4,7 +4,7 @@ import { layerEngine, Queue } from "@annotary/core/effect"
 import { layerMemory, memory } from "@annotary/core/memory"
 import { testEngine } from "@annotary/core/testing"
 import { type Format, formatRegistry, formats } from "@annotary/formats"
-import { apiOf, webHandler } from "@annotary/http"
+import { makeHostedApi, webHandler } from "@annotary/http"
 import { AnnotaryApi } from "@annotary/http/api"
 import { createClient, isApiError, makeClient } from "@annotary/http/client"
 import { annotary as express } from "@annotary/http/express"
@@ -23,7 +23,7 @@ export const claim = Effect.flatMap(Queue, (queue) => queue.mine())
 export const open = () => createEngine({ storage: memory() })
 export const openPostgres = () => createEngine({ storage: postgres({ url: "" }) })
 export const hosts = (engine: Engine) => ({
-  api: apiOf(engine),
+  api: makeHostedApi(engine),
   express: express(engine),
   fastify: fastify(engine),
   fetch: webHandler(engine, { basePath: "/annotary" }),

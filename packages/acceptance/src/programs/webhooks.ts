@@ -139,12 +139,12 @@ await run({
     const listTypes = () => watcher.received.map(({ json }) => json.event_type)
     await until(() => listTypes().length >= 2, 5000)
     check(
-      "it is told of an endpoint that was disabled",
+      "it is notified of an endpoint that was disabled",
       listTypes().includes("endpoint.disabled"),
       listTypes(),
     )
     check(
-      "it is told of a delivery that was given up",
+      "it is notified of a delivery that was given up",
       listTypes().includes("delivery.exhausted"),
       listTypes(),
     )

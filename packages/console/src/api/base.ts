@@ -1,4 +1,4 @@
-/** Where the console and the API are: a host may serve both below any path, which the server writes into the page. */
+/** Paths of the console and of the API: a host may serve both below any path, which the server writes into the page. */
 
 /** The path of the console, such as `/console/` or `/annotary/console/`, from the text of the page's meta element. */
 export const consoleBase = (written: string | undefined): string =>
@@ -18,7 +18,7 @@ export const base: string = consoleBase(written())
 export const nonce = (): string =>
   globalThis.document?.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? ""
 
-/** Where people sign in with an identity provider, as the server writes into the page; undefined where none is configured. */
+/** The address for sign-in with an identity provider, as the server writes into the page; undefined where none is configured. */
 export const providerStart = (returnPath: string): string | undefined => {
   return written("provider") === "openid"
     ? `${apiBase(base)}/console/openid/start?return=${encodeURIComponent(returnPath)}`

@@ -11,7 +11,7 @@ export interface DatasetPath {
 /** All that is known of a dataset with its samples begins with this key. */
 export const samplesKey = ({ dataset, owner }: DatasetPath) => ["samples", owner, dataset] as const
 
-/** What a role still permits in an archived dataset: to read it, and to decide who may and what becomes of it. */
+/** Permissions that a role keeps in an archived dataset: reading it, and managing its collaborators and its state. */
 const inArchive = [
   "read",
   "clone",

@@ -26,7 +26,7 @@ export const userQueryOf = (of: Api) =>
 /** The person who is signed in to the console. */
 export const userQuery = userQueryOf(api)
 
-/** What a person signs in with. */
+/** Credentials of a sign-in. */
 export type Credential = { readonly api_key: string } | { readonly token: string }
 
 /** Begins a session; the browser keeps its cookie. */

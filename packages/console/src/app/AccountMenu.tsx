@@ -1,4 +1,4 @@
-/** Who is signed in, and how they leave. */
+/** The menu names the person who is signed in, and signs them out. */
 import { Button, Menu } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate, useRouteContext } from "@tanstack/react-router"

@@ -1,4 +1,4 @@
-/** What every page of a dataset begins with: a note where nothing can be changed because the dataset is archived. */
+/** The frame of every page of a dataset notes where nothing can be changed because the dataset is archived. */
 import { Alert } from "@mantine/core"
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { Outlet, useParams } from "@tanstack/react-router"

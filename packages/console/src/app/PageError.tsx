@@ -1,4 +1,4 @@
-/** What a page shows that failed: the error in words, and another try. */
+/** A page that failed shows the error and a button that tries again. */
 import { useQueryErrorResetBoundary } from "@tanstack/react-query"
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"

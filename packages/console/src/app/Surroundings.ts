@@ -1,4 +1,4 @@
-/** What is around a page: the console, or an application that shows some of its pages. */
+/** A page is shown by the console, or by an application that embeds some of its pages. */
 import { createContext, useContext, useEffect } from "react"
 import { type Api, api } from "../api/client.ts"
 

@@ -4,11 +4,11 @@
  */
 import type { makeRouter } from "./router.ts"
 
-/** What the pages below a route share. */
+/** A module that the pages below a route share. */
 export interface PageFrame {
   /** Below `src`. */
   readonly modules: ReadonlyArray<string>
-  /** What the frame reads first of the API. These must be the addresses of its calls to the letter. */
+  /** Addresses of the API that the frame reads first. These must be the addresses of its calls to the letter. */
   readonly calls: ReadonlyArray<string>
 }
 

@@ -8,10 +8,10 @@ import type { CommandName } from "../../workbench/model/keys/commands.ts"
 import { useKeymap } from "../../workbench/view/keys/useKeymap.ts"
 import { focusFilter, moveRow, openRow, selectRow } from "./rows.ts"
 
-/** Where these keys act. */
+/** Scopes in which these keys act. */
 export const pageScopes: ReadonlySet<KeyScope> = new Set(["everywhere", "pages", "lists"])
 
-/** What opens over a page. */
+/** Dialogs that open over a page. */
 export interface Overlays {
   readonly openPalette: () => void
   readonly openKeys: () => void

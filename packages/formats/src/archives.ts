@@ -21,12 +21,12 @@ import { defaultLimits, type Limits } from "./files/limits.ts"
 import { folderSource, type Source } from "./files/Source.ts"
 import { folderTarget } from "./files/Target.ts"
 import { formats } from "./formats.ts"
-import { formatOf } from "./importing/detect.ts"
+import { detectFormat } from "./importing/detect.ts"
 import { importDataset } from "./importing/importDataset.ts"
 import { Naming } from "./importing/Naming.ts"
 import { type PrintedRecord, printRecord } from "./importing/printRecord.ts"
 import { type UnpackLimits, unpack, unpackLimits } from "./importing/unpack.ts"
-import { datasetOf } from "./model/configuration.ts"
+import { readConfiguredDataset } from "./model/configuration.ts"
 import type { Dataset } from "./model/Dataset.ts"
 import type { WireSample } from "./model/fromWire.ts"
 
@@ -54,8 +54,8 @@ export const writeFolder = async (
   try {
     return await exportDataset({
       format,
-      dataset: ofEngine(dataset),
-      samples: wireSamples(samples, signal),
+      dataset: toEngineDataset(dataset),
+      samples: readWireSamples(samples, signal),
       target,
       open,
       limits: { ...defaultLimits, ...limits },
@@ -79,10 +79,10 @@ export const writeFolder = async (
   }
 }
 
-const ofEngine = (dataset: FormatDataset): Dataset =>
-  datasetOf(dataset, parseJson(dataset.taskAttributes, "the configuration"))
+const toEngineDataset = (dataset: FormatDataset): Dataset =>
+  readConfiguredDataset(dataset, parseJson(dataset.taskAttributes, "the configuration"))
 
-async function* wireSamples(
+async function* readWireSamples(
   samples: FormatWriting["samples"],
   signal: AbortSignal,
 ): AsyncGenerator<WireSample> {
@@ -127,11 +127,11 @@ export const readArchive = async (
   await unpack(path, files, { ...unpackLimits, ...unpacked }, "the archive")
   await rm(path)
   const source = wrapSource(await folderSource(files, "refuse", { ...defaultLimits, ...limits }))
-  const { format: found } = await formatOf(format, source, known)
+  const { format: found } = await detectFormat(format, source, known)
   let losses: FormatReport["losses"] = []
   // The first reading checks the files and collects the names of samples, which the second one gives.
   let naming = new Naming()
-  const { categories } = ofEngine(dataset)
+  const { categories } = toEngineDataset(dataset)
   return {
     format: found.name,
     records: async function* (save) {
@@ -151,7 +151,7 @@ export const readArchive = async (
         for await (const record of read.records) {
           const { attributes: _, label: __, metadata: ___, name, ...work } = record
           const { isValidated, ...texts } = printRecord(record)
-          yield { ...work, name, ...(isValidated ? texts : validTexts(name, texts)) }
+          yield { ...work, name, ...(isValidated ? texts : requireValidTexts(name, texts)) }
         }
         losses = read.losses()
       } finally {
@@ -164,13 +164,16 @@ export const readArchive = async (
 }
 
 /** The texts as the engine validates them: here, because the engine reads in the thread that answers requests. */
-const validTexts = (name: string, { attributes, label, metadata }: Omit<PrintedRecord, "isValidated">) => ({
-  attributes: validText(name, attributes),
-  metadata: validText(name, metadata),
-  label: label === null ? null : validText(name, label),
+const requireValidTexts = (
+  name: string,
+  { attributes, label, metadata }: Omit<PrintedRecord, "isValidated">,
+) => ({
+  attributes: requireValidText(name, attributes),
+  metadata: requireValidText(name, metadata),
+  label: label === null ? null : requireValidText(name, label),
 })
 
-const validText = (name: string, printed: string): string => {
+const requireValidText = (name: string, printed: string): string => {
   const text = readJson(printed)
   if (text._tag === "Right") return text.right
   throw new FormatError(name, text.left.map(({ message, pointer }) => `${pointer} ${message}`).join("; "))

@@ -30,7 +30,7 @@ export interface FormatRegistryOptions {
  * the folder for temporary files. Where there are no processes they work in the calling thread, which a warning of the process says once.
  */
 export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => {
-  const known = options.formats ?? formats
+  const available = options.formats ?? formats
   const startTask = (executor: Executor = processExecutor) => {
     if (options.formats !== undefined) return null
     const task = startFormatTask(executor, { ...taskLimits, ...options.task })
@@ -39,16 +39,16 @@ export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => 
   }
   return {
     list: async () =>
-      known.map(({ name, reader, title, write }) => ({
+      available.map(({ name, reader, title, write }) => ({
         name,
         title,
         writes: write !== undefined,
         reads: reader !== undefined,
       })),
     write: ({ executor, ...writing }) =>
-      inFolder("export", async (folder, onClose) => {
+      runInFolder("export", async (folder, onClose) => {
         const task = startTask(executor)
-        if (task === null) return writeArchive(writing, folder, known, options.limits)
+        if (task === null) return writeArchive(writing, folder, available, options.limits)
         onClose(task.end)
         return writeInTask(task, writing, folder, options.limits)
       }),
@@ -62,10 +62,10 @@ export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => 
       }
     },
     read: ({ executor, ...reading }) =>
-      inFolder("import", async (folder, onClose) => {
+      runInFolder("import", async (folder, onClose) => {
         const task = startTask(executor)
         const plan = { folder, limits: options.limits, unpacked: options.unpacked }
-        if (task === null) return readArchive(reading, { ...plan, known })
+        if (task === null) return readArchive(reading, { ...plan, known: available })
         onClose(task.end)
         return readInTask(task, reading, plan)
       }),
@@ -93,7 +93,7 @@ const sweepOnce = (): void => {
 }
 
 /** Works with a folder for temporary files, which is removed when the result is closed, or at once when there is none. */
-const inFolder = async <A>(
+const runInFolder = async <A>(
   kind: TemporaryKind,
   work: (folder: string, onClose: (close: () => Promise<void>) => void) => Promise<A>,
 ): Promise<A & { readonly close: () => Promise<void> }> => {
@@ -102,7 +102,7 @@ const inFolder = async <A>(
   const closers = [remove]
   const close = async () => {
     // The folder goes last: a task that runs still writes into it.
-    for (const each of closers) await each()
+    for (const closer of closers) await closer()
   }
   try {
     return { ...(await work(folder, (closer) => closers.unshift(closer))), close }

@@ -3,9 +3,9 @@ import fc from "fast-check"
 import type { Category, Dataset, SkeletonDefinition } from "../src/model/Dataset.ts"
 import { emptyFrame } from "../src/model/empty.ts"
 import { draw, type ExactShape, makeJoint, type Skeleton, type Visibility } from "../src/model/exactShapes.ts"
-import { quaternionOf } from "../src/model/rotation.ts"
+import { fromYaw } from "../src/model/rotation.ts"
 import type { Annotation, Attributes, Bitmap, Drawing, Frame, Kind, Scene } from "../src/model/Scene.ts"
-import { taskTypeOf } from "../src/model/toWire.ts"
+import { toTaskType } from "../src/model/toWire.ts"
 
 /** Some with characters that paths, XML and CSV have to escape. */
 const word = fc.oneof(
@@ -145,7 +145,7 @@ const cuboid = fc.record({
   position: vector(-100, 100),
   dimensions: vector(0.1, 20),
   yaw: between(-3.14, 3.14),
-  rotation: fc.option(between(-3.14, 3.14).map(quaternionOf)),
+  rotation: fc.option(between(-3.14, 3.14).map(fromYaw)),
 })
 
 const shapeOf = (kind: Kind) =>
@@ -202,7 +202,7 @@ export const made = (kind: Kind, isSequence: boolean): fc.Arbitrary<Made> =>
       dataset: {
         name: "made",
         description: "",
-        taskType: taskTypeOf(kind, isSequence),
+        taskType: toTaskType(kind, isSequence),
         categories: found,
         imageAttributes: [],
       },

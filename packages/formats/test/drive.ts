@@ -1,8 +1,8 @@
 /** A drive: cuboids of several tracks around a vehicle that moves, with timestamps in nanoseconds. The same arguments give the same drive. */
 import type { Category, Dataset } from "../src/model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../src/model/empty.ts"
-import { headingOf, rotationOf } from "../src/model/poses.ts"
-import { multiply, quaternionOf, wrapAngle } from "../src/model/rotation.ts"
+import { getCuboidRotation, toHeading } from "../src/model/poses.ts"
+import { combineRotations, fromYaw, wrapAngle } from "../src/model/rotation.ts"
 import type { Camera, Cuboid, Frame, Pose, Scene, Vector } from "../src/model/Scene.ts"
 
 export interface DriveOptions {
@@ -42,7 +42,7 @@ const noise = (seed: number): number => {
 /** Along a bend that also climbs and leans. */
 export const poseAt = (frame: number): Pose => ({
   position: { x: 1500.25 + 0.8 * frame, y: -700.5 + 0.01 * frame * frame, z: 12 + 0.002 * frame },
-  rotation: multiply(quaternionOf(0.4 + 0.01 * frame), {
+  rotation: combineRotations(fromYaw(0.4 + 0.01 * frame), {
     qx: 0.004,
     qy: -0.003,
     qz: 0,
@@ -74,7 +74,7 @@ const cuboidAt = (track: number, frame: number): Cuboid => {
       z: rounded(0.5 * size + 0.2),
     },
     yaw,
-    rotation: quaternionOf(yaw),
+    rotation: fromYaw(yaw),
   }
 }
 
@@ -117,7 +117,7 @@ export const camera: Camera = {
   ],
   extrinsics: {
     position: { x: 1.5, y: 0.02, z: 1.4 },
-    rotation: multiply(quaternionOf(0.05), { qx: -0.5, qy: 0.5, qz: -0.5, qw: 0.5 }),
+    rotation: combineRotations(fromYaw(0.05), { qx: -0.5, qy: 0.5, qz: -0.5, qw: 0.5 }),
   },
   convention: "OpenCV",
   distortion: null,
@@ -149,7 +149,7 @@ export const difference = (found: Scene | undefined, wanted: Scene): Difference 
       largest.size = Math.max(largest.size, distance(one.dimensions, annotation.dimensions))
       largest.yaw = Math.max(
         largest.yaw,
-        Math.abs(wrapAngle(headingOf(rotationOf(one)).yaw - annotation.yaw)),
+        Math.abs(wrapAngle(toHeading(getCuboidRotation(one)).yaw - annotation.yaw)),
       )
     })
   })
@@ -169,7 +169,7 @@ export const quaternions = (scene: unknown): unknown => {
     frames: frames.map((frame) => ({
       ...frame,
       annotations: frame.annotations.map((one) =>
-        one.type === "cuboid" ? { ...one, rotation: rotationOf(one) } : one,
+        one.type === "cuboid" ? { ...one, rotation: getCuboidRotation(one) } : one,
       ),
     })),
   }

@@ -13,7 +13,7 @@ import { Node } from "../src/files/Node.ts"
 import { kitti } from "../src/kitti/object.ts"
 import { kittiTracking } from "../src/kitti/tracking.ts"
 import type { Dataset } from "../src/model/Dataset.ts"
-import { scenesOf } from "../src/model/fromWire.ts"
+import { fromWireSample } from "../src/model/fromWire.ts"
 import type { Scene } from "../src/model/Scene.ts"
 import { nuscenes } from "../src/nuscenes/nuscenes.ts"
 import { openlabel } from "../src/openlabel/openlabel.ts"
@@ -31,7 +31,7 @@ const recorded = async (
     losses: new Losses(),
     bitmap: () => async () => assert.fail("There are no bitmaps."),
   }
-  const scenes = scenesOf(
+  const scenes = fromWireSample(
     {
       name: sample.at("name").text(),
       attributes: sample.at("attributes").value,

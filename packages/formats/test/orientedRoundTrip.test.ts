@@ -8,7 +8,7 @@ import { formats } from "../src/formats.ts"
 import { importDataset } from "../src/importing/importDataset.ts"
 import { emptyFrame, emptyScene } from "../src/model/empty.ts"
 import type { Annotation, Bitmap, Drawing, Kind, Scene, Size } from "../src/model/Scene.ts"
-import { taskTypeOf } from "../src/model/toWire.ts"
+import { toTaskType } from "../src/model/toWire.ts"
 import type { Orientation } from "../src/pictures/exif.ts"
 import { turnBitmap, turnPoint, turnSize } from "../src/pictures/turn.ts"
 import type { Made } from "./arbitraries.ts"
@@ -93,7 +93,7 @@ const madeOf = (
     dataset: {
       name: "made",
       description: "",
-      taskType: taskTypeOf(kind, isSequence),
+      taskType: toTaskType(kind, isSequence),
       categories: [{ id: 1, name: "car", color: null, hasInstances: true, attributes: [] }],
       imageAttributes: [],
     },
@@ -165,7 +165,7 @@ const cases = formats.flatMap((format) => {
 
 describe("pictures with an EXIF orientation", () => {
   for (const { format, isSequence, kind } of cases)
-    it(`are upright in ${format.title}: ${taskTypeOf(kind, isSequence)}`, { timeout: 60_000 }, () =>
+    it(`are upright in ${format.title}: ${toTaskType(kind, isSequence)}`, { timeout: 60_000 }, () =>
       fc.assert(
         fc.asyncProperty(fc.record({ shapes, bitmap: pixels }), async (content) => {
           for (const orientation of orientations) {

@@ -8,7 +8,7 @@ import { defaultLimits } from "../src/files/limits.ts"
 import { memorySource } from "../src/files/Source.ts"
 import { memoryTarget } from "../src/files/Target.ts"
 import { collectNames } from "../src/importing/named.ts"
-import { isSequence, kindOf } from "../src/model/Dataset.ts"
+import { findKind, isSequence } from "../src/model/Dataset.ts"
 import type { Annotation, Frame, Scene } from "../src/model/Scene.ts"
 import { type Made, made } from "./arbitraries.ts"
 import { assertDetected } from "./detected.ts"
@@ -85,7 +85,11 @@ const namedAsImported = async (scenes: AsyncIterable<Scene>): Promise<ReadonlyAr
   const naming = await collectNames(each(found))
   return found.map(({ file, set, ...scene }) => ({
     ...scene,
-    name: naming.nameOf({ ...scene, ...(file !== undefined && { file }), ...(set !== undefined && { set }) }),
+    name: naming.getSampleName({
+      ...scene,
+      ...(file !== undefined && { file }),
+      ...(set !== undefined && { set }),
+    }),
   }))
 }
 
@@ -130,7 +134,7 @@ export const assertReadBack = async (format: Format, one: Made, options: RoundTr
     ignore(options.images === "placed" && scene !== undefined ? withoutUrls(scene) : scene)
   for (const [name, scene] of wanted) assertClose(compared(found.get(name)), compared(scene), tolerance, name)
   assert.deepStrictEqual([...found.keys()].sort(), [...wanted.keys()].sort(), losses.table())
-  const kind = kindOf(read.dataset.taskType)
+  const kind = findKind(read.dataset.taskType)
   assert.isTrue(kind === undefined || format.abilities.kinds.includes(kind))
   if (wanted.size > 0)
     assert.strictEqual(isSequence(read.dataset.taskType), [...wanted.values()][0]?.isSequence)

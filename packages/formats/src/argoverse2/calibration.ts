@@ -8,31 +8,33 @@ import { type Column, Feather, readPoses } from "./feather.ts"
 
 export const calibrationFiles = ["egovehicle_SE3_sensor", "intrinsics"] as const
 
-export const channelOf = ({ name }: Pick<Camera, "name">, index: number): string => name ?? `camera_${index}`
+export const getChannel = ({ name }: Pick<Camera, "name">, index: number): string => name ?? `camera_${index}`
 
 /** The first camera of each name in a log, which has one calibration; another one later is counted. */
-export const camerasOf = ({ frames, name }: Scene, losses: Losses): ReadonlyMap<string, Camera> => {
-  const found = new Map<string, Camera>()
+export const collectCameras = ({ frames, name }: Scene, losses: Losses): ReadonlyMap<string, Camera> => {
+  const byChannel = new Map<string, Camera>()
   for (const { cameras } of frames)
     for (const [index, camera] of cameras.entries()) {
-      const channel = channelOf(camera, index)
-      const known = found.get(channel) ?? camera
-      found.set(channel, known)
-      if (calibrationText(known) !== calibrationText(camera)) losses.add("cameras", `${name}: ${channel}`)
+      const channel = getChannel(camera, index)
+      const previous = byChannel.get(channel) ?? camera
+      byChannel.set(channel, previous)
+      if (formatCalibration(previous) !== formatCalibration(camera))
+        losses.add("cameras", `${name}: ${channel}`)
     }
-  for (const [channel, camera] of found) {
+  for (const [channel, camera] of byChannel) {
     if (!isRadial(camera)) losses.add("distortion", `${name}: ${channel}`)
     if (hasSkew(camera)) losses.add("intrinsics", `${name}: ${channel}`)
   }
-  return found
+  return byChannel
 }
 
-const calibrationText = ({ convention, distortion, extrinsics, intrinsics }: Camera): string =>
+const formatCalibration = ({ convention, distortion, extrinsics, intrinsics }: Camera): string =>
   JSON.stringify([convention, distortion, extrinsics, intrinsics])
 
-const coefficientOf = ({ distortion }: Camera, name: string): number => {
-  const found = distortion?.coefficients
-  const value = typeof found === "object" && found !== null ? Reflect.get(found, name) : undefined
+const getCoefficient = ({ distortion }: Camera, name: string): number => {
+  const coefficients = distortion?.coefficients
+  const value =
+    typeof coefficients === "object" && coefficients !== null ? Reflect.get(coefficients, name) : undefined
   return typeof value === "number" ? value : 0
 }
 
@@ -44,7 +46,7 @@ const hasSkew = ({ intrinsics }: Camera): boolean =>
 const isRadial = (camera: Camera): boolean =>
   camera.distortion === null ||
   (camera.distortion.model === "brown-conrady" &&
-    ["p1", "p2", "k4", "k5", "k6"].every((name) => coefficientOf(camera, name) === 0))
+    ["p1", "p2", "k4", "k5", "k6"].every((name) => getCoefficient(camera, name) === 0))
 
 /** Null for what no camera has. */
 export const printCalibration = (cameras: ReadonlyMap<string, Camera>) => {
@@ -52,7 +54,7 @@ export const printCalibration = (cameras: ReadonlyMap<string, Camera>) => {
     const pose = openCvPose(camera)
     return pose === null ? [] : [{ channel, pose }]
   })
-  const known = [...cameras].flatMap(([channel, camera]) =>
+  const calibratedCameras = [...cameras].flatMap(([channel, camera]) =>
     camera.intrinsics === null ? [] : [{ channel, camera, matrix: camera.intrinsics }],
   )
   const poses = (read: (pose: Pose) => number): Column => ({
@@ -61,15 +63,15 @@ export const printCalibration = (cameras: ReadonlyMap<string, Camera>) => {
   })
   const entry = (row: number, column: number): Column => ({
     type: "float64",
-    values: known.map(({ matrix }) => matrix[row]?.[column] ?? 0),
+    values: calibratedCameras.map(({ matrix }) => matrix[row]?.[column] ?? 0),
   })
   const coefficients = (name: string): Column => ({
     type: "float64",
-    values: known.map(({ camera }) => (isRadial(camera) ? coefficientOf(camera, name) : 0)),
+    values: calibratedCameras.map(({ camera }) => (isRadial(camera) ? getCoefficient(camera, name) : 0)),
   })
   const pixels = (side: "width" | "height"): Column => ({
     type: "int64",
-    values: known.map(({ camera }) => BigInt(camera.size?.[side] ?? 0)),
+    values: calibratedCameras.map(({ camera }) => BigInt(camera.size?.[side] ?? 0)),
   })
   return {
     egovehicle_SE3_sensor:
@@ -86,10 +88,13 @@ export const printCalibration = (cameras: ReadonlyMap<string, Camera>) => {
             tz_m: poses(({ position }) => position.z),
           },
     intrinsics:
-      known.length === 0
+      calibratedCameras.length === 0
         ? null
         : {
-            sensor_name: { type: "utf8", values: known.map(({ channel }) => channel) } satisfies Column,
+            sensor_name: {
+              type: "utf8",
+              values: calibratedCameras.map(({ channel }) => channel),
+            } satisfies Column,
             fx_px: entry(0, 0),
             fy_px: entry(1, 1),
             cx_px: entry(0, 2),
@@ -121,9 +126,9 @@ export class Calibration {
     const poses = new Map<string, Pose>()
     if (posePath !== undefined && source.has(posePath)) {
       const table = await Feather.open(source, posePath)
-      const found = readPoses(table, posePath)
+      const egoPoses = readPoses(table, posePath)
       for (const [row, name] of table.texts("sensor_name").entries()) {
-        const pose = found[row]
+        const pose = egoPoses[row]
         if (pose !== undefined) poses.set(name, pose)
       }
     }
@@ -133,7 +138,7 @@ export class Calibration {
       const columns = ["fx_px", "fy_px", "cx_px", "cy_px", "k1", "k2", "k3", "width_px", "height_px"]
       const values = columns.map((column) => table.numbers(column))
       for (const [row, name] of table.texts("sensor_name").entries())
-        intrinsics.set(name, intrinsicsOf(values.map((column) => column[row] ?? 0)))
+        intrinsics.set(name, toIntrinsics(values.map((column) => column[row] ?? 0)))
     }
     return new Calibration(poses, intrinsics)
   }
@@ -143,7 +148,7 @@ export class Calibration {
     known: SideFrame["cameras"] | undefined,
     fileOf: (name: string) => string | null,
   ): ReadonlyArray<Camera> {
-    const given =
+    const calibrated =
       known ??
       [...this.#intrinsics].map(([name, { size }]) => ({
         name,
@@ -151,21 +156,21 @@ export class Calibration {
         size,
         convention: "OpenCV" as const,
       }))
-    return given.map((camera, index) => {
-      const channel = channelOf(camera, index)
+    return calibrated.map((camera, index) => {
+      const channel = getChannel(camera, index)
       const pose = this.#poses.get(channel)
-      const found = this.#intrinsics.get(channel)
+      const logIntrinsics = this.#intrinsics.get(channel)
       return {
         ...camera,
-        intrinsics: found?.intrinsics ?? null,
+        intrinsics: logIntrinsics?.intrinsics ?? null,
         extrinsics: pose === undefined ? null : fromOpenCvPose(pose, camera.convention),
-        distortion: found?.distortion ?? null,
+        distortion: logIntrinsics?.distortion ?? null,
       }
     })
   }
 }
 
-const intrinsicsOf = (values: ReadonlyArray<number>): Intrinsics => {
+const toIntrinsics = (values: ReadonlyArray<number>): Intrinsics => {
   const [fx = 0, fy = 0, cx = 0, cy = 0, k1 = 0, k2 = 0, k3 = 0, width = 0, height = 0] = values
   const isStraight = k1 === 0 && k2 === 0 && k3 === 0
   return {

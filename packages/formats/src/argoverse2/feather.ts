@@ -22,7 +22,7 @@ import { checkLimit, type Limits } from "../files/limits.ts"
 import { decodeLz4, TooManyBytes } from "../files/lz4.ts"
 import type { Source } from "../files/Source.ts"
 import { decodeZstd, prepareZstd } from "../files/zstd.ts"
-import { normalized } from "../model/poses.ts"
+import { normalizeQuaternion } from "../model/poses.ts"
 import type { Pose } from "../model/Scene.ts"
 import { checkLengths } from "./arrowLengths.ts"
 
@@ -60,7 +60,7 @@ export type Column =
 
 export const printFeather = (columns: Readonly<Record<string, Column>>): Uint8Array => {
   const vectors = Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [name, vectorOf(column)]),
+    Object.entries(columns).map(([name, column]) => [name, getVector(column)]),
   )
   const writer = new FeatherWriter({ compressionType: CompressionType.LZ4_FRAME })
   writer.write(new ArrowTable(vectors))
@@ -71,20 +71,20 @@ export const printFeather = (columns: Readonly<Record<string, Column>>): Uint8Ar
 /** Arrow 21 writes the compressed length where the format wants that of the whole buffer, and other readers refuse the file. */
 class FeatherWriter extends RecordBatchFileWriter {
   protected override _compressBodyBuffers(buffers: Array<ArrayBufferView>) {
-    const found = super._compressBodyBuffers(buffers)
+    const compressed = super._compressBodyBuffers(buffers)
     // Each buffer is a length of 8 bytes, −1 where it is not compressed, and its content.
     buffers.forEach(({ byteLength }, index) => {
-      const prefix = found.buffers[2 * index]
+      const prefix = compressed.buffers[2 * index]
       if (prefix === undefined || prefix.byteLength !== 8) return
       const view = new DataView(prefix.buffer, prefix.byteOffset, 8)
       if (view.getBigInt64(0, true) >= 0n) view.setBigInt64(0, BigInt(byteLength), true)
     })
-    return found
+    return compressed
   }
 }
 
 /** Texts as plain texts: by default Arrow makes dictionaries of them, which the readers of Argoverse do not expect. */
-const vectorOf = (column: Column): Vector => {
+const getVector = (column: Column): Vector => {
   switch (column.type) {
     case "int64":
       return makeVector(BigInt64Array.from(column.values))
@@ -185,15 +185,15 @@ export class Feather {
     // A damaged length makes a column longer than the table.
     if (vector.length !== this.rows)
       throw new FormatError(this.#path, `has ${vector.length} rows in the column ${column} alone.`)
-    const found: Array<A> = []
+    const cells: Array<A> = []
     for (let row = 0; row < vector.length; row++) {
       const value = this.#value(vector, row, column)
       const right = read(value, row)
       if (right === undefined)
         throw new FormatError(this.#path, `row ${row} has ${String(value)} in the column ${column}.`)
-      found.push(right)
+      cells.push(right)
     }
-    return found
+    return cells
   }
 }
 
@@ -250,7 +250,7 @@ export const readPoses = (table: Feather, path: string): ReadonlyArray<Pose> => 
   const columns = ["qw", "qx", "qy", "qz", "tx_m", "ty_m", "tz_m"].map((name) => table.numbers(name))
   return Array.from({ length: table.rows }, (_, row) => {
     const [qw = 0, qx = 0, qy = 0, qz = 0, x = 0, y = 0, z = 0] = columns.map((column) => column[row] ?? 0)
-    const rotation = normalized({ qw, qx, qy, qz })
+    const rotation = normalizeQuaternion({ qw, qx, qy, qz })
     if (rotation === null) throw new FormatError(path, `row ${row} has a quaternion of zeros.`)
     return { position: { x, y, z }, rotation }
   })

@@ -3,15 +3,15 @@ import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { nameOfStem } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import { headingOf, identity } from "../model/poses.ts"
+import { identity, toHeading } from "../model/poses.ts"
 import type { Cuboid, Frame, Pose, Scene, Split } from "../model/Scene.ts"
-import { findSideFolder, type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
+import { findSideFolder, matchSideScenes, readSideDataset, type SideScene } from "../side/readSide.ts"
 import { Calibration } from "./calibration.ts"
 import { Feather, readPoses } from "./feather.ts"
-import { stampsOf } from "./stamps.ts"
+import { parseStamps } from "./stamps.ts"
 import { unknownPoints } from "./write.ts"
 
 const fileName = "annotations.feather"
@@ -23,12 +23,12 @@ export const readArgoverse2: Reader = {
   read: async (source) => {
     const paths = source.paths.filter(isLog)
     if (paths.length === 0) throw new FormatError(".", `has no ${fileName}.`)
-    const dataset = (await sideDataset(source)) ?? (await summary(source, paths))
-    return { dataset, scenes: scenes(source, paths, dataset) }
+    const dataset = (await readSideDataset(source)) ?? (await readSummary(source, paths))
+    return { dataset, scenes: readScenes(source, paths, dataset) }
   },
 }
 
-const summary = async (source: Source, paths: ReadonlyArray<string>): Promise<Dataset> => {
+const readSummary = async (source: Source, paths: ReadonlyArray<string>): Promise<Dataset> => {
   const names = new Set<string>()
   for (const path of paths)
     for (const name of (await Feather.open(source, path)).texts("category")) names.add(name)
@@ -41,17 +41,17 @@ const summary = async (source: Source, paths: ReadonlyArray<string>): Promise<Da
   }
 }
 
-async function* scenes(
+async function* readScenes(
   source: Source,
   paths: ReadonlyArray<string>,
   dataset: Dataset,
 ): AsyncGenerator<Scene> {
-  const idOf = categoryIds(dataset)
-  const sweeps = sweepsByLog(source)
-  const images = nearestImages(source)
+  const idOf = makeCategoryIds(dataset)
+  const sweeps = groupSweepsByLog(source)
+  const images = indexNearestImages(source)
   const folder = findSideFolder(source)
   const byKey = new Map(paths.map((path) => [path.slice(folder.length, -fileName.length - 1), path]))
-  yield* scenesOfFiles(
+  yield* matchSideScenes(
     source,
     byKey,
     (key) => `${key}/${fileName}`,
@@ -64,19 +64,19 @@ const readLog = async (
   path: string,
   idOf: (name: string, path: string) => number,
   sweeps: ReadonlyMap<string, ReadonlyMap<bigint, string>>,
-  images: ReturnType<typeof nearestImages>,
+  images: ReturnType<typeof indexNearestImages>,
   side?: SideScene,
 ): Promise<Scene> => {
   const log = path === fileName ? "" : path.slice(0, -fileName.length - 1)
   const folder = log === "" ? "" : `${log}/`
   const annotations = await readAnnotations(source, path, idOf)
   const calibration = await Calibration.open(source, folder)
-  const poses = await egoPoses(source, `${folder}city_SE3_egovehicle.feather`)
+  const poses = await readEgoPoses(source, `${folder}city_SE3_egovehicle.feather`)
   const clouds = sweeps.get(log) ?? new Map<bigint, string>()
   const stamps =
     side === undefined
       ? [...new Set([...annotations.keys(), ...clouds.keys()])].sort((a, b) => (a < b ? -1 : 1))
-      : stampsOf(side.frames)
+      : parseStamps(side.frames)
   const unplaced = [...annotations.keys()].find((stamp) => !stamps.includes(stamp))
   if (unplaced !== undefined)
     throw new FormatError(path, `has the timestamp ${unplaced}, which annotary.jsonl does not have.`)
@@ -122,13 +122,13 @@ const readAnnotations = async (
   const poses = readPoses(table, path)
   const points = table.has("num_interior_pts") ? table.optionalDigits("num_interior_pts") : []
   const numbers = new Map<string, number>()
-  const found = new Map<bigint, Array<Cuboid>>()
+  const cuboidsByTime = new Map<bigint, Array<Cuboid>>()
   stamps.forEach((stamp, row) => {
     const track = tracks[row] ?? ""
     const trackId = numbers.get(track) ?? numbers.size + 1
     numbers.set(track, trackId)
-    const frame = found.get(stamp) ?? []
-    found.set(stamp, frame)
+    const frame = cuboidsByTime.get(stamp) ?? []
+    cuboidsByTime.set(stamp, frame)
     const count = Number(points[row] ?? unknownPoints)
     frame.push({
       type: "cuboid",
@@ -140,13 +140,13 @@ const readAnnotations = async (
       isSynced: false,
       position: (poses[row] ?? identity).position,
       dimensions: { x: length[row] ?? 0, y: width[row] ?? 0, z: height[row] ?? 0 },
-      ...headingOf((poses[row] ?? identity).rotation),
+      ...toHeading((poses[row] ?? identity).rotation),
     })
   })
-  return found
+  return cuboidsByTime
 }
 
-const egoPoses = async (source: Source, path: string): Promise<ReadonlyMap<bigint, Pose>> => {
+const readEgoPoses = async (source: Source, path: string): Promise<ReadonlyMap<bigint, Pose>> => {
   if (!source.has(path)) return new Map()
   const table = await Feather.open(source, path)
   const poses = readPoses(table, path)
@@ -159,34 +159,35 @@ const egoPoses = async (source: Source, path: string): Promise<ReadonlyMap<bigin
 }
 
 /** Point clouds of each log by their timestamps. */
-const sweepsByLog = ({ paths }: Source): ReadonlyMap<string, ReadonlyMap<bigint, string>> => {
-  const found = new Map<string, Map<bigint, string>>()
+const groupSweepsByLog = ({ paths }: Source): ReadonlyMap<string, ReadonlyMap<bigint, string>> => {
+  const sweeps = new Map<string, Map<bigint, string>>()
   for (const path of paths) {
     const [, log = "", stamp] = /^(?:(.*)\/)?sensors\/lidar\/(\d+)\.[^/]+$/.exec(path) ?? []
     if (stamp === undefined) continue
-    const files = found.get(log) ?? new Map<bigint, string>()
-    found.set(log, files.set(BigInt(stamp), path))
+    const files = sweeps.get(log) ?? new Map<bigint, string>()
+    sweeps.set(log, files.set(BigInt(stamp), path))
   }
-  return found
+  return sweeps
 }
 
 /** The image of a camera nearest in time to a sweep: cameras take images at other times. */
-const nearestImages = ({ paths }: Source) => {
-  const found = new Map<string, Array<readonly [bigint, string]>>()
+const indexNearestImages = ({ paths }: Source) => {
+  const imagesByCamera = new Map<string, Array<readonly [bigint, string]>>()
   for (const path of paths) {
     const [, folder = "", stamp] = /^((?:.*\/)?sensors\/cameras\/[^/]+)\/(\d+)\.[^/]+$/.exec(path) ?? []
     if (stamp === undefined) continue
-    const images = found.get(folder) ?? []
-    found.set(folder, images)
+    const images = imagesByCamera.get(folder) ?? []
+    imagesByCamera.set(folder, images)
     images.push([BigInt(stamp), path])
   }
   return (log: string, camera: string, sweep: bigint): string | null => {
     const folder = `${log === "" ? "" : `${log}/`}sensors/cameras/${camera}`
     let nearest: readonly [bigint, string] | undefined
-    for (const image of found.get(folder) ?? [])
-      if (nearest === undefined || distance(image[0], sweep) < distance(nearest[0], sweep)) nearest = image
+    for (const image of imagesByCamera.get(folder) ?? [])
+      if (nearest === undefined || computeDistance(image[0], sweep) < computeDistance(nearest[0], sweep))
+        nearest = image
     return nearest?.[1] ?? null
   }
 }
 
-const distance = (a: bigint, b: bigint): bigint => (a < b ? b - a : a - b)
+const computeDistance = (a: bigint, b: bigint): bigint => (a < b ? b - a : a - b)

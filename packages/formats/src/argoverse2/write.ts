@@ -2,35 +2,39 @@
 import { createHash } from "node:crypto"
 import type { Losses } from "../carry/Losses.ts"
 import type { Writer } from "../Format.ts"
-import { stemOf } from "../files/paths.ts"
+import { getStem } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
-import { categoryNames } from "../model/Dataset.ts"
-import { rotationOf } from "../model/poses.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
+import { getCuboidRotation } from "../model/poses.ts"
 import type { Cuboid, Pose, Scene } from "../model/Scene.ts"
 import { type PlacedFiles, SideFile } from "../side/SideFile.ts"
-import { calibrationFiles, camerasOf, channelOf, printCalibration } from "./calibration.ts"
+import { calibrationFiles, collectCameras, getChannel, printCalibration } from "./calibration.ts"
 import { type Column, printFeather } from "./feather.ts"
-import { stampsOf } from "./stamps.ts"
+import { parseStamps } from "./stamps.ts"
 
 export const writeArgoverse2: Writer = async (scenes, { dataset, losses, place, target }) => {
-  const nameOf = categoryNames(dataset)
+  const nameOf = makeCategoryNames(dataset)
   const side = await SideFile.open(target, dataset)
   for await (const scene of scenes) {
-    const log = scene.split === null ? stemOf(scene.name) : `${scene.split}/${stemOf(scene.name)}`
-    await writeFile(target, `${log}/annotations.feather`, printFeather(annotationsOf(scene, nameOf, losses)))
+    const log = scene.split === null ? getStem(scene.name) : `${scene.split}/${getStem(scene.name)}`
+    await writeFile(
+      target,
+      `${log}/annotations.feather`,
+      printFeather(collectAnnotations(scene, nameOf, losses)),
+    )
     if (scene.frames.some(({ egoPose }) => egoPose !== null))
-      await writeFile(target, `${log}/city_SE3_egovehicle.feather`, printFeather(posesOf(scene)))
-    const calibration = printCalibration(camerasOf(scene, losses))
+      await writeFile(target, `${log}/city_SE3_egovehicle.feather`, printFeather(collectPoses(scene)))
+    const calibration = printCalibration(collectCameras(scene, losses))
     for (const name of calibrationFiles) {
       const table = calibration[name]
       if (table !== null) await writeFile(target, `${log}/calibration/${name}.feather`, printFeather(table))
     }
-    const stamps = stampsOf(scene.frames)
+    const stamps = parseStamps(scene.frames)
     const placed: Array<PlacedFiles> = []
     for (const [index, { cameras, cloud }] of scene.frames.entries()) {
       const images: Array<string | null> = []
       for (const [at, camera] of cameras.entries()) {
-        const path = `${log}/sensors/cameras/${stemOf(channelOf(camera, at))}/${stamps[index]}`
+        const path = `${log}/sensors/cameras/${getStem(getChannel(camera, at))}/${stamps[index]}`
         images.push(camera.url === null ? null : await place(camera, path))
       }
       placed.push({
@@ -46,8 +50,8 @@ export const writeArgoverse2: Writer = async (scenes, { dataset, losses, place, 
 /** In place of a count of points that nobody made. */
 export const unknownPoints = -1
 
-const annotationsOf = (scene: Scene, nameOf: (id: number) => string, losses: Losses) => {
-  const stamps = stampsOf(scene.frames)
+const collectAnnotations = (scene: Scene, nameOf: (id: number) => string, losses: Losses) => {
+  const stamps = parseStamps(scene.frames)
   const rows = scene.frames.flatMap(({ annotations }, index) =>
     annotations.flatMap((cuboid) =>
       cuboid.type === "cuboid" ? [{ cuboid, stamp: stamps[index] ?? 0n }] : [],
@@ -57,7 +61,7 @@ const annotationsOf = (scene: Scene, nameOf: (id: number) => string, losses: Los
     type: "float64",
     values: rows.map(({ cuboid }) => read(cuboid)),
   })
-  const points = ({ attributes }: Cuboid): bigint => {
+  const countPoints = ({ attributes }: Cuboid): bigint => {
     const count = attributes.interior_points
     if (count === undefined) return BigInt(unknownPoints)
     if (typeof count === "number" && Number.isSafeInteger(count) && count >= 0) return BigInt(count)
@@ -71,19 +75,19 @@ const annotationsOf = (scene: Scene, nameOf: (id: number) => string, losses: Los
     length_m: numbers(({ dimensions }) => dimensions.x),
     width_m: numbers(({ dimensions }) => dimensions.y),
     height_m: numbers(({ dimensions }) => dimensions.z),
-    qw: numbers((cuboid) => rotationOf(cuboid).qw),
-    qx: numbers((cuboid) => rotationOf(cuboid).qx),
-    qy: numbers((cuboid) => rotationOf(cuboid).qy),
-    qz: numbers((cuboid) => rotationOf(cuboid).qz),
+    qw: numbers((cuboid) => getCuboidRotation(cuboid).qw),
+    qx: numbers((cuboid) => getCuboidRotation(cuboid).qx),
+    qy: numbers((cuboid) => getCuboidRotation(cuboid).qy),
+    qz: numbers((cuboid) => getCuboidRotation(cuboid).qz),
     tx_m: numbers(({ position }) => position.x),
     ty_m: numbers(({ position }) => position.y),
     tz_m: numbers(({ position }) => position.z),
-    num_interior_pts: { type: "int64", values: rows.map(({ cuboid }) => points(cuboid)) },
+    num_interior_pts: { type: "int64", values: rows.map(({ cuboid }) => countPoints(cuboid)) },
   } satisfies Record<string, Column>
 }
 
-const posesOf = ({ frames }: Scene) => {
-  const stamps = stampsOf(frames)
+const collectPoses = ({ frames }: Scene) => {
+  const stamps = parseStamps(frames)
   const rows = frames.flatMap(({ egoPose }, index) =>
     egoPose === null ? [] : [{ pose: egoPose, stamp: stamps[index] ?? 0n }],
   )

@@ -78,12 +78,13 @@ const readBox = (box: Node): Shape => ({
 const curveSteps = 8
 
 /** The curve of Bézier from the first point to the last one, without both. */
-const curve = (points: readonly [Point, Point, Point, Point]): ReadonlyArray<Point> =>
+const sampleCurve = (points: readonly [Point, Point, Point, Point]): ReadonlyArray<Point> =>
   Array.from({ length: curveSteps - 1 }, (_, index): Point => {
     const t = (index + 1) / curveSteps
     const weights = [(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t ** 2, t ** 3]
-    const at = (axis: 0 | 1) => points.reduce((sum, point, i) => sum + (weights[i] ?? 0) * point[axis], 0)
-    return [at(0), at(1)]
+    const evaluateAxis = (axis: 0 | 1) =>
+      points.reduce((sum, point, i) => sum + (weights[i] ?? 0) * point[axis], 0)
+    return [evaluateAxis(0), evaluateAxis(1)]
   })
 
 /** Curves, whose two control points have the type C, become lines, which is counted. */
@@ -98,18 +99,18 @@ const readVertices = (part: Node, losses: Losses): ReadonlyArray<Point> => {
     })
   if (!types.includes("C")) return points
   losses.add("geometry", part.place)
-  const found: Array<Point> = []
+  const vertices: Array<Point> = []
   for (let index = 0; index < points.length; index++) {
-    const [start, control, other] = [found.at(-1), points[index], points[index + 1]]
+    const [start, control, other] = [vertices.at(-1), points[index], points[index + 1]]
     // The last curve of a closed line leads to its first point.
     const target = points[index + 2] ?? points[0]
-    if (types[index] !== "C" && control !== undefined) found.push(control)
+    if (types[index] !== "C" && control !== undefined) vertices.push(control)
     else if (types[index + 1] === "C" && start && control && other && target) {
-      found.push(...curve([start, control, other, target]))
+      vertices.push(...sampleCurve([start, control, other, target]))
       index += 1
     } else part.at("types").fail("has a curve without two control points between its ends.")
   }
-  return found
+  return vertices
 }
 
 /** The score of a prediction is an attribute. */

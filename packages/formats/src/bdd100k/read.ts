@@ -2,7 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import { nameOfImage, readSize } from "../drawn-images/DrawnImage.ts"
 import { type DrawnRecord, makeImageReader } from "../drawn-images/makeImageReader.ts"
-import { timestampText } from "../files/json.ts"
+import { formatTimestamp } from "../files/json.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { isUrl } from "../images/imageFinder.ts"
@@ -38,7 +38,7 @@ const readRecord = (frame: Node, losses: Losses): DrawnRecord => {
     image: isUrl(name) ? name : path,
     url: parts.read(() => frame.at("url").or(null, (url) => url.text())) ?? null,
     size: frame.at("size").or(null, (size) => readSize(size, parts)),
-    timestamp: timestampText(frame.at("timestamp").value),
+    timestamp: formatTimestamp(frame.at("timestamp").value),
     attributes: parts.read(() => readAttributeValues(frame.at("attributes"), losses)) ?? {},
     shapes,
   }

@@ -57,21 +57,21 @@ export const readHeader = (cells: ReadonlyArray<string>, category?: number): Row
     ...(simple.join() === detecto && { isShare: false }),
     categories: names.category.map((name) => simple.indexOf(name)).filter((at) => at >= 0),
     read: (row) => {
-      const cell = (column: Column): string => row[columns[column]] ?? ""
+      const getCell = (column: Column): string => row[columns[column]] ?? ""
       return readCells({
-        image: cell("image"),
-        category: cell("category"),
+        image: getCell("image"),
+        category: getCell("category"),
         sides: [
-          cell("left"),
-          cell("top"),
-          hasCorners ? cell("right") : cell("boxWidth"),
-          hasCorners ? cell("bottom") : cell("boxHeight"),
+          getCell("left"),
+          getCell("top"),
+          hasCorners ? getCell("right") : getCell("boxWidth"),
+          hasCorners ? getCell("bottom") : getCell("boxHeight"),
         ],
         isSize: !hasCorners,
-        size: [cell("width"), cell("height")],
-        set: cell("set"),
+        size: [getCell("width"), getCell("height")],
+        set: getCell("set"),
         attributes: [
-          ["score", cell("score")],
+          ["score", getCell("score")],
           ...others.map(({ at, name }) => [name, row[at] ?? ""] as const),
         ],
       })

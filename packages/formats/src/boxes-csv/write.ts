@@ -4,13 +4,13 @@ import { type SetImage, writeSetFiles } from "../drawn-images/writeSetFiles.ts"
 import type { WriteContext, Writer } from "../Format.ts"
 import { formatLine } from "../files/csv.ts"
 import { setFolder } from "../images/setPaths.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 
 /** The last column counts the images of the set, as detecto needs it. */
 const header = ["filename", "width", "height", "class", "xmin", "ymin", "xmax", "ymax", "image_id"]
 
 export const writeBoxesCsv: Writer = async (scenes, context) => {
-  const nameOf = categoryNames(context.dataset)
+  const nameOf = makeCategoryNames(context.dataset)
   await writeSetFiles(scenes, context, {
     fileName: "_annotations.csv",
     toFolder: setFolder,

@@ -20,7 +20,7 @@ export interface Carrying {
 export type Definitions = ReadonlyMap<string, string>
 
 /** The input types of attributes of each category, by its id. */
-export const definitionsOf = ({ categories }: Dataset): ReadonlyMap<number, Definitions> =>
+export const mapDefinitions = ({ categories }: Dataset): ReadonlyMap<number, Definitions> =>
   new Map(categories.map(({ attributes, id }) => [id, listInputTypes(attributes)]))
 
 export const listInputTypes = (attributes: ReadonlyArray<AttributeDefinition>): Definitions =>

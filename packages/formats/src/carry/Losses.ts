@@ -107,10 +107,10 @@ export class Losses {
 
   add(kind: LossKind, place: string, count = 1): void {
     if (count === 0) return
-    const found = this.#found.get(kind) ?? { count: 0, examples: [] }
-    this.#found.set(kind, found)
-    found.count += count
-    if (found.examples.length < mostExamples && !found.examples.includes(place)) found.examples.push(place)
+    const entry = this.#found.get(kind) ?? { count: 0, examples: [] }
+    this.#found.set(kind, entry)
+    entry.count += count
+    if (entry.examples.length < mostExamples && !entry.examples.includes(place)) entry.examples.push(place)
   }
 
   /** How many annotations were left out. */

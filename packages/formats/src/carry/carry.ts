@@ -3,7 +3,7 @@ import type { Dataset } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { openRunsBeforeGaps } from "../model/trackRuns.ts"
 import type { Abilities } from "./Abilities.ts"
-import { type Carrying, definitionsOf, findSkeletons, listInputTypes } from "./Carrying.ts"
+import { type Carrying, findSkeletons, listInputTypes, mapDefinitions } from "./Carrying.ts"
 import { carryDataset } from "./carryDataset.ts"
 import { carryFrame } from "./carryFrame.ts"
 import { carryLinks } from "./carryLinks.ts"
@@ -28,7 +28,7 @@ export const carry = (
     scenes: carryScenes(scenes, {
       abilities,
       categoryIds,
-      definitions: definitionsOf(dataset),
+      definitions: mapDefinitions(dataset),
       frameDefinitions: listInputTypes(dataset.imageAttributes),
       skeletons: findSkeletons(dataset),
       losses,
@@ -43,15 +43,15 @@ async function* carryScenes(scenes: AsyncIterable<Scene>, carrying: Carrying): A
       losses.add("kinds", scene.name)
       continue
     }
-    const one = carryScene(ofOneSensor(scene, carrying), carrying)
-    for (const part of inShape(one, carrying)) {
+    const carriedScene = carryScene(narrowToSensor(scene, carrying), carrying)
+    for (const part of splitScene(carriedScene, carrying)) {
       if (abilities.emptySamples || part.frames.some(({ annotations }) => annotations.length > 0)) yield part
       else losses.add("empty-samples", part.name)
     }
   }
 }
 
-const ofOneSensor = (scene: Scene, { abilities, losses }: Carrying): Scene => {
+const narrowToSensor = (scene: Scene, { abilities, losses }: Carrying): Scene => {
   if (abilities.sensors || scene.sensor === null) return scene
   losses.add("sensors", scene.name)
   return { ...scene, name: `${scene.name}/${scene.sensor}`, sensor: null }
@@ -60,7 +60,12 @@ const ofOneSensor = (scene: Scene, { abilities, losses }: Carrying): Scene => {
 const carryScene = (given: Scene, carrying: Carrying): Scene => {
   const { abilities, losses } = carrying
   const scene = abilities.tracks && !abilities.keyframes ? openRunsBeforeGaps(given) : given
-  const dropped = <A>(kind: "links" | "splits" | "metadata", given: A, isEmpty: boolean, empty: A): A => {
+  const dropUnsupported = <A>(
+    kind: "links" | "splits" | "metadata",
+    given: A,
+    isEmpty: boolean,
+    empty: A,
+  ): A => {
     if (isEmpty || abilities[kind]) return given
     losses.add(kind, scene.name)
     return empty
@@ -70,8 +75,8 @@ const carryScene = (given: Scene, carrying: Carrying): Scene => {
   const frames = scene.frames.map((frame, index) => carryFrame(frame, scene, index, carrying, ids))
   return {
     ...scene,
-    metadata: dropped("metadata", scene.metadata, !hasOtherMetadata(scene), {}),
-    split: dropped("splits", scene.split, scene.split === null, null),
+    metadata: dropUnsupported("metadata", scene.metadata, !hasOtherMetadata(scene), {}),
+    split: dropUnsupported("splits", scene.split, scene.split === null, null),
     links: carryLinks(scene, carrying, ids),
     frames,
   }
@@ -87,7 +92,7 @@ const hasOtherMetadata = ({ file, metadata, split }: Scene): boolean =>
   )
 
 /** Splits a sequence into samples, or makes a single sample a sequence of one frame. */
-const inShape = (scene: Scene, { abilities, losses }: Carrying): ReadonlyArray<Scene> => {
+const splitScene = (scene: Scene, { abilities, losses }: Carrying): ReadonlyArray<Scene> => {
   if (scene.isSequence && abilities.sequences === "frames") {
     losses.add("scenes", scene.name)
     return scene.frames.map((frame, index) => ({
@@ -100,11 +105,13 @@ const inShape = (scene: Scene, { abilities, losses }: Carrying): ReadonlyArray<S
   }
   if (scene.isSequence || abilities.singles) return [scene]
   losses.add("singles", scene.name)
-  return [{ ...scene, isSequence: true, frames: abilities.tracks ? scene.frames.map(tracked) : scene.frames }]
+  return [
+    { ...scene, isSequence: true, frames: abilities.tracks ? scene.frames.map(numberTracks) : scene.frames },
+  ]
 }
 
 /** In a sequence every annotation has a track. */
-const tracked = (frame: Frame): Frame => ({
+const numberTracks = (frame: Frame): Frame => ({
   ...frame,
   annotations: frame.annotations.map((one) => ({ ...one, trackId: one.trackId ?? one.id })),
 })

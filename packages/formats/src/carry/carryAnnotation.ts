@@ -1,5 +1,5 @@
 /** Reduces an annotation: its ids, track, attributes and digits. Its shape fits the format already. */
-import { wrapAngle, yawOf } from "../model/rotation.ts"
+import { toYaw, wrapAngle } from "../model/rotation.ts"
 import type { Annotation, Cuboid } from "../model/Scene.ts"
 import type { Abilities } from "./Abilities.ts"
 import type { Definitions } from "./Carrying.ts"
@@ -80,5 +80,5 @@ const carryCuboid = (cuboid: Cuboid, abilities: Abilities, losses: Losses, place
   const isSynced = cuboid.isSynced && abilities.syncedCuboids
   if (rotation === null || abilities.rotation === "quaternion") return { ...cuboid, isSynced }
   if (Math.abs(rotation.qx) > 1e-9 || Math.abs(rotation.qy) > 1e-9) losses.add("tilt", place)
-  return { ...cuboid, isSynced, yaw: wrapAngle(yawOf(rotation)), rotation: null }
+  return { ...cuboid, isSynced, yaw: wrapAngle(toYaw(rotation)), rotation: null }
 }

@@ -16,9 +16,9 @@ export const carryAttributes = (
   if (able === "typed" || isEmpty(attributes)) return attributes
   const names = Object.keys(attributes)
   if (able === "none") {
-    const kept = names.filter((name) => named.includes(name))
-    losses.add(kind, place, names.length - kept.length)
-    return Object.fromEntries(kept.map((name) => [name, attributes[name] ?? null]))
+    const supportedNames = names.filter((name) => named.includes(name))
+    losses.add(kind, place, names.length - supportedNames.length)
+    return Object.fromEntries(supportedNames.map((name) => [name, attributes[name] ?? null]))
   }
   return Object.fromEntries(
     names.map((name) => {
@@ -28,7 +28,7 @@ export const carryAttributes = (
       if (defined === "number" && typeof value === "number") return [name, value]
       if (defined === "checkbox" && typeof value === "boolean") return [name, value]
       if (typeof value !== "string") losses.add("attribute-as-text", place)
-      return [name, textOf(value ?? null)]
+      return [name, formatAttribute(value ?? null)]
     }),
   )
 }
@@ -39,5 +39,5 @@ const isEmpty = (attributes: Attributes): boolean => {
 }
 
 /** As text: several values are joined by a comma, and null is empty. */
-export const textOf = (value: Attributes[string]): string =>
+export const formatAttribute = (value: Attributes[string]): string =>
   value === null ? "" : Array.isArray(value) ? value.join(",") : String(value)

@@ -3,16 +3,16 @@ import {
   type AttributeDefinition,
   type Category,
   type Dataset,
+  findKind,
   isSequence,
-  kindOf,
 } from "../model/Dataset.ts"
-import { taskTypeOf } from "../model/toWire.ts"
+import { toTaskType } from "../model/toWire.ts"
 import type { Abilities } from "./Abilities.ts"
 import type { Losses } from "./Losses.ts"
 
 export const carryDataset = (dataset: Dataset, abilities: Abilities, losses: Losses): Dataset => {
   const place = dataset.name
-  const definitions = (found: ReadonlyArray<AttributeDefinition>) => {
+  const narrowDefinitions = (found: ReadonlyArray<AttributeDefinition>) => {
     if (abilities.definitions) return found
     losses.add("definitions", place, found.length)
     return []
@@ -27,23 +27,23 @@ export const carryDataset = (dataset: Dataset, abilities: Abilities, losses: Los
       ...(isKept ? category : rest),
       id: abilities.categoryIds ? category.id : index + 1,
       color: abilities.categoryColors ? category.color : null,
-      attributes: definitions(category.attributes),
+      attributes: narrowDefinitions(category.attributes),
     }
   })
   return {
     ...dataset,
     taskType: carryTaskType(dataset.taskType, abilities),
     categories,
-    imageAttributes: definitions(dataset.imageAttributes),
+    imageAttributes: narrowDefinitions(dataset.imageAttributes),
   }
 }
 
 /** That of the scenes as they are written: of sequences or of single samples, of one sensor or of several. */
 const carryTaskType = (taskType: string, { kinds, sensors, sequences, singles }: Abilities): string => {
   const [only, ...others] = kinds
-  const kind = kindOf(taskType) ?? (sensors || others.length > 0 ? undefined : only)
+  const kind = findKind(taskType) ?? (sensors || others.length > 0 ? undefined : only)
   if (kind === undefined) return taskType
-  if (kindOf(taskType) === undefined) return taskTypeOf(kind, sequences === "kept")
-  if (sequences === "frames" && isSequence(taskType)) return taskTypeOf(kind, false)
-  return singles || isSequence(taskType) ? taskType : taskTypeOf(kind, true)
+  if (findKind(taskType) === undefined) return toTaskType(kind, sequences === "kept")
+  if (sequences === "frames" && isSequence(taskType)) return toTaskType(kind, false)
+  return singles || isSequence(taskType) ? taskType : toTaskType(kind, true)
 }

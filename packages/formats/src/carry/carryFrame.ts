@@ -21,30 +21,30 @@ export const carryFrame = (
   const ids = new Map<number, number>()
   const hasReferences = scene.links.length > 0 || frame.bitmap !== null || frame.pointAnnotations !== null
   const place = scene.isSequence ? `${scene.name}, frame ${index}` : scene.name
-  const without = <A>(kind: "ego-poses" | "frame-names", able: boolean, given: A, empty: A): A => {
+  const dropUnless = <A>(kind: "ego-poses" | "frame-names", able: boolean, given: A, empty: A): A => {
     if (able || given === null) return given
     losses.add(kind, place)
     return empty
   }
   const annotations: Array<Annotation> = []
   const seenShapes = new SeenShapes()
-  for (const given of frame.annotations) {
+  for (const original of frame.annotations) {
     const upgraded = abilities.shapeMasks
-      ? upgradeMask(given, frame.image?.size ?? null, () =>
-          losses.add("geometry", `${place}: ${given.type} ${given.id}`),
+      ? upgradeMask(original, frame.image?.size ?? null, () =>
+          losses.add("geometry", `${place}: ${original.type} ${original.id}`),
         )
-      : given
-    const exact = carryExactShape(upgraded, skeletons.get(given.categoryId), abilities, losses, place)
+      : original
+    const exact = carryExactShape(upgraded, skeletons.get(original.categoryId), abilities, losses, place)
     const annotation = fitShape(exact, abilities)
     if (annotation === undefined) {
-      losses.add("shapes", `${place}: ${given.type} ${given.id}`)
+      losses.add("shapes", `${place}: ${original.type} ${original.id}`)
       continue
     }
     if (!abilities.duplicates && "points" in annotation && seenShapes.add(annotation)) {
-      losses.add("duplicate", `${place}: ${given.type} ${given.id}`)
+      losses.add("duplicate", `${place}: ${original.type} ${original.id}`)
       continue
     }
-    if (!isSameOutline(annotation, exact)) losses.add("geometry", `${place}: ${given.type} ${given.id}`)
+    if (!isSameOutline(annotation, exact)) losses.add("geometry", `${place}: ${original.type} ${original.id}`)
     const id = abilities.ids ? annotation.id : annotations.length + 1
     if (id !== annotation.id) losses.add("ids", place)
     if (hasReferences) {
@@ -62,9 +62,9 @@ export const carryFrame = (
   }
   return {
     ...frame,
-    name: scene.isSequence ? without("frame-names", abilities.frameNames, frame.name, null) : frame.name,
+    name: scene.isSequence ? dropUnless("frame-names", abilities.frameNames, frame.name, null) : frame.name,
     cameras: carryCameras(frame, abilities, losses, place),
-    egoPose: without("ego-poses", abilities.egoPoses, frame.egoPose, null),
+    egoPose: dropUnless("ego-poses", abilities.egoPoses, frame.egoPose, null),
     timestamp: carryTimestamp(frame.timestamp, abilities, losses, place),
     attributes: carryAttributes(
       frame.attributes,
@@ -75,7 +75,7 @@ export const carryFrame = (
       frameDefinitions,
     ),
     annotations,
-    bitmap: abilities.ids ? frame.bitmap : renumbered(frame.bitmap, ids),
+    bitmap: abilities.ids ? frame.bitmap : renumberBitmap(frame.bitmap, ids),
     pointAnnotations: frame.pointAnnotations?.map((id) => ids.get(id) ?? 0) ?? null,
   }
 }
@@ -91,14 +91,14 @@ const carryCameras = (
   place: string,
 ): Frame["cameras"] => {
   if (abilities.cameras === true) return cameras
-  const known = cameras.find(({ extrinsics, intrinsics }) => extrinsics !== null && intrinsics !== null)
-  const first = abilities.cameras === "first" ? (known ?? cameras[0]) : undefined
-  const kept = first === undefined ? [] : [first]
-  losses.add("cameras", place, cameras.length - kept.length)
-  return kept
+  const calibrated = cameras.find(({ extrinsics, intrinsics }) => extrinsics !== null && intrinsics !== null)
+  const first = abilities.cameras === "first" ? (calibrated ?? cameras[0]) : undefined
+  const narrowed = first === undefined ? [] : [first]
+  losses.add("cameras", place, cameras.length - narrowed.length)
+  return narrowed
 }
 
-const renumbered = (bitmap: BitmapFile | null, ids: ReadonlyMap<number, number>): BitmapFile | null =>
+const renumberBitmap = (bitmap: BitmapFile | null, ids: ReadonlyMap<number, number>): BitmapFile | null =>
   bitmap && {
     url: null,
     load: async () => {

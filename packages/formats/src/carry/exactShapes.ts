@@ -6,9 +6,9 @@ import {
   isPlain,
   type Multipolygon,
   makeJoint,
+  omitShape,
   orderJoints,
   type Skeleton,
-  withoutShape,
 } from "../model/exactShapes.ts"
 import type { Annotation, Drawing } from "../model/Scene.ts"
 import type { Abilities } from "./Abilities.ts"
@@ -53,7 +53,7 @@ const fitExactShape = (
 ): Drawing => {
   const has = abilities.exactShapes?.includes(shape.type) === true
   if (shape.type === "multipolygon") return fitPolygons(annotation, shape, has, abilities)
-  if (shape.type !== "skeleton") return has ? annotation : withoutShape(annotation)
+  if (shape.type !== "skeleton") return has ? annotation : omitShape(annotation)
   const skeleton = has ? fitSkeleton(shape, definition, abilities) : undefined
   if (skeleton === undefined) return fitPoints(annotation, shape, abilities)
   if (shape.box !== undefined && skeleton.box === undefined) loseBox()
@@ -80,7 +80,7 @@ const fitSkeleton = (
 
 /** Points where the format has them, else the box. */
 const fitPoints = (annotation: Drawing, { box }: Skeleton, { annotations: able }: Abilities): Drawing => {
-  const plain = withoutShape(annotation)
+  const plain = omitShape(annotation)
   const hasPoints = able.includes("point") || (able.includes("keypoints") && plain.points.length > 1)
   return box === undefined || hasPoints ? plain : { ...plain, type: "bbox", points: box }
 }
@@ -92,10 +92,10 @@ const fitPolygons = (
   { polygonHoles = true, shapeMasks }: Abilities,
 ): Drawing => {
   if (shape.pixels === true && shapeMasks) return annotation
-  if (!has) return withoutShape(annotation)
+  if (!has) return omitShape(annotation)
   const isBridged = !polygonHoles && shape.polygons.some(({ length }) => length > 1)
   const polygons = isBridged ? shape.polygons.map((rings) => [bridgeRings([rings])]) : shape.polygons
   const carried: Multipolygon = { type: shape.type, polygons }
-  if (isPlain(carried)) return { ...withoutShape(annotation), points: carried.polygons[0]?.[0] ?? [] }
+  if (isPlain(carried)) return { ...omitShape(annotation), points: carried.polygons[0]?.[0] ?? [] }
   return isBridged || shape.pixels === true ? { ...annotation, ...draw(carried) } : annotation
 }

@@ -37,7 +37,7 @@ const fitPlainShape = (
   if (annotation.type === "polygon" && able.includes("polygon"))
     return polygonCorners === null || annotation.points.length === polygonCorners || !isFlat
       ? annotation
-      : { ...annotation, points: smallestRectangle(annotation.points) }
+      : { ...annotation, points: computeSmallestRectangle(annotation.points) }
   if (singlePoints && annotation.type === "point" && annotation.points.length > 1) return undefined
   if (able.includes(annotation.type)) return annotation
   if (annotation.type === "point")
@@ -64,8 +64,8 @@ export const computeBounds = (points: Drawing["points"]): readonly [Point, Point
 }
 
 /** The four corners of the smallest rectangle around the points: one of its sides lies on a side of their hull. */
-export const smallestRectangle = (points: Drawing["points"]): ReadonlyArray<Point> => {
-  const hull = hullOf(points)
+export const computeSmallestRectangle = (points: Drawing["points"]): ReadonlyArray<Point> => {
+  const hull = computeHull(points)
   let best: { readonly area: number; readonly corners: ReadonlyArray<Point> } | undefined
   for (const [i, [ax, ay]] of hull.entries()) {
     const [bx, by] = hull[(i + 1) % hull.length] ?? [ax, ay]
@@ -76,30 +76,38 @@ export const smallestRectangle = (points: Drawing["points"]): ReadonlyArray<Poin
     const [low, high] = [Math.min(...along), Math.max(...along)]
     const [near, far] = [Math.min(...across), Math.max(...across)]
     const area = (high - low) * (far - near)
-    const corner = (a: number, b: number): Point => [a * ux - b * uy, a * uy + b * ux]
+    const rotateCorner = (a: number, b: number): Point => [a * ux - b * uy, a * uy + b * ux]
     if (best === undefined || area < best.area)
-      best = { area, corners: [corner(low, near), corner(high, near), corner(high, far), corner(low, far)] }
+      best = {
+        area,
+        corners: [
+          rotateCorner(low, near),
+          rotateCorner(high, near),
+          rotateCorner(high, far),
+          rotateCorner(low, far),
+        ],
+      }
   }
   return best?.corners ?? []
 }
 
 /** The convex hull, counter-clockwise where y points up. Equal points have one corner. */
-const hullOf = (points: Drawing["points"]): ReadonlyArray<Point> => {
+const computeHull = (points: Drawing["points"]): ReadonlyArray<Point> => {
   const sorted = points
     .map(([x = 0, y = 0]): Point => [x, y])
     .sort((a, b) => a[0] - b[0] || a[1] - b[1])
     .filter(([x, y], i, all) => x !== all[i - 1]?.[0] || y !== all[i - 1]?.[1])
   if (sorted.length < 3) return sorted.length === 1 ? [...sorted, ...sorted] : sorted
-  const half = (from: ReadonlyArray<Point>) => {
-    const found: Array<Point> = []
+  const computeHalfHull = (from: ReadonlyArray<Point>) => {
+    const hull: Array<Point> = []
     for (const point of from) {
-      while (found.length > 1 && !turnsLeft(found.at(-2) ?? point, found.at(-1) ?? point, point)) found.pop()
-      found.push(point)
+      while (hull.length > 1 && !isLeftTurn(hull.at(-2) ?? point, hull.at(-1) ?? point, point)) hull.pop()
+      hull.push(point)
     }
-    return found.slice(0, -1)
+    return hull.slice(0, -1)
   }
-  return [...half(sorted), ...half(sorted.toReversed())]
+  return [...computeHalfHull(sorted), ...computeHalfHull(sorted.toReversed())]
 }
 
-const turnsLeft = (a: Point, b: Point, c: Point): boolean =>
+const isLeftTurn = (a: Point, b: Point, c: Point): boolean =>
   (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0

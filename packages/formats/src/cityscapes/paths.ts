@@ -1,5 +1,5 @@
 /** Paths of Cityscapes: a folder for each set, in it one for each city, and names of city, sequence and frame. */
-import { flatStem, stemOfFlat } from "../images/setPaths.ts"
+import { flattenStem, unflattenStem } from "../images/setPaths.ts"
 
 /** The folder of names without a city. */
 const noCity = "default"
@@ -7,16 +7,16 @@ const noCity = "default"
 const official = /^([A-Za-z-]+)_\d{6}_\d{6}$/
 
 /** City and name with a slash. A name with one folder has it as its city; others have their slashes escaped. */
-export const cityPathOf = (stem: string): string => {
+export const toCityPath = (stem: string): string => {
   const city = official.exec(stem)?.[1]
   if (city !== undefined) return `${city}/${stem}`
   const [folder = "", name, ...more] = stem.split("/")
   const isCity = name !== undefined && more.length === 0 && folder !== noCity && !official.test(name)
-  return isCity ? stem : `${noCity}/${flatStem(stem)}`
+  return isCity ? stem : `${noCity}/${flattenStem(stem)}`
 }
 
 /** What `cityPathOf` made the path of. */
-export const stemOfCityPath = (city: string, name: string): string => {
+export const fromCityPath = (city: string, name: string): string => {
   if (official.exec(name)?.[1] === city) return name
-  return city === noCity ? stemOfFlat(name) : `${city}/${name}`
+  return city === noCity ? unflattenStem(name) : `${city}/${name}`
 }

@@ -3,39 +3,39 @@ import { Losses } from "../carry/Losses.ts"
 import { type DrawnShape, readItems, toAnnotations } from "../drawn-images/DrawnImage.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { jsonFile } from "../files/json.ts"
+import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { imageEndingOf, nameOfStem } from "../files/paths.ts"
+import { getImageEnding, nameOfStem } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import { type Dataset, makeDataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Drawing, Scene } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
-import { stemOfCityPath } from "./paths.ts"
+import { fromCityPath } from "./paths.ts"
 
 /** Set, city and name; `gtFine` or `gtCoarse`. */
 const pattern = /^(?:.*\/)?([^/]+)\/([^/]+)\/([^/]+)_gt[A-Za-z]+_polygons\.json$/
 
-const documents = ({ paths }: Source): ReadonlyArray<string> => paths.filter((path) => pattern.test(path))
+const listDocuments = ({ paths }: Source): ReadonlyArray<string> => paths.filter((path) => pattern.test(path))
 
 export const readCityscapes: Reader = {
-  detect: async (source) => documents(source)[0],
+  detect: async (source) => listDocuments(source)[0],
   read: async (source, { losses }) => {
-    const paths = documents(source)
+    const paths = listDocuments(source)
     if (paths.length === 0) throw new FormatError(".", "has no file SET/CITY/NAME_gtFine_polygons.json.")
     const names = new Set<string>()
     const counted = new Losses()
     for (const path of paths)
       for (const { category } of readShapes(await open(source, path), counted)) names.add(category)
     const dataset = makeDataset("cityscapes", "vector", [...names].sort())
-    return { dataset, scenes: scenes(source, paths, dataset, losses) }
+    return { dataset, scenes: readScenes(source, paths, dataset, losses) }
   },
 }
 
-const open = async (source: Source, path: string) => new Node(await jsonFile(source, path), path)
+const open = async (source: Source, path: string) => new Node(await readJsonFile(source, path), path)
 
 /** Without those that were deleted: the tools of Cityscapes leave them out. Objects that cannot be read are counted. */
 const readShapes = (document: Node, losses: Losses): ReadonlyArray<DrawnShape> => {
@@ -49,7 +49,7 @@ const readShape = (object: Node): DrawnShape => ({
   category: object.at("label").text(),
   attributes: {},
   type: "polygon",
-  points: cornersOf(object.at("polygon")),
+  points: readCorners(object.at("polygon")),
 })
 
 const isDeleted = (object: Node): boolean => {
@@ -57,13 +57,13 @@ const isDeleted = (object: Node): boolean => {
   return value === 1 || value === true
 }
 
-async function* scenes(
+async function* readScenes(
   source: Source,
   paths: ReadonlyArray<string>,
   dataset: Dataset,
   losses: Losses,
 ): AsyncGenerator<Scene> {
-  const findId = categoryIds(dataset)
+  const findId = makeCategoryIds(dataset)
   const sizes = new PartReader(losses)
   const resolver = new ImageResolver(
     source,
@@ -78,12 +78,12 @@ async function* scenes(
     }))
     const image = `leftImg8bit/${set}/${city}/${name}_leftImg8bit`
     const url = resolver.find({ name: image, record: path, set })
-    const stem = nameOfStem(stemOfCityPath(city, name))
+    const stem = nameOfStem(fromCityPath(city, name))
     const annotations = toAnnotations(readShapes(document, losses), (category) => findId(category, path))
     yield {
       ...emptyScene,
       name: stem,
-      file: `${stemOfCityPath(city, name)}${imageEndingOf(url ?? ".png")}`,
+      file: `${fromCityPath(city, name)}${getImageEnding(url ?? ".png")}`,
       set,
       kind: "image-vector",
       split: toSet(set),
@@ -92,7 +92,7 @@ async function* scenes(
   }
 }
 
-const cornersOf = (polygon: Node): Drawing["points"] => {
+const readCorners = (polygon: Node): Drawing["points"] => {
   const corners = polygon.items().map((corner) => corner.numbers(2))
   return corners.length < 3 ? polygon.fail("must have at least three corners.") : corners
 }

@@ -2,18 +2,18 @@
 import type { Writer } from "../Format.ts"
 import { writeFile } from "../files/Target.ts"
 import { setFolder } from "../images/setPaths.ts"
-import { sizedFrames } from "../images/sizedFrames.ts"
-import { categoryNames } from "../model/Dataset.ts"
-import { cityPathOf } from "./paths.ts"
+import { measureFrames } from "../images/sizedFrames.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
+import { toCityPath } from "./paths.ts"
 
 export const writeCityscapes: Writer = async (scenes, context) => {
   const { dataset, place, target } = context
-  const nameOf = categoryNames(dataset)
+  const nameOf = makeCategoryNames(dataset)
   for await (const scene of scenes) {
-    const [sized] = (await sizedFrames(scene, context)) ?? []
+    const [sized] = (await measureFrames(scene, context)) ?? []
     if (sized === undefined) continue
     const { frame, image, size, stemInSet } = sized
-    const path = `${setFolder(scene.split)}/${cityPathOf(stemInSet)}`
+    const path = `${setFolder(scene.split)}/${toCityPath(stemInSet)}`
     await place(image, `leftImg8bit/${path}_leftImg8bit`)
     const objects = frame.annotations.flatMap((annotation) =>
       "points" in annotation ? [{ label: nameOf(annotation.categoryId), polygon: annotation.points }] : [],

@@ -1,10 +1,10 @@
 /** Reads the files as those of COCO; the masks come from the PNG images, whose ids must be those of `segments_info`. */
 import type { Losses } from "../carry/Losses.ts"
-import { commonOf, type FieldsContext } from "../coco/annotationFields.ts"
+import { type FieldsContext, readCommonFields } from "../coco/annotationFields.ts"
 import { CocoRecords } from "../coco/CocoRecords.ts"
 import { Categories } from "../coco/categories.ts"
 import { indexAll } from "../coco/indexAll.ts"
-import { segmentOf } from "../coco/shapes.ts"
+import { makeSegment } from "../coco/shapes.ts"
 import { readItems } from "../drawn-images/DrawnImage.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
@@ -12,30 +12,30 @@ import { readBitmapFile } from "../files/bitmap.ts"
 import { measureFile } from "../files/imageSize.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, withoutEnding } from "../files/paths.ts"
+import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { Spill } from "../files/Spill.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import type { BitmapFile, Frame, Image, Scene, Segment, Size } from "../model/Scene.ts"
-import { taskTypeOf } from "../model/toWire.ts"
+import { toTaskType } from "../model/toWire.ts"
 
 export const readPanoptic: Reader = {
   detect: async (source) => {
-    for (const path of documents(source)) if (await looksRight(source, path)) return path
+    for (const path of listDocuments(source)) if (await isPanoptic(source, path)) return path
     return undefined
   },
   read: async (source, context) => {
     const { losses } = context
     const spill = new Spill()
     const categories = new Categories(losses)
-    const indexes = await indexAll(source, documents(source), [], { ...context, categories, spill })
+    const indexes = await indexAll(source, listDocuments(source), [], { ...context, categories, spill })
     const [first] = indexes
     if (first === undefined) throw new FormatError(".", "has no JSON file.")
     const isSequence = indexes.some(({ videos }) => videos !== null)
     const dataset = {
       name: "coco-panoptic",
       description: first.description,
-      taskType: taskTypeOf("image-segmentation", isSequence),
+      taskType: toTaskType("image-segmentation", isSequence),
       categories: categories.list(first.path),
       imageAttributes: [],
     }
@@ -57,15 +57,15 @@ export const readPanoptic: Reader = {
   },
 }
 
-const documents = ({ paths }: Source): ReadonlyArray<string> => {
+const listDocuments = ({ paths }: Source): ReadonlyArray<string> => {
   const all = paths.filter((path) => path.toLowerCase().endsWith(".json"))
-  const named = all.filter((path) => baseName(path).startsWith("panoptic_"))
+  const named = all.filter((path) => getBaseName(path).startsWith("panoptic_"))
   return named.length > 0 ? named : all
 }
 
 const looked = 256 * 1024
 
-const looksRight = async (source: Source, path: string): Promise<boolean> => {
+const isPanoptic = async (source: Source, path: string): Promise<boolean> => {
   const size = await source.size(path)
   const parts = [
     await source.peek(path, 0, looked),
@@ -74,7 +74,7 @@ const looksRight = async (source: Source, path: string): Promise<boolean> => {
   const text = parts.map((part) => Buffer.from(part).toString("latin1")).join("\n")
   return (
     /"segments_info"\s*:/.test(text) ||
-    (/"task_type":"[^"]*segmentation/.test(text) && baseName(path).startsWith("panoptic_"))
+    (/"task_type":"[^"]*segmentation/.test(text) && getBaseName(path).startsWith("panoptic_"))
   )
 }
 
@@ -101,9 +101,9 @@ const readSegments = (
   const parts = new PartReader(fields.losses)
   for (const record of readItems(annotation.at("segments_info"), parts)) {
     const id = readPixelId(record)
-    const common = id === undefined ? undefined : parts.read(() => commonOf(record, id, fields))
+    const common = id === undefined ? undefined : parts.read(() => readCommonFields(record, id, fields))
     if (id === undefined) fields.losses.add("unreadable", record.place)
-    else if (common !== undefined) segments.push(segmentOf(common))
+    else if (common !== undefined) segments.push(makeSegment(common))
   }
   return segments
 }
@@ -133,7 +133,7 @@ async function* addMasks(
       frames.push(
         png === undefined
           ? { ...frame, annotations: [] }
-          : { ...frame, bitmap: bitmapAt(source, png, size, ids, losses) },
+          : { ...frame, bitmap: makeBitmapFile(source, png, size, ids, losses) },
       )
     }
     yield { ...scene, frames, ...(isUnlabeled && !scene.isSequence && { status: "UNLABELED" }) }
@@ -147,7 +147,7 @@ const findMask = async (
   source: Source,
   resolver: ImageResolver,
 ): Promise<string> => {
-  const png = pngOf(annotation.at("file_name"), path, source, resolver)
+  const png = findPng(annotation.at("file_name"), path, source, resolver)
   const size = (await measureFile(source, png))?.size
   if (size !== undefined && (size.width !== width || size.height !== height))
     throw new FormatError(png, `must have the size of its image, ${width} × ${height}.`)
@@ -162,19 +162,19 @@ const readPixelId = (record: Node): number | undefined => {
 }
 
 /** In the folder of the name of the JSON file, or wherever that is. */
-const pngOf = (name: Node, path: string, source: Source, resolver: ImageResolver): string => {
-  const folder = withoutEnding(path)
+const findPng = (name: Node, path: string, source: Source, resolver: ImageResolver): string => {
+  const folder = stripEnding(path)
   const expected = `${folder}/${name.text()}`
   if (source.has(expected)) return expected
-  const end = `${baseName(folder)}/${name.text()}`
-  const found = resolver.find({ name: end, record: path })
+  const end = `${getBaseName(folder)}/${name.text()}`
+  const pngPath = resolver.find({ name: end, record: path })
   // The end of the name alone may be that of the picture.
-  if (found === undefined || !found.endsWith(end)) throw new FormatError(expected, "is missing.")
-  return found
+  if (pngPath === undefined || !pngPath.endsWith(end)) throw new FormatError(expected, "is missing.")
+  return pngPath
 }
 
 /** Pixels whose id no segment has belong to nothing, and are counted. */
-const bitmapAt = (
+const makeBitmapFile = (
   source: Source,
   path: string,
   { height, width }: Size,

@@ -1,16 +1,16 @@
 /** Writes `annotations/panoptic_SET.json` and `annotations/panoptic_SET/NAME.png`. */
 import { encode } from "fast-png"
 import { crowdAttribute } from "../coco/annotations.ts"
-import { categoryRecord } from "../coco/categories.ts"
-import { imageRecord, videoRecord } from "../coco/images.ts"
+import { formatCategoryRecord } from "../coco/categories.ts"
+import { formatImageRecord, formatVideoRecord } from "../coco/images.ts"
 import { JsonFile } from "../coco/JsonFile.ts"
-import { headOf, noSet } from "../coco/write.ts"
+import { formatDocumentHead, noSet } from "../coco/write.ts"
 import type { WriteContext, Writer } from "../Format.ts"
 import { writeFile } from "../files/Target.ts"
-import { type SizedFrame, sizedFrames } from "../images/sizedFrames.ts"
-import { rlesOfBitmap } from "../masks/bitmapRle.ts"
-import { compacted } from "../masks/compactIds.ts"
-import { type Rle, rleArea, rleBox } from "../masks/rle.ts"
+import { measureFrames, type SizedFrame } from "../images/sizedFrames.ts"
+import { encodeBitmapRles } from "../masks/bitmapRle.ts"
+import { compactIds } from "../masks/compactIds.ts"
+import { computeRleArea, computeRleBox, type Rle } from "../masks/rle.ts"
 import type { Annotation, Bitmap, Scene } from "../model/Scene.ts"
 
 const mostId = 0xff_ffff
@@ -18,19 +18,20 @@ const mostId = 0xff_ffff
 export const writePanoptic: Writer = async (scenes, context) => {
   const { dataset, target } = context
   const files = new Map<string, JsonFile>()
-  const fileOf = async (set: string) => {
+  const openSetFile = async (set: string) => {
     const path = `annotations/panoptic_${set}.json`
     const file =
-      files.get(set) ?? (await JsonFile.open(target, path, headOf(dataset), ["annotations", "videos"]))
+      files.get(set) ??
+      (await JsonFile.open(target, path, formatDocumentHead(dataset), ["annotations", "videos"]))
     files.set(set, file)
     return file
   }
   for await (const scene of scenes) {
     const set = scene.split ?? noSet
-    await writeScene(scene, await fileOf(set), set, context)
+    await writeScene(scene, await openSetFile(set), set, context)
   }
-  if (files.size === 0) await fileOf(noSet)
-  const categories = dataset.categories.map((category) => categoryRecord(category, 0))
+  if (files.size === 0) await openSetFile(noSet)
+  const categories = dataset.categories.map((category) => formatCategoryRecord(category, 0))
   for (const file of files.values())
     await file.close(`,\n"categories":[\n${categories.join(",\n")}\n]}\n`, ["annotations"])
 }
@@ -41,18 +42,18 @@ const writeScene = async (
   set: string,
   context: WriteContext,
 ): Promise<void> => {
-  const frames = await sizedFrames(scene, context)
+  const frames = await measureFrames(scene, context)
   if (frames === null) return
   const video = scene.isSequence ? file.count("videos") + 1 : null
-  if (video !== null) await file.add("videos", videoRecord(scene, video))
+  if (video !== null) await file.add("videos", formatVideoRecord(scene, video))
   for (const sized of frames) {
     const image = file.count("images") + 1
-    await file.add("images", await imageRecord(sized, scene, { image, video }, context.place))
-    const { annotations, bitmap } = await segmentedOf(sized, scene, context)
+    await file.add("images", await formatImageRecord(sized, scene, { image, video }, context.place))
+    const { annotations, bitmap } = await computeSegments(sized, scene, context)
     const name = `${sized.stem}.png`
     await writeFile(context.target, `annotations/panoptic_${set}/${name}`, encodeRgb(bitmap))
-    const masks = rlesOfBitmap(bitmap)
-    const segments = annotations.map((one) => segmentRecord(one, masks.get(one.id), video !== null))
+    const masks = encodeBitmapRles(bitmap)
+    const segments = annotations.map((one) => formatSegmentRecord(one, masks.get(one.id), video !== null))
     await file.add(
       "annotations",
       `{"image_id":${image},"file_name":${JSON.stringify(name)},"segments_info":[${segments.join(",")}]}`,
@@ -61,22 +62,26 @@ const writeScene = async (
 }
 
 /** A frame without a bitmap has no pixels. */
-const segmentedOf = async ({ frame, index, size }: SizedFrame, scene: Scene, { losses }: WriteContext) => {
+const computeSegments = async (
+  { frame, index, size }: SizedFrame,
+  scene: Scene,
+  { losses }: WriteContext,
+) => {
   const empty = { ...size, ids: new Uint32Array(size.width * size.height) }
   const bitmap = (await frame.bitmap?.load()) ?? empty
   const place = scene.isSequence ? `${scene.name}, frame ${index}` : scene.name
-  return compacted({ annotations: frame.annotations, bitmap }, mostId, losses, place)
+  return compactIds({ annotations: frame.annotations, bitmap }, mostId, losses, place)
 }
 
-const segmentRecord = (annotation: Annotation, mask: Rle | undefined, isFrame: boolean): string => {
+const formatSegmentRecord = (annotation: Annotation, mask: Rle | undefined, isFrame: boolean): string => {
   const { attributes, categoryId, id, isKeyframe, trackId } = annotation
   const isCrowd = attributes[crowdAttribute] === true
   const own = Object.entries(attributes).filter(([name]) => !(isCrowd && name === crowdAttribute))
   return JSON.stringify({
     id,
     category_id: categoryId,
-    area: mask === undefined ? 0 : rleArea(mask),
-    bbox: mask === undefined ? [0, 0, 0, 0] : rleBox(mask),
+    area: mask === undefined ? 0 : computeRleArea(mask),
+    bbox: mask === undefined ? [0, 0, 0, 0] : computeRleBox(mask),
     iscrowd: isCrowd ? 1 : 0,
     ...(isFrame && { track_id: trackId ?? id }),
     ...(isFrame && !isKeyframe && { is_keyframe: false }),

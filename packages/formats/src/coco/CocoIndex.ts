@@ -136,24 +136,24 @@ const orderImages = ({
   }
   const frame = (image: number) => imageFrames.at(image)
   const places: Array<number> = []
-  const found = videos.map((record) => {
+  const videoScenes = videos.map((record) => {
     const images = byVideo.get(videoIds.read(record.at("id"))) ?? []
     for (const image of images.sort((a, b) => frame(a) - frame(b) || a - b)) places.push(image)
     return { record, frames: images.length }
   })
   for (const image of singles) places.push(image)
-  return { places, videos: found, singles: singles.length }
+  return { places, videos: videoScenes, singles: singles.length }
 }
 
 /** The records in the order of the places. They are sorted again only where their keys have another order. */
 const sortRecords = (scan: CocoScan, places: ReadonlyArray<number> | null, spill: Spill) => {
   const count = scan.imageIds.length
-  const keyOf = (place: number) => (scan.isByPlace ? place : scan.imageIds.at(place))
+  const getImageKey = (place: number) => (scan.isByPlace ? place : scan.imageIds.at(place))
   const placeOfKey = (key: number) => (scan.isByPlace ? (key < count ? key : -1) : scan.findImage(key))
   const placeAt = (rank: number) => (places === null ? rank : (places[rank] ?? -1))
   let isSorted = true
   for (let rank = 1; rank < count && isSorted; rank++)
-    isSorted = keyOf(placeAt(rank - 1)) < keyOf(placeAt(rank))
+    isSorted = getImageKey(placeAt(rank - 1)) < getImageKey(placeAt(rank))
   if (isSorted) return { images: scan.images, annotated: scan.annotated, toPlace: placeOfKey }
   const ranks = new Uint32Array(count)
   for (let rank = 0; rank < count; rank++) ranks[placeAt(rank)] = rank

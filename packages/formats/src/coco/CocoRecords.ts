@@ -9,7 +9,7 @@ import { ImageResolver } from "../images/ImageResolver.ts"
 import { emptyScene } from "../model/empty.ts"
 import type { Frame, Kind, Scene } from "../model/Scene.ts"
 import type { CocoIndex, CocoRecord } from "./CocoIndex.ts"
-import { type ImageRecord, metadataOf, readImage } from "./images.ts"
+import { type ImageRecord, readImage, readImageMetadata } from "./images.ts"
 
 /** Turns the annotations of an image into those of its frame. */
 export type ReadAnnotations = (
@@ -61,22 +61,22 @@ export class CocoRecords {
         const frames: Array<Frame> = []
         const scores: Array<number | undefined> = []
         for (let image = 0; image < count; image++) {
-          const read = await nextOf(images)
+          const read = await readNext(images)
           if (read === undefined) continue
           frames.push(read.frame)
           scores.push(read.score)
         }
         if (frames.length === 0) continue
-        const scene = { ...base, name: record.at("name").text(), metadata: metadataOf(record), frames }
-        yield index.results === 0 ? scene : { ...scene, ...prediction(meanOf(scores)) }
+        const scene = { ...base, name: record.at("name").text(), metadata: readImageMetadata(record), frames }
+        yield index.results === 0 ? scene : { ...scene, ...toPrediction(computeMean(scores)) }
       }
       for (let place = 0; place < index.singles; place++) {
-        const read = await nextOf(images)
+        const read = await readNext(images)
         if (read === undefined) continue
         const { file, frame, metadata, name, score } = read
         const own = { name: name ?? String(place), ...(file !== undefined && { file }) }
         const scene = { ...base, ...own, metadata, frames: [frame] }
-        yield index.results === 0 ? scene : { ...scene, ...prediction(score) }
+        yield index.results === 0 ? scene : { ...scene, ...toPrediction(score) }
       }
       // Annotations whose image is missing come last.
       for await (const _ of images);
@@ -105,7 +105,7 @@ export class CocoRecords {
         if (pending !== undefined) yield await finish(pending)
         pending = {
           place: record.image,
-          node: imageNode(record),
+          node: parseImageNode(record),
           isInVideo: count < inVideos,
           annotations: [],
         }
@@ -114,7 +114,7 @@ export class CocoRecords {
       } else if (pending?.place === record.image) {
         objects += 1
         checkLimit(this.#context.limits, "objects", objects, pending.node, "the number of its annotations")
-        if (!isOutline) pending.annotations.push(annotationNode(record))
+        if (!isOutline) pending.annotations.push(parseAnnotationNode(record))
       } else if (!isOutline) this.#context.losses.add("references", `${record.path} ${record.pointer}`)
     }
     if (pending !== undefined) yield await finish(pending)
@@ -128,7 +128,7 @@ export class CocoRecords {
     const { path, set } = index
     const find = (name: string) =>
       this.#resolver.find({ name, record: path, ...(set !== null && { set: set.set }) })
-    const record = await this.#sized(readImage(node, isInVideo, set?.split ?? null, find), node)
+    const record = await this.#measureImage(readImage(node, isInVideo, set?.split ?? null, find), node)
     const { size } = record.frame.image ?? {}
     if (size != null && this.#context.kind === "image-segmentation")
       checkLimit(this.#context.limits, "pixels", size.width * size.height, node, "its width × height")
@@ -136,11 +136,11 @@ export class CocoRecords {
     this.#context.onProgress?.({ phase: "records", bytes: this.#bytes, total: this.#total })
     const read = this.#context.read(annotations, record.frame, { index, image: place })
     const score =
-      index.results === 0 ? undefined : meanOf(annotations.map((one) => one.at("score").value ?? 1))
+      index.results === 0 ? undefined : computeMean(annotations.map((one) => one.at("score").value ?? 1))
     return { ...record, frame: { ...record.frame, ...read }, ...(score !== undefined && { score }) }
   }
 
-  async #sized(record: ImageRecord, node: Node): Promise<ImageRecord> {
+  async #measureImage(record: ImageRecord, node: Node): Promise<ImageRecord> {
     const { image } = record.frame
     if (image === null || image.size !== null) return record
     const size = await this.#context.sizeOf(image.url)
@@ -163,22 +163,22 @@ interface PendingImage {
 }
 
 /** An image without predictions is not labeled: a file of predictions does not list the images that were looked at. */
-const prediction = (score: number | undefined): Pick<Scene, "status" | "score"> =>
+const toPrediction = (score: number | undefined): Pick<Scene, "status" | "score"> =>
   score === undefined ? { status: "UNLABELED" } : { status: "PRELABELED", score }
 
 /** Undefined without a number. */
-const meanOf = (scores: ReadonlyArray<unknown>): number | undefined => {
+const computeMean = (scores: ReadonlyArray<unknown>): number | undefined => {
   const numbers = scores.filter((score): score is number => typeof score === "number")
   return numbers.length === 0 ? undefined : numbers.reduce((sum, score) => sum + score, 0) / numbers.length
 }
 
-const imageNode = ({ bytes, path, pointer }: CocoRecord): Node =>
+const parseImageNode = ({ bytes, path, pointer }: CocoRecord): Node =>
   new Node(parseJson(bytes.toString(), path), path, pointer)
 
-const annotationNode = ({ bytes, path, pointer }: CocoRecord): Node =>
+const parseAnnotationNode = ({ bytes, path, pointer }: CocoRecord): Node =>
   new Node(JSON.parse(bytes.toString()), path, pointer)
 
-const nextOf = async (
+const readNext = async (
   images: AsyncGenerator<FinishedImage | undefined>,
 ): Promise<FinishedImage | undefined> => {
   const next = await images.next()

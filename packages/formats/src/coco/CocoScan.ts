@@ -83,7 +83,7 @@ export class CocoScan {
   /** The place of an image by its id; −1 where it is missing. */
   findImage(id: number): number {
     this.#lookup ??= new NumberLookup(this.imageIds)
-    return this.#lookup.placeOf(id)
+    return this.#lookup.findIndex(id)
   }
 
   /** Refuses images with the same id. Call it when the file is read. */
@@ -139,7 +139,7 @@ export class CocoScan {
   takeResult(value: object, serial: number, bytes: Uint8Array): void {
     this.#countShape(value)
     this.results += 1
-    this.annotated.add(this.#keyOf(Reflect.get(value, "image_id")), serial, bytes)
+    this.annotated.add(this.#resolveImageKey(Reflect.get(value, "image_id")), serial, bytes)
   }
 
   #annotation(value: unknown, index: number, bytes: Uint8Array): void {
@@ -149,10 +149,10 @@ export class CocoScan {
     }
     this.annotations += 1
     this.#countShape(value)
-    this.annotated.add(this.#keyOf(Reflect.get(value, "image_id")), index + 1, bytes)
+    this.annotated.add(this.#resolveImageKey(Reflect.get(value, "image_id")), index + 1, bytes)
   }
 
-  #keyOf(imageId: unknown): number {
+  #resolveImageKey(imageId: unknown): number {
     const id = imageId === undefined || imageId === null ? soleImage : this.#ids.find(imageId)
     if (id === undefined) return withoutImage
     if (!this.isByPlace) return id

@@ -4,7 +4,7 @@ import type { Node } from "../files/Node.ts"
 import type { Attributes, AttributeValue } from "../model/Scene.ts"
 import { crowdAttribute } from "./annotations.ts"
 import type { FileCategories } from "./categories.ts"
-import { attributesOf, isAttributeValue } from "./images.ts"
+import { isAttributeValue, readOwnAttributes } from "./images.ts"
 
 const knownFields = new Set(
   "id image_id category_id bbox area segmentation iscrowd keypoints num_keypoints unordered_points attributes is_keyframe".split(
@@ -29,7 +29,7 @@ export interface Common {
 }
 
 /** Fields that COCO does not define become attributes where they can. Undefined, and counted, where the category is missing. */
-export const commonOf = (record: Node, id: number, context: FieldsContext): Common | undefined => {
+export const readCommonFields = (record: Node, id: number, context: FieldsContext): Common | undefined => {
   const { categories, isFrame, losses } = context
   const categoryId = categories.toDatasetId(record.at("category_id").value)
   if (categoryId === undefined) {
@@ -40,14 +40,14 @@ export const commonOf = (record: Node, id: number, context: FieldsContext): Comm
   return {
     id,
     categoryId,
-    trackId: isFrame ? (trackOf(record) ?? id) : null,
+    trackId: isFrame ? (readTrackId(record) ?? id) : null,
     isKeyframe: isKeyframe !== false && isKeyframe !== 0,
     attributes: readAttributes(record, context),
   }
 }
 
 /** Objects without a track have their own id, which no other object has. */
-const trackOf = (record: Node): number | undefined => {
+const readTrackId = (record: Node): number | undefined => {
   for (const key of ["track_id", "instance_id", "id"]) {
     const { value } = record.at(key)
     const id = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value
@@ -67,11 +67,11 @@ const readAttributes = (record: Node, { isFrame, losses }: FieldsContext): Attri
   const attributes = record.at("attributes")
   const isObject = typeof attributes.value === "object" && !Array.isArray(attributes.value)
   if (attributes.isPresent && !isObject) losses.add("attribute-value", attributes.place)
-  const refused = (name: string) => losses.add("attribute-value", `${record.place}/${name}`)
+  const countRefused = (name: string) => losses.add("attribute-value", `${record.place}/${name}`)
   const crowd = record.at("iscrowd").value
   return {
     ...own,
-    ...(isObject && attributesOf(attributes, refused)),
+    ...(isObject && readOwnAttributes(attributes, countRefused)),
     ...((crowd === 1 || crowd === true || crowd === "1") && { [crowdAttribute]: true }),
   }
 }

@@ -1,8 +1,8 @@
 /** The records of annotations: boxes, polygons, keypoints and masks. */
-import { emptyRle } from "../masks/bitmapRle.ts"
-import { polygonRle } from "../masks/polygon.ts"
-import { type Rle, rleArea, rleBox } from "../masks/rle.ts"
-import { textOfCounts } from "../masks/rleText.ts"
+import { makeEmptyRle } from "../masks/bitmapRle.ts"
+import { encodePolygonRle } from "../masks/polygon.ts"
+import { computeRleArea, computeRleBox, type Rle } from "../masks/rle.ts"
+import { formatCounts } from "../masks/rleText.ts"
 import { findShape, type Multipolygon, type Skeleton, toDegrees } from "../model/exactShapes.ts"
 import type { Annotation, Attributes, Drawing, Size } from "../model/Scene.ts"
 
@@ -28,7 +28,7 @@ export interface AnnotationIds {
 /** The masks of a bitmap by the ids of its annotations. */
 export type Masks = ReadonlyMap<number, Rle>
 
-export const annotationRecord = (
+export const formatAnnotationRecord = (
   annotation: Annotation,
   ids: AnnotationIds,
   masks: Masks,
@@ -38,8 +38,8 @@ export const annotationRecord = (
   const { attributes } = annotation
   const isCrowd = attributes[crowdAttribute] === true
   const isPoints = annotation.type === "point"
-  const box = isPoints ? boxOfText(attributes[boxAttribute]) : undefined
-  const others = without(attributes, isCrowd ? crowdAttribute : undefined, box && boxAttribute)
+  const box = isPoints ? parseBoxText(attributes[boxAttribute]) : undefined
+  const others = omitAttributes(attributes, isCrowd ? crowdAttribute : undefined, box && boxAttribute)
   const rotated = findShape(annotation, "rotated_box")
   const own = rotated === undefined ? others : { ...others, [rotationAttribute]: toDegrees(rotated.angle) }
   const head = `{"id":${ids.annotation},"image_id":${ids.image},"category_id":${annotation.categoryId}`
@@ -48,12 +48,14 @@ export const annotationRecord = (
       ? ""
       : `,"video_id":${ids.video},"track_id":${annotation.trackId ?? annotation.id}${annotation.isKeyframe ? "" : ',"is_keyframe":false'}`
   const shape =
-    "points" in annotation ? drawn(annotation, box, size, joints) : masked(masks.get(annotation.id), size)
-  const kept = Object.keys(own).length === 0 ? "" : `,"attributes":${JSON.stringify(own)}`
-  return `${head}${track},${shape},"iscrowd":${isCrowd ? 1 : 0}${kept}}`
+    "points" in annotation
+      ? formatDrawing(annotation, box, size, joints)
+      : formatMask(masks.get(annotation.id), size)
+  const printedAttributes = Object.keys(own).length === 0 ? "" : `,"attributes":${JSON.stringify(own)}`
+  return `${head}${track},${shape},"iscrowd":${isCrowd ? 1 : 0}${printedAttributes}}`
 }
 
-const without = (attributes: Attributes, ...names: ReadonlyArray<string | undefined>): Attributes =>
+const omitAttributes = (attributes: Attributes, ...names: ReadonlyArray<string | undefined>): Attributes =>
   names.every((name) => name === undefined)
     ? attributes
     : Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)))
@@ -61,7 +63,7 @@ const without = (attributes: Attributes, ...names: ReadonlyArray<string | undefi
 type Box = readonly [number, number, number, number]
 
 /** Left, top, width, height as text; undefined for anything else. */
-const boxOfText = (value: Attributes[string] | undefined): Box | undefined => {
+const parseBoxText = (value: Attributes[string] | undefined): Box | undefined => {
   if (typeof value !== "string") return undefined
   const [x = Number.NaN, y = Number.NaN, w = Number.NaN, h = Number.NaN, ...more] = value
     .split(" ")
@@ -69,16 +71,16 @@ const boxOfText = (value: Attributes[string] | undefined): Box | undefined => {
   return more.length === 0 && Number.isFinite(x + y + w + h) ? [x, y, w, h] : undefined
 }
 
-const drawn = (drawing: Drawing, box: Box | undefined, size: Size, joints: number): string => {
+const formatDrawing = (drawing: Drawing, box: Box | undefined, size: Size, joints: number): string => {
   const { points, shape, type } = drawing
-  if (shape?.type === "skeleton") return skeletonFields(shape)
+  if (shape?.type === "skeleton") return formatSkeleton(shape)
   if (shape?.type === "multipolygon")
-    return shape.pixels === true ? masked(polygonRle(points, size), size) : polygonFields(shape)
-  const [x, y, w, h] = box ?? boundsOf(points)
+    return shape.pixels === true ? formatMask(encodePolygonRle(points, size), size) : formatPolygons(shape)
+  const [x, y, w, h] = box ?? computeBounds(points)
   const bounds = `"bbox":[${x},${y},${w},${h}]`
   if (type === "bbox") return `${bounds},"area":${w * h},"segmentation":[]`
   if (type === "polygon")
-    return `${bounds},"area":${ringArea(points)},"segmentation":[${JSON.stringify(points.flat())}]`
+    return `${bounds},"area":${computeRingArea(points)},"segmentation":[${JSON.stringify(points.flat())}]`
   const head = `${bounds},"area":${w * h},"segmentation":[],"num_keypoints"`
   // Points without names are not keypoints of the category, all of which every annotation has: evaluation compares them one by one.
   if (joints > 0)
@@ -88,29 +90,29 @@ const drawn = (drawing: Drawing, box: Box | undefined, size: Size, joints: numbe
 }
 
 /** Each part is a ring. */
-const polygonFields = ({ polygons }: Multipolygon): string => {
+const formatPolygons = ({ polygons }: Multipolygon): string => {
   const rings = polygons.flat()
-  const area = rings.reduce((sum, ring) => sum + ringArea(ring), 0)
-  return `"bbox":[${boundsOf(rings.flat()).join(",")}],"area":${area},"segmentation":${JSON.stringify(rings.map((ring) => ring.flat()))}`
+  const area = rings.reduce((sum, ring) => sum + computeRingArea(ring), 0)
+  return `"bbox":[${computeBounds(rings.flat()).join(",")}],"area":${area},"segmentation":${JSON.stringify(rings.map((ring) => ring.flat()))}`
 }
 
-const skeletonFields = ({ box, joints }: Skeleton): string => {
+const formatSkeleton = ({ box, joints }: Skeleton): string => {
   const labeled = joints.filter(({ visibility, x, y }) => visibility > 0 && x !== null && y !== null)
-  const [x, y, w, h] = boundsOf(box ?? labeled.map((joint) => [joint.x ?? 0, joint.y ?? 0]))
+  const [x, y, w, h] = computeBounds(box ?? labeled.map((joint) => [joint.x ?? 0, joint.y ?? 0]))
   const keypoints = joints.map((joint) =>
     labeled.includes(joint) ? `${joint.x},${joint.y},${joint.visibility}` : "0,0,0",
   )
   return `"bbox":[${x},${y},${w},${h}],"area":${w * h},"segmentation":[],"num_keypoints":${labeled.length},"keypoints":[${keypoints.join(",")}]`
 }
 
-const masked = (mask: Rle | undefined, size: Size): string => {
-  const rle = mask ?? emptyRle(size)
-  const counts = JSON.stringify(textOfCounts(rle.counts))
-  return `"bbox":[${rleBox(rle).join(",")}],"area":${rleArea(rle)},"segmentation":{"size":[${rle.height},${rle.width}],"counts":${counts}}`
+const formatMask = (mask: Rle | undefined, size: Size): string => {
+  const rle = mask ?? makeEmptyRle(size)
+  const counts = JSON.stringify(formatCounts(rle.counts))
+  return `"bbox":[${computeRleBox(rle).join(",")}],"area":${computeRleArea(rle)},"segmentation":{"size":[${rle.height},${rle.width}],"counts":${counts}}`
 }
 
 /** Left, top, width, height of the smallest box around the points. */
-export const boundsOf = (points: ReadonlyArray<ReadonlyArray<number>>): Box => {
+export const computeBounds = (points: ReadonlyArray<ReadonlyArray<number>>): Box => {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x = 0, y = 0] of points) {
     left = Math.min(left, x)
@@ -122,7 +124,7 @@ export const boundsOf = (points: ReadonlyArray<ReadonlyArray<number>>): Box => {
 }
 
 /** The area of a ring that does not cross itself. */
-const ringArea = (points: ReadonlyArray<ReadonlyArray<number>>): number => {
+const computeRingArea = (points: ReadonlyArray<ReadonlyArray<number>>): number => {
   let sum = 0
   let [beforeX = 0, beforeY = 0] = points.at(-1) ?? []
   for (const [x = 0, y = 0] of points) {

@@ -14,7 +14,7 @@ import {
 } from "./skeletons.ts"
 
 /** `keypoints` is the number of points of the category's shapes where they have no names; 0 without any. */
-export const categoryRecord = (
+export const formatCategoryRecord = (
   { color, hasInstances, id, name, skeleton }: Category,
   keypoints: number,
 ): string =>
@@ -74,13 +74,13 @@ export class FileCategories {
   add(record: Node, losses: Losses): void {
     const id = this.ids.read(record.at("id"))
     const name = record.at("name").or(String(record.at("id").value), ({ value }) => String(value))
-    const known = this.found.get(id)
-    if (known !== undefined && known.name !== name)
+    const category = this.found.get(id)
+    if (category !== undefined && category.name !== name)
       throw new DatasetError(
         this.path,
-        `has the id ${id} of ${JSON.stringify(known.name)} (${known.place}) for ${JSON.stringify(name)} (${record.place}) as well.`,
+        `has the id ${id} of ${JSON.stringify(category.name)} (${category.place}) for ${JSON.stringify(name)} (${record.place}) as well.`,
       )
-    if (known !== undefined) return
+    if (category !== undefined) return
     countUnknown(record, name, losses)
     const colors = readNumbers(record.at("color"))
     this.found.set(id, {
@@ -165,12 +165,12 @@ export class Categories {
     for (const file of this.#files)
       for (const [name, members] of groupByName(file)) {
         const chosen = chooseCategory(file, members)
-        const known = this.#byName.get(name)
+        const existing = this.#byName.get(name)
         const isFree = isNumberId(chosen.id) && (taken.get(chosen.id) ?? name) === name
-        const id = known?.id ?? (isFree ? chosen.id : ++last)
+        const id = existing?.id ?? (isFree ? chosen.id : ++last)
         taken.set(id, name)
-        const { color, hasInstances } = known ?? chosen
-        const skeleton = this.#mergeSkeleton(file, members, known?.skeleton)
+        const { color, hasInstances } = existing ?? chosen
+        const skeleton = this.#mergeSkeleton(file, members, existing?.skeleton)
         const category = { id, name, color, hasInstances, attributes: [] }
         this.#byName.set(name, { ...category, ...(skeleton && { skeleton }) })
         for (const member of members) {
@@ -238,9 +238,9 @@ const chooseCategory = (
       `has the category ${JSON.stringify(first.name)} below ${JSON.stringify(first.supercategory)} (${first.place}) and below ${JSON.stringify(other.supercategory)} (${other.place}): they need different names.`,
     )
   const [any] = members
-  return first ?? any ?? unreachable()
+  return first ?? any ?? failUnreachable()
 }
 
-const unreachable = (): never => {
+const failUnreachable = (): never => {
   throw new Error("A group of categories has at least one.")
 }

@@ -1,5 +1,5 @@
 /** Which files of a folder are COCO files, and of which set. */
-import { baseName } from "../files/paths.ts"
+import { getBaseName } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { findSetInPath, type SpelledSet, toSet } from "../model/sets.ts"
 
@@ -7,20 +7,20 @@ import { findSetInPath, type SpelledSet, toSet } from "../model/sets.ts"
  * All JSON files; where there are `instances_*` or else `person_keypoints_*` files, as in the original, only those: the others have the same
  * images.
  */
-export const cocoDocuments = ({ paths }: Source): ReadonlyArray<string> => {
+export const listCocoDocuments = ({ paths }: Source): ReadonlyArray<string> => {
   const all = paths.filter(
-    (path) => path.toLowerCase().endsWith(".json") && !/^(panoptic|captions)_/.test(baseName(path)),
+    (path) => path.toLowerCase().endsWith(".json") && !/^(panoptic|captions)_/.test(getBaseName(path)),
   )
   for (const prefix of ["instances_", "person_keypoints_"]) {
-    const found = all.filter((path) => baseName(path).startsWith(prefix))
-    if (found.length > 0) return found
+    const prefixed = all.filter((path) => getBaseName(path).startsWith(prefix))
+    if (prefixed.length > 0) return prefixed
   }
   return all
 }
 
 /** Without `image_info_*` files where others have the same images with annotations. */
-export const withoutImageLists = (documents: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const labeled = documents.filter((path) => !baseName(path).startsWith("image_info_"))
+export const omitImageLists = (documents: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const labeled = documents.filter((path) => !getBaseName(path).startsWith("image_info_"))
   return labeled.length > 0 ? labeled : documents
 }
 
@@ -29,7 +29,7 @@ export const withoutImageLists = (documents: ReadonlyArray<string>): ReadonlyArr
  * have one name, or the name says nothing, the folder says it. Null for no set.
  */
 export const setOfDocument = (path: string, all: ReadonlyArray<string>): SpelledSet | null => {
-  const name = baseName(path).replace(/\.json$/i, "")
+  const name = getBaseName(path).replace(/\.json$/i, "")
   const spelled =
     /^(?:image_info|instances|labels|person_keypoints|panoptic|stuff)_(.+)$/.exec(name)?.[1] ??
     /(?:^|[^a-z])(train|val|valid|validation|test)(?:[^a-z]|$)/i.exec(name)?.[1]
@@ -40,7 +40,9 @@ export const setOfDocument = (path: string, all: ReadonlyArray<string>): Spelled
 
 /** Folders name sets where they have files of the same name. */
 export const setOfFolder = (path: string, all: ReadonlyArray<string>): SpelledSet | null => {
-  const same = all.filter((other) => baseName(other) === baseName(path)).map((other) => other.split("/"))
+  const same = all
+    .filter((other) => getBaseName(other) === getBaseName(path))
+    .map((other) => other.split("/"))
   const parts = path.split("/").slice(0, -1)
   const at = parts.findIndex((part, index) => same.some((other) => other[index] !== part))
   const set = at < 0 ? undefined : parts[at]
@@ -78,7 +80,7 @@ const beginning = 64 * 1024
 const end = 64 * 1024
 
 /** Whether its beginning and end have the lists of COCO with boxes, polygons or masks. */
-export const looksLikeCoco = async (source: Source, path: string): Promise<boolean> => {
+export const isLikelyCoco = async (source: Source, path: string): Promise<boolean> => {
   const size = await source.size(path)
   const parts = [
     await source.peek(path, 0, beginning),

@@ -1,9 +1,9 @@
 /** The records of images and videos, which COCO and its panoptic variant share. */
 import type { WriteContext } from "../Format.ts"
-import { printJson, timestampText, timestampValue } from "../files/json.ts"
+import { formatTimestamp, parseTimestamp, printJson } from "../files/json.ts"
 import type { Node } from "../files/Node.ts"
-import { baseName, endingOf, nameOfStem, withoutImageEnding, withoutQuery } from "../files/paths.ts"
-import { fileInSet, fileOfRecord, nameOfFile } from "../images/fileInSet.ts"
+import { getBaseName, getEnding, nameOfStem, stripImageEnding, stripQuery } from "../files/paths.ts"
+import { chooseRecordFile, nameOfFile, stripImageFolders } from "../images/fileInSet.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import type { SizedFrame } from "../images/sizedFrames.ts"
 import { emptyFrame } from "../model/empty.ts"
@@ -16,7 +16,7 @@ export interface ImageIds {
 }
 
 /** Puts the image in its place. `file_name` is a path even where the image stays at its URL, which `coco_url` has then. */
-export const imageRecord = async (
+export const formatImageRecord = async (
   { frame, image, imageStem, index, size }: SizedFrame,
   scene: Scene,
   ids: ImageIds,
@@ -24,10 +24,12 @@ export const imageRecord = async (
 ): Promise<string> => {
   const placed = await place(image, `images/${imageStem}`)
   const fileName = isUrl(placed)
-    ? `${imageStem}${image.ending ?? endingOf(placed)}`
+    ? `${imageStem}${image.ending ?? getEnding(placed)}`
     : placed.replace(/^images\//, "")
   const name = scene.isSequence ? frame.name : scene.name
-  const derived = scene.isSequence ? derivedName(fileName) : nameOfFile(fileInSet(fileName, scene.split))
+  const derived = scene.isSequence
+    ? deriveName(fileName)
+    : nameOfFile(stripImageFolders(fileName, scene.split))
   return printJson({
     id: ids.image,
     file_name: fileName,
@@ -36,19 +38,19 @@ export const imageRecord = async (
     ...(isUrl(placed) && { coco_url: placed }),
     ...(name !== derived && { name }),
     ...(ids.video !== null && { video_id: ids.video, frame_id: index }),
-    ...(frame.timestamp !== null && { timestamp: timestampValue(frame.timestamp) }),
+    ...(frame.timestamp !== null && { timestamp: parseTimestamp(frame.timestamp) }),
     ...(!isEmpty(frame.attributes) && { attributes: frame.attributes }),
     ...(!scene.isSequence && !isEmpty(scene.metadata) && { metadata: scene.metadata }),
   })
 }
 
-export const videoRecord = (scene: Scene, id: number): string =>
+export const formatVideoRecord = (scene: Scene, id: number): string =>
   printJson({ id, name: scene.name, ...(!isEmpty(scene.metadata) && { metadata: scene.metadata }) })
 
 const isEmpty = (found: object): boolean => Object.keys(found).length === 0
 
 /** The name of a frame is the last part of its path. */
-const derivedName = (fileName: string): string => nameOfStem(baseName(withoutImageEnding(fileName)))
+const deriveName = (fileName: string): string => nameOfStem(getBaseName(stripImageEnding(fileName)))
 
 export interface ImageRecord {
   /** Null for a frame without one. */
@@ -60,7 +62,7 @@ export interface ImageRecord {
 }
 
 /** Fields of an image that have a meaning here; all others become metadata. */
-const known = new Set(
+const pathSet = new Set(
   "id image_id file_name width height name video_id frame_id timestamp attributes metadata coco_url is_det_keyframe".split(
     " ",
   ),
@@ -73,17 +75,20 @@ export const readImage = (
   split: string | null,
   find: (name: string) => string | undefined,
 ): ImageRecord => {
-  const { fileName, url } = fileOf(record)
+  const { fileName, url } = readImageFile(record)
   const named = record.at("name")
   const isNamed = named.value === null || named.isPresent
-  const found = find(fileName)
+  const imagePath = find(fileName)
   // An image that has a URL is there, unless the files have the whole path.
-  const path = isUrl(url) && found !== undefined && !found.endsWith(fileName) ? undefined : found
-  const file = fileInSet(fileOfRecord(isUrl(fileName) ? baseName(fileName) : fileName, path), split)
+  const path = isUrl(url) && imagePath !== undefined && !imagePath.endsWith(fileName) ? undefined : imagePath
+  const file = stripImageFolders(
+    chooseRecordFile(isUrl(fileName) ? getBaseName(fileName) : fileName, path),
+    split,
+  )
   const name = isNamed
     ? named.or(null, (found) => found.text())
     : isFrame
-      ? derivedName(fileName)
+      ? deriveName(fileName)
       : nameOfFile(file)
   return {
     name,
@@ -93,27 +98,27 @@ export const readImage = (
       name: isFrame ? name : null,
       image: {
         url: path ?? (isUrl(url) ? url : fileName),
-        size: sizeOf(record),
+        size: readImageSize(record),
       },
-      timestamp: timestampText(record.at("timestamp").value),
-      attributes: attributesOf(record.at("attributes")),
+      timestamp: formatTimestamp(record.at("timestamp").value),
+      attributes: readOwnAttributes(record.at("attributes")),
     },
-    metadata: metadataOf(record),
+    metadata: readImageMetadata(record),
   }
 }
 
 /** LVIS has the URL alone: the end of its path, with a folder, names the image. */
-const fileOf = (record: Node): { readonly fileName: string; readonly url: string } => {
+const readImageFile = (record: Node): { readonly fileName: string; readonly url: string } => {
   const text = (key: string) => record.at(key).or("", ({ value }) => (typeof value === "string" ? value : ""))
   const [fileName, url] = [text("file_name"), text("coco_url")]
   if (fileName !== "") return { fileName, url }
   if (!isUrl(url)) return record.fail("has neither a file_name nor a coco_url.")
-  const path = withoutQuery(url).replace(/^[^/]*\/\/[^/]*\/?/, "")
+  const path = stripQuery(url).replace(/^[^/]*\/\/[^/]*\/?/, "")
   return { fileName: path.split("/").slice(-2).join("/"), url }
 }
 
 /** Null where the record does not say it: the image does. */
-const sizeOf = (record: Node): Size | null => {
+const readImageSize = (record: Node): Size | null => {
   const [width, height] = [record.at("width"), record.at("height")]
   if (!width.isPresent && !height.isPresent) return null
   return { width: readSide(width), height: readSide(height) }
@@ -124,8 +129,8 @@ const readSide = (node: Node): number => {
   return side > 0 ? side : node.fail("must be above zero.")
 }
 
-export const metadataOf = (record: Node): Readonly<Record<string, unknown>> => {
-  const others = record.keys().filter((key) => !known.has(key))
+export const readImageMetadata = (record: Node): Readonly<Record<string, unknown>> => {
+  const others = record.keys().filter((key) => !pathSet.has(key))
   return {
     ...Object.fromEntries(others.map((key) => [key, record.at(key).value])),
     ...record.at("metadata").or({}, (found) => found.object()),
@@ -133,7 +138,7 @@ export const metadataOf = (record: Node): Readonly<Record<string, unknown>> => {
 }
 
 /** Texts, numbers, truth values and lists of texts; anything else has no value in a label. */
-export const attributesOf = (node: Node, refused?: (name: string) => void): Attributes =>
+export const readOwnAttributes = (node: Node, refused?: (name: string) => void): Attributes =>
   node.or({}, (found) => {
     const entries: Array<readonly [string, AttributeValue]> = []
     for (const [name, value] of Object.entries(found.object())) {

@@ -9,20 +9,20 @@ export const padKeypoints = (most: ReadonlyMap<number, number>) =>
   async function* (list: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
     let rest = ""
     const decoder = new TextDecoder()
-    const padded = (line: string): string => {
-      const found = /"category_id":(-?\d+).*"num_keypoints":\d+,"keypoints":\[([^\]]*)/.exec(line)
-      if (found === null) return line
-      const own = (found[2] ?? "").split(",").length / 3
-      const missing = Math.max(0, (most.get(Number(found[1])) ?? 0) - own)
-      const end = found.index + found[0].length
+    const padLine = (line: string): string => {
+      const match = /"category_id":(-?\d+).*"num_keypoints":\d+,"keypoints":\[([^\]]*)/.exec(line)
+      if (match === null) return line
+      const own = (match[2] ?? "").split(",").length / 3
+      const missing = Math.max(0, (most.get(Number(match[1])) ?? 0) - own)
+      const end = match.index + match[0].length
       return `${line.slice(0, end)}${",0,0,0".repeat(missing)}${line.slice(end)}`
     }
     for await (const part of list) {
       const lines = `${rest}${decoder.decode(part, { stream: true })}`.split("\n")
       rest = lines.pop() ?? ""
-      if (lines.length > 0) yield `${lines.map(padded).join("\n")}\n`
+      if (lines.length > 0) yield `${lines.map(padLine).join("\n")}\n`
     }
-    yield padded(rest)
+    yield padLine(rest)
   }
 
 export interface Keypoint {

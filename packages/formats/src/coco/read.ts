@@ -10,22 +10,22 @@ import type { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 import { Spill } from "../files/Spill.ts"
 import { makeMaskCheck } from "../masks/checkMask.ts"
-import { kindOf } from "../model/Dataset.ts"
+import { findKind } from "../model/Dataset.ts"
 import type { Drawing, Frame, Kind } from "../model/Scene.ts"
-import { taskTypeOf } from "../model/toWire.ts"
-import { commonOf } from "./annotationFields.ts"
+import { toTaskType } from "../model/toWire.ts"
+import { readCommonFields } from "./annotationFields.ts"
 import type { CocoIndex } from "./CocoIndex.ts"
 import { CocoRecords } from "./CocoRecords.ts"
 import { Categories } from "./categories.ts"
-import { cocoDocuments, findResults, isResults, looksLikeCoco, withoutImageLists } from "./documents.ts"
+import { findResults, isLikelyCoco, isResults, listCocoDocuments, omitImageLists } from "./documents.ts"
 import { indexAll } from "./indexAll.ts"
-import { maskOf } from "./segmentation.ts"
-import { bitmapOf, drawingOf, type Masked, segmentOf } from "./shapes.ts"
+import { readSegmentMask } from "./segmentation.ts"
+import { type Masked, makeSegment, paintSegments, readDrawing } from "./shapes.ts"
 
 export const readCoco: Reader = {
   detect: async (source) => {
-    for (const path of cocoDocuments(source))
-      if ((await looksLikeCoco(source, path)) || (await isResults(source, path))) return path
+    for (const path of listCocoDocuments(source))
+      if ((await isLikelyCoco(source, path)) || (await isResults(source, path))) return path
     return undefined
   },
   read: async (source, context) => {
@@ -36,12 +36,12 @@ export const readCoco: Reader = {
     const indexes = await indexAll(source, documents, results, { ...context, categories, spill })
     const [first] = indexes
     if (first === undefined) throw new FormatError(".", "has no JSON file.")
-    const kind = kindOfAll(indexes)
+    const kind = combineKinds(indexes)
     const isSequence = indexes.some(({ videos }) => videos !== null)
     const dataset = {
       name: "coco",
       description: first.description,
-      taskType: taskTypeOf(kind, isSequence),
+      taskType: toTaskType(kind, isSequence),
       categories: categories.list(first.path),
       imageAttributes: [],
     }
@@ -68,19 +68,19 @@ export const readCoco: Reader = {
 /** The files with images, and those of predictions. */
 const findDocuments = async (source: Source) => {
   const documents: Array<string> = []
-  for (const path of cocoDocuments(source)) if (!(await isResults(source, path))) documents.push(path)
-  return [withoutImageLists(documents), await findResults(source, documents)] as const
+  for (const path of listCocoDocuments(source)) if (!(await isResults(source, path))) documents.push(path)
+  return [omitImageLists(documents), await findResults(source, documents)] as const
 }
 
-const kindOfAll = (indexes: ReadonlyArray<CocoIndex>): Kind => {
-  const own = indexes.map(({ taskType }) => kindOf(taskType)).find((kind) => kind !== undefined)
+const combineKinds = (indexes: ReadonlyArray<CocoIndex>): Kind => {
+  const own = indexes.map(({ taskType }) => findKind(taskType)).find((kind) => kind !== undefined)
   const annotations = indexes.reduce((sum, index) => sum + index.annotations + index.results, 0)
   const masks = indexes.reduce((sum, index) => sum + index.masks, 0)
   const isMasked = annotations === 0 ? own === "image-segmentation" : annotations === masks
   return isMasked && own !== "image-vector" ? "image-segmentation" : "image-vector"
 }
 
-type Fields = Parameters<typeof commonOf>[2]
+type Fields = Parameters<typeof readCommonFields>[2]
 
 const drawings = (
   annotations: ReadonlyArray<Node>,
@@ -91,8 +91,8 @@ const drawings = (
   const drawn: Array<Drawing> = []
   const checkMask = makeMaskCheck(limits)
   for (const record of annotations) {
-    const common = commonOf(record, drawn.length + 1, fields)
-    const drawing = common && drawingOf(record, common, { ...fields, checkMask, size: image?.size ?? null })
+    const common = readCommonFields(record, drawn.length + 1, fields)
+    const drawing = common && readDrawing(record, common, { ...fields, checkMask, size: image?.size ?? null })
     if (drawing !== undefined) drawn.push(drawing)
   }
   return { annotations: drawn, bitmap: null }
@@ -109,18 +109,18 @@ const segmentation = (
   const masked: Array<Masked> = []
   const checkMask = makeMaskCheck(limits)
   for (const record of annotations) {
-    const common = commonOf(record, masked.length + 1, fields)
+    const common = readCommonFields(record, masked.length + 1, fields)
     if (common === undefined) continue
-    const mask = maskOf(record, size, fields.losses)
+    const mask = readSegmentMask(record, size, fields.losses)
     if (mask === undefined) {
       fields.losses.add("shapes", record.place)
       continue
     }
     checkMask(mask, record)
-    masked.push({ mask, segment: segmentOf(common) })
+    masked.push({ mask, segment: makeSegment(common) })
   }
   return {
     annotations: masked.map(({ segment }) => segment),
-    bitmap: bitmapOf(masked, size, fields.losses, place),
+    bitmap: paintSegments(masked, size, fields.losses, place),
   }
 }

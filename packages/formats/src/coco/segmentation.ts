@@ -1,9 +1,9 @@
 /** The `segmentation` of an annotation: rings of corners, or a mask as run lengths. What cannot be read of it is counted. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
-import { polygonRle } from "../masks/polygon.ts"
-import { type Rle, rleUnion } from "../masks/rle.ts"
-import { countsOfText } from "../masks/rleText.ts"
+import { encodePolygonRle } from "../masks/polygon.ts"
+import { combineRles, type Rle } from "../masks/rle.ts"
+import { parseCounts } from "../masks/rleText.ts"
 import type { Size } from "../model/Scene.ts"
 import { readNumbers } from "./numbers.ts"
 
@@ -56,17 +56,17 @@ const readMask = (node: Node, size: Size | null): Rle | undefined => {
   const [height = 0, width = 0] = readNumbers(node.at("size"), 2) ?? []
   if (size !== null && (width !== size.width || height !== size.height)) return undefined
   const { value } = node.at("counts")
-  const counts = typeof value === "string" ? countsOfText(value) : readNumbers(node.at("counts"))
+  const counts = typeof value === "string" ? parseCounts(value) : readNumbers(node.at("counts"))
   if (counts?.some((count) => !Number.isInteger(count) || count < 0) !== false) return undefined
   const pixels = counts.reduce((sum, count) => sum + count, 0)
   return pixels > 0 && pixels === width * height ? { width, height, counts } : undefined
 }
 
 /** All rings of one annotation are one mask. Undefined for an annotation without a mask. */
-export const maskOf = (record: Node, size: Size, losses: Losses): Rle | undefined => {
-  const found = readSegmentation(record, size, losses)
-  if (found.type === "none") return undefined
-  return found.type === "mask"
-    ? found.mask
-    : found.rings.map((ring) => polygonRle(ring, size)).reduce(rleUnion)
+export const readSegmentMask = (record: Node, size: Size, losses: Losses): Rle | undefined => {
+  const segmentation = readSegmentation(record, size, losses)
+  if (segmentation.type === "none") return undefined
+  return segmentation.type === "mask"
+    ? segmentation.mask
+    : segmentation.rings.map((ring) => encodePolygonRle(ring, size)).reduce(combineRles)
 }

@@ -3,13 +3,19 @@ import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import { paint } from "../masks/bitmapRle.ts"
 import { findPolygons } from "../masks/outline.ts"
-import { maskOfRle } from "../masks/PixelMask.ts"
-import { type Rle, rleArea } from "../masks/rle.ts"
+import { decodeRleMask } from "../masks/PixelMask.ts"
+import { computeRleArea, type Rle } from "../masks/rle.ts"
 import { draw, findRotatedBox, makeSkeleton, type Point, toRadians } from "../model/exactShapes.ts"
 import { wrapAngle } from "../model/rotation.ts"
 import type { BitmapFile, Drawing, Segment, Size } from "../model/Scene.ts"
 import type { Common } from "./annotationFields.ts"
-import { boundsOf, boxAttribute, crowdAttribute, rotationAttribute, unorderedPoints } from "./annotations.ts"
+import {
+  boxAttribute,
+  computeBounds,
+  crowdAttribute,
+  rotationAttribute,
+  unorderedPoints,
+} from "./annotations.ts"
 import type { FileCategories, FileJoints } from "./categories.ts"
 import { type Keypoint, readKeypoints } from "./keypoints.ts"
 import { readNumbers } from "./numbers.ts"
@@ -25,31 +31,36 @@ export interface ShapeContext {
 }
 
 /** Keypoints where there are any, the polygons or the mask, or the box. Undefined, and counted, without a shape that can be read. */
-export const drawingOf = (
+export const readDrawing = (
   record: Node,
   common: Common,
   { categories, checkMask, losses, size }: ShapeContext,
 ): Drawing | undefined => {
   const points = readNumbers(record.at(unorderedPoints)) ?? []
   if (points.length > 0 && points.length % 2 === 0)
-    return keypointsOf(record, common, toVisible(points), undefined)
+    return makeKeypointDrawing(record, common, toVisible(points), undefined)
   const segmentation = readSegmentation(record, size, losses)
   const keypoints = readKeypoints(record.at("keypoints"), losses)
   if (keypoints.length > 0) {
     if (segmentation.type !== "none") losses.add("geometry", record.place)
-    return keypointsOf(record, common, keypoints, categories.findJoints(record.at("category_id").value))
+    return makeKeypointDrawing(
+      record,
+      common,
+      keypoints,
+      categories.findJoints(record.at("category_id").value),
+    )
   }
-  if (segmentation.type === "rings") return polygonsOf(common, segmentation.rings)
+  if (segmentation.type === "rings") return makePolygons(common, segmentation.rings)
   if (segmentation.type === "mask") {
     checkMask(segmentation.mask, record)
-    const polygons = findPolygons(maskOfRle(segmentation.mask), segmentation.mask)
+    const polygons = findPolygons(decodeRleMask(segmentation.mask), segmentation.mask)
     if (polygons.length > 0) return { ...common, ...draw({ type: "multipolygon", polygons, pixels: true }) }
     losses.add("empty-masks", record.place)
     return undefined
   }
-  const box = boxOf(record, losses)
+  const box = readBox(record, losses)
   if (box === undefined) losses.add("unreadable", record.place)
-  return box && boxDrawing(common, box)
+  return box && makeBoxDrawing(common, box)
 }
 
 const toVisible = (points: ReadonlyArray<number>): ReadonlyArray<Keypoint> =>
@@ -59,7 +70,7 @@ const toVisible = (points: ReadonlyArray<number>): ReadonlyArray<Keypoint> =>
   }))
 
 /** Some tools write the rotation of a box beside its corners before the rotation, in degrees. */
-const boxDrawing = (common: Common, box: readonly [Point, Point]): Drawing => {
+const makeBoxDrawing = (common: Common, box: readonly [Point, Point]): Drawing => {
   const { [rotationAttribute]: rotation, ...attributes } = common.attributes
   if (typeof rotation !== "number") return { ...common, type: "bbox", points: box }
   const own = { ...common, attributes }
@@ -76,7 +87,7 @@ const boxDrawing = (common: Common, box: readonly [Point, Point]): Drawing => {
 }
 
 /** Several rings are the parts of one object. A rectangle with a rotation is a box, as our writer has it. */
-const polygonsOf = (common: Common, rings: ReadonlyArray<Ring>): Drawing => {
+const makePolygons = (common: Common, rings: ReadonlyArray<Ring>): Drawing => {
   const [ring = []] = rings
   if (rings.length > 1)
     return { ...common, ...draw({ type: "multipolygon", polygons: rings.map((one) => [one]) }) }
@@ -90,7 +101,7 @@ const polygonsOf = (common: Common, rings: ReadonlyArray<Ring>): Drawing => {
 const toAngle = (degrees: number): number => wrapAngle(toRadians(degrees))
 
 /** Two corners; undefined without a box, and counted where it cannot be read. */
-const boxOf = (record: Node, losses: Losses): readonly [Point, Point] | undefined => {
+const readBox = (record: Node, losses: Losses): readonly [Point, Point] | undefined => {
   const node = record.at("bbox")
   if (!node.isPresent) return undefined
   const numbers = readNumbers(node, 4)
@@ -106,14 +117,14 @@ const boxOf = (record: Node, losses: Losses): readonly [Point, Point] | undefine
 }
 
 /** The box of keypoints without names stays as an attribute where it is another one than theirs. */
-const keypointsOf = (
+const makeKeypointDrawing = (
   record: Node,
   common: Common,
   keypoints: ReadonlyArray<Keypoint>,
   joints: FileJoints | undefined,
 ): Drawing => {
   const points = keypoints.flatMap(({ place }) => (place === null ? [] : [place]))
-  const bounds = boundsOf(points)
+  const bounds = computeBounds(points)
   const box = readNumbers(record.at("bbox"), 4) ?? bounds
   const [x = 0, y = 0, w = 0, h = 0] = box
   if (joints === undefined) {
@@ -139,12 +150,12 @@ export interface Masked {
   readonly mask: Rle
 }
 
-export const segmentOf = (common: Common): Segment => ({ ...common, type: "segment" })
+export const makeSegment = (common: Common): Segment => ({ ...common, type: "segment" })
 
 /**
  * The bitmap of the masks. Where masks overlap, groups lie below, then the larger ones, so that no small one vanishes; the pixels are counted.
  */
-export const bitmapOf = (
+export const paintSegments = (
   masked: ReadonlyArray<Masked>,
   { height, width }: Size,
   losses: Losses,
@@ -156,7 +167,7 @@ export const bitmapOf = (
     url: null,
     load: async () => {
       const bitmap = { width, height, ids: new Uint32Array(width * height) }
-      const areas = new Map(masked.map((one) => [one, rleArea(one.mask)]))
+      const areas = new Map(masked.map((one) => [one, computeRleArea(one.mask)]))
       const area = (one: Masked) => areas.get(one) ?? 0
       const order = [...masked].sort((a, b) => isCrowd(b) - isCrowd(a) || area(b) - area(a))
       let overlapping = 0

@@ -23,10 +23,10 @@ export const areNumbers = (names: ReadonlyArray<string>): boolean =>
 /** The names in a category's record, distinct and as many as its annotations have keypoints. */
 export const readJointNames = (record: Node, count: number): ReadonlyArray<string> => {
   const { value } = record.at("keypoints")
-  const given: ReadonlyArray<unknown> = Array.isArray(value) ? value : []
+  const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : []
   const names = new Set<string>()
-  for (let index = 0; index < Math.max(count, given.length); index++) {
-    let name = String(given[index] ?? "") || String(index + 1)
+  for (let index = 0; index < Math.max(count, values.length); index++) {
+    let name = String(values[index] ?? "") || String(index + 1)
     while (names.has(name)) name = `${name} ${index + 1}`
     names.add(name)
   }

@@ -1,12 +1,12 @@
 /** Writes `annotations/instances_SET.json` for each set of samples. */
 import type { WriteContext, Writer } from "../Format.ts"
-import { sizedFrames } from "../images/sizedFrames.ts"
-import { rlesOfBitmap } from "../masks/bitmapRle.ts"
+import { measureFrames } from "../images/sizedFrames.ts"
+import { encodeBitmapRles } from "../masks/bitmapRle.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
-import { annotationRecord, type Masks } from "./annotations.ts"
-import { categoryRecord } from "./categories.ts"
-import { imageRecord, videoRecord } from "./images.ts"
+import { formatAnnotationRecord, type Masks } from "./annotations.ts"
+import { formatCategoryRecord } from "./categories.ts"
+import { formatImageRecord, formatVideoRecord } from "./images.ts"
 import { JsonFile } from "./JsonFile.ts"
 import { padKeypoints } from "./keypoints.ts"
 
@@ -14,7 +14,7 @@ import { padKeypoints } from "./keypoints.ts"
 export const noSet = "default"
 
 /** The beginning of a document, up to its images. */
-export const headOf = ({ description, name, taskType }: Dataset): string =>
+export const formatDocumentHead = ({ description, name, taskType }: Dataset): string =>
   `{"info":${JSON.stringify({ description: description || name, task_type: taskType })},\n"licenses":[],\n"images":[\n`
 
 export const writeCoco: Writer = async (scenes, context) => {
@@ -23,10 +23,10 @@ export const writeCoco: Writer = async (scenes, context) => {
   /** The largest number of keypoints of a category, and whether all its shapes have as many. */
   const keypoints = new Map<number, number>()
   let isUneven = false
-  const fileOf = async (set: string) => {
+  const openSetFile = async (set: string) => {
     const file =
       files.get(set) ??
-      (await JsonFile.open(context.target, `annotations/instances_${set}.json`, headOf(dataset), [
+      (await JsonFile.open(context.target, `annotations/instances_${set}.json`, formatDocumentHead(dataset), [
         "annotations",
         "videos",
       ]))
@@ -39,19 +39,19 @@ export const writeCoco: Writer = async (scenes, context) => {
     ),
   )
   for await (const scene of scenes) {
-    await writeScene(scene, await fileOf(scene.split ?? noSet), named, context)
+    await writeScene(scene, await openSetFile(scene.split ?? noSet), named, context)
     for (const { annotations } of scene.frames)
       for (const annotation of annotations)
         if (annotation.type === "point" && !named.has(annotation.categoryId)) {
           const { categoryId, points } = annotation
-          const most = keypoints.get(categoryId)
-          if (most !== undefined && most !== points.length) isUneven = true
-          keypoints.set(categoryId, Math.max(most ?? 0, points.length))
+          const keypointCount = keypoints.get(categoryId)
+          if (keypointCount !== undefined && keypointCount !== points.length) isUneven = true
+          keypoints.set(categoryId, Math.max(keypointCount ?? 0, points.length))
         }
   }
-  if (files.size === 0) await fileOf(noSet)
+  if (files.size === 0) await openSetFile(noSet)
   const categories = dataset.categories.map((category) =>
-    categoryRecord(category, keypoints.get(category.id) ?? 0),
+    formatCategoryRecord(category, keypoints.get(category.id) ?? 0),
   )
   const tail = `,\n"categories":[\n${categories.join(",\n")}\n]}\n`
   for (const file of files.values())
@@ -65,18 +65,18 @@ const writeScene = async (
   named: ReadonlyMap<number, number>,
   context: WriteContext,
 ): Promise<void> => {
-  const frames = await sizedFrames(scene, context)
+  const frames = await measureFrames(scene, context)
   if (frames === null) return
   const video = scene.isSequence ? file.count("videos") + 1 : null
-  if (video !== null) await file.add("videos", videoRecord(scene, video))
+  if (video !== null) await file.add("videos", formatVideoRecord(scene, video))
   for (const sized of frames) {
     const image = file.count("images") + 1
-    await file.add("images", await imageRecord(sized, scene, { image, video }, context.place))
+    await file.add("images", await formatImageRecord(sized, scene, { image, video }, context.place))
     const { annotations, bitmap } = sized.frame
-    const masks: Masks = bitmap === null ? new Map() : rlesOfBitmap(await bitmap.load())
+    const masks: Masks = bitmap === null ? new Map() : encodeBitmapRles(await bitmap.load())
     const first = file.count("annotations") + 1
     const records = annotations.map((annotation, index) =>
-      annotationRecord(
+      formatAnnotationRecord(
         annotation,
         { annotation: first + index, image, video },
         masks,

@@ -10,13 +10,14 @@ import type { Source } from "../files/Source.ts"
 import { readMembers } from "../model/attributeValues.ts"
 
 /** Older files say `imagefilename` and `annotation`. */
-const imageOf = (record: Node): Node => record.at("image").or(record.at("imagefilename"), (found) => found)
+const getImageName = (record: Node): Node =>
+  record.at("image").or(record.at("imagefilename"), (found) => found)
 
 const isRecord = (record: Node): boolean =>
   typeof record.value === "object" &&
   record.value !== null &&
   !Array.isArray(record.value) &&
-  typeof imageOf(record).value === "string" &&
+  typeof getImageName(record).value === "string" &&
   ("annotations" in record.value || "annotation" in record.value)
 
 /** The lists of images among the files. */
@@ -34,7 +35,7 @@ const findFiles = async (source: Source): Promise<ReadonlyArray<string>> => {
 }
 
 const readRecord = (record: Node, losses: Losses): BoxRecord => {
-  const image = imageOf(record).text()
+  const image = getImageName(record).text()
   const list = record.at("annotations").or(record.at("annotation"), (found) => found)
   const parts = new PartReader(losses, "rows")
   return {

@@ -3,11 +3,11 @@ import { computeBounds } from "../carry/shapes.ts"
 import { writeSetFiles } from "../drawn-images/writeSetFiles.ts"
 import type { Writer } from "../Format.ts"
 import { setFolder } from "../images/setPaths.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 import type { Annotation } from "../model/Scene.ts"
 
 export const writeCreateml: Writer = async (scenes, context) => {
-  const nameOf = categoryNames(context.dataset)
+  const nameOf = makeCategoryNames(context.dataset)
   await writeSetFiles(scenes, context, {
     fileName: "_annotations.createml.json",
     toFolder: setFolder,

@@ -2,7 +2,7 @@
 import { computeBounds } from "../carry/shapes.ts"
 import { formatLine } from "../files/csv.ts"
 import type { OutputFile, Target } from "../files/Target.ts"
-import { categoryNames, type Dataset } from "../model/Dataset.ts"
+import { type Dataset, makeCategoryNames } from "../model/Dataset.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
 
 export const sampleColumns = ["name", "split", "frames", "objects"] as const
@@ -27,7 +27,7 @@ export class RecordTables {
   readonly #objects: OutputFile
 
   private constructor(dataset: Dataset, samples: OutputFile, objects: OutputFile) {
-    this.#nameCategory = categoryNames(dataset)
+    this.#nameCategory = makeCategoryNames(dataset)
     this.#samples = samples
     this.#objects = objects
   }

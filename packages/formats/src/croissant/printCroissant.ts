@@ -1,5 +1,5 @@
 /** `croissant.json`: metadata of an export in the vocabulary of Croissant 1.1, as JSON-LD. */
-import { endingOf } from "../files/paths.ts"
+import { getEnding } from "../files/paths.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { context } from "./context.ts"
 import type { WrittenFile } from "./logTarget.ts"
@@ -34,7 +34,7 @@ export const printCroissant = (
 const describeFiles = (files: ReadonlyArray<WrittenFile>): ReadonlyArray<object> => {
   const byEnding = new Map<string, Array<WrittenFile>>()
   for (const file of files) {
-    const ending = endingOf(file.path)
+    const ending = getEnding(file.path)
     byEnding.set(ending, [...(byEnding.get(ending)?.slice(0, maxFileObjects) ?? []), file])
   }
   const tables = new Set<string>(Object.values(tablePaths))
@@ -49,7 +49,7 @@ const describeFiles = (files: ReadonlyArray<WrittenFile>): ReadonlyArray<object>
     }
     return [
       set,
-      ...files.filter(({ path }) => tables.has(path) && endingOf(path) === ending).map(describeFile),
+      ...files.filter(({ path }) => tables.has(path) && getEnding(path) === ending).map(describeFile),
     ]
   })
 }
@@ -60,7 +60,7 @@ const describeFile = ({ bytes, path, sha256 }: WrittenFile) => ({
   name: path,
   contentUrl: path,
   contentSize: `${bytes} B`,
-  encodingFormat: findEncoding(endingOf(path)),
+  encodingFormat: findEncoding(getEnding(path)),
   sha256,
 })
 

@@ -1,8 +1,8 @@
 /** Masks of CVAT: run lengths row by row inside a crop of the image, beginning with the pixels outside of the mask. */
 import { checkPixels, type Limits } from "../files/limits.ts"
 import type { XmlElement } from "../files/xml.ts"
-import { boxesOfBitmap, type PixelBox } from "../masks/boxes.ts"
-import { maskOfBitmap, type PixelMask } from "../masks/PixelMask.ts"
+import { computeBitmapBoxes, type PixelBox } from "../masks/boxes.ts"
+import { makeBitmapMask, type PixelMask } from "../masks/PixelMask.ts"
 import type { Bitmap, Size } from "../model/Scene.ts"
 
 export interface Crop extends PixelBox {
@@ -10,10 +10,10 @@ export interface Crop extends PixelBox {
 }
 
 /** The mask of each id but 0, cropped to its pixels. */
-export const cropsOf = (bitmap: Bitmap): ReadonlyMap<number, Crop> =>
-  new Map([...boxesOfBitmap(bitmap)].map(([id, box]) => [id, cropOf(maskOfBitmap(bitmap, id, box))]))
+export const cropSegments = (bitmap: Bitmap): ReadonlyMap<number, Crop> =>
+  new Map([...computeBitmapBoxes(bitmap)].map(([id, box]) => [id, cropMask(makeBitmapMask(bitmap, id, box))]))
 
-export const cropOf = ({ height, isIn, left, top, width }: PixelMask): Crop => {
+export const cropMask = ({ height, isIn, left, top, width }: PixelMask): Crop => {
   const counts: Array<number> = []
   let isInside = false
   let length = 0
@@ -29,7 +29,7 @@ export const cropOf = ({ height, isIn, left, top, width }: PixelMask): Crop => {
   return { left, top, width, height, counts }
 }
 
-export const maskOfCrop = ({ counts, ...box }: Crop): PixelMask => {
+export const expandCrop = ({ counts, ...box }: Crop): PixelMask => {
   const pixels = new Uint8Array(box.width * box.height)
   let at = 0
   counts.forEach((count, run) => {
@@ -49,7 +49,7 @@ export const readCrop = (element: XmlElement, limits: Limits): Crop => {
     counts: element
       .attribute("rle")
       .split(",")
-      .map((count) => element.parsed(count, "rle")),
+      .map((count) => element.parseNumber(count, "rle")),
   }
   if (!crop.counts.every((count) => Number.isSafeInteger(count) && count >= 0))
     element.fail("rle must be whole numbers from 0 on.")

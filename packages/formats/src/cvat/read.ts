@@ -6,25 +6,25 @@ import type { Source } from "../files/Source.ts"
 import { xmlChildren } from "../files/xml.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import type { Category } from "../model/Dataset.ts"
-import { taskTypeOf } from "../model/toWire.ts"
+import { toTaskType } from "../model/toWire.ts"
 import { readImages } from "./readImages.ts"
 import type { CvatReading, Document } from "./reading.ts"
 import { type Meta, readMeta } from "./readMeta.ts"
-import { groupAttribute, groupOf, sourceAttribute, sourceOf } from "./readShape.ts"
+import { groupAttribute, readGroup, readSource, sourceAttribute } from "./readShape.ts"
 import { readVideo } from "./readVideo.ts"
 
-const paths = (source: Source) => source.paths.filter((path) => path.toLowerCase().endsWith(".xml"))
+const listDocuments = (source: Source) => source.paths.filter((path) => path.toLowerCase().endsWith(".xml"))
 
 export const readCvat: Reader = {
   detect: async (source) => {
-    const [first] = paths(source)
+    const [first] = listDocuments(source)
     if (first === undefined) return undefined
     for await (const { name } of xmlChildren(source, first, "annotations"))
       return name === "version" || name === "meta" ? first : undefined
     return undefined
   },
   read: async (source, context) => {
-    const all = paths(source)
+    const all = listDocuments(source)
     if (all.length === 0) throw new FormatError(".", "has no XML files.")
     const scans: Array<Scan> = []
     for (const path of all) scans.push(await scan(source, path, context.losses))
@@ -35,7 +35,7 @@ export const readCvat: Reader = {
     const isSegmentation = scans.every(({ document, hasDrawings, masked }) =>
       hasDrawings ? false : masked.size > 0 || document.meta.isSegmentation,
     )
-    const categories = categoriesOf(scans)
+    const categories = mergeCategories(scans)
     const byName = new Map(categories.map((category) => [category.name, category]))
     const reading: CvatReading = {
       ...context,
@@ -51,19 +51,19 @@ export const readCvat: Reader = {
       dataset: {
         name: scans[0]?.document.meta.taskName || "cvat",
         description: "",
-        taskType: taskTypeOf(kind, isSequence),
+        taskType: toTaskType(kind, isSequence),
         categories,
         imageAttributes: [...new Set(scans.flatMap(({ tags }) => [...tags]))].map((name) => ({
           name,
           input_type: "checkbox",
         })),
       },
-      scenes: scenes(scans, reading),
+      scenes: readScenes(scans, reading),
     }
   },
 }
 
-async function* scenes(scans: ReadonlyArray<Scan>, reading: CvatReading) {
+async function* readScenes(scans: ReadonlyArray<Scan>, reading: CvatReading) {
   for (const { document } of scans)
     yield* document.isVideo ? readVideo(document, reading) : readImages(document, reading)
 }
@@ -110,8 +110,8 @@ const scan = async (source: Source, path: string, losses: Losses): Promise<Scan>
         if (shape.name === "mask") masked.add(label)
         else if (shape.name !== "tag") hasDrawings = true
         if (shape.optional("occluded") === "1") occluded.add(label)
-        if (groupOf(owner) !== undefined) grouped.add(label)
-        if (sourceOf(owner) !== undefined) sourced.add(label)
+        if (readGroup(owner) !== undefined) grouped.add(label)
+        if (readSource(owner) !== undefined) sourced.add(label)
       }
     }
   }
@@ -129,25 +129,25 @@ const scan = async (source: Source, path: string, losses: Losses): Promise<Scan>
 }
 
 /** The labels of all files in their order. The mark of shapes as occluded becomes an attribute of their category. */
-const categoriesOf = (scans: ReadonlyArray<Scan>): ReadonlyArray<Category> => {
-  const found = new Map<string, Category>()
+const mergeCategories = (scans: ReadonlyArray<Scan>): ReadonlyArray<Category> => {
+  const byName = new Map<string, Category>()
   const marks = [
     { name: "occluded", input_type: "checkbox", labels: scans.flatMap((one) => [...one.occluded]) },
     { name: groupAttribute, input_type: "number", labels: scans.flatMap((one) => [...one.grouped]) },
     { name: sourceAttribute, input_type: "text", labels: scans.flatMap((one) => [...one.sourced]) },
   ]
   const add = (category: Omit<Category, "id">) => {
-    if (found.has(category.name)) return
+    if (byName.has(category.name)) return
     const isDefined = (mark: string) => category.attributes.some(({ name }) => name === mark)
     const marked = marks
       .filter(({ labels, name }) => labels.includes(category.name) && !isDefined(name))
       .map(({ input_type, name }) => ({ name, input_type }))
     const attributes = [...category.attributes, ...marked]
-    found.set(category.name, { ...category, attributes, id: found.size + 1 })
+    byName.set(category.name, { ...category, attributes, id: byName.size + 1 })
   }
   for (const { document } of scans) document.meta.labels.forEach(add)
   for (const { document, used } of scans)
     if (document.meta.labels.length === 0)
       for (const name of [...used].sort()) add({ name, color: null, hasInstances: true, attributes: [] })
-  return [...found.values()]
+  return [...byName.values()]
 }

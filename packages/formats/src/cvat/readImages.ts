@@ -3,13 +3,13 @@ import type { Losses } from "../carry/Losses.ts"
 import { checkLimit, checkPixels } from "../files/limits.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
-import { fileOfRecord, nameOfFile } from "../images/fileInSet.ts"
-import { shapeOfMask } from "../masks/shapeMask.ts"
+import { chooseRecordFile, nameOfFile } from "../images/fileInSet.ts"
+import { toMaskShape } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Attributes, BitmapFile, Scene, Size } from "../model/Scene.ts"
-import { type Crop, drawCrops, maskOfCrop } from "./masks.ts"
+import { type Crop, drawCrops, expandCrop } from "./masks.ts"
 import type { CvatReading, Document } from "./reading.ts"
-import { splitOf } from "./readMeta.ts"
+import { toSplit } from "./readMeta.ts"
 import { readAttributes, readShape, type Shape } from "./readShape.ts"
 
 export async function* readImages({ path }: Document, reading: CvatReading): AsyncGenerator<Scene> {
@@ -28,7 +28,7 @@ const readImage = (element: XmlElement, path: string, reading: CvatReading, part
   const name = element.attribute("name")
   const size = { width: element.whole("width"), height: element.whole("height") }
   if (isSegmentation) checkPixels(reading.limits, size, element)
-  const found = element.children.flatMap((child): ReadonlyArray<Placed> => {
+  const placedShapes = element.children.flatMap((child): ReadonlyArray<Placed> => {
     if (child.name === "tag") return []
     const label = child.optional("label") ?? ""
     if (label === "") {
@@ -42,15 +42,15 @@ const readImage = (element: XmlElement, path: string, reading: CvatReading, part
         if (shape === undefined) return []
         const own = readAttributes(child.all("attribute"), child, attributes, losses)
         const common = { categoryId: id, trackId: null, isKeyframe: true, attributes: own }
-        return [{ shape, order: orderOf(child), common, place: child.place }]
+        return [{ shape, order: readZOrder(child), common, place: child.place }]
       }) ?? []
     )
   })
   const image = {
-    url: element.optional("url") ?? imagePath(reading, path, name, element.optional("subset")),
+    url: element.optional("url") ?? findImagePath(reading, path, name, element.optional("subset")),
     size,
   }
-  const file = `${reading.prefix(path)}${fileOfRecord(name, source.has(image.url) ? image.url : undefined)}`
+  const file = `${reading.prefix(path)}${chooseRecordFile(name, source.has(image.url) ? image.url : undefined)}`
   const set = element.optional("subset")
   return {
     ...emptyScene,
@@ -58,13 +58,13 @@ const readImage = (element: XmlElement, path: string, reading: CvatReading, part
     file,
     ...(set !== undefined && set !== "" && { set }),
     kind: isSegmentation ? "image-segmentation" : "image-vector",
-    split: splitOf(set),
+    split: toSplit(set),
     frames: [
       {
         ...emptyFrame,
         image,
         attributes: readTags(element, losses),
-        ...contentOf(found, size, element.place, reading),
+        ...readSceneParts(placedShapes, size, element.place, reading),
       },
     ],
   }
@@ -86,11 +86,11 @@ export interface Placed {
   readonly place: string
 }
 
-export const orderOf = (element: XmlElement): number =>
+export const readZOrder = (element: XmlElement): number =>
   element.optional("z_order") === undefined ? 0 : element.number("z_order")
 
 /** The annotations in the order of drawing, numbered from 1, and their bitmap. Masks among other shapes become polygons with the same pixels. */
-export const contentOf = (
+export const readSceneParts = (
   found: ReadonlyArray<Placed>,
   size: Size | null,
   place: string,
@@ -107,7 +107,7 @@ export const contentOf = (
     const id = annotations.length + 1
     if (shape.type !== "segment") annotations.push({ ...common, id, ...shape })
     else if (!isSegmentation) {
-      const polygon = shapeOfMask(maskOfCrop(shape.crop), size)
+      const polygon = toMaskShape(expandCrop(shape.crop), size)
       if (polygon === undefined) losses.add("empty-masks", at)
       else annotations.push({ ...common, id, ...polygon })
     } else {
@@ -115,13 +115,13 @@ export const contentOf = (
       crops.push(shape.crop)
     }
   }
-  return { annotations, bitmap: isSegmentation ? bitmapOf(crops, size ?? noSize, place, { losses }) : null }
+  return { annotations, bitmap: isSegmentation ? paintMasks(crops, size ?? noSize, place, { losses }) : null }
 }
 
 /** Of a frame whose size no file says. */
 const noSize: Size = { width: 0, height: 0 }
 
-const bitmapOf = (
+const paintMasks = (
   crops: ReadonlyArray<Crop>,
   size: Size,
   place: string,
@@ -140,7 +140,7 @@ const bitmapOf = (
 }
 
 /** Images lie in `images` beside the file, there in a folder of their set, or beside the file. */
-export const imagePath = (
+export const findImagePath = (
   { resolver }: CvatReading,
   path: string,
   name: string,

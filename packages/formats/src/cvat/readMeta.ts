@@ -26,51 +26,54 @@ export const readMeta = (meta: XmlElement, limits: Limits): Meta => {
   const all = (owner.child("labels") ?? meta.child("labels"))?.all("label") ?? []
   const labels = all.filter((label) => label.child("parent") === undefined)
   const skeletons = readSkeletons(all)
-  const isVideo = owner.textOf("mode") === "interpolation"
-  const count = owner.textOf("size")
+  const isVideo = owner.requireText("mode") === "interpolation"
+  const count = owner.requireText("size")
   return {
     limits,
-    taskName: owner.textOf("name"),
+    taskName: owner.requireText("name"),
     isVideo,
-    labels: labels.map((label) => labelOf(label, isVideo, skeletons)),
-    isSegmentation: labels.length > 0 && labels.every((label) => label.textOf("type") === "mask"),
+    labels: labels.map((label) => readLabel(label, isVideo, skeletons)),
+    isSegmentation: labels.length > 0 && labels.every((label) => label.requireText("type") === "mask"),
     frames: {
-      start: wholeOr(0, owner, "start_frame"),
-      step: Math.max(1, Number(/step=(\d+)/.exec(owner.textOf("frame_filter"))?.[1] ?? 1)),
-      count: count === "" ? null : checkLimit(limits, "frames", wholeOr(0, owner, "size"), owner, "<size>"),
+      start: readWholeOr(0, owner, "start_frame"),
+      step: Math.max(1, Number(/step=(\d+)/.exec(owner.requireText("frame_filter"))?.[1] ?? 1)),
+      count:
+        count === "" ? null : checkLimit(limits, "frames", readWholeOr(0, owner, "size"), owner, "<size>"),
     },
-    size: sizeOf(owner.child("original_size") ?? meta.child("original_size")),
-    split: splitOf(owner.textOf("subset")),
+    size: readOriginalSize(owner.child("original_size") ?? meta.child("original_size")),
+    split: toSplit(owner.requireText("subset")),
   }
 }
 
-const wholeOr = (missing: number, owner: XmlElement, name: string): number => {
-  const text = owner.textOf(name)
-  const value = text === "" ? missing : owner.parsed(text, name)
+const readWholeOr = (missing: number, owner: XmlElement, name: string): number => {
+  const text = owner.requireText(name)
+  const value = text === "" ? missing : owner.parseNumber(text, name)
   return Number.isSafeInteger(value) && value >= 0
     ? value
     : owner.fail(`${name} must be a whole number from 0 on.`)
 }
 
-const sizeOf = (element: XmlElement | undefined): Size | null =>
+const readOriginalSize = (element: XmlElement | undefined): Size | null =>
   element === undefined
     ? null
-    : { width: wholeOr(0, element, "width"), height: wholeOr(0, element, "height") }
+    : { width: readWholeOr(0, element, "width"), height: readWholeOr(0, element, "height") }
 
-export const splitOf = (subset: string | undefined): Split | null => toSet(subset ?? "")
+export const toSplit = (subset: string | undefined): Split | null => toSet(subset ?? "")
 
-const labelOf = (
+const readLabel = (
   label: XmlElement,
   isVideo: boolean,
   skeletons: ReturnType<typeof readSkeletons>,
 ): Omit<Category, "id"> => {
-  const skeleton = skeletons.get(label.textOf("name"))
-  const color = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(label.textOf("color"))
+  const skeleton = skeletons.get(label.requireText("name"))
+  const color = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(label.requireText("color"))
   return {
     name: label.child("name")?.text ?? label.fail("a label has no name."),
     color: color === null ? null : color.slice(1).map((part) => Number.parseInt(part, 16)),
     hasInstances: true,
-    attributes: (label.child("attributes")?.all("attribute") ?? []).map((one) => definitionOf(one, isVideo)),
+    attributes: (label.child("attributes")?.all("attribute") ?? []).map((one) =>
+      readDefinition(one, isVideo),
+    ),
     ...(skeleton !== undefined && { skeleton }),
   }
 }
@@ -83,20 +86,20 @@ const inputTypes: { readonly [inputType: string]: string } = {
   text: "text",
 }
 
-const definitionOf = (element: XmlElement, isVideo: boolean): AttributeDefinition => {
+const readDefinition = (element: XmlElement, isVideo: boolean): AttributeDefinition => {
   const values = (element.child("values")?.text ?? "").split("\n").filter((value) => value.trim() !== "")
-  const input_type = lookup(inputTypes, element.textOf("input_type")) ?? inferInputType(values)
+  const input_type = lookup(inputTypes, element.requireText("input_type")) ?? inferInputType(values)
   const [min, max, step] = values.map(Number)
   const isRange = min !== undefined && max !== undefined && Number.isFinite(min) && Number.isFinite(max)
-  const hasRange = input_type === "number" && isRange && element.textOf("input_type") === "number"
+  const hasRange = input_type === "number" && isRange && element.requireText("input_type") === "number"
   return {
     name: element.child("name")?.text ?? element.fail("an attribute has no name."),
     input_type,
     ...(input_type === "select" && { values }),
     ...(hasRange && { min, max, ...(Number.isFinite(step) && { step }) }),
-    ...defaultOf(input_type, element.child("default_value")?.text ?? ""),
+    ...readDefault(input_type, element.child("default_value")?.text ?? ""),
     // In files of single images the mark says nothing.
-    ...(isVideo && element.textOf("mutable").toLowerCase() === "false" && { is_track_level: true }),
+    ...(isVideo && element.requireText("mutable").toLowerCase() === "false" && { is_track_level: true }),
   }
 }
 
@@ -107,16 +110,16 @@ const inferInputType = (values: ReadonlyArray<string>): string => {
   return values.every((value) => /^(true|false)$/i.test(value)) ? "checkbox" : "select"
 }
 
-const defaultOf = (
+const readDefault = (
   inputType: string,
   text: string,
 ): { readonly default_value?: string | number | boolean } => {
-  const value = attributeValue(inputType, text)
+  const value = parseAttributeValue(inputType, text)
   return text === "" || value === undefined ? {} : { default_value: value }
 }
 
 /** Undefined for a text that is no value of the type. */
-export const attributeValue = (
+export const parseAttributeValue = (
   inputType: string | undefined,
   text: string,
 ): string | number | boolean | undefined => {

@@ -7,7 +7,7 @@ import { draw, type Joint, makeJoint, toRadians } from "../model/exactShapes.ts"
 import { wrapAngle } from "../model/rotation.ts"
 import type { Attributes, Drawing } from "../model/Scene.ts"
 import { type Crop, readCrop } from "./masks.ts"
-import { attributeValue } from "./readMeta.ts"
+import { parseAttributeValue } from "./readMeta.ts"
 
 export type Shape =
   | { readonly type: "segment"; readonly crop: Crop }
@@ -25,24 +25,24 @@ export const readShape = (
 ): Shape | undefined => {
   switch (element.name) {
     case "box":
-      return boxOf(element)
+      return readRotatedBox(element)
     case "polygon":
-      return drawn(element, "polygon", 3, losses)
+      return makeShape(element, "polygon", 3, losses)
     case "polyline":
-      return drawn(element, "polyline", 2, losses)
+      return makeShape(element, "polyline", 2, losses)
     case "points":
-      return drawn(element, "point", 1, losses)
+      return makeShape(element, "point", 1, losses)
     case "ellipse":
       return draw({
         type: "ellipse",
         center: [element.number("cx"), element.number("cy")],
         radii: [element.number("rx"), element.number("ry")],
-        angle: angleOf(element),
+        angle: readAngle(element),
       })
     case "mask":
       return { type: "segment", crop: readCrop(element, limits) }
     case "skeleton":
-      return skeletonOf(element, skeleton, losses)
+      return readSkeleton(element, skeleton, losses)
     default:
       losses.add(otherNames.has(element.name) ? "shapes" : "unknown", `${element.place}: ${element.name}`)
       return undefined
@@ -50,13 +50,13 @@ export const readShape = (
 }
 
 /** Degrees, clockwise as seen. */
-const angleOf = (element: XmlElement): number =>
+const readAngle = (element: XmlElement): number =>
   element.optional("rotation") === undefined ? 0 : wrapAngle(toRadians(element.number("rotation")))
 
-const boxOf = (element: XmlElement): Shape => {
+const readRotatedBox = (element: XmlElement): Shape => {
   const [left, top] = [element.number("xtl"), element.number("ytl")]
   const [right, bottom] = [element.number("xbr"), element.number("ybr")]
-  const angle = angleOf(element)
+  const angle = readAngle(element)
   if (angle === 0 && element.optional("annotary_rotated") !== "1")
     return {
       type: "bbox",
@@ -73,47 +73,50 @@ const boxOf = (element: XmlElement): Shape => {
   })
 }
 
-const drawn = (
+const makeShape = (
   element: XmlElement,
   type: Drawing["type"],
   least: number,
   losses: Losses,
 ): Shape | undefined => {
-  const points = pointsOf(element)
+  const points = readPoints(element)
   if (points.length >= least) return { type, points }
   losses.add("broken", `${element.place}: ${element.name} of ${points.length} points`)
   return undefined
 }
 
 /** Joints that are outside have no place in the image, whatever the file says; occluded ones are labeled but hidden. */
-const skeletonOf = (
+const readSkeleton = (
   element: XmlElement,
   skeleton: SkeletonDefinition | undefined,
   losses: Losses,
 ): Shape | undefined => {
-  const found = new Map<string, Joint>()
+  const jointsByName = new Map<string, Joint>()
   for (const point of element.all("points")) {
-    const [place] = pointsOf(point)
+    const [place] = readPoints(point)
     const [x = 0, y = 0] = place ?? []
     const isMissing = place === undefined || point.optional("outside") === "1"
     const name = point.attribute("label")
-    found.set(name, makeJoint(name, isMissing ? null : [x, y], point.optional("occluded") === "1" ? 1 : 2))
+    jointsByName.set(
+      name,
+      makeJoint(name, isMissing ? null : [x, y], point.optional("occluded") === "1" ? 1 : 2),
+    )
     losses.add("attributes", point.place, point.all("attribute").length)
   }
-  const names = new Set([...(skeleton?.joints ?? []).map(({ name }) => name), ...found.keys()])
-  const joints = [...names].map((name) => found.get(name) ?? makeJoint(name, null, 0))
+  const names = new Set([...(skeleton?.joints ?? []).map(({ name }) => name), ...jointsByName.keys()])
+  const joints = [...names].map((name) => jointsByName.get(name) ?? makeJoint(name, null, 0))
   if (joints.some(({ visibility }) => visibility > 0)) return draw({ type: "skeleton", joints })
   losses.add("broken", `${element.place}: skeleton without a visible point`)
   return undefined
 }
 
-const pointsOf = (element: XmlElement): Drawing["points"] =>
+const readPoints = (element: XmlElement): Drawing["points"] =>
   element
     .attribute("points")
     .split(";")
     .filter((pair) => pair.trim() !== "")
     .map((pair) => {
-      const numbers = pair.split(",").map((text) => element.parsed(text, "points"))
+      const numbers = pair.split(",").map((text) => element.parseNumber(text, "points"))
       return numbers.length === 2 ? numbers : element.fail("points must be pairs of numbers.")
     })
 
@@ -124,12 +127,12 @@ export const groupAttribute = "group_id"
 export const sourceAttribute = "source"
 const usualSource = "manual"
 
-export const groupOf = (shape: XmlElement): number | undefined => {
+export const readGroup = (shape: XmlElement): number | undefined => {
   const text = shape.optional(groupAttribute) ?? "0"
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
 
-export const sourceOf = (shape: XmlElement): string | undefined => {
+export const readSource = (shape: XmlElement): string | undefined => {
   const source = shape.optional(sourceAttribute) ?? ""
   return source === "" || source === usualSource ? undefined : source
 }
@@ -144,12 +147,12 @@ export const readAttributes = (
 ): Attributes => {
   const attributes: Record<string, string | number | boolean> = {}
   if (shape.optional("occluded") === "1") attributes.occluded = true
-  const [group, source] = [groupOf(owner), sourceOf(owner)]
+  const [group, source] = [readGroup(owner), readSource(owner)]
   if (group !== undefined) attributes[groupAttribute] = group
   if (source !== undefined) attributes[sourceAttribute] = source
   for (const element of elements) {
     const name = element.attribute("name")
-    const value = attributeValue(definitions.find((one) => one.name === name)?.input_type, element.text)
+    const value = parseAttributeValue(definitions.find((one) => one.name === name)?.input_type, element.text)
     if (value === undefined) losses.add("attribute-value", element.place)
     else attributes[name] = value
   }

@@ -6,18 +6,18 @@ import type { SkeletonDefinition } from "../model/Dataset.ts"
 export const readSkeletons = (labels: ReadonlyArray<XmlElement>): ReadonlyMap<string, SkeletonDefinition> => {
   const names = new Map<string, Array<string>>()
   for (const label of labels) {
-    const parent = label.textOf("parent")
+    const parent = label.requireText("parent")
     if (parent === "") continue
     const joints = names.get(parent) ?? []
     names.set(parent, joints)
-    if (!joints.includes(label.textOf("name"))) joints.push(label.textOf("name"))
+    if (!joints.includes(label.requireText("name"))) joints.push(label.requireText("name"))
   }
   return new Map(
     labels.flatMap((label) => {
-      const joints = names.get(label.textOf("name"))
+      const joints = names.get(label.requireText("name"))
       if (joints === undefined) return []
       const edges = readEdges(label.child("svg"), joints)
-      return [[label.textOf("name"), { joints: joints.map((name) => ({ name })), edges, flip: [] }]]
+      return [[label.requireText("name"), { joints: joints.map((name) => ({ name })), edges, flip: [] }]]
     }),
   )
 }

@@ -6,9 +6,9 @@ import { compareNaturally, nameOfStem } from "../files/paths.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Image, Scene } from "../model/Scene.ts"
-import { contentOf, imagePath, orderOf, type Placed } from "./readImages.ts"
+import { findImagePath, type Placed, readSceneParts, readZOrder } from "./readImages.ts"
 import type { CvatReading, Document } from "./reading.ts"
-import { type Meta, splitOf } from "./readMeta.ts"
+import { type Meta, toSplit } from "./readMeta.ts"
 import { readAttributes, readShape } from "./readShape.ts"
 
 export async function* readVideo(document: Document, reading: CvatReading): AsyncGenerator<Scene> {
@@ -19,7 +19,7 @@ export async function* readVideo(document: Document, reading: CvatReading): Asyn
     if (element.name !== "image" && element.name !== "track") continue
     const id = element.optional("task_id") ?? ""
     if (task === undefined || task.id !== id) {
-      if (task !== undefined) yield sceneOf(task, document, reading)
+      if (task !== undefined) yield readTaskScene(task, document, reading)
       if (seen.has(id)) element.fail(`the tracks of task ${id} do not follow each other.`)
       seen.add(id)
       elements = 0
@@ -30,7 +30,7 @@ export async function* readVideo(document: Document, reading: CvatReading): Asyn
     if (element.name === "image") task.images.push(element)
     else task.tracks.push(element)
   }
-  yield sceneOf(task ?? { id: "", split: undefined, images: [], tracks: [] }, document, reading)
+  yield readTaskScene(task ?? { id: "", split: undefined, images: [], tracks: [] }, document, reading)
 }
 
 interface Task {
@@ -40,16 +40,16 @@ interface Task {
   readonly tracks: Array<XmlElement>
 }
 
-const sceneOf = (task: Task, document: Document, reading: CvatReading): Scene => {
+const readTaskScene = (task: Task, document: Document, reading: CvatReading): Scene => {
   const { isSegmentation } = reading
   const { meta, path } = document
-  const images = framesOf(task, document, reading)
-  const found = images.map((): Array<Placed> => [])
-  readTracks(task, document, reading, found)
+  const images = makeFrames(task, document, reading)
+  const annotationsByFrame = images.map((): Array<Placed> => [])
+  readTracks(task, document, reading, annotationsByFrame)
   const frames = images.map((image, index) => ({
     ...emptyFrame,
     image,
-    ...contentOf(found[index] ?? [], image.size, `${path}, frame ${index}`, reading),
+    ...readSceneParts(annotationsByFrame[index] ?? [], image.size, `${path}, frame ${index}`, reading),
   }))
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")))
   const name = meta.taskName || nameOfStem(folder || "video")
@@ -58,18 +58,18 @@ const sceneOf = (task: Task, document: Document, reading: CvatReading): Scene =>
     name: task.id === "" ? name : `${name}/${task.id}`,
     kind: isSegmentation ? "image-segmentation" : "image-vector",
     isSequence: true,
-    split: splitOf(task.split) ?? meta.split,
+    split: toSplit(task.split) ?? meta.split,
     frames,
   }
 }
 
 /** The listed images; without a list as many as the task has, or as the tracks need. */
-const framesOf = (
+const makeFrames = (
   { images, split, tracks }: Task,
   { meta, path }: Document,
   reading: CvatReading,
 ): ReadonlyArray<Image> => {
-  const sizeOf = (element: XmlElement) =>
+  const getTaskSize = (element: XmlElement) =>
     element.optional("width") === undefined
       ? meta.size
       : { width: element.whole("width"), height: element.whole("height") }
@@ -77,8 +77,8 @@ const framesOf = (
     return images.map((element, index) =>
       element.whole("id") === index
         ? {
-            url: element.optional("url") ?? imagePath(reading, path, element.attribute("name"), split),
-            size: sizeOf(element),
+            url: element.optional("url") ?? findImagePath(reading, path, element.attribute("name"), split),
+            size: getTaskSize(element),
           }
         : element.fail("images of a video must be numbered from 0 without gaps."),
     )
@@ -124,7 +124,7 @@ interface Visible {
   readonly returnsAt: number | undefined
 }
 
-const visibleOf = (track: XmlElement, { start, step }: Meta["frames"]): ReadonlyArray<Visible> => {
+const expandTrack = (track: XmlElement, { start, step }: Meta["frames"]): ReadonlyArray<Visible> => {
   const shapes = track.children
     .filter(isShape)
     .map((element) => ({ element, frame: (element.whole("frame") - start) / step }))
@@ -167,7 +167,7 @@ const readTracks = (
   const visible = tracks.flatMap((track) => {
     const read = parts.read(() => ({
       track,
-      shapes: visibleOf(track, numbering),
+      shapes: expandTrack(track, numbering),
       category: category(track.attribute("label"), track),
       trackId: track.whole("id"),
     }))
@@ -196,7 +196,7 @@ const readTracks = (
         const values = [...track.all("attribute"), ...element.all("attribute")]
         target.push({
           shape,
-          order: orderOf(element),
+          order: readZOrder(element),
           common: {
             categoryId: id,
             trackId,

@@ -10,15 +10,18 @@ export const defineUsed = (dataset: Dataset, scene: Scene, losses: Losses): Data
   const define = (category: Category): Category => {
     const attributes = used.get(category.id)
     if (attributes === undefined) return category
-    const known = category.attributes.map((definition): AttributeDefinition => {
+    const definitions = category.attributes.map((definition): AttributeDefinition => {
       if (definition.is_track_level !== true || attributes.get(definition.name) !== "changes")
         return definition
       losses.add("definitions", `${category.name}: ${definition.name}`)
       return { ...definition, is_track_level: false }
     })
-    const names = new Set(known.map(({ name }) => name))
+    const names = new Set(definitions.map(({ name }) => name))
     const added = [...attributes.keys()].filter((name) => !names.has(name)).sort()
-    return { ...category, attributes: [...known, ...added.map((name) => ({ name, input_type: "text" }))] }
+    return {
+      ...category,
+      attributes: [...definitions, ...added.map((name) => ({ name, input_type: "text" }))],
+    }
   }
   return { ...dataset, categories: dataset.categories.map(define) }
 }
@@ -27,13 +30,13 @@ type Use = "changes" | "stays"
 
 /** The names of attributes by category, and whether one changes over the frames of a track. */
 const findUsed = ({ frames }: Scene): ReadonlyMap<number, ReadonlyMap<string, Use>> => {
-  const found = new Map<number, Map<string, Use>>()
+  const usesByCategory = new Map<number, Map<string, Use>>()
   const values = new Map<string, AttributeValue>()
   for (const { annotations } of frames)
     for (const annotation of annotations) {
-      const uses = found.get(annotation.categoryId) ?? new Map<string, Use>()
-      found.set(annotation.categoryId, uses)
-      for (const [name, value] of attributesIn(annotation)) {
+      const uses = usesByCategory.get(annotation.categoryId) ?? new Map<string, Use>()
+      usesByCategory.set(annotation.categoryId, uses)
+      for (const [name, value] of listAttributes(annotation)) {
         const key = JSON.stringify([annotation.trackId, annotation.categoryId, name])
         const before = values.get(key)
         const isChanged = before !== undefined && String(before) !== String(value)
@@ -41,10 +44,10 @@ const findUsed = ({ frames }: Scene): ReadonlyMap<number, ReadonlyMap<string, Us
         values.set(key, value)
       }
     }
-  return found
+  return usesByCategory
 }
 
 /** Without those that the shape itself says. */
-const attributesIn = (annotation: Annotation): ReadonlyArray<readonly [string, AttributeValue]> => {
+const listAttributes = (annotation: Annotation): ReadonlyArray<readonly [string, AttributeValue]> => {
   return Object.entries(annotation.attributes).filter(([name, value]) => !isProperty(name, value))
 }

@@ -1,15 +1,15 @@
 /** Writes `annotations.xml` for all single samples, and `NAME/annotations.xml` for each sequence: each folder is a task of CVAT. */
 import type { WriteContext, Writer } from "../Format.ts"
-import { baseName, endingOf, stemOf } from "../files/paths.ts"
+import { getBaseName, getEnding, getStem } from "../files/paths.ts"
 import { type OutputFile, writeFile } from "../files/Target.ts"
-import { xmlElement } from "../files/xml.ts"
-import { isShapeMask, maskOfShape } from "../masks/shapeMask.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { formatXmlElement } from "../files/xml.ts"
+import { fromMaskShape, isShapeMask } from "../masks/shapeMask.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 import type { Frame, Image, Scene, Size } from "../model/Scene.ts"
-import { type Crop, cropOf, cropsOf } from "./masks.ts"
+import { type Crop, cropMask, cropSegments } from "./masks.ts"
 import { defineUsed } from "./usedAttributes.ts"
 import { countMetaLosses, writeMeta } from "./writeMeta.ts"
-import { shapeElement } from "./writeShape.ts"
+import { formatShape } from "./writeShape.ts"
 import { trackElements } from "./writeTracks.ts"
 
 const end = "</annotations>\n"
@@ -28,7 +28,7 @@ export const writeCvat: Writer = async (scenes, context) => {
       continue
     }
     file ??= await openImages(context, isSegmentation)
-    const element = await imageOf(scene, written, context)
+    const element = await formatImage(scene, written, context)
     if (element === undefined) continue
     await file.write(`${element}\n`)
     written += 1
@@ -50,7 +50,7 @@ interface Placed extends Size {
   readonly url: string | undefined
 }
 
-const placed = async (
+const placeImage = async (
   image: Image | null,
   scene: Scene,
   folder: string,
@@ -65,51 +65,51 @@ const placed = async (
   const path = await place(image, `${folder}images/${name}`)
   const isBeside = path.startsWith(`${folder}images/`)
   return {
-    name: isBeside ? path.slice(`${folder}images/`.length) : `${name}${endingOf(baseName(path))}`,
+    name: isBeside ? path.slice(`${folder}images/`.length) : `${name}${getEnding(getBaseName(path))}`,
     ...size,
     url: isBeside ? undefined : path,
   }
 }
 
 /** The masks of a frame by the ids of their annotations: those of its bitmap, and those among other shapes. */
-const cropsOfFrame = async (
+const loadCrops = async (
   { annotations, bitmap }: Frame,
   size: Size,
   place: string,
   { limits, losses }: WriteContext,
 ): Promise<ReadonlyMap<number, Crop>> => {
-  const crops = new Map(bitmap === null ? [] : cropsOf(await bitmap.load()))
+  const crops = new Map(bitmap === null ? [] : cropSegments(await bitmap.load()))
   for (const annotation of annotations) {
     if (!isShapeMask(annotation)) continue
-    const { isExact, mask } = maskOfShape(annotation, size, limits.pixels)
+    const { isExact, mask } = fromMaskShape(annotation, size, limits.pixels)
     if (mask === undefined) continue
     if (!isExact) losses.add("geometry", `${place}: ${annotation.type} ${annotation.id}`)
-    crops.set(annotation.id, cropOf(mask))
+    crops.set(annotation.id, cropMask(mask))
   }
   return crops
 }
 
-const imageOf = async (scene: Scene, id: number, context: WriteContext): Promise<string | undefined> => {
+const formatImage = async (scene: Scene, id: number, context: WriteContext): Promise<string | undefined> => {
   const [frame] = scene.frames
-  const image = await placed(
+  const image = await placeImage(
     frame?.image ?? null,
     scene,
     "",
-    scene.exportPaths?.image() ?? stemOf(scene.name),
+    scene.exportPaths?.image() ?? getStem(scene.name),
     context,
   )
   if (frame === undefined || image === undefined) return undefined
-  const crops = await cropsOfFrame(frame, image, scene.name, context)
-  const nameOf = categoryNames(context.dataset)
+  const crops = await loadCrops(frame, image, scene.name, context)
+  const nameOf = makeCategoryNames(context.dataset)
   const shapes = frame.annotations.map((annotation, order) => {
     const place = { label: nameOf(annotation.categoryId), source: "manual", z_order: order }
-    const shape = shapeElement(annotation, place, crops.get(annotation.id))
+    const shape = formatShape(annotation, place, crops.get(annotation.id))
     if (shape === undefined)
       context.losses.add("shapes", `${scene.name}: ${annotation.type} ${annotation.id}`)
     return shape ?? ""
   })
   const { height, name, url, width } = image
-  return xmlElement(
+  return formatXmlElement(
     "image",
     { id, name, subset: scene.split ?? undefined, width, height, url },
     shapes.join(""),
@@ -119,11 +119,11 @@ const imageOf = async (scene: Scene, id: number, context: WriteContext): Promise
 const noSize: Size = { width: 0, height: 0 }
 
 const writeVideo = async (scene: Scene, context: WriteContext): Promise<void> => {
-  const stem = stemOf(scene.name)
+  const stem = getStem(scene.name)
   const images: Array<Placed> = []
   for (const [index, frame] of scene.frames.entries()) {
     const name = `frame_${String(index).padStart(6, "0")}`
-    const image = await placed(frame.image, scene, `${stem}/`, name, context)
+    const image = await placeImage(frame.image, scene, `${stem}/`, name, context)
     if (image === undefined) return
     images.push(image)
   }
@@ -137,13 +137,13 @@ const writeVideo = async (scene: Scene, context: WriteContext): Promise<void> =>
   })
   // CVAT lists images only in its files of single images; its readers take them here too, and so the names of frames are known.
   const list = images.map(({ height, name, url, width }, id) =>
-    xmlElement("image", { id, name, width, height, url }),
+    formatXmlElement("image", { id, name, width, height, url }),
   )
   // One bitmap is in memory at a time.
-  const crops: Array<Awaited<ReturnType<typeof cropsOfFrame>>> = []
+  const crops: Array<Awaited<ReturnType<typeof loadCrops>>> = []
   for (const [index, frame] of scene.frames.entries())
-    crops.push(await cropsOfFrame(frame, images[index] ?? noSize, `${scene.name}, frame ${index}`, context))
-  const tracks = trackElements(scene, categoryNames(context.dataset), crops, context.losses)
+    crops.push(await loadCrops(frame, images[index] ?? noSize, `${scene.name}, frame ${index}`, context))
+  const tracks = trackElements(scene, makeCategoryNames(context.dataset), crops, context.losses)
   await writeFile(
     context.target,
     `${stem}/annotations.xml`,

@@ -2,7 +2,7 @@
 
 import type { Losses } from "../carry/Losses.ts"
 import { lookup } from "../files/lookup.ts"
-import { xmlElement, xmlText } from "../files/xml.ts"
+import { escapeXmlText, formatXmlElement } from "../files/xml.ts"
 import type { AttributeDefinition, Category, Dataset, SkeletonDefinition } from "../model/Dataset.ts"
 import type { Size, Split } from "../model/Scene.ts"
 
@@ -15,64 +15,68 @@ export interface Task {
   readonly frame?: Size
 }
 
-const leaf = (name: string, value: string | number): string => xmlElement(name, {}, xmlText(String(value)))
+const formatLeaf = (name: string, value: string | number): string =>
+  formatXmlElement(name, {}, escapeXmlText(String(value)))
 
 export const writeMeta = (dataset: Dataset, task: Task): string => {
-  const labels = dataset.categories.map((category) => labelOf(category, task.isSegmentation)).join("")
-  const size = task.frame && leaf("width", task.frame.width) + leaf("height", task.frame.height)
+  const labels = dataset.categories.map((category) => formatLabel(category, task.isSegmentation)).join("")
+  const size = task.frame && formatLeaf("width", task.frame.width) + formatLeaf("height", task.frame.height)
   const parts = [
-    leaf("name", task.name),
-    task.size === undefined ? "" : leaf("size", task.size),
-    leaf("mode", task.mode),
-    task.split == null ? "" : leaf("subset", task.split),
-    xmlElement("labels", {}, labels),
-    size === undefined ? "" : xmlElement("original_size", {}, size),
+    formatLeaf("name", task.name),
+    task.size === undefined ? "" : formatLeaf("size", task.size),
+    formatLeaf("mode", task.mode),
+    task.split == null ? "" : formatLeaf("subset", task.split),
+    formatXmlElement("labels", {}, labels),
+    size === undefined ? "" : formatXmlElement("original_size", {}, size),
   ]
-  const meta = xmlElement("meta", {}, xmlElement("task", {}, parts.join("")))
+  const meta = formatXmlElement("meta", {}, formatXmlElement("task", {}, parts.join("")))
   return `<?xml version="1.0" encoding="utf-8"?>\n<annotations>\n<version>1.1</version>\n${meta}\n`
 }
 
-const labelOf = (category: Category, isSegmentation: boolean): string => {
+const formatLabel = (category: Category, isSegmentation: boolean): string => {
   const { attributes, color, name } = category
   const skeleton = isSegmentation ? undefined : category.skeleton
   const joints = (skeleton?.joints ?? []).map((joint) =>
-    xmlElement(
+    formatXmlElement(
       "label",
       {},
-      leaf("name", joint.name) + leaf("type", "points") + xmlElement("attributes", {}) + leaf("parent", name),
+      formatLeaf("name", joint.name) +
+        formatLeaf("type", "points") +
+        formatXmlElement("attributes", {}) +
+        formatLeaf("parent", name),
     ),
   )
-  const label = xmlElement(
+  const label = formatXmlElement(
     "label",
     {},
-    leaf("name", name) +
-      (color === null ? "" : leaf("color", `#${color.slice(0, 3).map(hex).join("")}`)) +
-      leaf("type", skeleton !== undefined ? "skeleton" : isSegmentation ? "mask" : "any") +
-      xmlElement("attributes", {}, attributes.map(definitionOf).join("")) +
-      (skeleton === undefined ? "" : leaf("svg", svgOf(skeleton))),
+    formatLeaf("name", name) +
+      (color === null ? "" : formatLeaf("color", `#${color.slice(0, 3).map(formatHex).join("")}`)) +
+      formatLeaf("type", skeleton !== undefined ? "skeleton" : isSegmentation ? "mask" : "any") +
+      formatXmlElement("attributes", {}, attributes.map(formatDefinition).join("")) +
+      (skeleton === undefined ? "" : formatLeaf("svg", formatSkeletonSvg(skeleton))),
   )
   return label + joints.join("")
 }
 
 /** The drawing of a skeleton in CVAT's editor: its joints on a circle, in percent, and lines for its edges. */
-const svgOf = ({ edges, joints }: SkeletonDefinition): string => {
+const formatSkeletonSvg = ({ edges, joints }: SkeletonDefinition): string => {
   const places = joints.map(({ name }, index) => {
     const angle = (2 * Math.PI * index) / joints.length
     return { name, x: (50 + 40 * Math.sin(angle)).toFixed(2), y: (50 - 40 * Math.cos(angle)).toFixed(2) }
   })
-  const numberOf = (name: string) => joints.findIndex((joint) => joint.name === name) + 1
+  const findJointNumber = (name: string) => joints.findIndex((joint) => joint.name === name) + 1
   const lines = edges.map(([from, to]) => {
-    const [a, b] = [places[numberOf(from) - 1], places[numberOf(to) - 1]]
+    const [a, b] = [places[findJointNumber(from) - 1], places[findJointNumber(to) - 1]]
     const ends = { x1: a?.x, y1: a?.y, x2: b?.x, y2: b?.y }
-    return xmlElement("line", {
+    return formatXmlElement("line", {
       ...ends,
       "data-type": "edge",
-      "data-node-from": numberOf(from),
-      "data-node-to": numberOf(to),
+      "data-node-from": findJointNumber(from),
+      "data-node-to": findJointNumber(to),
     })
   })
   const circles = places.map(({ name, x, y }, index) =>
-    xmlElement("circle", {
+    formatXmlElement("circle", {
       r: 0.75,
       cx: x,
       cy: y,
@@ -85,7 +89,7 @@ const svgOf = ({ edges, joints }: SkeletonDefinition): string => {
   return [...lines, ...circles].join("")
 }
 
-const hex = (value: number): string => value.toString(16).padStart(2, "0")
+const formatHex = (value: number): string => value.toString(16).padStart(2, "0")
 
 const inputTypes: { readonly [inputType: string]: string } = {
   select: "select",
@@ -94,19 +98,19 @@ const inputTypes: { readonly [inputType: string]: string } = {
   text: "text",
 }
 
-const definitionOf = (definition: AttributeDefinition): string =>
-  xmlElement(
+const formatDefinition = (definition: AttributeDefinition): string =>
+  formatXmlElement(
     "attribute",
     {},
-    leaf("name", definition.name) +
-      leaf("mutable", definition.is_track_level === true ? "False" : "True") +
-      leaf("input_type", lookup(inputTypes, definition.input_type) ?? "text") +
-      leaf("default_value", definition.default_value == null ? "" : String(definition.default_value)) +
-      leaf("values", valuesOf(definition).join("\n")),
+    formatLeaf("name", definition.name) +
+      formatLeaf("mutable", definition.is_track_level === true ? "False" : "True") +
+      formatLeaf("input_type", lookup(inputTypes, definition.input_type) ?? "text") +
+      formatLeaf("default_value", definition.default_value == null ? "" : String(definition.default_value)) +
+      formatLeaf("values", formatValues(definition).join("\n")),
   )
 
 /** Of numbers: minimum, maximum and step. */
-const valuesOf = (definition: AttributeDefinition): ReadonlyArray<string> => {
+const formatValues = (definition: AttributeDefinition): ReadonlyArray<string> => {
   const { input_type, max, min, step, values } = definition
   if (input_type === "number" && typeof min === "number" && typeof max === "number")
     return [String(min), String(max), String(typeof step === "number" ? step : 1)]

@@ -1,6 +1,6 @@
 /** Annotations as elements of CVAT. */
-import { textOf } from "../carry/carryAttributes.ts"
-import { xmlElement, xmlText } from "../files/xml.ts"
+import { formatAttribute } from "../carry/carryAttributes.ts"
+import { escapeXmlText, formatXmlElement } from "../files/xml.ts"
 import { isShapeMask } from "../masks/shapeMask.ts"
 import { findShape, type Skeleton, toDegrees } from "../model/exactShapes.ts"
 import type { Annotation, Attributes, AttributeValue, Drawing } from "../model/Scene.ts"
@@ -10,29 +10,29 @@ import { groupAttribute, sourceAttribute } from "./readShape.ts"
 type Place = Readonly<Record<string, string | number | undefined>>
 
 /** Undefined for a mask without pixels, and for a cuboid. */
-export const shapeElement = (annotation: Annotation, place: Place, crop?: Crop): string | undefined => {
+export const formatShape = (annotation: Annotation, place: Place, crop?: Crop): string | undefined => {
   const { attributes } = annotation
   const common = {
     ...place,
-    ...propertiesOf(annotation, place),
+    ...toShapeProperties(annotation, place),
     occluded: attributes.occluded === true ? 1 : 0,
   }
   const isMask = isShapeMask(annotation)
-  const content = attributeElements(attributes)
+  const content = formatAttributes(attributes)
   if (annotation.type === "cuboid") return undefined
   if (annotation.type === "segment" || isMask) {
     if (crop === undefined) return undefined
     const { counts, height, left, top, width } = crop
-    return xmlElement("mask", { ...common, rle: counts.join(", "), left, top, width, height }, content)
+    return formatXmlElement("mask", { ...common, rle: counts.join(", "), left, top, width, height }, content)
   }
   const skeleton = findShape(annotation, "skeleton")
-  if (skeleton !== undefined) return skeletonElement(skeleton, common, content)
-  const [name, geometry] = geometryOf(annotation)
-  return xmlElement(name, { ...common, ...geometry }, content)
+  if (skeleton !== undefined) return formatSkeleton(skeleton, common, content)
+  const [name, geometry] = toGeometry(annotation)
+  return formatXmlElement(name, { ...common, ...geometry }, content)
 }
 
 /** The group and the source of a shape; those of a track stand in the track. */
-export const propertiesOf = ({ attributes }: Annotation, place: Place): Place => {
+export const toShapeProperties = ({ attributes }: Annotation, place: Place): Place => {
   if ("frame" in place) return {}
   const { [groupAttribute]: group, [sourceAttribute]: source } = attributes
   return {
@@ -48,14 +48,14 @@ const isSource = (value: AttributeValue | undefined): value is string =>
   typeof value === "string" && ["auto", "semi-auto", "file", "consensus"].includes(value)
 
 /** Every joint of the label: those without a place are outside, which CVAT has at a place, too. */
-const skeletonElement = ({ joints }: Skeleton, common: Place, content: string): string => {
+const formatSkeleton = ({ joints }: Skeleton, common: Place, content: string): string => {
   const { frame: _, occluded, outside, ...rest } = common
   const placed = joints.flatMap(({ x, y }) => (x === null || y === null ? [] : [[x, y]]))
   const center = [0, 1].map(
     (axis) => placed.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / placed.length,
   )
   const points = joints.map(({ name, visibility, x, y }) =>
-    xmlElement("points", {
+    formatXmlElement("points", {
       label: name,
       ...(rest.keyframe !== undefined && { keyframe: rest.keyframe }),
       outside: outside === 1 || visibility === 0 ? 1 : 0,
@@ -64,26 +64,26 @@ const skeletonElement = ({ joints }: Skeleton, common: Place, content: string): 
     }),
   )
   const own = { ...common, ...(occluded === 0 && { occluded: undefined }), outside: undefined }
-  return xmlElement("skeleton", own, `${points.join("")}${content}`)
+  return formatXmlElement("skeleton", own, `${points.join("")}${content}`)
 }
 
 /** Degrees from 0 to below 360. */
-const rotationOf = (angle: number): number => (((toDegrees(angle) % 360) + 360) % 360) + 0
+const toCvatRotation = (angle: number): number => (((toDegrees(angle) % 360) + 360) % 360) + 0
 
-const geometryOf = (drawing: Drawing): readonly [string, Place] => {
+const toGeometry = (drawing: Drawing): readonly [string, Place] => {
   const { points, type } = drawing
   const box = findShape(drawing, "rotated_box")
   if (box !== undefined) {
     const [[cx, cy], [w, h]] = [box.center, box.size]
     const edges = { xtl: cx - w / 2, ytl: cy - h / 2, xbr: cx + w / 2, ybr: cy + h / 2 }
-    const rotation = rotationOf(box.angle)
+    const rotation = toCvatRotation(box.angle)
     // CVAT ignores the mark, by which our reader knows that it is no plain box.
     return ["box", { ...edges, rotation, ...(rotation === 0 && { annotary_rotated: 1 }) }]
   }
   const ellipse = findShape(drawing, "ellipse")
   if (ellipse !== undefined) {
     const [[cx, cy], [rx, ry]] = [ellipse.center, ellipse.radii]
-    return ["ellipse", { cx, cy, rx, ry, rotation: rotationOf(ellipse.angle) }]
+    return ["ellipse", { cx, cy, rx, ry, rotation: toCvatRotation(ellipse.angle) }]
   }
   if (type !== "bbox")
     return [type === "point" ? "points" : type, { points: points.map(([x, y]) => `${x},${y}`).join(";") }]
@@ -98,8 +98,8 @@ export const isProperty = (name: string, value: AttributeValue): boolean =>
   (name === groupAttribute && isGroup(value)) ||
   (name === sourceAttribute && isSource(value))
 
-const attributeElements = (attributes: Attributes): string =>
+const formatAttributes = (attributes: Attributes): string =>
   Object.entries(attributes)
     .filter(([name, value]) => !isProperty(name, value))
-    .map(([name, value]) => xmlElement("attribute", { name }, xmlText(textOf(value))))
+    .map(([name, value]) => formatXmlElement("attribute", { name }, escapeXmlText(formatAttribute(value))))
     .join("")

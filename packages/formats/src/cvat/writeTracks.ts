@@ -1,12 +1,12 @@
 /** Tracks of CVAT: one element per object, with a shape for each frame in which it is. A shape with `outside` ends it. */
 import type { Losses } from "../carry/Losses.ts"
 import { interpolate } from "../exporting/keyframes.ts"
-import { xmlElement } from "../files/xml.ts"
+import { formatXmlElement } from "../files/xml.ts"
 import { isShapeMask } from "../masks/shapeMask.ts"
 import { findShape } from "../model/exactShapes.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
 import type { Crop } from "./masks.ts"
-import { propertiesOf, shapeElement } from "./writeShape.ts"
+import { formatShape, toShapeProperties } from "./writeShape.ts"
 
 interface Seen {
   readonly annotation: Annotation
@@ -26,7 +26,7 @@ interface Track {
 type Crops = ReadonlyArray<ReadonlyMap<number, Crop>>
 
 /** Masks are not interpolated. */
-const typeOf = (annotation: Annotation): string => {
+const getTrackType = (annotation: Annotation): string => {
   if (isShapeMask(annotation)) return "segment"
   const shape = "shape" in annotation ? annotation.shape?.type : undefined
   // A box of CVAT may be rotated.
@@ -39,7 +39,7 @@ const typeOf = (annotation: Annotation): string => {
 
 /** The group and the source, which a track has once: those of its first shape. */
 const trackProperties = ({ seen: [first] }: Track) =>
-  first === undefined ? {} : propertiesOf(first.annotation, {})
+  first === undefined ? {} : toShapeProperties(first.annotation, {})
 
 export const trackElements = (
   scene: Scene,
@@ -47,13 +47,13 @@ export const trackElements = (
   crops: Crops,
   losses: Losses,
 ): ReadonlyArray<string> =>
-  tracksOf(scene).map((track) => {
-    const shape = (seen: Seen, at: number, outside: 0 | 1): string => {
+  collectTracks(scene).map((track) => {
+    const formatTrackShape = (seen: Seen, at: number, outside: 0 | 1): string => {
       const { annotation, frame, order } = seen
       const isForced = outside === 0 && !annotation.isKeyframe && !isInterpolated(seen, track.seen)
       const keyframe = outside === 1 || annotation.isKeyframe || isForced ? 1 : 0
       const place = { frame: at, keyframe, outside, z_order: order, ...(isForced && ownMark) }
-      const element = shapeElement(annotation, place, crops[frame]?.get(annotation.id))
+      const element = formatShape(annotation, place, crops[frame]?.get(annotation.id))
       if (element === undefined && outside === 0)
         losses.add("shapes", `${scene.name}, frame ${frame}: ${annotation.type} ${annotation.id}`)
       return element ?? ""
@@ -62,14 +62,16 @@ export const trackElements = (
     const shapes = track.seen.flatMap((one, index) => {
       const before = track.seen[index - 1]
       const ended =
-        before !== undefined && endsBefore(before, one) ? [shape(before, before.frame + 1, 1)] : []
-      return [...ended, shape(one, one.frame, 0)]
+        before !== undefined && isEndedBefore(before, one)
+          ? [formatTrackShape(before, before.frame + 1, 1)]
+          : []
+      return [...ended, formatTrackShape(one, one.frame, 0)]
     })
     if (last !== undefined && last.frame + 1 < scene.frames.length)
-      shapes.push(shape(last, last.frame + 1, 1))
+      shapes.push(formatTrackShape(last, last.frame + 1, 1))
     const { categoryId, id } = track
     const head = { id, label: nameOf(categoryId), source: "manual", ...trackProperties(track) }
-    return xmlElement("track", head, shapes.join(""))
+    return formatXmlElement("track", head, shapes.join(""))
   })
 
 /** CVAT ignores it; our reader knows by it that the shape was none of our keyframes. */
@@ -87,7 +89,7 @@ const isInterpolated = (seen: Seen, all: ReadonlyArray<Seen>): boolean => {
   const [from, to] = [all[before], all[after]]
   if (from === undefined || to === undefined || !isNext(from, all[before + 1]) || !isNext(all[after - 1], to))
     return false
-  if (!from.annotation.isKeyframe || !to.annotation.isKeyframe || typeOf(seen.annotation) === "segment")
+  if (!from.annotation.isKeyframe || !to.annotation.isKeyframe || getTrackType(seen.annotation) === "segment")
     return false
   const share = (seen.frame - from.frame) / (to.frame - from.frame)
   return isSame(interpolate(from.annotation, to.annotation, share), seen.annotation)
@@ -108,25 +110,25 @@ const isSame = (a: Annotation, b: Annotation): boolean =>
     point.every((value, j) => Math.abs(value - (b.points[i]?.[j] ?? Number.NaN)) <= tolerance),
   ) &&
   JSON.stringify(a.attributes) === JSON.stringify(b.attributes) &&
-  visibilitiesOf(a) === visibilitiesOf(b)
+  formatVisibilities(a) === formatVisibilities(b)
 
-const visibilitiesOf = (annotation: Annotation): string =>
+const formatVisibilities = (annotation: Annotation): string =>
   findShape(annotation, "skeleton")
     ?.joints.map(({ visibility }) => visibility)
     .join() ?? ""
 
 /** Between two keyframes of an object CVAT interpolates, as Annotary does. In any other gap the object is not there. */
-const endsBefore = (before: Seen, one: Seen): boolean =>
+const isEndedBefore = (before: Seen, one: Seen): boolean =>
   one.frame > before.frame + 1 &&
   !(
     one.before === before &&
     one.annotation.isKeyframe &&
     before.annotation.isKeyframe &&
-    typeOf(one.annotation) !== "segment"
+    getTrackType(one.annotation) !== "segment"
   )
 
 /** A track of CVAT has one label and one type of shape: an object that changes them has several elements of the same id. */
-const tracksOf = ({ frames }: Scene): ReadonlyArray<Track> => {
+const collectTracks = ({ frames }: Scene): ReadonlyArray<Track> => {
   const tracks: Array<Track> = []
   const byKey = new Map<string, Array<Track>>()
   const last = new Map<number, Seen>()
@@ -136,14 +138,14 @@ const tracksOf = ({ frames }: Scene): ReadonlyArray<Track> => {
       const id = annotation.trackId ?? annotation.id
       const seen: Seen = { annotation, frame, order, before: last.get(id) }
       last.set(id, seen)
-      const key = `${id} ${categoryId} ${typeOf(annotation)}`
-      const known = byKey.get(key) ?? []
-      byKey.set(key, known)
-      const open = known.find((track) => (track.seen.at(-1)?.frame ?? -1) < frame)
+      const key = `${id} ${categoryId} ${getTrackType(annotation)}`
+      const shapes = byKey.get(key) ?? []
+      byKey.set(key, shapes)
+      const open = shapes.find((track) => (track.seen.at(-1)?.frame ?? -1) < frame)
       if (open !== undefined) open.seen.push(seen)
       else {
         const track = { id, categoryId, seen: [seen] }
-        known.push(track)
+        shapes.push(track)
         tracks.push(track)
       }
     }

@@ -76,7 +76,7 @@ export const readCategories = (
   losses: Losses | null = null,
 ): ReadonlyArray<Category> => {
   const parts = new PartReader(losses, "category-colors")
-  const own = ownInfos(infos)?.at("categories").items()
+  const own = getOwnInfos(infos)?.at("categories").items()
   const colors = new Map(
     categories.at("mask").or([], (mask) =>
       mask
@@ -97,7 +97,7 @@ export const readCategories = (
       .or([], (points) => points.at("items").items())
       .map((item) => [item.at("label_id").whole(), readPoints(item)]),
   )
-  const skeletonOf = (index: number): SkeletonDefinition | undefined =>
+  const readSkeletonDefinition = (index: number): SkeletonDefinition | undefined =>
     own === undefined
       ? skeletons.get(index)
       : own[index]?.at("skeleton").or(undefined, (found) => readSkeleton(found))
@@ -106,8 +106,8 @@ export const readCategories = (
     name: label.at("name").text(),
     color: colors.get(index) ?? null,
     hasInstances: own?.[index]?.at("has_instances").truth() ?? true,
-    attributes: own?.[index] === undefined ? [] : definitionsOf(own[index].at("attributes")),
-    ...toSkeletonPart(skeletonOf(index)),
+    attributes: own?.[index] === undefined ? [] : readOwnDefinitions(own[index].at("attributes")),
+    ...toSkeletonPart(readSkeletonDefinition(index)),
   }))
 }
 
@@ -115,10 +115,10 @@ const toSkeletonPart = (skeleton: SkeletonDefinition | undefined): Pick<Category
   skeleton === undefined ? {} : { skeleton }
 
 /** Undefined for files of another tool. */
-export const ownInfos = (infos: Node): Node | undefined =>
+export const getOwnInfos = (infos: Node): Node | undefined =>
   infos.or(undefined, (found) => found.at("annotary").or(undefined, (own) => own))
 
-export const definitionsOf = (node: Node): ReadonlyArray<AttributeDefinition> =>
+export const readOwnDefinitions = (node: Node): ReadonlyArray<AttributeDefinition> =>
   node.or([], (found) =>
     found.items().map((one) => ({
       ...one.object(),

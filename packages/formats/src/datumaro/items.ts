@@ -4,15 +4,15 @@ import { FormatError } from "../FormatError.ts"
 import { checkPixels } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, imageEndingOf, nameOfStem, normalizePath, withoutEnding } from "../files/paths.ts"
+import { getBaseName, getImageEnding, nameOfStem, normalizePath, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
-import { emptyRle, paint } from "../masks/bitmapRle.ts"
+import { makeEmptyRle, paint } from "../masks/bitmapRle.ts"
 import { makeMaskCheck } from "../masks/checkMask.ts"
 import type { Rle } from "../masks/rle.ts"
 import { findCloudType } from "../model/cloudType.ts"
-import { type Dataset, kindOf } from "../model/Dataset.ts"
+import { type Dataset, findKind } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type {
   Attributes,
@@ -46,7 +46,7 @@ export class ItemReader {
     losses: Losses,
     isOwn: boolean,
   ) {
-    const kind = kindOf(taskType)
+    const kind = findKind(taskType)
     if (kind === undefined)
       throw new FormatError(path, `has the unknown task type ${JSON.stringify(taskType)}.`)
     this.#source = source
@@ -66,7 +66,7 @@ export class ItemReader {
     return {
       ...emptyScene,
       name: own?.at("scene").text() ?? nameOfStem(item.at("id").text()),
-      ...(own === undefined && !isSequence && this.#fileOfItem(item)),
+      ...(own === undefined && !isSequence && this.#getItemFile(item)),
       ...(this.#set !== split && { set: this.#set }),
       kind: this.#kind,
       isSequence,
@@ -76,63 +76,63 @@ export class ItemReader {
     }
   }
 
-  #fileOfItem(item: Node): Pick<Scene, "file"> {
+  #getItemFile(item: Node): Pick<Scene, "file"> {
     const path = item.at("image").or("", (image) => image.at("path").or("", (found) => found.text()))
-    const ending = imageEndingOf(path)
+    const ending = getImageEnding(path)
     return ending === "" ? {} : { file: `${normalizePath(item.at("id").text())}${ending}` }
   }
 
   #frame(item: Node, own: Node | undefined, isSequence: boolean): Frame {
     const image = item.at("image")
     const cloud = item.at("point_cloud")
-    const size = image.or(null, (found) => found.at("size").or(null, sizeOf))
+    const size = image.or(null, (found) => found.at("size").or(null, readMediaSize))
     if (this.#kind === "image-segmentation" && size !== null)
       checkPixels(this.#source.limits, size, image.at("size"))
-    const { annotations, masks, ofImage } = this.#annotationsOf(item, isSequence)
+    const { annotations, masks, ofImage } = this.#readAnnotations(item, isSequence)
     const related = item.at("related_images").or([], (list) => list.items())
-    const cameras = related.flatMap((node) => this.#cameraOf(node) ?? [])
+    const cameras = related.flatMap((node) => this.#readCamera(node) ?? [])
     this.#losses.add("cameras", item.place, related.length - cameras.length)
     return {
       ...emptyFrame,
       name: own?.at("name").or(null, (name) => name.text()) ?? null,
       timestamp: own?.at("timestamp").or(null, (timestamp) => timestamp.text()) ?? null,
-      image: image.or(null, (one) => ({ url: this.#fileOf("images", one.at("path")), size })),
+      image: image.or(null, (one) => ({ url: this.#resolveFile("images", one.at("path")), size })),
       cloud: cloud.or(null, (one) => {
-        const url = this.#fileOf("point_clouds", one.at("path"))
+        const url = this.#resolveFile("point_clouds", one.at("path"))
         return {
           url,
           type: own?.at("cloud_type").text() ?? findCloudType(url, { bin: "kitti", other: "pcd" }),
         }
       }),
       cameras,
-      attributes: { ...this.#attributesOf(item, isSequence), ...ofImage },
+      attributes: { ...this.#readItemAttributes(item, isSequence), ...ofImage },
       annotations,
-      bitmap: this.#kind === "image-segmentation" ? bitmapOf(masks, size, item, this.#losses) : null,
+      bitmap: this.#kind === "image-segmentation" ? paintItemBitmap(masks, size, item, this.#losses) : null,
     }
   }
 
-  #annotationsOf(item: Node, isSequence: boolean) {
+  #readAnnotations(item: Node, isSequence: boolean) {
     const reading: AnnotationReading = {
       kind: this.#kind,
       isSequence,
       isOwn: this.#isOwn,
-      categoryOf: (label) => this.#categoryOf(label),
+      categoryOf: (label) => this.#findCategory(label),
       losses: this.#losses,
       checkMask: makeMaskCheck(this.#source.limits),
     }
     const ofImage: Record<string, AttributeValue> = {}
     const drawn: Array<ReadAnnotation> = []
-    const found = item.at("annotations").or([], (list) => list.items())
-    const ids = numberAnnotations(found)
+    const nodes = item.at("annotations").or([], (list) => list.items())
+    const ids = assignAnnotationIds(nodes)
     const parts = new PartReader(this.#losses)
-    found.forEach((node, index) => {
-      const one = parts.read(() =>
+    nodes.forEach((node, index) => {
+      const annotation = parts.read(() =>
         this.#readImageLabel(node, ofImage) ? undefined : readAnnotation(node, ids[index] ?? 0, reading),
       )
-      if (one === undefined) return
-      const isSegment = one.annotation.type === "segment"
+      if (annotation === undefined) return
+      const isSegment = annotation.annotation.type === "segment"
       if (isSegment !== (this.#kind === "image-segmentation")) this.#losses.add("shapes", node.place)
-      else drawn.push(one)
+      else drawn.push(annotation)
     })
     drawn.sort((a, b) => a.order - b.order)
     return {
@@ -146,7 +146,7 @@ export class ItemReader {
   #readImageLabel(node: Node, attributes: Record<string, AttributeValue>): boolean {
     const type = node.at("type").value
     if (type === "label" && node.at("label_id").isPresent) {
-      attributes[this.#categoryOf(node.at("label_id")).name] = true
+      attributes[this.#findCategory(node.at("label_id")).name] = true
       this.#losses.add("attributes", node.place, node.at("attributes").or([], (found) => found.keys()).length)
       return true
     }
@@ -161,31 +161,31 @@ export class ItemReader {
     return true
   }
 
-  #categoryOf(label: Node): Dataset["categories"][number] {
+  #findCategory(label: Node): Dataset["categories"][number] {
     return this.#categories[label.whole()] ?? label.fail("is none of the labels.")
   }
 
   /** An image beside a point cloud, whose place nothing says; undefined where it is not among the files. */
-  #cameraOf(node: Node): Camera | undefined {
-    const url = this.#fileOf("images", node.at("path"))
+  #readCamera(node: Node): Camera | undefined {
+    const url = this.#resolveFile("images", node.at("path"))
     if (!this.#source.has(url)) return undefined
-    const name = withoutEnding(baseName(url))
-    const size = node.at("size").or(null, sizeOf)
+    const name = stripEnding(getBaseName(url))
+    const size = node.at("size").or(null, readMediaSize)
     return { name, url, size, intrinsics: null, extrinsics: null, convention: "OpenCV", distortion: null }
   }
 
   /** In the folder of the set, in the one without sets, or where the path itself says. */
-  #fileOf(folder: string, path: Node): string {
-    const given = path.or("", (found) => found.text())
+  #resolveFile(folder: string, path: Node): string {
+    const writtenPath = path.or("", (found) => found.text())
     const root = this.#path.replace(/annotations\/[^/]+$/, "")
     const folders = [`${root}${folder}/${this.#set}`, `${root}${folder}`]
     return (
-      this.#resolver.find({ name: given, record: this.#path, folders, set: this.#set }) ??
-      (isUrl(given) ? given : normalizePath(given))
+      this.#resolver.find({ name: writtenPath, record: this.#path, folders, set: this.#set }) ??
+      (isUrl(writtenPath) ? writtenPath : normalizePath(writtenPath))
     )
   }
 
-  #attributesOf(item: Node, isSequence: boolean): Attributes {
+  #readItemAttributes(item: Node, isSequence: boolean): Attributes {
     // Annotary checks the values with the label.
     const attributes = item.at("attr").or({}, (attr) => attr.object()) as Attributes
     const { annotary: _, frame, ...rest } = attributes
@@ -194,15 +194,15 @@ export class ItemReader {
 }
 
 /** The ids of the file, where they are distinct: CVAT and others write 0 for each. */
-const numberAnnotations = (annotations: ReadonlyArray<Node>): ReadonlyArray<number> => {
-  const given = annotations.map(({ value }) => {
+const assignAnnotationIds = (annotations: ReadonlyArray<Node>): ReadonlyArray<number> => {
+  const ids = annotations.map(({ value }) => {
     const id = typeof value === "object" && value !== null ? Reflect.get(value, "id") : undefined
     return typeof id === "number" && Number.isSafeInteger(id) ? id : 0
   })
-  const positive = given.filter((id) => id > 0)
+  const positive = ids.filter((id) => id > 0)
   const taken = new Set(positive)
-  if (taken.size < positive.length) return given.map((_, index) => index + 1)
-  return given.map((id, index) => {
+  if (taken.size < positive.length) return ids.map((_, index) => index + 1)
+  return ids.map((id, index) => {
     if (id > 0) return id
     let free = index + 1
     while (taken.has(free)) free += 1
@@ -212,13 +212,13 @@ const numberAnnotations = (annotations: ReadonlyArray<Node>): ReadonlyArray<numb
 }
 
 /** Height, then width. */
-const sizeOf = (size: Node): Size => {
+const readMediaSize = (size: Node): Size => {
   const [height = 0, width = 0] = size.numbers(2)
   return { width, height }
 }
 
 /** Later masks lie over earlier ones. */
-const bitmapOf = (
+const paintItemBitmap = (
   masks: ReadonlyArray<{ readonly id: number; readonly mask: Rle }>,
   size: Size | null,
   item: Node,
@@ -231,7 +231,7 @@ const bitmapOf = (
   return {
     url: null,
     load: async () => {
-      const { height, width } = emptyRle(whole)
+      const { height, width } = makeEmptyRle(whole)
       const bitmap = { width, height, ids: new Uint32Array(width * height) }
       for (const { id, mask } of masks) losses.add("overlapping-masks", item.place, paint(bitmap, mask, id))
       return bitmap

@@ -7,19 +7,20 @@ import { parseJson, printJson } from "../files/json.ts"
 import { splitJson } from "../files/jsonArrays.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, withoutEnding } from "../files/paths.ts"
+import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Frame, Kind, Scene } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
-import { taskTypeOf } from "../model/toWire.ts"
+import { toTaskType } from "../model/toWire.ts"
 
-import { definitionsOf, ownInfos, readCategories } from "./configuration.ts"
+import { getOwnInfos, readCategories, readOwnDefinitions } from "./configuration.ts"
 import { ItemReader } from "./items.ts"
 import { isCuboid, isMask } from "./keys.ts"
 import { countLostTracks, joinItems, SetOrder } from "./tracks.ts"
 
-const files = ({ paths }: Source) => paths.filter((path) => /(^|\/)annotations\/[^/]+\.json$/.test(path))
+const listSetFiles = ({ paths }: Source) =>
+  paths.filter((path) => /(^|\/)annotations\/[^/]+\.json$/.test(path))
 
 interface SetFile {
   readonly path: string
@@ -36,18 +37,18 @@ interface SetFile {
 
 export const readDatumaro: Reader = {
   detect: async (source) => {
-    const [first] = files(source)
+    const [first] = listSetFiles(source)
     if (first === undefined) return undefined
     const head = new TextDecoder().decode(await source.peek(first, 0, 8192))
     return /"dm_format_version"|"media_type"\s*:\s*\d/.test(head) || isOldHead(head) ? first : undefined
   },
   read: async (source, { losses }) => {
-    const found: Array<SetFile> = []
-    for (const path of files(source)) found.push(await indexed(source, path))
-    const [first] = found
+    const setFiles: Array<SetFile> = []
+    for (const path of listSetFiles(source)) setFiles.push(await indexSetFile(source, path))
+    const [first] = setFiles
     if (first === undefined) throw new FormatError("annotations", "has no JSON files.")
-    const dataset = datasetOf(first, found, losses)
-    return { dataset, scenes: scenes(source, found, dataset, losses) }
+    const dataset = readDataset(first, setFiles, losses)
+    return { dataset, scenes: readScenes(source, setFiles, dataset, losses) }
   },
 }
 
@@ -55,7 +56,7 @@ export const readDatumaro: Reader = {
 const isOldHead = (head: string): boolean =>
   /^\s*\{\s*"(info|infos|categories)"/.test(head) && /"label"\s*:\s*\{\s*"labels"/.test(head)
 
-const indexed = async (source: Source, path: string): Promise<SetFile> => {
+const indexSetFile = async (source: Source, path: string): Promise<SetFile> => {
   const places: Array<number> = []
   const types = new Set<string>()
   const order = new SetOrder()
@@ -72,11 +73,11 @@ const indexed = async (source: Source, path: string): Promise<SetFile> => {
   })
   const categories = whole.get("categories") ?? new Node(undefined, path, "/categories").fail("is missing.")
   const infos = whole.get("infos") ?? new Node(null, path, "/infos")
-  return { path, set: withoutEnding(baseName(path)), categories, infos, places, types, order }
+  return { path, set: stripEnding(getBaseName(path)), categories, infos, places, types, order }
 }
 
-const datasetOf = (first: SetFile, all: ReadonlyArray<SetFile>, losses: Losses): Dataset => {
-  const own = ownInfos(first.infos)
+const readDataset = (first: SetFile, all: ReadonlyArray<SetFile>, losses: Losses): Dataset => {
+  const own = getOwnInfos(first.infos)
   const categories = readCategories(first.categories, first.infos, losses)
   for (const { categories: others, infos, path } of all) {
     const other = readCategories(others, infos)
@@ -90,10 +91,10 @@ const datasetOf = (first: SetFile, all: ReadonlyArray<SetFile>, losses: Losses):
       description: own.at("description").text(),
       taskType: own.at("task_type").text(),
       categories,
-      imageAttributes: definitionsOf(own.at("image_attributes")),
+      imageAttributes: readOwnDefinitions(own.at("image_attributes")),
     }
-  const kind = kindOfTypes(new Set(all.flatMap(({ types }) => [...types])))
-  const taskType = taskTypeOf(kind, isTracked(all))
+  const kind = combineTypes(new Set(all.flatMap(({ types }) => [...types])))
+  const taskType = toTaskType(kind, isTracked(all))
   return { name: "datumaro", description: "", taskType, categories, imageAttributes: [] }
 }
 
@@ -106,7 +107,7 @@ const isTracked = (sets: ReadonlyArray<SetFile>): boolean =>
   sets.some(({ order }) => order.hasTracks) && sets.every(({ order }) => order.places !== null)
 
 /** Masks beside other shapes of images become polygons. */
-const kindOfTypes = (types: ReadonlySet<string>): Kind => {
+const combineTypes = (types: ReadonlySet<string>): Kind => {
   if ([...types].some(isCuboid)) return "cuboid"
   const drawings = ["bbox", "polygon", "polyline", "points", "ellipse"]
   return [...types].some(isMask) && !drawings.some((type) => types.has(type))
@@ -114,16 +115,16 @@ const kindOfTypes = (types: ReadonlySet<string>): Kind => {
     : "image-vector"
 }
 
-async function* scenes(
+async function* readScenes(
   source: Source,
   sets: ReadonlyArray<SetFile>,
   dataset: Dataset,
   losses: Losses,
 ): AsyncGenerator<Scene> {
   const parts = new PartReader(losses, "records")
-  const isSequence = sets.every(({ infos }) => ownInfos(infos) === undefined) && isTracked(sets)
+  const isSequence = sets.every(({ infos }) => getOwnInfos(infos) === undefined) && isTracked(sets)
   for (const { infos, order, path, places, set } of sets) {
-    const isOwn = ownInfos(infos) !== undefined
+    const isOwn = getOwnInfos(infos) !== undefined
     const reader = new ItemReader(source, set, path, dataset, losses, isOwn)
     const split = toSet(set)
     const readItem = async (place: number, isFrame?: true): Promise<Scene | undefined> => {

@@ -2,11 +2,11 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import { paint } from "../masks/bitmapRle.ts"
-import { boxesOfBitmap } from "../masks/boxes.ts"
-import { maskOfBitmap } from "../masks/PixelMask.ts"
+import { computeBitmapBoxes } from "../masks/boxes.ts"
+import { makeBitmapMask } from "../masks/PixelMask.ts"
 import type { Rle } from "../masks/rle.ts"
-import { countsOfText } from "../masks/rleText.ts"
-import { shapeOfMask } from "../masks/shapeMask.ts"
+import { parseCounts } from "../masks/rleText.ts"
+import { toMaskShape } from "../masks/shapeMask.ts"
 import type { SkeletonDefinition } from "../model/Dataset.ts"
 import { draw, makeSkeleton, toRadians, type Visibility } from "../model/exactShapes.ts"
 import { wrapAngle } from "../model/rotation.ts"
@@ -45,9 +45,9 @@ export const readAnnotation = (
 ): ReadAnnotation | undefined => {
   const { categoryOf, isSequence, kind, losses } = reading
   const type = String(node.at("type").value)
-  const given = readAttributes(node, losses)
+  const attributes = readAttributes(node, losses)
   // Datumaro keeps the shapes by which CVAT ends a track.
-  if (given.outside === true) return undefined
+  if (attributes.outside === true) return undefined
   if (!node.at("label_id").isPresent) {
     losses.add("broken", `${node.place}: ${type} without a label`)
     return undefined
@@ -56,19 +56,19 @@ export const readAnnotation = (
   const mask = isMask(type) ? readMask(node.at("rle")) : null
   if (mask !== null) reading.checkMask(mask, node)
   const geometry =
-    mask === null ? readGeometry(node, type, given, skeleton, reading) : readMaskShape(mask, kind)
+    mask === null ? readGeometry(node, type, attributes, skeleton, reading) : readMaskShape(mask, kind)
   if (geometry === undefined) {
     losses.add(mask === null ? "shapes" : "empty-masks", `${node.place}: ${type}`)
     return undefined
   }
-  const { [keyframeKey]: keyframe, [trackKey]: track, ...rest } = given
+  const { [keyframeKey]: keyframe, [trackKey]: track, ...rest } = attributes
   const isTrack = isSequence && typeof track === "number"
   const common = {
     id,
     categoryId,
     trackId: isTrack ? track : null,
     isKeyframe: isTrack ? keyframe !== false : true,
-    attributes: withoutShapeKeys(isTrack ? rest : given, geometry, reading.isOwn),
+    attributes: omitShapeKeys(isTrack ? rest : attributes, geometry, reading.isOwn),
   }
   return {
     // The shape decides the type; TypeScript does not follow the union through the spread.
@@ -80,18 +80,18 @@ export const readAnnotation = (
 
 /** With the group. Values that attributes cannot have, and fields that Annotary does not know, are counted. */
 const readAttributes = (node: Node, losses: Losses): Attributes => {
-  const found: Record<string, AttributeValue> = {}
+  const values: Record<string, AttributeValue> = {}
   node.at("attributes").or(undefined, (attributes) => {
     for (const name of attributes.keys()) {
       const { place, value } = attributes.at(name)
-      if (isValue(value)) found[name] = value
+      if (isValue(value)) values[name] = value
       else losses.add("attribute-value", place)
     }
   })
   const { value: group } = node.at("group")
-  if (typeof group === "number" && group !== 0) found[groupKey] ??= group
+  if (typeof group === "number" && group !== 0) values[groupKey] ??= group
   for (const key of node.keys()) if (!knownKeys.has(key)) losses.add("unknown", `${node.place}/${key}`)
-  return found
+  return values
 }
 
 const knownKeys: ReadonlySet<string> = new Set(
@@ -108,7 +108,7 @@ const isValue = (value: unknown): value is AttributeValue =>
   (Array.isArray(value) && value.every((item) => typeof item === "string"))
 
 /** The attributes that the shape itself says now. */
-const withoutShapeKeys = (attributes: Attributes, geometry: Geometry, isOwn: boolean): Attributes => {
+const omitShapeKeys = (attributes: Attributes, geometry: Geometry, isOwn: boolean): Attributes => {
   const { [rotationKey]: rotation, [shapeKey]: shape, outside, ...rest } = attributes
   const isTurned =
     "shape" in geometry && (geometry.shape?.type === "rotated_box" || geometry.shape?.type === "ellipse")
@@ -209,13 +209,13 @@ const readMaskShape = (mask: Rle, kind: Kind): Geometry | undefined => {
   const { height, width } = mask
   const bitmap = { width, height, ids: new Uint32Array(width * height) }
   paint(bitmap, mask, 1)
-  const box = boxesOfBitmap(bitmap).get(1)
-  return box === undefined ? undefined : shapeOfMask(maskOfBitmap(bitmap, 1, box), bitmap)
+  const box = computeBitmapBoxes(bitmap).get(1)
+  return box === undefined ? undefined : toMaskShape(makeBitmapMask(bitmap, 1, box), bitmap)
 }
 
 const readMask = (rle: Node): Rle => {
   const [height = 0, width = 0] = rle.at("size").numbers(2)
-  const counts = countsOfText(rle.at("counts").text())
+  const counts = parseCounts(rle.at("counts").text())
   const sum = counts?.reduce((all, one) => all + one, 0)
   if (counts === undefined || sum !== width * height) return rle.fail("does not have the runs of its size.")
   return { width, height, counts }

@@ -15,9 +15,9 @@ export class SetOrder {
 
   add(item: unknown): void {
     const node = new Node(item, "")
-    this.#frames.push(frameOf(node))
-    for (const one of listOf(node, "annotations")) {
-      const attributes = objectOf(objectOf(one).attributes)
+    this.#frames.push(readFrameNumber(node))
+    for (const annotation of readArray(node, "annotations")) {
+      const attributes = toObject(toObject(annotation).attributes)
       if (typeof attributes[trackKey] !== "number") continue
       this.#tracks += 1
       if (typeof attributes[keyframeKey] === "boolean") this.#keyframes += 1
@@ -42,16 +42,16 @@ export class SetOrder {
   }
 }
 
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+const toObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 
-const listOf = (node: Node, key: string): ReadonlyArray<unknown> => {
-  const value = objectOf(node.value)[key]
+const readArray = (node: Node, key: string): ReadonlyArray<unknown> => {
+  const value = toObject(node.value)[key]
   return Array.isArray(value) ? value : []
 }
 
-const frameOf = (item: Node): number | null => {
-  const { frame } = objectOf(objectOf(item.value).attr)
+const readFrameNumber = (item: Node): number | null => {
+  const { frame } = toObject(toObject(item.value).attr)
   return Number.isSafeInteger(frame) ? Number(frame) : null
 }
 

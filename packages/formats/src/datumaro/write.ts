@@ -1,8 +1,8 @@
 /** Writes `annotations/SET.json`, item by item. */
 import type { WriteContext, Writer } from "../Format.ts"
-import { stemOf } from "../files/paths.ts"
+import { getStem } from "../files/paths.ts"
 import type { OutputFile } from "../files/Target.ts"
-import { type Dataset, kindOf } from "../model/Dataset.ts"
+import { type Dataset, findKind } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { mediaTypes, printCategories, printInfos } from "./configuration.ts"
 import { printAnnotation, printMasks } from "./writeAnnotation.ts"
@@ -15,12 +15,12 @@ export const writeDatumaro: Writer = async (scenes, context) => {
   const labels = new Map(dataset.categories.map(({ id }, index) => [id, index]))
   const files = new Map<string, { readonly file: OutputFile; isEmpty: boolean }>()
   const open = async (set: string) => {
-    const known = files.get(set)
-    if (known !== undefined) return known
+    const setFile = files.get(set)
+    if (setFile !== undefined) return setFile
     const file = await target.open(`annotations/${set}.json`)
     const head = {
       dm_format_version: "1.0",
-      media_type: mediaTypeOf(dataset),
+      media_type: toMediaType(dataset),
       infos: printInfos(dataset),
       categories: printCategories(dataset),
     }
@@ -33,7 +33,7 @@ export const writeDatumaro: Writer = async (scenes, context) => {
     const set = scene.split ?? defaultSet
     const opened = await open(set)
     for (const [index, frame] of scene.frames.entries()) {
-      const item = await itemOf(scene, frame, index, set, labels, context)
+      const item = await formatItem(scene, frame, index, set, labels, context)
       await opened.file.write(`${opened.isEmpty ? "\n" : ",\n"}${JSON.stringify(item)}`)
       opened.isEmpty = false
     }
@@ -46,8 +46,8 @@ export const writeDatumaro: Writer = async (scenes, context) => {
   }
 }
 
-const mediaTypeOf = ({ taskType }: Dataset): number => {
-  const kind = kindOf(taskType)
+const toMediaType = ({ taskType }: Dataset): number => {
+  const kind = findKind(taskType)
   return kind === undefined
     ? mediaTypes.other
     : kind.startsWith("image")
@@ -55,7 +55,7 @@ const mediaTypeOf = ({ taskType }: Dataset): number => {
       : mediaTypes.cloud
 }
 
-const itemOf = async (
+const formatItem = async (
   scene: Scene,
   frame: Frame,
   index: number,
@@ -63,7 +63,7 @@ const itemOf = async (
   labels: ReadonlyMap<number, number>,
   context: WriteContext,
 ) => {
-  const stem = scene.exportPaths?.besideInSet() ?? stemOf(scene.name)
+  const stem = scene.exportPaths?.besideInSet() ?? getStem(scene.name)
   const id = scene.isSequence ? `${stem}/${String(index).padStart(6, "0")}` : stem
   const masks = await printMasks(frame)
   return {
@@ -72,12 +72,16 @@ const itemOf = async (
       const label = labels.get(one.categoryId) ?? 0
       return printAnnotation(one, label, scene.isSequence, masks, context.losses)
     }),
-    attr: { ...frame.attributes, ...(scene.isSequence && { frame: index }), annotary: ownOf(scene, frame) },
-    ...(await mediaOf(frame, id, set, context)),
+    attr: {
+      ...frame.attributes,
+      ...(scene.isSequence && { frame: index }),
+      annotary: toOwnFields(scene, frame),
+    },
+    ...(await toMedia(frame, id, set, context)),
   }
 }
 
-const ownOf = ({ isSequence, kind, metadata, name }: Scene, frame: Frame) => ({
+const toOwnFields = ({ isSequence, kind, metadata, name }: Scene, frame: Frame) => ({
   scene: name,
   kind,
   ...(isSequence && { is_sequence: true }),
@@ -88,16 +92,16 @@ const ownOf = ({ isSequence, kind, metadata, name }: Scene, frame: Frame) => ({
 })
 
 /** Paths within the folder of the set, where Datumaro looks for them. */
-const mediaOf = async (frame: Frame, id: string, set: string, { place, sizeOf }: WriteContext) => {
-  const within = (folder: string, path: string) =>
+const toMedia = async (frame: Frame, id: string, set: string, { place, sizeOf }: WriteContext) => {
+  const stripFolder = (folder: string, path: string) =>
     path.startsWith(`${folder}/${set}/`) ? path.slice(folder.length + set.length + 2) : path
   if (frame.image !== null) {
     const size = await sizeOf(frame.image)
-    const path = within("images", await place(frame.image, `images/${set}/${id}`))
+    const path = stripFolder("images", await place(frame.image, `images/${set}/${id}`))
     return { image: { path, ...(size !== null && { size: [size.height, size.width] }) } }
   }
   if (frame.cloud === null) return {}
   return {
-    point_cloud: { path: within("point_clouds", await place(frame.cloud, `point_clouds/${set}/${id}`)) },
+    point_cloud: { path: stripFolder("point_clouds", await place(frame.cloud, `point_clouds/${set}/${id}`)) },
   }
 }

@@ -1,8 +1,8 @@
 /** Annotations as Datumaro has them. */
 import type { Losses } from "../carry/Losses.ts"
-import { emptyRle, rlesOfBitmap } from "../masks/bitmapRle.ts"
+import { encodeBitmapRles, makeEmptyRle } from "../masks/bitmapRle.ts"
 import type { Rle } from "../masks/rle.ts"
-import { textOfCounts } from "../masks/rleText.ts"
+import { formatCounts } from "../masks/rleText.ts"
 import { findShape, toDegrees } from "../model/exactShapes.ts"
 import type { Annotation, Frame } from "../model/Scene.ts"
 import { groupKey, keyframeKey, rotationKey, shapeKey, trackKey } from "./keys.ts"
@@ -14,8 +14,8 @@ export const printMasks = async ({
 }: Frame): Promise<(id: number) => Rle | undefined> => {
   if (bitmap === null || !annotations.some(({ type }) => type === "segment")) return () => undefined
   const loaded = await bitmap.load()
-  const found = rlesOfBitmap(loaded)
-  return (id) => found.get(id) ?? emptyRle(loaded)
+  const rles = encodeBitmapRles(loaded)
+  return (id) => rles.get(id) ?? makeEmptyRle(loaded)
 }
 
 export const printAnnotation = (
@@ -38,15 +38,15 @@ export const printAnnotation = (
   losses.add("attributes", `annotation ${id}`, taken.length)
   return {
     id,
-    type: typeOf(annotation),
+    type: toAnnotationType(annotation),
     attributes: { ...(isGroup ? rest : attributes), ...own },
     group: isGroup ? group : 0,
     label_id,
-    ...shapeOf(annotation, maskOf),
+    ...toShapeFields(annotation, maskOf),
   }
 }
 
-const typeOf = (annotation: Annotation): string => {
+const toAnnotationType = (annotation: Annotation): string => {
   if (findShape(annotation, "rotated_box") !== undefined) return "bbox"
   if (findShape(annotation, "ellipse") !== undefined) return "ellipse"
   return {
@@ -59,7 +59,7 @@ const typeOf = (annotation: Annotation): string => {
   }[annotation.type]
 }
 
-const shapeOf = (annotation: Annotation, maskOf: (id: number) => Rle | undefined) => {
+const toShapeFields = (annotation: Annotation, maskOf: (id: number) => Rle | undefined) => {
   if (annotation.type === "cuboid") {
     const { dimensions, position, yaw } = annotation
     return {
@@ -72,12 +72,12 @@ const shapeOf = (annotation: Annotation, maskOf: (id: number) => Rle | undefined
     const mask = maskOf(annotation.id)
     return {
       ...(mask !== undefined && {
-        rle: { counts: textOfCounts(mask.counts), size: [mask.height, mask.width] },
+        rle: { counts: formatCounts(mask.counts), size: [mask.height, mask.width] },
       }),
       z_order: 0,
     }
   }
-  const exact = exactShapeOf(annotation)
+  const exact = toExactShapeFields(annotation)
   if (exact !== undefined) return { ...exact, z_order: 0 }
   const { points, type } = annotation
   if (type === "bbox") {
@@ -89,7 +89,7 @@ const shapeOf = (annotation: Annotation, maskOf: (id: number) => Rle | undefined
   return { points: points.flat(), ...visibility, z_order: 0 }
 }
 
-const exactShapeOf = (annotation: Annotation) => {
+const toExactShapeFields = (annotation: Annotation) => {
   const box = findShape(annotation, "rotated_box")
   if (box !== undefined) {
     const [[cx, cy], [w, h]] = [box.center, box.size]

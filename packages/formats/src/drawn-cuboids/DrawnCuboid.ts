@@ -4,8 +4,8 @@ import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import { type Dataset, makeDataset } from "../model/Dataset.ts"
-import { headingOf } from "../model/poses.ts"
-import { rotationOfAngles, wrapAngle } from "../model/rotation.ts"
+import { toHeading } from "../model/poses.ts"
+import { fromEulerAngles, wrapAngle } from "../model/rotation.ts"
 import type { Annotation, Attributes, Camera, Cloud, Cuboid, Vector } from "../model/Scene.ts"
 
 export type Heading = Pick<Cuboid, "yaw" | "rotation">
@@ -36,7 +36,7 @@ export const cuboidAbilities: Abilities = {
  */
 export const findHeading = (axes: "fixed" | "turned", { x, y, z }: Vector): Heading => {
   if (x === 0 && y === 0) return { yaw: wrapAngle(z), rotation: null }
-  return headingOf(axes === "fixed" ? rotationOfAngles("ZYX", [z, y, x]) : rotationOfAngles("XYZ", [x, y, z]))
+  return toHeading(axes === "fixed" ? fromEulerAngles("ZYX", [z, y, x]) : fromEulerAngles("XYZ", [x, y, z]))
 }
 
 /** Three numbers of an object, by the names of its members. */
@@ -82,8 +82,8 @@ export class TrackNumbers {
   #last: number
 
   constructor(keys: Iterable<string>) {
-    const given = [...keys].filter(isNumber).map(Number)
-    this.#last = given.reduce((a, b) => Math.max(a, b), 0)
+    const numbers = [...keys].filter(isNumber).map(Number)
+    this.#last = numbers.reduce((a, b) => Math.max(a, b), 0)
   }
 
   find(key: string | null): number {
@@ -120,7 +120,7 @@ export const toAnnotations = (
   )
 
 /** An image beside a point cloud of which nothing but the file is known. */
-export const bareCamera = (name: string, url: string): Camera => ({
+export const makeBareCamera = (name: string, url: string): Camera => ({
   name,
   url,
   size: null,

@@ -1,7 +1,7 @@
 /** Shapes in images as JSON of other tools has them, on their way to annotations. */
 import type { Node } from "../files/Node.ts"
 import type { PartReader } from "../files/PartReader.ts"
-import { withoutEnding } from "../files/paths.ts"
+import { stripEnding } from "../files/paths.ts"
 import type { SkeletonDefinition } from "../model/Dataset.ts"
 import { draw, type Ring } from "../model/exactShapes.ts"
 import type { Annotation, Attributes, Drawing, Size } from "../model/Scene.ts"
@@ -48,4 +48,4 @@ export const readSize = (node: Node, parts: PartReader): Size | null =>
     return width.isPresent && height.isPresent ? { width: width.whole(), height: height.whole() } : null
   }) ?? null
 
-export const nameOfImage = (path: string): string => withoutEnding(path.replace(/^\/+/, ""))
+export const nameOfImage = (path: string): string => stripEnding(path.replace(/^\/+/, ""))

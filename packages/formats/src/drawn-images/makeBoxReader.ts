@@ -9,7 +9,7 @@ import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { findBeside, type ImageOfFile, placeImages } from "../images/besideRecord.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import { type Dataset, makeDataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { findPrediction } from "../model/predictions.ts"
@@ -137,7 +137,7 @@ interface Reading extends Records {
 async function* readScenes(reading: Reading): AsyncGenerator<Scene> {
   const { context, dataset, images } = reading
   const places = placeImages(images)
-  const findId = categoryIds(dataset)
+  const findId = makeCategoryIds(dataset)
   for await (const { file, image, record } of readRecords(reading, context.losses)) {
     const annotations = toAnnotations(record.boxes, (category) => findId(category, file))
     const size = await context.sizeOf(image)

@@ -2,7 +2,7 @@
 import type { ReadContext } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Annotation, Attributes, Scene, Size } from "../model/Scene.ts"
 import type { BoxRows, RowBox, RowImage, Sides } from "./BoxRows.ts"
@@ -35,7 +35,7 @@ export async function* makeBoxScenes(
 ): AsyncGenerator<Scene> {
   const { dataset, isPart, isShare, listFolders, rows } = table
   const { losses } = context
-  const findId = categoryIds(dataset)
+  const findId = makeCategoryIds(dataset)
   const makeScene = makeSceneMaker(
     source,
     context,

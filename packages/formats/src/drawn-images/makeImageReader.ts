@@ -3,13 +3,13 @@ import { Losses } from "../carry/Losses.ts"
 import { setOfDocument } from "../coco/documents.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { jsonFile } from "../files/json.ts"
+import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import { type Dataset, makeDataset, type SkeletonDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { findPrediction } from "../model/predictions.ts"
@@ -96,7 +96,7 @@ async function* readRecords(
 ): AsyncGenerator<{ readonly path: string; readonly record: DrawnRecord }> {
   const [files, records] = [new PartReader(losses, "records"), new PartReader(losses, "records")]
   for (const path of paths) {
-    const document = new Node(await jsonFile(source, path), path)
+    const document = new Node(await readJsonFile(source, path), path)
     for (const node of files.read(() => findRecords(document)) ?? []) {
       const record = records.read(() => readRecord(node, losses))
       if (record !== undefined) yield { path, record }
@@ -113,7 +113,7 @@ async function* readScenes(
   dataset: Dataset,
   context: ReadContext,
 ): AsyncGenerator<Scene> {
-  const findId = categoryIds(dataset)
+  const findId = makeCategoryIds(dataset)
   const sets = new Map(paths.map((path) => [path, setOfDocument(path, paths)]))
   const resolver = new ImageResolver(
     source,
@@ -122,7 +122,7 @@ async function* readScenes(
   for await (const { path, record } of readRecords(source, paths, format, context.losses)) {
     const set = sets.get(path) ?? null
     const file = resolver.find({ name: record.image, record: path, set: set?.set ?? null })
-    const image = await measureImage(file ?? record.url ?? withoutRoot(record.image), record.size, context)
+    const image = await measureImage(file ?? record.url ?? stripRoot(record.image), record.size, context)
     const annotations = toAnnotations(record.shapes, (category) => findId(category, path))
     yield {
       ...emptyScene,
@@ -145,7 +145,7 @@ async function* readScenes(
 }
 
 /** The name of an image that is not among the files is a path from the root of them, unless it is a URL. */
-const withoutRoot = (image: string): string => (isUrl(image) ? image : image.replace(/^\/+/, ""))
+const stripRoot = (image: string): string => (isUrl(image) ? image : image.replace(/^\/+/, ""))
 
 /** With the size of the record, which says whether its shapes are in the stored or the upright frame, or else that of the file. */
 const measureImage = async (url: string, stated: Size | null, { sizeOf }: ReadContext): Promise<Image> => ({

@@ -3,7 +3,7 @@ import { posix } from "node:path"
 import type { ReadContext } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
-import { fileOfRecord } from "../images/fileInSet.ts"
+import { chooseRecordFile } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { placeInSet } from "../images/placeInSet.ts"
@@ -48,26 +48,29 @@ export const makeSceneMaker = (
   return async (record) => {
     const { image, path, place } = record
     const own = record.set === undefined ? findSetInPath(path) : record.set
-    const found = resolver.find({
+    const imagePath = resolver.find({
       name: image,
       record: path,
       ...(own !== null && { set: own.set }),
       ...(record.folders && { folders: record.folders }),
       ...(record.isStem && { isStem: true }),
     })
-    const set = own ?? findSetInPath(found ?? image)
-    const url = found ?? record.url ?? (isUrl(image) ? image : image.replace(/^\/+/, ""))
+    const set = own ?? findSetInPath(imagePath ?? image)
+    const url = imagePath ?? record.url ?? (isUrl(image) ? image : image.replace(/^\/+/, ""))
     const other = places.get(url)
     if (other !== undefined)
-      throw new FormatError(path, `${withoutPath(place, path)} has the image ${url}, which ${other} has.`)
+      throw new FormatError(path, `${stripPath(place, path)} has the image ${url}, which ${other} has.`)
     places.set(url, place)
     return {
       ...emptyScene,
       kind: "image-vector",
       name: image,
-      ...(found === undefined
-        ? { file: fileOfRecord(isUrl(image) ? new URL(image).pathname.slice(1) : image, undefined), ...set }
-        : { ...placeBelow(found, path, set?.split ?? null), ...set }),
+      ...(imagePath === undefined
+        ? {
+            file: chooseRecordFile(isUrl(image) ? new URL(image).pathname.slice(1) : image, undefined),
+            ...set,
+          }
+        : { ...placeBelow(imagePath, path, set?.split ?? null), ...set }),
       ...(record.file !== undefined && { file: record.file }),
       ...(record.metadata && { metadata: record.metadata }),
       ...(record.status && { status: record.status }),
@@ -75,7 +78,7 @@ export const makeSceneMaker = (
         {
           ...emptyFrame,
           // Whether a record is of the picture as stored or upright follows from the stated size.
-          image: { url, size: record.size ?? (found === undefined ? null : await sizeOf(found)) },
+          image: { url, size: record.size ?? (imagePath === undefined ? null : await sizeOf(imagePath)) },
           attributes: record.attributes ?? {},
           annotations: record.annotations,
         },
@@ -91,5 +94,5 @@ const placeBelow = (image: string, record: string, split: string | null): Return
   return placeInSet(isOfNoSet ? image.slice(folder.length + 1) : image, split)
 }
 
-const withoutPath = (place: string, path: string): string =>
+const stripPath = (place: string, path: string): string =>
   place.startsWith(`${path} `) ? place.slice(path.length + 1) : "."

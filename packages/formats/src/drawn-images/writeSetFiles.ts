@@ -2,7 +2,7 @@
 import type { WriteContext } from "../Format.ts"
 import type { OutputFile } from "../files/Target.ts"
 import { isUsualFolder } from "../images/setPaths.ts"
-import { listImageFrames, sizedFrames } from "../images/sizedFrames.ts"
+import { listImageFrames, measureFrames } from "../images/sizedFrames.ts"
 import type { Frame, Scene, Size, Split } from "../model/Scene.ts"
 
 export interface SetFile {
@@ -53,7 +53,7 @@ export const writeSetFiles = async (
     return opened
   }
   for await (const scene of scenes) {
-    const [own] = (isSized ? await sizedFrames(scene, context) : listImageFrames(scene)) ?? []
+    const [own] = (isSized ? await measureFrames(scene, context) : listImageFrames(scene)) ?? []
     if (own === undefined) continue
     const set = toFolder(scene.split)
     const placed = await place(own.image, `${set}/${own.stemInSet}`)

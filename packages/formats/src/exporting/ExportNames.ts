@@ -1,16 +1,16 @@
 /** Names of the files of an export: those that were imported, wherever they are unique. */
-import { checkedPath, isImagePath, nameOfStem, stemOf, withoutImageEnding } from "../files/paths.ts"
+import { checkPath, getStem, isImagePath, nameOfStem, stripImageEnding } from "../files/paths.ts"
 import { isLeftBySystem } from "../files/sideFiles.ts"
 import type { ExportPaths, Scene } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 
 /** The path in the metadata of a sample, below the folder of images; undefined where it is none. */
-export const fileOfMetadata = ({ file }: Scene["metadata"]): string | undefined => {
+export const getMetadataFile = ({ file }: Scene["metadata"]): string | undefined => {
   // Imports would leave such a file out.
   if (typeof file !== "string" || file === "" || /\p{Cc}/u.test(file) || isLeftBySystem(file))
     return undefined
   try {
-    return checkedPath(file) === file ? file : undefined
+    return checkPath(file) === file ? file : undefined
   } catch {
     return undefined
   }
@@ -24,22 +24,22 @@ export class ExportNames {
   readonly #taken = { image: new Set<string>(), beside: new Set<string>(), besideInSet: new Set<string>() }
 
   /** The paths of a sample whose metadata names the file. */
-  pathsOf(scene: Pick<Scene, "name" | "split">, file: string): ExportPaths {
-    const own = stemOf(scene.name)
-    const stem = isImagePath(file) ? withoutImageEnding(file) : file
-    const { folder, isWithEnding } = relationOf(scene.name, stem, file)
-    const prefix = folder === "" ? "" : `${stemOf(folder)}/`
+  assignPaths(scene: Pick<Scene, "name" | "split">, file: string): ExportPaths {
+    const own = getStem(scene.name)
+    const stem = isImagePath(file) ? stripImageEnding(file) : file
+    const { folder, isWithEnding } = relateNameToFile(scene.name, stem, file)
+    const prefix = folder === "" ? "" : `${getStem(folder)}/`
     const beside = isWithEnding ? file : stem
     const inSet = scene.split !== null && toSet(folder) === scene.split ? "" : prefix
     return {
-      image: this.#once("image", [`${prefix}${stem}`, own], file.slice(stem.length)),
-      beside: this.#once("beside", [`${prefix}${beside}`, own]),
-      besideInSet: this.#once("besideInSet", [`${inSet}${beside}`, own], `\0${scene.split ?? ""}`),
+      image: this.#makeUniqueName("image", [`${prefix}${stem}`, own], file.slice(stem.length)),
+      beside: this.#makeUniqueName("beside", [`${prefix}${beside}`, own]),
+      besideInSet: this.#makeUniqueName("besideInSet", [`${inSet}${beside}`, own], `\0${scene.split ?? ""}`),
     }
   }
 
   /** Takes the first of the choices that nobody has, when it is asked for the first time. */
-  #once(kind: keyof ExportPaths, choices: ReadonlyArray<string>, suffix = ""): () => string {
+  #makeUniqueName(kind: keyof ExportPaths, choices: ReadonlyArray<string>, suffix = ""): () => string {
     const taken = this.#taken[kind]
     let chosen: string | undefined
     const choose = (): string => {
@@ -59,7 +59,7 @@ export class ExportNames {
 }
 
 /** How the name of a sample follows from its file: what stands in front of it, and whether it has the ending. */
-const relationOf = (name: string, stem: string, file: string) => {
+const relateNameToFile = (name: string, stem: string, file: string) => {
   for (const [end, isWithEnding] of [
     [nameOfStem(stem), false],
     [nameOfStem(file), true],

@@ -39,19 +39,19 @@ export class ExportSizes {
 
   /** The scenes of a sample, whose pictures have the sizes that are known. A size that the sample states stays. */
   fill({ id, sizes }: WireSample, scenes: ReadonlyArray<Scene>): ReadonlyArray<Scene> {
-    const known =
+    const stated =
       sizes === undefined || sizes.length === 0 ? null : new Map(sizes.map((size) => [size.url, size]))
     if (this.#newer.size >= leastRemembered) {
       this.#older = this.#newer
       this.#newer = new Map()
     }
-    const sizeOf = (url: string): Size | null => {
-      const size = known?.get(digestUrl(url))
+    const findSize = (url: string): Size | null => {
+      const size = stated?.get(digestUrl(url))
       const picture = size === undefined ? null : toMeasuredPicture(size)
-      this.#remember(url, picture === null ? id : undefined, picture)
+      this.#storeMeasured(url, picture === null ? id : undefined, picture)
       return picture?.size ?? null
     }
-    return scenes.map((scene) => fillScene(scene, sizeOf, this.#measuresAll))
+    return scenes.map((scene) => fillScene(scene, findSize, this.#measuresAll))
   }
 
   /** Measures a picture whose size is not known; null when its file cannot be read or is not a picture. */
@@ -88,7 +88,7 @@ export class ExportSizes {
   readonly sizeOf = async (image: Image): Promise<Size | null> =>
     image.size ?? (await this.measure(image.url))?.size ?? null
 
-  #remember(url: string, sample: string | undefined, picture: MeasuredPicture | null): void {
+  #storeMeasured(url: string, sample: string | undefined, picture: MeasuredPicture | null): void {
     const entry = this.#newer.get(url) ?? this.#older.get(url) ?? { samples: undefined, picture }
     this.#newer.set(url, entry)
     entry.picture ??= picture

@@ -16,18 +16,18 @@ export interface PlannedCategories {
 
 /** Fails when the plan names a category that the dataset does not have. */
 export const planCategories = (dataset: Dataset, { only, rename = {} }: CategoryPlan): PlannedCategories => {
-  const known = new Set(dataset.categories.map(({ name }) => name))
+  const names = new Set(dataset.categories.map(({ name }) => name))
   for (const name of [...(only ?? []), ...Object.keys(rename)])
-    if (!known.has(name)) throw new Error(`The dataset has no category ${JSON.stringify(name)}.`)
-  const kept = new Map<string, Category>()
+    if (!names.has(name)) throw new Error(`The dataset has no category ${JSON.stringify(name)}.`)
+  const chosen = new Map<string, Category>()
   const ids = new Map<number, number>()
   for (const category of dataset.categories) {
     if (only !== undefined && !only.includes(category.name)) continue
     const name = Object.hasOwn(rename, category.name)
       ? (rename[category.name] ?? category.name)
       : category.name
-    const target = kept.get(name) ?? { ...category, name }
-    kept.set(name, target)
+    const target = chosen.get(name) ?? { ...category, name }
+    chosen.set(name, target)
     ids.set(category.id, target.id)
   }
   const isSame = ids.size === dataset.categories.length && [...ids].every(([from, to]) => from === to)
@@ -42,30 +42,30 @@ export const planCategories = (dataset: Dataset, { only, rename = {} }: Category
       })
       return annotations.length === frame.annotations.length
         ? { ...frame, annotations }
-        : { ...frame, annotations, ...onlyPixelsOf(annotations, frame) }
+        : { ...frame, annotations, ...narrowBitmap(annotations, frame) }
     }),
   })
   return {
-    dataset: { ...dataset, categories: [...kept.values()] },
+    dataset: { ...dataset, categories: [...chosen.values()] },
     scene: (scene) => (isSame && areKnown(scene) ? scene : withPlan(scene)),
   }
 }
 
 /** Pixels and points of annotations that are left out become empty. */
-const onlyPixelsOf = (
+const narrowBitmap = (
   annotations: ReadonlyArray<{ readonly id: number }>,
   { bitmap, pointAnnotations }: Scene["frames"][number],
 ) => {
   const ids = new Set(annotations.map(({ id }) => id))
-  const kept = (id: number) => (ids.has(id) ? id : 0)
+  const keepId = (id: number) => (ids.has(id) ? id : 0)
   return {
     bitmap: bitmap && {
       url: null,
       load: async () => {
         const loaded = await bitmap.load()
-        return { ...loaded, ids: loaded.ids.map(kept) }
+        return { ...loaded, ids: loaded.ids.map(keepId) }
       },
     },
-    pointAnnotations: pointAnnotations?.map(kept) ?? null,
+    pointAnnotations: pointAnnotations?.map(keepId) ?? null,
   }
 }

@@ -8,22 +8,22 @@ import { RecordTables } from "../croissant/RecordTables.ts"
 import type { Format } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { decodeBitmap } from "../files/bitmap.ts"
-import { beginningOf } from "../files/imageSize.ts"
+import { readBeginning } from "../files/imageSize.ts"
 import { checkLimit, defaultLimits, type Limits } from "../files/limits.ts"
 import { type Target, writeFile } from "../files/Target.ts"
 import type { Dataset } from "../model/Dataset.ts"
-import { scenesOf, type WireContext, type WireSample } from "../model/fromWire.ts"
+import { fromWireSample, type WireContext, type WireSample } from "../model/fromWire.ts"
 import type { Scene } from "../model/Scene.ts"
 import { setOfMetadata } from "../model/sets.ts"
 import { toUprightScene } from "../pictures/uprightScene.ts"
 import { type CategoryPlan, planCategories } from "./categories.ts"
-import { type Coordinates, inCoordinates } from "./coordinates.ts"
+import { type Coordinates, convertCoordinates } from "./coordinates.ts"
 import { ExportNames } from "./ExportNames.ts"
 import { ExportSizes } from "./ExportSizes.ts"
 import { withFileNames } from "./fileNames.ts"
 import { countGaps, expandKeyframes, type Interpolation } from "./keyframes.ts"
-import { type FileChoice, type OpenUrl, placesOf } from "./places.ts"
-import { type SplitPlan, splitOf } from "./splits.ts"
+import { type FileChoice, makePlaces, type OpenUrl } from "./places.ts"
+import { chooseSplit, type SplitPlan } from "./splits.ts"
 import { openUpright } from "./uprightCopies.ts"
 import { WrittenSamples } from "./WrittenSamples.ts"
 
@@ -71,14 +71,14 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
   const categories = planCategories(plan.dataset, plan.categories ?? {})
   const samples = new WrittenSamples(losses)
   const sizes = new ExportSizes(open, plan.onMeasured, plan.files === "copy")
-  const scenes = scenesOfPlan(plan, { losses, sizes }, categories.scene, () => samples.begin())
+  const scenes = readPlannedScenes(plan, { losses, sizes }, categories.scene, () => samples.begin())
   const carried = carry(categories.dataset, scenes, format.abilities, losses)
   const openCopies = plan.keepOrientation === true ? open : openUpright(open, losses, limits)
   const logged = plan.croissant === true ? logTarget(plan.target) : undefined
   const target = logged?.target ?? plan.target
   const tables = logged && (await RecordTables.open(carried.dataset, target))
   const described = tables?.pass(carried.scenes, () => samples.written) ?? carried.scenes
-  const places = placesOf(plan.files ?? "leave", target, openCopies)
+  const places = makePlaces(plan.files ?? "leave", target, openCopies)
   await format.write(samples.pass(described), {
     dataset: carried.dataset,
     target,
@@ -100,7 +100,7 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
   return { samples: samples.written, samplesLeftOut: samples.leftOut, losses: losses.list() }
 }
 
-async function* scenesOfPlan(
+async function* readPlannedScenes(
   {
     coordinates,
     dataset,
@@ -124,19 +124,19 @@ async function* scenesOfPlan(
   const names = new ExportNames()
   for await (const sample of samples) {
     onSample()
-    for (const known of sizes.fill(sample, readScenes(withSet(sample, splits, losses), context))) {
-      const stated = format.abilities.cameras === true ? await sizes.measureCameras(known) : known
+    for (const sized of sizes.fill(sample, readScenes(withSet(sample, splits, losses), context))) {
+      const stated = format.abilities.cameras === true ? await sizes.measureCameras(sized) : sized
       // Samples may be older than the upright frame; copies show which frame theirs is.
       const upright =
         files === "copy" ? await toUprightScene(stated, (url) => sizes.measure(url), losses) : stated
       const scene = withFileNames(upright, names)
       if (interpolation === undefined) losses.add("gaps", scene.name, countGaps(scene))
       const whole = interpolation === undefined ? scene : expandKeyframes(scene, interpolation)
-      if (writesMasks(format) && (await hasLargeMasks(whole, sizes, limits))) {
+      if (canWriteMasks(format) && (await hasLargeMasks(whole, sizes, limits))) {
         losses.add("large-masks", scene.name)
         continue
       }
-      yield withCategories(coordinates === undefined ? whole : inCoordinates(whole, coordinates, losses))
+      yield withCategories(coordinates === undefined ? whole : convertCoordinates(whole, coordinates, losses))
     }
   }
 }
@@ -144,7 +144,7 @@ async function* scenesOfPlan(
 /** Stored attributes may be of any form; one sample must not end the export of the others. */
 const readScenes = (sample: WireSample, context: WireContext): ReadonlyArray<Scene> => {
   try {
-    return scenesOf(sample, context)
+    return fromWireSample(sample, context)
   } catch (cause) {
     if (!(cause instanceof FormatError)) throw cause
     context.losses.add("malformed-samples", cause.message.replace(/\.$/, ""))
@@ -156,7 +156,7 @@ const readScenes = (sample: WireSample, context: WireContext): ReadonlyArray<Sce
 const withSet = (sample: WireSample, splits: SplitPlan | undefined, losses: Losses): WireSample => {
   const { metadata, name } = sample
   const named = metadata.split === undefined ? null : setOfMetadata(metadata.split)
-  const split = sample.split ?? (splits === undefined ? named : splitOf(name, splits))
+  const split = sample.split ?? (splits === undefined ? named : chooseSplit(name, splits))
   if (split === undefined) losses.add("splits", name)
   if (split == null) return sample
   const isOther = Object.hasOwn(metadata, "split") && named !== undefined && named !== split
@@ -164,7 +164,7 @@ const withSet = (sample: WireSample, splits: SplitPlan | undefined, losses: Loss
 }
 
 /** Tables, which are only written, have segments without their pixels. */
-const writesMasks = ({ abilities, reader }: Format): boolean =>
+const canWriteMasks = ({ abilities, reader }: Format): boolean =>
   abilities.annotations.includes("segment") && reader !== undefined
 
 /** Whether bitmaps of the scene would have more pixels than the limit: a size that a sample states is a claim. */
@@ -184,7 +184,7 @@ const hasLargeMasks = async (
 const loadBitmap = async (url: string, open: OpenUrl, limits: Limits) => {
   const content = await open(url)
   if (content === null) throw new Error(`The bitmap ${url} cannot be read.`)
-  const bytes = await beginningOf(content, limits.bytes + 1)
+  const bytes = await readBeginning(content, limits.bytes + 1)
   checkLimit(limits, "bytes", bytes.length, url, "the size of the bitmap")
   return decodeBitmap(bytes, limits.pixels)
 }

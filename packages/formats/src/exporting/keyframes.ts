@@ -3,8 +3,8 @@
  * A frame is filled only where the track is missing; what is there stays.
  */
 import { mixShapes } from "@annotary/core/check"
-import { draw, withoutShape } from "../model/exactShapes.ts"
-import { slerp, wrapAngle } from "../model/rotation.ts"
+import { draw, omitShape } from "../model/exactShapes.ts"
+import { interpolateRotation, wrapAngle } from "../model/rotation.ts"
 import type { Annotation, Cuboid, Drawing, Frame, Scene, Vector } from "../model/Scene.ts"
 
 export interface Interpolation {
@@ -15,7 +15,7 @@ export interface Interpolation {
 export const expandKeyframes = (scene: Scene, { byTimestamps }: Interpolation): Scene => {
   if (!scene.isSequence || scene.kind === "image-segmentation" || scene.kind === "cloud-segmentation")
     return scene
-  const times = timesOf(scene.frames, byTimestamps)
+  const times = readTimes(scene.frames, byTimestamps)
   const added = scene.frames.map((): Array<Annotation> => [])
   const last = new Map<number, { readonly annotation: Annotation; readonly frame: number }>()
   scene.frames.forEach((frame, at) => {
@@ -25,7 +25,7 @@ export const expandKeyframes = (scene: Scene, { byTimestamps }: Interpolation): 
       const before = last.get(trackId)
       if (before?.annotation.isKeyframe && annotation.isKeyframe)
         for (let between = before.frame + 1; between < at; between++) {
-          const share = shareOf(times, before.frame, between, at)
+          const share = computeShare(times, before.frame, between, at)
           added[between]?.push(interpolate(before.annotation, annotation, share))
         }
       last.set(trackId, { annotation, frame: at })
@@ -57,7 +57,7 @@ const withAdded = (frame: Frame, added: ReadonlyArray<Annotation>): Frame => {
 }
 
 /** Differences of nanoseconds are exact in a bigint, and small enough for a number afterwards. */
-const timesOf = (frames: ReadonlyArray<Frame>, byTimestamps: boolean): ReadonlyArray<number> | null => {
+const readTimes = (frames: ReadonlyArray<Frame>, byTimestamps: boolean): ReadonlyArray<number> | null => {
   const first = frames[0]?.timestamp
   if (!byTimestamps || first == null) return null
   const times = frames.map(({ timestamp }) =>
@@ -71,44 +71,47 @@ const timesOf = (frames: ReadonlyArray<Frame>, byTimestamps: boolean): ReadonlyA
   return isRising ? times : null
 }
 
-const shareOf = (times: ReadonlyArray<number> | null, from: number, at: number, to: number): number => {
-  const time = (frame: number) => times?.[frame] ?? frame
-  return (time(at) - time(from)) / (time(to) - time(from))
+const computeShare = (times: ReadonlyArray<number> | null, from: number, at: number, to: number): number => {
+  const getTime = (frame: number) => times?.[frame] ?? frame
+  return (getTime(at) - getTime(from)) / (getTime(to) - getTime(from))
 }
 
 /** The annotation between two keyframes, at a share of the way from the first. It has the attributes of the first. */
 export const interpolate = (from: Annotation, to: Annotation, share: number): Annotation => {
   const base = { ...from, isKeyframe: false }
-  if (base.type === "cuboid" && to.type === "cuboid") return { ...base, ...cuboidBetween(base, to, share) }
-  if ("points" in base && "points" in to) return { ...base, ...drawingBetween(base, to, share) }
+  if (base.type === "cuboid" && to.type === "cuboid")
+    return { ...base, ...interpolateCuboid(base, to, share) }
+  if ("points" in base && "points" in to) return { ...base, ...interpolateDrawing(base, to, share) }
   return base
 }
 
 /** A shape that becomes another one on the way stays as in the keyframe before. */
-const drawingBetween = (from: Drawing, to: Drawing, share: number): Drawing => {
+const interpolateDrawing = (from: Drawing, to: Drawing, share: number): Drawing => {
   if (from.shape === undefined && to.shape === undefined)
-    return { ...from, points: pointsBetween(from, to, share) }
+    return { ...from, points: interpolatePoints(from, to, share) }
   if (from.shape === undefined || from.shape.type !== to.shape?.type) return from
-  return { ...withoutShape(from), ...draw(mixShapes(from.shape, to.shape, share)) }
+  return { ...omitShape(from), ...draw(mixShapes(from.shape, to.shape, share)) }
 }
 
-const mix = (from: number, to: number, share: number): number => from + (to - from) * share
+const interpolateNumber = (from: number, to: number, share: number): number => from + (to - from) * share
 
-const vectorBetween = (from: Vector, to: Vector, share: number): Vector => ({
-  x: mix(from.x, to.x, share),
-  y: mix(from.y, to.y, share),
-  z: mix(from.z, to.z, share),
+const interpolateVector = (from: Vector, to: Vector, share: number): Vector => ({
+  x: interpolateNumber(from.x, to.x, share),
+  y: interpolateNumber(from.y, to.y, share),
+  z: interpolateNumber(from.z, to.z, share),
 })
 
-const cuboidBetween = (from: Cuboid, to: Cuboid, share: number) => ({
-  position: vectorBetween(from.position, to.position, share),
-  dimensions: vectorBetween(from.dimensions, to.dimensions, share),
+const interpolateCuboid = (from: Cuboid, to: Cuboid, share: number) => ({
+  position: interpolateVector(from.position, to.position, share),
+  dimensions: interpolateVector(from.dimensions, to.dimensions, share),
   yaw: wrapAngle(from.yaw + wrapAngle(to.yaw - from.yaw) * share),
-  rotation: from.rotation && to.rotation ? slerp(from.rotation, to.rotation, share) : null,
+  rotation: from.rotation && to.rotation ? interpolateRotation(from.rotation, to.rotation, share) : null,
 })
 
 /** A shape whose number of points changes keeps the points of the keyframe before. */
-const pointsBetween = (from: Drawing, to: Drawing, share: number): Drawing["points"] =>
+const interpolatePoints = (from: Drawing, to: Drawing, share: number): Drawing["points"] =>
   from.points.length !== to.points.length
     ? from.points
-    : from.points.map((point, i) => point.map((value, j) => mix(value, to.points[i]?.[j] ?? value, share)))
+    : from.points.map((point, i) =>
+        point.map((value, j) => interpolateNumber(value, to.points[i]?.[j] ?? value, share)),
+      )

@@ -1,7 +1,7 @@
 /** Where the images and point clouds of an export are: copied beside the annotations, linked by their URLs, or left where they are. */
 
 import type { WriteContext } from "../Format.ts"
-import { endingOf, isImagePath } from "../files/paths.ts"
+import { getEnding, isImagePath } from "../files/paths.ts"
 import type { Target } from "../files/Target.ts"
 import type { Camera, Cloud, Image } from "../model/Scene.ts"
 
@@ -21,13 +21,15 @@ export interface Places {
 }
 
 /** The ending of the imported file, as it was written, unless the image is of another kind now. */
-const endingOfPlaced = (file: Image | Cloud | Camera, url: string): string => {
-  const own = endingOf(url)
-  const given = "ending" in file ? file.ending : undefined
-  return given !== undefined && (own === "" || own === given.toLowerCase() || !isImagePath(own)) ? given : own
+const chooseEnding = (file: Image | Cloud | Camera, url: string): string => {
+  const own = getEnding(url)
+  const statedEnding = "ending" in file ? file.ending : undefined
+  return statedEnding !== undefined && (own === "" || own === statedEnding.toLowerCase() || !isImagePath(own))
+    ? statedEnding
+    : own
 }
 
-export const placesOf = (choice: FileChoice, target: Target, open: OpenUrl): Places => {
+export const makePlaces = (choice: FileChoice, target: Target, open: OpenUrl): Places => {
   if (choice === "link") return { place: async ({ url }) => url ?? "", close: async () => {} }
   const placed = new Map<string, string>()
   let list: Awaited<ReturnType<Target["open"]>> | undefined
@@ -52,7 +54,7 @@ export const placesOf = (choice: FileChoice, target: Target, open: OpenUrl): Pla
   return {
     place: async (file, stem) => {
       const url = file.url ?? ""
-      const path = findFreePath(stem, endingOfPlaced(file, url), url)
+      const path = findFreePath(stem, chooseEnding(file, url), url)
       if (!placed.has(path)) await keep(path, url)
       placed.set(path, url)
       return path

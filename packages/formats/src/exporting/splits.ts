@@ -9,7 +9,7 @@ export interface SplitPlan {
 }
 
 /** The set of a sample. Adding samples moves none of the others. */
-export const splitOf = (name: string, { seed, shares }: SplitPlan): "train" | "val" | "test" => {
+export const chooseSplit = (name: string, { seed, shares }: SplitPlan): "train" | "val" | "test" => {
   const order = ["train", "val", "test"] as const
   const total = order.reduce((sum, split) => sum + (shares[split] ?? 0), 0)
   if (!(total > 0)) throw new Error("The shares of the sets must have a sum above zero.")

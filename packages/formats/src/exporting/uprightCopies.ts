@@ -1,6 +1,6 @@
 /** Copies pictures upright. */
 import type { Losses } from "../carry/Losses.ts"
-import { beginningOf, measureBytes } from "../files/imageSize.ts"
+import { measureBytes, readBeginning } from "../files/imageSize.ts"
 import type { Limits } from "../files/limits.ts"
 import { isJpeg } from "../pictures/decodeJpeg.ts"
 import { encodeUpright } from "../pictures/encodeUpright.ts"
@@ -23,8 +23,7 @@ export const openUpright =
     const bytes = Buffer.concat([head, await readAtLeast(parts, limits.bytes)])
     const picture = await measureBytes(bytes)
     if (picture === null || picture.orientation === 1) return joinRest([bytes], parts)
-    const upright =
-      bytes.length < limits.bytes ? attemptUpright(bytes, picture.orientation, limits.pixels) : null
+    const upright = bytes.length < limits.bytes ? tryUpright(bytes, picture.orientation, limits.pixels) : null
     if (upright === null) losses.add("orientation-kept", url)
     return joinRest([upright ?? bytes], parts)
   }
@@ -38,7 +37,7 @@ const isPicture = (head: Uint8Array): boolean => {
 }
 
 /** A picture that cannot be decoded stays as it is. */
-const attemptUpright = (bytes: Uint8Array, orientation: Orientation, maxPixels: number) => {
+const tryUpright = (bytes: Uint8Array, orientation: Orientation, maxPixels: number) => {
   try {
     return encodeUpright(bytes, orientation, maxPixels)
   } catch {
@@ -66,7 +65,7 @@ const endOnce = (parts: AsyncIterator<Uint8Array>): AsyncIterator<Uint8Array> =>
 }
 
 const readAtLeast = (parts: AsyncIterator<Uint8Array>, bytes: number): Promise<Uint8Array> =>
-  beginningOf({ [Symbol.asyncIterator]: () => ({ next: () => parts.next() }) }, bytes)
+  readBeginning({ [Symbol.asyncIterator]: () => ({ next: () => parts.next() }) }, bytes)
 
 async function* joinRest(
   read: ReadonlyArray<Uint8Array>,

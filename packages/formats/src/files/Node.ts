@@ -79,11 +79,11 @@ export class Node {
 
   numbers(length?: number): ReadonlyArray<number> {
     if (!Array.isArray(this.value)) this.fail("must be a list.")
-    const found = (this.value as ReadonlyArray<unknown>).map((item, index) =>
+    const numbers = (this.value as ReadonlyArray<unknown>).map((item, index) =>
       typeof item === "number" && Number.isFinite(item) ? item : this.#inner(item, index).number(),
     )
-    if (length !== undefined && found.length !== length) this.fail(`must have ${length} numbers.`)
-    return found
+    if (length !== undefined && numbers.length !== length) this.fail(`must have ${length} numbers.`)
+    return numbers
   }
 
   /** The result of `read`, or `missing` when the value is absent or null. */

@@ -51,14 +51,14 @@ export class NumberLookup {
   }
 
   /** −1 when it is missing. */
-  placeOf(value: number): number {
+  findIndex(value: number): number {
     let [low, high] = [0, this.#order.length - 1]
     while (low <= high) {
       const middle = (low + high) >> 1
       const place = this.#order[middle] ?? -1
-      const found = this.#numbers.at(place)
-      if (found === value) return place
-      if (found < value) low = middle + 1
+      const candidate = this.#numbers.at(place)
+      if (candidate === value) return place
+      if (candidate < value) low = middle + 1
       else high = middle - 1
     }
     return -1

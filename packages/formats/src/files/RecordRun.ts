@@ -63,8 +63,8 @@ export class SpilledRun implements RecordRun {
     if (rest >= bytes) return true
     const whole = this.#buffer.length >= bytes ? this.#buffer : Buffer.allocUnsafe(bytes)
     this.#buffer.copy(whole, 0, this.#at, this.#filled)
-    const most = Math.min(whole.length - rest, this.#end - this.#position)
-    const more = this.#spill.read(this.#position, whole.subarray(rest, rest + most))
+    const byteCount = Math.min(whole.length - rest, this.#end - this.#position)
+    const more = this.#spill.read(this.#position, whole.subarray(rest, rest + byteCount))
     this.#position += more
     this.#buffer = whole
     this.#at = 0

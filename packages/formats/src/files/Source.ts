@@ -44,12 +44,12 @@ export const folderFiles = (
   paths: ReadonlyArray<string>,
   limits: Limits = defaultLimits,
 ): Source => {
-  const full = (path: string) => join(folder, path)
+  const joinFolder = (path: string) => join(folder, path)
   return makeSource(paths, limits, {
-    size: async (path) => (await stat(full(path))).size,
-    bytes: (path) => readFile(full(path)),
+    size: async (path) => (await stat(joinFolder(path))).size,
+    bytes: (path) => readFile(joinFolder(path)),
     range: async (path, start, end) => {
-      const file = await open(full(path))
+      const file = await open(joinFolder(path))
       try {
         const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
         return buffer.subarray(0, bytesRead)
@@ -57,7 +57,7 @@ export const folderFiles = (
         await file.close()
       }
     },
-    stream: (path) => createReadStream(full(path), { highWaterMark: 256 * 1024 }),
+    stream: (path) => createReadStream(joinFolder(path), { highWaterMark: 256 * 1024 }),
   })
 }
 
@@ -65,13 +65,13 @@ export const memorySource = (
   files: ReadonlyMap<string, Uint8Array>,
   limits: Limits = defaultLimits,
 ): Source => {
-  const content = (path: string) => files.get(path) ?? new Uint8Array()
+  const getContent = (path: string) => files.get(path) ?? new Uint8Array()
   return makeSource([...files.keys()], limits, {
-    size: async (path) => content(path).length,
-    bytes: async (path) => content(path),
-    range: async (path, start, end) => content(path).subarray(start, end),
+    size: async (path) => getContent(path).length,
+    bytes: async (path) => getContent(path),
+    range: async (path, start, end) => getContent(path).subarray(start, end),
     stream: async function* (path) {
-      yield content(path)
+      yield getContent(path)
     },
   })
 }
@@ -82,13 +82,13 @@ const makeSource = (
   reading: Omit<Source, "paths" | "has" | "limits" | "peek">,
 ): Source => {
   const sorted = paths.filter((path) => !isLeftBySystem(path)).sort()
-  const known = new Set(sorted)
+  const pathSet = new Set(sorted)
   return {
     ...reading,
     limits,
     paths: sorted,
     peek: reading.range,
-    has: (path) => known.has(path),
+    has: (path) => pathSet.has(path),
     bytes: async (path) => {
       checkLimit(limits, "bytes", await reading.size(path), path, "the size of the file")
       return await reading.bytes(path)
@@ -108,7 +108,7 @@ export const readText = async (from: Source, path: string): Promise<string> => {
 }
 
 /** As `readText`, for files whose lines are in memory at once: fails when there are too many. */
-export const textFile = async (from: Source, path: string): Promise<string> => {
+export const readTextFile = async (from: Source, path: string): Promise<string> => {
   const text = await readText(from, path)
   checkLimit(from.limits, "values", countLines(text), path, "the number of its lines")
   return text

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { finished } from "node:stream/promises"
 import { setImmediate } from "node:timers/promises"
-import { checkedPath } from "./paths.ts"
+import { checkPath } from "./paths.ts"
 import { makeTemporaryFolder, type TemporaryFolder } from "./temporaryFolders.ts"
 
 export interface Target {
@@ -69,7 +69,7 @@ export const folderTarget = (folder: string): FolderTarget => {
   }
   /** The path of a new file, whose folder exists. */
   const makePlace = async (path: string): Promise<string> => {
-    const checked = checkedPath(path)
+    const checked = checkPath(path)
     if (opened.has(checked)) throw new Error(`${path} would be written twice.`)
     opened.add(checked)
     const end = checked.lastIndexOf("/")
@@ -77,14 +77,14 @@ export const folderTarget = (folder: string): FolderTarget => {
     return `${folders.get(parent) ?? (await makeFolder(parent))}/${checked.slice(end + 1)}`
   }
   return {
-    open: async (path) => outputFile(await makePlace(path), "wx", writeShort),
+    open: async (path) => openOutputFile(await makePlace(path), "wx", writeShort),
     write: async (path, text) => await writeShort(await makePlace(path), text, "wx"),
     settle: async () => {},
     spool: async () => {
       spools ??= makeTemporaryFolder("spool")
       spooled += 1
       const path = join(spools.path, String(spooled))
-      const file = outputFile(path, "w", writeShort)
+      const file = openOutputFile(path, "w", writeShort)
       return { ...file, contents: () => createReadStream(path, { highWaterMark: chunkBytes }) }
     },
     close: async () => {
@@ -96,7 +96,7 @@ export const folderTarget = (folder: string): FolderTarget => {
 const chunkBytes = 256 * 1024
 
 /** Joins short parts of text, so that a file of many lines takes few writes, and a short file takes one. */
-const outputFile = (
+const openOutputFile = (
   path: string,
   flags: "w" | "wx",
   writeShort: (path: string, text: string, flag: "w" | "wx") => Promise<void>,
@@ -165,7 +165,7 @@ const openStream = (path: string, flags: "w" | "wx"): OpenStream => {
 /** Keeps the files in memory, for small datasets and for tests. */
 export const memoryTarget = (): Target & { readonly files: ReadonlyMap<string, Uint8Array> } => {
   const files = new Map<string, Uint8Array>()
-  const inMemory = (done: (content: Uint8Array) => void): OutputFile => {
+  const openMemoryFile = (done: (content: Uint8Array) => void): OutputFile => {
     const parts: Array<Uint8Array> = []
     return {
       write: async (part) =>
@@ -177,15 +177,15 @@ export const memoryTarget = (): Target & { readonly files: ReadonlyMap<string, U
   return {
     files,
     open: async (path) => {
-      const found = checkedPath(path)
-      if (opened.has(found)) throw new Error(`${path} would be written twice.`)
-      opened.add(found)
-      return inMemory((content) => void files.set(found, content))
+      const checked = checkPath(path)
+      if (opened.has(checked)) throw new Error(`${path} would be written twice.`)
+      opened.add(checked)
+      return openMemoryFile((content) => void files.set(checked, content))
     },
     settle: async () => {},
     spool: async () => {
       let written: Uint8Array = new Uint8Array()
-      const file = inMemory((content) => {
+      const file = openMemoryFile((content) => {
         written = content
       })
       return {

@@ -11,7 +11,7 @@ export interface WatchedSource extends Source {
 /** What is read through the result counts; a look at the beginning of a file (`peek`) does not. */
 export const watchSource = (source: Source): WatchedSource => {
   const used = new Set<string>()
-  const reading =
+  const watchReading =
     <Rest extends ReadonlyArray<unknown>, Result>(read: (path: string, ...rest: Rest) => Result) =>
     (path: string, ...rest: Rest): Result => {
       used.add(path)
@@ -19,11 +19,11 @@ export const watchSource = (source: Source): WatchedSource => {
     }
   return {
     ...source,
-    bytes: reading(source.bytes),
-    range: reading(source.range),
-    stream: reading(source.stream),
+    bytes: watchReading(source.bytes),
+    range: watchReading(source.range),
+    stream: watchReading(source.stream),
     markUsed: (path) => used.add(path),
-    listUnread: () => sortByFolder(source.paths.filter((path) => !used.has(path) && mayHaveSamples(path))),
+    listUnread: () => sortByFolder(source.paths.filter((path) => !used.has(path) && canHaveSamples(path))),
   }
 }
 
@@ -35,7 +35,7 @@ const endings =
 const texts =
   /(?:^|\/)(?:attribution|changelog|citation|files\.tsv|licen[cs]e|notice|readme|requirements)[^/]*$/i
 
-const mayHaveSamples = (path: string): boolean => endings.test(path) && !texts.test(path)
+const canHaveSamples = (path: string): boolean => endings.test(path) && !texts.test(path)
 
 const sortByFolder = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   const folders = new Set<string>()

@@ -17,13 +17,13 @@ const maxStreamedBytes = 64 * 1024 * 1024
 export const measureStream = async (stream: AsyncIterable<Uint8Array>): Promise<MeasuredPicture | null> => {
   const parts = stream[Symbol.asyncIterator]()
   try {
-    return await measurePicture(rangesOf(parts))
+    return await measurePicture(makeRangeReader(parts))
   } finally {
     await parts.return?.()
   }
 }
 
-const rangesOf = (parts: AsyncIterator<Uint8Array>): ReadRange => {
+const makeRangeReader = (parts: AsyncIterator<Uint8Array>): ReadRange => {
   const pending: Array<Uint8Array> = []
   let length = 0
   let read: Uint8Array = new Uint8Array()
@@ -47,7 +47,10 @@ export const sizeOfBytes = async (bytes: Uint8Array): Promise<Size | null> =>
   (await measureBytes(bytes))?.size ?? null
 
 /** The first bytes of a stream, which is closed then. */
-export const beginningOf = async (stream: AsyncIterable<Uint8Array>, bytes: number): Promise<Uint8Array> => {
+export const readBeginning = async (
+  stream: AsyncIterable<Uint8Array>,
+  bytes: number,
+): Promise<Uint8Array> => {
   const parts: Array<Uint8Array> = []
   let length = 0
   for await (const part of stream) {

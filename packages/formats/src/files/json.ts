@@ -22,7 +22,7 @@ const parseNumber = (digits: string): number | bigint => {
   return Number.isSafeInteger(value) || !/^-?\d+$/.test(digits) ? value : BigInt(digits)
 }
 
-export const jsonFile = async (from: Source, path: string): Promise<unknown> => {
+export const readJsonFile = async (from: Source, path: string): Promise<unknown> => {
   const text = await readText(from, path)
   checkJson(text, from.limits, path)
   return parseJson(text, path)
@@ -81,7 +81,7 @@ const mark = "\u{F8FF}long:"
 const marked = new RegExp(`"${mark}(\\d+)"`, "g")
 
 /** A timestamp as text: digits of a number, or the text itself. Null for anything else. */
-export const timestampText = (value: unknown): string | null =>
+export const formatTimestamp = (value: unknown): string | null =>
   typeof value === "string"
     ? value
     : typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value))
@@ -89,7 +89,7 @@ export const timestampText = (value: unknown): string | null =>
       : null
 
 /** The digits of a timestamp as a JSON number; text that is no decimal number stays text. */
-export const timestampValue = (text: string): string | number | bigint => {
+export const parseTimestamp = (text: string): string | number | bigint => {
   if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return text
   if (text.includes(".")) return String(Number(text)) === text ? Number(text) : text
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)

@@ -242,18 +242,18 @@ class Splitter {
         this.#path,
         `the number of JSON values in ${this.#place}`,
       )
-    if (this.#isKept) this.#taken(chunk.subarray(Math.max(0, this.#start - this.#offset), end))
+    if (this.#isKept) this.#takeLast(chunk.subarray(Math.max(0, this.#start - this.#offset), end))
     this.#at = this.#at === "in key" ? "colon" : "after value"
     return end - 1
   }
 
-  #taken(last: Uint8Array): void {
+  #takeLast(last: Uint8Array): void {
     const bytes = this.#earlier.length === 0 ? bufferOver(last) : Buffer.concat([...this.#earlier, last])
     this.#earlier = []
     if (!isUtf8(bytes)) throw new FormatError(this.#path, `is no text in UTF-8 at byte ${this.#start}.`)
     const text = bytes.toString()
     if (this.#at === "in key") {
-      this.#key = this.#keyOf(text)
+      this.#key = this.#parseKey(text)
       return
     }
     this.#take({
@@ -267,7 +267,7 @@ class Splitter {
     if (this.#index !== null) this.#index += 1
   }
 
-  #keyOf(text: string): string {
+  #parseKey(text: string): string {
     try {
       return String(JSON.parse(text))
     } catch (cause) {

@@ -10,7 +10,7 @@ export interface Line {
 }
 
 /** Without their ends, and without empty lines. Fails when the file is not UTF-8. */
-export async function* linesOf(source: Source, path: string): AsyncGenerator<Line> {
+export async function* readLines(source: Source, path: string): AsyncGenerator<Line> {
   if (!source.has(path)) throw new FormatError(path, "is missing.")
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let pending = ""

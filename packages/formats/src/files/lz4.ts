@@ -44,7 +44,7 @@ const decodeBlock = (block: Uint8Array, output: Output): void => {
     at += 1
     return value
   }
-  const lengthOf = (first: number) => {
+  const readLength = (first: number) => {
     let length = first
     if (first === 15)
       for (;;) {
@@ -56,13 +56,13 @@ const decodeBlock = (block: Uint8Array, output: Output): void => {
   }
   while (at < block.length) {
     const token = byte()
-    const literals = lengthOf(token >> 4)
+    const literals = readLength(token >> 4)
     if (at + literals > block.length) throw new Error("A block of LZ4 ends early.")
     output.add(block.subarray(at, at + literals))
     at += literals
     if (at === block.length) return
     const offset = byte() | (byte() << 8)
-    output.repeat(offset, lengthOf(token & 15) + 4)
+    output.repeat(offset, readLength(token & 15) + 4)
   }
 }
 

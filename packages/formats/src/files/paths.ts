@@ -3,23 +3,23 @@ import { posix } from "node:path"
 import { isLeftBySystem } from "./sideFiles.ts"
 
 /** The path without detours. Fails when it is absolute, leaves its folder, or has a character that file systems refuse. */
-export const checkedPath = (path: string): string => {
-  const found = posix.normalize(path)
+export const checkPath = (path: string): string => {
+  const normalized = posix.normalize(path)
   const isSafe =
-    found !== "." &&
-    !found.startsWith("/") &&
-    !found.split("/").includes("..") &&
-    !/[\0\\]|^[a-zA-Z]:/.test(found) &&
-    !found.endsWith("/")
+    normalized !== "." &&
+    !normalized.startsWith("/") &&
+    !normalized.split("/").includes("..") &&
+    !/[\0\\]|^[a-zA-Z]:/.test(normalized) &&
+    !normalized.endsWith("/")
   if (!isSafe) throw new Error(`${JSON.stringify(path)} is no path within a folder.`)
-  return found
+  return normalized
 }
 
 /**
  * A sample's name as a path. Letters of any script, spaces and signs such as `#`, `?`, `%` and commas stay as they are. Parts that no file
  * can have (empty ones, `.` and `..`), or that imports take for files that systems leave (hidden ones, `__MACOSX`, `Thumbs.db`), backslashes, control characters and spaces at the ends are escaped like in URLs.
  */
-export const stemOf = (name: string): string => {
+export const getStem = (name: string): string => {
   const stem = name.split("/").map(escapePart).join("/")
   // Only a stem with escapes, or one that looks like it, needs its percent signs escaped.
   if (stem === name && !/%2f/i.test(name) && nameOfStem(name) === name) return name
@@ -41,12 +41,12 @@ const escapePart = (part: string): string =>
 
 /** All of its bytes. */
 const escapeText = (text: string): string =>
-  [...new TextEncoder().encode(text)].map((byte) => `%${hex(byte)}`).join("")
+  [...new TextEncoder().encode(text)].map((byte) => `%${formatHexByte(byte)}`).join("")
 
 /** Backslashes, control characters, breaks of lines, spaces at the ends, and the colon of a drive. */
 const unsafe = /[\\\p{Cc}\u2028\u2029]|^\s+|\s+$|(?<=^[a-zA-Z]):/gu
 
-const hex = (byte: number): string => byte.toString(16).toUpperCase().padStart(2, "0")
+const formatHexByte = (byte: number): string => byte.toString(16).toUpperCase().padStart(2, "0")
 
 /** The name that `stemOf` made the path of; a path that it did not make is the name itself. */
 export const nameOfStem = (stem: string): string => {
@@ -56,7 +56,7 @@ export const nameOfStem = (stem: string): string => {
     .map((part) => (part === emptyPart ? "" : decode(part)))
     .join("/")
   // No sample has an empty name.
-  return decoded !== stem && decoded !== "" && stemOf(decoded) === stem ? decoded : stem
+  return decoded !== stem && decoded !== "" && getStem(decoded) === stem ? decoded : stem
 }
 
 const decode = (text: string): string => {
@@ -81,7 +81,7 @@ export const compareNaturally = (a: string, b: string): number => {
 }
 
 /** The path without the ending of its last part. */
-export const withoutEnding = (path: string): string => path.replace(/\.[^./]+$/, "")
+export const stripEnding = (path: string): string => path.replace(/\.[^./]+$/, "")
 
 const imageEnding = /\.(avif|bmp|dng|gif|heic|heif|jfif|jp2|jpe|jpe?g|mpo|p[bgnp]m|pfm|png|tiff?|webp)$/i
 
@@ -89,10 +89,10 @@ const imageEnding = /\.(avif|bmp|dng|gif|heic|heif|jfif|jp2|jpe|jpe?g|mpo|p[bgnp
 export const isImagePath = (path: string): boolean => imageEnding.test(path)
 
 /** The path without the ending of an image; names may have dots. */
-export const withoutImageEnding = (path: string): string => path.replace(imageEnding, "")
+export const stripImageEnding = (path: string): string => path.replace(imageEnding, "")
 
 /** The ending of an image with its dot, as it is written; empty without one. */
-export const imageEndingOf = (path: string): string => imageEnding.exec(path)?.[0] ?? ""
+export const getImageEnding = (path: string): string => imageEnding.exec(path)?.[0] ?? ""
 
 /** A path as another system wrote it, or the URL of its file, with slashes, without a drive, `./`, `//` and inner `..`. */
 export const toSlashes = (path: string): string =>
@@ -113,11 +113,12 @@ export const normalizePath = (path: string): string =>
   toSlashes(path).replace(/^\/+/, "").replace(/^\.\//, "")
 
 /** A URL, also one without its host, loses its query and fragment. In a path among files `?` and `#` are signs of the name. */
-export const withoutQuery = (path: string): string =>
+export const stripQuery = (path: string): string =>
   /^(?:[a-z][a-z0-9+.-]+:)?\//i.test(path) ? path.replace(/[?#].*$/, "") : path
 
 /** The last part of a URL, without its query, or of a path. */
-export const baseName = (path: string): string => withoutQuery(path).split("/").at(-1) ?? ""
+export const getBaseName = (path: string): string => stripQuery(path).split("/").at(-1) ?? ""
 
 /** The ending with its dot, in lower case; empty without one. */
-export const endingOf = (path: string): string => /\.[^./]+$/.exec(baseName(path))?.[0].toLowerCase() ?? ""
+export const getEnding = (path: string): string =>
+  /\.[^./]+$/.exec(getBaseName(path))?.[0].toLowerCase() ?? ""

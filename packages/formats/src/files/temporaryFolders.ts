@@ -97,12 +97,12 @@ export const sweepTemporaryFolders = async (parent = tmpdir()): Promise<Readonly
 }
 
 const isAbandoned = async (path: string, name: string): Promise<boolean> => {
-  const found = pattern.exec(name)
-  if (found === null) return false
+  const match = pattern.exec(name)
+  if (match === null) return false
   const status = await lstat(path)
   if (!status.isDirectory() || status.uid !== (process.getuid?.() ?? status.uid)) return false
   const age = Date.now() - status.mtimeMs
-  const [, machine, pid, start] = found
+  const [, machine, pid, start] = match
   if (machine === undefined) return age > unmarkedMillis
   return machine === findSelf().machine ? isDead(Number(pid), start ?? "") : age > staleMillis
 }

@@ -40,7 +40,7 @@ export class XmlElement {
   }
 
   /** The text of a child without spaces around it; empty without the child. */
-  textOf(name: string): string {
+  requireText(name: string): string {
     return this.child(name)?.text.trim() ?? ""
   }
 
@@ -53,7 +53,7 @@ export class XmlElement {
   }
 
   number(attribute: string): number {
-    return this.parsed(this.attribute(attribute), attribute)
+    return this.parseNumber(this.attribute(attribute), attribute)
   }
 
   whole(attribute: string): number {
@@ -62,7 +62,7 @@ export class XmlElement {
   }
 
   /** A finite number of a text in the element. */
-  parsed(text: string, what: string): number {
+  parseNumber(text: string, what: string): number {
     const value = text.trim() === "" ? Number.NaN : Number(text)
     return Number.isFinite(value)
       ? value
@@ -73,9 +73,9 @@ export class XmlElement {
 /** The children of the root, each when it is complete. Fails when the root has another name, or the file is no XML in UTF-8. */
 export async function* xmlChildren(source: Source, path: string, root: string): AsyncGenerator<XmlElement> {
   if (!source.has(path)) throw new FormatError(path, "is missing.")
-  const { done, open, parser } = parsing(path, root, source.limits)
+  const { done, open, parser } = makeXmlParser(path, root, source.limits)
   const decoder = new TextDecoder("utf-8", { fatal: true })
-  const decoded = (bytes?: Uint8Array) => {
+  const decodeXml = (bytes?: Uint8Array) => {
     try {
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
     } catch (cause) {
@@ -83,15 +83,15 @@ export async function* xmlChildren(source: Source, path: string, root: string): 
     }
   }
   for await (const bytes of source.stream(path)) {
-    parser.write(decoded(bytes))
+    parser.write(decodeXml(bytes))
     yield* done.splice(0)
   }
-  parser.write(decoded()).close()
+  parser.write(decodeXml()).close()
   yield* done.splice(0)
   if (open.length > 0) throw new FormatError(path, "is no whole XML file.")
 }
 
-const parsing = (path: string, root: string, limits: Limits) => {
+const makeXmlParser = (path: string, root: string, limits: Limits) => {
   const parser = new SaxesParser()
   const open: Array<XmlElement> = []
   const done: Array<XmlElement> = []
@@ -134,7 +134,7 @@ const escapes: { readonly [character: string]: string } = {
 }
 
 /** Text for content and for attributes. Characters that XML cannot have become U+FFFD. */
-export const xmlText = (text: string): string =>
+export const escapeXmlText = (text: string): string =>
   /["&<>\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(text)
     ? text
         .replace(/[&<>"\t\n\r]/g, (character) => escapes[character] ?? character)
@@ -143,13 +143,13 @@ export const xmlText = (text: string): string =>
     : text
 
 /** An element on one line; `content` is XML already. Attributes that are undefined are left out. */
-export const xmlElement = (
+export const formatXmlElement = (
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
   content = "",
 ): string => {
   let text = `<${name}`
   for (const [key, value] of Object.entries(attributes))
-    if (value !== undefined) text += ` ${key}="${xmlText(String(value))}"`
+    if (value !== undefined) text += ` ${key}="${escapeXmlText(String(value))}"`
   return content === "" ? `${text}/>` : `${text}>${content}</${name}>`
 }

@@ -12,7 +12,7 @@ export interface YamlMap extends ReadonlyMap<string, YamlValue> {}
 export const parseYaml = (text: string, path: string): YamlMap => {
   const document = parseIndented(text)
   const [error] = document.errors
-  if (error !== undefined) throw new FormatError(path, `is not YAML: ${firstLine(error.message)}.`)
+  if (error !== undefined) throw new FormatError(path, `is not YAML: ${getFirstLine(error.message)}.`)
   const value = toValue(document, path)
   if (!(value instanceof Map)) throw new FormatError(path, "is not a mapping of YAML.")
   return value
@@ -36,11 +36,11 @@ const toValue = (document: ReturnType<typeof parseIndented>, path: string): unkn
   try {
     return document.toJS({ mapAsMap: true })
   } catch (cause) {
-    throw new FormatError(path, `is not YAML: ${firstLine(String(cause))}.`, { cause })
+    throw new FormatError(path, `is not YAML: ${getFirstLine(String(cause))}.`, { cause })
   }
 }
 
-const firstLine = (message: string): string => (message.split("\n")[0] ?? "").replace(/[.:]$/, "")
+const getFirstLine = (message: string): string => (message.split("\n")[0] ?? "").replace(/[.:]$/, "")
 
 /** The text of a value; undefined for a list, a mapping, and where there is nothing. */
 export const toText = (value: YamlValue | undefined): string | undefined =>

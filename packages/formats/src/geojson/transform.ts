@@ -7,7 +7,7 @@ export type Transform = (x: number, y: number) => readonly [number, number]
  * From `geotransform`, six numbers as in GDAL: longitude = g0 + g1 x + g2 y, latitude = g3 + g4 x + g5 y, where x and y count from the corner of
  * the top-left pixel. Null without one, and when `crs` is there and is not of longitude and latitude.
  */
-export const transformOf = (metadata: Readonly<Record<string, unknown>>): Transform | null => {
+export const readTransform = (metadata: Readonly<Record<string, unknown>>): Transform | null => {
   const { crs, geotransform } = metadata
   if (!Array.isArray(geotransform) || geotransform.length !== 6) return null
   if (
@@ -22,7 +22,7 @@ export const transformOf = (metadata: Readonly<Record<string, unknown>>): Transf
 }
 
 /** Twice the area of a ring; positive when it is counter-clockwise where y points up. */
-export const signedArea = (ring: ReadonlyArray<readonly [number, number]>): number =>
+export const computeSignedArea = (ring: ReadonlyArray<readonly [number, number]>): number =>
   ring.reduce((sum, [x, y], i) => {
     const [nextX, nextY] = ring[(i + 1) % ring.length] ?? [x, y]
     return sum + (x * nextY - nextX * y)

@@ -1,22 +1,22 @@
 /** Writes `NAME.geojson` for each image, one feature a line. */
 import type { Writer } from "../Format.ts"
 import { printJson } from "../files/json.ts"
-import { stemOf } from "../files/paths.ts"
+import { getStem } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 import type { Multipolygon } from "../model/exactShapes.ts"
 import type { Annotation, Drawing } from "../model/Scene.ts"
-import { signedArea, type Transform, transformOf } from "./transform.ts"
+import { computeSignedArea, readTransform, type Transform } from "./transform.ts"
 
 /** Pixels from the top-left corner, y down: the standard itself knows longitude and latitude alone. */
 const pixels = { type: "name", properties: { name: "urn:ogc:def:crs:OGC:1.3:CRS1" } }
 
 export const writeGeojson: Writer = async (scenes, { dataset, place, sizeOf, target }) => {
-  const nameOf = categoryNames(dataset)
+  const nameOf = makeCategoryNames(dataset)
   for await (const { exportPaths, frames, metadata, name, split } of scenes) {
     const [frame] = frames
-    const transform = transformOf(metadata)
-    const stem = exportPaths?.beside() ?? stemOf(name)
+    const transform = readTransform(metadata)
+    const stem = exportPaths?.beside() ?? getStem(name)
     const image = frame?.image ?? null
     const size = image && (await sizeOf(image))
     const head = {
@@ -31,19 +31,19 @@ export const writeGeojson: Writer = async (scenes, { dataset, place, sizeOf, tar
         Object.keys(frame.attributes).length > 0 && { attributes: frame.attributes }),
     }
     const features = (frame?.annotations ?? []).flatMap((annotation) =>
-      "points" in annotation ? [featureOf(annotation, nameOf(annotation.categoryId), transform)] : [],
+      "points" in annotation ? [toFeature(annotation, nameOf(annotation.categoryId), transform)] : [],
     )
     const lines = features.map((feature) => printJson(feature)).join(",\n")
     await writeFile(target, `${stem}.geojson`, `${printJson(head).slice(0, -1)},"features":[\n${lines}\n]}\n`)
   }
 }
 
-const featureOf = (annotation: Drawing, category: string, transform: Transform | null) => {
+const toFeature = (annotation: Drawing, category: string, transform: Transform | null) => {
   const { attributes, categoryId, id, shape, type } = annotation
   return {
     type: "Feature",
     id,
-    geometry: geometryOf(annotation, transform ?? ((x, y) => [x, y])),
+    geometry: toGeoJsonGeometry(annotation, transform ?? ((x, y) => [x, y])),
     // In pixels, also where the geometry is in longitude and latitude.
     properties: { category, category_id: categoryId, type, ...(shape && { shape }), attributes },
   }
@@ -51,14 +51,17 @@ const featureOf = (annotation: Drawing, category: string, transform: Transform |
 
 type Position = readonly [number, number]
 
-const geometryOf = ({ points, shape, type }: Extract<Annotation, Drawing>, transform: Transform) => {
+const toGeoJsonGeometry = ({ points, shape, type }: Extract<Annotation, Drawing>, transform: Transform) => {
   if (shape?.type === "multipolygon") return toMultiPolygon(shape, transform)
   const positions = points.map(([x = 0, y = 0]): Position => transform(x, y))
   switch (type) {
     case "bbox":
-      return { type: "Polygon", coordinates: [ringOf(cornersOf(points).map(([x, y]) => transform(x, y)))] }
+      return {
+        type: "Polygon",
+        coordinates: [closeRing(toPositions(points).map(([x, y]) => transform(x, y)))],
+      }
     case "polygon":
-      return { type: "Polygon", coordinates: [ringOf(positions)] }
+      return { type: "Polygon", coordinates: [closeRing(positions)] }
     case "polyline":
       return { type: "LineString", coordinates: positions }
     case "point":
@@ -73,13 +76,13 @@ const toMultiPolygon = ({ polygons }: Multipolygon, transform: Transform) => ({
   type: "MultiPolygon",
   coordinates: polygons.map((rings) =>
     rings.map((ring, index) => {
-      const outer = ringOf(ring.map(([x, y]) => transform(x, y)))
+      const outer = closeRing(ring.map(([x, y]) => transform(x, y)))
       return index === 0 ? outer : outer.toReversed()
     }),
   ),
 })
 
-const cornersOf = (points: Drawing["points"]): ReadonlyArray<Position> => {
+const toPositions = (points: Drawing["points"]): ReadonlyArray<Position> => {
   const xs = points.map(([x = 0]) => x)
   const ys = points.map(([, y = 0]) => y)
   const [left, right] = [Math.min(...xs), Math.max(...xs)]
@@ -93,8 +96,8 @@ const cornersOf = (points: Drawing["points"]): ReadonlyArray<Position> => {
 }
 
 /** Counter-clockwise in the coordinates as written, and closed by its first position. */
-const ringOf = (positions: ReadonlyArray<Position>): ReadonlyArray<Position> => {
-  const ring = signedArea(positions) < 0 ? [...positions].reverse() : positions
+const closeRing = (positions: ReadonlyArray<Position>): ReadonlyArray<Position> => {
+  const ring = computeSignedArea(positions) < 0 ? [...positions].reverse() : positions
   const [first] = ring
   return first === undefined ? [] : [...ring, first]
 }

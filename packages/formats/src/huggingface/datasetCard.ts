@@ -3,7 +3,7 @@
  * names of categories whose rows have numbers.
  */
 
-import { type Source, textFile } from "../files/Source.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
 import type { YamlMap, YamlValue } from "../files/yaml.ts"
 import { parseYaml } from "../files/yaml.ts"
 
@@ -31,23 +31,23 @@ export const datasetCardPath = path
 
 /** The sets by their folders, which the front matter gives to splits. A split that is the folder in the letters of splits is the folder. */
 export const readDatasetCard = async (source: Source): Promise<ReadonlyMap<string, string>> => {
-  const found = new Map<string, string>()
+  const configs = new Map<string, string>()
   for (const config of toList((await readFrontMatter(source))?.get("configs")))
     for (const files of toList(toMap(config)?.get("data_files"))) {
       const split = toMap(files)?.get("split")
       for (const pattern of toList(toMap(files)?.get("path"))) {
         const folder = /^([^*?[\]]+)\/[^/]*\*[^/]*$/.exec(String(pattern))?.[1]
         if (typeof split === "string" && folder !== undefined)
-          found.set(folder, toSplitName(folder) === split ? folder : split)
+          configs.set(folder, toSplitName(folder) === split ? folder : split)
       }
     }
-  return found
+  return configs
 }
 
 /** Undefined for a folder without a card, and for a card without front matter. */
 const readFrontMatter = async (source: Source): Promise<YamlMap | undefined> => {
   if (!source.has(path)) return undefined
-  const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---\s*(\r?\n|$)/.exec(await textFile(source, path))?.[1]
+  const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---\s*(\r?\n|$)/.exec(await readTextFile(source, path))?.[1]
   return frontMatter === undefined ? undefined : parseYaml(frontMatter, path)
 }
 

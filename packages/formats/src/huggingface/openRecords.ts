@@ -3,28 +3,28 @@ import { readHeader } from "../boxes-csv/columns.ts"
 import { FormatError } from "../FormatError.ts"
 import { readFirstLine, readRows, splitLine } from "../files/csv.ts"
 import { parseJson } from "../files/json.ts"
-import { linesOf } from "../files/lines.ts"
+import { readLines } from "../files/lines.ts"
 import { Node } from "../files/Node.ts"
 import type { PartReader } from "../files/PartReader.ts"
-import { baseName, endingOf } from "../files/paths.ts"
+import { getBaseName, getEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import { parquetColumns, parquetRows } from "../waymo/parquet.ts"
+import { readParquetColumns, readParquetRows } from "../waymo/parquet.ts"
 
 const fileNames: ReadonlySet<string> = new Set(["metadata.jsonl", "metadata.csv", "metadata.parquet"])
 
 /** A table with a row for each box is one of `boxes-csv`. */
 export const findFiles = async (source: Source): Promise<ReadonlyArray<string>> => {
-  const found: Array<string> = []
+  const recordFiles: Array<string> = []
   for (const path of source.paths)
-    if (fileNames.has(baseName(path)) && !(await isTableOfBoxes(source, path))) found.push(path)
-  return found
+    if (fileNames.has(getBaseName(path)) && !(await isTableOfBoxes(source, path))) recordFiles.push(path)
+  return recordFiles
 }
 
 const isTableOfBoxes = async (source: Source, path: string): Promise<boolean> =>
-  endingOf(path) === ".csv" && readHeader(splitLine(await readFirstLine(source, path))) !== undefined
+  getEnding(path) === ".csv" && readHeader(splitLine(await readFirstLine(source, path))) !== undefined
 
 export async function* openRecords(source: Source, path: string, parts: PartReader): AsyncGenerator<Node> {
-  const ending = endingOf(path)
+  const ending = getEnding(path)
   if (ending === ".csv") yield* openCsv(source, path)
   else if (ending === ".parquet") yield* openParquet(source, path)
   else yield* openLines(source, path, parts)
@@ -32,7 +32,7 @@ export async function* openRecords(source: Source, path: string, parts: PartRead
 
 /** A line that is not JSON is counted. */
 async function* openLines(source: Source, path: string, parts: PartReader): AsyncGenerator<Node> {
-  for await (const { number, text } of linesOf(source, path)) {
+  for await (const { number, text } of readLines(source, path)) {
     const place = `${path} line ${number}`
     const value = parts.read(() => parseJson(text, place))
     if (value !== undefined) yield new Node(value, place)
@@ -59,9 +59,9 @@ const readCell = (name: string, cell: string): unknown =>
   name !== "file_name" && String(Number(cell)) === cell ? Number(cell) : cell
 
 async function* openParquet(source: Source, path: string): AsyncGenerator<Node> {
-  const columns = await parquetColumns(source, path)
+  const columns = await readParquetColumns(source, path)
   if (!columns.includes("file_name")) throw new FormatError(path, "has no column file_name.")
-  const rows = await parquetRows(source, path, columns)
+  const rows = await readParquetRows(source, path, columns)
   for (const [index, row] of rows.entries()) yield new Node(toJson(row), `${path} row ${index}`)
 }
 

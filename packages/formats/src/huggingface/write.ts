@@ -4,12 +4,12 @@ import { writeSetFiles } from "../drawn-images/writeSetFiles.ts"
 import type { Writer } from "../Format.ts"
 import { writeFile } from "../files/Target.ts"
 import { isUsualFolder, setFolder } from "../images/setPaths.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 import type { Annotation } from "../model/Scene.ts"
 import { datasetCardPath, printDatasetCard } from "./datasetCard.ts"
 
 export const writeImagefolder: Writer = async (scenes, context) => {
-  const nameOf = categoryNames(context.dataset)
+  const nameOf = makeCategoryNames(context.dataset)
   const folders = await writeSetFiles(scenes, context, {
     fileName: "metadata.jsonl",
     // Hugging Face calls the set so.

@@ -1,12 +1,12 @@
 /** Finds the image that a record names among the files: a label belongs to one picture. */
 import { posix } from "node:path"
 import { DatasetError } from "../FormatError.ts"
-import { baseName, isImagePath, normalizePath, withoutImageEnding } from "../files/paths.ts"
+import { getBaseName, isImagePath, normalizePath, stripImageEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { lookupUsual, toSet } from "../model/sets.ts"
 import { isUrl } from "./imageFinder.ts"
 import { findLayoutFolders } from "./layoutFolders.ts"
-import { searchedImages } from "./searchedImages.ts"
+import { listSearchedImages } from "./searchedImages.ts"
 
 export interface ImageQuery {
   /** The image as the record names it: a path of any system, absolute or not, with its ending or without. */
@@ -58,9 +58,9 @@ export class ImageResolver {
     }
     // Where no file has the name, no folder has it: files of records may name many images that are elsewhere.
     if (!otherFile.test(name) && this.#candidates(name).length === 0) return undefined
-    const set = this.#setOf(query, name)
+    const set = this.#findSet(query, name)
     const isBelow = makeIsBelow(query.below)
-    const folders = this.#foldersOf(query, set)
+    const folders = this.#listFolders(query, set)
     const parts = name.split("/").filter((part) => part !== "..")
     for (let from = 0; from < parts.length; from++) {
       const end = parts.slice(from).join("/")
@@ -79,12 +79,12 @@ export class ImageResolver {
   }
 
   #findStem(name: string, query: ImageQuery): string | undefined {
-    const set = this.#setOf(query, name)
-    const wanted = foldName(name)
-    const candidates = this.#withKey(foldName(baseName(name))).filter((path) => {
+    const set = this.#findSet(query, name)
+    const foldedName = foldName(name)
+    const candidates = this.#withKey(foldName(getBaseName(name))).filter((path) => {
       const own = this.#setOfPath(path)
       const isOfSet = set === null || own === null || own === set
-      return isOfSet && isEndOf(wanted, foldName(withoutImageEnding(path)))
+      return isOfSet && hasEnd(foldedName, foldName(stripImageEnding(path)))
     })
     const path = this.#only(candidates, query)
     return path === undefined ? undefined : this.#claim(path, { name, isSearched: true }, query)
@@ -93,11 +93,11 @@ export class ImageResolver {
   /** How many files have the name, wherever they are, with its ending or without. */
   countNamed(name: string): number {
     const path = normalizePath(name)
-    return new Set([...this.#candidates(path), ...this.#withKey(foldName(baseName(path)))]).size
+    return new Set([...this.#candidates(path), ...this.#withKey(foldName(getBaseName(path)))]).size
   }
 
   /** The set of the record, or else the one that the path in the record names. */
-  #setOf({ record, set }: ImageQuery, name: string): string | null {
+  #findSet({ record, set }: ImageQuery, name: string): string | null {
     const own = set === undefined ? this.#setOfPath(record) : set === null ? null : toSet(set)
     return own ?? this.#setOfPath(name)
   }
@@ -110,7 +110,7 @@ export class ImageResolver {
     return folder === undefined ? null : toSet(folder)
   }
 
-  #foldersOf({ folders = [], record, set }: ImageQuery, own: string | null): ReadonlyArray<string> {
+  #listFolders({ folders = [], record, set }: ImageQuery, own: string | null): ReadonlyArray<string> {
     const spellings = [...new Set([set, own].flatMap((found) => (found ? [found] : [])))]
     return [...new Set([posix.dirname(record), ...folders, ...findLayoutFolders(record, spellings)])]
   }
@@ -122,15 +122,15 @@ export class ImageResolver {
     if (
       other !== undefined &&
       isSearched &&
-      !isEndOf(other.name, claim.name) &&
-      !isEndOf(claim.name, other.name)
+      !hasEnd(other.name, claim.name) &&
+      !hasEnd(claim.name, other.name)
     )
       throw new DatasetError(
         record,
         `names the ${noun} ${claim.name}, for which only ${path} is there; ${other.name} has that one.`,
       )
     if (other === undefined || claim.isSearched) this.#claims.set(path, claim)
-    if (claim.isSearched) searchedImages(this.#source).add(path)
+    if (claim.isSearched) listSearchedImages(this.#source).add(path)
     return path
   }
 
@@ -142,17 +142,17 @@ export class ImageResolver {
 
   /** The images of a folder that differ from the path in their ending, the case or the form of Unicode alone. */
   #like(end: string, folder: string): ReadonlyArray<string> {
-    const wanted = posix.join(folder, end)
+    const exactPath = posix.join(folder, end)
     return preferExact(
-      this.#candidates(end).filter((path) => isSameImage(path, wanted)),
-      wanted,
+      this.#candidates(end).filter((path) => isSameImage(path, exactPath)),
+      exactPath,
     )
   }
 
   /** The images of the set whose paths have the end. */
   #endingWith(end: string, set: string | null, isBelow: (path: string) => boolean): ReadonlyArray<string> {
     const depth = end.split("/").length
-    const found = this.#candidates(end).filter((path) => {
+    const matches = this.#candidates(end).filter((path) => {
       const own = this.#setOfPath(path)
       return (
         isBelow(path) &&
@@ -160,12 +160,12 @@ export class ImageResolver {
         isSameImage(path.split("/").slice(-depth).join("/"), end)
       )
     })
-    const images = found.filter((path) => !maskFolder.test(path))
-    return preferExact(images.length === 0 ? found : images, end)
+    const images = matches.filter((path) => !maskFolder.test(path))
+    return preferExact(images.length === 0 ? matches : images, end)
   }
 
   #candidates(end: string): ReadonlyArray<string> {
-    return this.#withKey(foldName(withoutImageEnding(baseName(end))))
+    return this.#withKey(foldName(stripImageEnding(getBaseName(end))))
   }
 
   #withKey(key: string): ReadonlyArray<string> {
@@ -179,7 +179,7 @@ const makeIsBelow =
   (path: string): boolean =>
     folder === "." || path.startsWith(`${folder}/`)
 
-const isEndOf = (end: string, path: string): boolean => path === end || path.endsWith(`/${end}`)
+const hasEnd = (end: string, path: string): boolean => path === end || path.endsWith(`/${end}`)
 
 /** Folders that have masks with the names of images. */
 const maskFolder = /(^|\/)(masks?|semantic|instances?|segmentation\w*|panoptic\w*|labels|annotations|gt)\//i
@@ -187,7 +187,7 @@ const maskFolder = /(^|\/)(masks?|semantic|instances?|segmentation\w*|panoptic\w
 /** Where one path has the very letters, others with another case are other files. */
 const preferExact = (paths: ReadonlyArray<string>, end: string): ReadonlyArray<string> => {
   if (paths.length < 2) return paths
-  const exact = paths.filter((path) => isEndOf(end, path))
+  const exact = paths.filter((path) => hasEnd(end, path))
   return exact.length > 0 ? exact : paths
 }
 
@@ -196,8 +196,8 @@ const isSameImage = (path: string, wanted: string): boolean => {
   const [one, other] = [foldName(path), foldName(wanted)]
   return (
     one === other ||
-    (!isImagePath(wanted) && withoutImageEnding(one) === other) ||
-    (!isImagePath(path) && withoutImageEnding(other) === one)
+    (!isImagePath(wanted) && stripImageEnding(one) === other) ||
+    (!isImagePath(path) && stripImageEnding(other) === one)
   )
 }
 
@@ -208,13 +208,13 @@ const foldName = (text: string): string => text.normalize("NFC").toLowerCase()
 const otherFile = /(\.(xml|json|jsonl|txt|csv|ya?ml|ini|tsv)|(^|\/)\.\.)$/i
 
 const indexImages = ({ paths }: Source): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const found = new Map<string, Array<string>>()
+  const pathsByName = new Map<string, Array<string>>()
   for (const path of paths) {
     if (otherFile.test(path)) continue
-    const key = foldName(withoutImageEnding(posix.basename(path)))
-    const same = found.get(key)
-    if (same === undefined) found.set(key, [path])
+    const key = foldName(stripImageEnding(posix.basename(path)))
+    const same = pathsByName.get(key)
+    if (same === undefined) pathsByName.set(key, [path])
     else same.push(path)
   }
-  return found
+  return pathsByName
 }

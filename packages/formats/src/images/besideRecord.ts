@@ -1,10 +1,10 @@
 /** Images of records whose format has them beside the file, or below its folder. */
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
-import { withoutEnding } from "../files/paths.ts"
+import { stripEnding } from "../files/paths.ts"
 import type { Scene, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
-import { nameOfFile, pathBelowSet } from "./fileInSet.ts"
+import { nameOfFile, stripSetFolder } from "./fileInSet.ts"
 import type { ImageResolver } from "./ImageResolver.ts"
 
 /** The image below the folder of the file that a record of it names. None is refused, and so are two: a label belongs to one picture. */
@@ -32,15 +32,15 @@ export const placeImages = (
   for (const [image, { record, split }] of images) {
     const local = posix.relative(posix.dirname(record), image)
     // One file may list the images of the folders of all sets.
-    const file = toSet(posix.basename(posix.dirname(record))) === split ? local : pathBelowSet(local, split)
+    const file = toSet(posix.basename(posix.dirname(record))) === split ? local : stripSetFolder(local, split)
     short.set(image, file)
-    const key = JSON.stringify([split, withoutEnding(file)])
+    const key = JSON.stringify([split, stripEnding(file)])
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return new Map(
     [...images].map(([image, { split }]) => {
       const file = short.get(image) ?? image
-      const isAlone = counts.get(JSON.stringify([split, withoutEnding(file)])) === 1
+      const isAlone = counts.get(JSON.stringify([split, stripEnding(file)])) === 1
       const own = isAlone ? file : image
       return [image, { name: nameOfFile(own), split, file: own, ...findSpelling(image, split) }]
     }),

@@ -3,12 +3,12 @@ import { nothing } from "../carry/Abilities.ts"
 import type { Format, ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { endingOf } from "../files/paths.ts"
+import { getEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Scene, Size } from "../model/Scene.ts"
 import { findFolderSets } from "../model/sets.ts"
-import { fileInSet, nameOfFile } from "./fileInSet.ts"
+import { nameOfFile, stripImageFolders } from "./fileInSet.ts"
 
 const endings: ReadonlySet<string> = new Set([
   ".avif",
@@ -22,7 +22,7 @@ const endings: ReadonlySet<string> = new Set([
   ".webp",
 ])
 
-const isImage = (path: string): boolean => endings.has(endingOf(path))
+const isImage = (path: string): boolean => endings.has(getEnding(path))
 
 /** Hidden files, and texts for people. */
 const isBeside = (path: string): boolean =>
@@ -49,7 +49,7 @@ async function* scenes(source: Source, { losses, sizeOf }: ReadContext): AsyncGe
   const setOfFolder = findFolderSets(paths)
   for (const path of paths) {
     const set = setOfFolder(path)
-    const file = fileInSet(path, set?.split ?? null)
+    const file = stripImageFolders(path, set?.split ?? null)
     const measured = await sizeOf(path)
     const size = sizes.read(() => checkSize(measured, path))
     if (size === undefined) continue

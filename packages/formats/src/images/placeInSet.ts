@@ -1,13 +1,13 @@
 /** The set of an image, and its path there, for samples of one file. */
 import type { Scene } from "../model/Scene.ts"
 import { findSetInPath } from "../model/sets.ts"
-import { fileInSet } from "./fileInSet.ts"
+import { stripImageFolders } from "./fileInSet.ts"
 
 export const placeInSet = (path: string, split: string | null): Pick<Scene, "file" | "set" | "split"> => {
   const set = findSetInPath(path)
   return {
     split,
-    file: fileInSet(path, split),
+    file: stripImageFolders(path, split),
     ...(set !== null && set.split === split && { set: set.set }),
   }
 }

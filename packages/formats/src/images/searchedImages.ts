@@ -3,7 +3,7 @@ import type { Source } from "../files/Source.ts"
 
 const bySource = new WeakMap<Source, Set<string>>()
 
-export const searchedImages = (source: Source): Set<string> => {
+export const listSearchedImages = (source: Source): Set<string> => {
   const paths = bySource.get(source) ?? new Set<string>()
   bySource.set(source, paths)
   return paths

@@ -1,5 +1,5 @@
 /** The sets of records by the lists of their names, `ImageSets/SET.txt` or `ImageSets/Main/SET.txt`, or those of masks in `ImageSets/Segmentation`. */
-import { type Source, textFile } from "../files/Source.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
 import { lookupUsual, type SpelledSet, toSet } from "../model/sets.ts"
 
 const listPaths = {
@@ -22,7 +22,7 @@ export const readSetLists = async (
   names: ReadonlyMap<string, string>,
   folder: keyof typeof listPaths = "Main",
 ): Promise<SetLists> => {
-  const known = new Set(names.values())
+  const sampleNames = new Set(names.values())
   const roots = new Map<string, Map<string, SpelledSet>>()
   for (const path of source.paths) {
     const [, root = "", set] = listPaths[folder].exec(path) ?? []
@@ -31,8 +31,8 @@ export const readSetLists = async (
     if (lookupUsual(set) === undefined && otherList.test(set)) continue
     const sets = roots.get(root) ?? new Map<string, SpelledSet>()
     roots.set(root, sets)
-    for (const line of (await textFile(source, path)).split(/\r\n|\n|\r/)) {
-      const name = readName(line.trim(), known)
+    for (const line of (await readTextFile(source, path)).split(/\r\n|\n|\r/)) {
+      const name = readName(line.trim(), sampleNames)
       if (name !== "" && !sets.has(name)) sets.set(name, { split, set })
     }
   }

@@ -14,6 +14,6 @@ export const splitOfFolder = (folder: string): Split | null => lookupUsual(folde
 export const isUsualFolder = (folder: string): boolean => folder === noSet || splitOfFolder(folder) !== null
 
 /** A stem as one part of a path: names of files never have `%2F`. */
-export const flatStem = (stem: string): string => stem.replaceAll("/", "%2F")
+export const flattenStem = (stem: string): string => stem.replaceAll("/", "%2F")
 
-export const stemOfFlat = (flat: string): string => flat.replaceAll("%2F", "/")
+export const unflattenStem = (flat: string): string => flat.replaceAll("%2F", "/")

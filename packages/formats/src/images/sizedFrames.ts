@@ -1,6 +1,6 @@
 /** The frames of a scene with the paths of their images, and with the sizes of those where a format needs them. */
 import type { WriteContext } from "../Format.ts"
-import { stemOf } from "../files/paths.ts"
+import { getStem } from "../files/paths.ts"
 import type { Frame, Image, Scene, Size } from "../model/Scene.ts"
 
 export interface ImageFrame {
@@ -24,34 +24,36 @@ export interface SizedFrame extends ImageFrame {
 
 /** For formats that do not state sizes. Frames without an image are left out. */
 export const listImageFrames = (scene: Scene): ReadonlyArray<ImageFrame> => {
-  const stems = stemsOf(scene)
+  const stems = listFrameStems(scene)
   return scene.frames.flatMap((frame, index) =>
     frame.image === null
       ? []
-      : [Object.assign(pathsOf(scene, stems[index] ?? ""), { frame, index, image: frame.image })],
+      : [Object.assign(listFramePaths(scene, stems[index] ?? ""), { frame, index, image: frame.image })],
   )
 }
 
 /** Null, and counted, when the size of an image is unknown. */
-export const sizedFrames = async (
+export const measureFrames = async (
   scene: Scene,
   { losses, sizeOf }: Pick<WriteContext, "losses" | "sizeOf">,
 ): Promise<ReadonlyArray<SizedFrame> | null> => {
-  const stems = stemsOf(scene)
-  const found: Array<SizedFrame> = []
+  const stems = listFrameStems(scene)
+  const sized: Array<SizedFrame> = []
   for (const [index, frame] of scene.frames.entries()) {
     const size = frame.image === null ? null : await sizeOf(frame.image)
     if (frame.image === null || size === null) {
       losses.add("image-size", scene.name)
       return null
     }
-    found.push(Object.assign(pathsOf(scene, stems[index] ?? ""), { frame, index, image: frame.image, size }))
+    sized.push(
+      Object.assign(listFramePaths(scene, stems[index] ?? ""), { frame, index, image: frame.image, size }),
+    )
   }
-  return found
+  return sized
 }
 
 /** Asked when they are needed: an asked path is taken. */
-const pathsOf = ({ exportPaths, isSequence }: Scene, own: string) => ({
+const listFramePaths = ({ exportPaths, isSequence }: Scene, own: string) => ({
   get stem() {
     return isSequence ? own : (exportPaths?.beside() ?? own)
   },
@@ -63,12 +65,12 @@ const pathsOf = ({ exportPaths, isSequence }: Scene, own: string) => ({
   },
 })
 
-const stemsOf = ({ frames, isSequence, name }: Scene): ReadonlyArray<string> => {
-  if (!isSequence) return [stemOf(name)]
+const listFrameStems = ({ frames, isSequence, name }: Scene): ReadonlyArray<string> => {
+  if (!isSequence) return [getStem(name)]
   const names = frames.map((frame) => frame.name)
   const isUnique = !names.includes(null) && new Set(names).size === names.length
   return names.map((found, index) => {
     const own = isUnique && found !== null ? found : String(index).padStart(6, "0")
-    return `${stemOf(name)}/${stemOf(own.replaceAll("/", "_"))}`
+    return `${getStem(name)}/${getStem(own.replaceAll("/", "_"))}`
   })
 }

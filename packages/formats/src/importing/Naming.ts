@@ -35,15 +35,15 @@ export class Naming {
   /** A name that no sample before has; mostly it is the name that the sample gets in the end. */
   findFreeName(scene: Named): string {
     const { file } = scene
-    if (file === undefined) return this.#given.has(scene.name) ? inSet(scene, scene.name) : scene.name
-    return this.#stems.has(nameOfFile(file)) ? inSet(scene, file) : nameOfFile(file)
+    if (file === undefined) return this.#given.has(scene.name) ? prefixSet(scene, scene.name) : scene.name
+    return this.#stems.has(nameOfFile(file)) ? prefixSet(scene, file) : nameOfFile(file)
   }
 
   /** Fails when two samples are one file, or have one name. */
   add(scene: Named): void {
     const { file, name, sensor } = scene
     if (file === undefined) {
-      const own = `${setOf(scene)}\0${sensor ?? ""}`
+      const own = `${getSet(scene)}\0${sensor ?? ""}`
       const others = this.#given.get(name)
       if (others?.has(own)) throw new FormatError(".", `has the sample ${JSON.stringify(name)} twice.`)
       if (others === undefined) this.#given.set(name, new Set([own]))
@@ -51,12 +51,12 @@ export class Naming {
       return
     }
     const stem = nameOfFile(file)
-    const key = `${setOf(scene)}\0${file}`
+    const key = `${getSet(scene)}\0${file}`
     const others = this.#stems.get(stem)
     if (others === undefined) this.#stems.set(stem, key)
     else {
       const all = typeof others === "string" ? [others] : others
-      if (all.includes(key)) throw new FormatError(inSet(scene, file), "is the image of two samples.")
+      if (all.includes(key)) throw new FormatError(prefixSet(scene, file), "is the image of two samples.")
       all.push(key)
       this.#stems.set(stem, all)
     }
@@ -80,44 +80,44 @@ export class Naming {
     for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
       if (this.#withEnding.has(key)) continue
       this.#withEnding.add(key)
-      pending.push(...this.#stemsLikeFiles(key))
+      pending.push(...this.#listFileStems(key))
     }
   }
 
   /** A name with its ending may be the stem of another file, which keeps its ending then, too. */
-  #stemsLikeFiles(key: string): ReadonlyArray<string> {
+  #listFileStems(key: string): ReadonlyArray<string> {
     const [set = "", stem = ""] = key.split("\0")
-    return this.#keysOf(stem).flatMap((own) => {
+    return this.#listStemKeys(stem).flatMap((own) => {
       const [other = "", file = ""] = own.split("\0")
       if (other !== set) return []
-      const sets = new Set(this.#keysOf(file).map((like) => like.slice(0, like.indexOf("\0"))))
+      const sets = new Set(this.#listStemKeys(file).map((like) => like.slice(0, like.indexOf("\0"))))
       if (sets.size > (sets.has(set) ? 1 : 0)) this.#hasSharedNames = true
       return sets.has(set) ? [`${set}\0${file}`] : []
     })
   }
 
-  /** The name of the sample. */
-  nameOf(scene: Named): string {
+  /** The name begins with its set where files of several sets share it. */
+  getSampleName(scene: Named): string {
     const { file } = scene
-    if (file === undefined) return this.#hasSharedGiven ? inSet(scene, scene.name) : scene.name
+    if (file === undefined) return this.#hasSharedGiven ? prefixSet(scene, scene.name) : scene.name
     const stem = nameOfFile(file)
-    const name = this.#withEnding.has(`${setOf(scene)}\0${stem}`) ? nameOfStem(file) : stem
-    return this.#hasSharedNames ? inSet(scene, name) : name
+    const name = this.#withEnding.has(`${getSet(scene)}\0${stem}`) ? nameOfStem(file) : stem
+    return this.#hasSharedNames ? prefixSet(scene, name) : name
   }
 
   /** Counts the sample when its name begins with its set for the sake of others. */
   count(scene: Named, losses: Losses): void {
     const isShared = scene.file === undefined ? this.#hasSharedGiven : this.#hasSharedNames
-    if (isShared && setOf(scene) !== noSet) losses.add("sets-in-names", this.nameOf(scene))
+    if (isShared && getSet(scene) !== noSet) losses.add("sets-in-names", this.getSampleName(scene))
   }
 
-  #keysOf(stem: string): ReadonlyArray<string> {
+  #listStemKeys(stem: string): ReadonlyArray<string> {
     const keys = this.#stems.get(stem) ?? []
     return typeof keys === "string" ? [keys] : keys
   }
 }
 
-const setOf = ({ set, split }: Named): string => set ?? split ?? noSet
+const getSet = ({ set, split }: Named): string => set ?? split ?? noSet
 
-const inSet = (scene: Named, name: string): string =>
-  setOf(scene) === noSet ? name : `${setOf(scene)}/${name}`
+const prefixSet = (scene: Named, name: string): string =>
+  getSet(scene) === noSet ? name : `${getSet(scene)}/${name}`

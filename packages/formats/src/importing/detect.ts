@@ -17,17 +17,17 @@ export const detectFormats = async (
   source: Source,
   known: ReadonlyArray<Format> = formats,
 ): Promise<ReadonlyArray<DetectedFormat>> => {
-  const found: Array<DetectedFormat> = []
+  const detected: Array<DetectedFormat> = []
   for (const format of known) {
-    const path = await format.reader?.detect(source).catch(notThis)
-    if (path !== undefined) found.push({ format, path })
+    const path = await format.reader?.detect(source).catch(ignoreFormatError)
+    if (path !== undefined) detected.push({ format, path })
   }
-  const first = found.filter(({ format }) => format.reader?.isLast !== true)
-  return first.length > 0 ? first : found
+  const first = detected.filter(({ format }) => format.reader?.isLast !== true)
+  return first.length > 0 ? first : detected
 }
 
 /** A file that cannot be read as a format is not of that format. */
-const notThis = (cause: unknown): undefined => {
+const ignoreFormatError = (cause: unknown): undefined => {
   if (!(cause instanceof FormatError)) throw cause
 }
 
@@ -52,7 +52,7 @@ const explainUnknown = async (
 }
 
 /** The named format, or the only one that the files look like. Fails with the names of all that they look like. */
-export const formatOf = async (
+export const detectFormat = async (
   name: string | undefined,
   source: Source,
   known: ReadonlyArray<Format> = formats,

@@ -10,7 +10,7 @@ import { type WatchedSource, watchSource } from "../files/WatchedSource.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
-import { recordOf, type WireRecord } from "../model/toWire.ts"
+import { toWireRecord, type WireRecord } from "../model/toWire.ts"
 import { endRunsBeforeGaps } from "../model/trackRuns.ts"
 import { encodeIds } from "../pictures/encodeIds.ts"
 import { type Measure, toUprightScene } from "../pictures/uprightScene.ts"
@@ -21,7 +21,7 @@ import { checkCategoryNames, matchCategories } from "./matchCategories.ts"
 import { Naming } from "./Naming.ts"
 import { collectNames, nameScenes } from "./named.ts"
 import { withSizesOfImages } from "./sizes.ts"
-import { rememberMeasured, toMeasuredSize, UnstatedSizes } from "./unstatedSizes.ts"
+import { cacheMeasured, toMeasuredSize, UnstatedSizes } from "./unstatedSizes.ts"
 
 export interface ImportPlan {
   readonly format: Format
@@ -69,56 +69,60 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
   const { reader } = format
   if (reader === undefined) throw new Error(`${format.title} is only written, not read.`)
   const losses = new Losses()
-  const sizeOf = async (path: string) => toMeasuredSize(await measureFile(source, path))
-  const context = { limits: source.limits, losses, sizeOf, ...(onProgress && { onProgress }) }
+  const measureSource = async (path: string) => toMeasuredSize(await measureFile(source, path))
+  const context = { limits: source.limits, losses, sizeOf: measureSource, ...(onProgress && { onProgress }) }
   const read = await reader.read(source, context)
   const { close, dataset, embedded, isUnlabeled, outline, scenes } = read
-  const matched = await orClose(() => {
+  const matched = await runOrClose(() => {
     checkCategoryNames(dataset)
     return categories === undefined ? (scene: Scene) => scene : matchCategories(dataset, categories)
   }, close)
-  const measure = rememberMeasured(async (path) => {
+  const measure = cacheMeasured(async (path) => {
     const inside = embedded?.get(path)
     return inside === undefined ? await measureFile(source, path) : await measureBytes(await inside())
   })
-  const recordsWith = (found: AsyncIterable<Scene>, saving: ImportPlan["save"]) => {
+  const makeRecordReader = (found: AsyncIterable<Scene>, saving: ImportPlan["save"]) => {
     const sizes = new UnstatedSizes(measure)
-    const made = records(found, matched, makePlacer({ ...plan, source }, read, saving), {
+    const made = readRecords(found, matched, makePlacer({ ...plan, source }, read, saving), {
       save: saving,
       sizes,
     })
-    return isUnlabeled ? withoutLabels(made) : made
+    return isUnlabeled ? stripLabels(made) : made
   }
   const collect = async (): Promise<Naming> => {
     if (outline !== undefined) return await collectNames(outline())
-    const again = await reader.read(source, { limits: source.limits, losses: new Losses(), sizeOf })
+    const again = await reader.read(source, {
+      limits: source.limits,
+      losses: new Losses(),
+      sizeOf: measureSource,
+    })
     try {
       return await collectNames(again.scenes)
     } finally {
       await again.close?.()
     }
   }
-  const named = async function* (found: AsyncIterable<Scene>, counted: Losses, given?: Naming) {
+  const applyNaming = async function* (found: AsyncIterable<Scene>, counted: Losses, given?: Naming) {
     for await (const scene of nameScenes(found, given ?? (await collect()), counted))
       yield leaveOutOdd(await withSizesOfImages(scene, source, counted), counted)
   }
   const whole = withRuns(
-    uprightScenes(named(withinLimits(scenes, source.limits), losses, naming), measure, losses),
+    uprightScenes(applyNaming(checkScenes(scenes, source.limits), losses, naming), measure, losses),
     format,
   )
   const resolved = isUnlabeled ? whole : withEmpty(whole, format.abilities.statuses ? null : empty, losses)
-  const complete = withUnread(recordsWith(resolved, save), source, losses)
+  const complete = withUnread(makeRecordReader(resolved, save), source, losses)
   return {
     dataset,
-    records: strict ? withoutLosses(complete, losses) : complete,
+    records: strict ? reportLosses(complete, losses) : complete,
     losses: () => losses.list(),
     // What is lost is known when everything is read.
     ...(outline &&
       !strict && {
         check: async (saving) => {
           const counted = new Losses()
-          const checked = named(outline(), counted, naming ?? new Naming())
-          for await (const _ of recordsWith(uprightScenes(checked, measure, counted), saving));
+          const checked = applyNaming(outline(), counted, naming ?? new Naming())
+          for await (const _ of makeRecordReader(uprightScenes(checked, measure, counted), saving));
         },
       }),
     close: async () => close?.(),
@@ -126,7 +130,7 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
 }
 
 /** The result, or the failure after what the reader has opened is closed. */
-const orClose = async <A>(make: () => A, close: ReadDataset["close"]): Promise<A> => {
+const runOrClose = async <A>(make: () => A, close: ReadDataset["close"]): Promise<A> => {
   try {
     return make()
   } catch (cause) {
@@ -153,14 +157,11 @@ async function* withUnread(
   for (const path of source.listUnread()) losses.add("unread", path)
 }
 
-async function* withoutLosses(
-  records: AsyncIterable<WireRecord>,
-  losses: Losses,
-): AsyncGenerator<WireRecord> {
+async function* reportLosses(records: AsyncIterable<WireRecord>, losses: Losses): AsyncGenerator<WireRecord> {
   yield* records
-  const found = losses.list().filter(({ kind }) => !notes.has(kind))
-  if (found.length === 0) return
-  const text = found.map(
+  const counted = losses.list().filter(({ kind }) => !notes.has(kind))
+  if (counted.length === 0) return
+  const text = counted.map(
     ({ count, examples, meaning }) => `${count} ${meaning} (${examples.slice(0, 3).join("; ")})`,
   )
   throw new FormatError(".", `cannot be imported completely: ${text.join("; ")}.`)
@@ -178,7 +179,7 @@ async function* uprightScenes(
 }
 
 /** Readers check what they read before they make it; this is for those that are not of this package. */
-async function* withinLimits(scenes: AsyncIterable<Scene>, limits: Limits): AsyncGenerator<Scene> {
+async function* checkScenes(scenes: AsyncIterable<Scene>, limits: Limits): AsyncGenerator<Scene> {
   for await (const scene of scenes) {
     const { frames, name } = scene
     const sample = `the sample ${JSON.stringify(name)}`
@@ -192,56 +193,56 @@ async function* withinLimits(scenes: AsyncIterable<Scene>, limits: Limits): Asyn
   }
 }
 
-async function* withoutLabels(read: AsyncIterable<WireRecord>): AsyncGenerator<WireRecord> {
+async function* stripLabels(read: AsyncIterable<WireRecord>): AsyncGenerator<WireRecord> {
   for await (const record of read) yield { ...record, label: null }
 }
 
-async function* records(
+async function* readRecords(
   scenes: AsyncIterable<Scene>,
   matched: (scene: Scene) => Scene,
   placed: (path: string) => Promise<string>,
   { save, sizes }: { readonly save: ImportPlan["save"]; readonly sizes: UnstatedSizes },
 ): AsyncGenerator<WireRecord> {
   const names = new Set<string>()
-  for await (const sensors of bySample(scenes)) {
+  for await (const sensors of groupScenesBySample(scenes)) {
     const name = sensors[0]?.name ?? ""
     if (names.has(name)) throw new FormatError(".", `has the sample ${JSON.stringify(name)} twice.`)
     names.add(name)
-    const found: Array<Scene> = []
-    for (const scene of sensors) found.push(await withUrls(matched(scene), placed))
-    const record = await recordOf(found, async (bitmap, frame) => {
+    const held: Array<Scene> = []
+    for (const scene of sensors) held.push(await withUrls(matched(scene), placed))
+    const record = await toWireRecord(held, async (bitmap, frame) => {
       const content = encodeIds(await bitmap.load())
       return save({ kind: "bitmap", path: `${name}/${frame}.png`, content })
     })
-    const measured = await sizes.list(sensors, found)
+    const measured = await sizes.list(sensors, held)
     yield measured.length === 0 ? record : { ...record, sizes: measured }
   }
 }
 
 /** The scenes of one sample follow each other. */
-async function* bySample(scenes: AsyncIterable<Scene>): AsyncGenerator<ReadonlyArray<Scene>> {
-  let found: Array<Scene> = []
+async function* groupScenesBySample(scenes: AsyncIterable<Scene>): AsyncGenerator<ReadonlyArray<Scene>> {
+  let group: Array<Scene> = []
   for await (const scene of scenes) {
-    const first = found[0]
+    const first = group[0]
     if (first !== undefined && (first.name !== scene.name || scene.sensor === null)) {
-      yield found
-      found = []
+      yield group
+      group = []
     }
-    found.push(scene)
+    group.push(scene)
   }
-  if (found.length > 0) yield found
+  if (group.length > 0) yield group
 }
 
 /** URLs stay; anything else is a path among the files. */
 const withUrls = async (scene: Scene, placed: (path: string) => Promise<string>): Promise<Scene> => {
-  const urlOf = async (url: string): Promise<string> => (isUrl(url) ? url : await placed(url))
+  const resolveUrl = async (url: string): Promise<string> => (isUrl(url) ? url : await placed(url))
   const frames = await mapInSlices(scene.frames, async (frame) => ({
     ...frame,
-    image: frame.image && { ...frame.image, url: await urlOf(frame.image.url) },
-    cloud: frame.cloud && { ...frame.cloud, url: await urlOf(frame.cloud.url) },
+    image: frame.image && { ...frame.image, url: await resolveUrl(frame.image.url) },
+    cloud: frame.cloud && { ...frame.cloud, url: await resolveUrl(frame.cloud.url) },
     cameras: await mapInSlices(frame.cameras, async (camera) => ({
       ...camera,
-      url: camera.url === null ? null : await urlOf(camera.url),
+      url: camera.url === null ? null : await resolveUrl(camera.url),
     })),
   }))
   return { ...scene, frames }

@@ -26,13 +26,13 @@ export const makePlacer = (
 ): ((path: string) => Promise<string>) => {
   const urls = new Map<string, Promise<string>>()
   const saveOnce = (path: string, content: () => AsyncIterable<Uint8Array>): Promise<string> => {
-    const known = urls.get(path) ?? save({ kind: "file", path, content: openLate(content) })
-    urls.set(path, known)
-    return known
+    const placedUrl = urls.get(path) ?? save({ kind: "file", path, content: openLate(content) })
+    urls.set(path, placedUrl)
+    return placedUrl
   }
   return (path) => {
     const inside = embedded?.get(path)
-    if (inside !== undefined) return saveOnce(path, () => lazily(inside))
+    if (inside !== undefined) return saveOnce(path, () => openLazily(inside))
     source.markUsed(path)
     if (baseUrl !== undefined) return Promise.resolve(`${baseUrl.replace(/\/*$/, "/")}${encodePath(path)}`)
     if (path === "")
@@ -51,6 +51,6 @@ async function* openLate(content: () => AsyncIterable<Uint8Array>): AsyncGenerat
   yield* content()
 }
 
-async function* lazily(content: () => Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* openLazily(content: () => Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield await content()
 }

@@ -14,7 +14,7 @@ export async function* nameScenes(
 ): AsyncGenerator<Scene> {
   const isCollecting = !naming.isSettled
   for await (const scene of scenes) {
-    const name = isCollecting ? naming.findFreeName(scene) : naming.nameOf(scene)
+    const name = isCollecting ? naming.findFreeName(scene) : naming.getSampleName(scene)
     if (isCollecting) naming.add(scene)
     else naming.count(scene, losses)
     yield { ...scene, name, metadata: withFile(scene) }

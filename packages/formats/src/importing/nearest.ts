@@ -44,8 +44,12 @@ const readFirst = async (
   try {
     await reader?.detect(source)
     distance = 2
-    const sizeOf = async (path: string) => (await measureFile(source, path))?.size ?? null
-    const read = await reader?.read(source, { limits: source.limits, losses: new Losses(), sizeOf })
+    const measureNearest = async (path: string) => (await measureFile(source, path))?.size ?? null
+    const read = await reader?.read(source, {
+      limits: source.limits,
+      losses: new Losses(),
+      sizeOf: measureNearest,
+    })
     close = read?.close
     distance = 1
     let count = 0

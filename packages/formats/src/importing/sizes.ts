@@ -4,7 +4,7 @@ import { FormatError } from "../FormatError.ts"
 import { measureFile } from "../files/imageSize.ts"
 import { mapInSlices } from "../files/inSlices.ts"
 import type { Source } from "../files/Source.ts"
-import { searchedImages } from "../images/searchedImages.ts"
+import { listSearchedImages } from "../images/searchedImages.ts"
 import type { Frame, Scene, Size } from "../model/Scene.ts"
 
 /**
@@ -20,11 +20,11 @@ const withSizeOfImage = async (frame: Frame, source: Source, losses: Losses): Pr
   const { bitmap, image } = frame
   if (image === null || image.size === null || image.size.isMeasured || !source.has(image.url)) return frame
   const { height, width } = image.size
-  const sizes = await sizesOfFile(source, image.url)
+  const sizes = await readStatedSizes(source, image.url)
   const size = sizes.at(-1)
   if (size === undefined || sizes.some((own) => own.width === width && own.height === height)) return frame
   const isStated = width > 0 && height > 0
-  if (isStated && searchedImages(source).has(image.url))
+  if (isStated && listSearchedImages(source).has(image.url))
     throw new FormatError(
       image.url,
       `is ${size.width} × ${size.height}, but the record that it was found for says ${width} × ${height}: it is another picture.`,
@@ -37,7 +37,7 @@ const withSizeOfImage = async (frame: Frame, source: Source, losses: Losses): Pr
 }
 
 /** As stored, and upright; none when the file is no image. */
-const sizesOfFile = async (source: Source, path: string): Promise<ReadonlyArray<Size>> => {
+const readStatedSizes = async (source: Source, path: string): Promise<ReadonlyArray<Size>> => {
   const picture = await measureFile(source, path)
   return picture === null ? [] : [picture.stored, picture.size]
 }

@@ -8,7 +8,7 @@ import { createGunzip } from "node:zlib"
 import { extract } from "tar-stream"
 import yauzl, { type Entry } from "yauzl"
 import { FormatError } from "../FormatError.ts"
-import { checkedPath } from "../files/paths.ts"
+import { checkPath } from "../files/paths.ts"
 import { isLeftBySystem } from "../files/sideFiles.ts"
 
 export interface UnpackLimits {
@@ -39,7 +39,7 @@ export class DiskNearlyFull extends Error {
 /** The bytes of the disk that archives are unpacked to. */
 type Disk = () => Promise<{ readonly free: number; readonly size: number }>
 
-const diskOf =
+const measureDisk =
   (folder: string): Disk =>
   async () => {
     const { bavail, blocks, bsize } = await statfs(folder)
@@ -64,20 +64,20 @@ export const unpack = async (
   folder: string,
   limits: UnpackLimits = unpackLimits,
   name: string = path,
-  disk: Disk = diskOf(folder),
+  disk: Disk = measureDisk(folder),
 ): Promise<void> => {
   await mkdir(folder, { recursive: true })
   const budget = new Budget(name, disk, limits)
   await budget.checkDisk()
   const unpacking = { path, name, folder, budget }
-  const kind = await kindOf(path)
+  const kind = await detectArchive(path)
   if (kind === "zip") return await unzip(unpacking)
   if (kind === "other") throw new FormatError(name, "is no zip, tar or tar.gz file.")
   const bytes = createReadStream(path)
   await untar(unpacking, kind === "gzip" ? bytes.pipe(createGunzip()) : bytes)
 }
 
-const kindOf = async (path: string): Promise<"zip" | "gzip" | "tar" | "other"> => {
+const detectArchive = async (path: string): Promise<"zip" | "gzip" | "tar" | "other"> => {
   const file = await open(path)
   try {
     const { buffer } = await file.read(Buffer.alloc(512), 0, 512, 0)
@@ -118,7 +118,7 @@ class Budget {
         this.#archive,
         `has too many files: ${files}, above the limit of ${this.#limits.files}.`,
       )
-    if (bytes > this.#limits.bytes) throw this.#tooLarge(bytes)
+    if (bytes > this.#limits.bytes) throw this.#makeTooLargeError(bytes)
     await this.checkDisk(bytes)
   }
 
@@ -133,7 +133,7 @@ class Budget {
       transform: (part: Uint8Array, _, done) => {
         this.#bytes += part.length
         this.#unseen -= part.length
-        if (this.#bytes > this.#limits.bytes) return done(this.#tooLarge(this.#bytes))
+        if (this.#bytes > this.#limits.bytes) return done(this.#makeTooLargeError(this.#bytes))
         if (this.#unseen > 0) return done(null, part)
         this.#unseen = bytesBetweenLooks
         this.checkDisk().then(() => done(null, part), done)
@@ -141,7 +141,7 @@ class Budget {
     })
   }
 
-  #tooLarge(bytes: number): FormatError {
+  #makeTooLargeError(bytes: number): FormatError {
     return new FormatError(
       this.#archive,
       `is too large unpacked: ${bytes} bytes or more, above the limit of ${this.#limits.bytes}.`,
@@ -151,9 +151,9 @@ class Budget {
 
 const bytesBetweenLooks = 8 * 1024 * 1024
 
-const safePath = (archive: string, path: string): string => {
+const checkArchivePath = (archive: string, path: string): string => {
   try {
-    return checkedPath(path)
+    return checkPath(path)
   } catch (cause) {
     throw new FormatError(archive, `has a file outside of its folder: ${JSON.stringify(path)}.`, { cause })
   }
@@ -165,7 +165,7 @@ const save = async ({ budget, folder, name }: Unpacking, from: Readable, path: s
     await mkdir(dirname(full), { recursive: true })
     await pipeline(from, budget.counter(), createWriteStream(full, { flags: "wx" }))
   } catch (cause) {
-    if (codesOfClashes.has(codeOf(cause)))
+    if (codesOfClashes.has(getErrorCode(cause)))
       throw new FormatError(name, `has a file that cannot be beside its others: ${path}.`, { cause })
     throw cause
   }
@@ -177,12 +177,12 @@ const codesOfClashes: ReadonlySet<string> = new Set(["EEXIST", "ENOTDIR", "EISDI
 const unzip = async (unpacking: Unpacking): Promise<void> => {
   const { budget, name: archive, path: file } = unpacking
   try {
-    await budget.checkStated(...(await statedByZip(file)))
+    await budget.checkStated(...(await readZipTotals(file)))
     const zip = await yauzl.openPromise(file, { lazyEntries: true, validateEntrySizes: true })
     for await (const entry of zip.eachEntry()) {
       const name = nameOfEntry(entry)
       if (name.endsWith("/") || isLeftBySystem(name)) continue
-      const path = safePath(archive, name)
+      const path = checkArchivePath(archive, name)
       if (((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000)
         throw new FormatError(archive, `has a symbolic link: ${path}.`)
       if (entry.isEncrypted()) throw new FormatError(archive, `has an encrypted file: ${path}.`)
@@ -190,7 +190,7 @@ const unzip = async (unpacking: Unpacking): Promise<void> => {
       await save(unpacking, await zip.openReadStreamPromise(entry), path)
     }
   } catch (cause) {
-    throw broken(archive, "zip", cause)
+    throw makeBrokenError(archive, "zip", cause)
   }
 }
 
@@ -205,7 +205,7 @@ const nameOfEntry = ({ fileName, fileNameRaw, generalPurposeBitFlag }: Entry): s
 }
 
 /** The number of files in the directory of a zip, and their bytes unpacked. */
-const statedByZip = async (file: string): Promise<readonly [files: number, bytes: number]> => {
+const readZipTotals = async (file: string): Promise<readonly [files: number, bytes: number]> => {
   const zip = await yauzl.openPromise(file, { lazyEntries: true, validateEntrySizes: true })
   let [files, bytes] = [0, 0]
   for await (const entry of zip.eachEntry()) {
@@ -231,7 +231,7 @@ const untar = async (unpacking: Unpacking, bytes: Readable): Promise<void> => {
         entry.resume()
         continue
       }
-      const path = safePath(archive, written)
+      const path = checkArchivePath(archive, written)
       if (type !== "file" && type !== "contiguous-file")
         throw new FormatError(archive, `has a ${type ?? "strange entry"}: ${path}.`)
       budget.file()
@@ -240,12 +240,12 @@ const untar = async (unpacking: Unpacking, bytes: Readable): Promise<void> => {
     await fed
   } catch (cause) {
     bytes.destroy()
-    throw broken(archive, "tar", cause)
+    throw makeBrokenError(archive, "tar", cause)
   }
 }
 
 /** The archive is broken, unless the system failed: a full disk is no fault of the archive. */
-const broken = (archive: string, kind: "zip" | "tar", cause: unknown): unknown => {
+const makeBrokenError = (archive: string, kind: "zip" | "tar", cause: unknown): unknown => {
   if (
     cause instanceof FormatError ||
     cause instanceof DiskNearlyFull ||
@@ -256,5 +256,5 @@ const broken = (archive: string, kind: "zip" | "tar", cause: unknown): unknown =
   return new FormatError(archive, `is no whole ${kind} file: ${reason}`, { cause })
 }
 
-const codeOf = (cause: unknown): string =>
+const getErrorCode = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : ""

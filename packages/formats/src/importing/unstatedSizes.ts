@@ -8,11 +8,11 @@ import type { Measure } from "../pictures/uprightScene.ts"
 const maxRemembered = 10_000
 
 /** Measures each picture once, as long as it is remembered. */
-export const rememberMeasured = (measure: Measure): Measure => {
+export const cacheMeasured = (measure: Measure): Measure => {
   const remembered = new Map<string, Promise<MeasuredPicture | null>>()
   return (path) => {
-    const known = remembered.get(path)
-    if (known !== undefined) return known
+    const cached = remembered.get(path)
+    if (cached !== undefined) return cached
     const measured = measure(path)
     if (remembered.size >= maxRemembered) remembered.clear()
     remembered.set(path, measured)

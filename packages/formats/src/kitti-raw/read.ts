@@ -1,12 +1,12 @@
 /** Reads `tracklet_labels.xml`: each file is a drive, with the point clouds and images of its folder. */
-import { bareCamera, TrackNumbers, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
+import { makeBareCamera, TrackNumbers, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { linesOf } from "../files/lines.ts"
-import { baseName, withoutEnding } from "../files/paths.ts"
+import { readLines } from "../files/lines.ts"
+import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { setOnce } from "../files/setOnce.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -18,7 +18,7 @@ const fileName = "tracklet_labels.xml"
 /** Datumaro and CVAT write it; the dataset has no such file. */
 const listName = "frame_list.txt"
 
-const isTracklets = (path: string): boolean => baseName(path) === fileName
+const isTracklets = (path: string): boolean => getBaseName(path) === fileName
 
 export const readKittiRaw: Reader = {
   detect: async ({ paths }) => paths.find(isTracklets),
@@ -27,7 +27,7 @@ export const readKittiRaw: Reader = {
     if (paths.length === 0) throw new FormatError(".", `has no ${fileName}.`)
     const drives: Array<readonly [string, Drive]> = []
     for (const path of paths) {
-      const isOfDatumaro = source.has(`${folderOf(path)}${listName}`)
+      const isOfDatumaro = source.has(`${getDriveFolder(path)}${listName}`)
       drives.push([path, await readTracklets(source, path, isOfDatumaro, losses)])
     }
     const dataset: Dataset = {
@@ -42,18 +42,18 @@ export const readKittiRaw: Reader = {
   },
 }
 
-const folderOf = (path: string): string => path.slice(0, path.length - fileName.length)
+const getDriveFolder = (path: string): string => path.slice(0, path.length - fileName.length)
 
 async function* readScenes(
   source: Source,
   dataset: Dataset,
   drives: ReadonlyArray<readonly [string, Drive]>,
 ): AsyncGenerator<Scene> {
-  const idOf = categoryIds(dataset)
+  const idOf = makeCategoryIds(dataset)
   for (const [path, { frames, marksKeyframes }] of drives) {
-    const folder = folderOf(path)
+    const folder = getDriveFolder(path)
     const names = await readNames(source, folder)
-    const files = filesOf(source, folder)
+    const files = listDriveFiles(source, folder)
     const numbers = [...new Set([...frames.keys(), ...names.keys()])].sort((a, b) => a - b)
     const tracks = new TrackNumbers([...frames.values()].flat().flatMap(({ track }) => track ?? []))
     yield {
@@ -82,7 +82,7 @@ const readNames = async (source: Source, folder: string): Promise<ReadonlyMap<nu
   const names = new Map<number, string>()
   const list = `${folder}${listName}`
   if (source.has(list)) {
-    for await (const { number, text } of linesOf(source, list)) {
+    for await (const { number, text } of readLines(source, list)) {
       if (text.trim() === "" || text.startsWith("#")) continue
       const [, index, name] = /^(\d+)\s+(.+?)\s*$/.exec(text) ?? []
       if (index === undefined || name === undefined)
@@ -91,7 +91,7 @@ const readNames = async (source: Source, folder: string): Promise<ReadonlyMap<nu
     }
     return names
   }
-  for (const name of filesOf(source, folder).clouds.keys())
+  for (const name of listDriveFiles(source, folder).clouds.keys())
     if (/^\d+$/.test(name)) names.set(Number(name), name)
   return names
 }
@@ -102,16 +102,16 @@ interface DriveFiles {
 }
 
 /** By the names of frames. */
-const filesOf = (source: Source, folder: string): DriveFiles => {
+const listDriveFiles = (source: Source, folder: string): DriveFiles => {
   const clouds = new Map<string, string>()
   const cameras = new Map<string, Array<Camera>>()
   for (const path of source.paths) {
     if (!path.startsWith(folder)) continue
     const [, sensor = "", rest = ""] =
       /^(velodyne_points|image_\d+)\/data\/(.+)$/i.exec(path.slice(folder.length)) ?? []
-    const name = withoutEnding(rest)
+    const name = stripEnding(rest)
     if (sensor === "velodyne_points") setOnce(clouds, name, path)
-    else if (sensor !== "") cameras.set(name, [...(cameras.get(name) ?? []), bareCamera(sensor, path)])
+    else if (sensor !== "") cameras.set(name, [...(cameras.get(name) ?? []), makeBareCamera(sensor, path)])
   }
   return { clouds, cameras }
 }

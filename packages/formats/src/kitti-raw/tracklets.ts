@@ -15,7 +15,7 @@ export interface Drive {
 
 /** Poses where the object is out of sight of the cameras: Datumaro fills the gaps of a track with them, and writes names for numbers there. */
 const isOutOfImage = (pose: XmlElement): boolean =>
-  /^([23]|.*\.(OUT_IMAGE|BEHIND_IMAGE))$/.test(pose.textOf("truncation"))
+  /^([23]|.*\.(OUT_IMAGE|BEHIND_IMAGE))$/.test(pose.requireText("truncation"))
 
 export const readTracklets = async (
   source: Source,
@@ -30,11 +30,11 @@ export const readTracklets = async (
   for await (const tracklets of xmlChildren(source, path, "boost_serialization"))
     for (const item of tracklets.all("item")) {
       track += 1
-      const category = item.textOf("objectType")
+      const category = item.requireText("objectType")
       categories.add(category)
-      const first = numberOf(item, "first_frame")
+      const first = readNumber(item, "first_frame")
       const poses = item.child("poses")?.all("item") ?? item.fail("<item> has no <poses>.")
-      const count = numberOf(item.child("poses") ?? item, "count")
+      const count = readNumber(item.child("poses") ?? item, "count")
       if (count !== poses.length) item.fail(`<count> is ${count}, and there are ${poses.length} poses.`)
       checkLimit(source.limits, "frames", first + count, item, "<first_frame> and its poses")
       const drawn = poses.flatMap((pose, index) =>
@@ -59,9 +59,9 @@ export const readTracklets = async (
   return { categories, frames, marksKeyframes: keyframes > 0 }
 }
 
-const numberOf = (element: XmlElement, name: string): number => {
+const readNumber = (element: XmlElement, name: string): number => {
   const child = element.child(name) ?? element.fail(`<${element.name}> has no <${name}>.`)
-  return child.parsed(child.text, `<${name}>`)
+  return child.parseNumber(child.text, `<${name}>`)
 }
 
 /**
@@ -69,32 +69,36 @@ const numberOf = (element: XmlElement, name: string): number => {
  * and the center.
  */
 const readPose = (item: XmlElement, pose: XmlElement, isOfDatumaro: boolean, losses: Losses) => {
-  const [h, w, l] = [numberOf(item, "h"), numberOf(item, "w"), numberOf(item, "l")]
+  const [h, w, l] = [readNumber(item, "h"), readNumber(item, "w"), readNumber(item, "l")]
   const dimensions: Vector = isOfDatumaro ? { x: h, y: w, z: l } : { x: l, y: w, z: h }
   const lift = isOfDatumaro ? 0 : h / 2
   const { keyframe, ...attributes } = { ...readAttributes(item, losses), ...readAttributes(pose, losses) }
-  const occlusion = pose.textOf("occlusion")
+  const occlusion = pose.requireText("occlusion")
   return {
-    position: { x: numberOf(pose, "tx"), y: numberOf(pose, "ty"), z: numberOf(pose, "tz") + lift },
+    position: { x: readNumber(pose, "tx"), y: readNumber(pose, "ty"), z: readNumber(pose, "tz") + lift },
     dimensions,
     heading: findHeading("turned", {
-      x: numberOf(pose, "rx"),
-      y: numberOf(pose, "ry"),
-      z: numberOf(pose, "rz"),
+      x: readNumber(pose, "rx"),
+      y: readNumber(pose, "ry"),
+      z: readNumber(pose, "rz"),
     }),
-    isKeyframe: !isOfDatumaro || (keyframe ?? pose.textOf("occlusion_kf") === "1") === true,
+    isKeyframe: !isOfDatumaro || (keyframe ?? pose.requireText("occlusion_kf") === "1") === true,
     attributes: isOfDatumaro
       ? { ...attributes, occluded: occlusion === "1" || occlusion === "2" }
-      : { ...attributes, occlusion: numberOf(pose, "occlusion"), truncation: numberOf(pose, "truncation") },
+      : {
+          ...attributes,
+          occlusion: readNumber(pose, "occlusion"),
+          truncation: readNumber(pose, "truncation"),
+        },
   }
 }
 
 const readAttributes = (element: XmlElement, losses: Losses): Attributes => {
   const values: Record<string, AttributeValue> = {}
   for (const attribute of element.child("attributes")?.all("attribute") ?? []) {
-    const name = attribute.textOf("name")
+    const name = attribute.requireText("name")
     if (name === "") losses.add("attribute-value", attribute.place)
-    else values[name] = readValue(attribute.textOf("value"))
+    else values[name] = readValue(attribute.requireText("value"))
   }
   return values
 }

@@ -1,9 +1,9 @@
 /** The calibration of KITTI: from the frame of the point cloud to that of the camera, and on to the image. */
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
-import { linesOf } from "../files/lines.ts"
+import { readLines } from "../files/lines.ts"
 import type { Source } from "../files/Source.ts"
-import { matrixOfPose, poseOfMatrix } from "../model/matrix.ts"
+import { fromPoseMatrix, toPoseMatrix } from "../model/matrix.ts"
 import { compose, fromOpenCvPose, identity, invert, openCvPose } from "../model/poses.ts"
 import type { Camera, Frame, Pose, Size } from "../model/Scene.ts"
 
@@ -26,7 +26,7 @@ export const fixedCalibration: Calibration = {
 }
 
 /** That of the first camera, or the fixed one. */
-export const calibrationOf = ({ cameras }: Frame): Calibration => {
+export const makeCalibration = ({ cameras }: Frame): Calibration => {
   const [camera] = cameras
   const pose = camera && openCvPose(camera)
   if (!camera || !pose) return fixedCalibration
@@ -77,7 +77,7 @@ export const printCalibration = ({ intrinsics, toCamera }: Calibration, keys: Ke
   return [
     ...[0, 1, 2, 3].map((camera) => line(`P${camera}`, projection)),
     line(keys.rectification, [1, 0, 0, 0, 1, 0, 0, 0, 1], keys.colon),
-    line(keys.cloud, matrixOfPose(toCamera), keys.colon),
+    line(keys.cloud, toPoseMatrix(toCamera), keys.colon),
     line(keys.imu, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], keys.colon),
   ].join("")
 }
@@ -86,30 +86,30 @@ export const printCalibration = ({ intrinsics, toCamera }: Calibration, keys: Ke
 export const readCalibration = async (source: Source, path: string): Promise<Calibration> => {
   if (!source.has(path)) return fixedCalibration
   const matrices = new Map<string, ReadonlyArray<number>>()
-  for await (const { number, text } of linesOf(source, path)) {
+  for await (const { number, text } of readLines(source, path)) {
     const [key = "", ...values] = text.trim().split(/[:\s]+/)
     const numbers = values.map(Number)
     if (numbers.some((value) => !Number.isFinite(value)))
       throw new FormatError(path, `line ${number} has something else than numbers.`)
     matrices.set(key, numbers)
   }
-  const poseAt = (keys: ReadonlyArray<string>, length: number): Pose => {
-    const found = keys.map((key) => matrices.get(key)).find((numbers) => numbers !== undefined)
-    if (found === undefined) {
+  const readPose = (keys: ReadonlyArray<string>, length: number): Pose => {
+    const matrix = keys.map((key) => matrices.get(key)).find((numbers) => numbers !== undefined)
+    if (matrix === undefined) {
       if (length === 9) return identity
       throw new FormatError(path, `has no ${keys.join(" or ")}.`)
     }
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = found
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = matrix
     const pose =
-      found.length !== length
+      matrix.length !== length
         ? null
-        : poseOfMatrix(length === 9 ? [a, b, c, 0, d, e, f, 0, g, h, i, 0] : found)
+        : fromPoseMatrix(length === 9 ? [a, b, c, 0, d, e, f, 0, g, h, i, 0] : matrix)
     if (pose === null) throw new FormatError(path, `${keys.join(" or ")} is no rotation.`)
     return pose
   }
   const rectified = compose(
-    poseAt(["R0_rect", "R_rect", "R_rect_00"], 9),
-    poseAt(["Tr_velo_to_cam", "Tr_velo_cam", "Tr_velo2cam"], 12),
+    readPose(["R0_rect", "R_rect", "R_rect_00"], 9),
+    readPose(["Tr_velo_to_cam", "Tr_velo_cam", "Tr_velo2cam"], 12),
   )
   const projection = matrices.get("P2")
   if (projection === undefined) return { ...fixedCalibration, toCamera: rectified }
@@ -138,7 +138,7 @@ const withProjection = (toCamera: Pose, projection: ReadonlyArray<number>): Cali
 }
 
 /** The camera with an image or a name that is known from elsewhere. */
-export const cameraOf = (
+export const makeCamera = (
   { camera, intrinsics }: Calibration,
   known: Pick<Camera, "name" | "url" | "size" | "convention">,
 ): Camera => ({

@@ -1,11 +1,11 @@
 /** The dataset of label files without `annotary.jsonl`: its categories are the types of all rows, in alphabetic order. */
-import { linesOf } from "../files/lines.ts"
+import { readLines } from "../files/lines.ts"
 import type { Source } from "../files/Source.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import { nameOfWord } from "./words.ts"
 
 /** Of cuboids; where no row has one, of boxes in the images. `column` is that of the type. */
-export const datasetOf = async (
+export const readKittiDataset = async (
   source: Source,
   labels: ReadonlyArray<string>,
   name: string,
@@ -15,7 +15,7 @@ export const datasetOf = async (
   const names = new Set<string>()
   let hasCuboids = false
   for (const path of labels)
-    for await (const { text } of linesOf(source, path)) {
+    for await (const { text } of readLines(source, path)) {
       const columns = text.trim().split(/\s+/).slice(column)
       const [type] = columns
       const isRow = columns.length >= 15 && columns.slice(1).every((text) => Number.isFinite(Number(text)))

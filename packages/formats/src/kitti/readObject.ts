@@ -3,21 +3,21 @@ import type { Losses } from "../carry/Losses.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { keyLabels } from "../files/keyLabels.ts"
-import { linesOf } from "../files/lines.ts"
+import { readLines } from "../files/lines.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, withoutEnding } from "../files/paths.ts"
+import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { setOnce } from "../files/setOnce.ts"
 import { readSetLists } from "../images/setLists.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import { findCloudType } from "../model/cloudType.ts"
-import { type Dataset, kindOf } from "../model/Dataset.ts"
+import { type Dataset, findKind } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { findPrediction } from "../model/predictions.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
-import { type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
-import { cameraOf, readCalibration } from "./calibration.ts"
-import { datasetOf } from "./categories.ts"
+import { matchSideScenes, readSideDataset, type SideScene } from "../side/readSide.ts"
+import { makeCamera, readCalibration } from "./calibration.ts"
+import { readKittiDataset } from "./categories.ts"
 import { parseRow } from "./rows.ts"
 
 const isLabel = (path: string): boolean => /(^|\/)label_2\/[^/]+\.txt$/.test(path)
@@ -28,8 +28,8 @@ export const readObject: Reader = {
     const labels = source.paths.filter(isLabel)
     if (labels.length === 0) throw new FormatError(".", "has no files in label_2.")
     const dataset =
-      (await sideDataset(source)) ??
-      (await datasetOf(source, labels, "kitti", { cuboids: "pointcloud-cuboid", boxes: "bboxes" }, 0))
+      (await readSideDataset(source)) ??
+      (await readKittiDataset(source, labels, "kitti", { cuboids: "pointcloud-cuboid", boxes: "bboxes" }, 0))
     return { dataset, scenes: scenes(source, labels, dataset, context) }
   },
 }
@@ -40,23 +40,23 @@ async function* scenes(
   dataset: Dataset,
   { losses }: ReadContext,
 ): AsyncGenerator<Scene> {
-  const idOf = categoryIds(dataset)
-  const isFlat = kindOf(dataset.taskType) === "image-vector"
-  const files = filesByStem(source)
+  const idOf = makeCategoryIds(dataset)
+  const isFlat = findKind(dataset.taskType) === "image-vector"
+  const files = indexFilesByStem(source)
   const sets = await readSetLists(
     source,
-    new Map(labels.map((path) => [path, baseName(withoutEnding(path))])),
+    new Map(labels.map((path) => [path, getBaseName(stripEnding(path))])),
   )
   const parts = new PartReader(losses, "rows")
   const byKey = keyLabels(labels)
   const names = new Map([...byKey].map(([key, path]) => [path, key]))
   const read = async (path: string, side?: SideScene) => {
-    const stem = withoutEnding(path)
-    const key = baseName(stem)
-    const found = await readScene(source, path, { files, idOf, isFlat, losses, parts }, side)
-    return { ...found, name: names.get(path) ?? key, split: sets(path)?.split ?? null }
+    const stem = stripEnding(path)
+    const key = getBaseName(stem)
+    const scene = await readScene(source, path, { files, idOf, isFlat, losses, parts }, side)
+    return { ...scene, name: names.get(path) ?? key, split: sets(path)?.split ?? null }
   }
-  yield* scenesOfFiles(source, byKey, (key) => `training/label_2/${key}.txt`, read)
+  yield* matchSideScenes(source, byKey, (key) => `training/label_2/${key}.txt`, read)
   parts.checkAny()
 }
 
@@ -77,12 +77,12 @@ const readScene = async (
   { files, idOf, isFlat, losses, parts }: Reading,
   side: SideScene | undefined,
 ): Promise<Scene> => {
-  const stem = withoutEnding(path)
-  const key = baseName(stem)
+  const stem = stripEnding(path)
+  const key = getBaseName(stem)
   const folder = path.slice(0, path.lastIndexOf("label_2"))
   const calibration = await readCalibration(source, `${folder}calib/${key}.txt`)
   const annotations: Array<Annotation> = []
-  for await (const line of linesOf(source, path)) {
+  for await (const line of readLines(source, path)) {
     const columns = line.text.trim().split(/\s+/)
     const row = parts.read(() =>
       parseRow(columns, line, path, { calibration, isFlat, losses, levels: false }),
@@ -100,7 +100,7 @@ const readScene = async (
     const frame = { ...emptyFrame, image: { url, size: null }, annotations }
     return { ...emptyScene, ...prediction, name: key, kind: "image-vector", frames: [frame] }
   }
-  const known =
+  const sceneCameras =
     side?.frames[0]?.cameras ??
     (image === undefined ? [] : [{ name: "image_2", url: image, size: null, convention: "OpenCV" as const }])
   const frame = {
@@ -109,16 +109,16 @@ const readScene = async (
       url: cloud ?? `${folder}velodyne/${key}.bin`,
       type: findCloudType(cloud ?? ".bin", { bin: "kitti", other: "pcd" }),
     },
-    cameras: known.map((camera) => cameraOf(calibration, camera)),
+    cameras: sceneCameras.map((camera) => makeCamera(calibration, camera)),
     annotations,
   }
   return { ...emptyScene, ...prediction, name: key, kind: "cuboid", frames: [frame] }
 }
 
 /** Point clouds and images by their paths without the ending. */
-const filesByStem = ({ paths }: Source): ReadonlyMap<string, string> => {
+const indexFilesByStem = ({ paths }: Source): ReadonlyMap<string, string> => {
   const files = new Map<string, string>()
   for (const path of paths)
-    if (/(^|\/)(velodyne|image_2)\/[^/]+$/.test(path)) setOnce(files, withoutEnding(path), path)
+    if (/(^|\/)(velodyne|image_2)\/[^/]+$/.test(path)) setOnce(files, stripEnding(path), path)
   return files
 }

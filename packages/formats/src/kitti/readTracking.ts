@@ -3,21 +3,21 @@ import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { keyLabels } from "../files/keyLabels.ts"
 import { checkLimit } from "../files/limits.ts"
-import { linesOf } from "../files/lines.ts"
+import { readLines } from "../files/lines.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, withoutEnding } from "../files/paths.ts"
+import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { setOnce } from "../files/setOnce.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import { findCloudType } from "../model/cloudType.ts"
-import { type Dataset, kindOf } from "../model/Dataset.ts"
+import { type Dataset, findKind } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { findPrediction } from "../model/predictions.ts"
 import type { Annotation, Frame, Scene, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
-import { type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
-import { cameraOf, readCalibration } from "./calibration.ts"
-import { datasetOf } from "./categories.ts"
+import { matchSideScenes, readSideDataset, type SideScene } from "../side/readSide.ts"
+import { makeCamera, readCalibration } from "./calibration.ts"
+import { readKittiDataset } from "./categories.ts"
 import { parseRow, type RowReading } from "./rows.ts"
 
 const isLabel = (path: string): boolean => /(^|\/)label_02\/[^/]+\.txt$/.test(path)
@@ -28,7 +28,8 @@ export const readTracking: Reader = {
     const labels = source.paths.filter(isLabel)
     if (labels.length === 0) throw new FormatError(".", "has no files in label_02.")
     const dataset =
-      (await sideDataset(source)) ?? (await datasetOf(source, labels, "kitti-tracking", taskTypes, 2))
+      (await readSideDataset(source)) ??
+      (await readKittiDataset(source, labels, "kitti-tracking", taskTypes, 2))
     return { dataset, scenes: scenes(source, labels, dataset, context) }
   },
 }
@@ -41,25 +42,28 @@ async function* scenes(
   dataset: Dataset,
   { losses }: ReadContext,
 ): AsyncGenerator<Scene> {
-  const idOf = categoryIds(dataset)
-  const isFlat = kindOf(dataset.taskType) === "image-vector"
+  const idOf = makeCategoryIds(dataset)
+  const isFlat = findKind(dataset.taskType) === "image-vector"
   const lengths = await readLengths(source)
-  const [cloudsOf, imagesOf] = [filesByFolder(source, "velodyne"), filesByFolder(source, "image_02")]
+  const [cloudsOf, imagesOf] = [
+    indexFilesByFolder(source, "velodyne"),
+    indexFilesByFolder(source, "image_02"),
+  ]
   const parts = new PartReader(losses, "rows")
   const byKey = keyLabels(labels)
   const names = new Map([...byKey].map(([key, path]) => [path, key]))
   const read = async (path: string, side?: SideScene) => {
-    const key = withoutEnding(baseName(path))
-    const known = lengths.get(key)
+    const key = stripEnding(getBaseName(path))
+    const listedLength = lengths.get(key)
     const folder = path.slice(0, path.lastIndexOf("label_02"))
     const calibration = await readCalibration(source, `${folder}calib/${key}.txt`)
     const rows = await readRows(source, path, { calibration, isFlat, losses, levels: true }, idOf, parts)
     const [clouds, images] = [cloudsOf(`${folder}velodyne/${key}`), imagesOf(`${folder}image_02/${key}`)]
-    const found = [...clouds.keys(), ...images.keys()].reduce((most, one) => Math.max(most, one + 1), 0)
+    const fileLength = [...clouds.keys(), ...images.keys()].reduce((most, one) => Math.max(most, one + 1), 0)
     const length = checkLimit(
       source.limits,
       "frames",
-      Math.max(side?.frames.length ?? known?.length ?? found, rows.length),
+      Math.max(side?.frames.length ?? listedLength?.length ?? fileLength, rows.length),
       path,
       "the number of frames of its images, point clouds and rows",
     )
@@ -81,11 +85,11 @@ async function* scenes(
           url: cloud ?? `${folder}velodyne/${key}/${String(index).padStart(6, "0")}.bin`,
           type: findCloudType(cloud ?? ".bin", { bin: "kitti", other: "pcd" }),
         },
-        cameras: (side?.frames[index]?.cameras ?? other).map((camera) => cameraOf(calibration, camera)),
+        cameras: (side?.frames[index]?.cameras ?? other).map((camera) => makeCamera(calibration, camera)),
         annotations,
       }
     })
-    const { split = null } = known ?? {}
+    const { split = null } = listedLength ?? {}
     const kind = isFlat ? ("image-vector" as const) : ("cuboid" as const)
     const prediction = findPrediction(rows.flat())
     return {
@@ -98,7 +102,7 @@ async function* scenes(
       split,
     }
   }
-  yield* scenesOfFiles(source, byKey, (key) => `training/label_02/${key}.txt`, read)
+  yield* matchSideScenes(source, byKey, (key) => `training/label_02/${key}.txt`, read)
   parts.checkAny()
 }
 
@@ -111,7 +115,7 @@ const readRows = async (
   parts: PartReader,
 ): Promise<ReadonlyArray<ReadonlyArray<Annotation>>> => {
   const frames: Array<Array<Annotation>> = []
-  for await (const line of linesOf(source, path))
+  for await (const line of readLines(source, path))
     parts.read(() => {
       const [frameText = "", trackText = "", ...columns] = line.text.trim().split(/\s+/)
       const [index, trackId] = [Number(frameText), Number(trackText)]
@@ -136,33 +140,33 @@ const readRows = async (
 }
 
 /** Point clouds or images of each sequence, by their folder and their frame. */
-const filesByFolder = ({ paths }: Source, kind: string) => {
-  const found = new Map<string, Map<number, string>>()
+const indexFilesByFolder = ({ paths }: Source, kind: string) => {
+  const folders = new Map<string, Map<number, string>>()
   for (const path of paths) {
     const [, folder, number] = new RegExp(`^(.*${kind}/[^/]+)/(\\d+)\\.[^/]+$`).exec(path) ?? []
     if (folder === undefined) continue
-    const files = found.get(folder) ?? new Map<number, string>()
+    const files = folders.get(folder) ?? new Map<number, string>()
     setOnce(files, Number(number), path)
-    found.set(folder, files)
+    folders.set(folder, files)
   }
-  return (folder: string): ReadonlyMap<number, string> => found.get(folder) ?? new Map()
+  return (folder: string): ReadonlyMap<number, string> => folders.get(folder) ?? new Map()
 }
 
 const seqmap = /(?:^|\/)evaluate_tracking\.seqmap\.([^/]+)$/
 
 /** The number of frames of each sequence, and its set: `training` lists those of all sets. */
 const readLengths = async (source: Source) => {
-  const found = new Map<string, { readonly length: number; readonly split: Split | null }>()
+  const lengths = new Map<string, { readonly length: number; readonly split: Split | null }>()
   const lists = source.paths.flatMap((path) => {
     const name = seqmap.exec(path)?.[1]
     return name === undefined ? [] : [{ path, split: name === "training" ? null : toSet(name) }]
   })
   for (const { path, split } of lists)
-    for await (const { number, text } of linesOf(source, path)) {
+    for await (const { number, text } of readLines(source, path)) {
       const [key = "", , , length = ""] = text.trim().split(/\s+/)
       if (!/^\d+$/.test(length)) continue
       checkLimit(source.limits, "frames", Number(length), path, `the number of frames in line ${number}`)
-      found.set(key, { length: Number(length), split: split ?? found.get(key)?.split ?? null })
+      lengths.set(key, { length: Number(length), split: split ?? lengths.get(key)?.split ?? null })
     }
-  return found
+  return lengths
 }

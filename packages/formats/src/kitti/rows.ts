@@ -3,9 +3,9 @@ import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Line } from "../files/lines.ts"
 import type { Attributes, Cuboid, Drawing } from "../model/Scene.ts"
-import { alphaOf, fromCameraBox, projectedBox, toCameraBox } from "./boxes.ts"
+import { computeAlpha, fromCameraBox, projectBox, toCameraBox } from "./boxes.ts"
 import type { Calibration } from "./calibration.ts"
-import { nameOfWord, wordOf } from "./words.ts"
+import { nameOfWord, toKittiName } from "./words.ts"
 
 /** In place of a number that is not known. */
 const unknown = -1
@@ -24,10 +24,10 @@ export const printRow = (cuboid: Cuboid, category: string, context: RowContext):
   const box = toCameraBox(cuboid, context.calibration.toCamera)
   const { dimensions, location, rotationY } = box
   const numbers = [
-    numberOf(cuboid.attributes, "truncated", context.levels ? isLevel(2) : isPart, context),
-    numberOf(cuboid.attributes, "occluded", isLevel(3), context),
-    alphaOf(box),
-    ...(projectedBox(cuboid, context.calibration) ?? unknownBox),
+    parseRowNumber(cuboid.attributes, "truncated", context.levels ? isLevel(2) : isPart, context),
+    parseRowNumber(cuboid.attributes, "occluded", isLevel(3), context),
+    computeAlpha(box),
+    ...(projectBox(cuboid, context.calibration) ?? unknownBox),
     dimensions.z,
     dimensions.y,
     dimensions.x,
@@ -36,14 +36,14 @@ export const printRow = (cuboid: Cuboid, category: string, context: RowContext):
     location.z,
     rotationY,
   ]
-  return [wordOf(category), ...numbers].join(" ")
+  return [toKittiName(category), ...numbers].join(" ")
 }
 
 const isPart = (value: number) => value >= 0 && value <= 1
 const isLevel = (highest: number) => (value: number) =>
   Number.isInteger(value) && value >= 0 && value <= highest
 
-const numberOf = (
+const parseRowNumber = (
   attributes: Attributes,
   name: string,
   isRight: (value: number) => boolean,

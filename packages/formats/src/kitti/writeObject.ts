@@ -2,13 +2,13 @@
 import type { Writer } from "../Format.ts"
 import { SplitLists } from "../files/SplitLists.ts"
 import { writeFile } from "../files/Target.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 import { SideFile } from "../side/SideFile.ts"
-import { calibrationOf, countCalibration, objectKeys, printCalibration } from "./calibration.ts"
+import { countCalibration, makeCalibration, objectKeys, printCalibration } from "./calibration.ts"
 import { printRow } from "./rows.ts"
 
 export const writeObject: Writer = async (scenes, { dataset, losses, place, target }) => {
-  const nameOf = categoryNames(dataset)
+  const nameOf = makeCategoryNames(dataset)
   const side = await SideFile.open(target, dataset)
   const lists = new SplitLists(target, (split: string) => `ImageSets/${split}.txt`)
   let count = 0
@@ -17,7 +17,7 @@ export const writeObject: Writer = async (scenes, { dataset, losses, place, targ
     if (frame === undefined) continue
     const key = String(count).padStart(6, "0")
     count += 1
-    const calibration = calibrationOf(frame)
+    const calibration = makeCalibration(frame)
     const context = { calibration, losses, place: scene.name, levels: false }
     const rows = frame.annotations.map((one) =>
       one.type === "cuboid" ? `${printRow(one, nameOf(one.categoryId), context)}\n` : "",

@@ -2,20 +2,20 @@
 import type { Writer } from "../Format.ts"
 import { SplitLists } from "../files/SplitLists.ts"
 import { writeFile } from "../files/Target.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { SideFile } from "../side/SideFile.ts"
 import {
-  calibrationOf,
   countCalibration,
   fixedCalibration,
+  makeCalibration,
   printCalibration,
   trackingKeys,
 } from "./calibration.ts"
 import { printRow } from "./rows.ts"
 
 export const writeTracking: Writer = async (scenes, { dataset, losses, place, target }) => {
-  const nameOf = categoryNames(dataset)
+  const nameOf = makeCategoryNames(dataset)
   const side = await SideFile.open(target, dataset)
   const all = await target.open("training/evaluate_tracking.seqmap.training")
   const lists = new SplitLists(target, (split: string) => `training/evaluate_tracking.seqmap.${split}`)
@@ -23,16 +23,16 @@ export const writeTracking: Writer = async (scenes, { dataset, losses, place, ta
   for await (const scene of scenes) {
     const key = String(count).padStart(4, "0")
     count += 1
-    const calibration = scene.frames[0] === undefined ? fixedCalibration : calibrationOf(scene.frames[0])
+    const calibration = scene.frames[0] === undefined ? fixedCalibration : makeCalibration(scene.frames[0])
     if (hasOtherCalibration(scene)) losses.add("cameras", scene.name)
     const label = await target.open(`training/label_02/${key}.txt`)
     const placed = []
     for (const [index, frame] of scene.frames.entries()) {
       const context = { calibration, losses, place: `${scene.name}, frame ${index}`, levels: true }
-      for (const one of frame.annotations)
-        if (one.type === "cuboid")
+      for (const annotation of frame.annotations)
+        if (annotation.type === "cuboid")
           await label.write(
-            `${index} ${one.trackId ?? one.id} ${printRow(one, nameOf(one.categoryId), context)}\n`,
+            `${index} ${annotation.trackId ?? annotation.id} ${printRow(annotation, nameOf(annotation.categoryId), context)}\n`,
           )
       const number = String(index).padStart(6, "0")
       const [camera] = frame.cameras
@@ -56,6 +56,7 @@ export const writeTracking: Writer = async (scenes, { dataset, losses, place, ta
 
 /** A sequence has one calibration. */
 const hasOtherCalibration = ({ frames }: Scene): boolean => {
-  const text = (frame: Frame | undefined) => (frame === undefined ? "" : JSON.stringify(calibrationOf(frame)))
-  return frames.some((frame) => text(frame) !== text(frames[0]))
+  const formatFrameCalibration = (frame: Frame | undefined) =>
+    frame === undefined ? "" : JSON.stringify(makeCalibration(frame))
+  return frames.some((frame) => formatFrameCalibration(frame) !== formatFrameCalibration(frames[0]))
 }

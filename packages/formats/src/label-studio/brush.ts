@@ -72,7 +72,7 @@ export const decodeBrush = (rle: Node, { height, width }: Size): BrushRuns => {
 }
 
 /** The runs as a mask of the whole image. */
-export const maskOfRuns = ({ runs }: BrushRuns, { height, width }: Size): PixelMask => {
+export const toPixelMask = ({ runs }: BrushRuns, { height, width }: Size): PixelMask => {
   const pixels = new Uint8Array(width * height)
   for (const [start, end] of runs) pixels.fill(1, start, end)
   return { left: 0, top: 0, width, height, isIn: (at) => pixels[at] === 1 }

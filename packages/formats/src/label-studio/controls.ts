@@ -1,7 +1,7 @@
 /** The controls of a labeling configuration: what draws shapes, and what has the values of attributes. */
-import { textOf } from "../carry/carryAttributes.ts"
+import { formatAttribute } from "../carry/carryAttributes.ts"
 import type { Losses } from "../carry/Losses.ts"
-import { xmlElement } from "../files/xml.ts"
+import { formatXmlElement } from "../files/xml.ts"
 import type { AttributeDefinition, Dataset } from "../model/Dataset.ts"
 import type { AttributeValue } from "../model/Scene.ts"
 
@@ -29,11 +29,11 @@ export interface ValueResult {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** A name that says more than the name of the attribute; `attributeName` leaves it out again. */
-const marked = (name: string, mark: "text" | "image"): string => `${name} (${mark})`
+/** A name that says more than the name of the attribute; `stripMark` leaves it out again. */
+const markName = (name: string, mark: "text" | "image"): string => `${name} (${mark})`
 
 /** The attribute of a control. */
-export const attributeName = (control: string): string => control.replace(/ \((text|image)\)$/, "")
+export const stripMark = (control: string): string => control.replace(/ \((text|image)\)$/, "")
 
 /** The controls for attributes: of those that are defined from the beginning, of others when they occur. */
 export class ValueControls {
@@ -45,33 +45,33 @@ export class ValueControls {
   constructor({ categories }: Dataset) {
     for (const { attributes } of categories)
       for (const definition of attributes) {
-        const control = controlOf(definition)
-        const known = this.#controls.get(definition.name)
+        const control = chooseControl(definition)
+        const existing = this.#controls.get(definition.name)
         // One control serves all categories: values that do not fit it become text.
-        if (control === undefined || (known !== undefined && known.tag !== control.tag)) continue
-        const choices = [...new Set([...(known?.choices ?? []), ...control.choices])]
+        if (control === undefined || (existing !== undefined && existing.tag !== control.tag)) continue
+        const choices = [...new Set([...(existing?.choices ?? []), ...control.choices])]
         this.#controls.set(definition.name, { ...control, choices })
       }
   }
 
   /** The result for an attribute of an annotation, without its id. */
   result(name: string, value: AttributeValue): ValueResult {
-    const control = attributeName(name) === name ? this.#controls.get(name) : undefined
+    const control = stripMark(name) === name ? this.#controls.get(name) : undefined
     if (control?.tag === "number" && typeof value === "number")
       return { from_name: name, type: "number", value: { number: value } }
-    const text = textOf(value)
+    const text = formatAttribute(value)
     if (control?.tag === "choices" && control.choices.includes(text))
       return { from_name: name, type: "choices", value: { choices: [text] } }
-    const from_name = marked(name, "text")
+    const from_name = markName(name, "text")
     this.#texts.add(from_name)
     return { from_name, type: "textarea", value: { text: [text] } }
   }
 
   /** The result for an attribute of the image. */
   imageResult(name: string, value: AttributeValue): ValueResult {
-    const from_name = marked(name, "image")
+    const from_name = markName(name, "image")
     this.#images.add(from_name)
-    return { from_name, type: "textarea", value: { text: [textOf(value)] } }
+    return { from_name, type: "textarea", value: { text: [formatAttribute(value)] } }
   }
 
   /** Masks are drawn among other shapes. */
@@ -82,9 +82,9 @@ export class ValueControls {
   /** The whole configuration. */
   config({ categories, taskType }: Dataset): string {
     const labels = categories.map(({ color, name }) =>
-      xmlElement("Label", {
+      formatXmlElement("Label", {
         value: name,
-        background: color === null ? undefined : `#${color.slice(0, 3).map(hex).join("")}`,
+        background: color === null ? undefined : `#${color.slice(0, 3).map(formatHex).join("")}`,
       }),
     )
     const drawing = taskType.includes("segmentation")
@@ -92,9 +92,9 @@ export class ValueControls {
       : Object.values(shapeControls).filter(({ tag }) => this.#hasMasks || tag !== "BrushLabels")
     const perRegion = { toName: "image", perRegion: "true" }
     const lines = [
-      xmlElement("Image", { name: "image", value: "$image" }),
+      formatXmlElement("Image", { name: "image", value: "$image" }),
       ...drawing.map(({ name, tag }) =>
-        xmlElement(
+        formatXmlElement(
           tag,
           { name, toName: "image", ...(tag === "VectorLabels" && { closable: "false" }) },
           labels.join(""),
@@ -102,21 +102,21 @@ export class ValueControls {
       ),
       ...[...this.#controls.values()].map(({ choices, name, tag }) =>
         tag === "number"
-          ? xmlElement("Number", { name, ...perRegion })
-          : xmlElement(
+          ? formatXmlElement("Number", { name, ...perRegion })
+          : formatXmlElement(
               "Choices",
               { name, ...perRegion, choice: "single" },
-              choices.map((value) => xmlElement("Choice", { value })).join(""),
+              choices.map((value) => formatXmlElement("Choice", { value })).join(""),
             ),
       ),
-      ...[...this.#texts].sort().map((name) => xmlElement("TextArea", { name, ...perRegion })),
-      ...[...this.#images].sort().map((name) => xmlElement("TextArea", { name, toName: "image" })),
+      ...[...this.#texts].sort().map((name) => formatXmlElement("TextArea", { name, ...perRegion })),
+      ...[...this.#images].sort().map((name) => formatXmlElement("TextArea", { name, toName: "image" })),
     ]
     return `<View>\n  ${lines.join("\n  ")}\n</View>\n`
   }
 }
 
-const hex = (value: number): string => value.toString(16).padStart(2, "0")
+const formatHex = (value: number): string => value.toString(16).padStart(2, "0")
 
 /** Counts what the configuration does not say of attributes: all of text, and what controls lack. */
 export const countDefinitions = ({ categories, imageAttributes, name }: Dataset, losses: Losses): void => {
@@ -124,7 +124,10 @@ export const countDefinitions = ({ categories, imageAttributes, name }: Dataset,
   for (const category of categories) {
     if (category.color !== null && category.color.length > 3) losses.add("category-colors", category.name)
     for (const definition of category.attributes)
-      if (controlOf(definition) === undefined || Object.keys(definition).some((key) => !controlKeys.has(key)))
+      if (
+        chooseControl(definition) === undefined ||
+        Object.keys(definition).some((key) => !controlKeys.has(key))
+      )
         losses.add("definitions", `${category.name}: ${definition.name}`)
   }
 }
@@ -132,9 +135,9 @@ export const countDefinitions = ({ categories, imageAttributes, name }: Dataset,
 const controlKeys: ReadonlySet<string> = new Set(["name", "input_type", "values"])
 
 /** Undefined for text, which has a control when it occurs. */
-const controlOf = ({ input_type, name, values }: AttributeDefinition): Control | undefined => {
+const chooseControl = ({ input_type, name, values }: AttributeDefinition): Control | undefined => {
   // A name in the way of our other names has no such control.
-  if (attributeName(name) !== name || name === "image" || name.endsWith("-labels")) return undefined
+  if (stripMark(name) !== name || name === "image" || name.endsWith("-labels")) return undefined
   if (input_type === "number") return { name, tag: "number", choices: [] }
   if (input_type === "checkbox") return { name, tag: "choices", choices: ["true", "false"] }
   if (input_type !== "select" || !Array.isArray(values)) return undefined

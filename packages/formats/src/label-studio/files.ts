@@ -1,11 +1,11 @@
 /** Where the files of tasks are: uploads, files in local folders of Label Studio, or URLs. */
 import { posix } from "node:path"
-import { baseName, normalizePath } from "../files/paths.ts"
+import { getBaseName, normalizePath } from "../files/paths.ts"
 import type { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 
 /** The path of a file of a task as its record says it, without what the server of Label Studio puts in front. */
-const pathOfTask = (url: string): string => {
+const toTaskPath = (url: string): string => {
   const local = /^\/data\/local-files\/\?d=([^&]*)/.exec(url)?.[1]
   return local === undefined ? url : decodePath(local)
 }
@@ -19,19 +19,19 @@ const decodePath = (text: string): string => {
 }
 
 /** Uploads have eight random digits in front of their names. */
-const withoutDigits = (name: string): string => name.replace(/^[0-9a-f]{8}-/, "")
+const stripUploadDigits = (name: string): string => name.replace(/^[0-9a-f]{8}-/, "")
 
 /** The image of a task among the files, or its path or URL where it is not there. */
 export const findTaskImage = (url: string, record: string, resolver: ImageResolver): string => {
-  const written = pathOfTask(url)
+  const written = toTaskPath(url)
   if (isUrl(written)) return written
   const path = normalizePath(written)
-  const short = withoutDigits(baseName(path))
+  const short = stripUploadDigits(getBaseName(path))
   const upload = posix.join(posix.dirname(path), short)
   return (
     resolver.find({ name: path, record }) ??
     // A short name is looked for after the whole one: it may be that of another image.
-    (short === baseName(path) ? undefined : resolver.find({ name: upload, record })) ??
+    (short === getBaseName(path) ? undefined : resolver.find({ name: upload, record })) ??
     path
   )
 }

@@ -21,10 +21,10 @@ export class JointReader {
   add(region: Node, annotation: number, [x = 0, y = 0]: ReadonlyArray<number> = []): void {
     if (!isJoint(region)) return
     const meta = region.at("meta")
-    const known = this.#skeletons.get(annotation)
+    const skeleton = this.#skeletons.get(annotation)
     const joints =
-      known ?? new Map(readJointNames(region).map((name) => [name, makeJoint(name, null, 0)] as const))
-    if (known === undefined) this.#skeletons.set(annotation, joints)
+      skeleton ?? new Map(readJointNames(region).map((name) => [name, makeJoint(name, null, 0)] as const))
+    if (skeleton === undefined) this.#skeletons.set(annotation, joints)
     const name = meta.at("joint").text()
     joints.set(name, makeJoint(name, [x, y], meta.at("visibility").value === 1 ? 1 : 2))
   }

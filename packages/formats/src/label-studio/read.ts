@@ -7,30 +7,30 @@ import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { type Category, CategoryNumbers } from "../model/Dataset.ts"
-import { taskTypeOf } from "../model/toWire.ts"
+import { toTaskType } from "../model/toWire.ts"
 import { withSkeletons } from "../model/usedSkeletons.ts"
 import { readJointNames } from "./joints.ts"
 import { readAnswer } from "./readAnswer.ts"
 import { type Config, readConfig } from "./readConfig.ts"
 import type { Reading } from "./reading.ts"
 import { readTask } from "./readTask.ts"
-import { labelOf } from "./results.ts"
+import { getLabel } from "./results.ts"
 
-const documents = ({ paths }: Source) => paths.filter((path) => path.toLowerCase().endsWith(".json"))
+const listDocuments = ({ paths }: Source) => paths.filter((path) => path.toLowerCase().endsWith(".json"))
 
 export const readLabelStudio: Reader = {
   detect: async (source) => {
-    const [first] = documents(source)
+    const [first] = listDocuments(source)
     if (first === undefined) return undefined
     for await (const task of jsonList(source, first))
       return isObject(task) && (isTask(task) || isMinimal(task)) ? first : undefined
     return (await readConfig(source)) === null ? undefined : first
   },
   read: async (source, context) => {
-    const paths = documents(source)
+    const paths = listDocuments(source)
     if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
     const config = await readConfig(source)
-    const scan = await scanOf(source, paths, config)
+    const scan = await scanTasks(source, paths, config)
     const kind = scan.isSegmentation ? "image-segmentation" : "image-vector"
     const numbers = new CategoryNumbers([...(config?.labels ?? []), ...[...scan.labels].sort()])
     const resolver = new ImageResolver(source)
@@ -40,11 +40,11 @@ export const readLabelStudio: Reader = {
       dataset: {
         name: "label-studio",
         description: "",
-        taskType: taskTypeOf(kind, scan.isVideo),
+        taskType: toTaskType(kind, scan.isVideo),
         categories: withSkeletons(withConfig(numbers.categories, config), scan.skeletons),
         imageAttributes: [],
       },
-      scenes: scenes(paths, reading),
+      scenes: readScenes(paths, reading),
     }
   },
 }
@@ -57,7 +57,7 @@ const withConfig = (categories: ReadonlyArray<Category>, config: Config | null):
     attributes: config?.attributes ?? [],
   }))
 
-async function* scenes(paths: ReadonlyArray<string>, reading: Reading) {
+async function* readScenes(paths: ReadonlyArray<string>, reading: Reading) {
   const parts = new PartReader(reading.losses, "records")
   for (const path of paths)
     for await (const task of jsonList(reading.source, path)) {
@@ -87,7 +87,11 @@ interface Scan {
   readonly isVideo: boolean
 }
 
-const scanOf = async (source: Source, paths: ReadonlyArray<string>, config: Config | null): Promise<Scan> => {
+const scanTasks = async (
+  source: Source,
+  paths: ReadonlyArray<string>,
+  config: Config | null,
+): Promise<Scan> => {
   const labels = new Set<string>()
   const skeletons = new Map<string, ReadonlyArray<string>>()
   const parts = new PartReader(null)
@@ -98,7 +102,7 @@ const scanOf = async (source: Source, paths: ReadonlyArray<string>, config: Conf
       if (groups === undefined) continue
       let isVideo = false
       for (const group of groups) {
-        const label = labelOf(group)
+        const label = getLabel(group)
         if (label !== undefined) labels.add(label)
         const joints = group.shape === undefined ? [] : readJointNames(group.shape)
         if (label !== undefined && joints.length > 0 && !skeletons.has(label)) skeletons.set(label, joints)

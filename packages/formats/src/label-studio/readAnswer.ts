@@ -2,7 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import type { Scene } from "../model/Scene.ts"
-import { type Group, groupsOf } from "./results.ts"
+import { type Group, groupResults } from "./results.ts"
 
 export interface Answer extends Pick<Scene, "status" | "score"> {
   readonly groups: ReadonlyArray<Group>
@@ -27,7 +27,7 @@ export const readAnswer = (task: Node, losses?: Losses): Answer => {
   )
   losses?.add("drafts", task.place, listAt(task, "drafts").filter(isAnnotation).length)
   if (chosen === undefined) return { groups: [], status: "UNLABELED" }
-  const groups = chosen.at("result").or([], (result) => groupsOf(result, losses))
+  const groups = chosen.at("result").or([], (result) => groupResults(result, losses))
   if (chosen === finished) return { groups }
   if (chosen === annotations[0]) return { groups, status: "SKIPPED" }
   const score = readScore(chosen)

@@ -22,27 +22,28 @@ export interface Config {
 /** Null without a file whose root is `View`. */
 export const readConfig = async (source: Source): Promise<Config | null> => {
   for (const path of source.paths.filter((one) => one.toLowerCase().endsWith(".xml"))) {
-    const found: Array<XmlElement> = []
+    const elements: Array<XmlElement> = []
     try {
-      for await (const element of xmlChildren(source, path, "View")) found.push(...allOf(element))
+      for await (const element of xmlChildren(source, path, "View"))
+        elements.push(...flattenElements(element))
     } catch (cause) {
       // Another XML file says nothing about the tasks.
       if (cause instanceof FormatError) continue
       throw cause
     }
-    return configOf(found)
+    return makeConfig(elements)
   }
   return null
 }
 
-const allOf = (element: XmlElement): ReadonlyArray<XmlElement> => [
+const flattenElements = (element: XmlElement): ReadonlyArray<XmlElement> => [
   element,
-  ...element.children.flatMap(allOf),
+  ...element.children.flatMap(flattenElements),
 ]
 
 const drawing = /^(Rectangle|Polygon|KeyPoint|Vector|Ellipse|Brush)(Labels)?$/
 
-const configOf = (elements: ReadonlyArray<XmlElement>): Config => {
+const makeConfig = (elements: ReadonlyArray<XmlElement>): Config => {
   const tools = elements.filter(({ name }) => drawing.test(name))
   const media = elements.find(({ name }) => name === "Image" || name === "Video")
   const choices = elements.filter(({ name }) => name === "Choices")
@@ -52,20 +53,20 @@ const configOf = (elements: ReadonlyArray<XmlElement>): Config => {
         elements.filter(({ name }) => name === "Label").flatMap((label) => label.optional("value") ?? []),
       ),
     ],
-    colors: new Map(elements.flatMap(colorOf)),
-    attributes: elements.flatMap(definitionOf),
+    colors: new Map(elements.flatMap(readColor)),
+    attributes: elements.flatMap(readControlDefinition),
     truths: new Set(choices.filter(isTruth).flatMap((control) => control.optional("name") ?? [])),
     isSegmentation: tools.length > 0 && tools.every(({ name }) => name.startsWith("Brush")),
     column: /^\$(\w+)$/.exec(media?.optional("value") ?? "")?.[1] ?? null,
   }
 }
 
-const valuesOf = (control: XmlElement): ReadonlyArray<string> =>
+const readValues = (control: XmlElement): ReadonlyArray<string> =>
   control.all("Choice").flatMap((one) => one.optional("value") ?? [])
 
-const isTruth = (control: XmlElement): boolean => [...valuesOf(control)].sort().join() === "false,true"
+const isTruth = (control: XmlElement): boolean => [...readValues(control)].sort().join() === "false,true"
 
-const colorOf = (element: XmlElement): ReadonlyArray<readonly [string, ReadonlyArray<number>]> => {
+const readColor = (element: XmlElement): ReadonlyArray<readonly [string, ReadonlyArray<number>]> => {
   const [name, background = ""] = [element.optional("value"), element.optional("background")]
   const color = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(background)
   if (element.name !== "Label" || name === undefined || color === null) return []
@@ -73,12 +74,12 @@ const colorOf = (element: XmlElement): ReadonlyArray<readonly [string, ReadonlyA
 }
 
 /** Of a control for each region; text needs no definition. */
-const definitionOf = (control: XmlElement): ReadonlyArray<AttributeDefinition> => {
+const readControlDefinition = (control: XmlElement): ReadonlyArray<AttributeDefinition> => {
   const name = control.optional("name")
   if (name === undefined || control.optional("perRegion") !== "true") return []
   if (control.name === "Number" || control.name === "Rating") return [{ name, input_type: "number" }]
   if (control.name !== "Choices" || control.optional("choice") === "multiple") return []
   return isTruth(control)
     ? [{ name, input_type: "checkbox" }]
-    : [{ name, input_type: "select", values: valuesOf(control) }]
+    : [{ name, input_type: "select", values: readValues(control) }]
 }

@@ -17,15 +17,15 @@ export const readShape = (result: Node, size: Size, losses: Losses): Shape | und
     .replace(/labels$/, "")
   switch (type) {
     case "rectangle":
-      return rectangleOf(value, size)
+      return readRectangle(value, size)
     case "polygon":
-      return drawAs("polygon", listed(value.at("points"), size), value, losses)
+      return drawAs("polygon", toPixels(value.at("points"), size), value, losses)
     case "vector":
-      return vectorOf(value, size, losses)
+      return readVectorShape(value, size, losses)
     case "keypoint":
-      return { type: "point", points: [pixel(value, size)] }
+      return { type: "point", points: [toPixel(value, size)] }
     case "ellipse":
-      return ellipseOf(value, size)
+      return readEllipse(value, size)
     default:
       if (value.at("rle").isPresent) return { type: "segment" }
       losses.add("shapes", result.place)
@@ -46,26 +46,26 @@ const drawAs = (
   return undefined
 }
 
-const pixel = (node: Node, { height, width }: Size): ReadonlyArray<number> => [
+const toPixel = (node: Node, { height, width }: Size): ReadonlyArray<number> => [
   (node.at("x").number() / 100) * width,
   (node.at("y").number() / 100) * height,
 ]
 
-const listed = (points: Node, { height, width }: Size): Drawing["points"] =>
+const toPixels = (points: Node, { height, width }: Size): Drawing["points"] =>
   points.items().map((point) => {
     const [x = 0, y = 0] = point.numbers(2)
     return [(x / 100) * width, (y / 100) * height]
   })
 
-const angleOf = (value: Node): number =>
+const readRotation = (value: Node): number =>
   wrapAngle(toRadians(value.at("rotation").or(0, (found) => found.number())))
 
 /** A rectangle is turned about its top-left corner, in pixels: percents of width and height are of different lengths. */
-export const rectangleOf = (value: Node, size: Size): Geometry => {
-  const [left = 0, top = 0] = pixel(value, size)
+export const readRectangle = (value: Node, size: Size): Geometry => {
+  const [left = 0, top = 0] = toPixel(value, size)
   const width = (value.at("width").number() / 100) * size.width
   const height = (value.at("height").number() / 100) * size.height
-  const angle = angleOf(value)
+  const angle = readRotation(value)
   // Our writer marks rotated boxes whose angle is 0.
   if (angle === 0 && value.at("rotated").value !== true)
     return {
@@ -81,21 +81,21 @@ export const rectangleOf = (value: Node, size: Size): Geometry => {
 }
 
 /** Curves become straight. */
-const vectorOf = (value: Node, size: Size, losses: Losses): Geometry | undefined => {
+const readVectorShape = (value: Node, size: Size, losses: Losses): Geometry | undefined => {
   const vertices = value.at("vertices").items()
   if (vertices.some((vertex) => vertex.at("isBezier").value === true)) losses.add("geometry", value.place)
-  const points = vertices.map((vertex) => pixel(vertex, size))
+  const points = vertices.map((vertex) => toPixel(vertex, size))
   return drawAs(value.at("closed").value === true ? "polygon" : "polyline", points, value, losses)
 }
 
-const ellipseOf = (value: Node, size: Size): Geometry => {
-  const [cx = 0, cy = 0] = pixel(value, size)
+const readEllipse = (value: Node, size: Size): Geometry => {
+  const [cx = 0, cy = 0] = toPixel(value, size)
   const rx = (value.at("radiusX").number() / 100) * size.width
   const ry = (value.at("radiusY").number() / 100) * size.height
   return draw({
     type: "ellipse",
     center: [cx, cy],
     radii: [Math.abs(rx), Math.abs(ry)],
-    angle: angleOf(value),
+    angle: readRotation(value),
   })
 }

@@ -2,13 +2,13 @@
 import { checkLimit, checkPixels } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { withoutQuery } from "../files/paths.ts"
-import { fileInSet } from "../images/fileInSet.ts"
-import { shapeOfMask } from "../masks/shapeMask.ts"
+import { stripQuery } from "../files/paths.ts"
+import { stripImageFolders } from "../images/fileInSet.ts"
+import { toMaskShape } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Attributes, BitmapFile, Link, Scene, Size, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
-import { type BrushRuns, decodeBrush, maskOfRuns } from "./brush.ts"
+import { type BrushRuns, decodeBrush, toPixelMask } from "./brush.ts"
 import { findTaskImage } from "./files.ts"
 import { JointReader } from "./joints.ts"
 import type { Answer } from "./readAnswer.ts"
@@ -16,7 +16,7 @@ import type { Config } from "./readConfig.ts"
 import type { Reading } from "./reading.ts"
 import { readShape } from "./readShape.ts"
 import { readVideoFrames } from "./readVideo.ts"
-import { attributesOf, type Group, labelOf } from "./results.ts"
+import { type Group, getLabel, readAttributes } from "./results.ts"
 
 export const readTask = async (
   task: Node,
@@ -26,10 +26,11 @@ export const readTask = async (
 ): Promise<Scene> => {
   const { config, isSegmentation, losses } = reading
   const data = task.at("data")
-  const column = columnOf(data, config)
+  const column = chooseImageColumn(data, config)
   const url = findTaskImage(data.at(column).text(), path, reading.resolver)
   const isNamed = data.at("name").isPresent
-  const file = isNamed || column === "video" || !reading.source.has(url) ? undefined : fileInSet(url, null)
+  const file =
+    isNamed || column === "video" || !reading.source.has(url) ? undefined : stripImageFolders(url, null)
   const scene = {
     ...emptyScene,
     ...work,
@@ -37,30 +38,30 @@ export const readTask = async (
     ...(file !== undefined && { file }),
     kind: isSegmentation ? ("image-segmentation" as const) : ("image-vector" as const),
     metadata: task.at("meta").or({}, (meta) => meta.object()),
-    split: splitOf(data.at("split").value),
+    split: parseSplit(data.at("split").value),
   }
   const frameAttributes: Record<string, Attributes[string]> = {}
   for (const group of groups)
     if (group.shape === undefined && !group.isRelation)
-      Object.assign(frameAttributes, attributesOf(group, config, losses))
+      Object.assign(frameAttributes, readAttributes(group, config, losses))
   if (groups.some(({ shape }) => shape?.at("value").at("sequence").isPresent) || column === "video")
     return {
       ...scene,
       isSequence: true,
       frames: readVideoFrames(task, groups, url, path, frameAttributes, reading),
     }
-  const size = await sizeOf(data, groups, url, reading)
-  const { annotations, bitmap, ids } = contentOf(task, groups, size, reading)
+  const size = await resolveImageSize(data, groups, url, reading)
+  const { annotations, bitmap, ids } = readTaskContent(task, groups, size, reading)
   return {
     ...scene,
-    links: linksOf(groups, ids, losses),
+    links: readLinks(groups, ids, losses),
     frames: [{ ...emptyFrame, image: { url, size }, attributes: frameAttributes, annotations, bitmap }],
   }
 }
 
-const splitOf = (value: unknown): Split | null => (typeof value === "string" ? toSet(value) : null)
+const parseSplit = (value: unknown): Split | null => (typeof value === "string" ? toSet(value) : null)
 
-const columnOf = (data: Node, config: Config | null): string => {
+const chooseImageColumn = (data: Node, config: Config | null): string => {
   const names = [config?.column ?? "", "image", "video"]
   const isFile = (name: string) =>
     /\.(jpe?g|png|webp|bmp|gif|tiff?|mp4|webm)(\?.*)?$/i.test(String(data.at(name).value))
@@ -72,11 +73,11 @@ const columnOf = (data: Node, config: Config | null): string => {
 }
 
 const nameOfUrl = (url: string): string =>
-  withoutQuery(url)
+  stripQuery(url)
     .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, "")
     .replace(/\.(jpe?g|png|webp|bmp|gif|tiff?|mp4|webm)$/i, "")
 
-const sizeOf = async (
+const resolveImageSize = async (
   data: Node,
   groups: ReadonlyArray<Group>,
   url: string,
@@ -98,7 +99,7 @@ interface Content {
   readonly ids: ReadonlyMap<string, number>
 }
 
-const contentOf = (
+const readTaskContent = (
   task: Node,
   groups: ReadonlyArray<Group>,
   size: Size | null,
@@ -118,29 +119,35 @@ const contentOf = (
   const areNumbers = regions.every(({ id }) => /^\d{1,15}(-\d+)?$/.test(id))
   for (const group of regions) {
     const shape = group.shape ?? task
-    const label = labelOf(group)
-    const known = size ?? shape.fail("has no original_width, and its image is not among the files.")
+    const label = getLabel(group)
+    const imageSize = size ?? shape.fail("has no original_width, and its image is not among the files.")
     const parent = annotations.find(({ id }) => id === ids.get(String(shape.at("parentID").value)))
-    const found = label === undefined ? undefined : parts.read(() => readShape(shape, known, losses))
-    if (found?.type === "point" && parent?.type === "point") {
+    const shapeGeometry =
+      label === undefined ? undefined : parts.read(() => readShape(shape, imageSize, losses))
+    if (shapeGeometry?.type === "point" && parent?.type === "point") {
       ids.set(group.id, parent.id)
-      joints.add(shape, parent.id, found.points[0])
-      annotations[annotations.indexOf(parent)] = { ...parent, points: [...parent.points, ...found.points] }
+      joints.add(shape, parent.id, shapeGeometry.points[0])
+      annotations[annotations.indexOf(parent)] = {
+        ...parent,
+        points: [...parent.points, ...shapeGeometry.points],
+      }
       continue
     }
     if (parent !== undefined) losses.add("unknown", `${shape.place}/parentID`)
     if (label === undefined) losses.add("shapes", shape.place)
-    if (label === undefined || found === undefined) continue
-    if (found.type === "segment") {
-      checkPixels(limits, known, shape, "original_width × original_height")
-      painted += known.width * known.height
+    if (label === undefined || shapeGeometry === undefined) continue
+    if (shapeGeometry.type === "segment") {
+      checkPixels(limits, imageSize, shape, "original_width × original_height")
+      painted += imageSize.width * imageSize.height
       checkLimit(limits, "painted", painted, shape, "the number of pixels of all masks up to this one")
     }
     const runs =
-      found.type === "segment" ? parts.read(() => decodeBrush(shape.at("value").at("rle"), known)) : undefined
-    if (found.type === "segment" && runs === undefined) continue
+      shapeGeometry.type === "segment"
+        ? parts.read(() => decodeBrush(shape.at("value").at("rle"), imageSize))
+        : undefined
+    if (shapeGeometry.type === "segment" && runs === undefined) continue
     const polygon =
-      runs === undefined || isSegmentation ? undefined : shapeOfMask(maskOfRuns(runs, known), known)
+      runs === undefined || isSegmentation ? undefined : toMaskShape(toPixelMask(runs, imageSize), imageSize)
     if (runs !== undefined && !isSegmentation && polygon === undefined) {
       losses.add("empty-masks", shape.place)
       continue
@@ -152,18 +159,18 @@ const contentOf = (
       categoryId: numbers.of(label),
       trackId: null,
       isKeyframe: true,
-      attributes: attributesOf(group, config, losses),
+      attributes: readAttributes(group, config, losses),
     }
     if (polygon !== undefined) annotations.push({ ...common, ...polygon })
-    else if (found.type !== "segment") {
-      annotations.push({ ...common, ...found })
-      joints.add(shape, id, found.points[0])
+    else if (shapeGeometry.type !== "segment") {
+      annotations.push({ ...common, ...shapeGeometry })
+      joints.add(shape, id, shapeGeometry.points[0])
     } else {
       annotations.push({ ...common, type: "segment" })
       masks.push({ id, runs: [], ...runs })
     }
   }
-  const bitmap = isSegmentation && size !== null ? bitmapOf(masks, size, task.place, reading) : null
+  const bitmap = isSegmentation && size !== null ? paintBrushes(masks, size, task.place, reading) : null
   const finished = annotations.map((one) => (one.type === "point" ? joints.finish(one) : one))
   return { annotations: finished, bitmap, ids }
 }
@@ -177,7 +184,7 @@ const countRotation = (regions: ReadonlyArray<Group>, losses: Reading["losses"])
   if (turned !== undefined) losses.add("unknown", turned.place)
 }
 
-const bitmapOf = (
+const paintBrushes = (
   masks: ReadonlyArray<BrushRuns & { readonly id: number }>,
   size: Size,
   place: string,
@@ -202,7 +209,7 @@ const bitmapOf = (
 }
 
 /** A relation to a region that was left out is left out, too. */
-const linksOf = (
+const readLinks = (
   groups: ReadonlyArray<Group>,
   ids: ReadonlyMap<string, number>,
   losses: Reading["losses"],

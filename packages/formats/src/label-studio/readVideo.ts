@@ -6,13 +6,13 @@
 import { interpolate } from "../exporting/keyframes.ts"
 import { checkLimit } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
-import { baseName, compareNaturally, withoutEnding, withoutQuery } from "../files/paths.ts"
+import { compareNaturally, getBaseName, stripEnding, stripQuery } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyFrame } from "../model/empty.ts"
 import type { Annotation, Attributes, Frame, Size } from "../model/Scene.ts"
 import type { Reading } from "./reading.ts"
-import { type Geometry, rectangleOf } from "./readShape.ts"
-import { attributesOf, type Group, labelOf } from "./results.ts"
+import { type Geometry, readRectangle } from "./readShape.ts"
+import { type Group, getLabel, readAttributes } from "./results.ts"
 
 export const readVideoFrames = (
   task: Node,
@@ -22,20 +22,20 @@ export const readVideoFrames = (
   attributes: Attributes,
   reading: Reading,
 ): ReadonlyArray<Frame> => {
-  const images = imagesOf(task, video, path, reading.source)
+  const images = listVideoImages(task, video, path, reading.source)
   const frames = images.map((): Array<Annotation> => [])
   let trackId = 0
   let objects = 0
   for (const group of groups) {
     if (group.isRelation) reading.losses.add("links", group.results[0]?.place ?? task.place)
     if (group.shape === undefined) continue
-    const label = labelOf(group)
+    const label = getLabel(group)
     if (label === undefined) {
       reading.losses.add("shapes", group.shape.place)
       continue
     }
     trackId += 1
-    const own = attributesOf(group, reading.config, reading.losses)
+    const own = readAttributes(group, reading.config, reading.losses)
     // A track may be in every frame.
     checkLimit(
       reading.limits,
@@ -44,7 +44,7 @@ export const readVideoFrames = (
       group.shape,
       "the number of boxes in all frames up to this track",
     )
-    for (const { frame, isKeyframe, shape } of boxesOf(group.shape, images.length, reading)) {
+    for (const { frame, isKeyframe, shape } of readKeyBoxes(group.shape, images.length, reading)) {
       objects += 1
       const target = frames[frame]
       target?.push({
@@ -66,9 +66,9 @@ export const readVideoFrames = (
 }
 
 /** The frames of a video are images in a folder that has the name of the video. */
-const imagesOf = (task: Node, video: string, path: string, source: Source): ReadonlyArray<string> => {
-  const stem = withoutEnding(withoutQuery(video).replace(/^[a-z]+:\/\/[^/]*\//i, ""))
-  const name = baseName(stem)
+const listVideoImages = (task: Node, video: string, path: string, source: Source): ReadonlyArray<string> => {
+  const stem = stripEnding(stripQuery(video).replace(/^[a-z]+:\/\/[^/]*\//i, ""))
+  const name = getBaseName(stem)
   // Uploads have eight random digits in front of their names.
   const short = name.replace(/^[0-9a-f]{8}-/, "")
   const beside = path.slice(0, path.lastIndexOf("/") + 1)
@@ -107,7 +107,7 @@ interface Box {
   readonly shape: Geometry
 }
 
-const boxesOf = (result: Node, count: number, { losses }: Reading): ReadonlyArray<Box> => {
+const readKeyBoxes = (result: Node, count: number, { losses }: Reading): ReadonlyArray<Box> => {
   const value = result.at("value")
   // Without a size percents are the only unit there is.
   const size = {
@@ -125,7 +125,7 @@ const boxesOf = (result: Node, count: number, { losses }: Reading): ReadonlyArra
         frame,
         isEnabled: node.at("enabled").value !== false,
         node,
-        shape: rectangleOf(node, size),
+        shape: readRectangle(node, size),
       }
     })
     .sort((a, b) => a.frame - b.frame)
@@ -140,14 +140,14 @@ const boxesOf = (result: Node, count: number, { losses }: Reading): ReadonlyArra
     const between = Array.from({ length: Math.max(0, end - keyframe.frame - 1) }, (_, i): Box => {
       const frame = keyframe.frame + 1 + i
       const share = next === undefined ? 0 : (frame - keyframe.frame) / (next.frame - keyframe.frame)
-      return { frame, isKeyframe: false, shape: mixed(shape, after, share) }
+      return { frame, isKeyframe: false, shape: interpolateGeometry(shape, after, share) }
     })
     return [{ frame: keyframe.frame, isKeyframe: !isInterrupted, shape }, ...between]
   })
 }
 
 /** A box that begins or ends to be rotated keeps its shape until the next keyframe. */
-const mixed = (from: Geometry, to: Geometry, share: number): Geometry => {
+const interpolateGeometry = (from: Geometry, to: Geometry, share: number): Geometry => {
   const common = { id: 0, categoryId: 0, trackId: 0, isKeyframe: true, attributes: {} }
   const between = interpolate({ ...common, ...from }, { ...common, ...to }, share)
   if (from.type !== to.type || !("points" in between)) return from

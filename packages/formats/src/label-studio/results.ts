@@ -3,7 +3,7 @@ import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { AttributeValue } from "../model/Scene.ts"
-import { attributeName } from "./controls.ts"
+import { stripMark } from "./controls.ts"
 import { isJoint } from "./joints.ts"
 import type { Config } from "./readConfig.ts"
 
@@ -25,25 +25,25 @@ const shapes = new Set(
 const values = new Set(["choices", "number", "rating", "textarea", "datetime", "taxonomy"])
 
 /** Results of types that Annotary does not know are counted. */
-export const groupsOf = (result: Node, losses?: Losses): ReadonlyArray<Group> => {
+export const groupResults = (result: Node, losses?: Losses): ReadonlyArray<Group> => {
   const byId = new Map<string, Array<Node>>()
   const relations: Array<Group> = []
   const parts = new PartReader(losses ?? null)
-  for (const one of result.items()) {
-    const type = parts.read(() => one.at("type"))?.value
-    if (type === undefined && !isObject(one)) continue
+  for (const node of result.items()) {
+    const type = parts.read(() => node.at("type"))?.value
+    if (type === undefined && !isObject(node)) continue
     if (type === "relation") {
-      relations.push({ id: "", shape: undefined, results: [one], isRelation: true })
+      relations.push({ id: "", shape: undefined, results: [node], isRelation: true })
       continue
     }
     if (typeof type !== "string" || !(shapes.has(type) || values.has(type) || type === "labels")) {
-      losses?.add("shapes", `${one.place}: type ${JSON.stringify(type)}`)
+      losses?.add("shapes", `${node.place}: type ${JSON.stringify(type)}`)
       continue
     }
-    const id = one.at("id").or("", (found) => String(found.value))
-    const known = byId.get(id)
-    if (known === undefined) byId.set(id, [one])
-    else known.push(one)
+    const id = node.at("id").or("", (found) => String(found.value))
+    const group = byId.get(id)
+    if (group === undefined) byId.set(id, [node])
+    else group.push(node)
   }
   const groups = [...byId].map(([id, results]) => ({
     id,
@@ -58,13 +58,13 @@ const isObject = ({ value }: Node): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The first label of the region. */
-export const labelOf = (group: Group): string | undefined => labelsOf(group)[0]
+export const getLabel = (group: Group): string | undefined => listLabels(group)[0]
 
-const labelsOf = ({ results }: Group): ReadonlyArray<string> => {
-  for (const one of results) {
-    const type = one.at("type").text()
+const listLabels = ({ results }: Group): ReadonlyArray<string> => {
+  for (const result of results) {
+    const type = result.at("type").text()
     if (values.has(type) || type === "relation") continue
-    const value = one.at("value")
+    const value = result.at("value")
     const labels = value.at(type.endsWith("labels") && value.at(type).isPresent ? type : "labels")
     if (labels.isPresent) return labels.items().map((label) => label.text())
   }
@@ -86,21 +86,21 @@ const readRegionFields = (region: Node): Record<string, AttributeValue> => {
 }
 
 /** The values of a region, or of an image. */
-export const attributesOf = (group: Group, config: Config | null, losses: Losses) => {
+export const readAttributes = (group: Group, config: Config | null, losses: Losses) => {
   const attributes = group.shape === undefined ? {} : readRegionFields(group.shape)
-  for (const one of group.results) {
-    if (values.has(one.at("type").text())) {
-      const control = one.at("from_name").text()
-      attributes[attributeName(control)] = valueOfResult(one, config?.truths.has(control) === true)
-    } else if (!isJoint(one) && one.at("meta").or(false, (meta) => meta.keys().length > 0))
-      losses.add("unknown", `${one.place}/meta`)
+  for (const result of group.results) {
+    if (values.has(result.at("type").text())) {
+      const control = result.at("from_name").text()
+      attributes[stripMark(control)] = readResultValue(result, config?.truths.has(control) === true)
+    } else if (!isJoint(result) && result.at("meta").or(false, (meta) => meta.keys().length > 0))
+      losses.add("unknown", `${result.place}/meta`)
   }
-  const more = labelsOf(group).length - 1
+  const more = listLabels(group).length - 1
   if (more > 0) losses.add("unknown", `${group.results[0]?.place}: further labels`, more)
   return attributes
 }
 
-const valueOfResult = (result: Node, isTruth: boolean): AttributeValue => {
+const readResultValue = (result: Node, isTruth: boolean): AttributeValue => {
   const type = result.at("type").text()
   const value = result.at("value")
   if (type === "number" || type === "rating") return value.at(type).number()
@@ -117,9 +117,9 @@ const valueOfResult = (result: Node, isTruth: boolean): AttributeValue => {
       )
     return paths.length === 1 ? (paths[0] ?? "") : paths
   }
-  const found = value.at(type === "choices" ? "choices" : "text")
-  if (typeof found.value === "string") return found.value
-  const texts = found.items().map((text) => text.text())
+  const valueNode = value.at(type === "choices" ? "choices" : "text")
+  if (typeof valueNode.value === "string") return valueNode.value
+  const texts = valueNode.items().map((text) => text.text())
   const [first = ""] = texts
   if (texts.length !== 1) return texts
   return isTruth ? first === "true" : first

@@ -3,10 +3,10 @@ import { computeCorners } from "@annotary/core/check"
 import type { WriteContext, Writer } from "../Format.ts"
 import { printJson } from "../files/json.ts"
 import type { Limits } from "../files/limits.ts"
-import { stemOf } from "../files/paths.ts"
+import { getStem } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
-import { isShapeMask, maskOfShape } from "../masks/shapeMask.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { fromMaskShape, isShapeMask } from "../masks/shapeMask.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 import { findShape, type Skeleton, toDegrees } from "../model/exactShapes.ts"
 import type { Annotation, Cuboid, Drawing, Frame, Scene, Size } from "../model/Scene.ts"
 import { encodeBrush } from "./brush.ts"
@@ -16,11 +16,11 @@ export const writeLabelStudio: Writer = async (scenes, context) => {
   const { dataset, target } = context
   countDefinitions(dataset, context.losses)
   const controls = new ValueControls(dataset)
-  const nameOf = categoryNames(dataset)
+  const nameOf = makeCategoryNames(dataset)
   const file = await target.open("tasks.json")
   let written = 0
   for await (const scene of scenes) {
-    const task = await taskOf(scene, written + 1, nameOf, controls, context)
+    const task = await formatTask(scene, written + 1, nameOf, controls, context)
     if (task === undefined) continue
     await file.write(`${written === 0 ? "[" : ","}\n${printJson(task)}`)
     written += 1
@@ -32,7 +32,7 @@ export const writeLabelStudio: Writer = async (scenes, context) => {
 
 type Result = Readonly<Record<string, unknown>>
 
-const taskOf = async (
+const formatTask = async (
   scene: Scene,
   id: number,
   nameOf: (id: number) => string,
@@ -51,11 +51,11 @@ const taskOf = async (
     const place = `${scene.name}: ${annotation.type} ${annotation.id}`
     if (isShapeMask(annotation)) controls.addMasks()
     const isIn = isShapeMask(annotation)
-      ? shapeMaskOf(annotation, size, limits, () => losses.add("geometry", place))
+      ? toShapeMask(annotation, size, limits, () => losses.add("geometry", place))
       : bitmap && ((at: number) => bitmap.ids[at] === annotation.id)
-    const region = regionsOf(annotation, label, size, isIn)
+    const region = toRegions(annotation, label, size, isIn)
     if (region.length === 0) losses.add("shapes", place)
-    return region.length === 0 ? [] : [...region, ...valuesOf(annotation, size, controls)]
+    return region.length === 0 ? [] : [...region, ...toAttributeResults(annotation, size, controls)]
   })
   const relations = scene.links.map(({ attributes, from, to }): Result => {
     losses.add("attributes", scene.name, Object.keys(attributes).length)
@@ -65,19 +65,19 @@ const taskOf = async (
   return {
     id,
     data: {
-      image: await place(frame.image, `images/${scene.exportPaths?.image() ?? stemOf(scene.name)}`),
+      image: await place(frame.image, `images/${scene.exportPaths?.image() ?? getStem(scene.name)}`),
       name: scene.name,
       width,
       height,
       ...(scene.split !== null && { split: scene.split }),
     },
     meta: scene.metadata,
-    ...answerOf(scene, id, [...regions, ...imageValues(frame, controls), ...relations]),
+    ...toAnswer(scene, id, [...regions, ...toImageResults(frame, controls), ...relations]),
   }
 }
 
 /** An answer in the list that its status belongs to. Label Studio has no statuses of reviews. */
-const answerOf = ({ score, status = "LABELED" }: Scene, id: number, result: ReadonlyArray<Result>) => {
+const toAnswer = ({ score, status = "LABELED" }: Scene, id: number, result: ReadonlyArray<Result>) => {
   if (status === "UNLABELED") return { annotations: [], predictions: [] }
   if (status === "PRELABELED")
     return { annotations: [], predictions: [{ id, result, ...(score !== undefined && { score }) }] }
@@ -86,7 +86,7 @@ const answerOf = ({ score, status = "LABELED" }: Scene, id: number, result: Read
   return { annotations: [{ id, ...isSkipped, result }], predictions: [] }
 }
 
-const base = (id: string, size: Size) => ({
+const makeBaseResult = (id: string, size: Size) => ({
   id,
   to_name: "image",
   original_width: size.width,
@@ -95,7 +95,7 @@ const base = (id: string, size: Size) => ({
 })
 
 /** `isIn` says which pixels a mask has. A point with several points is a region for each; all but the first have the first as parent. */
-const regionsOf = (
+const toRegions = (
   annotation: Annotation,
   label: string,
   size: Size,
@@ -103,11 +103,11 @@ const regionsOf = (
 ): ReadonlyArray<Result> => {
   if (annotation.type === "cuboid") return []
   const isMask = annotation.type === "segment" || isShapeMask(annotation)
-  const { name, tag } = shapeControls[controlOf(annotation)]
+  const { name, tag } = shapeControls[getShapeControl(annotation)]
   const type = tag.toLowerCase()
   const id = String(annotation.id)
-  const region = (value: Result, own = id, parent?: string, meta?: Result): Result => ({
-    ...base(own, size),
+  const makeRegion = (value: Result, own = id, parent?: string, meta?: Result): Result => ({
+    ...makeBaseResult(own, size),
     ...(meta !== undefined && { meta }),
     from_name: name,
     type,
@@ -116,26 +116,26 @@ const regionsOf = (
     value: { ...value, [type]: [label] },
   })
   if (annotation.type === "segment" || isMask)
-    return isIn === undefined ? [] : [region({ format: "rle", rle: encodeBrush(size, isIn) })]
-  const turned = turnedOf(annotation, size)
-  if (turned !== undefined) return [region(turned)]
+    return isIn === undefined ? [] : [makeRegion({ format: "rle", rle: encodeBrush(size, isIn) })]
+  const turned = toTurnedShape(annotation, size)
+  if (turned !== undefined) return [makeRegion(turned)]
   const skeleton = findShape(annotation, "skeleton")
   if (skeleton !== undefined)
-    return jointValues(skeleton, size).map(({ meta, value }, index) =>
-      index === 0 ? region(value, id, undefined, meta) : region(value, `${id}-${index}`, id, meta),
+    return toJointValues(skeleton, size).map(({ meta, value }, index) =>
+      index === 0 ? makeRegion(value, id, undefined, meta) : makeRegion(value, `${id}-${index}`, id, meta),
     )
   const points = annotation.points.map(([x = 0, y = 0]) => [(x / size.width) * 100, (y / size.height) * 100])
   if (annotation.type === "point")
     return points.map(([x, y], index) =>
       index === 0
-        ? region({ x, y, width: pointWidth })
-        : region({ x, y, width: pointWidth }, `${id}-${index}`, id),
+        ? makeRegion({ x, y, width: pointWidth })
+        : makeRegion({ x, y, width: pointWidth }, `${id}-${index}`, id),
     )
-  return [region(geometryOf(annotation.type, points))]
+  return [makeRegion(toPercentGeometry(annotation.type, points))]
 }
 
 /** A keypoint for each joint that has a place; the first names all joints. */
-const jointValues = ({ joints }: Skeleton, { height, width }: Size) =>
+const toJointValues = ({ joints }: Skeleton, { height, width }: Size) =>
   joints
     .flatMap(({ name, visibility, x, y }) => (x === null || y === null ? [] : [{ name, visibility, x, y }]))
     .map(({ name, visibility, x, y }, index) => ({
@@ -143,14 +143,14 @@ const jointValues = ({ joints }: Skeleton, { height, width }: Size) =>
       meta: { joint: name, visibility, ...(index === 0 && { joints: joints.map((joint) => joint.name) }) },
     }))
 
-const controlOf = (annotation: Exclude<Annotation, Cuboid>): keyof typeof shapeControls => {
+const getShapeControl = (annotation: Exclude<Annotation, Cuboid>): keyof typeof shapeControls => {
   if (annotation.type === "segment" || isShapeMask(annotation)) return "segment"
   if (findShape(annotation, "ellipse") !== undefined) return "ellipse"
   return findShape(annotation, "rotated_box") === undefined ? annotation.type : "bbox"
 }
 
 /** Rotated boxes and ellipses, in percent. A rectangle of Label Studio is turned about its top-left corner. */
-const turnedOf = (annotation: Annotation, { height, width }: Size): Result | undefined => {
+const toTurnedShape = (annotation: Annotation, { height, width }: Size): Result | undefined => {
   const ellipse = findShape(annotation, "ellipse")
   if (ellipse !== undefined) {
     const [[x, y], [rx, ry]] = [ellipse.center, ellipse.radii]
@@ -177,7 +177,7 @@ const turnedOf = (annotation: Annotation, { height, width }: Size): Result | und
 }
 
 /** Whether a pixel of the image is in the mask that a polygon stands for; undefined when it has no pixels. */
-const shapeMaskOf = (
+const toShapeMask = (
   annotation: Drawing,
   size: Size,
   limits: Limits,
@@ -185,7 +185,7 @@ const shapeMaskOf = (
 ): ((at: number) => boolean) | undefined => {
   // The brush of Label Studio has all pixels of the image.
   if (size.width * size.height > limits.pixels) return undefined
-  const { isExact, mask } = maskOfShape(annotation, size, limits.pixels)
+  const { isExact, mask } = fromMaskShape(annotation, size, limits.pixels)
   if (mask === undefined) return undefined
   if (!isExact) onChange()
   const { height, isIn, left, top, width } = mask
@@ -199,7 +199,7 @@ const shapeMaskOf = (
 /** In percent of the image's width, as Label Studio draws points. */
 const pointWidth = 0.5
 
-const geometryOf = (type: Exclude<Drawing["type"], "point">, points: Drawing["points"]): Result => {
+const toPercentGeometry = (type: Exclude<Drawing["type"], "point">, points: Drawing["points"]): Result => {
   if (type === "polygon") return { points, closed: true }
   if (type === "polyline") {
     const vertices = points.map(([x, y], index) => ({
@@ -218,16 +218,20 @@ const geometryOf = (type: Exclude<Drawing["type"], "point">, points: Drawing["po
 }
 
 /** Results with the id of the region. */
-const valuesOf = (annotation: Annotation, size: Size, controls: ValueControls): ReadonlyArray<Result> =>
+const toAttributeResults = (
+  annotation: Annotation,
+  size: Size,
+  controls: ValueControls,
+): ReadonlyArray<Result> =>
   Object.entries(annotation.attributes).flatMap(([name, value]) =>
     // The score stands in the region.
     name === "score" && typeof value === "number"
       ? []
-      : [{ ...base(String(annotation.id), size), ...controls.result(name, value) }],
+      : [{ ...makeBaseResult(String(annotation.id), size), ...controls.result(name, value) }],
   )
 
 /** Results without a region. */
-const imageValues = (frame: Frame, controls: ValueControls): ReadonlyArray<Result> =>
+const toImageResults = (frame: Frame, controls: ValueControls): ReadonlyArray<Result> =>
   Object.entries(frame.attributes).map(([name, value], index) => ({
     id: `image-${index}`,
     to_name: "image",

@@ -3,8 +3,8 @@ import type { Losses } from "../carry/Losses.ts"
 import { type DrawnCuboid, findHeading, readVector } from "../drawn-cuboids/DrawnCuboid.ts"
 import { refuseAll } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
-import { poseOfMatrix } from "../model/matrix.ts"
-import { headingOf } from "../model/poses.ts"
+import { fromPoseMatrix } from "../model/matrix.ts"
+import { toHeading } from "../model/poses.ts"
 import type { Attributes, Vector } from "../model/Scene.ts"
 
 export type Angles = "degrees" | "radians"
@@ -33,7 +33,7 @@ const readCenter = (object: Node, angles: Angles | null) => {
 }
 
 const subtract = (a: Vector, b: Vector): Vector => ({ x: a.x - b.x, y: a.y - b.y, z: a.z - b.z })
-const lengthOf = ({ x, y, z }: Vector): number => Math.hypot(x, y, z)
+const computeLength = ({ x, y, z }: Vector): number => Math.hypot(x, y, z)
 
 /** The first vertex is where the three edges begin: to the fourth one along the length, to the second and to the fifth. */
 const readVertices = (node: Node) => {
@@ -45,7 +45,7 @@ const readVertices = (node: Node) => {
   if (vertices.length !== 8 || !first || !second || !third || !fourth || !fifth)
     return node.fail("must have 8 vertices.")
   const edges = [subtract(fourth, first), subtract(second, first), subtract(fifth, first)]
-  const [x = 0, y = 0, z = 0] = edges.map(lengthOf)
+  const [x = 0, y = 0, z = 0] = edges.map(computeLength)
   if (x === 0 || y === 0 || z === 0) return node.fail("has no volume.")
   const [u, v, w] = edges.map((edge, index) => {
     const length = [x, y, z][index] ?? 1
@@ -54,6 +54,6 @@ const readVertices = (node: Node) => {
   if (!u || !v || !w) return node.fail("must have 8 vertices.")
   const position = { x: (fifth.x + third.x) / 2, y: (fifth.y + third.y) / 2, z: (fifth.z + third.z) / 2 }
   const rotation = [u.x, v.x, w.x, 0, u.y, v.y, w.y, 0, u.z, v.z, w.z, 0]
-  const pose = poseOfMatrix(rotation) ?? node.fail("is no cuboid: its edges are not at right angles.")
-  return { position, dimensions: { x, y, z }, heading: headingOf(pose.rotation) }
+  const pose = fromPoseMatrix(rotation) ?? node.fail("is no cuboid: its edges are not at right angles.")
+  return { position, dimensions: { x, y, z }, heading: toHeading(pose.rotation) }
 }

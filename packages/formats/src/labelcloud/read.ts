@@ -4,13 +4,13 @@ import { Losses } from "../carry/Losses.ts"
 import { type DrawnCuboid, makeCloud, readColor, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { jsonFile } from "../files/json.ts"
+import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, withoutEnding } from "../files/paths.ts"
+import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import { type Category, CategoryNumbers, type Dataset, makeDataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Scene } from "../model/Scene.ts"
@@ -19,7 +19,7 @@ import { type Angles, readCuboid } from "./cuboids.ts"
 
 const classesName = "_classes.json"
 
-const isLabel = (path: string): boolean => path.endsWith(".json") && baseName(path) !== classesName
+const isLabel = (path: string): boolean => path.endsWith(".json") && getBaseName(path) !== classesName
 
 /** The members that every file of labelCloud begins with, in their order. */
 const head = /^\s*\{\s*"folder"\s*:[^{}]*"filename"\s*:[^{}]*"path"\s*:[^{}]*"objects"\s*:\s*\[/
@@ -64,21 +64,21 @@ interface Classes {
 type FindClasses = (path: string) => Classes | undefined
 
 const readClasses = async (source: Source, losses: Losses): Promise<FindClasses> => {
-  const found = new Map<string, Classes>()
+  const classesByFolder = new Map<string, Classes>()
   for (const path of source.paths)
-    if (baseName(path) === classesName)
-      found.set(posix.dirname(path), await readClassesFile(source, path, losses))
-  const [only, other] = [...found.values()]
+    if (getBaseName(path) === classesName)
+      classesByFolder.set(posix.dirname(path), await readClassesFile(source, path, losses))
+  const [only, other] = [...classesByFolder.values()]
   return (path) => {
     for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
-      const classes = found.get(folder)
+      const classes = classesByFolder.get(folder)
       if (classes !== undefined || folder === ".") return classes ?? (other === undefined ? only : undefined)
     }
   }
 }
 
 const readClassesFile = async (source: Source, path: string, losses: Losses): Promise<Classes> => {
-  const document = new Node(await jsonFile(source, path), path)
+  const document = new Node(await readJsonFile(source, path), path)
   const format = document.at("format").or("centroid_abs", (text) => text.text())
   return {
     angles: format === "centroid_rel" ? "radians" : "degrees",
@@ -134,7 +134,7 @@ const readDocument = async (
   losses: Losses,
   files: PartReader,
 ): Promise<LabelDocument | undefined> => {
-  const document = new Node(await jsonFile(source, path), path)
+  const document = new Node(await readJsonFile(source, path), path)
   const objects = new PartReader(losses)
   return files.read(() => ({
     cloud: document.at("filename").text(),
@@ -152,7 +152,7 @@ async function* readScenes(
   classes: FindClasses,
   losses: Losses,
 ): AsyncGenerator<Scene> {
-  const idOf = categoryIds(dataset)
+  const idOf = makeCategoryIds(dataset)
   const resolver = new ImageResolver(source)
   const setOfFolder = findFolderSets(labels)
   const files = new PartReader(losses, "records")
@@ -164,7 +164,7 @@ async function* readScenes(
     const annotations = toAnnotations(cuboids, (name) => idOf(name, path))
     yield {
       ...emptyScene,
-      name: withoutEnding(path),
+      name: stripEnding(path),
       kind: "cuboid",
       split: setOfFolder(path)?.split ?? null,
       frames: [{ ...emptyFrame, cloud: makeCloud(url), annotations }],

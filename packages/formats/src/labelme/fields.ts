@@ -7,25 +7,26 @@ import type { Attributes, AttributeValue } from "../model/Scene.ts"
 const isTruth = ([, value]: readonly [string, AttributeValue]) => typeof value === "boolean"
 
 /** Of a shape, or of an image, which has `flags` alone. */
-export const flagsOf = (attributes: Attributes): Attributes =>
+export const getFlags = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(isTruth))
 
-export const groupOf = ({ group_id }: Attributes): number | null =>
+export const getGroup = ({ group_id }: Attributes): number | null =>
   typeof group_id === "number" && Number.isSafeInteger(group_id) ? group_id : null
 
-export const descriptionOf = ({ description }: Attributes): string =>
+export const getDescription = ({ description }: Attributes): string =>
   typeof description === "string" ? description : ""
 
 /** What no other field of a shape has; undefined when nothing is left. */
-export const restOfShape = (attributes: Attributes): Attributes | undefined =>
-  rest(attributes, (name) => {
-    if (name === "group_id") return groupOf(attributes) !== null
-    return name === "description" && descriptionOf(attributes) !== ""
+export const getShapeRest = (attributes: Attributes): Attributes | undefined =>
+  omitFields(attributes, (name) => {
+    if (name === "group_id") return getGroup(attributes) !== null
+    return name === "description" && getDescription(attributes) !== ""
   })
 
-export const restOfImage = (attributes: Attributes): Attributes | undefined => rest(attributes, () => false)
+export const getImageRest = (attributes: Attributes): Attributes | undefined =>
+  omitFields(attributes, () => false)
 
-const rest = (attributes: Attributes, hasField: (name: string) => boolean): Attributes | undefined => {
+const omitFields = (attributes: Attributes, hasField: (name: string) => boolean): Attributes | undefined => {
   const entries = Object.entries(attributes).filter((entry) => !isTruth(entry) && !hasField(entry[0]))
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }

@@ -29,10 +29,10 @@ const readers: ReadonlyMap<string, (points: Points) => Geometry | undefined> = n
 
 /** Undefined, and counted, for a shape of another type, and for one whose points make no such shape. */
 export const readGeometry = (shape: Node, losses: Losses): Geometry | undefined => {
-  const given = shape.at("shape_type").or("polygon", (type) => type.text())
-  const reader = readers.get(given)
+  const shapeType = shape.at("shape_type").or("polygon", (type) => type.text())
+  const reader = readers.get(shapeType)
   if (reader === undefined) {
-    losses.add("shapes", `${shape.place}: ${given}`)
+    losses.add("shapes", `${shape.place}: ${shapeType}`)
     return undefined
   }
   const points = shape
@@ -40,7 +40,7 @@ export const readGeometry = (shape: Node, losses: Losses): Geometry | undefined 
     .items()
     .map((point) => point.numbers(2))
   const geometry = readSkeleton(shape.at("skeleton"), points) ?? reader(points)
-  if (geometry === undefined) losses.add("broken", `${shape.place}: ${given} of ${points.length} points`)
+  if (geometry === undefined) losses.add("broken", `${shape.place}: ${shapeType} of ${points.length} points`)
   return geometry
 }
 

@@ -21,8 +21,8 @@ export const decodeMask = (shape: Node, limits: Limits): PixelMask => {
     .items()
     .map((point) => point.numbers(2))
   if (corners.length !== 2) shape.at("points").fail("must be two corners of the mask.")
-  const { channels, height, values, width } = decoded(shape.at("mask"), limits)
-  const boxes = [Math.round, Math.trunc].map((round) => boxOf(corners, round))
+  const { channels, height, values, width } = readEncodedMask(shape.at("mask"), limits)
+  const boxes = [Math.round, Math.trunc].map((round) => computeMaskBox(corners, round))
   const box = boxes.find((one) => one.width === width && one.height === height)
   if (box !== undefined) return { ...box, isIn: (at) => (values[at * channels] ?? 0) !== 0 }
   const [rounded] = boxes
@@ -31,13 +31,13 @@ export const decodeMask = (shape: Node, limits: Limits): PixelMask => {
     .fail(`is ${width} × ${height}, but its box is ${rounded?.width} × ${rounded?.height}.`)
 }
 
-const boxOf = (corners: ReadonlyArray<ReadonlyArray<number>>, round: (value: number) => number) => {
+const computeMaskBox = (corners: ReadonlyArray<ReadonlyArray<number>>, round: (value: number) => number) => {
   const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => round(corner[axis] ?? 0)))
   const [left, top] = [Math.min(...(xs ?? [])), Math.min(...(ys ?? []))]
   return { left, top, width: Math.max(...(xs ?? [])) - left + 1, height: Math.max(...(ys ?? [])) - top + 1 }
 }
 
-const decoded = (mask: Node, limits: Limits) => {
+const readEncodedMask = (mask: Node, limits: Limits) => {
   try {
     return decodePicture(Buffer.from(mask.text(), "base64"), limits.pixels)
   } catch (cause) {

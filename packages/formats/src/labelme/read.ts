@@ -5,13 +5,13 @@ import { Losses } from "../carry/Losses.ts"
 import { readItems } from "../drawn-images/DrawnImage.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { jsonFile } from "../files/json.ts"
+import { readJsonFile } from "../files/json.ts"
 import { checkPixels } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { imageEndingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
+import { getImageEnding, nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import { pathBelowSet } from "../images/fileInSet.ts"
+import { stripSetFolder } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { paintMasks } from "../masks/paintMasks.ts"
@@ -19,18 +19,18 @@ import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Scene, Size } from "../model/Scene.ts"
 import { findFolderSets } from "../model/sets.ts"
-import { taskTypeOf } from "../model/toWire.ts"
+import { toTaskType } from "../model/toWire.ts"
 import { withSkeletons } from "../model/usedSkeletons.ts"
 import { readFields } from "./fields.ts"
 import { readJointNames, readLabel } from "./geometry.ts"
 import { readShapes } from "./readShapes.ts"
 
-const documents = ({ paths }: Source) => paths.filter((path) => path.toLowerCase().endsWith(".json"))
+const listDocuments = ({ paths }: Source) => paths.filter((path) => path.toLowerCase().endsWith(".json"))
 
-const open = async (source: Source, path: string) => new Node(await jsonFile(source, path), path)
+const open = async (source: Source, path: string) => new Node(await readJsonFile(source, path), path)
 
 /** By its beginning and its end, because other formats have large files. */
-const mayBe = async (source: Source, path: string): Promise<boolean> => {
+const canBeLabelme = async (source: Source, path: string): Promise<boolean> => {
   const size = await source.size(path)
   const ends = [await source.peek(path, 0, looked), await source.peek(path, Math.max(0, size - looked), size)]
   return ends.some((bytes) => /"(shapes|imagePath)"/.test(Buffer.from(bytes).toString("latin1")))
@@ -38,7 +38,7 @@ const mayBe = async (source: Source, path: string): Promise<boolean> => {
 
 const looked = 4096
 
-const looksRight = (document: Node): boolean =>
+const isLabelme = (document: Node): boolean =>
   typeof document.value === "object" &&
   document.value !== null &&
   "shapes" in document.value &&
@@ -46,12 +46,12 @@ const looksRight = (document: Node): boolean =>
 
 export const readLabelme: Reader = {
   detect: async (source) => {
-    const first = documents(source)[0]
-    if (first === undefined || !(await mayBe(source, first))) return undefined
-    return looksRight(await open(source, first)) ? first : undefined
+    const first = listDocuments(source)[0]
+    if (first === undefined || !(await canBeLabelme(source, first))) return undefined
+    return isLabelme(await open(source, first)) ? first : undefined
   },
   read: async (source, context) => {
-    const paths = documents(source)
+    const paths = listDocuments(source)
     if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
     const names = new Set<string>()
     const resolver = new ImageResolver(source)
@@ -62,11 +62,11 @@ export const readLabelme: Reader = {
     const [files, parts] = [new PartReader(counted), new PartReader(counted)]
     for (const path of paths) {
       const document = await open(source, path)
-      if (!looksRight(document)) continue
+      if (!isLabelme(document)) continue
       hasDocument = true
-      const image = files.read(() => imageOf(document, path, source, resolver))
+      const image = files.read(() => findImage(document, path, source, resolver))
       if (image === undefined) continue
-      if (image.isEmbedded) embedded.set(image.url, () => imageData(source, path))
+      if (image.isEmbedded) embedded.set(image.url, () => readImageData(source, path))
       isMarked ||= document.at("segmentation").value === true
       for (const shape of readItems(document.at("shapes"), parts))
         parts.read(() => {
@@ -88,11 +88,11 @@ export const readLabelme: Reader = {
       dataset: {
         name: "labelme",
         description: "",
-        taskType: taskTypeOf(isSegmentation ? "image-segmentation" : "image-vector", false),
+        taskType: toTaskType(isSegmentation ? "image-segmentation" : "image-vector", false),
         categories: withSkeletons(numbers.categories, skeletons),
         imageAttributes: [],
       },
-      scenes: scenes({ source, paths, numbers, isSegmentation, context }),
+      scenes: readScenes({ source, paths, numbers, isSegmentation, context }),
       embedded,
     }
   },
@@ -106,17 +106,23 @@ interface Reading {
   readonly context: ReadContext
 }
 
-async function* scenes({ context, isSegmentation, numbers, paths, source }: Reading): AsyncGenerator<Scene> {
+async function* readScenes({
+  context,
+  isSegmentation,
+  numbers,
+  paths,
+  source,
+}: Reading): AsyncGenerator<Scene> {
   const resolver = new ImageResolver(source)
   const setOfFolder = findFolderSets(paths)
   const [files, parts] = [new PartReader(context.losses, "records"), new PartReader(context.losses)]
   for (const path of paths) {
     const document = await open(source, path)
-    if (!looksRight(document)) {
+    if (!isLabelme(document)) {
       context.losses.add("unknown", `${path}: a file without shapes and imagePath`)
       continue
     }
-    const image = files.read(() => imageOf(document, path, source, resolver))
+    const image = files.read(() => findImage(document, path, source, resolver))
     if (image === undefined) continue
     const { url } = image
     const set = setOfFolder(path)
@@ -140,8 +146,8 @@ async function* scenes({ context, isSegmentation, numbers, paths, source }: Read
     yield {
       ...emptyScene,
       ...set,
-      name: nameOfStem(withoutEnding(path)),
-      file: pathBelowSet(`${withoutEnding(path)}${imageEndingOf(url)}`, set?.split ?? null),
+      name: nameOfStem(stripEnding(path)),
+      file: stripSetFolder(`${stripEnding(path)}${getImageEnding(url)}`, set?.split ?? null),
       kind: isSegmentation ? "image-segmentation" : "image-vector",
       frames: [
         {
@@ -162,29 +168,29 @@ const readStatedSize = (document: Node): Size | undefined => {
 }
 
 /** `imagePath` is from the folder of the file. An image that is missing may stand in the file itself. */
-const imageOf = (
+const findImage = (
   document: Node,
   path: string,
   source: Source,
   resolver: ImageResolver,
 ): { readonly url: string; readonly isEmbedded: boolean } => {
-  const given = document.at("imagePath").text().replaceAll("\\", "/")
-  if (isUrl(given)) return { url: given, isEmbedded: false }
+  const writtenPath = document.at("imagePath").text().replaceAll("\\", "/")
+  if (isUrl(writtenPath)) return { url: writtenPath, isEmbedded: false }
   const url =
-    resolver.find({ name: given, record: path }) ??
-    posix.join(posix.dirname(path), posix.isAbsolute(given) ? posix.basename(given) : given)
+    resolver.find({ name: writtenPath, record: path }) ??
+    posix.join(posix.dirname(path), posix.isAbsolute(writtenPath) ? posix.basename(writtenPath) : writtenPath)
   const data = document.at("imageData")
   if (source.has(url) || !data.isPresent) return { url, isEmbedded: false }
-  return { url: `${withoutEnding(path)}.${endingOf(data)}`, isEmbedded: true }
+  return { url: `${stripEnding(path)}.${detectEnding(data)}`, isEmbedded: true }
 }
 
 /** The first bytes of the kinds of images that Labelme keeps, in base64. */
-const endingOf = (data: Node): string => {
+const detectEnding = (data: Node): string => {
   const text = data.text()
   if (text.startsWith("iVBORw0KGgo")) return "png"
   if (text.startsWith("/9j/")) return "jpg"
   return data.fail("is neither a PNG nor a JPEG in base64.")
 }
 
-const imageData = async (source: Source, path: string): Promise<Uint8Array> =>
+const readImageData = async (source: Source, path: string): Promise<Uint8Array> =>
   Buffer.from((await open(source, path)).at("imageData").text(), "base64")

@@ -7,7 +7,7 @@ import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { PixelMask } from "../masks/PixelMask.ts"
 import type { NumberedMask } from "../masks/paintMasks.ts"
-import { shapeOfMask } from "../masks/shapeMask.ts"
+import { toMaskShape } from "../masks/shapeMask.ts"
 import type { CategoryNumbers } from "../model/Dataset.ts"
 import type { Annotation, Size } from "../model/Scene.ts"
 import { readFields } from "./fields.ts"
@@ -39,9 +39,9 @@ export const readShapes = (
     return mask
   }
   for (const shape of readItems(shapes, parts)) {
-    const found = parts.read(() => readShape(shape, annotations.length + 1, openMask, reading))
-    if (found?.mask !== undefined) masks.push(found.mask)
-    if (found?.annotation !== undefined) annotations.push(found.annotation)
+    const parsedShape = parts.read(() => readShape(shape, annotations.length + 1, openMask, reading))
+    if (parsedShape?.mask !== undefined) masks.push(parsedShape.mask)
+    if (parsedShape?.annotation !== undefined) annotations.push(parsedShape.annotation)
   }
   return { annotations, masks }
 }
@@ -71,7 +71,7 @@ const readShape = (
   }
   const mask = openMask(shape)
   if (isSegmentation) return { annotation: { ...common, type: "segment" }, mask: { ...mask, id } }
-  const polygon = shapeOfMask(mask, size)
+  const polygon = toMaskShape(mask, size)
   if (polygon === undefined) losses.add("empty-masks", shape.place)
   return { annotation: polygon && { ...common, ...polygon } }
 }

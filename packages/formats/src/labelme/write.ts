@@ -1,18 +1,18 @@
 /** Writes `NAME.json` for each image. */
 import type { Writer } from "../Format.ts"
-import { baseName, stemOf } from "../files/paths.ts"
+import { getBaseName, getStem } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
-import { boxesOfBitmap } from "../masks/boxes.ts"
-import { maskOfBitmap, type PixelMask } from "../masks/PixelMask.ts"
-import { isShapeMask, maskOfShape } from "../masks/shapeMask.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { computeBitmapBoxes } from "../masks/boxes.ts"
+import { makeBitmapMask, type PixelMask } from "../masks/PixelMask.ts"
+import { fromMaskShape, isShapeMask } from "../masks/shapeMask.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 import { findShape, type Skeleton } from "../model/exactShapes.ts"
 import type { Annotation, Drawing } from "../model/Scene.ts"
-import { descriptionOf, flagsOf, groupOf, restOfImage, restOfShape } from "./fields.ts"
+import { getDescription, getFlags, getGroup, getImageRest, getShapeRest } from "./fields.ts"
 import { encodeMask } from "./masks.ts"
 
 export const writeLabelme: Writer = async (scenes, { dataset, limits, losses, place, sizeOf, target }) => {
-  const nameOf = categoryNames(dataset)
+  const nameOf = makeCategoryNames(dataset)
   for await (const { exportPaths, frames, kind, name } of scenes) {
     const frame = frames[0]
     const size = frame?.image && (await sizeOf(frame.image))
@@ -20,33 +20,33 @@ export const writeLabelme: Writer = async (scenes, { dataset, limits, losses, pl
       losses.add("image-size", name)
       continue
     }
-    const stem = exportPaths?.beside() ?? stemOf(name)
+    const stem = exportPaths?.beside() ?? getStem(name)
     const path = await place(frame.image, stem)
     const bitmap = frame.bitmap && (await frame.bitmap.load())
-    const boxes = bitmap === null ? undefined : boxesOfBitmap(bitmap)
-    const maskOf = (annotation: Annotation): PixelMask | undefined => {
+    const boxes = bitmap === null ? undefined : computeBitmapBoxes(bitmap)
+    const toAnnotationMask = (annotation: Annotation): PixelMask | undefined => {
       if (isShapeMask(annotation)) {
-        const { isExact, mask } = maskOfShape(annotation, size, limits.pixels)
+        const { isExact, mask } = fromMaskShape(annotation, size, limits.pixels)
         if (mask !== undefined && !isExact) losses.add("geometry", `${name}: polygon ${annotation.id}`)
         return mask
       }
       const box = boxes?.get(annotation.id)
-      return bitmap === null || box === undefined ? undefined : maskOfBitmap(bitmap, annotation.id, box)
+      return bitmap === null || box === undefined ? undefined : makeBitmapMask(bitmap, annotation.id, box)
     }
     const shapes = frame.annotations.flatMap((annotation) => {
-      const geometry = geometryOf(annotation, maskOf(annotation))
+      const geometry = toShapeGeometry(annotation, toAnnotationMask(annotation))
       if (geometry === undefined) losses.add("shapes", `${name}: ${annotation.type} ${annotation.id}`)
       return geometry === undefined
         ? []
-        : [{ label: nameOf(annotation.categoryId), ...geometry, ...fieldsOf(annotation) }]
+        : [{ label: nameOf(annotation.categoryId), ...geometry, ...toShapeFields(annotation) }]
     })
-    const attributes = restOfImage(frame.attributes)
+    const attributes = getImageRest(frame.attributes)
     const document = {
       version: "5.5.0",
-      flags: flagsOf(frame.attributes),
+      flags: getFlags(frame.attributes),
       shapes,
       // From the folder of this file.
-      imagePath: path.startsWith(stem) ? baseName(path) : path,
+      imagePath: path.startsWith(stem) ? getBaseName(path) : path,
       imageData: null,
       imageHeight: size.height,
       imageWidth: size.width,
@@ -58,13 +58,13 @@ export const writeLabelme: Writer = async (scenes, { dataset, limits, losses, pl
   }
 }
 
-const fieldsOf = (annotation: Annotation) => {
+const toShapeFields = (annotation: Annotation) => {
   const { attributes } = annotation
-  const more = restOfShape(attributes)
+  const more = getShapeRest(attributes)
   return {
-    group_id: groupOf(attributes),
-    description: descriptionOf(attributes),
-    flags: flagsOf(attributes),
+    group_id: getGroup(attributes),
+    description: getDescription(attributes),
+    flags: getFlags(attributes),
     ...(more !== undefined && { attributes: more }),
   }
 }
@@ -76,12 +76,12 @@ interface Geometry {
   readonly skeleton?: object
 }
 
-const geometryOf = (annotation: Annotation, mask: PixelMask | undefined): Geometry | undefined => {
+const toShapeGeometry = (annotation: Annotation, mask: PixelMask | undefined): Geometry | undefined => {
   if (annotation.type === "cuboid") return undefined
   const skeleton = findShape(annotation, "skeleton")
-  if (skeleton !== undefined) return skeletonGeometry(skeleton)
+  if (skeleton !== undefined) return toSkeletonGeometry(skeleton)
   if (annotation.type !== "segment" && !isShapeMask(annotation))
-    return { points: annotation.points, shape_type: shapeTypeOf(annotation), mask: null }
+    return { points: annotation.points, shape_type: toShapeType(annotation), mask: null }
   if (mask === undefined) return undefined
   const { height, left, top, width } = mask
   const points = [
@@ -92,7 +92,7 @@ const geometryOf = (annotation: Annotation, mask: PixelMask | undefined): Geomet
 }
 
 /** The joints that have a place are the points of the shape; Labelme keeps the field with all of them. */
-const skeletonGeometry = ({ box, joints }: Skeleton): Geometry => ({
+const toSkeletonGeometry = ({ box, joints }: Skeleton): Geometry => ({
   points: joints.flatMap(({ x, y }) => (x === null || y === null ? [] : [[x, y]])),
   shape_type: "points",
   mask: null,
@@ -101,7 +101,7 @@ const skeletonGeometry = ({ box, joints }: Skeleton): Geometry => ({
 
 const shapeTypes = { bbox: "rectangle", polygon: "polygon", polyline: "linestrip" } as const
 
-const shapeTypeOf = ({ points, shape, type }: Drawing): string =>
+const toShapeType = ({ points, shape, type }: Drawing): string =>
   shape?.type === "rotated_box"
     ? "oriented_rectangle"
     : type === "point"

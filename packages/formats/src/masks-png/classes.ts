@@ -7,17 +7,17 @@ import type { Category } from "../model/Dataset.ts"
 
 const head = "id,name,color,instances"
 
-export const classesText = (
+export const formatClasses = (
   categories: ReadonlyArray<Category>,
   options: CsvLineOptions = { isSpreadsheet: false },
 ): string => {
   const lines = categories.map(({ color, hasInstances, id, name }) =>
-    formatCsvLine([id, name, color && hexOf(color), hasInstances ? 1 : 0], options),
+    formatCsvLine([id, name, color && formatColor(color), hasInstances ? 1 : 0], options),
   )
   return `${head}\n${lines.join("")}`
 }
 
-const hexOf = (color: ReadonlyArray<number>): string =>
+const formatColor = (color: ReadonlyArray<number>): string =>
   `#${color
     .slice(0, 3)
     .map((value) => value.toString(16).padStart(2, "0"))
@@ -29,17 +29,17 @@ export const readClasses = async (source: Source, path: string): Promise<Readonl
   const [first, ...others] = lines
   if (first?.cells.slice(0, 2).join(",") !== "id,name")
     throw new FormatError(path, `must begin with ${head}.`)
-  const known = new Set<number>()
+  const seenIds = new Set<number>()
   return others.map(({ cells: [id = "", name = "", color = "", instances = "1"], line }) => {
     const value = Number(id)
-    if (!(Number.isInteger(value) && value > 0 && value < 65_536) || known.has(value) || name === "")
+    if (!(Number.isInteger(value) && value > 0 && value < 65_536) || seenIds.has(value) || name === "")
       throw new FormatError(path, `line ${line} must have a new id from 1 to 65535 and a name.`)
-    known.add(value)
-    return { id: value, name, color: colorOf(color), hasInstances: instances !== "0", attributes: [] }
+    seenIds.add(value)
+    return { id: value, name, color: parseColor(color), hasInstances: instances !== "0", attributes: [] }
   })
 }
 
-const colorOf = (text: string): ReadonlyArray<number> | null => {
+const parseColor = (text: string): ReadonlyArray<number> | null => {
   const parts = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text)
   return parts === null ? null : parts.slice(1).map((part) => Number.parseInt(part, 16))
 }

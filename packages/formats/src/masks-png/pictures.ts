@@ -1,6 +1,6 @@
 /** The picture of a mask: the one with its path, in another folder and with any ending. */
 import { DatasetError } from "../FormatError.ts"
-import { isImagePath, withoutEnding } from "../files/paths.ts"
+import { isImagePath, stripEnding } from "../files/paths.ts"
 import type { Size } from "../model/Scene.ts"
 
 /** Finds the picture by the path without its ending; undefined for none. Two are refused: a mask belongs to one picture. */
@@ -12,7 +12,7 @@ export const indexPictures = (paths: ReadonlyArray<string>, folders: ReadonlyArr
   for (const path of paths) {
     const folder = folders.find((one) => path.startsWith(one))
     if (folder === undefined) continue
-    const stem = withoutEnding(path.slice(folder.length))
+    const stem = stripEnding(path.slice(folder.length))
     const same = pictures.get(stem)
     if (same === undefined) pictures.set(stem, [path])
     else same.push(path)

@@ -82,8 +82,8 @@ export const findSegments = (categories: Bitmap, objects: Objects | undefined, l
       return 0
     }
     const key = `${categoryId} ${object}`
-    const known = segments.get(key)
-    if (known !== undefined) return known.id
+    const segment = segments.get(key)
+    if (segment !== undefined) return segment.id
     const id = findId(object, categoryId)
     owners.set(object, owners.get(object) ?? categoryId)
     segments.set(key, { id, categoryId, trackId: null, isKeyframe: true, attributes: {}, type: "segment" })

@@ -1,7 +1,7 @@
 /** Reads masks of categories, and those of instances where there are any; without them each category of an image is one annotation. */
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { imageEndingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
+import { getImageEnding, nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import type { Category } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
@@ -15,13 +15,13 @@ import { readSetFolders } from "./setFolders.ts"
 
 export const readMasks: Reader = {
   detect: async (source) => {
-    const root = rootOf(source)
+    const root = findRoot(source)
     if (root !== undefined) return `${root}classes.csv`
     const colored = findColoredRoot(source)
     return colored === undefined ? undefined : `${colored}labelmap.txt`
   },
   read: async (source, context) => {
-    const root = rootOf(source)
+    const root = findRoot(source)
     if (root === undefined && findColoredRoot(source) !== undefined) return await readColored(source, context)
     if (root === undefined) throw new FormatError("classes.csv", "is missing beside a folder semantic/.")
     const categories = await readClasses(source, `${root}classes.csv`)
@@ -39,7 +39,7 @@ export const readMasks: Reader = {
 }
 
 /** The folder of `classes.csv`, with a slash; undefined when there are no masks beside it. Two of them are refused: a value has two classes. */
-const rootOf = ({ paths }: Source): string | undefined => {
+const findRoot = ({ paths }: Source): string | undefined => {
   const [root, other] = paths
     .filter((path) => path === "classes.csv" || path.endsWith("/classes.csv"))
     .map((path) => path.slice(0, -"classes.csv".length))
@@ -61,9 +61,10 @@ const readScenes = async (
   categories: ReadonlyArray<Category>,
   context: ReadContext,
 ): Promise<AsyncIterable<Scene>> => {
-  const known = new Set(categories.map(({ id }) => id))
+  const categoryIds = new Set(categories.map(({ id }) => id))
   const values: PixelValues = {
-    findCategory: (value) => (value === 0 || known.has(value) ? value : value === ignored ? null : undefined),
+    findCategory: (value) =>
+      value === 0 || categoryIds.has(value) ? value : value === ignored ? null : undefined,
     describe: (value) => `the category ${value}, which is missing`,
   }
   return readMaskScenes(await findMasks(source, root), {
@@ -84,7 +85,7 @@ const findMasks = async (source: Source, root: string): Promise<ReadonlyArray<Ma
   const findPicture = indexPictures(source.paths, [`${root}images/`])
   const paths = source.paths.filter((path) => path.startsWith(prefix) && path.endsWith(".png"))
   return paths.map((path) => {
-    const stem = withoutEnding(path.slice(prefix.length))
+    const stem = stripEnding(path.slice(prefix.length))
     const url = findPicture(stem, path)
     const { folder, own, split } = divide(stem)
     return {
@@ -93,7 +94,7 @@ const findMasks = async (source: Source, root: string): Promise<ReadonlyArray<Ma
       url: url ?? `${root}images/${stem}.png`,
       scene: {
         name: nameOfStem(own),
-        file: `${own}${imageEndingOf(url ?? ".png")}`,
+        file: `${own}${getImageEnding(url ?? ".png")}`,
         ...(folder !== undefined && split !== null && { set: folder }),
         split,
       },

@@ -55,13 +55,15 @@ interface Values {
 
 const makeValues = (rows: ReadonlyArray<Category>, categories: ReadonlyArray<Category>): Values => {
   const ids = new Map(categories.map(({ id, name }) => [name, id]))
-  const idOf = ({ name }: Category) => ids.get(name) ?? 0
+  const getCategoryId = ({ name }: Category) => ids.get(name) ?? 0
   return {
     byColor: new Map([
       [0, 0],
-      ...rows.map((row, index) => [packColor(row.color ?? standardColor(index)), idOf(row)] as const),
+      ...rows.map(
+        (row, index) => [packColor(row.color ?? getStandardColor(index)), getCategoryId(row)] as const,
+      ),
     ]),
-    byIndex: new Map([[0, 0], ...rows.map((row, index) => [index, idOf(row)] as const)]),
+    byIndex: new Map([[0, 0], ...rows.map((row, index) => [index, getCategoryId(row)] as const)]),
   }
 }
 
@@ -69,7 +71,7 @@ const packColor = ([red = 0, green = 0, blue = 0]: ReadonlyArray<number>): numbe
   red + 256 * green + 65_536 * blue
 
 /** The color of an index in the palette of VOC. */
-const standardColor = (index: number): ReadonlyArray<number> => {
+const getStandardColor = (index: number): ReadonlyArray<number> => {
   const color = [0, 0, 0]
   for (let bit = 7, rest = index; bit >= 0; bit--, rest >>= 3)
     for (let channel = 0; channel < 3; channel++)
@@ -120,9 +122,9 @@ const readCategories = async (
 ): Promise<CategoryMask> => {
   const picture = readPicture(await source.bytes(path), path, source.limits.pixels)
   const isColored = picture.channels >= 3
-  const known = isColored ? byColor : byIndex
+  const lookup = isColored ? byColor : byIndex
   const values: PixelValues = {
-    findCategory: (value) => known.get(value) ?? (voids.has(value) ? null : undefined),
+    findCategory: (value) => lookup.get(value) ?? (voids.has(value) ? null : undefined),
     describe: (value) => `${describe(value, isColored)}, which labelmap.txt lacks`,
   }
   return toCategories(toBitmap(picture), path, values, losses)

@@ -1,6 +1,6 @@
 /** The folders of `semantic` that are sets: those with usual names, and those that `sets.txt` lists. */
 import { parseNameList } from "../files/nameList.ts"
-import { type Source, textFile } from "../files/Source.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
 import { isUsualFolder } from "../images/setPaths.ts"
 import type { Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
@@ -17,7 +17,7 @@ export type DivideStem = (stem: string) => {
 
 export const readSetFolders = async (source: Source, root: string): Promise<DivideStem> => {
   const path = `${root}${setsFile}`
-  const listed = new Set(source.has(path) ? parseNameList(await textFile(source, path), path) : [])
+  const listed = new Set(source.has(path) ? parseNameList(await readTextFile(source, path), path) : [])
   return (stem) => {
     const [folder = "", ...rest] = stem.split("/")
     const isInSet = rest.length > 0 && (listed.has(folder) || isUsualFolder(folder))

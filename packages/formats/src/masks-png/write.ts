@@ -2,9 +2,9 @@
 import type { Writer } from "../Format.ts"
 import { writeFile } from "../files/Target.ts"
 import { isUsualFolder, setFolder } from "../images/setPaths.ts"
-import { sizedFrames } from "../images/sizedFrames.ts"
-import { compacted } from "../masks/compactIds.ts"
-import { classesText } from "./classes.ts"
+import { measureFrames } from "../images/sizedFrames.ts"
+import { compactIds } from "../masks/compactIds.ts"
+import { formatClasses } from "./classes.ts"
 import { encodeGray } from "./grayPng.ts"
 import { setsFile } from "./setFolders.ts"
 
@@ -15,7 +15,7 @@ export const writeMasks: Writer = async (scenes, context) => {
   const depth = dataset.categories.length > 255 ? 16 : 8
   const folders = new Set<string>()
   for await (const scene of scenes) {
-    const [sized] = (await sizedFrames(scene, context)) ?? []
+    const [sized] = (await measureFrames(scene, context)) ?? []
     if (sized === undefined) continue
     const { frame, image, size, stemInSet } = sized
     const folder = setFolder(scene.split)
@@ -23,8 +23,8 @@ export const writeMasks: Writer = async (scenes, context) => {
     const path = `${folder}/${stemInSet}`
     await place(image, `images/${path}`)
     const empty = { ...size, ids: new Uint32Array(size.width * size.height) }
-    const given = { annotations: frame.annotations, bitmap: (await frame.bitmap?.load()) ?? empty }
-    const { annotations, bitmap } = compacted(given, mostInstances, losses, scene.name)
+    const content = { annotations: frame.annotations, bitmap: (await frame.bitmap?.load()) ?? empty }
+    const { annotations, bitmap } = compactIds(content, mostInstances, losses, scene.name)
     const categories = new Map(annotations.map(({ categoryId, id }) => [id, categoryId]))
     const semantic = { ...bitmap, ids: bitmap.ids.map((id) => categories.get(id) ?? 0) }
     await writeFile(target, `semantic/${path}.png`, encodeGray(semantic, depth))
@@ -36,6 +36,6 @@ export const writeMasks: Writer = async (scenes, context) => {
   await writeFile(
     target,
     "classes.csv",
-    classesText(dataset.categories, { isSpreadsheet: context.isSpreadsheet === true }),
+    formatClasses(dataset.categories, { isSpreadsheet: context.isSpreadsheet === true }),
   )
 }

@@ -2,9 +2,9 @@
 import { defaultLimits } from "../files/limits.ts"
 import type { Bitmap, Size } from "../model/Scene.ts"
 import { paint } from "./bitmapRle.ts"
-import { boxesOfBitmap, type PixelBox } from "./boxes.ts"
-import { polygonRle } from "./polygon.ts"
-import { type Rle, rleBox } from "./rle.ts"
+import { computeBitmapBoxes, type PixelBox } from "./boxes.ts"
+import { encodePolygonRle } from "./polygon.ts"
+import { computeRleBox, type Rle } from "./rle.ts"
 
 export interface PixelMask extends PixelBox {
   /** Whether a pixel is in the mask. Pixels of the box count row by row. */
@@ -12,7 +12,7 @@ export interface PixelMask extends PixelBox {
 }
 
 /** The mask of an id in the box around its pixels. */
-export const maskOfBitmap = ({ ids, width: stride }: Bitmap, id: number, box: PixelBox): PixelMask => ({
+export const makeBitmapMask = ({ ids, width: stride }: Bitmap, id: number, box: PixelBox): PixelMask => ({
   ...box,
   isIn: (at) => {
     const x = at % box.width
@@ -21,8 +21,8 @@ export const maskOfBitmap = ({ ids, width: stride }: Bitmap, id: number, box: Pi
 })
 
 /** The mask of run lengths, in the box around its pixels; without pixels, in an empty box. */
-export const maskOfRle = (rle: Rle): PixelMask => {
-  const [left, top, width, height] = rleBox(rle)
+export const decodeRleMask = (rle: Rle): PixelMask => {
+  const [left, top, width, height] = computeRleBox(rle)
   const pixels = new Uint8Array(width * height)
   let end = 0
   for (let i = 0; i < rle.counts.length; i++) {
@@ -41,26 +41,26 @@ export const maskOfRle = (rle: Rle): PixelMask => {
 }
 
 /** The pixels of a polygon in an image; undefined when it has none, or its box has more than the limit. */
-export const maskOfPolygon = (
+export const rasterizePolygon = (
   points: ReadonlyArray<ReadonlyArray<number>>,
   { height, width }: Size,
   maxPixels = defaultLimits.pixels,
 ): PixelMask | undefined => {
-  const [left, right] = rangeOf(points, 0, width)
-  const [top, bottom] = rangeOf(points, 1, height)
+  const [left, right] = computeRange(points, 0, width)
+  const [top, bottom] = computeRange(points, 1, height)
   if (left >= right || top >= bottom) return undefined
   const size = { width: right - left, height: bottom - top }
   if (size.width * size.height > maxPixels) return undefined
   const bitmap = { ...size, ids: new Uint32Array(size.width * size.height) }
   const moved = points.map(([x = 0, y = 0]) => [x - left, y - top])
-  paint(bitmap, polygonRle(moved, size), 1)
-  const box = boxesOfBitmap(bitmap).get(1)
+  paint(bitmap, encodePolygonRle(moved, size), 1)
+  const box = computeBitmapBoxes(bitmap).get(1)
   if (box === undefined) return undefined
-  return { ...maskOfBitmap(bitmap, 1, box), left: left + box.left, top: top + box.top }
+  return { ...makeBitmapMask(bitmap, 1, box), left: left + box.left, top: top + box.top }
 }
 
 /** From the first pixel to the one after the last, inside of the image. */
-const rangeOf = (points: ReadonlyArray<ReadonlyArray<number>>, axis: 0 | 1, size: number) => {
+const computeRange = (points: ReadonlyArray<ReadonlyArray<number>>, axis: 0 | 1, size: number) => {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const point of points) {
     first = Math.min(first, point[axis] ?? 0)

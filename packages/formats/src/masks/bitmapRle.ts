@@ -3,14 +3,14 @@ import type { Bitmap, Size } from "../model/Scene.ts"
 import type { Rle } from "./rle.ts"
 
 /** The mask of each id but 0, in one pass over the pixels. An id without pixels has none. */
-export const rlesOfBitmap = ({ height, ids, width }: Bitmap): ReadonlyMap<number, Rle> => {
-  const found = new Map<number, { end: number; readonly counts: Array<number> }>()
+export const encodeBitmapRles = ({ height, ids, width }: Bitmap): ReadonlyMap<number, Rle> => {
+  const runsById = new Map<number, { end: number; readonly counts: Array<number> }>()
   const close = (id: number, from: number, to: number) => {
     if (id === 0) return
-    const known = found.get(id) ?? { end: 0, counts: [] }
-    known.counts.push(from - known.end, to - from)
-    known.end = to
-    found.set(id, known)
+    const runs = runsById.get(id) ?? { end: 0, counts: [] }
+    runs.counts.push(from - runs.end, to - from)
+    runs.end = to
+    runsById.set(id, runs)
   }
   let current = 0
   let from = 0
@@ -25,7 +25,7 @@ export const rlesOfBitmap = ({ height, ids, width }: Bitmap): ReadonlyMap<number
     }
   close(current, from, pixel)
   return new Map(
-    [...found].map(([id, { counts, end }]) => [
+    [...runsById].map(([id, { counts, end }]) => [
       id,
       { width, height, counts: end < pixel ? [...counts, pixel - end] : counts },
     ]),
@@ -33,7 +33,7 @@ export const rlesOfBitmap = ({ height, ids, width }: Bitmap): ReadonlyMap<number
 }
 
 /** The mask of no pixels. */
-export const emptyRle = ({ height, width }: Size): Rle => ({ width, height, counts: [width * height] })
+export const makeEmptyRle = ({ height, width }: Size): Rle => ({ width, height, counts: [width * height] })
 
 /** Gives the pixels of the mask the id. Returns how many of them had another one. */
 export const paint = ({ height, ids, width }: Bitmap, { counts }: Rle, id: number): number => {

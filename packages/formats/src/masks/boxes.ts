@@ -7,7 +7,7 @@ export interface PixelBox extends Size {
 }
 
 /** The smallest box around the pixels of each id but 0. */
-export const boxesOfBitmap = ({ height, ids, width }: Bitmap): ReadonlyMap<number, PixelBox> => {
+export const computeBitmapBoxes = ({ height, ids, width }: Bitmap): ReadonlyMap<number, PixelBox> => {
   const boxes = new Map<number, { left: number; top: number; right: number; bottom: number }>()
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {

@@ -11,22 +11,22 @@ export interface Segmented {
  * Leaves out annotations without pixels and pixels without an annotation. Where an id is above `most`, all are counted from 1. Both are
  * counted as losses.
  */
-export const compacted = (
+export const compactIds = (
   { annotations, bitmap }: Segmented,
   most: number,
   losses: Losses,
   place: string,
 ): Segmented => {
   const used = new Set(bitmap.ids)
-  const kept = annotations.filter(({ id }) => used.has(id))
-  losses.add("empty-masks", place, annotations.length - kept.length)
-  const isLarge = kept.some(({ id }) => id > most || id < 1)
-  if (isLarge) losses.add("ids", place, kept.length)
-  const ids = new Map(kept.map(({ id }, index) => [id, isLarge ? index + 1 : id]))
+  const usedAnnotations = annotations.filter(({ id }) => used.has(id))
+  losses.add("empty-masks", place, annotations.length - usedAnnotations.length)
+  const isLarge = usedAnnotations.some(({ id }) => id > most || id < 1)
+  if (isLarge) losses.add("ids", place, usedAnnotations.length)
+  const ids = new Map(usedAnnotations.map(({ id }, index) => [id, isLarge ? index + 1 : id]))
   used.delete(0)
-  const isSame = !isLarge && used.size === kept.length
+  const isSame = !isLarge && used.size === usedAnnotations.length
   return {
-    annotations: isLarge ? kept.map((one, index) => ({ ...one, id: index + 1 })) : kept,
+    annotations: isLarge ? usedAnnotations.map((one, index) => ({ ...one, id: index + 1 })) : usedAnnotations,
     bitmap: isSame ? bitmap : { ...bitmap, ids: bitmap.ids.map((id) => ids.get(id) ?? 0) },
   }
 }

@@ -7,7 +7,7 @@ import type { Size } from "../model/Scene.ts"
 import type { PixelMask } from "./PixelMask.ts"
 
 /** The corners, of which equal masks have the same; none for a mask without pixels. Pixels beyond the image are left out. */
-export const outlineOf = (mask: PixelMask, image: Size): ReadonlyArray<Point> =>
+export const traceOutline = (mask: PixelMask, image: Size): ReadonlyArray<Point> =>
   bridgeRings(findPolygons(mask, image))
 
 /** The parts of a mask with their holes; none for a mask without pixels. Pixels beyond the image are left out. */
@@ -24,7 +24,7 @@ export const findPolygons = (mask: PixelMask, image: Size): Multipolygon["polygo
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
       if (walked[y * width + x] === 0 && isIn(x, y) && !isIn(x, y - 1))
-        loops.push(loopFrom(x, y, isIn, (at, row) => walked.fill(1, row * width + at, row * width + at + 1)))
+        loops.push(traceLoop(x, y, isIn, (at, row) => walked.fill(1, row * width + at, row * width + at + 1)))
   const shift = ([x, y]: Point): Point => [x + left, y + top]
   return groupLoops(loops, isIn, { width, height }).map((rings) => rings.map((ring) => ring.map(shift)))
 }
@@ -40,9 +40,9 @@ const groupLoops = (
   if (holes.length === 0) return outer.map((loop) => [loop])
   if (outer.length === 1) return [[...outer, ...holes]]
   const partAt = labelParts(isIn, size)
-  const startOf = ([[x, y] = [0, 0]]: Ring) => partAt(x, y)
-  const parts = new Map(outer.map((loop) => [startOf(loop), [loop]]))
-  for (const hole of holes) parts.get(startOf(hole))?.push(hole)
+  const getLoopStart = ([[x, y] = [0, 0]]: Ring) => partAt(x, y)
+  const parts = new Map(outer.map((loop) => [getLoopStart(loop), [loop]]))
+  for (const hole of holes) parts.get(getLoopStart(hole))?.push(hole)
   return [...parts.values()]
 }
 
@@ -93,7 +93,7 @@ const ahead = [
 ] as const
 
 /** Walks around the border that begins above a pixel. `walk` is called for each border above a pixel. */
-const loopFrom = (
+const traceLoop = (
   startX: number,
   startY: number,
   isIn: (x: number, y: number) => boolean,

@@ -8,12 +8,15 @@ import type { Rle } from "./rle.ts"
 const fine = 5
 
 /** The mask of one ring. The closing corner is not repeated. */
-export const polygonRle = (points: ReadonlyArray<ReadonlyArray<number>>, { height, width }: Size): Rle => {
+export const encodePolygonRle = (
+  points: ReadonlyArray<ReadonlyArray<number>>,
+  { height, width }: Size,
+): Rle => {
   const isLong = measureBoundary(points) > maxSteps
   const crossings = findCrossings(isLong ? clipFar(points, width, height) : points, width, height)
   crossings.push(width * height)
   const sorted = Float64Array.from(crossings).sort()
-  return { width, height, counts: countsOf(sorted) }
+  return { width, height, counts: toRunCounts(sorted) }
 }
 
 /** The pixels, counted column by column, at which a column of the mask begins or ends. */
@@ -22,7 +25,7 @@ const findCrossings = (
   width: number,
   height: number,
 ): Array<number> => {
-  const found: Array<number> = []
+  const crossings: Array<number> = []
   let [beforeX, beforeY] = [Number.NaN, Number.NaN]
   walkBoundary(points, (x, y) => {
     const isFirst = Number.isNaN(beforeX)
@@ -33,9 +36,9 @@ const findCrossings = (
     const column = ((x < fromX ? x : x - 1) + 0.5) / fine - 0.5
     if (Math.floor(column) !== column || column < 0 || column > width - 1) return
     const row = (Math.min(y, fromY) + 0.5) / fine - 0.5
-    found.push(column * height + Math.ceil(Math.min(Math.max(row, 0), height)))
+    crossings.push(column * height + Math.ceil(Math.min(Math.max(row, 0), height)))
   })
-  return found
+  return crossings
 }
 
 /** Visits the points of the boundary on the finer grid. */
@@ -88,22 +91,26 @@ const clipFar = (
   ] as const
   let clipped = points
   for (const { axis, limit, sign } of sides) {
-    const distance = (point: ReadonlyArray<number>) => sign * (point[axis] ?? 0) - limit
-    if (clipped.every((point) => distance(point) <= 0)) continue
+    const computeDistance = (point: ReadonlyArray<number>) => sign * (point[axis] ?? 0) - limit
+    if (clipped.every((point) => computeDistance(point) <= 0)) continue
     clipped = clipped.flatMap((point, index) => {
       const next = clipped[(index + 1) % clipped.length] ?? point
-      const [own, other] = [distance(point), distance(next)]
-      const cut = own > 0 === other > 0 ? [] : [meet(point, next, own / (own - other))]
+      const [own, other] = [computeDistance(point), computeDistance(next)]
+      const cut = own > 0 === other > 0 ? [] : [intersectEdge(point, next, own / (own - other))]
       return own > 0 ? cut : [point, ...cut]
     })
   }
   return clipped
 }
 
-const meet = (from: ReadonlyArray<number>, to: ReadonlyArray<number>, share: number): ReadonlyArray<number> =>
+const intersectEdge = (
+  from: ReadonlyArray<number>,
+  to: ReadonlyArray<number>,
+  share: number,
+): ReadonlyArray<number> =>
   [0, 1].map((axis) => (from[axis] ?? 0) + share * ((to[axis] ?? 0) - (from[axis] ?? 0)))
 
-const countsOf = (sorted: Float64Array): ReadonlyArray<number> => {
+const toRunCounts = (sorted: Float64Array): ReadonlyArray<number> => {
   const gaps = sorted.map((pixel, i) => pixel - (sorted[i - 1] ?? 0))
   const counts = [gaps[0] ?? 0]
   for (let i = 1; i < gaps.length; i++) {

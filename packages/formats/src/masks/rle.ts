@@ -7,14 +7,14 @@ export interface Rle extends Size {
 }
 
 /** The number of pixels of the mask. */
-export const rleArea = ({ counts }: Rle): number => {
+export const computeRleArea = ({ counts }: Rle): number => {
   let area = 0
   for (let i = 1; i < counts.length; i += 2) area += counts[i] ?? 0
   return area
 }
 
 /** The smallest box around the mask, as left, top, width, height; zeros for an empty mask. */
-export const rleBox = ({ counts, height, width }: Rle): readonly [number, number, number, number] => {
+export const computeRleBox = ({ counts, height, width }: Rle): readonly [number, number, number, number] => {
   const used = counts.length - (counts.length % 2)
   if (used === 0) return [0, 0, 0, 0]
   let [left, top, right, bottom] = [width, height, 0, 0]
@@ -38,7 +38,7 @@ export const rleBox = ({ counts, height, width }: Rle): readonly [number, number
 }
 
 /** The pixels that are in at least one of the masks, which have the same size. */
-export const rleUnion = (a: Rle, b: Rle): Rle => {
+export const combineRles = (a: Rle, b: Rle): Rle => {
   const counts: Array<number> = []
   let [i, j] = [1, 1]
   let [restA, restB] = [a.counts[0] ?? 0, b.counts[0] ?? 0]

@@ -1,7 +1,7 @@
 /** The counts of a mask as COCO's compressed text: from the fourth on each is the difference to the count two before. */
 
 /** Five bits a character from "0" on, the lowest first; a sixth bit says that more follow. */
-export const textOfCounts = (counts: ReadonlyArray<number>): string => {
+export const formatCounts = (counts: ReadonlyArray<number>): string => {
   const codes: Array<number> = []
   for (let i = 0; i < counts.length; i++) {
     let rest = (counts[i] ?? 0) - (i > 2 ? (counts[i - 2] ?? 0) : 0)
@@ -12,18 +12,18 @@ export const textOfCounts = (counts: ReadonlyArray<number>): string => {
       codes.push(bits + (more ? 0x20 : 0) + 48)
     }
   }
-  return asText(codes)
+  return formatCodes(codes)
 }
 
 /** A call takes a limited number of arguments. */
-const asText = (codes: ReadonlyArray<number>): string => {
+const formatCodes = (codes: ReadonlyArray<number>): string => {
   let text = ""
   for (let i = 0; i < codes.length; i += 4096) text += String.fromCharCode(...codes.slice(i, i + 4096))
   return text
 }
 
 /** Undefined when the text is no such counts. */
-export const countsOfText = (text: string): ReadonlyArray<number> | undefined => {
+export const parseCounts = (text: string): ReadonlyArray<number> | undefined => {
   const counts: Array<number> = []
   for (let at = 0; at < text.length; ) {
     let value = 0

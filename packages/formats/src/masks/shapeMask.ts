@@ -4,8 +4,8 @@
  */
 import { draw } from "../model/exactShapes.ts"
 import type { Annotation, Drawing, Size } from "../model/Scene.ts"
-import { findPolygons, outlineOf } from "./outline.ts"
-import { maskOfPolygon, type PixelMask } from "./PixelMask.ts"
+import { findPolygons, traceOutline } from "./outline.ts"
+import { type PixelMask, rasterizePolygon } from "./PixelMask.ts"
 
 const legacyMark = "is_mask"
 
@@ -16,7 +16,7 @@ export const isShapeMask = (annotation: Annotation): annotation is Drawing & { r
   annotation.shape.pixels === true
 
 /** Undefined for a mask without pixels in the image, whose size may be unknown. */
-export const shapeOfMask = (
+export const toMaskShape = (
   mask: PixelMask,
   image: Size | null,
 ): Required<Pick<Drawing, "type" | "points" | "shape">> | undefined => {
@@ -27,13 +27,13 @@ export const shapeOfMask = (
 const unbounded: Size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY }
 
 /** The pixels of a polygon that stands for a mask, and whether its corners say them all: it may have been changed since. */
-export const maskOfShape = (
+export const fromMaskShape = (
   { points }: Drawing,
   image: Size,
   maxPixels?: number,
 ): { readonly mask: PixelMask | undefined; readonly isExact: boolean } => {
-  const mask = maskOfPolygon(points, image, maxPixels)
-  const outline = mask === undefined ? [] : outlineOf(mask, image)
+  const mask = rasterizePolygon(points, image, maxPixels)
+  const outline = mask === undefined ? [] : traceOutline(mask, image)
   const isExact =
     outline.length === points.length &&
     outline.every(([x, y], i) => x === points[i]?.[0] && y === points[i]?.[1])
@@ -47,8 +47,8 @@ export const upgradeMask = (annotation: Annotation, image: Size | null, onChange
     annotation.shape === undefined &&
     annotation.attributes[legacyMark] === true
   if (!isLegacy) return annotation
-  const { mask, isExact } = maskOfShape(annotation, image ?? unbounded)
-  const shape = mask && shapeOfMask(mask, image)
+  const { mask, isExact } = fromMaskShape(annotation, image ?? unbounded)
+  const shape = mask && toMaskShape(mask, image)
   if (shape === undefined) return annotation
   if (!isExact) onChange()
   const { [legacyMark]: _, ...attributes } = annotation.attributes

@@ -61,12 +61,12 @@ const kinds: { readonly [taskType: string]: Kind } = {
 }
 
 /** Undefined for a task type of several sensors, and for an unknown one. */
-export const kindOf = (taskType: string): Kind | undefined => lookup(kinds, taskType)
+export const findKind = (taskType: string): Kind | undefined => lookup(kinds, taskType)
 
 export const isSequence = (taskType: string): boolean => taskType.endsWith("-sequence")
 
 /** Finds the names of categories. Labels are checked when they are saved: a name is missing only in a label without such a check. */
-export const categoryNames = ({ categories }: Dataset): ((id: number) => string) => {
+export const makeCategoryNames = ({ categories }: Dataset): ((id: number) => string) => {
   const names = new Map(categories.map(({ id, name }) => [id, name]))
   return (id) => names.get(id) ?? `category ${id}`
 }
@@ -80,9 +80,9 @@ export class CategoryNumbers {
   }
 
   of(name: string): number {
-    const found = this.#ids.get(name) ?? this.#ids.size + 1
-    this.#ids.set(name, found)
-    return found
+    const id = this.#ids.get(name) ?? this.#ids.size + 1
+    this.#ids.set(name, id)
+    return id
   }
 
   get categories(): ReadonlyArray<Category> {

@@ -3,7 +3,7 @@ import { FormatError } from "../FormatError.ts"
 import type { Dataset } from "./Dataset.ts"
 
 /** Refuses a name that the dataset does not have, with the path of the file. */
-export const categoryIds = ({ categories }: Dataset): ((name: string, path: string) => number) => {
+export const makeCategoryIds = ({ categories }: Dataset): ((name: string, path: string) => number) => {
   const ids = new Map(categories.map(({ id, name }) => [name, id]))
   return (name, path) => {
     const id = ids.get(name)

@@ -1,5 +1,5 @@
 /** The type of a point cloud by the ending of its file. */
-import { baseName } from "../files/paths.ts"
+import { getBaseName } from "../files/paths.ts"
 
 export interface CloudTypes {
   /** Of files that end in `.bin`, which differ by format. */
@@ -10,7 +10,7 @@ export interface CloudTypes {
 
 export const findCloudType = (path: string, { bin, other }: CloudTypes): string => {
   // A URL may be relative: what follows an ending is its query.
-  const name = baseName(path.replace(/(?<=\.\w+)[?#].*$/, "")).toLowerCase()
+  const name = getBaseName(path.replace(/(?<=\.\w+)[?#].*$/, "")).toLowerCase()
   // nuScenes calls its binary files so.
   if (name.endsWith(".pcd.bin")) return "nuscenes"
   const [, ending = ""] = /\.([^.]+)$/.exec(name) ?? []

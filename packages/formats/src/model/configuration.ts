@@ -2,24 +2,26 @@
 import { Node } from "../files/Node.ts"
 import type { AttributeDefinition, Category, Dataset, SkeletonDefinition } from "./Dataset.ts"
 
-export const datasetOf = (
+export const readConfiguredDataset = (
   head: Pick<Dataset, "name" | "description" | "taskType">,
   configuration: unknown,
 ): Dataset => {
   const root = new Node(configuration, "the configuration")
   return {
     ...head,
-    categories: root.or([], (found) => found.at("categories").or([], (list) => list.items().map(categoryOf))),
-    imageAttributes: root.or([], (found) => definitionsOf(found.at("image_attributes"))),
+    categories: root.or([], (found) =>
+      found.at("categories").or([], (list) => list.items().map(readCategory)),
+    ),
+    imageAttributes: root.or([], (found) => readDefinitions(found.at("image_attributes"))),
   }
 }
 
-export const categoryOf = (node: Node): Category => ({
+export const readCategory = (node: Node): Category => ({
   id: node.at("id").whole(),
   name: node.at("name").text(),
   color: node.at("color").or(null, (color) => color.numbers()),
   hasInstances: node.at("has_instances").or(true, (found) => found.truth()),
-  attributes: definitionsOf(node.at("attributes")),
+  attributes: readDefinitions(node.at("attributes")),
   ...node.at("skeleton").or({}, (found) => ({ skeleton: readSkeleton(found) })),
 })
 
@@ -54,7 +56,7 @@ export const toSkeletonJson = ({
 })
 
 /** Definitions of attributes; none where the node is absent. */
-export const definitionsOf = (node: Node): ReadonlyArray<AttributeDefinition> =>
+export const readDefinitions = (node: Node): ReadonlyArray<AttributeDefinition> =>
   node.or([], (list) =>
     list.items().map((item) => ({
       ...item.object(),
@@ -63,7 +65,7 @@ export const definitionsOf = (node: Node): ReadonlyArray<AttributeDefinition> =>
     })),
   )
 
-export const configurationOf = ({
+export const toConfiguration = ({
   categories,
   imageAttributes,
 }: Dataset): Readonly<Record<string, unknown>> => ({

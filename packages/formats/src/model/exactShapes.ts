@@ -33,7 +33,7 @@ export const draw = <Shape extends ExactShape>(
 ): Pick<Drawing, "type" | "points"> & { readonly shape: Shape } => ({ ...toContract(shape), shape })
 
 /** The drawing as the nearest shape of the contract alone. */
-export const withoutShape = <A extends Annotation>(annotation: A): A => {
+export const omitShape = <A extends Annotation>(annotation: A): A => {
   if (!("shape" in annotation)) return annotation
   const { shape: _, ...rest } = annotation
   // Without the member it is the same kind of annotation.

@@ -3,10 +3,10 @@
 import type { MeasuredSize } from "@annotary/core"
 import { isShapeOf, readExactShape } from "@annotary/core/check"
 import type { Losses } from "../carry/Losses.ts"
-import { timestampText } from "../files/json.ts"
+import { formatTimestamp } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { countFields } from "./countFields.ts"
-import { isSequence, kindOf } from "./Dataset.ts"
+import { findKind, isSequence } from "./Dataset.ts"
 import type {
   Annotation,
   Attributes,
@@ -49,24 +49,27 @@ export interface WireContext {
   readonly bitmap: (url: string) => BitmapFile["load"]
 }
 
-export const scenesOf = (sample: WireSample, context: WireContext): ReadonlyArray<Scene> => {
+export const fromWireSample = (sample: WireSample, context: WireContext): ReadonlyArray<Scene> => {
   const attributes = new Node(sample.attributes, sample.name, "/attributes")
   const label = new Node(sample.label, sample.name, "/label")
   const { score, status } = sample
   const work = { ...(status !== undefined && { status }), ...(score != null && { score }) }
   const base = { name: sample.name, metadata: sample.metadata, split: sample.split ?? null, ...work }
   if (context.taskType !== "multisensor-sequence")
-    return [{ ...base, sensor: null, ...sceneOf(attributes, label, context.taskType, context) }]
+    return [{ ...base, sensor: null, ...fromWireLabel(attributes, label, context.taskType, context) }]
   const labels = label.or([], (found) => found.at("sensors").items())
-  const links = label.or([], linksOf)
+  const links = label.or([], fromWireLinks)
   return attributes
     .at("sensors")
     .items()
     .map((sensor, index) => {
       const name = sensor.at("name").text()
-      const found = labels.find((one) => one.at("name").value === name)?.at("attributes")
-      const own = found === undefined || Array.isArray(found.value) ? new Node(null, sample.name) : found
-      const scene = sceneOf(sensor.at("attributes"), own, sensor.at("task_type").text(), context)
+      const labelAttributes = labels.find((one) => one.at("name").value === name)?.at("attributes")
+      const own =
+        labelAttributes === undefined || Array.isArray(labelAttributes.value)
+          ? new Node(null, sample.name)
+          : labelAttributes
+      const scene = fromWireLabel(sensor.at("attributes"), own, sensor.at("task_type").text(), context)
       // Links connect tracks over all sensors; the first scene carries them.
       return { ...base, sensor: name, ...scene, ...(index === 0 && { links: [...links, ...scene.links] }) }
     })
@@ -74,24 +77,24 @@ export const scenesOf = (sample: WireSample, context: WireContext): ReadonlyArra
 
 type SceneParts = Pick<Scene, "kind" | "isSequence" | "frames" | "links">
 
-const sceneOf = (attributes: Node, label: Node, taskType: string, context: WireContext): SceneParts => {
-  const kind = kindOf(taskType)
+const fromWireLabel = (attributes: Node, label: Node, taskType: string, context: WireContext): SceneParts => {
+  const kind = findKind(taskType)
   if (kind === undefined) return attributes.fail(`has an unknown task type ${JSON.stringify(taskType)}.`)
-  const links = label.or([], linksOf)
+  const links = label.or([], fromWireLinks)
   if (!isSequence(taskType))
-    return { kind, isSequence: false, links, frames: [frameOf(attributes, label, kind, context)] }
+    return { kind, isSequence: false, links, frames: [fromWireFrame(attributes, label, kind, context)] }
   countFields(attributes, "sequence", context.losses)
   const labels = label.or([], (found) => found.at("frames").items())
   const frames = attributes
     .at("frames")
     .items()
     .map((frame, index) =>
-      frameOf(frame, labels[index] ?? new Node(null, label.place, `/frames/${index}`), kind, context),
+      fromWireFrame(frame, labels[index] ?? new Node(null, label.place, `/frames/${index}`), kind, context),
     )
   return { kind, isSequence: true, links, frames }
 }
 
-const frameOf = (sample: Node, label: Node, kind: Kind, context: WireContext): Frame => {
+const fromWireFrame = (sample: Node, label: Node, kind: Kind, context: WireContext): Frame => {
   const bitmap = label.or(undefined, (found) =>
     found.at("segmentation_bitmap").or(undefined, (b) => b.at("url")),
   )
@@ -100,23 +103,25 @@ const frameOf = (sample: Node, label: Node, kind: Kind, context: WireContext): F
   countFields(sample, "frame", losses)
   return {
     name: sample.at("name").or(null, (name) => name.text()),
-    timestamp: timestampText(sample.at("timestamp").value),
+    timestamp: formatTimestamp(sample.at("timestamp").value),
     image: sample.at("image").or(null, (image) => {
       countFields(image, "image", losses)
-      return { url: image.at("url").or("", (found) => found.text()), size: sizeOf(image) }
+      return { url: image.at("url").or("", (found) => found.text()), size: fromWireSize(image) }
     }),
     cloud: sample.at("pcd").or(null, (cloud) => {
       countFields(cloud, "cloud", losses)
       return { url: cloud.at("url").text(), type: cloud.at("type").or("pcd", (type) => type.text()) }
     }),
-    cameras: sample.at("images").or([], (images) => images.items().map((camera) => cameraOf(camera, losses))),
-    egoPose: sample.at("ego_pose").or(null, (pose) => poseOf(pose, "position", "heading")),
-    attributes: label.or({}, (found) => attributesOf(found.at("image_attributes"))),
+    cameras: sample
+      .at("images")
+      .or([], (images) => images.items().map((camera) => fromWireCamera(camera, losses))),
+    egoPose: sample.at("ego_pose").or(null, (pose) => fromWirePose(pose, "position", "heading")),
+    attributes: label.or({}, (found) => fromWireAttributes(found.at("image_attributes"))),
     annotations: label.or([], (found) =>
       found
         .at("annotations")
         .items()
-        .map((one) => annotationOf(one, kind, context)),
+        .map((one) => fromWireAnnotation(one, kind, context)),
     ),
     bitmap: url === undefined ? null : { url, load: context.bitmap(url) },
     pointAnnotations: label.or(null, (found) =>
@@ -125,13 +130,13 @@ const frameOf = (sample: Node, label: Node, kind: Kind, context: WireContext): F
   }
 }
 
-const sizeOf = (image: Node) => {
+const fromWireSize = (image: Node) => {
   const width = image.at("width")
   const height = image.at("height")
   return width.isPresent && height.isPresent ? { width: width.whole(), height: height.whole() } : null
 }
 
-const cameraOf = (camera: Node, losses: Losses): Camera => {
+const fromWireCamera = (camera: Node, losses: Losses): Camera => {
   countFields(camera, "camera", losses)
   return readCamera(camera)
 }
@@ -139,39 +144,39 @@ const cameraOf = (camera: Node, losses: Losses): Camera => {
 const readCamera = (camera: Node): Camera => ({
   name: camera.at("name").or(null, (name) => name.text()),
   url: camera.at("url").or(null, (url) => url.text()),
-  size: sizeOf(camera),
+  size: fromWireSize(camera),
   intrinsics: camera.at("intrinsics").or(null, (found) =>
     found
       .at("intrinsic_matrix")
       .items()
       .map((row) => row.numbers()),
   ),
-  extrinsics: camera.at("extrinsics").or(null, (found) => poseOf(found, "translation", "rotation")),
+  extrinsics: camera.at("extrinsics").or(null, (found) => fromWirePose(found, "translation", "rotation")),
   convention: camera
     .at("camera_convention")
     .or("OpenGL", (found) => (found.value === "OpenCV" ? "OpenCV" : "OpenGL")),
   distortion: camera.at("distortion").or(null, (found) => found.object()),
 })
 
-const poseOf = (pose: Node, position: string, rotation: string): Pose => ({
-  position: vectorOf(pose.at(position)),
-  rotation: quaternionAt(pose.at(rotation)),
+const fromWirePose = (pose: Node, position: string, rotation: string): Pose => ({
+  position: fromWireVector(pose.at(position)),
+  rotation: fromWireQuaternion(pose.at(rotation)),
 })
 
-const vectorOf = (node: Node): Vector => ({
+const fromWireVector = (node: Node): Vector => ({
   x: node.at("x").number(),
   y: node.at("y").number(),
   z: node.at("z").number(),
 })
 
-const quaternionAt = (node: Node): Quaternion => ({
+const fromWireQuaternion = (node: Node): Quaternion => ({
   qx: node.at("qx").number(),
   qy: node.at("qy").number(),
   qz: node.at("qz").number(),
   qw: node.at("qw").number(),
 })
 
-const annotationOf = (node: Node, kind: Kind, context: WireContext): Annotation =>
+const fromWireAnnotation = (node: Node, kind: Kind, context: WireContext): Annotation =>
   (kind === "image-vector" ? readPlainDrawing(node.value) : undefined) ?? readAnnotation(node, kind, context)
 
 /**
@@ -215,7 +220,7 @@ const readAnnotation = (node: Node, kind: Kind, { losses }: WireContext): Annota
     categoryId: node.at("category_id").whole(),
     trackId: node.at("track_id").or(null, (id) => id.whole()),
     isKeyframe: node.at("is_keyframe").or(false, (found) => found.truth()),
-    attributes: attributesOf(node.at("attributes")),
+    attributes: fromWireAttributes(node.at("attributes")),
   }
   if (kind === "image-segmentation" || kind === "cloud-segmentation") return { ...common, type: "segment" }
   const type = node.at("type").or(kind === "cuboid" ? "cuboid" : "bbox", (found) => found.text())
@@ -226,10 +231,10 @@ const readAnnotation = (node: Node, kind: Kind, { losses }: WireContext): Annota
       ...common,
       type: "cuboid",
       isSynced: type === "cuboid-sync",
-      position: vectorOf(node.at("position")),
-      dimensions: vectorOf(node.at("dimensions")),
+      position: fromWireVector(node.at("position")),
+      dimensions: fromWireVector(node.at("dimensions")),
       yaw: node.at("yaw").number(),
-      rotation: node.at("rotation").or(null, quaternionAt),
+      rotation: node.at("rotation").or(null, fromWireQuaternion),
     }
   }
   if (type !== "bbox" && type !== "polygon" && type !== "polyline" && type !== "point")
@@ -238,11 +243,16 @@ const readAnnotation = (node: Node, kind: Kind, { losses }: WireContext): Annota
     .at("points")
     .items()
     .map((point) => point.numbers())
-  return { ...common, type, points, ...(kind === "image-vector" && shapeOf(node, { type, points }, losses)) }
+  return {
+    ...common,
+    type,
+    points,
+    ...(kind === "image-vector" && fromWireShape(node, { type, points }, losses)),
+  }
 }
 
 /** The exact shape. One that was made from other points than these is counted, and so is one that Annotary cannot read. */
-const shapeOf = (
+const fromWireShape = (
   annotation: Node,
   contract: Pick<Drawing, "type" | "points">,
   losses: Losses,
@@ -268,7 +278,7 @@ const toPlain = (value: unknown): unknown => {
 }
 
 /** Of a frame, an annotation or a link. */
-const attributesOf = (node: Node): Attributes =>
+const fromWireAttributes = (node: Node): Attributes =>
   node.or({}, (found) => {
     const attributes: Record<string, Attributes[string]> = {}
     // Labels are checked when they are saved: a value is a text, number, truth value, null or a list of texts.
@@ -277,11 +287,11 @@ const attributesOf = (node: Node): Attributes =>
     return attributes
   })
 
-const linksOf = (label: Node): ReadonlyArray<Link> =>
+const fromWireLinks = (label: Node): ReadonlyArray<Link> =>
   label.at("links").or([], (links) =>
     links.items().map((link) => ({
       from: link.at("from_id").whole(),
       to: link.at("to_id").whole(),
-      attributes: attributesOf(link.at("attributes")),
+      attributes: fromWireAttributes(link.at("attributes")),
     })),
   )

@@ -1,5 +1,5 @@
 /** Poses: a rotation, then a translation, from one frame of reference to another. */
-import { inverse, multiply, quaternionOf, wrapAngle, yawOf } from "./rotation.ts"
+import { combineRotations, fromYaw, invertRotation, toYaw, wrapAngle } from "./rotation.ts"
 import type { Camera, Cuboid, Pose, Quaternion, Vector } from "./Scene.ts"
 
 export const identity: Pose = {
@@ -31,17 +31,17 @@ export const transform = ({ position, rotation }: Pose, point: Vector): Vector =
 /** First `inner`, then `outer`. */
 export const compose = (outer: Pose, inner: Pose): Pose => ({
   position: transform(outer, inner.position),
-  rotation: multiply(outer.rotation, inner.rotation),
+  rotation: combineRotations(outer.rotation, inner.rotation),
 })
 
 export const invert = ({ position, rotation }: Pose): Pose => {
-  const back = inverse(rotation)
+  const back = invertRotation(rotation)
   const turned = rotate(back, position)
   return { position: { x: -turned.x, y: -turned.y, z: -turned.z }, rotation: back }
 }
 
 /** Of length 1. What differs by the digits of a file stays as it is. Null for the quaternion of zeros. */
-export const normalized = ({ qw, qx, qy, qz }: Quaternion): Quaternion | null => {
+export const normalizeQuaternion = ({ qw, qx, qy, qz }: Quaternion): Quaternion | null => {
   if (Math.abs(Math.hypot(qw, qx, qy, qz) - 1) < 1e-6) return { qx, qy, qz, qw }
   const largest = Math.max(Math.abs(qw), Math.abs(qx), Math.abs(qy), Math.abs(qz))
   if (largest === 0) return null
@@ -52,12 +52,12 @@ export const normalized = ({ qw, qx, qy, qz }: Quaternion): Quaternion | null =>
 }
 
 /** The whole rotation of a cuboid. */
-export const rotationOf = ({ rotation, yaw }: Pick<Cuboid, "rotation" | "yaw">): Quaternion =>
-  rotation ?? quaternionOf(yaw)
+export const getCuboidRotation = ({ rotation, yaw }: Pick<Cuboid, "rotation" | "yaw">): Quaternion =>
+  rotation ?? fromYaw(yaw)
 
 /** A yaw, with the quaternion only where the rotation has a tilt. */
-export const headingOf = (rotation: Quaternion): Pick<Cuboid, "rotation" | "yaw"> => ({
-  yaw: wrapAngle(yawOf(rotation)),
+export const toHeading = (rotation: Quaternion): Pick<Cuboid, "rotation" | "yaw"> => ({
+  yaw: wrapAngle(toYaw(rotation)),
   rotation: isTilted(rotation) ? rotation : null,
 })
 
@@ -65,12 +65,12 @@ export const headingOf = (rotation: Quaternion): Pick<Cuboid, "rotation" | "yaw"
 const isTilted = ({ qx, qy }: Quaternion): boolean => Math.abs(qx) > 1e-9 || Math.abs(qy) > 1e-9
 
 /** The cuboid in the frame that the pose leads to. It keeps its form: with a quaternion, or with a yaw alone where that says all. */
-export const moved = (cuboid: Cuboid, pose: Pose): Cuboid => {
-  const rotation = multiply(pose.rotation, rotationOf(cuboid))
+export const moveCuboid = (cuboid: Cuboid, pose: Pose): Cuboid => {
+  const rotation = combineRotations(pose.rotation, getCuboidRotation(cuboid))
   return {
     ...cuboid,
     position: transform(pose, cuboid.position),
-    yaw: wrapAngle(yawOf(rotation)),
+    yaw: wrapAngle(toYaw(rotation)),
     rotation: cuboid.rotation !== null || isTilted(rotation) ? rotation : null,
   }
 }
@@ -82,10 +82,10 @@ const flip: Quaternion = { qx: 1, qy: 0, qz: 0, qw: 0 }
 export const openCvPose = ({ convention, extrinsics }: Camera): Pose | null =>
   extrinsics === null || convention === "OpenCV"
     ? extrinsics
-    : { position: extrinsics.position, rotation: multiply(extrinsics.rotation, flip) }
+    : { position: extrinsics.position, rotation: combineRotations(extrinsics.rotation, flip) }
 
 /** The extrinsics of a camera in its convention, from the pose with axes x right, y down, z forward. */
 export const fromOpenCvPose = (pose: Pose, convention: Camera["convention"]): Pose =>
   convention === "OpenCV"
     ? pose
-    : { position: pose.position, rotation: multiply(pose.rotation, inverse(flip)) }
+    : { position: pose.position, rotation: combineRotations(pose.rotation, invertRotation(flip)) }

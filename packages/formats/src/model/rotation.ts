@@ -9,10 +9,10 @@ export const wrapAngle = (angle: number): number => {
 }
 
 /** The rotation about z of the x axis, seen from above. */
-export const yawOf = ({ qw, qx, qy, qz }: Quaternion): number =>
+export const toYaw = ({ qw, qx, qy, qz }: Quaternion): number =>
   Math.atan2(2 * (qw * qz + qx * qy), 1 - 2 * (qy * qy + qz * qz))
 
-export const quaternionOf = (yaw: number): Quaternion => ({
+export const fromYaw = (yaw: number): Quaternion => ({
   qx: 0,
   qy: 0,
   qz: Math.sin(yaw / 2),
@@ -20,7 +20,7 @@ export const quaternionOf = (yaw: number): Quaternion => ({
 })
 
 /** First `b`, then `a`. */
-export const multiply = (a: Quaternion, b: Quaternion): Quaternion => ({
+export const combineRotations = (a: Quaternion, b: Quaternion): Quaternion => ({
   qw: a.qw * b.qw - a.qx * b.qx - a.qy * b.qy - a.qz * b.qz,
   qx: a.qw * b.qx + a.qx * b.qw + a.qy * b.qz - a.qz * b.qy,
   qy: a.qw * b.qy - a.qx * b.qz + a.qy * b.qw + a.qz * b.qx,
@@ -31,19 +31,24 @@ export const multiply = (a: Quaternion, b: Quaternion): Quaternion => ({
  * The rotation of Euler angles: about the first axis of the sequence, then about the turned second one, then about the third one as it is
  * by then. Axes are X, Y and Z.
  */
-export const rotationOfAngles = (sequence: string, angles: ReadonlyArray<number>): Quaternion =>
-  [...sequence].map((axis, index) => aboutAxis(axis, angles[index] ?? 0)).reduce(multiply)
+export const fromEulerAngles = (sequence: string, angles: ReadonlyArray<number>): Quaternion =>
+  [...sequence].map((axis, index) => rotateAboutAxis(axis, angles[index] ?? 0)).reduce(combineRotations)
 
-const aboutAxis = (axis: string, angle: number): Quaternion => ({
+const rotateAboutAxis = (axis: string, angle: number): Quaternion => ({
   ...{ qx: 0, qy: 0, qz: 0 },
   qw: Math.cos(angle / 2),
   [`q${axis.toLowerCase()}`]: Math.sin(angle / 2),
 })
 
-export const inverse = ({ qw, qx, qy, qz }: Quaternion): Quaternion => ({ qw, qx: -qx, qy: -qy, qz: -qz })
+export const invertRotation = ({ qw, qx, qy, qz }: Quaternion): Quaternion => ({
+  qw,
+  qx: -qx,
+  qy: -qy,
+  qz: -qz,
+})
 
 /** Between two rotations, along the shortest arc. */
-export const slerp = (from: Quaternion, to: Quaternion, share: number): Quaternion => {
+export const interpolateRotation = (from: Quaternion, to: Quaternion, share: number): Quaternion => {
   const cosine = from.qx * to.qx + from.qy * to.qy + from.qz * to.qz + from.qw * to.qw
   // A quaternion and its opposite are the same rotation; the nearer one is taken.
   const sign = cosine < 0 ? -1 : 1

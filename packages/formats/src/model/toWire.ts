@@ -1,7 +1,7 @@
 /** Scenes to a sample and its label, as JSON on the wire. */
 import type { SizeOfUrl } from "@annotary/core"
 import { toShapeJson } from "@annotary/core/check"
-import { timestampValue } from "../files/json.ts"
+import { parseTimestamp } from "../files/json.ts"
 import type { Annotation, Camera, Cuboid, Frame, Kind, Pose, Scene, SceneStatus, Size } from "./Scene.ts"
 
 export interface WireRecord {
@@ -25,7 +25,7 @@ const isUnfinished = (status: SceneStatus | undefined): status is UnfinishedStat
   status === "PRELABELED" || status === "SKIPPED"
 
 /** The sample of all its scenes, one per sensor. Print it by `printJson`. `urlOf` gives the URL of a bitmap. */
-export const recordOf = async (
+export const toWireRecord = async (
   scenes: ReadonlyArray<Scene>,
   urlOf: (bitmap: NonNullable<Frame["bitmap"]>, frame: number) => Promise<string>,
 ): Promise<WireRecord> => {
@@ -34,18 +34,18 @@ export const recordOf = async (
   const { metadata, name, score, sensor, status } = first
   const work = { ...(isUnfinished(status) && { status }), ...(score !== undefined && { score }) }
   if (sensor === null) {
-    const label = status === "UNLABELED" ? null : { ...(await labelOf(first, urlOf)) }
-    return { name, metadata, attributes: sampleOf(first), label, ...work }
+    const label = status === "UNLABELED" ? null : { ...(await toWireLabel(first, urlOf)) }
+    return { name, metadata, attributes: toWireSample(first), label, ...work }
   }
   const sensors = await Promise.all(
     scenes.map(async (scene) => ({
       name: scene.sensor,
-      task_type: taskTypeOf(scene.kind),
-      sample: sampleOf(scene),
-      label: await labelOf({ ...scene, links: [] }, urlOf),
+      task_type: toTaskType(scene.kind),
+      sample: toWireSample(scene),
+      label: await toWireLabel({ ...scene, links: [] }, urlOf),
     })),
   )
-  const links = linksOf(scenes.flatMap((scene) => scene.links))
+  const links = toWireLinks(scenes.flatMap((scene) => scene.links))
   return {
     name,
     metadata,
@@ -80,78 +80,81 @@ const singleTypes: { readonly [Key in Kind]: string } = {
 }
 
 /** The task type of a dataset of such scenes. */
-export const taskTypeOf = (kind: Kind, isSequence = true): string =>
+export const toTaskType = (kind: Kind, isSequence = true): string =>
   (isSequence ? sequenceTypes : singleTypes)[kind]
 
-const sampleOf = (scene: Scene): Readonly<Record<string, unknown>> => {
+const toWireSample = (scene: Scene): Readonly<Record<string, unknown>> => {
   const frames = scene.frames.map(sampleFrame)
   return scene.isSequence ? { frames } : (frames[0] ?? {})
 }
 
 const sampleFrame = (frame: Frame): Readonly<Record<string, unknown>> => ({
   ...(frame.name !== null && { name: frame.name }),
-  ...(frame.timestamp !== null && { timestamp: timestampValue(frame.timestamp) }),
+  ...(frame.timestamp !== null && { timestamp: parseTimestamp(frame.timestamp) }),
   ...(frame.image !== null && { image: { url: frame.image.url, ...printSize(frame.image.size) } }),
   ...(frame.cloud !== null && { pcd: frame.cloud }),
-  ...(frame.cameras.length > 0 && { images: frame.cameras.map(cameraOf) }),
-  ...(frame.egoPose !== null && { ego_pose: poseOf(frame.egoPose, "position", "heading") }),
+  ...(frame.cameras.length > 0 && { images: frame.cameras.map(toWireCamera) }),
+  ...(frame.egoPose !== null && { ego_pose: toWirePose(frame.egoPose, "position", "heading") }),
 })
 
 /** A size that a record states. Measured ones are beside the sample. */
 const printSize = (size: Size | null): Readonly<Record<string, number>> =>
   size === null || size.isMeasured === true ? {} : { width: size.width, height: size.height }
 
-const cameraOf = (camera: Camera): Readonly<Record<string, unknown>> => ({
+const toWireCamera = (camera: Camera): Readonly<Record<string, unknown>> => ({
   ...(camera.name !== null && { name: camera.name }),
   ...(camera.url !== null && { url: camera.url }),
   ...printSize(camera.size),
   ...(camera.intrinsics !== null && { intrinsics: { intrinsic_matrix: camera.intrinsics } }),
-  ...(camera.extrinsics !== null && { extrinsics: poseOf(camera.extrinsics, "translation", "rotation") }),
+  ...(camera.extrinsics !== null && { extrinsics: toWirePose(camera.extrinsics, "translation", "rotation") }),
   ...(camera.distortion !== null && { distortion: camera.distortion }),
   camera_convention: camera.convention,
 })
 
-const poseOf = ({ position, rotation }: Pose, positionName: string, rotationName: string) => ({
+const toWirePose = ({ position, rotation }: Pose, positionName: string, rotationName: string) => ({
   [positionName]: position,
   [rotationName]: rotation,
 })
 
-type UrlOf = Parameters<typeof recordOf>[1]
+type UrlOf = Parameters<typeof toWireRecord>[1]
 
-const labelOf = async (scene: Scene, urlOf: UrlOf): Promise<Readonly<Record<string, unknown>>> => {
+const toWireLabel = async (scene: Scene, urlOf: UrlOf): Promise<Readonly<Record<string, unknown>>> => {
   const frames: Array<Awaited<ReturnType<typeof labelFrame>>> = []
   // One after the other: the bitmap of one frame is in memory at a time.
   for (const [index, frame] of scene.frames.entries())
     frames.push(await labelFrame(frame, index, scene, urlOf))
-  const links = linksOf(scene.links)
+  const links = toWireLinks(scene.links)
   return scene.isSequence ? { frames, ...links } : { ...frames[0], ...links }
 }
 
-const linksOf = (links: Scene["links"]) =>
+const toWireLinks = (links: Scene["links"]) =>
   links.length === 0
     ? {}
     : { links: links.map(({ attributes, from, to }) => ({ from_id: from, to_id: to, attributes })) }
 
 const labelFrame = async (frame: Frame, index: number, scene: Scene, urlOf: UrlOf) => ({
-  annotations: frame.annotations.map((annotation) => annotationOf(annotation, scene.isSequence)),
-  ...(scene.isSequence && frame.timestamp !== null && { timestamp: timestampValue(frame.timestamp) }),
+  annotations: frame.annotations.map((annotation) => toWireAnnotation(annotation, scene.isSequence)),
+  ...(scene.isSequence && frame.timestamp !== null && { timestamp: parseTimestamp(frame.timestamp) }),
   ...(Object.keys(frame.attributes).length > 0 && { image_attributes: frame.attributes }),
   ...(frame.bitmap !== null && { segmentation_bitmap: { url: await urlOf(frame.bitmap, index) } }),
   ...(frame.pointAnnotations !== null && { point_annotations: frame.pointAnnotations }),
 })
 
-const annotationOf = (annotation: Annotation, isSequence: boolean): Readonly<Record<string, unknown>> => ({
+const toWireAnnotation = (
+  annotation: Annotation,
+  isSequence: boolean,
+): Readonly<Record<string, unknown>> => ({
   id: annotation.id,
   category_id: annotation.categoryId,
   ...(isSequence && { track_id: annotation.trackId ?? annotation.id, is_keyframe: annotation.isKeyframe }),
-  ...(annotation.type === "cuboid" && cuboidOf(annotation)),
+  ...(annotation.type === "cuboid" && toWireCuboid(annotation)),
   ...("points" in annotation && { type: annotation.type, points: annotation.points }),
   ...("shape" in annotation &&
     annotation.shape !== undefined && { shape: toShapeJson(annotation.shape, annotation) }),
   ...(Object.keys(annotation.attributes).length > 0 && { attributes: annotation.attributes }),
 })
 
-const cuboidOf = ({ dimensions, isSynced, position, rotation, yaw }: Cuboid) => ({
+const toWireCuboid = ({ dimensions, isSynced, position, rotation, yaw }: Cuboid) => ({
   type: isSynced ? "cuboid-sync" : "cuboid",
   position,
   dimensions,

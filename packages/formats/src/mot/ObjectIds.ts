@@ -5,9 +5,9 @@ import type { Annotation, Scene } from "../model/Scene.ts"
 export const perCategory = 1000
 
 /** The objects of a sequence. Tracks that get other numbers are counted. */
-export const objectIdsOf = (scene: Scene, losses: Losses): ObjectIds => {
+export const assignObjectIds = (scene: Scene, losses: Losses): ObjectIds => {
   const objects = new ObjectIds(scene.name)
-  for (const { annotations } of scene.frames) for (const one of annotations) objects.see(one)
+  for (const { annotations } of scene.frames) for (const annotation of annotations) objects.see(annotation)
   if (objects.changed > 0) losses.add("track-ids", scene.name, objects.changed)
   return objects
 }
@@ -25,7 +25,7 @@ export class ObjectIds {
   }
 
   see(annotation: Annotation): void {
-    const key = keyOf(annotation)
+    const key = getTrackKey(annotation)
     if (this.#ids.has(key)) return
     const { categoryId } = annotation
     const track = annotation.trackId ?? annotation.id
@@ -48,8 +48,8 @@ export class ObjectIds {
   }
 
   of(annotation: Annotation): number {
-    return this.#ids.get(keyOf(annotation)) ?? 0
+    return this.#ids.get(getTrackKey(annotation)) ?? 0
   }
 }
 
-const keyOf = ({ categoryId, id, trackId }: Annotation): string => `${categoryId} ${trackId ?? id}`
+const getTrackKey = ({ categoryId, id, trackId }: Annotation): string => `${categoryId} ${trackId ?? id}`

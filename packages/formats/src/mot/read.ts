@@ -3,16 +3,23 @@ import type { Losses } from "../carry/Losses.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { checkLimit } from "../files/limits.ts"
-import { linesOf } from "../files/lines.ts"
+import { readLines } from "../files/lines.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { setOnce } from "../files/setOnce.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Frame, Kind, Scene, Size } from "../model/Scene.ts"
-import { taskTypeOf } from "../model/toWire.ts"
+import { toTaskType } from "../model/toWire.ts"
 import { findPrediction, markConfidence } from "./confidences.ts"
-import { type MotsSegment, motRow, motsBitmap, motsRow, type Row, type RowPlace } from "./rows.ts"
-import { motsCategories, readSequences, type Sequence, truthPaths } from "./sequences.ts"
+import {
+  type MotsSegment,
+  paintMotsBitmap,
+  parseMotRow,
+  parseMotsRow,
+  type Row,
+  type RowPlace,
+} from "./rows.ts"
+import { listTruthPaths, motsCategories, readSequences, type Sequence } from "./sequences.ts"
 
 /** The categories of MOTChallenge where no file names others. */
 const motCategories = new Map(
@@ -33,30 +40,34 @@ const motCategories = new Map(
   ].map((name, index) => [index + 1, name]),
 )
 
-export const motReader: Reader = readerOf("image-vector", motCategories, (text) => text.includes(","))
-export const motsReader: Reader = readerOf(
+export const motReader: Reader = makeReader("image-vector", motCategories, (text) => text.includes(","))
+export const motsReader: Reader = makeReader(
   "image-segmentation",
   motsCategories,
   (text) => !text.includes(","),
 )
 
-function readerOf(kind: Kind, usual: ReadonlyMap<number, string>, isRow: (text: string) => boolean): Reader {
+function makeReader(
+  kind: Kind,
+  usual: ReadonlyMap<number, string>,
+  isRow: (text: string) => boolean,
+): Reader {
   return {
     detect: async (source) => {
-      const paths = truthPaths(source)
+      const paths = listTruthPaths(source)
       for (const path of paths)
-        for await (const { text } of linesOf(source, path)) return isRow(text) ? path : undefined
+        for await (const { text } of readLines(source, path)) return isRow(text) ? path : undefined
       return paths[0]
     },
     read: async (source, context) => {
-      const paths = truthPaths(source)
+      const paths = listTruthPaths(source)
       if (paths.length === 0) throw new FormatError(".", "has no file NAME/gt/gt.txt.")
       const { categories, sequences } = await readSequences(source, paths, usual)
       return {
         dataset: {
           name: kind === "image-vector" ? "mot" : "mots",
           description: "",
-          taskType: taskTypeOf(kind, true),
+          taskType: toTaskType(kind, true),
           categories: categories.categories,
           imageAttributes: [],
         },
@@ -76,7 +87,7 @@ async function* scenes(
   for (const sequence of sequences) {
     const images = findImages(source, sequence)
     // Without its length a sequence has as many frames as images, also behind the last object.
-    const known = checkLimit(
+    const frameCount = checkLimit(
       source.limits,
       "frames",
       sequence.length > 0 ? sequence.length : countFrames(images),
@@ -84,12 +95,12 @@ async function* scenes(
       "the number of frames of its images",
     )
     const rows = await readRows(source, sequence, kind, context, parts)
-    const count = [...rows.keys()].reduce((most, index) => Math.max(most, index + 1), known)
+    const count = [...rows.keys()].reduce((most, index) => Math.max(most, index + 1), frameCount)
     const frames: Array<Frame> = []
     const prediction = findPrediction([...rows.values()].flat())
     for (let index = 0; index < count; index++) {
       const own = (rows.get(index) ?? []).map((row) => markConfidence(row, prediction !== undefined))
-      frames.push(await frameOf(images.get(index), sequence, index, own, kind, context))
+      frames.push(await readFrame(images.get(index), sequence, index, own, kind, context))
     }
     const { name, split } = sequence
     yield { ...emptyScene, ...prediction, name, split, kind, isSequence: true, frames }
@@ -110,10 +121,10 @@ const readRows = async (
   checkLimit(limits, "bytes", await source.size(path), path, "the size of the file")
   const frames = new Map<number, FrameRows>()
   let objects = 0
-  for await (const { number, text } of linesOf(source, path))
+  for await (const { number, text } of readLines(source, path))
     parts.read(() => {
       const place = { path, line: number, losses, limits, sequence }
-      const row = kind === "image-vector" ? motRow(text, place) : motsRow(text, place)
+      const row = kind === "image-vector" ? parseMotRow(text, place) : parseMotsRow(text, place)
       if (row === undefined) return
       objects += 1
       checkLimit(limits, "objects", objects, path, "the number of its rows")
@@ -159,20 +170,20 @@ const checkRow = (row: Row, { maskSize, tracks }: FrameRows, { line, path, seque
 
 /** The images of a sequence by their frame, from 0. Their numbers count as rows do, or from 0 in names such as `frame_000000`. */
 const findImages = ({ paths }: Source, { firstFrame, images }: Sequence): ReadonlyMap<number, string> => {
-  const found = paths.flatMap((path) => {
+  const setSequences = paths.flatMap((path) => {
     const number = path.startsWith(`${images.folder}/`) ? /(\d+)\.[^./]+$/.exec(path)?.[1] : undefined
     return number === undefined ? [] : [[Number(number), path] as const]
   })
-  const first = found.some(([number]) => number < firstFrame) ? 0 : firstFrame
+  const first = setSequences.some(([number]) => number < firstFrame) ? 0 : firstFrame
   const byFrame = new Map<number, string>()
-  for (const [number, path] of found) setOnce(byFrame, number - first, path)
+  for (const [number, path] of setSequences) setOnce(byFrame, number - first, path)
   return byFrame
 }
 
 const countFrames = (images: ReadonlyMap<number, string>): number =>
   [...images.keys()].reduce((count, index) => Math.max(count, index + 1), 0)
 
-const frameOf = async (
+const readFrame = async (
   image: string | undefined,
   sequence: Sequence,
   index: number,
@@ -193,11 +204,11 @@ const frameOf = async (
     // A mask has more than its size.
     image: { url, size: stated === null ? size : { width: size.width, height: size.height } },
     annotations,
-    bitmap: kind === "image-vector" ? null : bitmapOf(rows, size, sequence.path, losses),
+    bitmap: kind === "image-vector" ? null : paintRows(rows, size, sequence.path, losses),
   }
 }
 
-const bitmapOf = (rows: ReadonlyArray<Row>, size: Size, path: string, losses: Losses): Frame["bitmap"] => {
+const paintRows = (rows: ReadonlyArray<Row>, size: Size, path: string, losses: Losses): Frame["bitmap"] => {
   const segments = rows.flatMap(
     ({ frame, mask }, index): ReadonlyArray<MotsSegment> =>
       mask === undefined ? [] : [{ id: index + 1, mask, frame }],
@@ -209,7 +220,7 @@ const bitmapOf = (rows: ReadonlyArray<Row>, size: Size, path: string, losses: Lo
   return {
     url: null,
     load: async () => {
-      const bitmap = motsBitmap(segments, size, count)
+      const bitmap = paintMotsBitmap(segments, size, count)
       isCounted = true
       return bitmap
     },

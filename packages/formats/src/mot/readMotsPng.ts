@@ -6,16 +6,16 @@ import { posix } from "node:path"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { checkLimit } from "../files/limits.ts"
-import { baseName, compareNaturally, nameOfStem, withoutEnding } from "../files/paths.ts"
+import { compareNaturally, getBaseName, nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import { splitOfFolder, stemOfFlat } from "../images/setPaths.ts"
+import { splitOfFolder, unflattenStem } from "../images/setPaths.ts"
 import { readBitmap } from "../masks-png/grayPng.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Bitmap, Frame, Scene, Segment } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 import { perCategory } from "./ObjectIds.ts"
-import { motsCategories, namesIn } from "./sequences.ts"
+import { motsCategories, readNames } from "./sequences.ts"
 
 const kittiMask = /^(?:(.*)\/)?instances\/([^/]+)\/(\d+)\.png$/
 const cvatMask = /^(?:(.*)\/)?instances\/([^/]+)\.png$/
@@ -36,7 +36,7 @@ export const motsPngReader: Reader = {
     const categories = new CategoryNumbers()
     const numbered: Array<NumberedSequence> = []
     for (const sequence of sequences) {
-      const names = (await namesIn(source, `${sequence.root}instances/labels.txt`)) ?? motsCategories
+      const names = (await readNames(source, `${sequence.root}instances/labels.txt`)) ?? motsCategories
       const ids = new Map([...names].map(([number, name]) => [number, categories.of(name)]))
       numbered.push({ ...sequence, categoryOf: (number) => ids.get(number) })
     }
@@ -56,8 +56,8 @@ export const motsPngReader: Reader = {
 /** Masks of instances beside those of classes are the format of PNG masks. */
 const listKittiMasks = ({ has, paths }: Source): ReadonlyArray<string> =>
   paths.filter((path) => {
-    const found = kittiMask.exec(path)
-    return found !== null && !has(posix.join(found[1] ?? "", "classes.csv"))
+    const match = kittiMask.exec(path)
+    return match !== null && !has(posix.join(match[1] ?? "", "classes.csv"))
   })
 
 interface CvatRoot {
@@ -71,11 +71,11 @@ const listCvatRoots = ({ has, paths }: Source): ReadonlyArray<CvatRoot> =>
   paths.flatMap((path) => {
     if (!/(^|\/)instances\/labels\.txt$/.test(path)) return []
     const root = path.slice(0, -"instances/labels.txt".length)
-    const masks = paths.filter((own) => own.startsWith(root) && cvatMask.exec(own)?.[1] === folderOf(root))
+    const masks = paths.filter((own) => own.startsWith(root) && cvatMask.exec(own)?.[1] === toFolder(root))
     return masks.length === 0 || has(`${root}classes.csv`) ? [] : [{ root, masks }]
   })
 
-const folderOf = (root: string): string | undefined => (root === "" ? undefined : root.slice(0, -1))
+const toFolder = (root: string): string | undefined => (root === "" ? undefined : root.slice(0, -1))
 
 interface FramePaths {
   /** Undefined for a frame without objects. */
@@ -95,26 +95,26 @@ interface NumberedSequence extends Sequence {
 }
 
 const findKittiSequences = (source: Source): ReadonlyArray<Sequence> => {
-  const found = new Map<string, { root: string; folder: string; masks: Map<number, string> }>()
+  const sequences = new Map<string, { root: string; folder: string; masks: Map<number, string> }>()
   for (const path of listKittiMasks(source)) {
     const [, parent, folder = "", number] = kittiMask.exec(path) ?? []
     const root = parent === undefined ? "" : `${parent}/`
-    const sequence = found.get(`${root}${folder}`) ?? { root, folder, masks: new Map() }
-    found.set(`${root}${folder}`, sequence)
+    const sequence = sequences.get(`${root}${folder}`) ?? { root, folder, masks: new Map() }
+    sequences.set(`${root}${folder}`, sequence)
     sequence.masks.set(Number(number), path)
   }
-  return [...found.values()].map(({ folder, masks, root }) => {
+  return [...sequences.values()].map(({ folder, masks, root }) => {
     const place = `${root}instances/${folder}`
     const last = [...masks.keys()].reduce((highest, frame) => Math.max(highest, frame), 0)
     const count = checkLimit(source.limits, "frames", last + 1, place, "the number of its frames")
     const frames = Array.from({ length: count }, (_, index) => {
       const mask = masks.get(index)
       if (mask === undefined) throw new FormatError(place, `has no frame ${index}.`)
-      const stem = `${root}image_02/${folder}/${withoutEnding(baseName(mask))}`
+      const stem = `${root}image_02/${folder}/${stripEnding(getBaseName(mask))}`
       const image = [".png", ".jpg"].map((ending) => `${stem}${ending}`).find(source.has) ?? `${stem}.png`
       return { mask, image }
     })
-    return { root, name: nameOfStem(stemOfFlat(folder)), frames }
+    return { root, name: nameOfStem(unflattenStem(folder)), frames }
   })
 }
 
@@ -122,10 +122,10 @@ const findKittiSequences = (source: Source): ReadonlyArray<Sequence> => {
 const makeCvatSequence =
   (source: Source) =>
   ({ masks, root }: CvatRoot): Sequence => {
-    const masksByStem = new Map(masks.map((path) => [withoutEnding(baseName(path)), path]))
+    const masksByStem = new Map(masks.map((path) => [stripEnding(getBaseName(path)), path]))
     const images = new Map(
       source.paths.flatMap((path) =>
-        cvatImage.exec(path)?.[1] === folderOf(root) ? [[withoutEnding(baseName(path)), path] as const] : [],
+        cvatImage.exec(path)?.[1] === toFolder(root) ? [[stripEnding(getBaseName(path)), path] as const] : [],
       ),
     )
     const stems = [...new Set([...masksByStem.keys(), ...images.keys()])].sort(compareNaturally)

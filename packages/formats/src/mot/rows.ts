@@ -4,7 +4,7 @@ import { FormatError } from "../FormatError.ts"
 import { checkLimit, checkPixels, type Limits, refuseAll } from "../files/limits.ts"
 import { paint } from "../masks/bitmapRle.ts"
 import type { Rle } from "../masks/rle.ts"
-import { countsOfText } from "../masks/rleText.ts"
+import { parseCounts } from "../masks/rleText.ts"
 import type { Annotation, Attributes, Bitmap, Size } from "../model/Scene.ts"
 import type { Sequence } from "./sequences.ts"
 
@@ -25,15 +25,15 @@ export interface RowPlace {
   readonly limits: Limits
 }
 
-const failing =
+const makeFail =
   ({ line, path }: RowPlace) =>
   (reason: string): never => {
     throw new FormatError(path, `line ${line} ${reason}`)
   }
 
 /** The number of a frame, of an object and of a category. */
-const headOf = (texts: ReadonlyArray<string>, place: RowPlace): readonly [number, number, number] => {
-  const fail = failing(place)
+const readRowHead = (texts: ReadonlyArray<string>, place: RowPlace): readonly [number, number, number] => {
+  const fail = makeFail(place)
   const { firstFrame, categoryOf } = place.sequence
   const [frame = Number.NaN, object = Number.NaN, category = Number.NaN] = texts.map((text) =>
     text.trim() === "" ? Number.NaN : Number(text),
@@ -44,13 +44,13 @@ const headOf = (texts: ReadonlyArray<string>, place: RowPlace): readonly [number
   if (!Number.isInteger(frame)) fail(wrongFrame)
   checkLimit(place.limits, "frames", frame - firstFrame + 1, { fail }, "has a frame whose number")
   if (!(Number.isSafeInteger(object) && object >= 0)) fail(`has the object ${texts[1]}, which is no track.`)
-  const found = categoryOf(category) ?? fail(`has the category ${texts[2]}, which has no name.`)
-  return [frame, object, found]
+  const categoryNumber = categoryOf(category) ?? fail(`has the category ${texts[2]}, which has no name.`)
+  return [frame, object, categoryNumber]
 }
 
 /** Also rows of results, of 7 to 10 columns, whose category is the first one. */
-export const motRow = (text: string, place: RowPlace): Row => {
-  const fail = failing(place)
+export const parseMotRow = (text: string, place: RowPlace): Row => {
+  const fail = makeFail(place)
   const cells = text.split(",")
   if (cells.length < 7 || cells.length > 10) fail("must have 9 columns.")
   const [frameText = "", trackText = "", ...others] = cells
@@ -59,7 +59,7 @@ export const motRow = (text: string, place: RowPlace): Row => {
   )
   if (![x, y, w, h, isUsed, visibility].every(Number.isFinite)) fail("has a column that is no number.")
   const isResult = category === -1
-  const [frame, trackId, categoryId] = headOf(
+  const [frame, trackId, categoryId] = readRowHead(
     [frameText, trackText, isResult ? "1" : (others[5] ?? "")],
     place,
   )
@@ -81,8 +81,8 @@ export const motRow = (text: string, place: RowPlace): Row => {
 const ignoredCategory = 10
 
 /** Undefined, and counted, for a region that is ignored. */
-export const motsRow = (text: string, place: RowPlace): Row | undefined => {
-  const fail = failing(place)
+export const parseMotsRow = (text: string, place: RowPlace): Row | undefined => {
+  const fail = makeFail(place)
   const cells = text.trim().split(/\s+/)
   if (cells.length !== 6) fail("must have 6 columns: frame, object, category, height, width, mask.")
   const [frameText = "", objectText = "", categoryText = "", heightText, widthText, counts = ""] = cells
@@ -90,17 +90,17 @@ export const motsRow = (text: string, place: RowPlace): Row | undefined => {
     place.losses.add("unknown", `${place.path} line ${place.line}`)
     return undefined
   }
-  const [frame, trackId, categoryId] = headOf([frameText, objectText, categoryText], place)
+  const [frame, trackId, categoryId] = readRowHead([frameText, objectText, categoryText], place)
   const [height, width] = [Number(heightText), Number(widthText)]
-  const found = countsOfText(counts) ?? fail("has no compressed mask.")
-  const pixels = found.reduce((sum, count) => sum + count, 0)
+  const runs = parseCounts(counts) ?? fail("has no compressed mask.")
+  const pixels = runs.reduce((sum, count) => sum + count, 0)
   if (!(Number.isInteger(height) && Number.isInteger(width) && pixels === height * width))
     fail(`has a mask of other than ${heightText} × ${widthText} pixels.`)
   checkPixels(place.limits, { width, height }, { fail }, "has a mask whose size")
   return {
     frame,
     annotation: { id: 0, categoryId, trackId, isKeyframe: true, attributes: {}, type: "segment" },
-    mask: { width, height, counts: found },
+    mask: { width, height, counts: runs },
   }
 }
 
@@ -111,7 +111,7 @@ export interface MotsSegment {
 }
 
 /** The evaluation of MOTS allows no overlap: pixels of two masks belong to the later one, which is counted. */
-export const motsBitmap = (
+export const paintMotsBitmap = (
   segments: ReadonlyArray<MotsSegment>,
   { height, width }: Size,
   onOverlap: (frame: number, pixels: number) => void,

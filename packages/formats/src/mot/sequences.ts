@@ -5,8 +5,8 @@ import { parseIni } from "../files/ini.ts"
 import { checkLimit } from "../files/limits.ts"
 import { parseNameList } from "../files/nameList.ts"
 import { nameOfStem } from "../files/paths.ts"
-import { type Source, textFile } from "../files/Source.ts"
-import { splitOfFolder, stemOfFlat } from "../images/setPaths.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
+import { splitOfFolder, unflattenStem } from "../images/setPaths.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import type { Size, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
@@ -35,7 +35,7 @@ export interface Sequences {
 const truth = /^(?:(?:(.*)\/)?([^/]+)\/)?gt\/gt\.txt$/
 const kitti = /^(?:(.*)\/)?instances_txt\/([^/]+)\.txt$/
 
-export const truthPaths = ({ paths }: Source): ReadonlyArray<string> =>
+export const listTruthPaths = ({ paths }: Source): ReadonlyArray<string> =>
   paths.filter((path) => truth.test(path) || kitti.test(path))
 
 /** `usual`: the numbers of the categories where no file names them. */
@@ -48,9 +48,9 @@ export const readSequences = async (
   const sequences: Array<Sequence> = []
   for (const path of paths) {
     const labels = posix.join(posix.dirname(path), "labels.txt")
-    const names = (await namesIn(source, labels)) ?? usual
+    const names = (await readNames(source, labels)) ?? usual
     const ids = new Map([...names].map(([number, name]) => [number, categories.of(name)]))
-    sequences.push(await sequenceAt(source, path, (number) => ids.get(number)))
+    sequences.push(await readSequence(source, path, (number) => ids.get(number)))
   }
   return { sequences, categories }
 }
@@ -62,16 +62,16 @@ export const motsCategories: ReadonlyMap<number, string> = new Map([
 ])
 
 /** From `labels.txt`: a name per line, from 1. Undefined without the file. */
-export const namesIn = async (
+export const readNames = async (
   source: Source,
   labels: string,
 ): Promise<ReadonlyMap<number, string> | undefined> => {
   if (!source.has(labels)) return undefined
-  const names = parseNameList(await textFile(source, labels), labels)
+  const names = parseNameList(await readTextFile(source, labels), labels)
   return new Map(names.map((name, index) => [index + 1, name]))
 }
 
-const sequenceAt = async (
+const readSequence = async (
   source: Source,
   path: string,
   categoryOf: Sequence["categoryOf"],
@@ -84,11 +84,11 @@ const sequenceAt = async (
   }
   const [, parent = "", name = ""] = truth.exec(path) ?? []
   const folder = name === "" ? "" : `${posix.join(parent, name)}/`
-  const info = await infoAt(source, `${folder}seqinfo.ini`)
+  const info = await readSequenceInfo(source, `${folder}seqinfo.ini`)
   const number = (key: string) => Number(info.get(key) ?? 0)
   const size = { width: number("imwidth"), height: number("imheight") }
   return {
-    name: nameOfStem(stemOfFlat(name)) || "sequence",
+    name: nameOfStem(unflattenStem(name)) || "sequence",
     split: toSet(info.get("split") ?? "") ?? splitOfFolder(posix.basename(parent)),
     path,
     images: {
@@ -104,14 +104,14 @@ const sequenceAt = async (
 }
 
 /** Empty without the file. */
-const infoAt = async (source: Source, path: string): Promise<ReadonlyMap<string, string>> => {
+const readSequenceInfo = async (source: Source, path: string): Promise<ReadonlyMap<string, string>> => {
   if (!source.has(path)) return new Map()
-  const found = parseIni(await textFile(source, path))
+  const sections = parseIni(await readTextFile(source, path))
   for (const key of ["seqlength", "imwidth", "imheight"]) {
-    const value = Number(found.get(key) ?? 0)
+    const value = Number(sections.get(key) ?? 0)
     if (!(Number.isInteger(value) && value >= 0 && value < 10_000_000_000))
       throw new FormatError(path, `has no whole number as ${key}.`)
     if (key === "seqlength") checkLimit(source.limits, "frames", value, path, "seqLength")
   }
-  return found
+  return sections
 }

@@ -7,15 +7,15 @@ export const writeMot: Writer = async (scenes, context) => {
   for await (const scene of scenes) {
     const tracks = new TrackNumbers()
     for (const { annotations } of scene.frames)
-      for (const one of annotations) tracks.see(one.trackId ?? one.id)
+      for (const annotation of annotations) tracks.see(annotation.trackId ?? annotation.id)
     if (tracks.areOthers) context.losses.add("track-ids", scene.name, tracks.count)
     await writeSequence(scene, context, ({ frame }, number) =>
-      frame.annotations.map((one) => rowOf(one, number, tracks.of(one.trackId ?? one.id))),
+      frame.annotations.map((one) => formatMotRow(one, number, tracks.of(one.trackId ?? one.id))),
     )
   }
 }
 
-const rowOf = (annotation: Annotation, frame: number, track: number): string => {
+const formatMotRow = (annotation: Annotation, frame: number, track: number): string => {
   const points = "points" in annotation ? annotation.points : []
   const xs = points.map(([x = 0]) => x)
   const ys = points.map(([, y = 0]) => y)

@@ -1,14 +1,14 @@
 /** MOTS as images: `SET/instances/NAME/000000.png`, whose gray values are the objects, as KITTI MOTS has them. Frames count from 0. */
 
 import type { WriteContext, Writer } from "../Format.ts"
-import { stemOf } from "../files/paths.ts"
+import { getStem } from "../files/paths.ts"
 import { SplitLists } from "../files/SplitLists.ts"
 import { writeFile } from "../files/Target.ts"
-import { flatStem, setFolder } from "../images/setPaths.ts"
-import { type SizedFrame, sizedFrames } from "../images/sizedFrames.ts"
+import { flattenStem, setFolder } from "../images/setPaths.ts"
+import { measureFrames, type SizedFrame } from "../images/sizedFrames.ts"
 import { encodeGray } from "../masks-png/grayPng.ts"
 import type { Bitmap, Scene } from "../model/Scene.ts"
-import { type ObjectIds, objectIdsOf } from "./ObjectIds.ts"
+import { assignObjectIds, type ObjectIds } from "./ObjectIds.ts"
 
 /** The largest value of a pixel. */
 const mostObject = 65_535
@@ -19,19 +19,19 @@ export const writeMotsPng: Writer = async (scenes, context) => {
   const lists = new SplitLists(target, (set: string) => `${set}.seqmap`)
   const labels = dataset.categories.map(({ name }) => `${name}\n`).join("")
   for await (const scene of scenes) {
-    const frames = await sizedFrames(scene, context)
+    const frames = await measureFrames(scene, context)
     if (frames === null) continue
     const set = setFolder(scene.split)
-    const name = flatStem(stemOf(scene.name))
+    const name = flattenStem(getStem(scene.name))
     await writeFrames(scene, frames, `${set}/`, name, context)
     if (!sets.has(set)) await writeFile(target, `${set}/instances/labels.txt`, labels)
     sets.add(set)
-    await lists.add(set, `${name} empty 000000 ${numberOf(frames.length - 1)}`)
+    await lists.add(set, `${name} empty 000000 ${formatFrameNumber(frames.length - 1)}`)
   }
   await lists.close()
 }
 
-const numberOf = (index: number): string => String(index).padStart(6, "0")
+const formatFrameNumber = (index: number): string => String(index).padStart(6, "0")
 
 const writeFrames = async (
   scene: Scene,
@@ -40,36 +40,40 @@ const writeFrames = async (
   name: string,
   { losses, place, target }: WriteContext,
 ): Promise<void> => {
-  const objects = objectIdsOf(scene, losses)
+  const objects = assignObjectIds(scene, losses)
   for (const { frame, image, index, size } of frames) {
-    await place(image, `${root}image_02/${name}/${numberOf(index)}`)
+    await place(image, `${root}image_02/${name}/${formatFrameNumber(index)}`)
     const bitmap = (await frame.bitmap?.load()) ?? { ...size, ids: new Uint32Array(size.width * size.height) }
-    const { empty, values } = valuesOf(frame, bitmap, objects, scene.name)
+    const { empty, values } = assignPixelValues(frame, bitmap, objects, scene.name)
     losses.add("empty-masks", `${scene.name}, frame ${index}`, empty)
     // Annotations are read in the order of their objects.
     const numbers = frame.annotations.map((one) => objects.of(one))
     const moved = numbers.filter((number, at) => number < (numbers[at - 1] ?? 0)).length
     losses.add("ids", `${scene.name}, frame ${index}`, moved)
-    await writeFile(target, `${root}instances/${name}/${numberOf(index)}.png`, encodeGray(values, 16))
+    await writeFile(
+      target,
+      `${root}instances/${name}/${formatFrameNumber(index)}.png`,
+      encodeGray(values, 16),
+    )
   }
 }
 
 /** The object of each pixel, and how many annotations have none. */
-const valuesOf = (
+const assignPixelValues = (
   { annotations }: SizedFrame["frame"],
   bitmap: Bitmap,
   objects: ObjectIds,
   name: string,
 ): { readonly values: Bitmap; readonly empty: number } => {
-  const known = new Map(annotations.map((one) => [one.id, objects.of(one)]))
-  const most = [...known.values()].reduce((a, b) => Math.max(a, b), 0)
-  if (most > mostObject)
-    throw new Error(`${name} has the object ${most}, but the pixels of MOTS are at most ${mostObject}.`)
+  const objectIds = new Map(annotations.map((one) => [one.id, objects.of(one)]))
+  const largest = [...objectIds.values()].reduce((a, b) => Math.max(a, b), 0)
+  if (largest > mostObject)
+    throw new Error(`${name} has the object ${largest}, but the pixels of MOTS are at most ${mostObject}.`)
   const seen = new Set<number>()
   const ids = bitmap.ids.map((id) => {
-    const object = known.get(id) ?? 0
+    const object = objectIds.get(id) ?? 0
     if (object !== 0) seen.add(id)
     return object
   })
-  return { values: { ...bitmap, ids }, empty: known.size - seen.size }
+  return { values: { ...bitmap, ids }, empty: objectIds.size - seen.size }
 }

@@ -1,9 +1,9 @@
 /** The files of a sequence that MOT and MOTS share. */
 import type { WriteContext } from "../Format.ts"
-import { endingOf, stemOf } from "../files/paths.ts"
+import { getEnding, getStem } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
-import { flatStem, isUsualFolder, setFolder } from "../images/setPaths.ts"
-import { type SizedFrame, sizedFrames } from "../images/sizedFrames.ts"
+import { flattenStem, isUsualFolder, setFolder } from "../images/setPaths.ts"
+import { measureFrames, type SizedFrame } from "../images/sizedFrames.ts"
 import type { Scene } from "../model/Scene.ts"
 
 /** The rows of a frame, which counts from 1. Asynchronous for masks, which are loaded. */
@@ -17,18 +17,18 @@ const frameRate = 30
 
 /** Writes `SET/NAME/` with the images, `seqinfo.ini`, `gt/gt.txt` and `gt/labels.txt`. */
 export const writeSequence = async (scene: Scene, context: WriteContext, rowsOf: RowsOf): Promise<void> => {
-  const frames = await sizedFrames(scene, context)
+  const frames = await measureFrames(scene, context)
   const first = frames?.[0]
   if (frames === null || first === undefined) return
   const { dataset, place, target } = context
-  const name = flatStem(stemOf(scene.name))
+  const name = flattenStem(getStem(scene.name))
   const folder = `${setFolder(scene.split)}/${name}`
   const truth = await target.open(`${folder}/gt/gt.txt`)
   let ending = ".jpg"
   for (const [index, frame] of frames.entries()) {
     const number = index + 1
     const placed = await place(frame.image, `${folder}/img1/${String(number).padStart(6, "0")}`)
-    ending = endingOf(placed) || ending
+    ending = getEnding(placed) || ending
     for (const row of await rowsOf(frame, number)) await truth.write(`${row}\n`)
   }
   await truth.close()

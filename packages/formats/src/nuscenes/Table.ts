@@ -3,7 +3,7 @@ import { DatasetError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
-import { eachRow, rowOf } from "./rows.ts"
+import { forEachRow, parseRow } from "./rows.ts"
 import { TokenIndex } from "./TokenIndex.ts"
 
 export class Table {
@@ -26,7 +26,7 @@ export class Table {
   ): Promise<Table> {
     const table = new Table(source, path)
     const parts = new PartReader(losses, "records")
-    await eachRow(source, path, (row, start, length) => {
+    await forEachRow(source, path, (row, start, length) => {
       parts.read(() => {
         const number = table.#places.length / 2
         const token = row.at("token")
@@ -52,33 +52,33 @@ export class Table {
 
   /** In the order of the numbers. Rows that are near each other in the file are read at once. */
   async rows(numbers: ReadonlyArray<number>): Promise<ReadonlyArray<Node>> {
-    const wanted = numbers.map((number, order) => ({
+    const requested = numbers.map((number, order) => ({
       order,
       start: this.#places[2 * number] ?? 0,
       length: this.#places[2 * number + 1] ?? 0,
     }))
-    wanted.sort((a, b) => a.start - b.start)
-    const found: Array<Node> = []
-    for (let from = 0; from < wanted.length; ) {
-      const first = wanted[from]?.start ?? 0
+    requested.sort((a, b) => a.start - b.start)
+    const rows: Array<Node> = []
+    for (let from = 0; from < requested.length; ) {
+      const first = requested[from]?.start ?? 0
       let end = first
       let to = from
-      for (let next = wanted[to]; next !== undefined; next = wanted[to]) {
+      for (let next = requested[to]; next !== undefined; next = requested[to]) {
         const isFar = next.start > end + nearBytes || next.start + next.length > first + mostBytes
         if (isFar && to > from) break
         end = next.start + next.length
         to += 1
       }
       const bytes = await this.#source.range(this.#path, first, end)
-      for (const { length, order, start } of wanted.slice(from, to))
-        found[order] = rowOf(
+      for (const { length, order, start } of requested.slice(from, to))
+        rows[order] = parseRow(
           bytes.subarray(start - first, start - first + length),
           this.#path,
           this.#source.limits,
         )
       from = to
     }
-    return found
+    return rows
   }
 }
 

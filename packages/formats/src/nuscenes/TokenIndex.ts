@@ -11,11 +11,11 @@ export class TokenIndex {
   /** False when the token is there already. */
   add(token: string, number: number): boolean {
     if (this.#size * 2 >= this.#values.length) this.#grow()
-    return this.#insert(partsOf(token), number + 1)
+    return this.#insert(splitToken(token), number + 1)
   }
 
   find(token: string): number | undefined {
-    const parts = partsOf(token)
+    const parts = splitToken(token)
     const value = this.#values[this.#slot(parts)] ?? 0
     return value === 0 ? undefined : value - 1
   }
@@ -56,7 +56,7 @@ export class TokenIndex {
 type Parts = readonly [number, number, number]
 
 /** Tokens of nuScenes are 32 hexadecimal digits, which are as good as a hash. */
-const partsOf = (token: string): Parts => {
+const splitToken = (token: string): Parts => {
   const hex = /^[0-9a-f]{24,}$/.test(token) ? token : createHash("sha256").update(token).digest("hex")
   return [
     Number.parseInt(hex.slice(0, 8), 16),

@@ -9,11 +9,11 @@ export const visibilities = [
 ] as const
 
 /** The token of a level of visibility; empty for anything else. */
-export const visibilityOf = (level: Attributes[string]): string =>
+export const toVisibility = (level: Attributes[string]): string =>
   visibilities.find((one) => one.level === level)?.token ?? ""
 
 /** The first dot separates: dots of the name are escaped. */
-export const attributeName = (name: string, value: string): string =>
+export const toAttributeName = (name: string, value: string): string =>
   `${name.replaceAll("%", "%25").replaceAll(".", "%2E")}.${value}`
 
 /** A name without a dot is an attribute that is true. */

@@ -9,17 +9,17 @@ import { emptyFrame, emptyScene } from "../model/empty.ts"
 import {
   compose,
   fromOpenCvPose,
-  headingOf,
   identity,
   invert,
   isIdentity,
-  moved,
-  normalized,
+  moveCuboid,
+  normalizeQuaternion,
+  toHeading,
 } from "../model/poses.ts"
 import type { AttributeValue, Camera, Cuboid, Frame, Pose, Scene } from "../model/Scene.ts"
 import type { SideFrame, SideScene } from "../side/readSide.ts"
 import { readAttribute, visibilities } from "./attributes.ts"
-import { eachRow } from "./rows.ts"
+import { forEachRow } from "./rows.ts"
 import { Groups, Table } from "./Table.ts"
 import { lidarChannel, unknownPoints } from "./writeScene.ts"
 
@@ -73,7 +73,7 @@ export class SceneReader {
     const ids = new Map(dataset.categories.map(({ id, name }) => [name, id]))
     const categoryIds = new Map<string, number>()
     const parts = new PartReader(losses, "records")
-    await eachRow(source, path("category"), (row) =>
+    await forEachRow(source, path("category"), (row) =>
       parts.read(() => {
         const name = row.at("name")
         categoryIds.set(
@@ -83,11 +83,11 @@ export class SceneReader {
       }),
     )
     const attributes = new Map<string, string>()
-    await eachRow(source, path("attribute"), (row) =>
+    await forEachRow(source, path("attribute"), (row) =>
       parts.read(() => void attributes.set(row.at("token").text(), row.at("name").text())),
     )
     const sensors = new Map<string, Sensor>()
-    await eachRow(source, path("sensor"), (row) =>
+    await forEachRow(source, path("sensor"), (row) =>
       parts.read(
         () =>
           void sensors.set(row.at("token").text(), {
@@ -159,7 +159,7 @@ export class SceneReader {
   }
 
   async #frame(sample: number, time: number, tracks: Map<number, number>, side?: SideFrame): Promise<Frame> {
-    const placed = await this.#placed(sample)
+    const placed = await this.#readPlaced(sample)
     const lidar = placed.find(({ channel, modality }) => channel === lidarChannel || modality === "lidar")
     const pose = lidar?.pose ?? identity
     const back = invert(pose)
@@ -171,22 +171,25 @@ export class SceneReader {
     for (const row of await this.#parts.annotations.rows(this.#parts.annotationsOf.of(sample))) {
       const cuboid = parts.read(() => this.#cuboid(row, annotations.length + 1, tracks))
       if (cuboid === undefined) continue
-      const found = moved(cuboid, back)
-      annotations.push({ ...found, ...(found.rotation !== null && headingOf(found.rotation)) })
+      const cuboidInWorld = moveCuboid(cuboid, back)
+      annotations.push({
+        ...cuboidInWorld,
+        ...(cuboidInWorld.rotation !== null && toHeading(cuboidInWorld.rotation)),
+      })
     }
     return {
       ...emptyFrame,
       timestamp: String(time),
       cloud: { url, type: findCloudType(url, { bin: "nuscenes", other: "nuscenes" }) },
       egoPose: isIdentity(pose) ? null : pose,
-      cameras: cameras.map((camera, index) => cameraOf(camera, back, knownCameras?.[index])),
+      cameras: cameras.map((camera, index) => readCamera(camera, back, knownCameras?.[index])),
       annotations,
     }
   }
 
-  async #placed(sample: number): Promise<ReadonlyArray<Placed>> {
+  async #readPlaced(sample: number): Promise<ReadonlyArray<Placed>> {
     const { calibrations, data, dataOf, poses, sensors } = this.#parts
-    const found: Array<Placed> = []
+    const placedRows: Array<Placed> = []
     const parts = new PartReader(this.#parts.losses, "records")
     for (const row of await data.rows(dataOf.of(sample))) {
       const readRow = async (): Promise<Placed> => {
@@ -206,18 +209,18 @@ export class SceneReader {
             width: row.at("width").or(0, (one) => one.whole()),
             height: row.at("height").or(0, (one) => one.whole()),
           },
-          pose: compose(poseOf(ego), poseOf(calibration)),
+          pose: compose(readPose(ego), readPose(calibration)),
         }
       }
       try {
-        found.push(await readRow())
+        placedRows.push(await readRow())
       } catch (cause) {
         // Without the pose of its point cloud, nothing in the frame has a place: the frame is left out.
         if (isLidar(row)) throw cause
         parts.leaveOut(cause)
       }
     }
-    return found
+    return placedRows
   }
 
   /** In the frame of the world. */
@@ -225,7 +228,7 @@ export class SceneReader {
     const { attributes, categories, instances } = this.#parts
     const instance = instances.find(row.at("instance_token"))
     const [width = 0, length = 0, height = 0] = row.at("size").numbers(3)
-    const { position, rotation } = poseOf(row)
+    const { position, rotation } = readPose(row)
     const points = row.at("num_lidar_pts").or(unknownPoints, (count) => count.whole())
     const values: Array<readonly [string, AttributeValue]> = []
     const parts = new PartReader(this.#parts.losses, "attribute-value")
@@ -260,14 +263,14 @@ export class SceneReader {
 /** By the path of the file, since the row of the sensor may be the one that is missing. */
 const isLidar = (row: Node): boolean => /lidar/i.test(String(row.at("filename").value))
 
-const poseOf = (row: Node): Pose => {
+const readPose = (row: Node): Pose => {
   const [x = 0, y = 0, z = 0] = row.at("translation").numbers(3)
   const [qw = 0, qx = 0, qy = 0, qz = 0] = row.at("rotation").numbers(4)
-  const rotation = normalized({ qw, qx, qy, qz }) ?? row.at("rotation").fail("has length 0.")
+  const rotation = normalizeQuaternion({ qw, qx, qy, qz }) ?? row.at("rotation").fail("has length 0.")
   return { position: { x, y, z }, rotation }
 }
 
-const cameraOf = (camera: Placed, back: Pose, known?: SideFrame["cameras"][number]): Camera => {
+const readCamera = (camera: Placed, back: Pose, known?: SideFrame["cameras"][number]): Camera => {
   const convention = known?.convention ?? "OpenCV"
   return {
     name: known === undefined ? camera.channel : known.name,

@@ -6,7 +6,7 @@ import { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 
 /** Calls `take` with each item of the list, and where its bytes are in the file; one that is neither an object nor a list has none. */
-export const eachRow = (
+export const forEachRow = (
   source: Source,
   path: string,
   take: (element: Node, start: number, length: number) => void,
@@ -18,7 +18,7 @@ export const eachRow = (
   })
 
 /** One row again, by its bytes. */
-export const rowOf = (bytes: Uint8Array, path: string, limits: Limits): Node => {
+export const parseRow = (bytes: Uint8Array, path: string, limits: Limits): Node => {
   const text = new TextDecoder().decode(bytes)
   checkJson(text, limits, path)
   return new Node(parseJson(text, path), path, "/0")

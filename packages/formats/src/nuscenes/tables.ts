@@ -23,7 +23,7 @@ export type TableName = (typeof tableNames)[number]
 export const versionFolder = "v1.0-trainval"
 
 /** The same parts give the same token. */
-export const tokenOf = (...parts: ReadonlyArray<string | number>): string =>
+export const makeToken = (...parts: ReadonlyArray<string | number>): string =>
   createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32)
 
 /** A JSON list that is written element by element. */

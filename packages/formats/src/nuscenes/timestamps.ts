@@ -1,7 +1,7 @@
 /** Timestamps in microseconds, as nuScenes has them. */
 
 /** By their length: in nanoseconds, microseconds, milliseconds or seconds since 1970; decimals are seconds. */
-export const microsecondsOf = (timestamp: string | null, index: number): number => {
+export const toMicroseconds = (timestamp: string | null, index: number): number => {
   if (timestamp === null) return index * defaultStep
   if (/^\d+$/.test(timestamp)) {
     const factor = factors.find(([digits]) => timestamp.length >= digits)?.[1] ?? 1

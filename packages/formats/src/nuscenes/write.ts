@@ -5,7 +5,7 @@ import { writeFile } from "../files/Target.ts"
 import type { Split } from "../model/Scene.ts"
 import { SideFile } from "../side/SideFile.ts"
 import { visibilities } from "./attributes.ts"
-import { ListFile, Tables, tokenOf, versionFolder } from "./tables.ts"
+import { ListFile, makeToken, Tables, versionFolder } from "./tables.ts"
 import { SceneWriter } from "./writeScene.ts"
 
 export const writeNuscenes: Writer = async (scenes, context) => {
@@ -15,13 +15,13 @@ export const writeNuscenes: Writer = async (scenes, context) => {
   const map = await openMap(target)
   const splits = new Splits(target)
   for (const [index, { name }] of dataset.categories.entries())
-    await tables.add("category", { token: categoryToken(name), name, description: "", index })
+    await tables.add("category", { token: makeCategoryToken(name), name, description: "", index })
   for (const visibility of visibilities) await tables.add("visibility", visibility)
   const writer = new SceneWriter(tables, context)
   let index = 0
   for await (const scene of scenes) {
-    const token = tokenOf("scene", index, scene.name)
-    const log = tokenOf("log", token)
+    const token = makeToken("scene", index, scene.name)
+    const log = makeToken("log", token)
     await tables.add("log", {
       token: log,
       logfile: scene.name,
@@ -43,13 +43,13 @@ export const writeNuscenes: Writer = async (scenes, context) => {
   await tables.close()
 }
 
-const categoryToken = (name: string): string => tokenOf("category", name)
+const makeCategoryToken = (name: string): string => makeToken("category", name)
 
 /** The tools load one map at least, which lists every log. Ours is one black pixel. */
 const openMap = async (target: Target): Promise<OutputFile> => {
   await writeFile(target, mapPath, Buffer.from(blackPixel, "base64"))
   const file = await target.open(`${versionFolder}/map.json`)
-  const token = tokenOf("map")
+  const token = makeToken("map")
   await file.write(`[{"category":"semantic_prior","token":"${token}","filename":"${mapPath}","log_tokens":[`)
   return file
 }
@@ -69,13 +69,13 @@ class Splits {
   }
 
   async add(split: Split, scene: string): Promise<void> {
-    let found = this.#spools.get(split)
-    if (found === undefined) {
+    let splitFile = this.#spools.get(split)
+    if (splitFile === undefined) {
       const spool = await this.#target.spool()
-      found = { spool, list: new ListFile(spool) }
-      this.#spools.set(split, found)
+      splitFile = { spool, list: new ListFile(spool) }
+      this.#spools.set(split, splitFile)
     }
-    await found.list.add(scene)
+    await splitFile.list.add(scene)
   }
 
   async close(): Promise<void> {

@@ -1,13 +1,13 @@
 /** Writes one sequence: its samples, their files and poses, and its annotations, each of which knows the one before and after it. */
 import type { WriteContext } from "../Format.ts"
-import { endingOf } from "../files/paths.ts"
-import { categoryNames } from "../model/Dataset.ts"
-import { identity, moved, openCvPose, rotationOf } from "../model/poses.ts"
+import { getEnding } from "../files/paths.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
+import { getCuboidRotation, identity, moveCuboid, openCvPose } from "../model/poses.ts"
 import type { Annotation, Camera, Cuboid, Frame, Pose, Scene } from "../model/Scene.ts"
 import type { PlacedFiles } from "../side/SideFile.ts"
-import { attributeName, visibilityOf } from "./attributes.ts"
-import { type Row, type Tables, tokenOf } from "./tables.ts"
-import { microsecondsOf } from "./timestamps.ts"
+import { toAttributeName, toVisibility } from "./attributes.ts"
+import { makeToken, type Row, type Tables } from "./tables.ts"
+import { toMicroseconds } from "./timestamps.ts"
 
 export const lidarChannel = "LIDAR_TOP"
 
@@ -28,23 +28,23 @@ export class SceneWriter {
   constructor(tables: Tables, context: WriteContext) {
     this.#tables = tables
     this.#context = context
-    this.#nameOf = categoryNames(context.dataset)
+    this.#nameOf = makeCategoryNames(context.dataset)
   }
 
   async write(scene: Scene, scene_token: string, log_token: string): Promise<ReadonlyArray<PlacedFiles>> {
     const { frames, name } = scene
-    const tokens = frames.map((_, index) => tokenOf("sample", scene_token, index))
+    const tokens = frames.map((_, index) => makeToken("sample", scene_token, index))
     const calibrated = new Calibrations()
     const data = new Map<string, Array<Linked & Row>>()
     const placed: Array<PlacedFiles> = []
     for (const [index, frame] of frames.entries()) {
       const token = tokens[index] ?? ""
-      const timestamp = microsecondsOf(frame.timestamp, index)
+      const timestamp = toMicroseconds(frame.timestamp, index)
       const next = tokens[index + 1] ?? ""
       await this.#add("sample", { token, timestamp, prev: tokens[index - 1] ?? "", next, scene_token })
-      const ego = tokenOf("ego_pose", token)
+      const ego = makeToken("ego_pose", token)
       await this.#add("ego_pose", { token: ego, timestamp, ...printPose(frame.egoPose ?? identity) })
-      const files = await this.#placed(frame, name, index)
+      const files = await this.#placeFiles(frame, name, index)
       placed.push(files)
       for (const channel of this.#channels(frame, files)) {
         this.#sensors.set(channel.name, channel.modality)
@@ -55,13 +55,13 @@ export class SceneWriter {
           ego_pose_token: ego,
           calibrated_sensor_token: calibration.row.token,
           timestamp,
-          fileformat: endingOf(channel.file).slice(1),
+          fileformat: getEnding(channel.file).slice(1),
           is_key_frame: true,
           height: channel.height,
           width: channel.width,
           filename: channel.file,
         }
-        link(data, channel.name, tokenOf("sample_data", token, channel.name), row)
+        link(data, channel.name, makeToken("sample_data", token, channel.name), row)
       }
     }
     for (const chain of data.values()) for (const row of chain) await this.#add("sample_data", row)
@@ -80,20 +80,20 @@ export class SceneWriter {
 
   async writeSensors(): Promise<void> {
     for (const [channel, modality] of this.#sensors)
-      await this.#add("sensor", { token: tokenOf("sensor", channel), channel, modality })
+      await this.#add("sensor", { token: makeToken("sensor", channel), channel, modality })
   }
 
   async #add(table: Parameters<Tables["add"]>[0], row: Row): Promise<void> {
     await this.#tables.add(table, row)
   }
 
-  async #placed(frame: Frame, name: string, index: number): Promise<PlacedFiles> {
+  async #placeFiles(frame: Frame, name: string, index: number): Promise<PlacedFiles> {
     const { place } = this.#context
     const stem = (channel: string) =>
-      `samples/${channel}/${fileStem(name)}__${String(index).padStart(6, "0")}`
+      `samples/${channel}/${toFileStem(name)}__${String(index).padStart(6, "0")}`
     const cameras: Array<string | null> = []
     for (const [at, camera] of frame.cameras.entries())
-      cameras.push(camera.url === null ? null : await place(camera, stem(channelOf(camera, at))))
+      cameras.push(camera.url === null ? null : await place(camera, stem(toChannel(camera, at))))
     return { file: frame.cloud && (await place(frame.cloud, stem(lidarChannel))), cameras }
   }
 
@@ -109,10 +109,10 @@ export class SceneWriter {
     }
     const cameras = frame.cameras.map((camera, index) => {
       const { losses } = this.#context
-      if (camera.distortion !== null) losses.add("distortion", channelOf(camera, index))
-      if (camera.extrinsics === null) losses.add("camera-poses", channelOf(camera, index))
+      if (camera.distortion !== null) losses.add("distortion", toChannel(camera, index))
+      if (camera.extrinsics === null) losses.add("camera-poses", toChannel(camera, index))
       return {
-        name: channelOf(camera, index),
+        name: toChannel(camera, index),
         modality: "camera" as const,
         pose: openCvPose(camera) ?? identity,
         intrinsics: camera.intrinsics ?? [],
@@ -134,22 +134,27 @@ export class SceneWriter {
         const sample_token = samples[index] ?? ""
         const category = this.#nameOf(annotation.categoryId)
         // A track whose category changes is an instance in each.
-        const instance_token = tokenOf("instance", sceneToken, annotation.trackId ?? annotation.id, category)
+        const instance_token = makeToken(
+          "instance",
+          sceneToken,
+          annotation.trackId ?? annotation.id,
+          category,
+        )
         categories.set(instance_token, category)
         const row = {
           sample_token,
           instance_token,
-          ...this.#attributesOf(annotation),
-          ...printCuboid(moved(annotation, frame.egoPose ?? identity)),
+          ...this.#listAttributeTokens(annotation),
+          ...printCuboid(moveCuboid(annotation, frame.egoPose ?? identity)),
           num_radar_pts: 0,
         }
-        rows.push(link(instances, instance_token, tokenOf("sample_annotation", sample_token, at), row))
+        rows.push(link(instances, instance_token, makeToken("sample_annotation", sample_token, at), row))
       })
     })
     for (const [token, chain] of instances)
       await this.#add("instance", {
         token,
-        category_token: tokenOf("category", categories.get(token) ?? ""),
+        category_token: makeToken("category", categories.get(token) ?? ""),
         nbr_annotations: chain.length,
         first_annotation_token: chain[0]?.token ?? "",
         last_annotation_token: chain.at(-1)?.token ?? "",
@@ -158,16 +163,16 @@ export class SceneWriter {
     for (const row of rows) await this.#add("sample_annotation", row)
   }
 
-  #attributesOf({ attributes, id }: Cuboid) {
+  #listAttributeTokens({ attributes, id }: Cuboid) {
     const { interior_points: points, visibility, ...rest } = attributes
-    const level = visibilityOf(visibility ?? null)
+    const level = toVisibility(visibility ?? null)
     const others = visibility !== undefined && level === "" ? { ...rest, visibility } : rest
     const isCount = typeof points === "number" && Number.isSafeInteger(points) && points >= 0
     if (points !== undefined && !isCount) this.#context.losses.add("attribute-value", `annotation ${id}`)
     return {
       visibility_token: level,
       attribute_tokens: Object.entries(others).map(([name, value]) =>
-        attributeToken(attributeName(name, String(value))),
+        makeAttributeToken(toAttributeName(name, String(value))),
       ),
       num_lidar_pts: isCount ? points : unknownPoints,
     }
@@ -177,12 +182,12 @@ export class SceneWriter {
   async #writeAttributes(annotations: ReadonlyArray<Annotation>): Promise<void> {
     for (const { attributes } of annotations)
       for (const [key, value] of Object.entries(attributes)) {
-        if (key === "interior_points" || (key === "visibility" && visibilityOf(value ?? null) !== ""))
+        if (key === "interior_points" || (key === "visibility" && toVisibility(value ?? null) !== ""))
           continue
-        const name = attributeName(key, String(value))
+        const name = toAttributeName(key, String(value))
         if (this.#attributes.has(name)) continue
         this.#attributes.add(name)
-        await this.#add("attribute", { token: attributeToken(name), name, description: "" } as {
+        await this.#add("attribute", { token: makeAttributeToken(name), name, description: "" } as {
           token: string
         })
       }
@@ -192,12 +197,12 @@ export class SceneWriter {
 /** In place of a count of points that nobody made: evaluations leave out objects with 0. */
 export const unknownPoints = -1
 
-const attributeToken = (name: string): string => tokenOf("attribute", name)
+const makeAttributeToken = (name: string): string => makeToken("attribute", name)
 
-const channelOf = ({ name }: Camera, index: number): string => name ?? `CAM_${index}`
+const toChannel = ({ name }: Camera, index: number): string => name ?? `CAM_${index}`
 
 /** File names of nuScenes have no folders in them. */
-const fileStem = (name: string): string => encodeURIComponent(name)
+const toFileStem = (name: string): string => encodeURIComponent(name)
 
 const link = (
   chains: Map<string, Array<Linked & Row>>,
@@ -217,7 +222,7 @@ const link = (
 /** Width, length, height; the quaternion begins with w. */
 const printCuboid = (cuboid: Cuboid) => {
   const { dimensions, position } = cuboid
-  const { qw, qx, qy, qz } = rotationOf(cuboid)
+  const { qw, qx, qy, qz } = getCuboidRotation(cuboid)
   return {
     translation: [position.x, position.y, position.z],
     size: [dimensions.y, dimensions.x, dimensions.z],
@@ -236,9 +241,9 @@ class Calibrations {
 
   of(scene: string, channel: string, pose: Pose, intrinsics: ReadonlyArray<ReadonlyArray<number>>) {
     const values = { ...printPose(pose), camera_intrinsic: intrinsics }
-    const token = tokenOf("calibrated_sensor", scene, channel, JSON.stringify(values))
+    const token = makeToken("calibrated_sensor", scene, channel, JSON.stringify(values))
     const isNew = !this.#tokens.has(token)
     this.#tokens.add(token)
-    return { isNew, row: { token, sensor_token: tokenOf("sensor", channel), ...values } }
+    return { isNew, row: { token, sensor_token: makeToken("sensor", channel), ...values } }
   }
 }

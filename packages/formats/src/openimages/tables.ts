@@ -1,6 +1,6 @@
 /** The tables of Open Images: descriptions of classes, lists of images, boxes, and labels of whole images. */
 import { type CsvRow, readFirstLine, readRows, splitLine } from "../files/csv.ts"
-import { baseName } from "../files/paths.ts"
+import { getBaseName } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { findSetInPath, type SpelledSet, toSet } from "../model/sets.ts"
 
@@ -15,7 +15,7 @@ export const findTableKind = async (source: Source, path: string): Promise<Table
   if (has("ImageID", "LabelName") && columns.size <= 5) return "labels"
   if (has("ImageID") && columns.size !== 1 && (columns.has("Subset") || columns.has("OriginalURL")))
     return "images"
-  if (has("LabelName", "DisplayName") || /class-descriptions|^classes\.csv$/.test(baseName(path)))
+  if (has("LabelName", "DisplayName") || /class-descriptions|^classes\.csv$/.test(getBaseName(path)))
     return "classes"
   return undefined
 }
@@ -23,7 +23,7 @@ export const findTableKind = async (source: Source, path: string): Promise<Table
 /** What stands before the kind in the name of a file, as in `oidv6-train-annotations-bbox.csv`; else the folder. */
 export const findSet = (path: string): SpelledSet | null => {
   const spelled = /^(?:oidv\d+-|challenge-\d{4}-)?([\w.-]+?)-(?:annotations|images)-/.exec(
-    baseName(path),
+    getBaseName(path),
   )?.[1]
   const split = spelled === undefined ? null : toSet(spelled)
   return spelled !== undefined && split !== null ? { split, set: spelled } : findSetInPath(path)
@@ -38,9 +38,9 @@ export interface NamedRow extends CsvRow {
 export async function* readNamedRows(source: Source, path: string): AsyncGenerator<NamedRow> {
   let columns: ReadonlyMap<string, number> | undefined
   for await (const row of readRows(source, path)) {
-    const known = columns
-    if (known === undefined) columns = new Map(row.cells.map((name, at) => [name, at]))
-    else yield { ...row, cell: (column) => row.cells[known.get(column) ?? -1] ?? "" }
+    const columnNames = columns
+    if (columnNames === undefined) columns = new Map(row.cells.map((name, at) => [name, at]))
+    else yield { ...row, cell: (column) => row.cells[columnNames.get(column) ?? -1] ?? "" }
   }
 }
 

@@ -4,8 +4,8 @@ import type { WriteContext, Writer } from "../Format.ts"
 import { formatLine } from "../files/csv.ts"
 import { type OutputFile, writeFile } from "../files/Target.ts"
 import { setFolder } from "../images/setPaths.ts"
-import { type SizedFrame, sizedFrames } from "../images/sizedFrames.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { measureFrames, type SizedFrame } from "../images/sizedFrames.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 import type { AttributeValue } from "../model/Scene.ts"
 import { booleanColumns, boxColumns, imageColumns } from "./columns.ts"
 
@@ -16,12 +16,12 @@ interface SetFiles {
 
 export const writeOpenImages: Writer = async (scenes, context) => {
   const { dataset, losses, place, target } = context
-  const nameOf = categoryNames(dataset)
+  const nameOf = makeCategoryNames(dataset)
   const classes = dataset.categories.map(({ name }) => formatLine([name, name], context)).join("")
   await writeFile(target, "annotations/class-descriptions-boxable.csv", classes)
   const sets = new Map<string, SetFiles>()
   for await (const scene of scenes) {
-    const [sized] = (await sizedFrames(scene, context)) ?? []
+    const [sized] = (await measureFrames(scene, context)) ?? []
     if (sized === undefined) continue
     const set = scene.split === "val" ? "validation" : setFolder(scene.split)
     const id = sized.stem

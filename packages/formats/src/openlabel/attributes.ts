@@ -9,14 +9,14 @@ export type AttributeLists = { readonly [type in "boolean" | "num" | "text" | "v
 export const printAttributes = (attributes: Attributes): { readonly attributes?: AttributeLists } => {
   const lists: Record<string, Array<object>> = {}
   for (const [name, value] of Object.entries(attributes)) {
-    const [type, entry] = entryOf(value ?? null)
+    const [type, entry] = toEntry(value ?? null)
     lists[type] = [...(lists[type] ?? []), { name, ...entry }]
   }
   return Object.keys(lists).length === 0 ? {} : { attributes: lists }
 }
 
 /** OpenLABEL has no null: an empty text with a mark is one. */
-const entryOf = (value: AttributeValue): readonly [string, object] => {
+const toEntry = (value: AttributeValue): readonly [string, object] => {
   if (value === null) return ["text", { val: "", is_null: true }]
   if (typeof value === "boolean") return ["boolean", { val: value }]
   if (typeof value === "number") return ["num", { val: value }]

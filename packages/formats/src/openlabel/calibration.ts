@@ -1,8 +1,8 @@
 /** Reads poses and cameras out of coordinate systems, transforms and streams. */
 import type { Node } from "../files/Node.ts"
-import { poseOfMatrix } from "../model/matrix.ts"
-import { compose, fromOpenCvPose, identity, invert, normalized } from "../model/poses.ts"
-import { rotationOfAngles } from "../model/rotation.ts"
+import { fromPoseMatrix } from "../model/matrix.ts"
+import { compose, fromOpenCvPose, identity, invert, normalizeQuaternion } from "../model/poses.ts"
+import { fromEulerAngles } from "../model/rotation.ts"
 import type { Camera, Pose } from "../model/Scene.ts"
 import { type Reading, readIntrinsics, readSize } from "./intrinsics.ts"
 
@@ -10,17 +10,17 @@ import { type Reading, readIntrinsics, readSize } from "./intrinsics.ts"
 const readPose = (node: Node): Pose => {
   const matrix = node.at("matrix4x4")
   if (matrix.isPresent)
-    return poseOfMatrix(matrix.numbers(16)) ?? matrix.fail("is no rotation with a translation.")
+    return fromPoseMatrix(matrix.numbers(16)) ?? matrix.fail("is no rotation with a translation.")
   const [x = 0, y = 0, z = 0] = node.at("translation").numbers(3)
   const position = { x, y, z }
   const angles = node.at("euler_angles")
   if (angles.isPresent) {
     const sequence = node.at("sequence").or("ZYX", (found) => found.text().toUpperCase())
     if (!/^[XYZ]{3}$/.test(sequence)) node.at("sequence").fail("must be three of the axes X, Y and Z.")
-    return { position, rotation: rotationOfAngles(sequence, angles.numbers(3)) }
+    return { position, rotation: fromEulerAngles(sequence, angles.numbers(3)) }
   }
   const [qx = 0, qy = 0, qz = 0, qw = 0] = node.at("quaternion").numbers(4)
-  const rotation = normalized({ qx, qy, qz, qw }) ?? node.at("quaternion").fail("has length 0.")
+  const rotation = normalizeQuaternion({ qx, qy, qz, qw }) ?? node.at("quaternion").fail("has length 0.")
   return { position, rotation }
 }
 
@@ -53,13 +53,13 @@ export class Systems {
   between(from: string, to: string): Pose | null {
     const up = this.#steps(from)
     const direct = up.findIndex((step) => step.parent === to)
-    if (direct >= 0) return joined(up.slice(0, direct + 1))
+    if (direct >= 0) return composeSteps(up.slice(0, direct + 1))
     const other = this.#steps(to)
     const common = up.findIndex((step) => other.some(({ parent }) => parent === step.parent))
     const parent = up[common]?.parent
     if (parent === undefined) return null
     const down = other.slice(0, other.findIndex((step) => step.parent === parent) + 1)
-    return compose(invert(joined(down)), joined(up.slice(0, common + 1)))
+    return compose(invert(composeSteps(down)), composeSteps(up.slice(0, common + 1)))
   }
 
   #steps(name: string): ReadonlyArray<Step> {
@@ -96,7 +96,7 @@ interface Step {
   readonly isOfFrame: boolean
 }
 
-const joined = (steps: ReadonlyArray<Step>): Pose =>
+const composeSteps = (steps: ReadonlyArray<Step>): Pose =>
   steps.slice(1).reduce((pose, step) => compose(step.pose, pose), steps[0]?.pose ?? identity)
 
 export const readCamera = (

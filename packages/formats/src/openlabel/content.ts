@@ -21,7 +21,7 @@ export interface NumberedFrame {
 }
 
 /** Fails for another version, and counts what has no place in a dataset. */
-export const contentOf = (document: Node, losses: Losses): Omit<Content, "skeletons"> => {
+export const readContent = (document: Node, losses: Losses): Omit<Content, "skeletons"> => {
   const root = document.at("openlabel")
   const metadata = root.at("metadata")
   const version = metadata.at("schema_version").text()

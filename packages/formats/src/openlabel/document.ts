@@ -4,7 +4,7 @@ import { checkLimit, type Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { emptyScene } from "../model/empty.ts"
 import type { Scene, Split } from "../model/Scene.ts"
-import { type Content, contentOf } from "./content.ts"
+import { type Content, readContent } from "./content.ts"
 import { countOdd } from "./elements.ts"
 import type { CategoryOf } from "./readAnnotations.ts"
 import { readFrame } from "./readFrame.ts"
@@ -22,7 +22,7 @@ export class Document {
   readonly #content: Content
 
   constructor(document: Node, stem: string, losses: Losses, limits: Limits) {
-    const content = contentOf(document, losses)
+    const content = readContent(document, losses)
     const { frames, objects, own, root } = content
     this.name = own.isPresent ? root.at("metadata").at("name").text() : stem
     checkLimit(limits, "frames", frames.length, root.at("frames"), "the number of its frames")
@@ -49,14 +49,14 @@ export class Document {
   /** The joints of skeletons that the file does not define, by the names of their categories. */
   get joints(): ReadonlyMap<string, ReadonlyArray<string>> {
     const { objects, skeletons } = this.#content
-    const found = new Map<string, Set<string>>()
+    const sensorsByFrame = new Map<string, Set<string>>()
     for (const [key, names] of skeletons) {
       const category = objects.get(key)?.category ?? ""
-      const all = found.get(category) ?? new Set()
-      found.set(category, all)
+      const all = sensorsByFrame.get(category) ?? new Set()
+      sensorsByFrame.set(category, all)
       for (const name of names) all.add(name)
     }
-    return new Map([...found].map(([category, names]) => [category, [...names]]))
+    return new Map([...sensorsByFrame].map(([category, names]) => [category, [...names]]))
   }
 
   scenes(categoryOf: CategoryOf): ReadonlyArray<Scene> {

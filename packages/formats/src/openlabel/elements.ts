@@ -16,7 +16,7 @@ export interface Element {
 }
 
 /** All shapes of a frame: those of the frame, and those that an object has over its whole time. */
-export function* elementsOf(
+export function* readElements(
   { objects }: Pick<Content, "objects">,
   { node, number }: NumberedFrame,
 ): Generator<Element> {
@@ -67,13 +67,15 @@ export const is3dType = (type: ShapeType): boolean =>
   type === "cuboid" || type === "poly3d" || type === "point3d"
 
 /** The coordinate system of a shape; without one the only stream of its kind. */
-export const streamOf = (content: Pick<Content, "root">, element: Node, is3d: boolean): string =>
-  element.at("coordinate_system").or(onlyStream(content, is3d ? "lidar" : "camera"), (found) => found.text())
+export const findElementStream = (content: Pick<Content, "root">, element: Node, is3d: boolean): string =>
+  element
+    .at("coordinate_system")
+    .or(findOnlyStream(content, is3d ? "lidar" : "camera"), (found) => found.text())
 
 /** The one stream of a type; empty where there is none or several. */
-export const onlyStream = ({ root }: Pick<Content, "root">, type: "lidar" | "camera"): string => {
-  const found = root
+export const findOnlyStream = ({ root }: Pick<Content, "root">, type: "lidar" | "camera"): string => {
+  const streams = root
     .at("streams")
     .or([], (streams) => streams.keys().filter((name) => streams.at(name).at("type").value === type))
-  return found.length === 1 ? (found[0] ?? "") : ""
+  return streams.length === 1 ? (streams[0] ?? "") : ""
 }

@@ -90,9 +90,9 @@ export const readEllipse = (
   points: ReadonlyArray<ReadonlyArray<number>>,
   losses: Losses,
 ): DrawnShape | undefined => {
-  const found = element.at("ellipse").or(undefined, (value) => value.numbers(5))
-  if (found === undefined) return undefined
-  const [x = 0, y = 0, rx = 0, ry = 0, angle = 0] = found
+  const ellipse = element.at("ellipse").or(undefined, (value) => value.numbers(5))
+  if (ellipse === undefined) return undefined
+  const [x = 0, y = 0, rx = 0, ry = 0, angle = 0] = ellipse
   if (rx < 0 || ry < 0) element.at("ellipse").fail("has a negative radius.")
   const shape: Ellipse = { type: "ellipse", center: [x, y], radii: [rx, ry], angle }
   const drawn = draw(shape)

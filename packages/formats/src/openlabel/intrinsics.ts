@@ -20,7 +20,7 @@ const findMember = (node: Node, names: ReadonlyArray<string>): Node | undefined 
 
 /** The size that the properties of a stream say. */
 export const readSize = (properties: Node): Size | null => {
-  for (const model of modelsOf(properties)) {
+  for (const model of listModels(properties)) {
     const [width, height] = [model.at("width_px"), model.at("height_px")]
     if (width.isPresent && height.isPresent) return { width: width.whole(), height: height.whole() }
   }
@@ -29,7 +29,7 @@ export const readSize = (properties: Node): Size | null => {
 
 const prefix = "intrinsics_"
 
-const modelsOf = (properties: Node): ReadonlyArray<Node> =>
+const listModels = (properties: Node): ReadonlyArray<Node> =>
   properties.or([], (found) =>
     found
       .keys()
@@ -41,21 +41,21 @@ export const readIntrinsics = (properties: Node, reading: Reading): Intrinsics =
   if (!properties.isPresent) return none
   const pinhole = properties.at(`${prefix}pinhole`)
   const fisheye = properties.at(`${prefix}fisheye`)
-  const found = pinhole.isPresent
+  const matrix = pinhole.isPresent
     ? readPinhole(pinhole, reading)
     : fisheye.isPresent
       ? readFisheye(fisheye, reading)
       : readOther(properties, reading)
-  if (!reading.isOwn) return found
+  if (!reading.isOwn) return matrix
   const intrinsics = properties
     .at("intrinsic_matrix")
-    .or(found.intrinsics, (rows) => rows.items().map((row) => row.numbers(3)))
-  return { intrinsics, distortion: properties.at("distortion").or(found.distortion, (own) => own.object()) }
+    .or(matrix.intrinsics, (rows) => rows.items().map((row) => row.numbers(3)))
+  return { intrinsics, distortion: properties.at("distortion").or(matrix.distortion, (own) => own.object()) }
 }
 
 /** Cylindrical, orthographic and other models have no place in a sample. */
 const readOther = (properties: Node, { losses }: Reading): Intrinsics => {
-  for (const model of modelsOf(properties)) losses.add("intrinsics", model.place)
+  for (const model of listModels(properties)) losses.add("intrinsics", model.place)
   return none
 }
 

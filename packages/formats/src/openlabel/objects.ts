@@ -26,13 +26,13 @@ export class Objects {
   readonly #uids = new Map<string, string>()
 
   /** The object of an annotation in a frame; a track whose category changes has an object for each category. */
-  uidOf(annotation: Annotation, category: string): string {
+  assignUid(annotation: Annotation, category: string): string {
     const track = annotation.trackId ?? annotation.id
     const key = `${track}/${annotation.categoryId}`
-    const known = this.#uids.get(key)
-    if (known !== undefined) return known
+    const knownUid = this.#uids.get(key)
+    if (knownUid !== undefined) return knownUid
     const isFirst = !this.#entries.has(String(track))
-    const uid = isFirst ? String(track) : uuidOf(key)
+    const uid = isFirst ? String(track) : makeUuid(key)
     this.#uids.set(key, uid)
     this.#entries.set(uid, {
       name: String(track),
@@ -69,25 +69,25 @@ export const trackName = "track_id"
 /** Adds a frame to intervals in ascending order, and joins those that touch. */
 const extend = (intervals: Array<Interval>, frame: number): void => {
   const at = intervals.findIndex(({ frame_end }) => frame_end + 1 >= frame)
-  const found = intervals[at]
-  if (found === undefined) {
+  const interval = intervals[at]
+  if (interval === undefined) {
     intervals.push({ frame_start: frame, frame_end: frame })
     return
   }
-  if (frame < found.frame_start - 1) {
+  if (frame < interval.frame_start - 1) {
     intervals.splice(at, 0, { frame_start: frame, frame_end: frame })
     return
   }
-  found.frame_start = Math.min(found.frame_start, frame)
-  found.frame_end = Math.max(found.frame_end, frame)
+  interval.frame_start = Math.min(interval.frame_start, frame)
+  interval.frame_end = Math.max(interval.frame_end, frame)
   const next = intervals[at + 1]
-  if (next === undefined || next.frame_start > found.frame_end + 1) return
-  found.frame_end = Math.max(found.frame_end, next.frame_end)
+  if (next === undefined || next.frame_start > interval.frame_end + 1) return
+  interval.frame_end = Math.max(interval.frame_end, next.frame_end)
   intervals.splice(at + 1, 1)
 }
 
 /** The same text gives the same UUID, of version 8. */
-const uuidOf = (text: string): string => {
+const makeUuid = (text: string): string => {
   const hex = createHash("sha256").update(text).digest("hex")
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`]
   return [...parts, hex.slice(20, 32)].join("-")

@@ -1,7 +1,7 @@
 /** The ontology file that the documents refer to: the configuration of the dataset. */
 
 import type { Node } from "../files/Node.ts"
-import { categoryOf, definitionsOf, toSkeletonJson } from "../model/configuration.ts"
+import { readCategory, readDefinitions, toSkeletonJson } from "../model/configuration.ts"
 import type { Dataset } from "../model/Dataset.ts"
 
 export const ontologyPath = "ontology.json"
@@ -29,6 +29,6 @@ export const readOntology = (document: Node): Dataset => ({
   name: document.at("name").text(),
   description: document.at("description").or("", (found) => found.text()),
   taskType: document.at("task_type").text(),
-  categories: document.at("classes").items().map(categoryOf),
-  imageAttributes: definitionsOf(document.at("frame_attributes")),
+  categories: document.at("classes").items().map(readCategory),
+  imageAttributes: readDefinitions(document.at("frame_attributes")),
 })

@@ -31,18 +31,18 @@ export const readRing = (
     losses.add("shapes", element.place)
     return undefined
   }
-  const points = inGroups(element.at("val"), size)
-  return mode.endsWith("RELATIVE") ? accumulated(points) : points
+  const points = splitGroups(element.at("val"), size)
+  return mode.endsWith("RELATIVE") ? accumulatePoints(points) : points
 }
 
-const inGroups = (value: Node, size: number): ReadonlyArray<ReadonlyArray<number>> => {
+const splitGroups = (value: Node, size: number): ReadonlyArray<ReadonlyArray<number>> => {
   const numbers = value.numbers()
   if (numbers.length === 0 || numbers.length % size !== 0)
     value.fail(`must have ${size} numbers for each point.`)
   return Array.from({ length: numbers.length / size }, (_, i) => numbers.slice(i * size, (i + 1) * size))
 }
 
-const accumulated = (points: ReadonlyArray<ReadonlyArray<number>>) => {
+const accumulatePoints = (points: ReadonlyArray<ReadonlyArray<number>>) => {
   let at: ReadonlyArray<number> = points[0]?.map(() => 0) ?? []
   return points.map((point) => {
     at = point.map((value, axis) => value + (at[axis] ?? 0))

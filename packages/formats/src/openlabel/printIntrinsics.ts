@@ -5,8 +5,8 @@ type Matrix = NonNullable<Camera["intrinsics"]>
 type Distortion = Camera["distortion"]
 
 export const printCamera = ({ convention, distortion, intrinsics, size }: Camera): object => {
-  const lens = fisheyeCoefficients(distortion)
-  const pinhole = pinholeCoefficients(distortion)
+  const lens = toFisheyeCoefficients(distortion)
+  const pinhole = toPinholeCoefficients(distortion)
   const isPlain = intrinsics === null || hasFocalLengths(intrinsics)
   return {
     ...(lens === undefined
@@ -47,8 +47,8 @@ const hasFocalLengths = ([first, second, last]: Matrix): boolean =>
   first?.[1] === 0 && second?.[0] === 0 && last?.[0] === 0 && last[1] === 0 && last[2] === 1
 
 /** In the order of OpenCV. Undefined for other models than Brown and Conrady's. */
-const pinholeCoefficients = (distortion: Distortion): ReadonlyArray<number> | undefined => {
-  const read = readerOf(distortion)
+const toPinholeCoefficients = (distortion: Distortion): ReadonlyArray<number> | undefined => {
+  const read = makeCoefficientReader(distortion)
   if (read("p1") === undefined) return undefined
   const values = ["k1", "k2", "p1", "p2", "k3", "k4", "k5", "k6"].map(read)
   while (values.length > 5 && values.at(-1) === undefined) values.pop()
@@ -56,12 +56,12 @@ const pinholeCoefficients = (distortion: Distortion): ReadonlyArray<number> | un
 }
 
 /** Undefined for other models than the fisheye of OpenCV. */
-const fisheyeCoefficients = (distortion: Distortion): ReadonlyArray<number> | undefined => {
+const toFisheyeCoefficients = (distortion: Distortion): ReadonlyArray<number> | undefined => {
   if (distortion?.model !== "fisheye") return undefined
-  return ["k1", "k2", "k3", "k4"].map(readerOf(distortion)).map((value) => value ?? 0)
+  return ["k1", "k2", "k3", "k4"].map(makeCoefficientReader(distortion)).map((value) => value ?? 0)
 }
 
-const readerOf =
+const makeCoefficientReader =
   (distortion: Distortion) =>
   (name: string): number | undefined => {
     const coefficients = distortion?.coefficients

@@ -3,15 +3,15 @@
 import { Losses } from "../carry/Losses.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { jsonFile } from "../files/json.ts"
+import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
-import { nameOfStem, withoutEnding } from "../files/paths.ts"
+import { nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { resolveFiles } from "../images/resolveFiles.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
-import { taskTypeOf } from "../model/toWire.ts"
+import { toTaskType } from "../model/toWire.ts"
 import { withSkeletons } from "../model/usedSkeletons.ts"
 import { Document } from "./document.ts"
 import { ontologyPath, readOntology } from "./ontology.ts"
@@ -23,34 +23,34 @@ const readOntologyFile = async (source: Source): Promise<Dataset | undefined> =>
   const [path, other] = source.paths.filter(isOntology)
   if (other !== undefined)
     throw new FormatError(other, `has categories, as ${path} has: only one of them can be imported.`)
-  return path === undefined ? undefined : readOntology(new Node(await jsonFile(source, path), path))
+  return path === undefined ? undefined : readOntology(new Node(await readJsonFile(source, path), path))
 }
 
-const documents = ({ paths }: Source) =>
+const listDocuments = ({ paths }: Source) =>
   paths.filter((path) => path.toLowerCase().endsWith(".json") && !isOntology(path))
 
 export const readOpenLabel: Reader = {
   detect: async (source) => {
-    const first = documents(source)[0]
+    const first = listDocuments(source)[0]
     if (first === undefined) return undefined
     const head = await source.peek(first, 0, 4096)
     return /^\uFEFF?\s*\{\s*"openlabel"\s*:/.test(new TextDecoder().decode(head)) ? first : undefined
   },
   read: async (source, context) => {
-    const paths = documents(source)
+    const paths = listDocuments(source)
     if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
-    const dataset = (await readOntologyFile(source)) ?? (await summary(source, paths))
-    return { dataset, scenes: scenes(source, paths, dataset, context) }
+    const dataset = (await readOntologyFile(source)) ?? (await readSummary(source, paths))
+    return { dataset, scenes: readScenes(source, paths, dataset, context) }
   },
 }
 
 const open = async (source: Source, path: string, losses: Losses): Promise<Document> => {
-  const document = new Node(await jsonFile(source, path), path)
-  return new Document(document, nameOfStem(withoutEnding(path)), losses, source.limits)
+  const document = new Node(await readJsonFile(source, path), path)
+  return new Document(document, nameOfStem(stripEnding(path)), losses, source.limits)
 }
 
 /** What all documents together say of their dataset. */
-const summary = async (source: Source, paths: ReadonlyArray<string>): Promise<Dataset> => {
+const readSummary = async (source: Source, paths: ReadonlyArray<string>): Promise<Dataset> => {
   const names = new Set<string>()
   const types = new Set<string>()
   const joints = new Map<string, ReadonlyArray<string>>()
@@ -61,10 +61,10 @@ const summary = async (source: Source, paths: ReadonlyArray<string>): Promise<Da
       joints.set(name, [...new Set([...(joints.get(name) ?? []), ...own])])
     const [first] = document.sensors
     if (first !== undefined)
-      types.add(first.name !== null ? "multisensor-sequence" : taskTypeOf(first.kind, first.isSequence))
+      types.add(first.name !== null ? "multisensor-sequence" : toTaskType(first.kind, first.isSequence))
   }
   const [taskType = "", ...others] = types
-  const sequences = others.length === 0 ? taskType : onlySequences(types)
+  const sequences = others.length === 0 ? taskType : refuseSingles(types)
   if (sequences === undefined)
     throw new FormatError(
       paths[0] ?? ".",
@@ -80,13 +80,13 @@ const summary = async (source: Source, paths: ReadonlyArray<string>): Promise<Da
 }
 
 /** A sequence may have one frame: of a type and its sequence, the sequence. */
-const onlySequences = (types: ReadonlySet<string>): string | undefined => {
+const refuseSingles = (types: ReadonlySet<string>): string | undefined => {
   const sequence = [...types].find((type) => type.endsWith("-sequence"))
   const kinds = new Set([...types].map((type) => type.replace(/-sequence$/, "").replace(/^image-/, "")))
   return kinds.size === 1 ? sequence : undefined
 }
 
-async function* scenes(
+async function* readScenes(
   source: Source,
   paths: ReadonlyArray<string>,
   { categories, taskType }: Dataset,
@@ -97,21 +97,21 @@ async function* scenes(
   const resolver = new ImageResolver(source)
   for (const path of paths) {
     const document = await open(source, path, losses)
-    const found = document.scenes((category, place) => {
+    const documentScenes = document.scenes((category, place) => {
       const id = ids.get(category)
       if (id === undefined)
         throw new FormatError(path, `${place} has the unknown category ${JSON.stringify(category)}.`)
       return id
     })
-    for (const scene of found) {
+    for (const scene of documentScenes) {
       const resolved = resolveFiles(scene, resolver, path)
-      yield isSequence && !resolved.isSequence ? sequenceOf(resolved) : resolved
+      yield isSequence && !resolved.isSequence ? toSequence(resolved) : resolved
     }
   }
 }
 
 /** A single sample among sequences: annotations become tracks of one frame. */
-const sequenceOf = (scene: Scene): Scene => ({
+const toSequence = (scene: Scene): Scene => ({
   ...scene,
   isSequence: true,
   frames: scene.frames.map((frame) => ({

@@ -5,7 +5,7 @@ import { PartReader } from "../files/PartReader.ts"
 import type { Annotation } from "../model/Scene.ts"
 import { readAttributes } from "./attributes.ts"
 import type { Content, NumberedFrame } from "./content.ts"
-import { type Element, elementsOf, is3dType, streamOf } from "./elements.ts"
+import { type Element, findElementStream, is3dType, readElements } from "./elements.ts"
 import { isRing } from "./exactShapes.ts"
 import type { Sensor } from "./readSensors.ts"
 import { type Joined, readParts } from "./shapes.ts"
@@ -26,7 +26,7 @@ export const readAnnotations = (
   categoryOf: CategoryOf,
 ): ReadonlyArray<Annotation> => {
   const { losses } = content
-  const found: Array<{ readonly order: number; readonly annotation: Annotation }> = []
+  const ordered: Array<{ readonly order: number; readonly annotation: Annotation }> = []
   const parts = new PartReader(losses)
   for (const { data, element, elements, joined, object, type } of collectParts(content, sensor, frame))
     parts.read(() => {
@@ -35,7 +35,7 @@ export const readAnnotations = (
       for (const part of elements.slice(1))
         if (part.at("attributes").isPresent) losses.add("attributes", part.place)
       const annotation = {
-        id: element.at("annotation_id").or(found.length + 1, (id) => id.whole()),
+        id: element.at("annotation_id").or(ordered.length + 1, (id) => id.whole()),
         categoryId: categoryOf(object.category, element.place),
         trackId: sensor.isSequence ? object.track : null,
         isKeyframe: element.at("is_keyframe").value !== false,
@@ -47,28 +47,28 @@ export const readAnnotations = (
         ...shape,
       }
       // The shape decides the type; TypeScript does not follow the union through the spread.
-      found.push({
+      ordered.push({
         order: element.at("order").or(annotation.id, (one) => one.whole()),
         annotation: annotation as Annotation,
       })
     })
-  return found.sort((a, b) => a.order - b.order).map(({ annotation }) => annotation)
+  return ordered.sort((a, b) => a.order - b.order).map(({ annotation }) => annotation)
 }
 
 /** The elements of the sensor, those of one annotation together, in the order of their first. */
 const collectParts = (content: Content, sensor: Sensor, frame: NumberedFrame): Iterable<Parts> => {
-  const found = new Map<string, Parts>()
-  for (const one of elementsOf(content, frame)) {
-    const is3d = is3dType(one.type)
-    if (is3d !== sensor.is3d || streamOf(content, one.element, is3d) !== sensor.stream) continue
-    const id = one.element.at("annotation_id").or(undefined, (value) => value.whole())
-    const joined = findJoined(content, one, id)
-    const key = joined === undefined ? `${found.size}` : JSON.stringify([one.key, id, joined])
-    const parts = found.get(key)
-    if (parts === undefined) found.set(key, { ...one, joined, elements: [one.element] })
-    else parts.elements.push(one.element)
+  const partsByObject = new Map<string, Parts>()
+  for (const element of readElements(content, frame)) {
+    const is3d = is3dType(element.type)
+    if (is3d !== sensor.is3d || findElementStream(content, element.element, is3d) !== sensor.stream) continue
+    const id = element.element.at("annotation_id").or(undefined, (value) => value.whole())
+    const joined = findJoined(content, element, id)
+    const key = joined === undefined ? `${partsByObject.size}` : JSON.stringify([element.key, id, joined])
+    const parts = partsByObject.get(key)
+    if (parts === undefined) partsByObject.set(key, { ...element, joined, elements: [element.element] })
+    else parts.elements.push(element.element)
   }
-  return found.values()
+  return partsByObject.values()
 }
 
 const findJoined = (

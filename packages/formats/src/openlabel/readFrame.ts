@@ -1,5 +1,5 @@
 /** A frame of a sensor: its file, time and poses, the cameras beside it, and its annotations. */
-import { timestampText } from "../files/json.ts"
+import { formatTimestamp } from "../files/json.ts"
 import type { Node } from "../files/Node.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import { emptyFrame } from "../model/empty.ts"
@@ -24,11 +24,11 @@ export const readFrame = (reading: FrameReading, sensor: Sensor, frame: Numbered
   const streams = properties.or(undefined, (found) => found.at("streams").or(undefined, (one) => one))
   const stream = streams?.at(sensor.stream).or(undefined, (found) => found)
   const ofFrame = stream?.at("stream_properties").or(undefined, (found) => found)
-  const declared = declaredStream(root, sensor.stream)
-  const uri = uriOf(stream) ?? uriOf(declared) ?? ""
+  const declared = findDeclaredStream(root, sensor.stream)
+  const uri = getUri(stream) ?? getUri(declared) ?? ""
   const timestamp =
-    ofFrame?.at("sync").or(null, (sync) => timestampText(sync.at("timestamp").value)) ??
-    (own.isPresent ? null : properties.or(null, (found) => timestampText(found.at("timestamp").value)))
+    ofFrame?.at("sync").or(null, (sync) => formatTimestamp(sync.at("timestamp").value)) ??
+    (own.isPresent ? null : properties.or(null, (found) => formatTimestamp(found.at("timestamp").value)))
   const systems = new Systems(root, frame.node)
   const size = ofFrame && readSize(ofFrame)
   return {
@@ -44,7 +44,7 @@ export const readFrame = (reading: FrameReading, sensor: Sensor, frame: Numbered
               findCloudType(uri, { bin: "kitti", other: "pcd" }),
           },
           egoPose: systems.egoPose(sensor.stream),
-          cameras: camerasOf(reading, sensor, streams, systems),
+          cameras: readCameras(reading, sensor, streams, systems),
         }
       : {
           image: { url: uri, size: size ?? (declared ? readSize(declared.at("stream_properties")) : null) },
@@ -54,7 +54,7 @@ export const readFrame = (reading: FrameReading, sensor: Sensor, frame: Numbered
   }
 }
 
-const camerasOf = (
+const readCameras = (
   { content: { losses, own, root }, sensors }: FrameReading,
   sensor: Sensor,
   streams: Node | undefined,
@@ -63,14 +63,14 @@ const camerasOf = (
   const names = streams?.keys() ?? (own.isPresent ? [] : root.at("streams").or([], (all) => all.keys()))
   const isSensor = new Set(sensors.map(({ stream }) => stream))
   return names.flatMap((name) => {
-    const declared = declaredStream(root, name)
+    const declared = findDeclaredStream(root, name)
     // A camera of another tool whose images are labeled, too, has its calibration beside the point cloud alone.
     if ((own.isPresent && isSensor.has(name)) || declared?.at("type").value !== "camera") return []
     const pose = systems.between(name, sensor.stream)
     const ofFrame = streams?.at(name)
     const properties =
       ofFrame?.at("stream_properties").or(undefined, (found) => found) ?? declared.at("stream_properties")
-    const uri = uriOf(ofFrame) ?? uriOf(declared) ?? null
+    const uri = getUri(ofFrame) ?? getUri(declared) ?? null
     const reading = { losses, isOwn: own.isPresent }
     if (!own.isPresent) return [readCamera(name, uri, properties, pose, reading)]
     // Our writer says the point cloud beside which the image is, and the name of the camera.
@@ -80,8 +80,8 @@ const camerasOf = (
   })
 }
 
-const declaredStream = (root: Node, stream: string): Node | undefined =>
+const findDeclaredStream = (root: Node, stream: string): Node | undefined =>
   root.at("streams").or(undefined, (all) => all.at(stream).or(undefined, (found) => found))
 
-const uriOf = (stream: Node | undefined): string | undefined =>
+const getUri = (stream: Node | undefined): string | undefined =>
   stream?.or(undefined, (found) => found.at("uri").or(undefined, (uri) => uri.text()))

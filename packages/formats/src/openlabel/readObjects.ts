@@ -33,7 +33,7 @@ export const readObjects = (root: Node, own: Node, losses: Losses): ReadonlyMap<
       track: isOwn ? track : isNumber(key) ? Number(key) : next,
       data,
       attributes: isOwn ? rest : attributes,
-      contains: intervalsOf(object),
+      contains: readIntervals(object),
     }
     return [key, declared]
   }
@@ -48,7 +48,7 @@ export const readObjects = (root: Node, own: Node, losses: Losses): ReadonlyMap<
 const isNumber = (key: string): boolean => /^-?\d+$/.test(key)
 
 /** Whether a frame is in the intervals of an object; without intervals every frame is. */
-const intervalsOf = (object: Node): DeclaredObject["contains"] => {
+const readIntervals = (object: Node): DeclaredObject["contains"] => {
   const intervals = object
     .at("frame_intervals")
     .or([], (list) =>

@@ -9,7 +9,7 @@ export const readRelations = (content: Content): ReadonlyArray<Link> => {
   const attributes = own.or(undefined, (found) => found.at("link_attributes").or(undefined, (one) => one))
   return root.at("relations").or([], (all) =>
     all.keys().flatMap((key) => {
-      const ends = ["rdf_subjects", "rdf_objects"].map((side) => trackOf(content, all.at(key).at(side)))
+      const ends = ["rdf_subjects", "rdf_objects"].map((side) => findTrack(content, all.at(key).at(side)))
       const [from, to] = ends
       if (from === undefined || to === undefined) {
         losses.add("links", all.at(key).place)
@@ -23,9 +23,9 @@ export const readRelations = (content: Content): ReadonlyArray<Link> => {
 }
 
 /** The track of the one object at an end of a relation. */
-const trackOf = ({ objects }: Content, agents: Node): number | undefined => {
-  const found = agents.items()
-  const [agent] = found
-  if (found.length !== 1 || agent === undefined || agent.at("type").value !== "object") return undefined
+const findTrack = ({ objects }: Content, agents: Node): number | undefined => {
+  const uids = agents.items()
+  const [agent] = uids
+  if (uids.length !== 1 || agent === undefined || agent.at("type").value !== "object") return undefined
   return objects.get(agent.at("uid").text())?.track ?? agent.at("uid").fail("is not among the objects.")
 }

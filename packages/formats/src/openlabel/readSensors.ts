@@ -1,7 +1,7 @@
 /** The sensors whose data a document has: each becomes a scene. */
 import type { Kind } from "../model/Scene.ts"
 import type { Content } from "./content.ts"
-import { elementsOf, is3dType, onlyStream, streamOf } from "./elements.ts"
+import { findElementStream, findOnlyStream, is3dType, readElements } from "./elements.ts"
 
 export interface Sensor {
   readonly stream: string
@@ -14,9 +14,9 @@ export interface Sensor {
 }
 
 export const readSensors = (content: Content): ReadonlyArray<Sensor> =>
-  content.own.isPresent ? notedSensors(content) : foundSensors(content)
+  content.own.isPresent ? listNotedSensors(content) : detectSensors(content)
 
-const notedSensors = ({ own }: Content): ReadonlyArray<Sensor> =>
+const listNotedSensors = ({ own }: Content): ReadonlyArray<Sensor> =>
   own
     .at("sensors")
     .items()
@@ -31,21 +31,22 @@ const notedSensors = ({ own }: Content): ReadonlyArray<Sensor> =>
     }))
 
 /** The coordinate systems of the shapes: each is a sensor, and those of images and of point clouds are apart. */
-const foundSensors = (content: Content): ReadonlyArray<Sensor> => {
-  const found = new Map<string, { readonly stream: string; readonly is3d: boolean; vector: boolean }>()
+const detectSensors = (content: Content): ReadonlyArray<Sensor> => {
+  const sensors = new Map<string, { readonly stream: string; readonly is3d: boolean; vector: boolean }>()
   for (const frame of content.frames)
-    for (const { element, type } of elementsOf(content, frame)) {
+    for (const { element, type } of readElements(content, frame)) {
       const is3d = is3dType(type)
-      const stream = streamOf(content, element, is3d)
+      const stream = findElementStream(content, element, is3d)
       const key = `${stream}\n${is3d}`
-      const sensor = found.get(key) ?? { stream, is3d, vector: false }
-      found.set(key, sensor)
+      const sensor = sensors.get(key) ?? { stream, is3d, vector: false }
+      sensors.set(key, sensor)
       sensor.vector ||= type !== "cuboid" && is3d
     }
-  if (found.size === 0) found.set("", { stream: onlyStream(content, "lidar"), is3d: true, vector: false })
-  const several = found.size > 1
-  return [...found.values()].map(({ is3d, stream, vector }) => {
-    const isShared = [...found.values()].filter((one) => one.stream === stream).length > 1
+  if (sensors.size === 0)
+    sensors.set("", { stream: findOnlyStream(content, "lidar"), is3d: true, vector: false })
+  const several = sensors.size > 1
+  return [...sensors.values()].map(({ is3d, stream, vector }) => {
+    const isShared = [...sensors.values()].filter((one) => one.stream === stream).length > 1
     const base = stream === "" ? (is3d ? "lidar" : "camera") : stream
     return {
       stream,

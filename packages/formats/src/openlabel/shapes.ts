@@ -1,8 +1,8 @@
 /** Annotations as the data of objects: `cuboid`, `bbox`, `rbbox`, `poly2d`, `poly3d`, `point2d`, `point3d`; and back. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
-import { headingOf, normalized } from "../model/poses.ts"
-import { rotationOfAngles } from "../model/rotation.ts"
+import { normalizeQuaternion, toHeading } from "../model/poses.ts"
+import { fromEulerAngles } from "../model/rotation.ts"
 import type { Annotation, Cuboid } from "../model/Scene.ts"
 import {
   type DrawnShape,
@@ -107,10 +107,10 @@ const readCuboid = (value: Node, element: Node): ReadShape => {
     // In the order ZYX, the default of OpenLABEL.
     const [rx = 0, ry = 0, rz = 0] = numbers.slice(3, 6)
     if (rx === 0 && ry === 0) return { ...rest, yaw: rz, rotation: null }
-    return { ...rest, ...headingOf(rotationOfAngles("ZYX", [rz, ry, rx])) }
+    return { ...rest, ...toHeading(fromEulerAngles("ZYX", [rz, ry, rx])) }
   }
   if (numbers.length !== 10) value.fail("must have 9 or 10 numbers.")
   const [qx = 0, qy = 0, qz = 0, qw = 0] = numbers.slice(3, 7)
-  const rotation = normalized({ qx, qy, qz, qw }) ?? value.fail("has a quaternion of zeros.")
-  return { ...rest, yaw: headingOf(rotation).yaw, rotation }
+  const rotation = normalizeQuaternion({ qx, qy, qz, qw }) ?? value.fail("has a quaternion of zeros.")
+  return { ...rest, yaw: toHeading(rotation).yaw, rotation }
 }

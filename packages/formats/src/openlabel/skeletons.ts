@@ -1,6 +1,6 @@
 /** Objects of other tools that are skeletons: several points of one frame, each with another name. */
 import type { Content } from "./content.ts"
-import { elementsOf, streamOf } from "./elements.ts"
+import { findElementStream, readElements } from "./elements.ts"
 
 /** The names of their points by the keys of the objects, in the order in which they appear. */
 export const findSkeletons = (content: Omit<Content, "skeletons">): Content["skeletons"] => {
@@ -10,13 +10,13 @@ export const findSkeletons = (content: Omit<Content, "skeletons">): Content["ske
   const others = new Set<string>()
   for (const frame of content.frames) {
     const inFrame = new Map<string, { readonly key: string; readonly points: Array<string> }>()
-    for (const { element, key, type } of elementsOf(content, frame)) {
+    for (const { element, key, type } of readElements(content, frame)) {
       if (type !== "point2d") continue
       const name = element.at("name").or("", (one) => one.text())
-      const place = JSON.stringify([key, streamOf(content, element, false)])
-      const found = inFrame.get(place) ?? { key, points: [] }
-      inFrame.set(place, found)
-      found.points.push(name)
+      const place = JSON.stringify([key, findElementStream(content, element, false)])
+      const skeleton = inFrame.get(place) ?? { key, points: [] }
+      inFrame.set(place, skeleton)
+      skeleton.points.push(name)
       const all = names.get(key) ?? new Set()
       names.set(key, all)
       all.add(name)

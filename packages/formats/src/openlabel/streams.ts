@@ -5,18 +5,20 @@ import type { Camera, Pose, Scene } from "../model/Scene.ts"
 export const world = "world"
 
 /** The name of the stream and of the coordinate system of a scene. */
-export const streamOf = ({ kind, sensor }: Scene): string =>
+export const getSensorStream = ({ kind, sensor }: Scene): string =>
   sensor ?? (kind === "image-vector" ? "camera" : "lidar")
 
 /** Names of cameras beside a point cloud: each its own, and none that of another stream. */
-export const cameraNames = (
+export const nameCameras = (
   cameras: ReadonlyArray<Camera>,
   taken: ReadonlySet<string>,
 ): ReadonlyArray<string> => {
   const names: Array<string> = []
   cameras.forEach(({ name }, index) => {
-    const wanted = name ?? `camera-${index}`
-    names.push(taken.has(wanted) || names.includes(wanted) ? `${wanted}-${index}` : wanted)
+    const preferredName = name ?? `camera-${index}`
+    names.push(
+      taken.has(preferredName) || names.includes(preferredName) ? `${preferredName}-${index}` : preferredName,
+    )
   })
   return names
 }

@@ -1,8 +1,8 @@
 /** Writes one document per sample; the scenes of its sensors are streams of it. */
 import type { WriteContext, Writer } from "../Format.ts"
-import { stemOf } from "../files/paths.ts"
+import { getStem } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 import { openCvPose } from "../model/poses.ts"
 import type { Annotation, Frame, Scene } from "../model/Scene.ts"
 import { printAttributes } from "./attributes.ts"
@@ -10,15 +10,15 @@ import { Objects } from "./objects.ts"
 import { ontologyPath, printOntology } from "./ontology.ts"
 import { printCamera } from "./printIntrinsics.ts"
 import { printShape } from "./shapes.ts"
-import { CoordinateSystems, cameraNames, printTransform, streamOf, world } from "./streams.ts"
+import { CoordinateSystems, getSensorStream, nameCameras, printTransform, world } from "./streams.ts"
 
 export const writeOpenLabel: Writer = async (scenes, context) => {
   await writeFile(context.target, ontologyPath, printOntology(context.dataset))
-  for await (const sample of bySample(scenes)) await writeSample(sample, context)
+  for await (const sample of groupScenesBySample(scenes)) await writeSample(sample, context)
 }
 
 /** The scenes of a sample of several sensors follow each other. */
-async function* bySample(scenes: AsyncIterable<Scene>): AsyncGenerator<ReadonlyArray<Scene>> {
+async function* groupScenesBySample(scenes: AsyncIterable<Scene>): AsyncGenerator<ReadonlyArray<Scene>> {
   let pending: Array<Scene> = []
   for await (const scene of scenes) {
     if (pending[0] !== undefined && (scene.sensor === null || pending[0].name !== scene.name)) {
@@ -33,7 +33,7 @@ async function* bySample(scenes: AsyncIterable<Scene>): AsyncGenerator<ReadonlyA
 const writeSample = async (scenes: ReadonlyArray<Scene>, context: WriteContext): Promise<void> => {
   const first = scenes[0]
   if (first === undefined) return
-  const stem = stemOf(first.name)
+  const stem = getStem(first.name)
   const document = new Document(scenes, context)
   for (const scene of scenes) {
     let index = 0
@@ -42,7 +42,7 @@ const writeSample = async (scenes: ReadonlyArray<Scene>, context: WriteContext):
         scene,
         frame,
         index,
-        `${stem}${scene.sensor === null ? "" : `/${stemOf(scene.sensor)}`}`,
+        `${stem}${scene.sensor === null ? "" : `/${getStem(scene.sensor)}`}`,
       )
       index += 1
     }
@@ -52,23 +52,23 @@ const writeSample = async (scenes: ReadonlyArray<Scene>, context: WriteContext):
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(split !== null && { split }),
     sensors: scenes.map((scene) => ({
-      stream: streamOf(scene),
+      stream: getSensorStream(scene),
       ...(scene.sensor !== null && { name: scene.sensor }),
       kind: scene.kind,
       is_sequence: scene.isSequence,
       frames: scene.frames.length,
     })),
   }
-  const printed = { openlabel: { ...document.printed(first.name, own) } }
+  const printed = { openlabel: { ...document.printStream(first.name, own) } }
   await writeFile(context.target, `${stem}.json`, `${JSON.stringify(printed)}\n`)
 }
 
-const nameOf = (type: string, index: number): string => (index === 0 ? type : `${type}-${index + 1}`)
+const makeDataName = (type: string, index: number): string => (index === 0 ? type : `${type}-${index + 1}`)
 
 /** Names of an object's data in a frame are distinct, also those of other sensors. The joint of a skeleton is the name of its point. */
 const findFreeName = (name: string | undefined, type: string, index: number, taken: Set<string>): string => {
-  let free = name ?? nameOf(type, index)
-  for (let number = index + 1; taken.has(free); number++) free = nameOf(name ?? type, number)
+  let free = name ?? makeDataName(type, index)
+  for (let number = index + 1; taken.has(free); number++) free = makeDataName(name ?? type, number)
   taken.add(free)
   return free
 }
@@ -76,7 +76,7 @@ const findFreeName = (name: string | undefined, type: string, index: number, tak
 /** A JSON object under construction. */
 type Members = Record<string, unknown>
 
-const membersOf = (parent: Members, key: string): Members => {
+const getMembers = (parent: Members, key: string): Members => {
   // Without a prototype a stream may have any name.
   parent[key] ??= Object.create(null)
   // Only this function puts something there.
@@ -98,26 +98,26 @@ class Document {
   constructor(scenes: ReadonlyArray<Scene>, context: WriteContext) {
     this.#context = context
     this.#scenes = scenes
-    this.#nameOf = categoryNames(context.dataset)
-    this.#taken = new Set([world, ...scenes.map(streamOf)])
+    this.#nameOf = makeCategoryNames(context.dataset)
+    this.#taken = new Set([world, ...scenes.map(getSensorStream)])
     const moves = scenes.some(({ frames }) => frames.some(({ egoPose }) => egoPose !== null))
     if (moves) this.#systems.add(world, "scene_cs")
     for (const scene of scenes) {
       const isImage = scene.kind === "image-vector"
-      this.#systems.add(streamOf(scene), "sensor_cs", moves && !isImage ? world : "")
-      this.#streams[streamOf(scene)] = { type: isImage ? "camera" : "lidar" }
+      this.#systems.add(getSensorStream(scene), "sensor_cs", moves && !isImage ? world : "")
+      this.#streams[getSensorStream(scene)] = { type: isImage ? "camera" : "lidar" }
     }
   }
 
   async add(scene: Scene, frame: Frame, index: number, folder: string): Promise<void> {
-    const stream = streamOf(scene)
+    const stream = getSensorStream(scene)
     const path = scene.isSequence ? `${folder}/${String(index).padStart(6, "0")}` : folder
-    const printed = membersOf(this.#frames, String(index))
-    const properties = membersOf(printed, "frame_properties")
+    const printed = getMembers(this.#frames, String(index))
+    const properties = getMembers(printed, "frame_properties")
     if (frame.timestamp !== null) properties.timestamp ??= frame.timestamp
     const file = frame.image ?? frame.cloud
     const uri = file === null ? undefined : await this.#context.place(file, path)
-    membersOf(properties, "streams")[stream] = {
+    getMembers(properties, "streams")[stream] = {
       ...(uri !== undefined && { uri }),
       stream_properties: {
         ...(frame.timestamp !== null && { sync: { timestamp: frame.timestamp } }),
@@ -130,37 +130,37 @@ class Document {
       },
     }
     if (frame.egoPose !== null)
-      Object.assign(membersOf(properties, "transforms"), printTransform(stream, world, frame.egoPose))
+      Object.assign(getMembers(properties, "transforms"), printTransform(stream, world, frame.egoPose))
     await this.#addCameras(frame, stream, path, properties)
     this.#addAnnotations(frame, scene, index, printed)
   }
 
   /** The calibration of the first frame is that of the stream; a frame whose calibration differs says its own. */
   async #addCameras(frame: Frame, stream: string, path: string, properties: Members): Promise<void> {
-    const names = cameraNames(frame.cameras, this.#taken)
+    const names = nameCameras(frame.cameras, this.#taken)
     for (const [index, camera] of frame.cameras.entries()) {
       const name = this.#cameraKey(stream, names[index] ?? "")
       const pose = openCvPose(camera)
       const own = { beside: stream, ...(camera.name !== null && { name: camera.name }) }
-      const known = { type: "camera", stream_properties: { ...printCamera(camera), ...own } }
-      this.#streams[name] ??= known
+      const printedStream = { type: "camera", stream_properties: { ...printCamera(camera), ...own } }
+      this.#streams[name] ??= printedStream
       // Without a pose nothing says where the camera is.
       if (pose !== null) this.#systems.add(name, "sensor_cs", stream, pose)
-      const isSame = JSON.stringify(this.#streams[name]) === JSON.stringify(known)
+      const isSame = JSON.stringify(this.#streams[name]) === JSON.stringify(printedStream)
       const uri = camera.url === null ? undefined : await this.#context.place(camera, `${path}/${name}`)
-      membersOf(properties, "streams")[name] = {
+      getMembers(properties, "streams")[name] = {
         ...(uri !== undefined && { uri }),
-        ...(!isSame && { stream_properties: known.stream_properties }),
+        ...(!isSame && { stream_properties: printedStream.stream_properties }),
       }
       if (pose !== null)
-        Object.assign(membersOf(properties, "transforms"), printTransform(name, stream, pose))
+        Object.assign(getMembers(properties, "transforms"), printTransform(name, stream, pose))
     }
   }
 
   /** Cameras of several point clouds may have the same name. */
   #cameraKey(stream: string, name: string): string {
-    const known = this.#cameras.get(name) ?? stream
-    if (known !== stream) return this.#cameraKey(stream, `${name}@${stream}`)
+    const knownStream = this.#cameras.get(name) ?? stream
+    if (knownStream !== stream) return this.#cameraKey(stream, `${name}@${stream}`)
     this.#cameras.set(name, stream)
     return name
   }
@@ -170,9 +170,9 @@ class Document {
       ({ id }, at) => at === 0 || (frame.annotations[at - 1]?.id ?? 0) < id,
     )
     frame.annotations.forEach((annotation, at) => {
-      const uid = this.#objects.uidOf(annotation, this.#nameOf(annotation.categoryId))
-      const data = membersOf(membersOf(membersOf(printed, "objects"), uid), "object_data")
-      for (const element of this.#elementsOf(annotation, scene, isOrdered ? undefined : at, data)) {
+      const uid = this.#objects.assignUid(annotation, this.#nameOf(annotation.categoryId))
+      const data = getMembers(getMembers(getMembers(printed, "objects"), uid), "object_data")
+      for (const element of this.#addElements(annotation, scene, isOrdered ? undefined : at, data)) {
         const { type, ...rest } = element
         data[type] = [...((data[type] as ReadonlyArray<object> | undefined) ?? []), rest]
         this.#objects.note(uid, index, type, rest.name)
@@ -180,14 +180,14 @@ class Document {
     })
   }
 
-  #elementsOf(annotation: Annotation, scene: Scene, order: number | undefined, data: Members) {
+  #addElements(annotation: Annotation, scene: Scene, order: number | undefined, data: Members) {
     // Only this class puts something there.
     const lists = data as Record<string, ReadonlyArray<{ readonly name: string }>>
     const taken = new Set(Object.values(lists).flatMap((list) => list.map(({ name }) => name)))
     return printShape(annotation).map(({ extra, name, type, val }, part) => ({
       type,
       name: findFreeName(name, type, (lists[type]?.length ?? 0) + part, taken),
-      coordinate_system: streamOf(scene),
+      coordinate_system: getSensorStream(scene),
       val,
       ...extra,
       ...(part === 0 && printAttributes(annotation.attributes)),
@@ -197,7 +197,7 @@ class Document {
     }))
   }
 
-  printed(name: string, own: Members): Members {
+  printStream(name: string, own: Members): Members {
     const { losses } = this.#context
     const relations: Members = {}
     const linkAttributes: Members = {}

@@ -10,12 +10,12 @@ import {
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { keyLabels } from "../files/keyLabels.ts"
-import { type Line, linesOf } from "../files/lines.ts"
+import { type Line, readLines } from "../files/lines.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, withoutEnding } from "../files/paths.ts"
+import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { readSetLists } from "../images/setLists.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Cloud, Scene } from "../model/Scene.ts"
@@ -53,7 +53,7 @@ export const readOpenPcdet: Reader = {
       }
       const points = await arrays.readLater(() => readPoints(source, url))
       if (points === undefined) continue
-      const path = `${withoutEnding(url)}.bin`
+      const path = `${stripEnding(url)}.bin`
       embedded.set(path, points.load)
       clouds.set(label, { url: path, type: points.type })
     }
@@ -64,7 +64,7 @@ export const readOpenPcdet: Reader = {
 
 /** Beside the folder of the labels, in `points`. */
 const findCloud = (source: Source, label: string): string => {
-  const stem = withoutEnding(label).replace(/(^|\/)labels\/([^/]+)$/, "$1points/$2")
+  const stem = stripEnding(label).replace(/(^|\/)labels\/([^/]+)$/, "$1points/$2")
   return [".npy", ".bin", ".pcd"].map((ending) => `${stem}${ending}`).find(source.has) ?? `${stem}.npy`
 }
 
@@ -75,7 +75,7 @@ const readCuboids = async (
   rows: PartReader,
 ): Promise<ReadonlyArray<DrawnCuboid>> => {
   const cuboids: Array<DrawnCuboid> = []
-  for await (const line of linesOf(source, path)) {
+  for await (const line of readLines(source, path)) {
     const cuboid = rows.read(() => readRow(line, path))
     if (cuboid !== undefined) cuboids.push(cuboid)
   }
@@ -106,10 +106,10 @@ async function* readScenes(
   clouds: ReadonlyMap<string, Cloud>,
   losses: Losses,
 ): AsyncGenerator<Scene> {
-  const idOf = categoryIds(dataset)
+  const idOf = makeCategoryIds(dataset)
   const sets = await readSetLists(
     source,
-    new Map(labels.map((path) => [path, baseName(withoutEnding(path))])),
+    new Map(labels.map((path) => [path, getBaseName(stripEnding(path))])),
   )
   const rows = new PartReader(losses, "rows")
   for (const [name, path] of keyLabels(labels)) {

@@ -1,7 +1,7 @@
 /** Compares the sizes that a sample states with those of its pictures. */
 import { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
-import { scenesOf, type WireSample } from "../model/fromWire.ts"
+import { fromWireSample, type WireSample } from "../model/fromWire.ts"
 import type { Scene, Size } from "../model/Scene.ts"
 import type { MeasuredPicture } from "./measurePicture.ts"
 import { isStoredSize } from "./uprightScene.ts"
@@ -48,15 +48,15 @@ const readScenes = (
   taskType: string,
 ): ReadonlyArray<Scene> | FormatError => {
   try {
-    const context = { taskType, losses: new Losses(), bitmap: () => unread }
-    return scenesOf({ ...sample, metadata: {}, label: null }, context)
+    const context = { taskType, losses: new Losses(), bitmap: () => refuseReading }
+    return fromWireSample({ ...sample, metadata: {}, label: null }, context)
   } catch (cause) {
     if (cause instanceof FormatError) return cause
     throw cause
   }
 }
 
-const unread = () => Promise.reject(new Error("A bitmap is not read."))
+const refuseReading = () => Promise.reject(new Error("A bitmap is not read."))
 
 type Fault = Pick<PictureFault, "kind" | "message">
 

@@ -37,7 +37,7 @@ export interface JpegSegment {
 }
 
 /** The segments up to the pixels, or to the end of the bytes, where the last one may be incomplete. */
-export function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
+export function* readJpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
   let at = 2
   while (at + 4 <= bytes.length) {
     if (bytes[at] !== 0xff) return
@@ -59,6 +59,6 @@ export const isFrameMarker = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
 const hasOneComponent = (bytes: Uint8Array): boolean => {
-  for (const { data, marker } of jpegSegments(bytes)) if (isFrameMarker(marker)) return data[5] === 1
+  for (const { data, marker } of readJpegSegments(bytes)) if (isFrameMarker(marker)) return data[5] === 1
   return false
 }

@@ -5,19 +5,19 @@
 import { deflateSync, inflateSync } from "node:zlib"
 import { decode } from "fast-png"
 import type { PaletteColor, Picture } from "./Picture.ts"
-import { makePngChunk, type PngHeader, pngChunks, pngSignature, readPngHeader } from "./pngChunks.ts"
+import { makePngChunk, type PngHeader, pngSignature, readPngChunks, readPngHeader } from "./pngChunks.ts"
 
 const channelsOf = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const
 
 /** Fails above `maxPixels` before memory is taken for the pixels. */
 export const decodePng = (bytes: Uint8Array, maxPixels: number): Picture => {
-  const [first, ...chunks] = pngChunks(bytes)
+  const [first, ...chunks] = readPngChunks(bytes)
   if (first === undefined) throw new Error("it has no header")
   const header = readPngHeader(first)
   const { colorType, depth, height, width } = header
   if (width * height > maxPixels)
     throw new Error(`its header states ${width} × ${height} pixels, above the limit of ${maxPixels}`)
-  const rows = inflateRows(header, dataOf(chunks, "IDAT"))
+  const rows = inflateRows(header, joinChunks(chunks, "IDAT"))
   const channels = channelsOf[colorType]
   return {
     width,
@@ -25,11 +25,11 @@ export const decodePng = (bytes: Uint8Array, maxPixels: number): Picture => {
     channels,
     depth,
     values: header.isInterlaced ? joinPasses(header, rows) : readRows(header, rows, header),
-    palette: colorType === 3 ? paletteOf(dataOf(chunks, "PLTE"), dataOf(chunks, "tRNS")) : null,
+    palette: colorType === 3 ? readPalette(joinChunks(chunks, "PLTE"), joinChunks(chunks, "tRNS")) : null,
   }
 }
 
-const dataOf = (chunks: Iterable<{ readonly type: string; readonly data: Uint8Array }>, type: string) =>
+const joinChunks = (chunks: Iterable<{ readonly type: string; readonly data: Uint8Array }>, type: string) =>
   Buffer.concat([...chunks].filter((chunk) => chunk.type === type).map(({ data }) => data))
 
 interface Pass {
@@ -51,7 +51,7 @@ const adam7: ReadonlyArray<Pass> = [
 ]
 
 /** The passes that have pixels, with their sizes. */
-const passesOf = ({ height, isInterlaced, width }: PngHeader) =>
+const listPasses = ({ height, isInterlaced, width }: PngHeader) =>
   (isInterlaced ? adam7 : [{ left: 0, top: 0, stepX: 1, stepY: 1 }])
     .map((pass) => ({
       ...pass,
@@ -66,16 +66,16 @@ interface RowsSize {
 }
 
 /** Bytes of rows, each with the byte of its filter. */
-const bytesOfRows = ({ colorType, depth }: PngHeader, { height, width }: RowsSize): number =>
+const countRowBytes = ({ colorType, depth }: PngHeader, { height, width }: RowsSize): number =>
   height * (1 + Math.ceil((width * depth * channelsOf[colorType]) / 8))
 
 /** Some encoders write a few bytes more than the pixels need. */
 const slackBytes = 64 * 1024
 
 const inflateRows = (header: PngHeader, data: Uint8Array): Uint8Array => {
-  const wanted = passesOf(header).reduce((sum, pass) => sum + bytesOfRows(header, pass), 0)
-  const rows = inflateWithin(data, wanted + slackBytes)
-  if (rows.length < wanted) throw new Error("its pixels are incomplete")
+  const byteCount = listPasses(header).reduce((sum, pass) => sum + countRowBytes(header, pass), 0)
+  const rows = inflateWithin(data, byteCount + slackBytes)
+  if (rows.length < byteCount) throw new Error("its pixels are incomplete")
   return rows
 }
 
@@ -95,14 +95,14 @@ const inflateWithin = (data: Uint8Array, maxOutputLength: number): Uint8Array =>
 
 /** The values of rows, one element each. */
 const readRows = (header: PngHeader, rows: Uint8Array, size: RowsSize): Uint8Array | Uint16Array => {
-  const { data } = decode(plainPng(header, rows.subarray(0, bytesOfRows(header, size)), size))
+  const { data } = decode(makePlainPng(header, rows.subarray(0, countRowBytes(header, size)), size))
   // fast-png returns other arrays for no PNG.
   const values = data as Uint8Array | Uint16Array
   return header.depth < 8 ? unpackBits(values, header.depth, size) : values
 }
 
 /** The rows as a PNG without interlacing, palette and compression. */
-const plainPng = (
+const makePlainPng = (
   { colorType, depth }: PngHeader,
   rows: Uint8Array,
   { height, width }: RowsSize,
@@ -137,9 +137,9 @@ const joinPasses = (header: PngHeader, rows: Uint8Array): Uint8Array | Uint16Arr
   const length = header.width * header.height * channels
   const joined = header.depth === 16 ? new Uint16Array(length) : new Uint8Array(length)
   let from = 0
-  for (const pass of passesOf(header)) {
+  for (const pass of listPasses(header)) {
     const values = readRows(header, rows.subarray(from), pass)
-    from += bytesOfRows(header, pass)
+    from += countRowBytes(header, pass)
     for (let y = 0, at = 0; y < pass.height; y++)
       for (let x = 0; x < pass.width; x++)
         for (let channel = 0; channel < channels; channel++, at++) {
@@ -150,7 +150,7 @@ const joinPasses = (header: PngHeader, rows: Uint8Array): Uint8Array | Uint16Arr
   return joined
 }
 
-const paletteOf = (colors: Uint8Array, alphas: Uint8Array): ReadonlyArray<PaletteColor> => {
+const readPalette = (colors: Uint8Array, alphas: Uint8Array): ReadonlyArray<PaletteColor> => {
   if (colors.length === 0 || colors.length % 3 !== 0) throw new Error("its palette is missing or incomplete")
   return Array.from({ length: colors.length / 3 }, (_, index) => {
     const [red = 0, green = 0, blue = 0] = colors.subarray(3 * index, 3 * index + 3)

@@ -1,10 +1,10 @@
 /** Rewrites a picture whose EXIF orientation is not 1 with upright pixels: some trainers ignore the orientation. */
 import { deflateSync } from "node:zlib"
 import jpeg from "jpeg-js"
-import { decodeJpeg, isJpeg, jpegSegments } from "./decodeJpeg.ts"
+import { decodeJpeg, isJpeg, readJpegSegments } from "./decodeJpeg.ts"
 import { decodePng } from "./decodePng.ts"
 import { clearOrientation, hasExifPrefix, type Orientation } from "./exif.ts"
-import { isPng, makePngChunk, pngChunks, pngSignature } from "./pngChunks.ts"
+import { isPng, makePngChunk, pngSignature, readPngChunks } from "./pngChunks.ts"
 import { turnSize, turnValues } from "./turn.ts"
 
 /** Null for a picture that is not a PNG or JPEG. PNG loses nothing; JPEG is encoded again, with its EXIF data and a profile of RGB. */
@@ -39,7 +39,7 @@ const encodeJpeg = (bytes: Uint8Array, orientation: Orientation, maxPixels: numb
   const encoded = jpeg.encode({ ...size, data }, jpegQuality).data
   const metadata: Array<Uint8Array> = []
   const isRgb = hasRgbProfile(bytes)
-  for (const { data: content, marker } of jpegSegments(bytes)) {
+  for (const { data: content, marker } of readJpegSegments(bytes)) {
     if (marker === exifMarker && hasExifPrefix(content))
       metadata.push(segment(marker, clearOrientation(content)))
     else if (marker === profileMarker && isRgb && isColorProfile(content))
@@ -53,7 +53,7 @@ const profilePrefix = 14
 
 /** Whether the profile is one of red, green and blue, which the encoder writes: another one does not fit the new pixels. */
 const hasRgbProfile = (bytes: Uint8Array): boolean => {
-  for (const { data, marker } of jpegSegments(bytes)) {
+  for (const { data, marker } of readJpegSegments(bytes)) {
     if (marker !== profileMarker || !isColorProfile(data) || data[12] !== 1) continue
     const space = data.subarray(profilePrefix + 16, profilePrefix + 20)
     return Buffer.from(space).toString("latin1") === "RGB "
@@ -79,7 +79,7 @@ const encodePng = (bytes: Uint8Array, orientation: Orientation, maxPixels: numbe
   const rows = packRows(values, { depth, height, length: width * channels })
   const parts: Array<Uint8Array> = [pngSignature]
   let isWritten = false
-  for (const { data, type } of pngChunks(bytes)) {
+  for (const { data, type } of readPngChunks(bytes)) {
     if (type === "IHDR") {
       const header = Buffer.from(data)
       header.writeUInt32BE(width, 0)

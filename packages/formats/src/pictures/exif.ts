@@ -24,11 +24,11 @@ export const readTiffHeader = (
   const order = String.fromCharCode(...bytes.subarray(0, 2))
   if (bytes.length < 8 || (order !== "II" && order !== "MM")) return null
   const isLittle = order === "II"
-  const view = viewOf(bytes)
+  const view = makeView(bytes)
   return view.getUint16(2, isLittle) === 42 ? { offset: view.getUint32(4, isLittle), isLittle } : null
 }
 
-const viewOf = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
+const makeView = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength)
 
 const short = 3
@@ -42,7 +42,7 @@ export const readDirectory = (
 ): ReadonlyMap<number, TiffValue> => {
   const values = new Map<number, TiffValue>()
   if (bytes.length < 2) return values
-  const view = viewOf(bytes)
+  const view = makeView(bytes)
   const count = view.getUint16(0, isLittle)
   for (let entry = 0, at = 2; entry < count && at + 12 <= bytes.length; entry++, at += 12) {
     const tag = view.getUint16(at, isLittle)

@@ -15,11 +15,11 @@ export const readHeifOrientation = (head: Uint8Array): Orientation => {
   const properties = text.indexOf("ipco")
   const end = text.indexOf("ipma", properties)
   if (properties < 0 || end < 0) return 1
-  const propertyOf = (box: string) => {
+  const makePropertyFinder = (box: string) => {
     const at = text.indexOf(box, properties)
     return at < 0 || at > end ? undefined : head[at + 4]
   }
-  const turns = (propertyOf("irot") ?? 0) & 3
-  const axis = propertyOf("imir")
+  const turns = (makePropertyFinder("irot") ?? 0) & 3
+  const axis = makePropertyFinder("imir")
   return orientations[turns]?.[axis === undefined ? 0 : (axis & 1) + 1] ?? 1
 }

@@ -12,7 +12,7 @@ import {
   toOrientation,
 } from "./exif.ts"
 import { readHeifOrientation } from "./heif.ts"
-import { isPng, pngChunks, readPngHeader } from "./pngChunks.ts"
+import { isPng, readPngChunks, readPngHeader } from "./pngChunks.ts"
 import { turnSize } from "./turn.ts"
 
 export interface MeasuredPicture {
@@ -54,9 +54,9 @@ export const measurePicture = async (range: ReadRange): Promise<MeasuredPicture 
   const read: ReadRange = async (start, end) =>
     end <= head.length ? head.subarray(start, end) : await range(start, end)
   try {
-    const found = await measure(head, read)
-    if (found === null || !(found.stored.width > 0 && found.stored.height > 0)) return null
-    return { ...found, size: turnSize(found.orientation, found.stored) }
+    const measured = await measure(head, read)
+    if (measured === null || !(measured.stored.width > 0 && measured.stored.height > 0)) return null
+    return { ...measured, size: turnSize(measured.orientation, measured.stored) }
   } catch {
     return null
   }
@@ -71,14 +71,14 @@ const measure = async (head: Uint8Array, read: ReadRange): Promise<Stored | null
   if (tiff !== null) return await measureTiff(tiff, read)
   const stored = await measureOther(head, read)
   if (stored === null) return null
-  if (textAt(head, 8, 12) === "WEBP") {
+  if (readText(head, 8, 12) === "WEBP") {
     const orientation = await readWebpOrientation(read)
     return orientation && { stored, orientation }
   }
-  return { stored, orientation: textAt(head, 4, 8) === "ftyp" ? readHeifOrientation(head) : 1 }
+  return { stored, orientation: readText(head, 4, 8) === "ftyp" ? readHeifOrientation(head) : 1 }
 }
 
-const textAt = (bytes: Uint8Array, start: number, end: number): string =>
+const readText = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end))
 
 const measureOther = async (head: Uint8Array, read: ReadRange): Promise<Size | null> => {
@@ -125,23 +125,23 @@ const measureJpeg = async (read: ReadRange): Promise<Stored | null> => {
 const measurePng = async (head: Uint8Array, read: ReadRange): Promise<Stored | null> => {
   const find = (bytes: Uint8Array) => {
     let stored: Size | null = null
-    for (const chunk of pngChunks(bytes)) {
+    for (const chunk of readPngChunks(bytes)) {
       if (stored === null) stored = readPngHeader(chunk)
       if (chunk.type === "eXIf") return { stored, orientation: toOrientation(findOrientation(chunk.data)) }
       if (chunk.type === "IDAT") return { stored, orientation: 1 as const }
     }
     return undefined
   }
-  const found = find(head) ?? find(await read(0, maxHeaderBytes))
-  if (found !== undefined) {
-    const { height, width } = found.stored
-    return { stored: { width, height }, orientation: found.orientation }
+  const segment = find(head) ?? find(await read(0, maxHeaderBytes))
+  if (segment !== undefined) {
+    const { height, width } = segment.stored
+    return { stored: { width, height }, orientation: segment.orientation }
   }
-  const { height, width } = readPngHeader(first(pngChunks(head)))
+  const { height, width } = readPngHeader(getFirst(readPngChunks(head)))
   return { stored: { width, height }, orientation: 1 }
 }
 
-const first = <A>(items: Iterable<A>): A => {
+const getFirst = <A>(items: Iterable<A>): A => {
   for (const item of items) return item
   throw new Error("it has no header")
 }
@@ -167,7 +167,7 @@ const readWebpOrientation = async (read: ReadRange): Promise<Orientation | null>
     const header = await read(at, at + 8)
     if (header.length < 8) return 1
     const length = Buffer.from(header).readUInt32LE(4)
-    if (textAt(header, 0, 4) === "EXIF")
+    if (readText(header, 0, 4) === "EXIF")
       return toOrientation(findOrientation(await read(at + 8, at + 8 + Math.min(length, maxHeaderBytes))))
     at += 8 + length + (length % 2)
   }

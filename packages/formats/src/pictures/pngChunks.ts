@@ -23,8 +23,8 @@ export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x
 export const isPng = (bytes: Uint8Array): boolean => pngSignature.every((byte, at) => bytes[at] === byte)
 
 /** Walks over the chunks, up to IEND or to the end of the bytes, where the last chunk may be incomplete. */
-export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
-  const view = viewOf(bytes)
+export function* readPngChunks(bytes: Uint8Array): Generator<PngChunk> {
+  const view = makeView(bytes)
   let at = pngSignature.length
   while (at + 8 <= bytes.length) {
     const length = view.getUint32(at)
@@ -45,7 +45,7 @@ export const makePngChunk = (type: string, data: Uint8Array): Uint8Array => {
   return chunk
 }
 
-const viewOf = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
+const makeView = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength)
 
 const depthsOf: { readonly [Type in ColorType]: ReadonlyArray<number> } = {
@@ -61,7 +61,7 @@ const isColorType = (value: number): value is ColorType => value in depthsOf
 /** Fails when the header is not that of a PNG image. */
 export const readPngHeader = ({ data, type }: PngChunk): PngHeader => {
   if (type !== "IHDR" || data.length !== 13) throw new Error("its header is missing")
-  const view = viewOf(data)
+  const view = makeView(data)
   const colorType = view.getUint8(9)
   const header = { width: view.getUint32(0), height: view.getUint32(4), depth: view.getUint8(8) }
   if (header.width === 0 || header.height === 0) throw new Error("it has no pixels")

@@ -3,10 +3,10 @@ import type { Bitmap, Size } from "../model/Scene.ts"
 import type { Orientation } from "./exif.ts"
 
 /** Whether the upright picture is as wide as the stored one is high. */
-export const swapsSides = (orientation: Orientation): boolean => orientation >= 5
+export const isSideSwap = (orientation: Orientation): boolean => orientation >= 5
 
 export const turnSize = (orientation: Orientation, { height, width }: Size): Size =>
-  swapsSides(orientation) ? { width: height, height: width } : { width, height }
+  isSideSwap(orientation) ? { width: height, height: width } : { width, height }
 
 /** A position in the stored picture, in the upright one. `size` is the stored size; positions of pixels end at it. */
 export const turnPoint = (
@@ -36,7 +36,7 @@ export const turnPoint = (
 }
 
 /** For each pixel of the upright picture, row by row, the index of the stored pixel. */
-const forEachPixel = (
+const visitPixels = (
   orientation: Orientation,
   stored: Size,
   visit: (upright: number, from: number) => void,
@@ -44,7 +44,7 @@ const forEachPixel = (
   const { height, width } = turnSize(orientation, stored)
   const isMirroredX = orientation === 2 || orientation === 3 || orientation === 7 || orientation === 8
   const isMirroredY = orientation === 3 || orientation === 4 || orientation === 6 || orientation === 7
-  const swaps = swapsSides(orientation)
+  const swaps = isSideSwap(orientation)
   for (let y = 0, at = 0; y < height; y++)
     for (let x = 0; x < width; x++, at++) {
       const column = swaps ? y : x
@@ -63,7 +63,7 @@ export const turnValues = <A extends Uint8Array | Uint16Array>(
   channels: number,
 ): A => {
   const turned = values.slice() as A
-  forEachPixel(orientation, stored, (upright, from) => {
+  visitPixels(orientation, stored, (upright, from) => {
     for (let channel = 0; channel < channels; channel++)
       turned[upright * channels + channel] = values[from * channels + channel] ?? 0
   })
@@ -72,7 +72,7 @@ export const turnValues = <A extends Uint8Array | Uint16Array>(
 
 export const turnBitmap = (orientation: Orientation, bitmap: Bitmap): Bitmap => {
   const ids = new Uint32Array(bitmap.ids.length)
-  forEachPixel(orientation, bitmap, (upright, from) => {
+  visitPixels(orientation, bitmap, (upright, from) => {
     ids[upright] = bitmap.ids[from] ?? 0
   })
   return { ...turnSize(orientation, bitmap), ids }

@@ -1,6 +1,6 @@
 /** Calibrations of cameras in the upright frame of their pictures. */
 import { fromOpenCvPose, openCvPose } from "../model/poses.ts"
-import { multiply, quaternionOf } from "../model/rotation.ts"
+import { combineRotations, fromYaw } from "../model/rotation.ts"
 import type { Camera } from "../model/Scene.ts"
 import type { Orientation } from "./exif.ts"
 import type { MeasuredPicture } from "./measurePicture.ts"
@@ -23,7 +23,7 @@ export const turnCamera = (camera: Camera, { orientation, size, stored }: Measur
   const pose = openCvPose(camera)
   const turned = pose && {
     position: pose.position,
-    rotation: multiply(pose.rotation, quaternionOf(-angle)),
+    rotation: combineRotations(pose.rotation, fromYaw(-angle)),
   }
   const [x, y] = turnPoint(orientation, stored, cx, cy)
   return {

@@ -102,11 +102,11 @@ const turnAnnotation = (annotation: Annotation, { orientation, stored }: Measure
   const { shape } = annotation
   if (shape !== undefined) return { ...annotation, ...draw(mapShape(shape, ([x, y]) => turn(x, y))) }
   const points = annotation.points.map(([x = 0, y = 0]) => turn(x, y))
-  return { ...annotation, points: annotation.type === "bbox" ? cornersOf(points) : points }
+  return { ...annotation, points: annotation.type === "bbox" ? turnCorners(points) : points }
 }
 
 /** The corners of a box, the smaller one first. */
-const cornersOf = (
+const turnCorners = (
   points: ReadonlyArray<readonly [number, number]>,
 ): ReadonlyArray<readonly [number, number]> => {
   const xs = points.map(([x]) => x)

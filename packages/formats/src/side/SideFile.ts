@@ -64,7 +64,7 @@ export class SideFile {
         kind,
         is_sequence: isSequence,
         ...(split !== null && { split }),
-        frames: frames.map((frame, index) => frameOf(frame, placed[index])),
+        frames: frames.map((frame, index) => toSideFrame(frame, placed[index])),
       }),
     )
   }
@@ -76,7 +76,7 @@ export class SideFile {
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`
 
-const frameOf = (frame: Frame, placed: PlacedFiles | undefined) => {
+const toSideFrame = (frame: Frame, placed: PlacedFiles | undefined) => {
   const { annotations, cameras, cloud, image, name, timestamp } = frame
   return {
     ...(name !== null && { name }),
@@ -84,7 +84,7 @@ const frameOf = (frame: Frame, placed: PlacedFiles | undefined) => {
     ...(image !== null && { image: { url: placed?.file ?? image.url, ...toSides(image.size) } }),
     ...(cloud !== null && { cloud: { url: placed?.file ?? cloud.url, type: cloud.type } }),
     ...(cameras.length > 0 && {
-      cameras: cameras.map((camera, index) => cameraOf(camera, placed?.cameras[index] ?? null)),
+      cameras: cameras.map((camera, index) => toSideCamera(camera, placed?.cameras[index] ?? null)),
     }),
     ids: annotations.map(({ id }) => id),
     ...(annotations.some(({ trackId }) => trackId !== null) && {
@@ -93,7 +93,7 @@ const frameOf = (frame: Frame, placed: PlacedFiles | undefined) => {
   }
 }
 
-const cameraOf = ({ convention, name, size, url }: Camera, placed: string | null) => ({
+const toSideCamera = ({ convention, name, size, url }: Camera, placed: string | null) => ({
   ...(name !== null && { name }),
   ...(url !== null && { url: placed ?? url }),
   ...toSides(size),

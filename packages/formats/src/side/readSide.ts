@@ -1,11 +1,11 @@
 /** Reads `annotary.jsonl`, and gives scenes of a format what it says about them. */
 import { DatasetError, FormatError } from "../FormatError.ts"
 import { parseJson } from "../files/json.ts"
-import { linesOf } from "../files/lines.ts"
+import { readLines } from "../files/lines.ts"
 import { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 import { isUrl } from "../images/imageFinder.ts"
-import { categoryOf, definitionsOf } from "../model/configuration.ts"
+import { readCategory, readDefinitions } from "../model/configuration.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Camera, Cloud, Image, Kind, Scene, Size, Split } from "../model/Scene.ts"
 import { sidePath } from "./SideFile.ts"
@@ -42,39 +42,42 @@ const findSide = ({ paths }: Source) => {
 export const findSideFolder = (source: Source): string => findSide(source)?.folder ?? ""
 
 /** The dataset of the first line; undefined without the file. */
-export const sideDataset = async (source: Source): Promise<Dataset | undefined> => {
+export const readSideDataset = async (source: Source): Promise<Dataset | undefined> => {
   const side = findSide(source)
   if (side === undefined) return undefined
-  for await (const { text } of linesOf(source, side.path))
-    return datasetOf(new Node(parseJson(text, side.path), side.path))
+  for await (const { text } of readLines(source, side.path))
+    return parseSideDataset(new Node(parseJson(text, side.path), side.path))
   return new Node(undefined, side.path).fail("is empty.")
 }
 
 /** The scenes in their order; none without the file. */
-export async function* sideScenes(source: Source): AsyncGenerator<SideScene> {
+export async function* readSideScenes(source: Source): AsyncGenerator<SideScene> {
   const side = findSide(source)
   if (side === undefined) return
-  for await (const { number, text } of linesOf(source, side.path))
+  for await (const { number, text } of readLines(source, side.path))
     if (number > 1)
-      yield moveInto(side.folder, sceneOf(new Node(parseJson(text, side.path), side.path, ` line ${number}`)))
+      yield moveInto(
+        side.folder,
+        parseSideScene(new Node(parseJson(text, side.path), side.path, ` line ${number}`)),
+      )
 }
 
 /**
  * The scenes of files: those of the side file in its order, restored, then the others. `files` are by the keys of the side file; `pathOf` is
  * the path that a missing one should have.
  */
-export async function* scenesOfFiles(
+export async function* matchSideScenes(
   source: Source,
   files: ReadonlyMap<string, string>,
   pathOf: (key: string) => string,
   read: (path: string, side?: SideScene) => Promise<Scene>,
 ): AsyncGenerator<Scene> {
   const left = new Map(files)
-  for await (const side of sideScenes(source)) {
+  for await (const side of readSideScenes(source)) {
     const path = left.get(side.key)
     if (path === undefined) throw new FormatError(pathOf(side.key), "is missing.")
     left.delete(side.key)
-    yield restored(await read(path, side), side)
+    yield restoreScene(await read(path, side), side)
   }
   for (const path of left.values()) yield await read(path)
 }
@@ -95,39 +98,39 @@ const moveInto = (folder: string, scene: SideScene): SideScene => {
   }
 }
 
-const datasetOf = (node: Node): Dataset => ({
+const parseSideDataset = (node: Node): Dataset => ({
   name: node.at("name").text(),
   description: node.at("description").text(),
   taskType: node.at("task_type").text(),
-  categories: node.at("categories").items().map(categoryOf),
-  imageAttributes: definitionsOf(node.at("image_attributes")),
+  categories: node.at("categories").items().map(readCategory),
+  imageAttributes: readDefinitions(node.at("image_attributes")),
 })
 
-const text = (node: Node): string | null => node.or(null, (found) => found.text())
+const readOptionalText = (node: Node): string | null => node.or(null, (found) => found.text())
 
-const sceneOf = (node: Node): SideScene => ({
+const parseSideScene = (node: Node): SideScene => ({
   key: node.at("key").text(),
   name: node.at("name").text(),
-  sensor: text(node.at("sensor")),
+  sensor: readOptionalText(node.at("sensor")),
   // The writer of the file puts them there.
   kind: node.at("kind").text() as Kind,
   isSequence: node.at("is_sequence").truth(),
-  split: text(node.at("split")) as Split | null,
-  frames: node.at("frames").items().map(frameOf),
+  split: readOptionalText(node.at("split")) as Split | null,
+  frames: node.at("frames").items().map(parseSideFrame),
 })
 
-const frameOf = (node: Node): SideFrame => ({
-  name: text(node.at("name")),
-  timestamp: text(node.at("timestamp")),
-  image: node.at("image").or(null, (image) => ({ url: image.at("url").text(), size: sizeOf(image) })),
+const parseSideFrame = (node: Node): SideFrame => ({
+  name: readOptionalText(node.at("name")),
+  timestamp: readOptionalText(node.at("timestamp")),
+  image: node.at("image").or(null, (image) => ({ url: image.at("url").text(), size: parseSideSize(image) })),
   cloud: node
     .at("cloud")
     .or(null, (cloud) => ({ url: cloud.at("url").text(), type: cloud.at("type").text() })),
   cameras: node.at("cameras").or([], (cameras) =>
     cameras.items().map((camera) => ({
-      name: text(camera.at("name")),
-      url: text(camera.at("url")),
-      size: sizeOf(camera),
+      name: readOptionalText(camera.at("name")),
+      url: readOptionalText(camera.at("url")),
+      size: parseSideSize(camera),
       convention: camera.at("convention").value === "OpenGL" ? "OpenGL" : "OpenCV",
     })),
   ),
@@ -137,7 +140,7 @@ const frameOf = (node: Node): SideFrame => ({
     .or(null, (tracks) => tracks.items().map((track) => track.or(null, (found) => found.whole()))),
 })
 
-const sizeOf = (node: Node): Size | null =>
+const parseSideSize = (node: Node): Size | null =>
   node.at("width").isPresent ? { width: node.at("width").whole(), height: node.at("height").whole() } : null
 
 /**
@@ -145,7 +148,7 @@ const sizeOf = (node: Node): Size | null =>
  * reader of the format gave: somebody changed the file. So do all frames where their number is another: a frame was left out or taken away,
  * and the positions of those behind it say nothing.
  */
-export const restored = (scene: Scene, side: SideScene): Scene => ({
+export const restoreScene = (scene: Scene, side: SideScene): Scene => ({
   ...scene,
   name: side.name,
   sensor: side.sensor,
@@ -153,20 +156,20 @@ export const restored = (scene: Scene, side: SideScene): Scene => ({
   isSequence: side.isSequence,
   split: side.split ?? scene.split,
   frames: scene.frames.map((frame, index) => {
-    const known = side.frames[index]
-    if (known === undefined || side.frames.length !== scene.frames.length) return frame
-    const isSame = known.ids.length === frame.annotations.length
+    const sideFrame = side.frames[index]
+    if (sideFrame === undefined || side.frames.length !== scene.frames.length) return frame
+    const isSame = sideFrame.ids.length === frame.annotations.length
     return {
       ...frame,
-      name: known.name,
-      timestamp: known.timestamp,
-      image: known.image ?? frame.image,
-      cloud: known.cloud ?? frame.cloud,
+      name: sideFrame.name,
+      timestamp: sideFrame.timestamp,
+      image: sideFrame.image ?? frame.image,
+      cloud: sideFrame.cloud ?? frame.cloud,
       annotations: isSame
         ? frame.annotations.map((annotation, at) => ({
             ...annotation,
-            id: known.ids[at] ?? annotation.id,
-            trackId: known.tracks === null ? annotation.trackId : (known.tracks[at] ?? null),
+            id: sideFrame.ids[at] ?? annotation.id,
+            trackId: sideFrame.tracks === null ? annotation.trackId : (sideFrame.tracks[at] ?? null),
           }))
         : frame.annotations,
     }

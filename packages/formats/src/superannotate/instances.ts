@@ -147,8 +147,8 @@ const cornerTolerance = 0.02
 
 /** Points are named by `pointLabels`, whose keys are the places of points in the list. */
 const readTemplate = (node: Node): Shape => {
-  const given = node.at("pointLabels")
-  const labels: Readonly<Record<string, unknown>> = given.isPresent ? given.object() : {}
+  const pointLabels = node.at("pointLabels")
+  const labels: Readonly<Record<string, unknown>> = pointLabels.isPresent ? pointLabels.object() : {}
   const names = new Set<string>()
   const joints = node
     .at("points")

@@ -2,11 +2,11 @@
 import type { Losses } from "../carry/Losses.ts"
 import { type DrawnCuboid, findHeading, readVector } from "../drawn-cuboids/DrawnCuboid.ts"
 import { readItems } from "../drawn-images/DrawnImage.ts"
-import { jsonFile } from "../files/json.ts"
+import { readJsonFile } from "../files/json.ts"
 import { checkLimit } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName } from "../files/paths.ts"
+import { getBaseName } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import type { Attributes, AttributeValue } from "../model/Scene.ts"
 
@@ -31,12 +31,12 @@ export const readItem = async (
   numbers: ReadonlyMap<string, number>,
   losses: Losses,
 ): Promise<CloudItem> => {
-  const document = new Node(await jsonFile(source, path), path)
+  const document = new Node(await readJsonFile(source, path), path)
   const parts = new PartReader(losses)
   const objects = readObjects(document, parts)
   const key = document.at("key").or("", (found) => found.text())
   return {
-    cloud: baseName(path).replace(/\.json$/, ""),
+    cloud: getBaseName(path).replace(/\.json$/, ""),
     number: numbers.get(key) ?? null,
     attributes: readTags(readItems(document.at("tags"), parts), null, parts),
     cuboids: readItems(document.at("figures"), parts).flatMap(
@@ -51,7 +51,7 @@ export const readEpisode = async (
   path: string,
   losses: Losses,
 ): Promise<ReadonlyArray<CloudItem>> => {
-  const document = new Node(await jsonFile(source, path), path)
+  const document = new Node(await readJsonFile(source, path), path)
   const parts = new PartReader(losses)
   const objects = readObjects(document, parts)
   const tags = readItems(document.at("tags"), parts)
@@ -81,7 +81,7 @@ export const readEpisode = async (
 const readClouds = async (source: Source, episode: string): Promise<ReadonlyMap<number, string>> => {
   const path = episode.replace(/annotation\.json$/, "frame_pointcloud_map.json")
   if (!source.has(path)) return new Map()
-  const map = new Node(await jsonFile(source, path), path)
+  const map = new Node(await readJsonFile(source, path), path)
   return new Map(map.keys().map((key) => [Number(key), map.at(key).text()]))
 }
 

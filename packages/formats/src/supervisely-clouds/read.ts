@@ -3,11 +3,11 @@ import type { Losses } from "../carry/Losses.ts"
 import { makeCloud, readColor, TrackNumbers, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { jsonFile } from "../files/json.ts"
+import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
-import { baseName, compareNaturally } from "../files/paths.ts"
+import { compareNaturally, getBaseName } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
@@ -15,11 +15,11 @@ import { type CloudItem, readEpisode, readItem } from "./items.ts"
 import { indexImages, readCameras } from "./relatedImages.ts"
 
 const findMeta = ({ paths }: Source): string | undefined =>
-  paths.filter((path) => baseName(path) === "meta.json").sort((a, b) => a.length - b.length)[0]
+  paths.filter((path) => getBaseName(path) === "meta.json").sort((a, b) => a.length - b.length)[0]
 
 const isItem = (path: string): boolean => /(^|\/)ann\/[^/]+\.json$/.test(path)
 
-const isEpisode = (path: string): boolean => baseName(path) === "annotation.json"
+const isEpisode = (path: string): boolean => getBaseName(path) === "annotation.json"
 
 export const readSuperviselyClouds: Reader = {
   detect: async (source) => {
@@ -34,7 +34,7 @@ export const readSuperviselyClouds: Reader = {
     const root = meta.slice(0, -"meta.json".length)
     const folders = await readFolders(source, root, losses)
     const isSequence = folders.some((folder) => folder.isSequence)
-    const document = new Node(await jsonFile(source, meta), meta)
+    const document = new Node(await readJsonFile(source, meta), meta)
     const dataset: Dataset = {
       name: "supervisely",
       description: "",
@@ -101,7 +101,7 @@ const hasTracks = (items: ReadonlyArray<CloudItem>): boolean => {
 /** The numbers of point clouds by their keys; in projects of CVAT those are the frames. */
 const readNumbers = async (source: Source, path: string): Promise<ReadonlyMap<string, number>> => {
   if (!source.has(path)) return new Map()
-  const videos = new Node(await jsonFile(source, path), path).at("videos")
+  const videos = new Node(await readJsonFile(source, path), path).at("videos")
   return new Map(
     videos.or([], (found) =>
       found.keys().flatMap((key) => {
@@ -121,8 +121,8 @@ async function* readScenes(
   losses: Losses,
 ): AsyncGenerator<Scene> {
   const findImages = indexImages(source)
-  const ids = categoryIds(dataset)
-  const idOf = (name: string) => ids(name, meta)
+  const ids = makeCategoryIds(dataset)
+  const getId = (name: string) => ids(name, meta)
   const root = meta.slice(0, -"meta.json".length)
   for (const { items, path } of folders) {
     const tracks = new TrackNumbers([])
@@ -134,7 +134,7 @@ async function* readScenes(
         cloud: makeCloud(`${path}pointcloud/${item.cloud}`),
         cameras: await readCameras(source, findImages(path, item.cloud), losses),
         attributes: item.attributes,
-        annotations: toAnnotations(item.cuboids, idOf, isSequence ? tracks : undefined),
+        annotations: toAnnotations(item.cuboids, getId, isSequence ? tracks : undefined),
       })
     }
     const base = { ...emptyScene, kind: "cuboid" as const }

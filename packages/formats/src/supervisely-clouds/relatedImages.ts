@@ -1,12 +1,12 @@
 /** Images beside a point cloud: `related_images/CLOUD_pcd/IMAGE` with `IMAGE.json`. */
 import type { Losses } from "../carry/Losses.ts"
-import { bareCamera } from "../drawn-cuboids/DrawnCuboid.ts"
-import { jsonFile } from "../files/json.ts"
+import { makeBareCamera } from "../drawn-cuboids/DrawnCuboid.ts"
+import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, withoutEnding } from "../files/paths.ts"
+import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import { poseOfMatrix } from "../model/matrix.ts"
+import { fromPoseMatrix } from "../model/matrix.ts"
 import { invert } from "../model/poses.ts"
 import type { Camera } from "../model/Scene.ts"
 
@@ -38,10 +38,10 @@ export const readCameras = async (
 
 /** Matrices of zeros, as Datumaro writes them, say nothing. A calibration that cannot be read is counted. */
 const readCamera = async (source: Source, path: string, losses: Losses): Promise<Camera> => {
-  const camera = bareCamera(withoutEnding(baseName(path)), path)
+  const camera = makeBareCamera(stripEnding(getBaseName(path)), path)
   const file = `${path}.json`
   if (!source.has(file)) return camera
-  const document = new Node(await jsonFile(source, file), file)
+  const document = new Node(await readJsonFile(source, file), file)
   return new PartReader(losses, "intrinsics").read(() => readCalibration(document, camera)) ?? camera
 }
 
@@ -54,7 +54,7 @@ const readCalibration = (document: Node, camera: Camera): Camera => {
   const extrinsic = data.at("extrinsicMatrix").or([], (matrix) => matrix.numbers(12))
   const isKnown = (matrix: ReadonlyArray<number>) => matrix.some((value) => value !== 0)
   const pose = isKnown(extrinsic)
-    ? (poseOfMatrix(extrinsic) ?? data.at("extrinsicMatrix").fail("is no rotation with a translation."))
+    ? (fromPoseMatrix(extrinsic) ?? data.at("extrinsicMatrix").fail("is no rotation with a translation."))
     : null
   return {
     ...camera,

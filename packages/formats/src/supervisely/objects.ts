@@ -5,7 +5,7 @@ import { checkLimit, type Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { NumberedMask } from "../masks/paintMasks.ts"
-import { shapeOfMask } from "../masks/shapeMask.ts"
+import { toMaskShape } from "../masks/shapeMask.ts"
 import type { Annotation, Attributes, Size } from "../model/Scene.ts"
 import { decodeBitmap } from "./bitmap.ts"
 import { readGeometry, readType } from "./geometry.ts"
@@ -63,7 +63,7 @@ export const readObjects = (list: Node, reading: ObjectsReading): ReadObjects =>
           annotations.push({ ...common, type: "segment" })
           return
         }
-        const polygon = shapeOfMask(mask, size)
+        const polygon = toMaskShape(mask, size)
         if (polygon === undefined) losses.add("empty-masks", object.place)
         else annotations.push({ ...common, ...polygon })
         return

@@ -4,23 +4,23 @@ import type { Losses } from "../carry/Losses.ts"
 import { makeSceneMaker } from "../drawn-images/makeSceneMaker.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { jsonFile } from "../files/json.ts"
+import { readJsonFile } from "../files/json.ts"
 import { checkPixels } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, isImagePath } from "../files/paths.ts"
+import { getBaseName, isImagePath } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import { stemOfFlat } from "../images/setPaths.ts"
+import { unflattenStem } from "../images/setPaths.ts"
 import { paintMasks } from "../masks/paintMasks.ts"
 import type { Scene, Size } from "../model/Scene.ts"
 import { type SpelledSet, setOfMetadata } from "../model/sets.ts"
-import { taskTypeOf } from "../model/toWire.ts"
+import { toTaskType } from "../model/toWire.ts"
 import { type ProjectMeta, readMeta } from "./meta.ts"
 import { readObjects } from "./objects.ts"
 import { readTags } from "./tags.ts"
 
 const findMeta = ({ paths }: Source): string | undefined =>
-  paths.filter((path) => baseName(path) === "meta.json").sort((a, b) => a.length - b.length)[0]
+  paths.filter((path) => getBaseName(path) === "meta.json").sort((a, b) => a.length - b.length)[0]
 
 /** Refuses further projects with annotations: their classes may have other shapes, and a dataset has one list of them. */
 const checkOneProject = ({ paths }: Source, meta: string): void => {
@@ -31,7 +31,7 @@ const checkOneProject = ({ paths }: Source, meta: string): void => {
   const other = paths.find(
     (path) =>
       path !== meta &&
-      baseName(path) === "meta.json" &&
+      getBaseName(path) === "meta.json" &&
       folders.some((folder) => isBelow(folder, posix.dirname(path))),
   )
   if (other !== undefined)
@@ -56,8 +56,8 @@ export const readSupervisely: Reader = {
     const path = findMeta(source)
     if (path === undefined) throw new FormatError("meta.json", "is missing.")
     checkOneProject(source, path)
-    const meta = readMeta(new Node(await jsonFile(source, path), path), context.losses)
-    const taskType = taskTypeOf(meta.isSegmentation ? "image-segmentation" : "image-vector", false)
+    const meta = readMeta(new Node(await readJsonFile(source, path), path), context.losses)
+    const taskType = toTaskType(meta.isSegmentation ? "image-segmentation" : "image-vector", false)
     const { categories, imageAttributes } = meta
     return {
       dataset: { name: "supervisely", description: "", taskType, categories, imageAttributes },
@@ -81,7 +81,7 @@ async function* readScenes(
     if (name === "") continue
     const scene = await parts.readLater(async () => {
       if (!isBelow(folder, root)) throw new FormatError(path, "has no meta.json in a folder above it.")
-      const document = new Node(await jsonFile(source, path), path)
+      const document = new Node(await readJsonFile(source, path), path)
       document.keys()
       return await readImage(document, { path, folder, name, root }, { makeScene, meta, source, losses })
     })
@@ -157,7 +157,7 @@ const describeImage = (source: Source, root: string, folder: string, name: strin
   if (split === undefined && own !== "") losses.add("splits", folder)
   const set: SpelledSet | null = split == null ? null : { split, set: own }
   const image = `${folder === "" ? "" : `${folder}/`}img/${name}`
-  const file = stemOfFlat(name)
+  const file = unflattenStem(name)
   return {
     image: source.has(image) ? image : name,
     set,

@@ -1,13 +1,13 @@
 /** Writes `SET/ann/IMAGE.json` and `SET/img/IMAGE` for each image, and `meta.json` at the end. */
 import type { WriteContext, Writer } from "../Format.ts"
-import { endingOf } from "../files/paths.ts"
+import { getEnding } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
-import { flatStem, setFolder } from "../images/setPaths.ts"
-import { type SizedFrame, sizedFrames } from "../images/sizedFrames.ts"
-import { boxesOfBitmap } from "../masks/boxes.ts"
-import { maskOfBitmap, type PixelMask } from "../masks/PixelMask.ts"
-import { isShapeMask, maskOfShape } from "../masks/shapeMask.ts"
-import { categoryNames, kindOf } from "../model/Dataset.ts"
+import { flattenStem, setFolder } from "../images/setPaths.ts"
+import { measureFrames, type SizedFrame } from "../images/sizedFrames.ts"
+import { computeBitmapBoxes } from "../masks/boxes.ts"
+import { makeBitmapMask, type PixelMask } from "../masks/PixelMask.ts"
+import { fromMaskShape, isShapeMask } from "../masks/shapeMask.ts"
+import { findKind, makeCategoryNames } from "../model/Dataset.ts"
 import type { Annotation } from "../model/Scene.ts"
 import { encodeBitmap } from "./bitmap.ts"
 import { printGeometry } from "./geometry.ts"
@@ -19,13 +19,13 @@ export const writeSupervisely: Writer = async (scenes, context) => {
   const tags = new TagWriter(dataset, losses)
   const used = new Map(dataset.categories.map(({ id }) => [id, new Set<string>()]))
   for await (const scene of scenes) {
-    const [sized] = (await sizedFrames(scene, context)) ?? []
+    const [sized] = (await measureFrames(scene, context)) ?? []
     if (sized === undefined) continue
     const set = setFolder(scene.split)
-    const stem = flatStem(sized.stemInSet)
+    const stem = flattenStem(sized.stemInSet)
     const placed = await place(sized.image, `${set}/img/${stem}`)
     const folder = `${set}/img/`
-    const name = placed.startsWith(folder) ? placed.slice(folder.length) : `${stem}${endingOf(placed)}`
+    const name = placed.startsWith(folder) ? placed.slice(folder.length) : `${stem}${getEnding(placed)}`
     const objects = await printObjects(sized, scene.name, { ...context, tags, used })
     const { description, ...attributes } = sized.frame.attributes
     const document = {
@@ -38,7 +38,7 @@ export const writeSupervisely: Writer = async (scenes, context) => {
     }
     await writeFile(target, `${set}/ann/${name}.json`, `${JSON.stringify(document)}\n`)
   }
-  const isSegmentation = kindOf(dataset.taskType) === "image-segmentation"
+  const isSegmentation = findKind(dataset.taskType) === "image-segmentation"
   const meta = {
     classes: printClasses(dataset.categories, used, isSegmentation),
     tags: tags.printMeta(),
@@ -57,17 +57,17 @@ const printObjects = async (
   place: string,
   { dataset, losses, tags, used }: Writing,
 ): Promise<ReadonlyArray<object>> => {
-  const nameOf = categoryNames(dataset)
+  const nameOf = makeCategoryNames(dataset)
   const bitmap = frame.bitmap && (await frame.bitmap.load())
-  const boxes = bitmap === null ? undefined : boxesOfBitmap(bitmap)
+  const boxes = bitmap === null ? undefined : computeBitmapBoxes(bitmap)
   const findMask = (annotation: Annotation): PixelMask | undefined => {
     if (isShapeMask(annotation)) {
-      const { isExact, mask } = maskOfShape(annotation, size)
+      const { isExact, mask } = fromMaskShape(annotation, size)
       if (mask !== undefined && !isExact) losses.add("geometry", `${place}: polygon ${annotation.id}`)
       return mask
     }
     const box = boxes?.get(annotation.id)
-    return bitmap === null || box === undefined ? undefined : maskOfBitmap(bitmap, annotation.id, box)
+    return bitmap === null || box === undefined ? undefined : makeBitmapMask(bitmap, annotation.id, box)
   }
   return frame.annotations.flatMap((annotation) => {
     const isMask = annotation.type === "segment" || isShapeMask(annotation)

@@ -1,10 +1,10 @@
 /** Reads `SCENE/label/FRAME.json` with `SCENE/lidar`, `camera` and `calib`: each scene is a sequence, in the order of the names of its frames. */
 import { Losses } from "../carry/Losses.ts"
 import {
-  bareCamera,
   collectCategories,
   type DrawnCuboid,
   findHeading,
+  makeBareCamera,
   makeCloud,
   readVector,
   TrackNumbers,
@@ -12,16 +12,16 @@ import {
 } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { jsonFile } from "../files/json.ts"
+import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, compareNaturally, withoutEnding } from "../files/paths.ts"
+import { compareNaturally, getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { setOnce } from "../files/setOnce.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import { poseOfMatrix } from "../model/matrix.ts"
+import { fromPoseMatrix } from "../model/matrix.ts"
 import { invert } from "../model/poses.ts"
 import type { Attributes, Camera, Scene } from "../model/Scene.ts"
 
@@ -54,7 +54,7 @@ const readCuboids = async (
   path: string,
   losses: Losses,
 ): Promise<ReadonlyArray<DrawnCuboid>> => {
-  const document = new Node(await jsonFile(source, path), path)
+  const document = new Node(await readJsonFile(source, path), path)
   const parts = new PartReader(losses)
   const objects = parts.read(() =>
     Array.isArray(document.value) ? document.items() : document.at("objs").items(),
@@ -70,14 +70,14 @@ interface Files {
   readonly images: Map<string, Map<string, string>>
 }
 
-const filesOf = ({ paths }: Source): ReadonlyMap<string, Files> => {
+const groupSceneFiles = ({ paths }: Source): ReadonlyMap<string, Files> => {
   const scenes = new Map<string, Files>()
   for (const path of paths) {
     const [, folder = "", kind, rest = ""] = /^(?:(.*)\/)?(label|lidar|camera)\/(.+)$/.exec(path) ?? []
     if (kind === undefined) continue
     const files = scenes.get(folder) ?? { labels: new Map(), clouds: new Map(), images: new Map() }
     scenes.set(folder, files)
-    const frame = withoutEnding(baseName(rest))
+    const frame = stripEnding(getBaseName(rest))
     if (kind === "label" && labelPath.test(path)) files.labels.set(frame, path)
     if (kind === "lidar") setOnce(files.clouds, frame, path)
     const [, camera] = kind === "camera" ? (/^([^/]+)\/[^/]+$/.exec(rest) ?? []) : []
@@ -90,8 +90,8 @@ const filesOf = ({ paths }: Source): ReadonlyMap<string, Files> => {
 }
 
 async function* readScenes(source: Source, dataset: Dataset, losses: Losses): AsyncGenerator<Scene> {
-  const idOf = categoryIds(dataset)
-  for (const [folder, { clouds, images, labels }] of filesOf(source)) {
+  const idOf = makeCategoryIds(dataset)
+  for (const [folder, { clouds, images, labels }] of groupSceneFiles(source)) {
     if (labels.size === 0) continue
     const cameras = new Map<string, Camera>()
     for (const name of images.keys()) cameras.set(name, await readCamera(source, folder, name, losses))
@@ -148,13 +148,13 @@ const readCuboid = (object: Node, losses: Losses): DrawnCuboid => {
 /** The extrinsics lead from the point cloud to the camera. A calibration that cannot be read is counted. */
 const readCamera = async (source: Source, folder: string, name: string, losses: Losses): Promise<Camera> => {
   const path = `${folder === "" ? "" : `${folder}/`}calib/camera/${name}.json`
-  const camera = bareCamera(name, "")
+  const camera = makeBareCamera(name, "")
   if (!source.has(path)) return camera
-  const document = new Node(await jsonFile(source, path), path)
+  const document = new Node(await readJsonFile(source, path), path)
   const calibration = new PartReader(losses, "intrinsics").read(() => {
     const intrinsic = document.at("intrinsic").numbers(9)
     const extrinsic = document.at("extrinsic")
-    const pose = poseOfMatrix(extrinsic.numbers(16)) ?? extrinsic.fail("is no rotation with a translation.")
+    const pose = fromPoseMatrix(extrinsic.numbers(16)) ?? extrinsic.fail("is no rotation with a translation.")
     return {
       intrinsics: [0, 3, 6].map((start) => intrinsic.slice(start, start + 3)),
       extrinsics: invert(pose),

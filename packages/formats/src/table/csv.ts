@@ -2,12 +2,12 @@
 import type { Writer } from "../Format.ts"
 import { formatLine } from "../files/csv.ts"
 import { columns } from "./columns.ts"
-import { rowsOf } from "./rows.ts"
+import { toTableRows } from "./rows.ts"
 
 export const writeCsv: Writer = async (scenes, context) => {
   const file = await context.target.open("annotations.csv")
   await file.write(`${columns.map(({ name }) => name).join(",")}\n`)
-  for await (const rows of rowsOf(scenes, context)) {
+  for await (const rows of toTableRows(scenes, context)) {
     let lines = ""
     for (const row of rows) lines += formatLine(row, context)
     await file.write(lines)

@@ -1,22 +1,22 @@
 /** One row per annotation. */
 import type { WriteContext } from "../Format.ts"
-import { stemOf } from "../files/paths.ts"
-import { boxesOfBitmap } from "../masks/boxes.ts"
-import { categoryNames } from "../model/Dataset.ts"
+import { getStem } from "../files/paths.ts"
+import { computeBitmapBoxes } from "../masks/boxes.ts"
+import { makeCategoryNames } from "../model/Dataset.ts"
 import type { Annotation, Cuboid, Drawing, Frame, Scene } from "../model/Scene.ts"
 import type { Cell, Row } from "./columns.ts"
 
 /** The rows of each frame. Their cells are in the order of the columns. */
-export async function* rowsOf(
+export async function* toTableRows(
   scenes: AsyncIterable<Scene>,
   context: WriteContext,
 ): AsyncGenerator<ReadonlyArray<Row>> {
-  const nameOf = categoryNames(context.dataset)
+  const nameOf = makeCategoryNames(context.dataset)
   for await (const scene of scenes)
     for (const [index, frame] of scene.frames.entries()) {
-      const common = await frameCells(scene, frame, index, context)
+      const common = await toFrameCells(scene, frame, index, context)
       const attributes = JSON.stringify(frame.attributes)
-      const segments = await segmentsOf(frame)
+      const segments = await computeTableSegments(frame)
       yield frame.annotations.map((annotation) => [
         ...common,
         annotation.id,
@@ -24,7 +24,7 @@ export async function* rowsOf(
         annotation.isKeyframe,
         annotation.categoryId,
         nameOf(annotation.categoryId),
-        ...shapeCells(annotation, segments),
+        ...toShapeCells(annotation, segments),
         JSON.stringify(annotation.attributes),
         attributes,
       ])
@@ -34,14 +34,15 @@ export async function* rowsOf(
     }
 }
 
-const frameCells = async (
+const toFrameCells = async (
   scene: Scene,
   frame: Frame,
   index: number,
   { place, sizeOf }: WriteContext,
 ): Promise<Row> => {
   const stem =
-    scene.exportPaths?.image() ?? stemOf(scene.sensor === null ? scene.name : `${scene.name}/${scene.sensor}`)
+    scene.exportPaths?.image() ??
+    getStem(scene.sensor === null ? scene.name : `${scene.name}/${scene.sensor}`)
   const name = scene.isSequence ? `${stem}/${String(index).padStart(6, "0")}` : stem
   const size = frame.image && (await sizeOf(frame.image))
   return [
@@ -64,35 +65,38 @@ interface Segment {
   readonly box: Row
 }
 
-const segmentsOf = async ({ bitmap, pointAnnotations }: Frame): Promise<ReadonlyMap<number, Segment>> => {
+const computeTableSegments = async ({
+  bitmap,
+  pointAnnotations,
+}: Frame): Promise<ReadonlyMap<number, Segment>> => {
   const loaded = bitmap && (await bitmap.load())
   const counts = new Map<number, number>()
   for (const id of pointAnnotations ?? loaded?.ids ?? []) counts.set(id, (counts.get(id) ?? 0) + 1)
-  const boxes = loaded === null ? undefined : boxesOfBitmap(loaded)
+  const boxes = loaded === null ? undefined : computeBitmapBoxes(loaded)
   return new Map(
     [...counts].map(([id, count]) => {
       const box = boxes?.get(id)
       const corners = box && [box.left, box.top, box.left + box.width, box.top + box.height]
-      return [id, { count, box: corners ?? nothing(4) }]
+      return [id, { count, box: corners ?? makeEmptyCells(4) }]
     }),
   )
 }
 
-const nothing = (count: number): ReadonlyArray<Cell> => Array.from({ length: count }, () => null)
+const makeEmptyCells = (count: number): ReadonlyArray<Cell> => Array.from({ length: count }, () => null)
 
-const noCuboid = nothing(11)
-const noDrawing = nothing(7)
+const noCuboid = makeEmptyCells(11)
+const noDrawing = makeEmptyCells(7)
 
 /** From `type` to `qw`. */
-const shapeCells = (annotation: Annotation, segments: ReadonlyMap<number, Segment>): Row => {
+const toShapeCells = (annotation: Annotation, segments: ReadonlyMap<number, Segment>): Row => {
   if (annotation.type === "segment") {
-    const { box = nothing(4), count = 0 } = segments.get(annotation.id) ?? {}
+    const { box = makeEmptyCells(4), count = 0 } = segments.get(annotation.id) ?? {}
     return ["segment", ...box, null, null, count, ...noCuboid]
   }
-  return annotation.type === "cuboid" ? cuboidCells(annotation) : drawingCells(annotation)
+  return annotation.type === "cuboid" ? toCuboidCells(annotation) : toDrawingCells(annotation)
 }
 
-const drawingCells = ({ points, shape, type }: Drawing): Row => {
+const toDrawingCells = ({ points, shape, type }: Drawing): Row => {
   let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let [right, bottom] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const [x = 0, y = 0] of points) {
@@ -105,7 +109,7 @@ const drawingCells = ({ points, shape, type }: Drawing): Row => {
   return [type, left, top, right, bottom, JSON.stringify(points), exact, null, ...noCuboid]
 }
 
-const cuboidCells = ({ dimensions, isSynced, position, rotation, yaw }: Cuboid): Row => [
+const toCuboidCells = ({ dimensions, isSynced, position, rotation, yaw }: Cuboid): Row => [
   isSynced ? "cuboid-sync" : "cuboid",
   ...noDrawing,
   position.x,

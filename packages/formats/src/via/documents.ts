@@ -1,9 +1,9 @@
 /** Which files are of VIA, and of which version. */
 import type { Losses } from "../carry/Losses.ts"
 import { splitLine } from "../files/csv.ts"
-import { jsonFile } from "../files/json.ts"
+import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
-import { baseName, endingOf } from "../files/paths.ts"
+import { getBaseName, getEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { readDefinitions } from "./attributes.ts"
 import type { ViaDocument } from "./ViaImage.ts"
@@ -15,7 +15,7 @@ export type ViaKind = "2" | "2 table" | "3" | "3 table" | "attributes"
 const headBytes = 65_536
 
 export const findKind = async (source: Source, path: string): Promise<ViaKind | undefined> => {
-  const ending = endingOf(path)
+  const ending = getEnding(path)
   if (ending !== ".json" && ending !== ".csv") return undefined
   const head = new TextDecoder().decode(await source.peek(path, 0, headBytes))
   if (ending === ".csv") {
@@ -23,7 +23,7 @@ export const findKind = async (source: Source, path: string): Promise<ViaKind | 
     return isHeader2(splitLine(head.split(/\r?\n|\r/, 1)[0] ?? "")) ? "2 table" : undefined
   }
   if (!/^\s*\{/.test(head)) return undefined
-  if (baseName(path) === "via_region_data.json" && /^\s*\{\s*\}\s*$/.test(head)) return "2"
+  if (getBaseName(path) === "via_region_data.json" && /^\s*\{\s*\}\s*$/.test(head)) return "2"
   if (/"(_via_settings|_via_img_metadata|shape_attributes|base64_img_data)"\s*:/.test(head)) return "2"
   if (/"filename"\s*:/.test(head) && /"file_attributes"\s*:/.test(head)) return "2"
   if (/"data_format_version"\s*:/.test(head) && /"vid_list"\s*:/.test(head)) return "3"
@@ -38,7 +38,7 @@ export const readDocument = async (
 ): Promise<ViaDocument> => {
   if (kind === "2 table") return await readTable2(source, path, losses)
   if (kind === "3 table") return await readTable3(source, path, losses)
-  const document = new Node(await jsonFile(source, path), path)
+  const document = new Node(await readJsonFile(source, path), path)
   if (kind === "attributes") return { images: [], definitions: readDefinitions(document) }
   return kind === "2" ? readVersion2(document, losses) : readVersion3(document, losses)
 }

@@ -6,7 +6,7 @@ import { makeSceneMaker } from "../drawn-images/makeSceneMaker.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
-import { categoryIds } from "../model/categoryIds.ts"
+import { makeCategoryIds } from "../model/categoryIds.ts"
 import { type Dataset, makeDataset } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
 import { findSetInPath, type SpelledSet } from "../model/sets.ts"
@@ -97,7 +97,7 @@ async function* readScenes(
   { context, dataset, key }: Reading,
 ): AsyncGenerator<Scene> {
   const { losses } = context
-  const findId = categoryIds(dataset)
+  const findId = makeCategoryIds(dataset)
   const makeScene = makeSceneMaker(source, context)
   for (const { kind, path } of files) {
     const set = findSet(source, path)

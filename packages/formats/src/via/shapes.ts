@@ -23,7 +23,7 @@ export const readShape = (node: Node): Shape => {
         node,
       )
     case "polygon":
-      return { type: "polygon", points: checkPoints(withoutEnd(readPoints(node)), 3, node) }
+      return { type: "polygon", points: checkPoints(omitClosingPoint(readPoints(node)), 3, node) }
     case "polyline":
     case "line":
       return { type: "polyline", points: checkPoints(readPoints(node), 2, node) }
@@ -64,7 +64,7 @@ const readPoints = (node: Node): ReadonlyArray<Point> => {
 }
 
 /** VIA 1 closes polygons by their first point. */
-const withoutEnd = (points: ReadonlyArray<Point>): ReadonlyArray<Point> => {
+const omitClosingPoint = (points: ReadonlyArray<Point>): ReadonlyArray<Point> => {
   const [first, last] = [points[0], points.at(-1)]
   const isClosed = points.length > 3 && first?.[0] === last?.[0] && first?.[1] === last?.[1]
   return isClosed ? points.slice(0, -1) : points
@@ -98,7 +98,7 @@ export const readShapeList = (node: Node): Shape => {
     case 6:
       return { type: "polyline", points: checkPoints(points, 2, node) }
     case 7:
-      return { type: "polygon", points: checkPoints(withoutEnd(points), 3, node) }
+      return { type: "polygon", points: checkPoints(omitClosingPoint(points), 3, node) }
     case 8:
       return makeExtremeBox(checkPoints(points, 4, node))
     default:

@@ -14,14 +14,14 @@ export const readVersion2 = (document: Node, losses: Losses): ViaDocument => {
   const isProject = document.at("_via_img_metadata").isPresent
   const images = isProject ? document.at("_via_img_metadata") : document
   const parts = new PartReader(losses)
-  const found = images.keys().flatMap((key) => {
+  const entries = images.keys().flatMap((key) => {
     const image = parts.read(() => readImage(images.at(key), losses))
     return image === undefined ? [] : [image]
   })
   parts.checkAny()
   const definitions = document.at("_via_attributes")
   return {
-    images: found,
+    images: entries,
     definitions: isProject && definitions.isPresent ? readDefinitions(definitions) : new Map(),
   }
 }

@@ -2,7 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import { readFewRows } from "../files/csv.ts"
 import { parseJson } from "../files/json.ts"
-import { linesOf } from "../files/lines.ts"
+import { readLines } from "../files/lines.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
@@ -178,11 +178,12 @@ export const readTable3 = async (source: Source, path: string, losses: Losses): 
 const readComments = async (source: Source, path: string) => {
   let attributes: Attributes3 = new Map()
   let columns: ReadonlyArray<string> = []
-  for await (const { number, text } of linesOf(source, path)) {
+  for await (const { number, text } of readLines(source, path)) {
     if (!text.startsWith("#")) break
     const place = `${path} line ${number}`
-    const found = /^# ATTRIBUTE = (.*)$/.exec(text)?.[1]
-    if (found !== undefined) attributes = readAttributes3(new Node(parseJson(found, place), place))
+    const printedAttribute = /^# ATTRIBUTE = (.*)$/.exec(text)?.[1]
+    if (printedAttribute !== undefined)
+      attributes = readAttributes3(new Node(parseJson(printedAttribute, place), place))
     if (text.startsWith(header)) columns = text.slice(header.length).split(",")
   }
   return { attributes, columns }

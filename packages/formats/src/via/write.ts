@@ -3,13 +3,13 @@ import { type SetImage, writeSetFiles } from "../drawn-images/writeSetFiles.ts"
 import type { WriteContext, Writer } from "../Format.ts"
 import { writeFile } from "../files/Target.ts"
 import { setFolder } from "../images/setPaths.ts"
-import { categoryNames, type Dataset } from "../model/Dataset.ts"
+import { type Dataset, makeCategoryNames } from "../model/Dataset.ts"
 import type { Annotation } from "../model/Scene.ts"
 import { printAttributes, writtenCategory } from "./attributes.ts"
 import { printShape } from "./shapes.ts"
 
 export const writeVia: Writer = async (scenes, context) => {
-  const nameOf = categoryNames(context.dataset)
+  const nameOf = makeCategoryNames(context.dataset)
   const sets = await writeSetFiles(scenes, context, {
     fileName: "via_region_data.json",
     toFolder: setFolder,

@@ -1,9 +1,9 @@
 /** `labelmap.txt`: the categories with their colors, as Datumaro and CVAT have it for VOC. */
 import { FormatError } from "../FormatError.ts"
-import { type Source, textFile } from "../files/Source.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
 import type { Category } from "../model/Dataset.ts"
 
-export const labelmapText = (categories: ReadonlyArray<Category>): string =>
+export const formatLabelmap = (categories: ReadonlyArray<Category>): string =>
   [
     "# label:color_rgb:parts:actions",
     ...categories.map(({ color, name }) => `${name}:${color?.slice(0, 3).join(",") ?? ""}::`),
@@ -14,9 +14,9 @@ export const labelmapText = (categories: ReadonlyArray<Category>): string =>
 export const readLabelmap = async (source: Source): Promise<ReadonlyArray<Category> | undefined> => {
   const path = source.paths.find((own) => own === "labelmap.txt" || own.endsWith("/labelmap.txt"))
   if (path === undefined) return undefined
-  const lines = (await textFile(source, path)).split(/\r?\n/)
+  const lines = (await readTextFile(source, path)).split(/\r?\n/)
   const rows = lines.flatMap((line, index) =>
-    line.trim() === "" || line.startsWith("#") ? [] : [rowOf(line, path, index + 1)],
+    line.trim() === "" || line.startsWith("#") ? [] : [parseLabelmapRow(line, path, index + 1)],
   )
   const names = rows.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -31,12 +31,12 @@ export const readLabelmap = async (source: Source): Promise<ReadonlyArray<Catego
 }
 
 /** A name may have colons: the color, the parts and the actions are the last three fields. */
-const rowOf = (line: string, path: string, number: number) => {
-  const found = /^(.*?):([^:]*):[^:]*:[^:]*$/.exec(line)
-  if (found === null) throw new FormatError(path, `line ${number} has no name, color, parts and actions.`)
-  const text = found[2] ?? ""
+const parseLabelmapRow = (line: string, path: string, number: number) => {
+  const match = /^(.*?):([^:]*):[^:]*:[^:]*$/.exec(line)
+  if (match === null) throw new FormatError(path, `line ${number} has no name, color, parts and actions.`)
+  const text = match[2] ?? ""
   const color = text === "" ? null : text.split(",").map(Number)
   if (color !== null && !(color.length === 3 && color.every((value) => value >= 0 && value <= 255)))
     throw new FormatError(path, `line ${number} has no color of three numbers from 0 to 255.`)
-  return { name: found[1] ?? "", color }
+  return { name: match[1] ?? "", color }
 }

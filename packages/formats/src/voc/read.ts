@@ -2,10 +2,10 @@
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, imageEndingOf, nameOfStem, withoutEnding, withoutImageEnding } from "../files/paths.ts"
+import { getBaseName, getImageEnding, nameOfStem, stripEnding, stripImageEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
-import { fileOfRecord, nameOfFile, pathBelowSet } from "../images/fileInSet.ts"
+import { chooseRecordFile, nameOfFile, stripSetFolder } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { readSetLists, type SetLists } from "../images/setLists.ts"
@@ -22,9 +22,9 @@ import { isDeleted, isPolygon, readObject } from "./readObject.ts"
  */
 export type FirstPixel = 0 | 1 | "auto"
 
-export const vocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
+export const makeVocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
   detect: async (source) => {
-    const [first] = documents(source)
+    const [first] = listDocuments(source)
     if (first === undefined) return undefined
     const text = Buffer.from(await source.peek(first, 0, 4096)).toString("latin1")
     // A file without a size and objects is as good as any: tools write it for an image in which nothing is.
@@ -33,7 +33,7 @@ export const vocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
       : undefined
   },
   read: async (source, context) => {
-    const paths = documents(source)
+    const paths = listDocuments(source)
     if (paths.length === 0) throw new FormatError(".", "has no XML files.")
     const scan = await scanDocuments(source, paths)
     const categories = addNames((await readLabelmap(source)) ?? [], scan.names)
@@ -41,29 +41,29 @@ export const vocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
     const sets = await readSetLists(source, new Map(paths.map((path) => [path, findStem(path)])))
     return {
       dataset: { name: "voc", description: "", taskType, categories, imageAttributes: [] },
-      scenes: scenes(source, paths, { categories, sets, firstPixel, context }),
+      scenes: readScenes(source, paths, { categories, sets, firstPixel, context }),
     }
   },
 })
 
 /** The categories of `labelmap.txt`, and behind them those that objects have beyond it. */
 const addNames = (listed: ReadonlyArray<Category>, names: ReadonlySet<string>): ReadonlyArray<Category> => {
-  const known = new Set(listed.map(({ name }) => name))
-  const others = [...names].filter((name) => !known.has(name) && !known.has(name.trim()))
+  const listedNames = new Set(listed.map(({ name }) => name))
+  const others = [...names].filter((name) => !listedNames.has(name) && !listedNames.has(name.trim()))
   const { categories } = new CategoryNumbers(others.sort())
   return [...listed, ...categories.map((category) => ({ ...category, id: category.id + listed.length }))]
 }
 
-const documents = ({ paths }: Source): ReadonlyArray<string> => {
+const listDocuments = ({ paths }: Source): ReadonlyArray<string> => {
   const all = paths.filter((path) => path.toLowerCase().endsWith(".xml"))
   const inFolder = all.filter((path) => /(^|\/)Annotations\//.test(path))
   return inFolder.length > 0 ? inFolder : all
 }
 
-const childrenOf = async (source: Source, path: string): Promise<ReadonlyArray<XmlElement>> => {
-  const found: Array<XmlElement> = []
-  for await (const child of xmlChildren(source, path, "annotation")) found.push(child)
-  return found
+const readChildren = async (source: Source, path: string): Promise<ReadonlyArray<XmlElement>> => {
+  const children: Array<XmlElement> = []
+  for await (const child of xmlChildren(source, path, "annotation")) children.push(child)
+  return children
 }
 
 interface Scan {
@@ -76,9 +76,9 @@ const scanDocuments = async (source: Source, paths: ReadonlyArray<string>): Prom
   const names = new Set<string>()
   let hasPolygons = false
   for (const path of paths)
-    for (const child of await childrenOf(source, path)) {
+    for (const child of await readChildren(source, path)) {
       if (child.name !== "object" || isDeleted(child)) continue
-      const name = child.textOf("name")
+      const name = child.requireText("name")
       if (name !== "") names.add(name)
       hasPolygons ||= isPolygon(child)
     }
@@ -86,7 +86,7 @@ const scanDocuments = async (source: Source, paths: ReadonlyArray<string>): Prom
 }
 
 /** The name of a document as lists of sets have it. */
-const findStem = (path: string): string => withoutEnding(path.replace(/^(.*\/)?Annotations\//, ""))
+const findStem = (path: string): string => stripEnding(path.replace(/^(.*\/)?Annotations\//, ""))
 
 interface Reading {
   readonly categories: ReadonlyArray<Category>
@@ -95,7 +95,7 @@ interface Reading {
   readonly context: ReadContext
 }
 
-async function* scenes(
+async function* readScenes(
   source: Source,
   paths: ReadonlyArray<string>,
   reading: Reading,
@@ -109,7 +109,7 @@ async function* scenes(
   const { losses, sizeOf } = reading.context
   const [objects, sizes] = [new PartReader(losses), new PartReader(losses, "image-size")]
   for (const path of paths) {
-    const children = await childrenOf(source, path)
+    const children = await readChildren(source, path)
     const text = (name: string) => children.find((child) => child.name === name)?.text.trim() ?? ""
     const stem = findStem(path)
     const fileName = text("filename") === "" ? `${stem}.jpg` : text("filename")
@@ -126,17 +126,17 @@ async function* scenes(
     const size = sizes.read(() => checkSize(measured, path))
     if (size === undefined) continue
     const annotations: Array<Annotation> = []
-    const base = firstPixelOf(children, reading.firstPixel)
+    const base = readFirstPixel(children, reading.firstPixel)
     for (const object of children) {
       if (object.name !== "object" || isDeleted(object)) continue
       const id = annotations.length + 1
-      const found = objects.read(() => readObject(object, id, ids, base, reading.context))
-      if (found !== undefined) annotations.push(found)
+      const drawn = objects.read(() => readObject(object, id, ids, base, reading.context))
+      if (drawn !== undefined) annotations.push(drawn)
     }
     const file = isUrl(fileName)
       ? undefined
-      : pathBelowSet(
-          fileOfSample(named === undefined && image !== undefined ? stem : fileName, image, stem),
+      : stripSetFolder(
+          chooseSampleFile(named === undefined && image !== undefined ? stem : fileName, image, stem),
           set?.split ?? null,
         )
     yield {
@@ -157,16 +157,18 @@ const checkSize = (size: Size | null, path: string): Size => {
 }
 
 /** The image of the document's own name has the folder of that; any other has its own. */
-const fileOfSample = (written: string, path: string | undefined, stem: string): string => {
-  const file = fileOfRecord(written, path)
-  const isOwn = withoutImageEnding(baseName(file)) === baseName(stem)
-  return isOwn ? `${stem}${imageEndingOf(file)}` : file
+const chooseSampleFile = (written: string, path: string | undefined, stem: string): string => {
+  const file = chooseRecordFile(written, path)
+  const isOwn = stripImageEnding(getBaseName(file)) === getBaseName(stem)
+  return isOwn ? `${stem}${getImageEnding(file)}` : file
 }
 
 const sizeIn = (children: ReadonlyArray<XmlElement>): Size | null => {
   const size = children.find(({ name }) => name === "size")
   if (size === undefined) return null
-  const [width = 0, height = 0] = ["width", "height"].map((side) => size.parsed(size.textOf(side), side))
+  const [width = 0, height = 0] = ["width", "height"].map((side) =>
+    size.parseNumber(size.requireText(side), side),
+  )
   if (width === 0 && height === 0) return null
   if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0))
     size.fail("width and height must be whole numbers above 0.")
@@ -176,9 +178,9 @@ const sizeIn = (children: ReadonlyArray<XmlElement>): Size | null => {
 /** Tools that count pixels from 1 as the original does, by the database that they name: supervision, up to 0.31 at least. */
 const databasesFromOne: ReadonlySet<string> = new Set(["roboflow.ai"])
 
-const firstPixelOf = (children: ReadonlyArray<XmlElement>, given: FirstPixel): 0 | 1 => {
+const readFirstPixel = (children: ReadonlyArray<XmlElement>, given: FirstPixel): 0 | 1 => {
   if (given !== "auto") return given
   const source = children.find(({ name }) => name === "source")
-  const isOriginal = source?.textOf("annotation").startsWith("PASCAL VOC") === true
-  return isOriginal || databasesFromOne.has(source?.textOf("database") ?? "") ? 1 : 0
+  const isOriginal = source?.requireText("annotation").startsWith("PASCAL VOC") === true
+  return isOriginal || databasesFromOne.has(source?.requireText("database") ?? "") ? 1 : 0
 }

@@ -6,7 +6,7 @@ import type { Annotation, Attributes, Drawing } from "../model/Scene.ts"
 import { flagNames, noPose } from "./write.ts"
 
 /** Whether a person has deleted the object, which LabelMe on the web keeps in its files. */
-export const isDeleted = (object: XmlElement): boolean => object.textOf("deleted").trim() === "1"
+export const isDeleted = (object: XmlElement): boolean => object.requireText("deleted").trim() === "1"
 
 /** Whether the object becomes a polygon. */
 export const isPolygon = (object: XmlElement): boolean =>
@@ -43,7 +43,7 @@ type Shape = Pick<Drawing, "type" | "points" | "shape">
 const readBox = (object: XmlElement, firstPixel: 0 | 1): Shape | undefined => {
   const box = object.child("bndbox")
   if (box === undefined) return undefined
-  const side = (key: string) => box.parsed(box.textOf(key), key)
+  const side = (key: string) => box.parseNumber(box.requireText(key), key)
   return {
     type: "bbox",
     points: [
@@ -64,7 +64,7 @@ const readPolygon = (object: XmlElement, firstPixel: 0 | 1): Shape | undefined =
 }
 
 const readCorner = (element: XmlElement, suffix: string): ReadonlyArray<number> =>
-  ["x", "y"].map((axis) => element.parsed(element.textOf(`${axis}${suffix}`), `${axis}${suffix}`))
+  ["x", "y"].map((axis) => element.parseNumber(element.requireText(`${axis}${suffix}`), `${axis}${suffix}`))
 
 const readNumberedCorners = (polygon: XmlElement): ReadonlyArray<ReadonlyArray<number>> => {
   const corners: Array<ReadonlyArray<number>> = []
@@ -77,7 +77,7 @@ const readNumberedCorners = (polygon: XmlElement): ReadonlyArray<ReadonlyArray<n
 const readTurnedBox = (object: XmlElement): Shape | undefined => {
   const box = object.child("robndbox")
   if (box === undefined) return undefined
-  const number = (key: string) => box.parsed(box.textOf(key), key)
+  const number = (key: string) => box.parseNumber(box.requireText(key), key)
   return draw({
     type: "rotated_box",
     center: [number("cx"), number("cy")],
@@ -100,19 +100,20 @@ const standardNames: ReadonlySet<string> = new Set([
 ])
 
 const readAttributes = (object: XmlElement, losses: ReadContext["losses"]): Attributes => {
-  const found: Record<string, string> = {}
-  const pose = object.textOf("pose")
-  if (pose !== "" && pose !== noPose) found.pose = pose
-  for (const name of flagNames) if (!noFlags.has(object.textOf(name).toLowerCase())) found[name] = "true"
+  const values: Record<string, string> = {}
+  const pose = object.requireText("pose")
+  if (pose !== "" && pose !== noPose) values.pose = pose
+  for (const name of flagNames)
+    if (!noFlags.has(object.requireText(name).toLowerCase())) values[name] = "true"
   // Actions of persons in the original: 1 or 0 each.
   for (const { name, text } of object.child("actions")?.children ?? [])
-    if (text.trim() === "1") found[name] = "true"
+    if (text.trim() === "1") values[name] = "true"
   for (const attribute of object.child("attributes")?.all("attribute") ?? [])
-    found[attribute.child("name")?.text ?? ""] = attribute.child("value")?.text ?? ""
+    values[attribute.child("name")?.text ?? ""] = attribute.child("value")?.text ?? ""
   for (const child of object.children) {
     if (shapeNames.has(child.name) || standardNames.has(child.name)) continue
     if (child.children.length > 0) losses.add("unknown", `${child.place}: ${child.name}`)
-    else if (child.text.trim() !== "") found[child.name] ??= child.text.trim()
+    else if (child.text.trim() !== "") values[child.name] ??= child.text.trim()
   }
-  return found
+  return values
 }

@@ -1,7 +1,7 @@
 /** Pascal VOC: one XML file per image, with boxes. */
 import { type Abilities, nothing } from "../carry/Abilities.ts"
 import type { Format } from "../Format.ts"
-import { vocReader } from "./read.ts"
+import { makeVocReader } from "./read.ts"
 import { writeVoc } from "./write.ts"
 
 /** Attributes as Datumaro and CVAT have them; colors in `labelmap.txt`. */
@@ -19,5 +19,5 @@ export const voc: Format = {
   title: "Pascal VOC",
   abilities,
   write: writeVoc,
-  reader: vocReader(),
+  reader: makeVocReader(),
 }

@@ -7,7 +7,7 @@ import { prepareZstd } from "../files/zstd.ts"
 import { compressors } from "./compressors.ts"
 import { checkPages } from "./parquetPages.ts"
 
-const bufferOf = async (source: Source, path: string): Promise<AsyncBuffer> => {
+const openAsyncBuffer = async (source: Source, path: string): Promise<AsyncBuffer> => {
   const byteLength = await source.size(path)
   return {
     byteLength,
@@ -16,9 +16,9 @@ const bufferOf = async (source: Source, path: string): Promise<AsyncBuffer> => {
 }
 
 /** The names of the columns; none when the file is no Parquet file. */
-export const parquetColumns = async (source: Source, path: string): Promise<ReadonlyArray<string>> => {
+export const readParquetColumns = async (source: Source, path: string): Promise<ReadonlyArray<string>> => {
   try {
-    const metadata = await parquetMetadataAsync(await bufferOf(source, path))
+    const metadata = await parquetMetadataAsync(await openAsyncBuffer(source, path))
     return parquetSchema(metadata).children.map(({ element }) => element.name)
   } catch {
     return []
@@ -28,17 +28,17 @@ export const parquetColumns = async (source: Source, path: string): Promise<Read
 export type ParquetRow = Readonly<Record<string, unknown>>
 
 /** The rows with these columns. */
-export const parquetRows = async (
+export const readParquetRows = async (
   source: Source,
   path: string,
   columns: ReadonlyArray<string>,
 ): Promise<ReadonlyArray<ParquetRow>> => {
-  const known = await parquetColumns(source, path)
-  if (known.length === 0) throw new FormatError(path, "is no Parquet file, or it is broken.")
-  const missing = columns.find((column) => !known.includes(column))
+  const columnNames = await readParquetColumns(source, path)
+  if (columnNames.length === 0) throw new FormatError(path, "is no Parquet file, or it is broken.")
+  const missing = columns.find((column) => !columnNames.includes(column))
   if (missing !== undefined) throw new FormatError(path, `has no column ${missing}.`)
   try {
-    const file = await bufferOf(source, path)
+    const file = await openAsyncBuffer(source, path)
     const metadata = await parquetMetadataAsync(file)
     const rows = Math.max(
       Number(metadata.num_rows),
@@ -89,10 +89,10 @@ export class Cells {
   numbers(column: string, length: number): ReadonlyArray<number> {
     const value = this.#row[column]
     // Lists of numbers come as lists or as typed arrays.
-    const found =
+    const vectors =
       Array.isArray(value) || ArrayBuffer.isView(value) ? Array.from(value as ArrayLike<unknown>) : []
     const isRight = (one: unknown): one is number => typeof one === "number" && Number.isFinite(one)
-    return found.length === length && found.every(isRight) ? found : this.#refuse(column)
+    return vectors.length === length && vectors.every(isRight) ? vectors : this.#refuse(column)
   }
 
   #refuse(column: string): never {

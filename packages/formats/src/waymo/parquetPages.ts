@@ -26,7 +26,7 @@ export const checkPages = async (
 /** The fields of a page's header have numbers in the protocol: its type, its size, and the compressed size that follows the header. */
 const checkColumn = (bytes: ArrayBuffer, values: number, check: (bytes: number) => void): number => {
   const reader = { view: new DataView(bytes), offset: 0 }
-  let found = 0
+  let pageCount = 0
   let unpacked = 0
   while (reader.offset < bytes.byteLength - 1) {
     const {
@@ -45,10 +45,10 @@ const checkColumn = (bytes: ArrayBuffer, values: number, check: (bytes: number) 
     if (type === secondVersion) checkSecondVersion(kind, count, compressed)
     unpacked += size
     check(unpacked)
-    if (type !== dictionary) found += count
+    if (type !== dictionary) pageCount += count
     reader.offset += compressed
   }
-  if (found !== values) throw new Error("a column has another number of values than its pages")
+  if (pageCount !== values) throw new Error("a column has another number of values than its pages")
   return unpacked
 }
 

@@ -7,10 +7,10 @@ import { lookup } from "../files/lookup.ts"
 import type { Source } from "../files/Source.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import { poseOfMatrix } from "../model/matrix.ts"
+import { fromPoseMatrix } from "../model/matrix.ts"
 import { wrapAngle } from "../model/rotation.ts"
 import type { Cuboid, Pose, Scene, Split } from "../model/Scene.ts"
-import { Cells, parquetColumns, parquetRows } from "./parquet.ts"
+import { Cells, readParquetColumns, readParquetRows } from "./parquet.ts"
 
 const keys = {
   segment: "key.segment_context_name",
@@ -33,29 +33,29 @@ const points = box("num_lidar_points_in_box")
 const types = ["unknown", "vehicle", "pedestrian", "sign", "cyclist"]
 const categoryNumbers = new CategoryNumbers([...types.slice(1), "unknown"])
 
-const parquets = ({ paths }: Source) => paths.filter((path) => path.endsWith(".parquet"))
+const listParquets = ({ paths }: Source) => paths.filter((path) => path.endsWith(".parquet"))
 
 const isBoxes = (path: string): boolean => /(^|\/)lidar_box\/[^/]+$/.test(path)
 
 /** In the folder of the component, or by the columns. */
-const boxFiles = async (source: Source): Promise<ReadonlyArray<string>> => {
-  const all = parquets(source)
+const listBoxFiles = async (source: Source): Promise<ReadonlyArray<string>> => {
+  const all = listParquets(source)
   const named = all.filter(isBoxes)
   if (named.length > 0) return named
-  const found: Array<string> = []
-  for (const path of all) if ((await parquetColumns(source, path)).includes(box("type"))) found.push(path)
-  return found
+  const paths: Array<string> = []
+  for (const path of all) if ((await readParquetColumns(source, path)).includes(box("type"))) paths.push(path)
+  return paths
 }
 
 export const readWaymo: Reader = {
   detect: async (source) => {
-    const all = parquets(source)
+    const all = listParquets(source)
     const first = all.find(isBoxes) ?? all[0]
     if (first === undefined) return undefined
-    return (await parquetColumns(source, first)).includes(box("type")) ? first : undefined
+    return (await readParquetColumns(source, first)).includes(box("type")) ? first : undefined
   },
   read: async (source, { losses }) => {
-    const paths = await boxFiles(source)
+    const paths = await listBoxFiles(source)
     if (paths.length === 0) throw new FormatError(".", "has no Parquet files of the component lidar_box.")
     return {
       dataset: {
@@ -72,11 +72,13 @@ export const readWaymo: Reader = {
 
 async function* scenes(source: Source, paths: ReadonlyArray<string>, losses: Losses): AsyncGenerator<Scene> {
   for (const path of paths) {
-    const known = await parquetColumns(source, path)
-    const hasPoints = known.includes(points)
-    const rows = await parquetRows(source, path, hasPoints ? [...columns, points] : columns)
+    const columnNames = await readParquetColumns(source, path)
+    const hasPoints = columnNames.includes(points)
+    const rows = await readParquetRows(source, path, hasPoints ? [...columns, points] : columns)
     // Speeds, accelerations, levels of difficulty, and the boxes in the frame of the camera.
-    const others = known.filter((name) => name.startsWith("[") && name !== points && !columns.includes(name))
+    const others = columnNames.filter(
+      (name) => name.startsWith("[") && name !== points && !columns.includes(name),
+    )
     if (others.length > 0) losses.add("unknown", `${path}: ${others.join(", ")}`, rows.length)
     const segments = new Map<string, Segment>()
     rows.forEach((row, index) => {
@@ -88,7 +90,7 @@ async function* scenes(source: Source, paths: ReadonlyArray<string>, losses: Los
     })
     const poses = await readPoses(source, path)
     for (const segment of segments.values())
-      yield segment.scene(poses.get(segment.name) ?? new Map(), splitOf(path))
+      yield segment.scene(poses.get(segment.name) ?? new Map(), findSplit(path))
   }
 }
 
@@ -153,23 +155,23 @@ class Segment {
 /** From the vehicle to the world, by segment and time; empty without the component. */
 const readPoses = async (source: Source, boxes: string): Promise<ReadonlyMap<string, Map<bigint, Pose>>> => {
   const path = boxes.replace(/(^|\/)lidar_box\/([^/]+)$/, "$1vehicle_pose/$2")
-  const found = new Map<string, Map<bigint, Pose>>()
-  if (path === boxes || !source.has(path)) return found
-  const rows = await parquetRows(source, path, [keys.segment, keys.time, transform])
+  const posesByLog = new Map<string, Map<bigint, Pose>>()
+  if (path === boxes || !source.has(path)) return posesByLog
+  const rows = await readParquetRows(source, path, [keys.segment, keys.time, transform])
   rows.forEach((row, index) => {
     const cells = new Cells(row, path, index)
-    const pose = poseOfMatrix(cells.numbers(transform, 16))
+    const pose = fromPoseMatrix(cells.numbers(transform, 16))
     if (pose === null) throw new FormatError(path, `row ${index} has no rotation in the column ${transform}.`)
-    const segment = found.get(cells.text(keys.segment)) ?? new Map<bigint, Pose>()
-    found.set(cells.text(keys.segment), segment.set(cells.digits(keys.time), pose))
+    const segment = posesByLog.get(cells.text(keys.segment)) ?? new Map<bigint, Pose>()
+    posesByLog.set(cells.text(keys.segment), segment.set(cells.digits(keys.time), pose))
   })
-  return found
+  return posesByLog
 }
 
 const splits: Readonly<Record<string, Split>> = { training: "train", validation: "val", testing: "test" }
 
 /** The folder of the set. */
-const splitOf = (path: string): Split | null => {
+const findSplit = (path: string): Split | null => {
   const [, folder = ""] = /(?:^|\/)(training|validation|testing)\//.exec(path) ?? []
   return lookup(splits, folder) ?? null
 }

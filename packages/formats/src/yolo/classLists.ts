@@ -1,12 +1,12 @@
 /** Reads datasets whose classes are in a list: `classes.txt` of Label Studio and labelImg, `_darknet.labels` of Roboflow. */
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
-import { jsonFile } from "../files/json.ts"
+import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { parseNameList } from "../files/nameList.ts"
 import { isImagePath } from "../files/paths.ts"
-import { type Source, textFile } from "../files/Source.ts"
-import { labelPathsOf } from "./layout.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
+import { listLabelPaths } from "./layout.ts"
 import { groupByFolder } from "./sets.ts"
 import type { Keypoints, YoloConfig } from "./YoloConfig.ts"
 
@@ -18,13 +18,13 @@ export const isClassList = (path: string): boolean => listName.test(path)
 export const findClassLists = (source: Source): ReadonlyArray<string> => {
   const lists = source.paths.filter(isClassList)
   if (lists.length === 0) return []
-  const hasLabels = source.paths.some((path) => isImagePath(path) && labelPathsOf(path).some(source.has))
+  const hasLabels = source.paths.some((path) => isImagePath(path) && listLabelPaths(path).some(source.has))
   return hasLabels ? lists : []
 }
 
 export const readClassLists = async (source: Source, lists: ReadonlyArray<string>): Promise<YoloConfig> => {
   const [path = "", ...others] = lists
-  const names = parseNameList(await textFile(source, path), path)
+  const names = parseNameList(await readTextFile(source, path), path)
   for (const other of others) await checkClassList(source, other, path, names)
   const classes = new Map(names.map((name, index) => [index, name]))
   const sets = groupByFolder(source.paths.filter(isImagePath))
@@ -38,7 +38,7 @@ export const checkClassList = async (
   config: string,
   names: ReadonlyArray<string | undefined>,
 ): Promise<void> => {
-  const list = parseNameList(await textFile(source, path), path)
+  const list = parseNameList(await readTextFile(source, path), path)
   const different = list.findIndex((name, index) => names[index] !== undefined && names[index] !== name)
   if (different >= 0)
     throw new FormatError(
@@ -51,7 +51,7 @@ export const checkClassList = async (
 const readNotes = async (source: Source, classList: string): Promise<Keypoints | null> => {
   const path = posix.join(posix.dirname(classList), "notes.json")
   if (!source.has(path)) return null
-  const categories = new Node(await jsonFile(source, path), path)
+  const categories = new Node(await readJsonFile(source, path), path)
     .at("categories")
     .or([], (list) => list.items())
   const names = new Map<number, ReadonlyArray<string>>()

@@ -3,7 +3,7 @@ import { type Abilities, nothing } from "../carry/Abilities.ts"
 import type { Format, ReadContext, Reader, WriteContext, Writer } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, isImagePath, nameOfStem, stemOf, withoutEnding } from "../files/paths.ts"
+import { getBaseName, getStem, isImagePath, nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { listImageFrames } from "../images/sizedFrames.ts"
 import type { AttributeDefinition } from "../model/Dataset.ts"
@@ -32,7 +32,7 @@ const isBeside = (path: string): boolean =>
 
 const findImages = ({ paths }: Source): ReadonlyArray<ClassImage> => {
   const images = paths.filter(isImagePath)
-  const root = commonFolder(images)
+  const root = findCommonFolder(images)
   return images.map((path) => {
     const parts = path.slice(root.length).split("/")
     const [first = ""] = parts
@@ -45,7 +45,7 @@ const findImages = ({ paths }: Source): ReadonlyArray<ClassImage> => {
 }
 
 /** The folder around the folders of sets or classes, with a slash. */
-const commonFolder = (paths: ReadonlyArray<string>): string => {
+const findCommonFolder = (paths: ReadonlyArray<string>): string => {
   const parents = paths.map((path) => path.split("/").slice(0, -2))
   const [first = []] = parents
   const different = first.findIndex((part, index) => parents.some((parts) => parts[index] !== part))
@@ -66,13 +66,13 @@ const labelFolder =
 const hasFoldersOfParts = ({ paths }: Source): boolean => {
   const folders = new Set(paths.flatMap((path) => path.split("/").slice(0, -1)))
   const has = (pattern: RegExp) => [...folders].some((folder) => pattern.test(folder))
-  const stems = new Set(paths.filter(isImagePath).map((path) => withoutEnding(baseName(path))))
+  const stems = new Set(paths.filter(isImagePath).map((path) => stripEnding(getBaseName(path))))
   return (
     folders.has("images") ||
     folders.has("labels") ||
     folders.has("masks") ||
     (has(imageFolder) && has(labelFolder)) ||
-    paths.some((path) => /\.txt$/i.test(path) && stems.has(withoutEnding(baseName(path))))
+    paths.some((path) => /\.txt$/i.test(path) && stems.has(stripEnding(getBaseName(path))))
   )
 }
 
@@ -106,17 +106,17 @@ const reader: Reader = {
 
 /** Whether the folders are classes rather than others, such as videos: at least two sets have them, and all are among those that train. */
 const areClassified = (images: ReadonlyArray<ClassImage>): boolean => {
-  const labelsOf = (isOwn: (split: Split | null) => boolean) =>
+  const countLabels = (isOwn: (split: Split | null) => boolean) =>
     new Set(images.filter(({ split }) => isOwn(split)).map(({ label }) => label))
-  const trained = labelsOf((split) => split === "train")
-  const others = labelsOf((split) => split !== "train" && split !== null)
+  const trained = countLabels((split) => split === "train")
+  const others = countLabels((split) => split !== "train" && split !== null)
   const isComplete = images.every(({ split }) => split !== null) && others.size > 0
   const hasClass = [...trained].some((label) => label !== noClass)
   return isComplete && hasClass && [...others].every((label) => trained.has(label))
 }
 
 async function* scenes(images: ReadonlyArray<ClassImage>, context: ReadContext): AsyncGenerator<Scene> {
-  const names = namesOf(images)
+  const names = listClassNames(images)
   const sizes = new PartReader(context.losses, "image-size")
   for (const [index, { label, name, path, split }] of images.entries()) {
     const size = await sizes.readLater(() => measureImage(path, context))
@@ -139,11 +139,11 @@ async function* scenes(images: ReadonlyArray<ClassImage>, context: ReadContext):
 }
 
 /** Without endings and sets where they are unique so. */
-const namesOf = (images: ReadonlyArray<ClassImage>): ReadonlyArray<string> => {
+const listClassNames = (images: ReadonlyArray<ClassImage>): ReadonlyArray<string> => {
   const isUnique = (names: ReadonlyArray<string>) => new Set(names).size === names.length
   const choices = [
-    images.map(({ name }) => withoutEnding(name)),
-    images.map(({ path }) => withoutEnding(path)),
+    images.map(({ name }) => stripEnding(name)),
+    images.map(({ path }) => stripEnding(path)),
     images.map(({ path }) => path),
   ]
   return (choices.find(isUnique) ?? []).map(nameOfStem)
@@ -171,7 +171,7 @@ const placeImage = async (scene: Scene, value: string, { losses, place }: WriteC
   const [own] = listImageFrames(scene)
   if (own === undefined) return
   const { image, stemInSet } = own
-  const folder = stemOf(value.replaceAll("/", "_"))
+  const folder = getStem(value.replaceAll("/", "_"))
   const name = stemInSet.startsWith(`${folder}/`) ? stemInSet.slice(folder.length + 1) : stemInSet
   // Among folders of classes, only usual names say that they are sets.
   const isSet = scene.split !== null && toSplit(scene.split) !== null

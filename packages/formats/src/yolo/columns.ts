@@ -1,5 +1,5 @@
 /** Finds out what the rows of a dataset have, from some of its label files. */
-import { type Source, textFile } from "../files/Source.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
 import { isDotaHeader, isDotaRow } from "./dota.ts"
 import type { Task } from "./rows.ts"
 import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
@@ -14,7 +14,7 @@ export interface Columns {
 }
 
 export const readRows = async (source: Source, path: string): Promise<ReadonlyArray<ReadonlyArray<string>>> =>
-  (await textFile(source, path)).split(/\r\n|\n|\r/).map((line) => line.trim().split(/\s+/))
+  (await readTextFile(source, path)).split(/\r\n|\n|\r/).map((line) => line.trim().split(/\s+/))
 
 export const isBlank = (row: ReadonlyArray<string>): boolean => row.length === 1 && row[0] === ""
 

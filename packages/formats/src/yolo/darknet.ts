@@ -4,7 +4,7 @@ import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
 import { parseIni } from "../files/ini.ts"
 import { parseNameList } from "../files/nameList.ts"
-import { type Source, textFile } from "../files/Source.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
 import { toSet } from "../model/sets.ts"
 import { checkNames } from "./classNames.ts"
 import { normalizePlace, Places } from "./places.ts"
@@ -19,21 +19,21 @@ export const findDarknet = ({ paths }: Source): string | undefined =>
     .sort((a, b) => a.split("/").length - b.split("/").length)[0]
 
 export const readDarknet = async (source: Source, path: string): Promise<YoloConfig> => {
-  const values = parseIni(await textFile(source, path))
+  const values = parseIni(await readTextFile(source, path))
   const classes = await readNames(source, path, values)
   const places = new Places(source, path, "")
   const entries = [...values].filter(([key]) => !otherKeys.has(key))
   const lists = entries.map(([, text]) => text)
   const sets: Array<YoloSet> = []
   for (const [key, text] of entries) {
-    const { images } = await places.find(key, withoutData(text), lists)
+    const { images } = await places.find(key, stripData(text), lists)
     sets.push({ text: `${key} = ${text}`, split: toSplit(key) ?? toSet(key), images })
   }
   return { path, classes, task: "detect", keypoints: null, masks: null, sets }
 }
 
 /** Paths begin in `data/`, the folder of Darknet that the dataset is copied to. */
-const withoutData = (text: string): string => normalizePlace(text).replace(/^data\//, "")
+const stripData = (text: string): string => normalizePlace(text).replace(/^data\//, "")
 
 const readNames = async (
   source: Source,
@@ -43,11 +43,11 @@ const readNames = async (
   const text = values.get("names")
   if (text === undefined) throw new FormatError(path, "has no names.")
   const folder = posix.dirname(path)
-  const names = [withoutData(text), normalizePlace(text), posix.basename(normalizePlace(text))]
+  const names = [stripData(text), normalizePlace(text), posix.basename(normalizePlace(text))]
     .map((name) => posix.join(folder, name))
     .find(source.has)
   if (names === undefined) throw new FormatError(path, `has names = ${text}, which is missing.`)
-  const list = parseNameList(await textFile(source, names), names)
+  const list = parseNameList(await readTextFile(source, names), names)
   const count = values.get("classes")
   if (count !== undefined && Number(count) !== list.length)
     throw new FormatError(path, `has classes = ${count}, but ${names} has ${list.length} names.`)

@@ -15,27 +15,27 @@ export interface Written {
 export const masksFolder = "masks"
 
 /** `train` and `val` are required: a set that is missing is that of the other one. */
-export const dataYaml = ({ dataset, keypoints, sets, task }: Written): string => {
-  const found = (set: string) => (sets.has(set) ? [`images/${set}`] : [])
-  const train = [...found("train"), ...found("default")]
-  const val = found("val")
-  const test = found("test")
+export const formatDataYaml = ({ dataset, keypoints, sets, task }: Written): string => {
+  const listImages = (set: string) => (sets.has(set) ? [`images/${set}`] : [])
+  const train = [...listImages("train"), ...listImages("default")]
+  const val = listImages("val")
+  const test = listImages("test")
   const others = [...sets].filter((set) => !["train", "val", "test", "default"].includes(set)).sort()
   const rest = others.map((set) => `images/${set}`)
-  const folders = (...choices: ReadonlyArray<ReadonlyArray<string>>) => {
+  const chooseFolders = (...choices: ReadonlyArray<ReadonlyArray<string>>) => {
     const [first = "images/train", ...more] = choices.find((own) => own.length > 0) ?? []
     return more.length === 0 ? first : [first, ...more]
   }
   return printYaml({
     task,
-    train: folders(train, val, test, rest),
-    val: folders(val, train, test, rest),
+    train: chooseFolders(train, val, test, rest),
+    val: chooseFolders(val, train, test, rest),
     ...(sets.has("test") && { test: "images/test" }),
     ...Object.fromEntries(others.map((set) => [toSetKey(set), `images/${set}`])),
     nc: dataset.categories.length,
-    names: new Map(dataset.categories.map(({ name }, index) => [index, quote(name)])),
+    names: new Map(dataset.categories.map(({ name }, index) => [index, makeQuoted(name)])),
     ...(task === "semantic" && { masks_dir: masksFolder }),
-    ...(task === "pose" && keypointMembers(dataset, keypoints)),
+    ...(task === "pose" && toKeypointMembers(dataset, keypoints)),
   })
 }
 
@@ -60,7 +60,7 @@ const toSetKey = (set: string): string => (reservedKeys.has(set) ? `${setPrefix}
 export const setPrefix = "set_"
 
 /** A class whose keypoints have no identity has an empty list of names. */
-const keypointMembers = ({ categories }: Dataset, count: number) => {
+const toKeypointMembers = ({ categories }: Dataset, count: number) => {
   const { flip, names } = printSkeletons(
     categories.map(({ skeleton }) => skeleton),
     count,
@@ -68,12 +68,12 @@ const keypointMembers = ({ categories }: Dataset, count: number) => {
   return {
     kpt_shape: [Math.max(count, 1), 3],
     ...(flip !== null && { flip_idx: flip }),
-    kpt_names: new Map(names.map((own, index) => [index, own.map(quote)])),
+    kpt_names: new Map(names.map((own, index) => [index, own.map(makeQuoted)])),
   }
 }
 
 /** Names are always quoted: parsers of YAML 1.1 take `yes` and `1e3` for other values. */
-export const quote = (text: string): Scalar<string> =>
+export const makeQuoted = (text: string): Scalar<string> =>
   Object.assign(new Scalar(text), { type: Scalar.QUOTE_DOUBLE })
 
 export const printYaml = (members: object): string => new Document(members).toString({ lineWidth: 0 })

@@ -1,7 +1,7 @@
 /** Reads DOTA: labels in `labelTxt` have corners in pixels, the name of the class, and whether an object is difficult. */
 import { FormatError } from "../FormatError.ts"
 import { isImagePath } from "../files/paths.ts"
-import { type Source, textFile } from "../files/Source.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
 import { dotaFolder } from "./layout.ts"
 import { groupByFolder } from "./sets.ts"
 import type { YoloConfig } from "./YoloConfig.ts"
@@ -27,7 +27,7 @@ export const isDotaHeader = (row: ReadonlyArray<string>): boolean =>
 export const readDota = async (source: Source, path: string): Promise<YoloConfig> => {
   const names = new Set<string>()
   for (const label of source.paths.filter((own) => inFolder.test(own)))
-    for (const line of (await textFile(source, label)).split(/\r?\n/)) {
+    for (const line of (await readTextFile(source, label)).split(/\r?\n/)) {
       const row = line.trim().split(/\s+/)
       if (isDotaRow(row)) names.add(row[dotaColumns - 1] ?? "")
     }

@@ -1,8 +1,8 @@
 /** The formats of Ultralytics YOLO. */
 import { type Abilities, nothing } from "../carry/Abilities.ts"
 import type { Format } from "../Format.ts"
-import { yoloReader } from "./read.ts"
-import { yoloWriter } from "./write.ts"
+import { makeYoloReader } from "./read.ts"
+import { makeYoloWriter } from "./write.ts"
 
 /** Its check of labels removes rows that are equal. */
 const abilities: Abilities = { ...nothing, kinds: ["image-vector"], duplicates: false, splits: true }
@@ -11,24 +11,24 @@ export const yoloDetect: Format = {
   name: "yolo-detect",
   title: "YOLO boxes",
   abilities: { ...abilities, annotations: ["bbox"] },
-  write: yoloWriter("detect"),
-  reader: yoloReader("detect"),
+  write: makeYoloWriter("detect"),
+  reader: makeYoloReader("detect"),
 }
 
 export const yoloSegment: Format = {
   name: "yolo-segment",
   title: "YOLO polygons",
   abilities: { ...abilities, annotations: ["polygon"] },
-  write: yoloWriter("segment"),
-  reader: yoloReader("segment"),
+  write: makeYoloWriter("segment"),
+  reader: makeYoloReader("segment"),
 }
 
 export const yoloObb: Format = {
   name: "yolo-obb",
   title: "YOLO oriented boxes",
   abilities: { ...abilities, annotations: ["polygon"], polygonCorners: 4, exactShapes: ["rotated_box"] },
-  write: yoloWriter("obb"),
-  reader: yoloReader("obb"),
+  write: makeYoloWriter("obb"),
+  reader: makeYoloReader("obb"),
 }
 
 export const yoloPose: Format = {
@@ -42,6 +42,6 @@ export const yoloPose: Format = {
     skeletons: true,
     pointsInSkeletons: false,
   },
-  write: yoloWriter("pose"),
-  reader: yoloReader("pose"),
+  write: makeYoloWriter("pose"),
+  reader: makeYoloReader("pose"),
 }

@@ -3,10 +3,10 @@ import { posix } from "node:path"
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import { isImagePath } from "../files/paths.ts"
-import { type Source, textFile } from "../files/Source.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
 import type { Split } from "../model/Scene.ts"
 import { checkClassList, isClassList } from "./classLists.ts"
-import { labelPathOf, labelPathsOf } from "./layout.ts"
+import { listLabelPaths, toLabelPath } from "./layout.ts"
 import { findFolderSplit } from "./sets.ts"
 import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
 
@@ -44,7 +44,7 @@ export const findImages = (source: Source, { sets }: YoloConfig): ReadonlyArray<
     .map(([path, split]) => ({
       path,
       split: split === undefined || isInDefault(path) ? splitOfShared(path, names) : split,
-      label: labelPathsOf(path).find(source.has),
+      label: listLabelPaths(path).find(source.has),
     }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
@@ -66,11 +66,12 @@ const checkSets = (source: Source, config: YoloConfig): void => {
   )
   for (const { images, text } of config.sets) {
     const [first] = images
-    if (first === undefined || images.some((image) => labelPathsOf(image).some(source.has))) continue
-    if (images.some((image) => labelPathsOf(image).some((path) => folders.has(posix.dirname(path))))) continue
+    if (first === undefined || images.some((image) => listLabelPaths(image).some(source.has))) continue
+    if (images.some((image) => listLabelPaths(image).some((path) => folders.has(posix.dirname(path)))))
+      continue
     throw new FormatError(
       config.path,
-      `has ${text}, whose labels are missing: they are neither in ${posix.dirname(labelPathOf(first))}, nor beside the images, nor in labelTxt.`,
+      `has ${text}, whose labels are missing: they are neither in ${posix.dirname(toLabelPath(first))}, nor beside the images, nor in labelTxt.`,
     )
   }
 }
@@ -84,12 +85,12 @@ const checkOthers = async (
 ): Promise<void> => {
   const listed = new Set(images.map(({ path }) => path))
   const labels = new Set(images.map(({ label }) => label))
-  const folders = new Set(images.flatMap(({ path }) => labelPathsOf(path).map(posix.dirname)))
+  const folders = new Set(images.flatMap(({ path }) => listLabelPaths(path).map(posix.dirname)))
   const root = posix.dirname(config.path)
   for (const path of source.paths) {
     if (isImagePath(path)) {
       const isBelow = root === "." || path.startsWith(`${root}/`)
-      if (!listed.has(path) && isBelow) for (const label of labelPathsOf(path)) labels.add(label)
+      if (!listed.has(path) && isBelow) for (const label of listLabelPaths(path)) labels.add(label)
     } else if (isClassList(path)) {
       const names = Array.from({ length: Math.max(...config.classes.keys()) + 1 }, (_, index) =>
         config.classes.get(index),
@@ -109,7 +110,7 @@ const checkOthers = async (
 
 /** Whether a text consists of rows: tools put lists of classes, lists of images and texts for people beside labels. */
 const isLabel = async (source: Source, path: string): Promise<boolean> => {
-  const rows = (await textFile(source, path)).split(/\r?\n/).filter((line) => line.trim() !== "")
+  const rows = (await readTextFile(source, path)).split(/\r?\n/).filter((line) => line.trim() !== "")
   const isEmpty = rows.length === 0
   return isEmpty
     ? /(^|\/)labels\//.test(path)

@@ -2,7 +2,7 @@
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
 import { isImagePath, toSlashes } from "../files/paths.ts"
-import { type Source, textFile } from "../files/Source.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
 import { findSynonyms } from "./sets.ts"
 
 /** A path of a configuration with slashes, without a drive. */
@@ -31,9 +31,9 @@ export class Places {
     this.#source = source
     this.#file = file
     this.#folder = posix.dirname(file)
-    this.#roots = rootsOf(this.#folder, normalizePlace(root))
+    this.#roots = listRoots(this.#folder, normalizePlace(root))
     this.#images = source.paths.filter(isImagePath)
-    this.#folders = new Set(this.#images.flatMap(foldersOf))
+    this.#folders = new Set(this.#images.flatMap(listParentFolders))
   }
 
   /** Images below the folder of the configuration. */
@@ -46,7 +46,7 @@ export class Places {
    * `train`), unless there are two of them. `others`: the places of all sets, whose absolute paths begin alike.
    */
   async find(key: string, text: string, others: ReadonlyArray<string>): Promise<Place> {
-    const candidates = this.#candidatesOf(text, others)
+    const candidates = this.#listCandidates(text, others)
     const path = candidates.find((candidate) => this.#exists(candidate)) ?? this.#guess(key, text, candidates)
     if (!this.#source.has(path)) return { path, images: this.#imagesIn(path), isList: false }
     if (isImagePath(path)) return { path, images: [path], isList: false }
@@ -61,10 +61,10 @@ export class Places {
     return folder === "." ? this.#images : this.#images.filter((path) => path.startsWith(`${folder}/`))
   }
 
-  #candidatesOf(text: string, others: ReadonlyArray<string>): ReadonlyArray<string> {
+  #listCandidates(text: string, others: ReadonlyArray<string>): ReadonlyArray<string> {
     const place = normalizePlace(text)
     if (place.startsWith("/"))
-      return beginningLater(place, others).map((end) => posix.join(this.#folder, end))
+      return findLaterBeginnings(place, others).map((end) => posix.join(this.#folder, end))
     const inner = place.replace(/^(\.\.\/)+/, "")
     return this.#roots.flatMap((root) => [posix.join(root, place), posix.join(root, inner)])
   }
@@ -94,14 +94,14 @@ export class Places {
 
   /** A line is a path from the list's folder or the dataset's root, or one that began on another machine. */
   async #readList(list: string): Promise<ReadonlyArray<string>> {
-    const lines = (await textFile(this.#source, list)).split(/\r\n|\n|\r/)
+    const lines = (await readTextFile(this.#source, list)).split(/\r\n|\n|\r/)
     const roots = [...new Set([posix.dirname(list), ...this.#roots])]
     let dropped: string | undefined
     const images = lines.flatMap((text, index) => {
       if (text.trim() === "") return []
       const line = normalizePlace(text)
       const ends =
-        dropped !== undefined && line.startsWith(dropped) ? [line.slice(dropped.length)] : endsOf(line)
+        dropped !== undefined && line.startsWith(dropped) ? [line.slice(dropped.length)] : listPathEnds(line)
       for (const end of [line, ...ends])
         for (const root of roots) {
           const path = posix.join(root, end)
@@ -117,28 +117,28 @@ export class Places {
 }
 
 /** The folder of `path`, where it is; each end of `path`, because datasets are moved; the folder of the configuration. */
-const rootsOf = (folder: string, root: string): ReadonlyArray<string> => {
+const listRoots = (folder: string, root: string): ReadonlyArray<string> => {
   const inner = root.replace(/^(\.\.(\/|$))+/, "").replace(/^\//, "")
-  const ends = inner === "" || inner === "." ? [] : [inner, ...endsOf(inner)]
+  const ends = inner === "" || inner === "." ? [] : [inner, ...listPathEnds(inner)]
   const first = root.startsWith("/") ? [] : [root]
   return [...new Set([...first, ...ends, "."].map((end) => posix.join(folder, end)))]
 }
 
 /** The path without its first folder, without its first two, and so on. */
-const endsOf = (path: string): ReadonlyArray<string> => {
+const listPathEnds = (path: string): ReadonlyArray<string> => {
   const parts = path.split("/")
   return parts.slice(1).map((_, index) => parts.slice(index + 1).join("/"))
 }
 
 /** The ends of an absolute path. What is cut off is a folder of all sets, so that no set is found in the folder of another one. */
-const beginningLater = (place: string, others: ReadonlyArray<string>): ReadonlyArray<string> => {
+const findLaterBeginnings = (place: string, others: ReadonlyArray<string>): ReadonlyArray<string> => {
   const absolute = others.map(normalizePlace).filter((other) => other.startsWith("/"))
   const parents = [...new Set(absolute)].map((other) => other.split("/").slice(0, -1))
   const [first = []] = parents
   const isShared = (part: string, index: number) => parents.every((parts) => parts[index] === part)
   const different = first.findIndex((part, index) => !isShared(part, index))
   const shared = different < 0 ? first.length : different
-  return endsOf(place).slice(0, shared)
+  return listPathEnds(place).slice(0, shared)
 }
 
 /** The path with each folder that names a set replaced by another word for it. */
@@ -149,7 +149,7 @@ const withSynonyms = (path: string): ReadonlyArray<string> => {
   )
 }
 
-const foldersOf = (path: string): ReadonlyArray<string> => {
+const listParentFolders = (path: string): ReadonlyArray<string> => {
   const parts = path.split("/").slice(0, -1)
   return [".", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))]
 }

@@ -15,10 +15,10 @@ import { isDotaHeader } from "./dota.ts"
 import { findImages, findLabels } from "./labels.ts"
 import { OddRow, type RowPlace, readRow } from "./readRow.ts"
 import type { Task } from "./rows.ts"
-import { makeCategories, measureImage, namesOf } from "./samples.ts"
+import { makeCategories, measureImage, nameSamples } from "./samples.ts"
 import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
 
-export const yoloReader = (task: Task): Reader => ({
+export const makeYoloReader = (task: Task): Reader => ({
   detect: (source) =>
     detectTask(source, task, async (config) => {
       if (config.masks !== null) return false
@@ -65,7 +65,7 @@ interface Reading {
 
 async function* scenes(reading: Reading): AsyncGenerator<Scene> {
   const { context, images } = reading
-  const names = namesOf(images)
+  const names = nameSamples(images)
   // Rows of another task are no odd ones: then none can be read.
   const [rows, sizes] = [new PartReader(context.losses, "rows"), new PartReader(context.losses, "image-size")]
   for (const [index, { label, path, split }] of images.entries()) {

@@ -2,7 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import { DatasetError, FormatError } from "../FormatError.ts"
 import { isImagePath } from "../files/paths.ts"
-import { type Source, textFile } from "../files/Source.ts"
+import { readTextFile, type Source } from "../files/Source.ts"
 import { parseYaml, toText, toTexts, type YamlMap, type YamlValue } from "../files/yaml.ts"
 import { toSet } from "../model/sets.ts"
 import { checkNames } from "./classNames.ts"
@@ -18,15 +18,15 @@ export interface DataYaml {
 
 /** The YAML file nearest to the root that has classes: `names`, or their number and a set. Two of them are refused, unless one is `data.yaml`. */
 export const findDataYaml = async (source: Source): Promise<DataYaml | undefined> => {
-  const found: Array<DataYaml> = []
+  const configs: Array<DataYaml> = []
   for (const path of source.paths.filter((own) => /\.ya?ml$/i.test(own))) {
-    const text = await textFile(source, path)
+    const text = await readTextFile(source, path)
     const hasKey = (key: string) => new RegExp(`^["']?${key}["']?\\s*:`, "m").test(text)
-    if (hasKey("names") || (hasKey("nc") && (hasKey("train") || hasKey("val")))) found.push({ path, text })
+    if (hasKey("names") || (hasKey("nc") && (hasKey("train") || hasKey("val")))) configs.push({ path, text })
   }
-  const depthOf = ({ path }: DataYaml) => path.split("/").length
-  const depth = Math.min(...found.map(depthOf))
-  const nearest = found.filter((file) => depthOf(file) === depth)
+  const countDepth = ({ path }: DataYaml) => path.split("/").length
+  const depth = Math.min(...configs.map(countDepth))
+  const nearest = configs.filter((file) => countDepth(file) === depth)
   const usual = nearest.filter(({ path }) => /(^|\/)data\.ya?ml$/i.test(path))
   // Beside `data.yaml` there may be configurations of other trainings.
   const [chosen, other] = usual.length > 0 ? usual : nearest
@@ -65,7 +65,8 @@ export const readDataYaml = async (
 const readClasses = (members: YamlMap, path: string): ReadonlyMap<number, string> => {
   const names = members.get("names")
   const count = readCount(members, path)
-  const classes = names === undefined || names === "" ? numberedClasses(count) : namedClasses(names, path)
+  const classes =
+    names === undefined || names === "" ? makeNumberedClasses(count) : readNamedClasses(names, path)
   if (classes.size === 0) throw new FormatError(path, "has no names of classes.")
   if (count !== undefined && count !== classes.size)
     throw new FormatError(path, `has nc: ${count}, but ${classes.size} names.`)
@@ -86,11 +87,11 @@ const readCount = (members: YamlMap, path: string): number | undefined => {
 }
 
 /** Without names Ultralytics calls them `class_0` and so on. */
-const numberedClasses = (count = 0): ReadonlyMap<number, string> =>
+const makeNumberedClasses = (count = 0): ReadonlyMap<number, string> =>
   new Map(Array.from({ length: count }, (_, index) => [index, `class_${index}`]))
 
 /** A list, or a mapping from the number of each class to its name. */
-const namedClasses = (names: YamlValue, path: string): ReadonlyMap<number, string> => {
+const readNamedClasses = (names: YamlValue, path: string): ReadonlyMap<number, string> => {
   const entries =
     names instanceof Map ? [...names] : Array.isArray(names) ? names.map((name, index) => [index, name]) : []
   const classes = entries.map(([key, name]): readonly [number, string] => {
@@ -113,13 +114,13 @@ const readSets = async (
   path: string,
   losses: Losses | undefined,
 ): Promise<ReadonlyArray<YoloSet>> => {
-  const textsOf = (value: YamlValue) => (toTexts(value) ?? []).filter((text) => text !== "")
+  const readTexts = (value: YamlValue) => (toTexts(value) ?? []).filter((text) => text !== "")
   const isSet = (key: string) => toSplit(key) !== null || key === "minival"
   const entries = [...members].filter(([key, value]) => !reservedKeys.has(key) && value !== "")
-  const all = entries.filter(([key]) => isSet(key)).flatMap(([, value]) => textsOf(value))
+  const all = entries.filter(([key]) => isSet(key)).flatMap(([, value]) => readTexts(value))
   const sets: Array<YoloSet> = []
   for (const [key, value] of entries) {
-    const texts = textsOf(value)
+    const texts = readTexts(value)
     if (isSet(key) && texts.length === 0 && toText(value) !== undefined)
       throw new FormatError(path, `has ${key}, which is neither a path nor a list of paths.`)
     // CVAT has a key for each of its sets, whatever they are called.

@@ -24,7 +24,7 @@ export interface RowPlace {
 /** A row that is left out, with its reason. */
 export class OddRow extends Error {}
 
-const odd = (reason: string): never => {
+const failRow = (reason: string): never => {
   throw new OddRow(reason)
 }
 
@@ -33,12 +33,12 @@ export const readRow = (row: ReadonlyArray<string>, place: RowPlace, id: number)
   if (place.columns.task === "obb" && isDotaRow(row)) return readDotaRow(row, place, id)
   const numbers = row.map(Number)
   const wrong = row.find((text, at) => text === "" || !Number.isFinite(numbers[at]))
-  if (wrong !== undefined) odd(`has ${wrong}, which is not a number`)
+  if (wrong !== undefined) failRow(`has ${wrong}, which is not a number`)
   const [number = 0, ...values] = numbers
-  if (!Number.isInteger(number)) odd(`has the class ${row[0]}`)
+  if (!Number.isInteger(number)) failRow(`has the class ${row[0]}`)
   if (!place.config.classes.has(number))
-    odd(`has the class ${row[0]}, which has no name in ${place.config.path}`)
-  const { extra, shape } = separate(values, place)
+    failRow(`has the class ${row[0]}, which has no name in ${place.config.path}`)
+  const { extra, shape } = splitParts(values, place)
   const common = {
     id,
     categoryId: number + 1,
@@ -71,25 +71,25 @@ interface Parts {
 }
 
 /** Separates the columns of the shape from those behind it. */
-const separate = (values: ReadonlyArray<number>, place: RowPlace): Parts => {
+const splitParts = (values: ReadonlyArray<number>, place: RowPlace): Parts => {
   const shape = countShape(values.length, place)
   return { shape: values.slice(0, shape), extra: values.slice(shape) }
 }
 
 const countShape = (count: number, { columns, config, hasPolygons }: RowPlace): number => {
   const { task } = columns
-  const wrong = (wanted: string) => odd(`must have ${wanted}, not ${count + 1} columns`)
+  const failColumns = (wanted: string) => failRow(`must have ${wanted}, not ${count + 1} columns`)
   const isBox = count >= 4 && count <= 6
-  if (task === "detect") return isBox ? 4 : wrong("5 columns")
-  if (task === "obb") return count >= 8 && count <= 10 ? 8 : wrong("9 columns")
+  if (task === "detect") return isBox ? 4 : failColumns("5 columns")
+  if (task === "obb") return count >= 8 && count <= 10 ? 8 : failColumns("9 columns")
   if (task === "pose") {
     const keypoints = config.keypoints ?? { count: 0, numbers: 3 }
     const shape = 4 + keypoints.count * keypoints.numbers
     if (count >= shape && count <= shape + 2) return shape
-    return isBox && count < shape ? 4 : wrong(`5 columns and those of ${keypoints.count} keypoints`)
+    return isBox && count < shape ? 4 : failColumns(`5 columns and those of ${keypoints.count} keypoints`)
   }
   if (isBox && !hasPolygons) return 4
-  if (count < 6) return odd(`has a polygon of ${Math.floor(count / 2)} corners`)
+  if (count < 6) return failRow(`has a polygon of ${Math.floor(count / 2)} corners`)
   return count - (count % 2)
 }
 
@@ -99,7 +99,7 @@ const readExtra = (extra: ReadonlyArray<number>, { columns }: RowPlace): Attribu
   if (first === undefined) return {}
   const isTrack = columns.hasTracks || (Number.isInteger(first) && first > 1)
   if (second === undefined && isTrack) return { track_id: first }
-  if (!(first >= 0 && first <= 1)) odd(`has the score ${first}`)
+  if (!(first >= 0 && first <= 1)) failRow(`has the score ${first}`)
   return second === undefined ? { score: first } : { score: first, track_id: second }
 }
 
@@ -110,8 +110,8 @@ const isShare = (value: number): boolean => value >= -tolerance && value <= 1 + 
 
 const checkBox = ([x = 0, y = 0, width = 0, height = 0]: ReadonlyArray<number>): void => {
   const wrong = [x, y, width, height].find((value) => !isShare(value))
-  if (wrong !== undefined) odd(`has ${wrong}, which is not a share of the image`)
-  if (width < 0 || height < 0) odd("has a box of negative size")
+  if (wrong !== undefined) failRow(`has ${wrong}, which is not a share of the image`)
+  if (width < 0 || height < 0) failRow("has a box of negative size")
 }
 
 type Box = readonly [Point, Point]
@@ -146,7 +146,7 @@ const readDotaRow = (row: ReadonlyArray<string>, place: RowPlace, id: number): D
   const { config } = place
   const name = row[8] ?? ""
   const [number] = [...config.classes].find(([, other]) => other === name) ?? []
-  if (number === undefined) return odd(`has the class ${name}, which ${config.path} does not have`)
+  if (number === undefined) return failRow(`has the class ${name}, which ${config.path} does not have`)
   const difficult = row[9]
   return {
     id,
@@ -173,7 +173,7 @@ const readPose = (
   const nameless = keypoints.findIndex(
     ({ visibility }, at) => visibility > 0 && at >= definition.joints.length,
   )
-  if (nameless >= 0) odd(`has the keypoint ${nameless}, which has no name`)
+  if (nameless >= 0) failRow(`has the keypoint ${nameless}, which has no name`)
   const places = keypoints.flatMap(({ place: own }) => (own === null ? [] : [own]))
   const skeleton = makeSkeleton(definition, keypoints, isBoxAround(box, places) ? undefined : box)
   return skeleton === undefined ? { ...common, type: "bbox", points: box } : { ...common, ...draw(skeleton) }
@@ -196,12 +196,12 @@ const readKeypoint = (
     if (x > 0 && y > 0) losses.add("unknown", `${at}, which has a place but is not labeled`)
     return { place: null, visibility: 0 }
   }
-  if (!isShare(x) || !isShare(y)) odd(`has the keypoint ${x} ${y}, which is not in the image`)
-  const known = visibility ?? 2
-  if (!(known > 0 && known <= 2)) odd(`has the visibility ${known}`)
+  if (!isShare(x) || !isShare(y)) failRow(`has the keypoint ${x} ${y}, which is not in the image`)
+  const jointVisibility = visibility ?? 2
+  if (!(jointVisibility > 0 && jointVisibility <= 2)) failRow(`has the visibility ${jointVisibility}`)
   // Predictions have the score of each keypoint in its place.
-  if (!Number.isInteger(known)) losses.add("unknown", `${at}, whose score is ${known}`)
-  return { place: [x * size.width, y * size.height], visibility: known === 1 ? 1 : 2 }
+  if (!Number.isInteger(jointVisibility)) losses.add("unknown", `${at}, whose score is ${jointVisibility}`)
+  return { place: [x * size.width, y * size.height], visibility: jointVisibility === 1 ? 1 : 2 }
 }
 
 /** Points without names: those of classes whose keypoints have no identity. */

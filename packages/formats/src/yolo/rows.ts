@@ -14,7 +14,7 @@ export interface Row {
   readonly isCut: boolean
 }
 
-export const rowOf = (
+export const formatRow = (
   annotation: Annotation,
   task: Task,
   size: Size,
@@ -24,7 +24,7 @@ export const rowOf = (
   const points = annotation.points.map((point) =>
     task === "obb" && isMostlyInside(annotation, size)
       ? ([point[0] ?? 0, point[1] ?? 0] as const)
-      : inside(point, size),
+      : clampInside(point, size),
   )
   const isCut = points.some(([x, y], i) => x !== annotation.points[i]?.[0] || y !== annotation.points[i]?.[1])
   if (isCut && isOutside(annotation, size)) return undefined
@@ -34,34 +34,36 @@ export const rowOf = (
     return { text: `${head} ${texts.join(" ")}`, first: texts[0] ?? "", keypoints: 0, isCut }
   }
   const skeleton = findShape(annotation, "skeleton")
-  if (skeleton !== undefined) return skeletonRow(head, skeleton, isCut, size, print)
+  if (skeleton !== undefined) return formatSkeletonRow(head, skeleton, isCut, size, print)
   const [first, rest] = printBox(points, size, print)
   const box = `${head} ${first} ${rest}`
   if (annotation.type !== "point") return { text: box, first, keypoints: 0, isCut }
-  const keypoints = points.map((point) => keypointText(point, 2, size, print))
+  const keypoints = points.map((point) => formatKeypoint(point, 2, size, print))
   return { text: box + keypoints.join(""), first, keypoints: points.length, isCut }
 }
 
 /** The box of the object, or that around the joints that are labeled. */
-const skeletonRow = (
+const formatSkeletonRow = (
   head: string,
   { box, joints }: Skeleton,
   isCut: boolean,
   size: Size,
   print: PrintShare,
 ): Row => {
-  const places = joints.flatMap(({ x, y }) => (x === null || y === null ? [] : [inside([x, y], size)]))
-  const corners = box?.map((corner) => inside(corner, size)) ?? places
+  const places = joints.flatMap(({ x, y }) => (x === null || y === null ? [] : [clampInside([x, y], size)]))
+  const corners = box?.map((corner) => clampInside(corner, size)) ?? places
   const isBoxCut = box?.some((corner, i) => corner.some((value, j) => value !== corners[i]?.[j])) === true
   const keypoints = joints.map(({ visibility, x, y }) =>
-    x === null || y === null ? noKeypoint : keypointText(inside([x, y], size), visibility, size, print),
+    x === null || y === null
+      ? noKeypoint
+      : formatKeypoint(clampInside([x, y], size), visibility, size, print),
   )
   const [first, rest] = printBox(corners, size, print)
   const text = `${head} ${first} ${rest}${keypoints.join("")}`
   return { text, first, keypoints: joints.length, isCut: isCut || isBoxCut }
 }
 
-const keypointText = (
+const formatKeypoint = (
   [x, y]: Point,
   visibility: number,
   { height, width }: Size,
@@ -83,10 +85,10 @@ export const printExactly: PrintShare = (share) => {
  */
 export const printShare: PrintShare = (share) => {
   const text = share.toPrecision(15)
-  return text.includes("e") || !text.includes(".") ? printExactly(Number(text)) : withoutTrailingZeros(text)
+  return text.includes("e") || !text.includes(".") ? printExactly(Number(text)) : stripTrailingZeros(text)
 }
 
-const withoutTrailingZeros = (text: string): string => {
+const stripTrailingZeros = (text: string): string => {
   let end = text.length
   while (text.charCodeAt(end - 1) === zero) end -= 1
   if (text.charCodeAt(end - 1) === point) end -= 1
@@ -98,7 +100,7 @@ const point = ".".charCodeAt(0)
 
 type Point = readonly [number, number]
 
-const inside = ([x = 0, y = 0]: ReadonlyArray<number>, { height, width }: Size): Point => [
+const clampInside = ([x = 0, y = 0]: ReadonlyArray<number>, { height, width }: Size): Point => [
   Math.min(Math.max(x, 0), width),
   Math.min(Math.max(y, 0), height),
 ]

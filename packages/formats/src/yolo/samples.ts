@@ -2,7 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { ReadContext } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { nameOfStem, withoutEnding } from "../files/paths.ts"
+import { nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Category } from "../model/Dataset.ts"
 import type { Size } from "../model/Scene.ts"
 import type { Task } from "./rows.ts"
@@ -31,15 +31,15 @@ export const measureImage = async (path: string, { sizeOf }: Pick<ReadContext, "
 }
 
 /** What follows the folder `images` and the set; the whole path where that is not unique. */
-export const namesOf = (images: ReadonlyArray<YoloImage>): ReadonlyArray<string> => {
+export const nameSamples = (images: ReadonlyArray<YoloImage>): ReadonlyArray<string> => {
   const short = images.map(({ path }) =>
-    withoutEnding(
+    stripEnding(
       `/${path}`.replace(/^.*?\/images\//, "/").replace(/^\/((train|val|valid|test|default)\/)?/, ""),
     ),
   )
   const counts = new Map<string, number>()
   for (const name of short) counts.set(name, (counts.get(name) ?? 0) + 1)
   return images.map(({ path }, i) =>
-    nameOfStem(counts.get(short[i] ?? "") === 1 ? (short[i] ?? "") : withoutEnding(path)),
+    nameOfStem(counts.get(short[i] ?? "") === 1 ? (short[i] ?? "") : stripEnding(path)),
   )
 }

@@ -9,17 +9,17 @@ import { isImagePath } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { writeFile } from "../files/Target.ts"
 import { placeInSet } from "../images/placeInSet.ts"
-import { sizedFrames } from "../images/sizedFrames.ts"
+import { measureFrames } from "../images/sizedFrames.ts"
 import { encodeGray, readBitmap } from "../masks-png/grayPng.ts"
 import { isSameSize } from "../masks-png/pictures.ts"
 import { type PixelValues, toCategories } from "../masks-png/pixelCategories.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Frame, Scene, Segment, Size } from "../model/Scene.ts"
 import { detectTask, readConfig } from "./config.ts"
-import { dataYaml, masksFolder } from "./dataYaml.ts"
+import { formatDataYaml, masksFolder } from "./dataYaml.ts"
 import { findImages } from "./labels.ts"
 import { replaceImagesFolder } from "./layout.ts"
-import { makeCategories, measureImage, namesOf } from "./samples.ts"
+import { makeCategories, measureImage, nameSamples } from "./samples.ts"
 import { noSet } from "./sets.ts"
 import type { Masks, YoloConfig, YoloImage } from "./YoloConfig.ts"
 
@@ -71,20 +71,20 @@ const matchMasks = (
   losses: Losses,
 ): ReadonlyMap<string, string> => {
   const owners = new Map<string, string>()
-  const found = new Map<string, string>()
+  const masksByStem = new Map<string, string>()
   for (const { path } of images) {
     const mask = findMask(source, masks, path)
     if (mask === undefined) continue
     const other = owners.get(mask)
     if (other !== undefined) throw new DatasetError(mask, `may be the mask of ${other} or of ${path}.`)
     owners.set(mask, path)
-    found.set(path, mask)
+    masksByStem.set(path, mask)
   }
   const folders = new Set([...owners.keys()].map((mask) => posix.dirname(mask)))
   for (const path of source.paths)
-    if (isImagePath(path) && folders.has(posix.dirname(path)) && !owners.has(path) && !found.has(path))
+    if (isImagePath(path) && folders.has(posix.dirname(path)) && !owners.has(path) && !masksByStem.has(path))
       losses.add("references", `${path} has no image`)
-  return found
+  return masksByStem
 }
 
 interface Reading {
@@ -99,7 +99,7 @@ interface Reading {
 
 async function* scenes({ config, context, images, maskOf, masks, source }: Reading): AsyncGenerator<Scene> {
   const { losses } = context
-  const names = namesOf(images)
+  const names = nameSamples(images)
   const [parts, sizes] = [new PartReader(losses), new PartReader(losses, "image-size")]
   for (const [index, image] of images.entries()) {
     const size = await sizes.readLater(() => measureImage(image.path, context))
@@ -173,7 +173,7 @@ const write: Writer = async (scenes, context) => {
   // A single class is 1, and 0 the background.
   const isSingle = dataset.categories.length === 1
   for await (const scene of scenes) {
-    const [sized] = (await sizedFrames(scene, context)) ?? []
+    const [sized] = (await measureFrames(scene, context)) ?? []
     if (sized === undefined) continue
     const { frame, image, size, stemInSet } = sized
     const set = scene.split ?? noSet
@@ -192,7 +192,7 @@ const write: Writer = async (scenes, context) => {
       encodeGray({ ...bitmap, ids }, depth),
     )
   }
-  await writeFile(target, "data.yaml", dataYaml({ task: "semantic", sets, dataset, keypoints: 0 }))
+  await writeFile(target, "data.yaml", formatDataYaml({ task: "semantic", sets, dataset, keypoints: 0 }))
 }
 
 /** Pixels have their class alone: objects of a class become one, and come back in the order of the classes. */

@@ -13,14 +13,14 @@ const words: ReadonlyArray<readonly [Split, ...ReadonlyArray<string>]> = [
   ["test", "testing"],
 ]
 
-const groupOf = (word: string) => words.find((group) => group.includes(word.toLowerCase()))
+const findSetGroup = (word: string) => words.find((group) => group.includes(word.toLowerCase()))
 
 /** The set that a key or a folder names; null for any other word. */
-export const toSplit = (word: string): Split | null => groupOf(word)?.[0] ?? null
+export const toSplit = (word: string): Split | null => findSetGroup(word)?.[0] ?? null
 
 /** The other words for the same set. */
 export const findSynonyms = (word: string): ReadonlyArray<string> =>
-  (groupOf(word) ?? []).filter((other) => other !== word)
+  (findSetGroup(word) ?? []).filter((other) => other !== word)
 
 /** The set of the innermost folder that names one. */
 export const findFolderSplit = (path: string): Split | null => {

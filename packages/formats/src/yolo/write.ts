@@ -3,16 +3,16 @@ import type { WriteContext, Writer } from "../Format.ts"
 import type { Spool } from "../files/Target.ts"
 import { writeFile } from "../files/Target.ts"
 import { isUrl } from "../images/imageFinder.ts"
-import { sizedFrames } from "../images/sizedFrames.ts"
+import { measureFrames } from "../images/sizedFrames.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
-import { dataYaml } from "./dataYaml.ts"
-import { labelPathOf } from "./layout.ts"
-import { noKeypoint, printExactly, type Row, rowOf, type Task } from "./rows.ts"
+import { formatDataYaml } from "./dataYaml.ts"
+import { toLabelPath } from "./layout.ts"
+import { formatRow, noKeypoint, printExactly, type Row, type Task } from "./rows.ts"
 import { noSet } from "./sets.ts"
 import { countSkeletons } from "./skeletons.ts"
 
-export const yoloWriter =
+export const makeYoloWriter =
   (task: Task): Writer =>
   async (scenes, context) => {
     const { dataset, target } = context
@@ -20,14 +20,14 @@ export const yoloWriter =
     const poses = task === "pose" ? new Poses(await target.spool(), dataset) : undefined
     if (task === "pose") countSkeletons(dataset, context.losses)
     for await (const scene of scenes) {
-      const found = await labelOf(scene, task, context)
-      if (found === undefined) continue
+      const row = await formatLabel(scene, task, context)
+      if (row === undefined) continue
       sets.add(scene.split ?? noSet)
-      if (poses !== undefined) await poses.add(found.path, found.rows)
-      else await writeFile(target, found.path, joinRows(found.rows))
+      if (poses !== undefined) await poses.add(row.path, row.rows)
+      else await writeFile(target, row.path, joinRows(row.rows))
     }
     await poses?.write(context)
-    await writeFile(target, "data.yaml", dataYaml({ task, sets, dataset, keypoints: poses?.most ?? 0 }))
+    await writeFile(target, "data.yaml", formatDataYaml({ task, sets, dataset, keypoints: poses?.most ?? 0 }))
   }
 
 const joinRows = (rows: ReadonlyArray<Row>): string => {
@@ -36,17 +36,17 @@ const joinRows = (rows: ReadonlyArray<Row>): string => {
   return lines
 }
 
-const labelOf = async (scene: Scene, task: Task, context: WriteContext) => {
-  const [sized] = (await sizedFrames(scene, context)) ?? []
+const formatLabel = async (scene: Scene, task: Task, context: WriteContext) => {
+  const [sized] = (await measureFrames(scene, context)) ?? []
   if (sized === undefined) return undefined
   const { frame, image, size, stemInSet } = sized
   const path = `images/${scene.split ?? noSet}/${stemInSet}`
   const placed = await context.place(image, path)
   const rows: Array<Row> = []
   const texts = new RowTexts()
-  const print = (annotation: Annotation) => rowOf(annotation, task, size, printExactly)
+  const print = (annotation: Annotation) => formatRow(annotation, task, size, printExactly)
   for (const annotation of frame.annotations) {
-    const row = rowOf(annotation, task, size)
+    const row = formatRow(annotation, task, size)
     if (row === undefined || row.isCut) context.losses.add("clipped", `${scene.name}: ${annotation.id}`)
     if (row === undefined) continue
     const alike = texts.add(row, annotation)
@@ -60,7 +60,7 @@ const labelOf = async (scene: Scene, task: Task, context: WriteContext) => {
       context.losses.add("duplicate", `${scene.name}: ${annotation.id}`)
     else rows.push(exact)
   }
-  return { rows, path: labelPathOf(isUrl(placed) || placed === path ? `${path}.image` : placed) }
+  return { rows, path: toLabelPath(isUrl(placed) || placed === path ? `${path}.image` : placed) }
 }
 
 /** The annotations of each text of a row. */
@@ -107,7 +107,7 @@ class Poses {
 
   async write({ target }: WriteContext): Promise<void> {
     await this.#spool.close()
-    const most = Math.max(this.most, 1)
+    const keypointCount = Math.max(this.most, 1)
     const decoder = new TextDecoder()
     let rest = ""
     for await (const part of this.#spool.contents()) {
@@ -116,7 +116,7 @@ class Poses {
       for (const line of lines) {
         // The lines are those of `add`.
         const [path, rows] = JSON.parse(line) as [string, ReadonlyArray<[number, string]>]
-        const padded = rows.map(([own, text]) => `${text}${noKeypoint.repeat(most - own)}\n`)
+        const padded = rows.map(([own, text]) => `${text}${noKeypoint.repeat(keypointCount - own)}\n`)
         await writeFile(target, path, padded.join(""))
       }
     }

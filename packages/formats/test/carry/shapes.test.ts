@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { fitShape, smallestRectangle } from "../../src/carry/shapes.ts"
+import { computeSmallestRectangle, fitShape } from "../../src/carry/shapes.ts"
 import type { Drawing } from "../../src/model/Scene.ts"
 
 const drawing = (type: Drawing["type"], points: Drawing["points"]): Drawing => ({
@@ -70,14 +70,14 @@ describe("the smallest rectangle", () => {
       [0, 2],
       [2, 1],
     ]
-    assert.closeTo(area(smallestRectangle(turned)), 8, 1e-9)
+    assert.closeTo(area(computeSmallestRectangle(turned)), 8, 1e-9)
   })
 
   it("has all points in it and is no larger than the box around them", () => {
     const point = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 }))
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 9 }), (points) => {
-        const corners = smallestRectangle(points)
+        const corners = computeSmallestRectangle(points)
         assert.lengthOf(corners, 4)
         const xs = points.map(([x]) => x)
         const ys = points.map(([, y]) => y)

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { cityscapes } from "../../src/cityscapes/cityscapes.ts"
-import { cityPathOf, stemOfCityPath } from "../../src/cityscapes/paths.ts"
+import { fromCityPath, toCityPath } from "../../src/cityscapes/paths.ts"
 import { readFiles, refusal } from "../files.ts"
 import { assertRoundTrip } from "../roundTrip.ts"
 
@@ -40,9 +40,9 @@ describe("Cityscapes", () => {
     const part = fc.constantFrom("default", "ulm", "ulm_000001_000002", "a_b", "%2F".slice(0, 1))
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), (parts) => {
-        const [city = "", name = "", ...more] = cityPathOf(parts.join("/")).split("/")
+        const [city = "", name = "", ...more] = toCityPath(parts.join("/")).split("/")
         assert.isEmpty(more)
-        assert.strictEqual(stemOfCityPath(city, name), parts.join("/"))
+        assert.strictEqual(fromCityPath(city, name), parts.join("/"))
       }),
     )
   })

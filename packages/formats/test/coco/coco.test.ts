@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { coco } from "../../src/coco/coco.ts"
-import { textOfCounts } from "../../src/masks/rleText.ts"
+import { formatCounts } from "../../src/masks/rleText.ts"
 import type { Scene } from "../../src/model/Scene.ts"
 import { readFiles, refusal } from "../files.ts"
 import { assertRoundTrip, written } from "../roundTrip.ts"
@@ -105,7 +105,7 @@ describe("COCO", () => {
         annotations: [
           { ...box, segmentation: { size: [5, 10], counts: [0, 10, 40] } },
           { ...box, id: 2, iscrowd: 1, segmentation: { size: [5, 10], counts: [0, 15, 35] } },
-          { ...box, id: 3, segmentation: { size: [5, 10], counts: textOfCounts([45, 1, 4]) } },
+          { ...box, id: 3, segmentation: { size: [5, 10], counts: formatCounts([45, 1, 4]) } },
         ],
       },
     })

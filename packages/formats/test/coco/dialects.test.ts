@@ -1,7 +1,7 @@
 /** COCO files as tools other than ours write them. */
 import { assert, describe, it } from "vitest"
 import { coco } from "../../src/coco/coco.ts"
-import { textOfCounts } from "../../src/masks/rleText.ts"
+import { formatCounts } from "../../src/masks/rleText.ts"
 import type { Scene } from "../../src/model/Scene.ts"
 import { readFiles, refusal } from "../files.ts"
 
@@ -215,7 +215,7 @@ describe("COCO files of other tools", () => {
   })
 
   it("reads Segment Anything, a file for each image without categories", async () => {
-    const mask = { size: [5, 10], counts: textOfCounts([10, 10, 30]) }
+    const mask = { size: [5, 10], counts: formatCounts([10, 10, 30]) }
     const file = (name: string) => ({
       image: { image_id: 9, file_name: name, width: 10, height: 5 },
       annotations: [

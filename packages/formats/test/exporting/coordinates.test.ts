@@ -1,9 +1,17 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { Losses } from "../../src/carry/Losses.ts"
-import { inCoordinates } from "../../src/exporting/coordinates.ts"
-import { compose, identity, invert, moved, normalized, openCvPose, transform } from "../../src/model/poses.ts"
-import { quaternionOf } from "../../src/model/rotation.ts"
+import { convertCoordinates } from "../../src/exporting/coordinates.ts"
+import {
+  compose,
+  identity,
+  invert,
+  moveCuboid,
+  normalizeQuaternion,
+  openCvPose,
+  transform,
+} from "../../src/model/poses.ts"
+import { fromYaw } from "../../src/model/rotation.ts"
 import type { Pose, Scene } from "../../src/model/Scene.ts"
 import { camera, drive, poseAt } from "../drive.ts"
 import { assertClose } from "../roundTrip.ts"
@@ -12,7 +20,7 @@ const number = fc.double({ min: -500, max: 500, noNaN: true })
 const vector = fc.record({ x: number, y: number, z: number })
 const rotation = fc
   .record({ qx: number, qy: number, qz: number, qw: number })
-  .map((one) => normalized(one) ?? identity.rotation)
+  .map((one) => normalizeQuaternion(one) ?? identity.rotation)
 const pose: fc.Arbitrary<Pose> = fc.record({ position: vector, rotation })
 
 const scene = drive({ frames: 3, isMoving: true, cameras: [camera] })
@@ -47,17 +55,17 @@ describe("poses", () => {
 
 describe("coordinates", () => {
   it("are those of the sensor when nothing else is chosen", () => {
-    assert.strictEqual(inCoordinates(scene, { frame: "sensor" }, new Losses()), scene)
+    assert.strictEqual(convertCoordinates(scene, { frame: "sensor" }, new Losses()), scene)
   })
 
   it("of the world: cuboids move by the ego pose, which becomes the identity, and cameras with them", () => {
     const losses = new Losses()
-    const found = inCoordinates(scene, { frame: "world" }, losses)
+    const found = convertCoordinates(scene, { frame: "world" }, losses)
     assert.isTrue(losses.isEmpty)
     found.frames.forEach((frame, index) => {
       assert.deepStrictEqual(frame.egoPose, identity)
       const [first] = scene.frames[index]?.annotations ?? []
-      const wanted = first?.type === "cuboid" ? moved(first, poseAt(index)) : undefined
+      const wanted = first?.type === "cuboid" ? moveCuboid(first, poseAt(index)) : undefined
       assert.deepStrictEqual(frame.annotations[0], wanted)
       assert.deepStrictEqual(
         frame.cameras[0]?.extrinsics,
@@ -67,12 +75,12 @@ describe("coordinates", () => {
   })
 
   it("of the vehicle: by the pose of the sensor on it, and the world stays where it is", () => {
-    const mount: Pose = { position: { x: 1, y: 0, z: 1.8 }, rotation: quaternionOf(Math.PI / 2) }
-    const ego = inCoordinates(scene, { frame: "ego", mounts: { "": mount } }, new Losses())
-    const world = inCoordinates(ego, { frame: "world" }, new Losses())
-    const direct = inCoordinates(scene, { frame: "world" }, new Losses())
+    const mount: Pose = { position: { x: 1, y: 0, z: 1.8 }, rotation: fromYaw(Math.PI / 2) }
+    const ego = convertCoordinates(scene, { frame: "ego", mounts: { "": mount } }, new Losses())
+    const world = convertCoordinates(ego, { frame: "world" }, new Losses())
+    const direct = convertCoordinates(scene, { frame: "world" }, new Losses())
     assertClose(world, direct, 1e-9, "world")
-    assert.strictEqual(inCoordinates(scene, { frame: "ego" }, new Losses()), scene)
+    assert.strictEqual(convertCoordinates(scene, { frame: "ego" }, new Losses()), scene)
   })
 
   it("move the points of drawings in point clouds, and leave images alone", () => {
@@ -90,16 +98,16 @@ describe("coordinates", () => {
     const frame = { ...(first ?? assert.fail()), annotations: [drawing] }
     const vectors: Scene = { ...scene, kind: "cloud-vector", frames: [frame] }
     const { x, y, z } = transform(poseAt(0), { x: 1, y: 2, z: 3 })
-    const [found] = inCoordinates(vectors, { frame: "world" }, new Losses()).frames
+    const [found] = convertCoordinates(vectors, { frame: "world" }, new Losses()).frames
     assert.deepStrictEqual(found?.annotations, [{ ...drawing, points: [[x, y, z]] }])
     const image: Scene = { ...vectors, kind: "image-vector" }
-    assert.strictEqual(inCoordinates(image, { frame: "world" }, new Losses()), image)
+    assert.strictEqual(convertCoordinates(image, { frame: "world" }, new Losses()), image)
   })
 
   it("of the world: frames without an ego pose stay, and are counted", () => {
     const losses = new Losses()
     const still = drive({ frames: 2 })
-    assert.deepStrictEqual(inCoordinates(still, { frame: "world" }, losses), still)
+    assert.deepStrictEqual(convertCoordinates(still, { frame: "world" }, losses), still)
     assert.deepStrictEqual(
       losses.list().map(({ count, kind }) => [kind, count]),
       [["coordinates", 2]],

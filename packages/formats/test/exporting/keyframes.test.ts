@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { countGaps, expandKeyframes } from "../../src/exporting/keyframes.ts"
 import { emptyFrame, emptyScene } from "../../src/model/empty.ts"
-import { quaternionOf, wrapAngle, yawOf } from "../../src/model/rotation.ts"
+import { fromYaw, toYaw, wrapAngle } from "../../src/model/rotation.ts"
 import type { Annotation, Cuboid, Frame, Scene } from "../../src/model/Scene.ts"
 
 const cuboid = (x: number, yaw: number, isKeyframe = true): Cuboid => ({
@@ -16,7 +16,7 @@ const cuboid = (x: number, yaw: number, isKeyframe = true): Cuboid => ({
   position: { x, y: 0, z: 0 },
   dimensions: { x: 4, y: 2, z: 1 },
   yaw,
-  rotation: quaternionOf(yaw),
+  rotation: fromYaw(yaw),
 })
 
 const sequence = (...frames: ReadonlyArray<Partial<Frame>>): Scene => ({
@@ -62,7 +62,7 @@ describe("the frames between keyframes", () => {
           const between = only(expandKeyframes(scene, { byTimestamps: false }).frames[1]?.annotations)
           assert.closeTo(wrapAngle(between.yaw - yaw - turn / 2), 0, 1e-9)
           if (between.rotation === null) throw new Error("The rotation is missing.")
-          assert.closeTo(wrapAngle(yawOf(between.rotation) - between.yaw), 0, 1e-6)
+          assert.closeTo(wrapAngle(toYaw(between.rotation) - between.yaw), 0, 1e-6)
         },
       ),
     )

@@ -4,7 +4,7 @@ import { measureBytes } from "../../src/files/imageSize.ts"
 import { defaultLimits } from "../../src/files/limits.ts"
 import { memoryTarget } from "../../src/files/Target.ts"
 import { formats } from "../../src/formats.ts"
-import { jpegSegments } from "../../src/pictures/decodeJpeg.ts"
+import { readJpegSegments } from "../../src/pictures/decodeJpeg.ts"
 import { decodePicture } from "../../src/pictures/decodePicture.ts"
 import { turnSize, turnValues } from "../../src/pictures/turn.ts"
 import {
@@ -144,7 +144,7 @@ describe("copies of pictures", () => {
       const { values } = decodePicture(copy)
       const difference = Math.max(...[...values].map((value, at) => Math.abs(value - (wanted[at] ?? 0))))
       assert.isAtMost(difference, 12)
-      const texts = [...jpegSegments(copy)].map(({ data }) => Buffer.from(data).toString("latin1"))
+      const texts = [...readJpegSegments(copy)].map(({ data }) => Buffer.from(data).toString("latin1"))
       assert.isTrue(texts.some((text) => text.startsWith("Exif") && text.includes("Maker")))
     }
   })
@@ -188,7 +188,7 @@ describe("copies of pictures", () => {
     }
     const countProfiles = async (space: string) => {
       const { copy } = await exported(withProfile(space), "jpg", null, corners)
-      return [...jpegSegments(copy)].filter(({ marker }) => marker === 0xe2).length
+      return [...readJpegSegments(copy)].filter(({ marker }) => marker === 0xe2).length
     }
     assert.strictEqual(await countProfiles("RGB "), 1)
     assert.strictEqual(await countProfiles("GRAY"), 0)

@@ -1,14 +1,14 @@
 /** Files that state or contain more than a limit. The limits are lowered here, so that the files stay small and valid. */
 import { assert, describe, it } from "vitest"
 import { FormatError } from "../../src/FormatError.ts"
-import { jsonFile } from "../../src/files/json.ts"
+import { readJsonFile } from "../../src/files/json.ts"
 import { splitJson } from "../../src/files/jsonArrays.ts"
 import { jsonList } from "../../src/files/jsonList.ts"
 import { defaultLimits, type Limits } from "../../src/files/limits.ts"
-import { linesOf } from "../../src/files/lines.ts"
-import { memorySource, type Source, textFile } from "../../src/files/Source.ts"
+import { readLines } from "../../src/files/lines.ts"
+import { memorySource, readTextFile, type Source } from "../../src/files/Source.ts"
 import { xmlChildren } from "../../src/files/xml.ts"
-import { eachRow } from "../../src/nuscenes/rows.ts"
+import { forEachRow } from "../../src/nuscenes/rows.ts"
 import { bytes } from "../reading.ts"
 import { collected } from "../roundTrip.ts"
 
@@ -29,15 +29,15 @@ const read = async (
 
 const split = (source: Source, path: string) => splitJson(source, path, { lists: ["a"] }, () => {})
 const list = (source: Source, path: string) => collected(jsonList(source, path))
-const rows = (source: Source, path: string) => eachRow(source, path, () => {})
+const rows = (source: Source, path: string) => forEachRow(source, path, () => {})
 const xml = (source: Source, path: string) => collected(xmlChildren(source, path, "r"))
-const lines = (source: Source, path: string) => collected(linesOf(source, path))
+const lines = (source: Source, path: string) => collected(readLines(source, path))
 
 describe("a file within a limit is read, and one above it is refused with the number", () => {
   it.each([
     [
       "a whole document",
-      jsonFile,
+      readJsonFile,
       "[[1,2],[3]]",
       { values: 6 },
       { values: 5 },
@@ -45,7 +45,7 @@ describe("a file within a limit is read, and one above it is refused with the nu
     ],
     [
       "a whole document",
-      jsonFile,
+      readJsonFile,
       '[[["[[[["]]]',
       { depth: 3 },
       { depth: 2 },
@@ -102,10 +102,17 @@ describe("a file within a limit is read, and one above it is refused with the nu
       { line: 3 },
       /length of line 2 is 4, above the limit of 3 characters/,
     ],
-    ["the lines of a text", textFile, "a\nb\nc", { values: 3 }, { values: 2 }, /number of its lines is 3/],
+    [
+      "the lines of a text",
+      readTextFile,
+      "a\nb\nc",
+      { values: 3 },
+      { values: 2 },
+      /number of its lines is 3/,
+    ],
     [
       "a text",
-      textFile,
+      readTextFile,
       "abcd",
       { bytes: 4 },
       { bytes: 3 },

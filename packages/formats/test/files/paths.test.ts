@@ -1,9 +1,9 @@
 /** Paths of files may have any sign in them that a URL gives a meaning to. */
 import { encode } from "fast-png"
 import { assert, describe, it } from "vitest"
-import { fileOfMetadata } from "../../src/exporting/ExportNames.ts"
+import { getMetadataFile } from "../../src/exporting/ExportNames.ts"
 import { keyLabels } from "../../src/files/keyLabels.ts"
-import { baseName, compareNaturally, endingOf, nameOfStem, stemOf } from "../../src/files/paths.ts"
+import { compareNaturally, getBaseName, getEnding, getStem, nameOfStem } from "../../src/files/paths.ts"
 import { memorySource } from "../../src/files/Source.ts"
 import { images } from "../../src/images/images.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
@@ -11,14 +11,14 @@ import { collected } from "../roundTrip.ts"
 
 describe("the last part of a path", () => {
   it("keeps a hash and a question mark", () => {
-    assert.strictEqual(baseName("images/c#1.jpg"), "c#1.jpg")
-    assert.strictEqual(endingOf("images/what?.PNG"), ".png")
-    assert.strictEqual(baseName("C:/images/c#1.jpg"), "c#1.jpg")
+    assert.strictEqual(getBaseName("images/c#1.jpg"), "c#1.jpg")
+    assert.strictEqual(getEnding("images/what?.PNG"), ".png")
+    assert.strictEqual(getBaseName("C:/images/c#1.jpg"), "c#1.jpg")
   })
 
   it("has no query and no fragment where it is that of a URL", () => {
     for (const url of ["https://h.example/a/1.jpg?v=2#top", "//h.example/1.jpg?v=2", "/files/1.jpg#top"])
-      assert.strictEqual(baseName(url), "1.jpg")
+      assert.strictEqual(getBaseName(url), "1.jpg")
   })
 })
 
@@ -35,17 +35,17 @@ describe("names that imports take for files of systems", () => {
       "...",
     ]
     for (const name of names) {
-      const stem = stemOf(name)
+      const stem = getStem(name)
       assert.deepStrictEqual(memorySource(new Map([[stem, new Uint8Array()]])).paths, [stem], name)
       assert.strictEqual(nameOfStem(stem), name)
     }
-    assert.deepStrictEqual(names.map(stemOf).slice(0, 3), ["%2Ecam/left", "a/%5F_MACOSX/b", "%54humbs.db"])
+    assert.deepStrictEqual(names.map(getStem).slice(0, 3), ["%2Ecam/left", "a/%5F_MACOSX/b", "%54humbs.db"])
   })
 
   it("are not taken for the names of files in an export", () => {
-    assert.isUndefined(fileOfMetadata({ file: ".cam/a.png" }))
-    assert.isUndefined(fileOfMetadata({ file: "a/Thumbs.db" }))
-    assert.strictEqual(fileOfMetadata({ file: "a/b.png" }), "a/b.png")
+    assert.isUndefined(getMetadataFile({ file: ".cam/a.png" }))
+    assert.isUndefined(getMetadataFile({ file: "a/Thumbs.db" }))
+    assert.strictEqual(getMetadataFile({ file: "a/b.png" }), "a/b.png")
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { geojson } from "../../src/geojson/geojson.ts"
-import { signedArea } from "../../src/geojson/transform.ts"
+import { computeSignedArea } from "../../src/geojson/transform.ts"
 import { made } from "../arbitraries.ts"
 import { written } from "../roundTrip.ts"
 import { dataset, drawings, frame, scene } from "../validators/images.ts"
@@ -26,7 +26,7 @@ describe("GeoJSON", () => {
             if (geometry.type !== "Polygon") continue
             const [ring] = geometry.coordinates
             assert.deepStrictEqual(ring[0], ring.at(-1))
-            assert.isAtLeast(signedArea(ring.slice(0, -1)), 0)
+            assert.isAtLeast(computeSignedArea(ring.slice(0, -1)), 0)
           }
       }),
       { numRuns: 25 },
@@ -56,7 +56,7 @@ describe("GeoJSON", () => {
               const found = geometry.coordinates[part][at]
               assert.deepStrictEqual(found[0], found.at(-1))
               assert.sameDeepMembers(found.slice(0, -1), ring as Array<unknown>)
-              assert.strictEqual(signedArea(found.slice(0, -1)) > 0, at === 0)
+              assert.strictEqual(computeSignedArea(found.slice(0, -1)) > 0, at === 0)
             }
         }
       }),

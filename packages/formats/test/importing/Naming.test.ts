@@ -13,7 +13,7 @@ const namesOf = (scenes: ReadonlyArray<Named>): ReadonlyArray<string> => {
   const all = scenes.map((scene) => ({ name: scene.file, sensor: null, ...scene }))
   for (const scene of all) naming.add(scene)
   naming.settle()
-  return all.map((scene) => naming.nameOf(scene))
+  return all.map((scene) => naming.getSampleName(scene))
 }
 
 describe("names of samples", () => {
@@ -52,7 +52,7 @@ describe("names of samples", () => {
       const naming = new Naming()
       for (const scene of scenes) naming.add(scene)
       naming.settle()
-      return scenes.map((scene) => naming.nameOf(scene))
+      return scenes.map((scene) => naming.getSampleName(scene))
     }
     assert.deepStrictEqual(
       name([given("a", "train"), given("a", "val"), given("b", "val"), given("c", null)]),

@@ -12,7 +12,7 @@ import { labelme } from "../../src/labelme/labelme.ts"
 import type { Dataset } from "../../src/model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../../src/model/empty.ts"
 import { draw, makeJoint } from "../../src/model/exactShapes.ts"
-import { recordOf } from "../../src/model/toWire.ts"
+import { toWireRecord } from "../../src/model/toWire.ts"
 import { collected, each } from "../roundTrip.ts"
 
 const names = ["nose", "left eye", "hand"]
@@ -34,7 +34,7 @@ const dataset: Dataset = {
   imageAttributes: [],
 }
 
-type Record = Awaited<ReturnType<typeof recordOf>>
+type Record = Awaited<ReturnType<typeof toWireRecord>>
 
 const makeRecord = async (visibilities: ReadonlyArray<0 | 1 | 2>): Promise<Record> => {
   const joints = names.map((name, index) => makeJoint(name, [10 * index + 5, 20], visibilities[index] ?? 0))
@@ -42,7 +42,7 @@ const makeRecord = async (visibilities: ReadonlyArray<0 | 1 | 2>): Promise<Recor
   const annotations = [{ ...common, ...draw({ type: "skeleton", joints }) }]
   const image = { url: "https://x.example/a.png", size: { width: 100, height: 80 } }
   const frames = [{ ...emptyFrame, image, annotations }]
-  return await recordOf([{ ...emptyScene, name: "a", kind: "image-vector", frames }], async () => "")
+  return await toWireRecord([{ ...emptyScene, name: "a", kind: "image-vector", frames }], async () => "")
 }
 
 /** Name, place and visibility; places rounded, because some formats have percents. */

@@ -9,7 +9,7 @@ import yazl from "yazl"
 import { FormatError } from "../../src/FormatError.ts"
 import { folderSource, memorySource } from "../../src/files/Source.ts"
 import { formats } from "../../src/formats.ts"
-import { formatOf } from "../../src/importing/detect.ts"
+import { detectFormat } from "../../src/importing/detect.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
 import { unpack } from "../../src/importing/unpack.ts"
 import { made } from "../arbitraries.ts"
@@ -43,7 +43,7 @@ describe("files of an archive of another system", () => {
       const all = [...files, ...images.files]
       const read = async (entries: ReadonlyArray<readonly [string, Uint8Array]>) => {
         const source = memorySource(new Map(entries))
-        const found = await formatOf(undefined, source)
+        const found = await detectFormat(undefined, source)
         assert.strictEqual(found.format.name, format.name)
         const { records } = await importDataset({
           format,
@@ -86,7 +86,7 @@ describe("files of an archive of another system", () => {
   it("that no format reads are refused with the reason of the nearest one", async () => {
     const refusal = async (files: Readonly<Record<string, string>>) => {
       try {
-        await formatOf(undefined, sourceOf(files))
+        await detectFormat(undefined, sourceOf(files))
       } catch (cause) {
         if (cause instanceof FormatError) return cause.message
         throw cause

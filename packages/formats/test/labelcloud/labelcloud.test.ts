@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { labelCloud } from "../../src/labelcloud/labelCloud.ts"
-import { rotationOf } from "../../src/model/poses.ts"
+import { getCuboidRotation } from "../../src/model/poses.ts"
 import type { Cuboid } from "../../src/model/Scene.ts"
 import { type Files, readFiles, refusal } from "../files.ts"
 import { assertClose } from "../roundTrip.ts"
@@ -82,7 +82,7 @@ describe("labelCloud", () => {
     })
     // z of the cuboid points to −y after the turn about x, and to +x after the turn about z.
     const half = Math.SQRT1_2 * Math.SQRT1_2
-    assertClose(rotationOf(turned), { qx: half, qy: half, qz: half, qw: half }, 1e-12, "rotation")
+    assertClose(getCuboidRotation(turned), { qx: half, qy: half, qz: half, qw: half }, 1e-12, "rotation")
   })
 
   it("takes the edges of vertices for length, width and height", async () => {

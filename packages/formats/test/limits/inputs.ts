@@ -1,7 +1,7 @@
 /** Small and valid files of many formats, each with a number that a reader checks. */
 import { encode } from "fast-png"
 import { encodeBrush } from "../../src/label-studio/brush.ts"
-import { textOfCounts } from "../../src/masks/rleText.ts"
+import { formatCounts } from "../../src/masks/rleText.ts"
 import { encodeBitmap } from "../../src/supervisely/bitmap.ts"
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
@@ -66,7 +66,7 @@ export const motInfo = (length: number): string =>
   `[Sequence]\nname=a\nimDir=img1\nframeRate=10\nseqLength=${length}\nimWidth=6\nimHeight=5\nimExt=.jpg\n`
 
 export const motsFiles: Files = {
-  "a/gt/gt.txt": `1 1001 1 5 6 ${textOfCounts([0, 30])}\n`,
+  "a/gt/gt.txt": `1 1001 1 5 6 ${formatCounts([0, 30])}\n`,
   "a/seqinfo.ini": motInfo(1),
 }
 
@@ -142,7 +142,7 @@ export const datumaroFile = JSON.stringify({
         attributes: {},
         group: 0,
         z_order: 0,
-        rle: { counts: textOfCounts([0, 30]), size: [5, 6] },
+        rle: { counts: formatCounts([0, 30]), size: [5, 6] },
       })),
     },
   ],

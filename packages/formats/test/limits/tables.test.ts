@@ -3,7 +3,7 @@ import { parquetWriteBuffer } from "hyparquet-writer"
 import { assert, describe, it } from "vitest"
 import { Feather, printFeather } from "../../src/argoverse2/feather.ts"
 import type { Limits } from "../../src/files/limits.ts"
-import { parquetRows } from "../../src/waymo/parquet.ts"
+import { readParquetRows } from "../../src/waymo/parquet.ts"
 import { message, sourceOf } from "./imported.ts"
 
 describe("a table", () => {
@@ -11,7 +11,10 @@ describe("a table", () => {
     parquetWriteBuffer({ columnData: [{ name: "x", data: [1.5, 2.5, 3.5], type: "DOUBLE" }] }),
   )
   const rowsWithin = async (limits: Partial<Limits>): Promise<string> =>
-    parquetRows(sourceOf({ "a.parquet": parquet }, limits), "a.parquet", ["x"]).then(() => "read", message)
+    readParquetRows(sourceOf({ "a.parquet": parquet }, limits), "a.parquet", ["x"]).then(
+      () => "read",
+      message,
+    )
 
   it("of Parquet with more rows than the limit is refused", async () => {
     assert.strictEqual(await rowsWithin({ rows: 3 }), "read")

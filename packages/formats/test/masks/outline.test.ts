@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { outlineOf } from "../../src/masks/outline.ts"
-import { maskOfPolygon, type PixelMask } from "../../src/masks/PixelMask.ts"
+import { traceOutline } from "../../src/masks/outline.ts"
+import { type PixelMask, rasterizePolygon } from "../../src/masks/PixelMask.ts"
 
 /** Any pixels of a small box, anywhere about a small image. */
 const masks = fc
@@ -32,7 +32,7 @@ describe("the outline of a mask", () => {
   it("has exactly its pixels inside of the image, with holes and detached parts", () => {
     fc.assert(
       fc.property(masks, (mask) => {
-        assert.deepStrictEqual(pixelsOf(maskOfPolygon(outlineOf(mask, size), size)), pixelsOf(mask))
+        assert.deepStrictEqual(pixelsOf(rasterizePolygon(traceOutline(mask, size), size)), pixelsOf(mask))
       }),
       { numRuns: 2000 },
     )
@@ -41,9 +41,9 @@ describe("the outline of a mask", () => {
   it("is the same for the same pixels", () => {
     fc.assert(
       fc.property(masks, (mask) => {
-        const outline = outlineOf(mask, size)
-        const again = maskOfPolygon(outline, size)
-        assert.deepStrictEqual(again === undefined ? [] : outlineOf(again, size), outline)
+        const outline = traceOutline(mask, size)
+        const again = rasterizePolygon(outline, size)
+        assert.deepStrictEqual(again === undefined ? [] : traceOutline(again, size), outline)
       }),
       { numRuns: 500 },
     )
@@ -52,7 +52,7 @@ describe("the outline of a mask", () => {
   it("has a corner only where it turns", () => {
     const ring = [true, true, true, true, false, true, true, true, true]
     const mask = { left: 1, top: 2, width: 3, height: 3, isIn: (at: number) => ring[at] === true }
-    assert.deepStrictEqual(outlineOf(mask, size), [
+    assert.deepStrictEqual(traceOutline(mask, size), [
       [1, 2],
       [4, 2],
       [4, 5],

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { emptyRle, paint, rlesOfBitmap } from "../../src/masks/bitmapRle.ts"
-import { polygonRle } from "../../src/masks/polygon.ts"
-import { rleArea, rleBox, rleUnion } from "../../src/masks/rle.ts"
-import { countsOfText, textOfCounts } from "../../src/masks/rleText.ts"
+import { encodeBitmapRles, makeEmptyRle, paint } from "../../src/masks/bitmapRle.ts"
+import { encodePolygonRle } from "../../src/masks/polygon.ts"
+import { combineRles, computeRleArea, computeRleBox } from "../../src/masks/rle.ts"
+import { formatCounts, parseCounts } from "../../src/masks/rleText.ts"
 import type { Bitmap } from "../../src/model/Scene.ts"
 
 const bitmaps: fc.Arbitrary<Bitmap> = fc
@@ -17,19 +17,19 @@ const bitmaps: fc.Arbitrary<Bitmap> = fc
 describe("run lengths of masks", () => {
   it("are column by column, with the pixels outside first", () => {
     const bitmap = { width: 3, height: 2, ids: Uint32Array.from([7, 0, 7, 7, 0, 0]) }
-    assert.deepStrictEqual(rlesOfBitmap(bitmap).get(7)?.counts, [0, 2, 2, 1, 1])
+    assert.deepStrictEqual(encodeBitmapRles(bitmap).get(7)?.counts, [0, 2, 2, 1, 1])
   })
 
   it("give the bitmap back", () => {
     fc.assert(
       fc.property(bitmaps, (bitmap) => {
         const painted = { ...bitmap, ids: new Uint32Array(bitmap.ids.length) }
-        for (const [id, rle] of rlesOfBitmap(bitmap)) {
+        for (const [id, rle] of encodeBitmapRles(bitmap)) {
           assert.strictEqual(
             rle.counts.reduce((sum, count) => sum + count),
             bitmap.ids.length,
           )
-          assert.strictEqual(rleArea(rle), bitmap.ids.filter((found) => found === id).length)
+          assert.strictEqual(computeRleArea(rle), bitmap.ids.filter((found) => found === id).length)
           assert.strictEqual(paint(painted, rle, id), 0)
         }
         assert.deepStrictEqual(painted.ids, bitmap.ids)
@@ -40,16 +40,16 @@ describe("run lengths of masks", () => {
   it("give their text back", () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 2 ** 24 })), (counts) =>
-        assert.deepStrictEqual(countsOfText(textOfCounts(counts)), counts),
+        assert.deepStrictEqual(parseCounts(formatCounts(counts)), counts),
       ),
     )
   })
 
   it("refuse a text that ends within a count or has other characters", () => {
-    assert.isUndefined(countsOfText("P"))
-    assert.isUndefined(countsOfText("1 2"))
-    assert.isUndefined(countsOfText("é"))
-    assert.isUndefined(countsOfText("oooooooooo1"))
+    assert.isUndefined(parseCounts("P"))
+    assert.isUndefined(parseCounts("1 2"))
+    assert.isUndefined(parseCounts("é"))
+    assert.isUndefined(parseCounts("oooooooooo1"))
   })
 
   it("count the pixels that a mask takes from others", () => {
@@ -59,21 +59,21 @@ describe("run lengths of masks", () => {
 
   it("have the box of a mask that reaches over columns, and of none", () => {
     const size = { width: 4, height: 3 }
-    assert.deepStrictEqual(rleBox({ ...size, counts: [4, 1, 7] }), [1, 1, 1, 1])
-    assert.deepStrictEqual(rleBox({ ...size, counts: [5, 2, 5] }), [1, 0, 2, 3])
-    assert.deepStrictEqual(rleBox(emptyRle(size)), [0, 0, 0, 0])
+    assert.deepStrictEqual(computeRleBox({ ...size, counts: [4, 1, 7] }), [1, 1, 1, 1])
+    assert.deepStrictEqual(computeRleBox({ ...size, counts: [5, 2, 5] }), [1, 0, 2, 3])
+    assert.deepStrictEqual(computeRleBox(makeEmptyRle(size)), [0, 0, 0, 0])
   })
 
   it("unite masks", () => {
     const size = { width: 5, height: 1 }
-    const union = rleUnion({ ...size, counts: [0, 2, 3] }, { ...size, counts: [1, 2, 2] })
+    const union = combineRles({ ...size, counts: [0, 2, 3] }, { ...size, counts: [1, 2, 2] })
     assert.deepStrictEqual(union.counts, [0, 3, 2])
   })
 })
 
 describe("polygons as masks", () => {
   it("fill a rectangle of whole pixels exactly", () => {
-    const rle = polygonRle(
+    const rle = encodePolygonRle(
       [
         [1, 1],
         [3, 1],
@@ -82,12 +82,12 @@ describe("polygons as masks", () => {
       ],
       { width: 5, height: 5 },
     )
-    assert.deepStrictEqual(rleBox(rle), [1, 1, 2, 3])
-    assert.strictEqual(rleArea(rle), 6)
+    assert.deepStrictEqual(computeRleBox(rle), [1, 1, 2, 3])
+    assert.strictEqual(computeRleArea(rle), 6)
   })
 
   it("are cut at the border of the image", () => {
-    const rle = polygonRle(
+    const rle = encodePolygonRle(
       [
         [-10, -10],
         [30, -10],
@@ -102,7 +102,8 @@ describe("polygons as masks", () => {
   it("of a polygon with corners far beyond the image take no longer, and have the same pixels", () => {
     const size = { width: 40, height: 30 }
     const far = 1e12
-    const area = (points: ReadonlyArray<ReadonlyArray<number>>) => rleArea(polygonRle(points, size))
+    const area = (points: ReadonlyArray<ReadonlyArray<number>>) =>
+      computeRleArea(encodePolygonRle(points, size))
     assert.strictEqual(
       area([
         [-far, -far],
@@ -136,6 +137,9 @@ describe("polygons as masks", () => {
       [0, end],
     ]
     assert.strictEqual(area(triangle(1e9)), 40 * 30)
-    assert.strictEqual(area(triangle(30)), rleArea(polygonRle(triangle(30), { width: 400, height: 300 })))
+    assert.strictEqual(
+      area(triangle(30)),
+      computeRleArea(encodePolygonRle(triangle(30), { width: 400, height: 300 })),
+    )
   })
 })

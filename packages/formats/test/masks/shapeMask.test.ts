@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { cvat } from "../../src/cvat/cvat.ts"
 import { labelStudio } from "../../src/label-studio/labelStudio.ts"
 import { labelme } from "../../src/labelme/labelme.ts"
-import { outlineOf } from "../../src/masks/outline.ts"
+import { traceOutline } from "../../src/masks/outline.ts"
 import { draw, type Point } from "../../src/model/exactShapes.ts"
 import type { Annotation, Scene } from "../../src/model/Scene.ts"
 import { type Made, made } from "../arbitraries.ts"
@@ -18,7 +18,7 @@ const outlines = fc
     fc
       .array(fc.boolean(), { minLength: side * side, maxLength: side * side })
       .map((pixels) =>
-        outlineOf(
+        traceOutline(
           { left, top, width: side, height: side, isIn: (at) => at === 0 || pixels[at] === true },
           image,
         ),

@@ -12,15 +12,15 @@ import {
   toFlipIndex,
   toRadians,
 } from "../../src/model/exactShapes.ts"
-import { scenesOf } from "../../src/model/fromWire.ts"
-import { recordOf } from "../../src/model/toWire.ts"
+import { fromWireSample } from "../../src/model/fromWire.ts"
+import { toWireRecord } from "../../src/model/toWire.ts"
 import { made } from "../arbitraries.ts"
 import { assertClose } from "../roundTrip.ts"
 
 const bitmap = () => async () => assert.fail("There is no bitmap.")
 
-const wireOf = async (one: { readonly scenes: ReadonlyArray<Parameters<typeof recordOf>[0][number]> }) =>
-  Promise.all(one.scenes.map((scene) => recordOf([scene], async () => "")))
+const wireOf = async (one: { readonly scenes: ReadonlyArray<Parameters<typeof toWireRecord>[0][number]> }) =>
+  Promise.all(one.scenes.map((scene) => toWireRecord([scene], async () => "")))
 
 describe("exact shapes", () => {
   it.each([false, true])(
@@ -35,7 +35,7 @@ describe("exact shapes", () => {
               parseJson(printJson(value), "label"),
             )
             const sample = { name: record.name, attributes, metadata: {}, label }
-            const [scene] = scenesOf(sample, { taskType: one.dataset.taskType, losses, bitmap })
+            const [scene] = fromWireSample(sample, { taskType: one.dataset.taskType, losses, bitmap })
             const annotationsOf = (found: typeof scene) =>
               found?.frames.map(({ annotations }) =>
                 annotations.map((annotation) => ({
@@ -56,7 +56,7 @@ describe("exact shapes", () => {
   const read = (found: object) => {
     const losses = new Losses()
     const sample = { name: "a", attributes: {}, metadata: {}, label: { annotations: [found] } }
-    const [scene] = scenesOf(sample, { taskType: "vector", losses, bitmap })
+    const [scene] = fromWireSample(sample, { taskType: "vector", losses, bitmap })
     return { annotation: scene?.frames[0]?.annotations[0], kinds: losses.list().map(({ kind }) => kind) }
   }
 

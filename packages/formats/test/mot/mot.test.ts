@@ -1,6 +1,6 @@
 import { encode } from "fast-png"
 import { assert, describe, it } from "vitest"
-import { textOfCounts } from "../../src/masks/rleText.ts"
+import { formatCounts } from "../../src/masks/rleText.ts"
 import type { Bitmap, Frame, Scene } from "../../src/model/Scene.ts"
 import { mot, mots, motsPng } from "../../src/mot/formats.ts"
 import { readFiles, refusal } from "../files.ts"
@@ -179,7 +179,7 @@ describe("MOTS", () => {
   )
 
   it("reads rows of KITTI, whose frames count from 0, without the regions that are ignored", async () => {
-    const mask = (counts: ReadonlyArray<number>) => `2 3 ${textOfCounts(counts)}`
+    const mask = (counts: ReadonlyArray<number>) => `2 3 ${formatCounts(counts)}`
     const rows = [
       `0 1005 1 ${mask([0, 2, 4])}`,
       `0 2001 2 ${mask([2, 1, 3])}`,
@@ -209,15 +209,15 @@ describe("MOTS", () => {
 
   it("counts pixels of two masks and masks of another size, and refuses files without a mask that can be read", async () => {
     const refused = (...rows: ReadonlyArray<string>) => refusal(mots, files(rows.join("\n")))
-    const all = `2 3 ${textOfCounts([0, 6])}`
+    const all = `2 3 ${formatCounts([0, 6])}`
     const { losses, scenes } = await readFiles(
       mots,
       files(
         [
           `1 1001 1 ${all}`,
-          `1 2001 2 2 3 ${textOfCounts([0, 2, 4])}`,
-          `1 2002 2 1 6 ${textOfCounts([0, 6])}`,
-          `1 2003 2 2 4 ${textOfCounts([0, 6])}`,
+          `1 2001 2 2 3 ${formatCounts([0, 2, 4])}`,
+          `1 2002 2 1 6 ${formatCounts([0, 6])}`,
+          `1 2003 2 2 4 ${formatCounts([0, 6])}`,
         ].join("\n"),
       ),
     )
@@ -237,7 +237,7 @@ describe("MOTS", () => {
         ],
       ],
     )
-    assert.match(await refused(`1 1001 1 2 4 ${textOfCounts([0, 6])}`), /mask of other than 2 × 4/)
+    assert.match(await refused(`1 1001 1 2 4 ${formatCounts([0, 6])}`), /mask of other than 2 × 4/)
     assert.match(await refused("1 1001 1 2 3 P"), /no compressed mask/)
   })
 })

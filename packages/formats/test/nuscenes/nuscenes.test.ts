@@ -3,7 +3,7 @@ import { FormatError } from "../../src/FormatError.ts"
 import type { Scene } from "../../src/model/Scene.ts"
 import { nuscenes } from "../../src/nuscenes/nuscenes.ts"
 import { TokenIndex } from "../../src/nuscenes/TokenIndex.ts"
-import { microsecondsOf } from "../../src/nuscenes/timestamps.ts"
+import { toMicroseconds } from "../../src/nuscenes/timestamps.ts"
 import { camera, dataset, difference, drive, quaternions } from "../drive.ts"
 import { assertClose, assertReadBack, assertRoundTrip, collected, readBack, written } from "../roundTrip.ts"
 
@@ -332,13 +332,13 @@ describe("nuScenes", () => {
   })
 
   it("takes the unit of a timestamp from its length", () => {
-    assert.strictEqual(microsecondsOf("315973157959879000", 0), 315_973_157_959_879)
-    assert.strictEqual(microsecondsOf("1532402927647951", 0), 1_532_402_927_647_951)
-    assert.strictEqual(microsecondsOf("1532402927647", 0), 1_532_402_927_647_000)
-    assert.strictEqual(microsecondsOf("1532402927.25", 0), 1_532_402_927_250_000)
-    assert.strictEqual(microsecondsOf("1532402927", 0), 1_532_402_927_000_000)
-    assert.strictEqual(microsecondsOf(null, 3), 1_500_000)
-    assert.strictEqual(microsecondsOf("noon", 2), 1_000_000)
+    assert.strictEqual(toMicroseconds("315973157959879000", 0), 315_973_157_959_879)
+    assert.strictEqual(toMicroseconds("1532402927647951", 0), 1_532_402_927_647_951)
+    assert.strictEqual(toMicroseconds("1532402927647", 0), 1_532_402_927_647_000)
+    assert.strictEqual(toMicroseconds("1532402927.25", 0), 1_532_402_927_250_000)
+    assert.strictEqual(toMicroseconds("1532402927", 0), 1_532_402_927_000_000)
+    assert.strictEqual(toMicroseconds(null, 3), 1_500_000)
+    assert.strictEqual(toMicroseconds("noon", 2), 1_000_000)
   })
 })
 

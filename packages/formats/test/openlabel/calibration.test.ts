@@ -1,6 +1,6 @@
 /** Cameras of other tools, and what our writer says of them in the terms of the standard. */
 import { assert, describe, it } from "vitest"
-import { matrixOf } from "../../src/model/matrix.ts"
+import { toRotationMatrix } from "../../src/model/matrix.ts"
 import type { Camera, Scene } from "../../src/model/Scene.ts"
 import { openlabel } from "../../src/openlabel/openlabel.ts"
 import { camera, dataset, drive } from "../drive.ts"
@@ -139,13 +139,13 @@ describe("Euler angles in OpenLABEL", () => {
       const { extrinsics } = await readCamera({}, pose)
       const axes = [...sequence.toUpperCase()] as ReadonlyArray<"X" | "Y" | "Z">
       const wanted = product(...axes.map((axis, index) => [axis, angles[index] ?? 0] as const))
-      assertClose(matrixOf(extrinsics?.rotation ?? assert.fail()), wanted, 1e-12, sequence)
+      assertClose(toRotationMatrix(extrinsics?.rotation ?? assert.fail()), wanted, 1e-12, sequence)
     })
 
   it("turn about ZYX without a sequence, and about no other letters", async () => {
     const { extrinsics } = await readCamera({}, { euler_angles: angles, translation: [0, 0, 0] })
     const wanted = product(["Z", angles[0]], ["Y", angles[1]], ["X", angles[2]])
-    assertClose(matrixOf(extrinsics?.rotation ?? assert.fail()), wanted, 1e-12, "ZYX")
+    assertClose(toRotationMatrix(extrinsics?.rotation ?? assert.fail()), wanted, 1e-12, "ZYX")
     const wrong = await readCamera(
       {},
       { euler_angles: angles, sequence: "ABC", translation: [0, 0, 0] },

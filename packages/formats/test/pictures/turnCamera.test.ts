@@ -4,7 +4,7 @@ import { assert, describe, it } from "vitest"
 import { Losses } from "../../src/carry/Losses.ts"
 import { emptyFrame, emptyScene } from "../../src/model/empty.ts"
 import { invert, openCvPose, transform } from "../../src/model/poses.ts"
-import { rotationOfAngles } from "../../src/model/rotation.ts"
+import { fromEulerAngles } from "../../src/model/rotation.ts"
 import type { Camera, Vector } from "../../src/model/Scene.ts"
 import type { Orientation } from "../../src/pictures/exif.ts"
 import { turnPoint, turnSize } from "../../src/pictures/turn.ts"
@@ -21,7 +21,7 @@ const makeCamera = (convention: Camera["convention"], angles: ReadonlyArray<numb
     [0, 450, 260],
     [0, 0, 1],
   ],
-  extrinsics: { position: { x: 1, y: -2, z: 0.5 }, rotation: rotationOfAngles("XYZ", angles) },
+  extrinsics: { position: { x: 1, y: -2, z: 0.5 }, rotation: fromEulerAngles("XYZ", angles) },
   convention,
   distortion: {
     model: "brown-conrady",

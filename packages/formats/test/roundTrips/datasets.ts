@@ -5,7 +5,7 @@ import { encode } from "fast-png"
 import type { Category, Dataset, SkeletonDefinition } from "../../src/model/Dataset.ts"
 import { draw, type ExactShape, makeJoint, type Point, type Visibility } from "../../src/model/exactShapes.ts"
 import type { Bitmap, Drawing, Kind } from "../../src/model/Scene.ts"
-import { taskTypeOf, type WireRecord } from "../../src/model/toWire.ts"
+import { toTaskType, type WireRecord } from "../../src/model/toWire.ts"
 import type { Orientation } from "../../src/pictures/exif.ts"
 import { turnSize } from "../../src/pictures/turn.ts"
 import { orientedPng } from "../pictures/oriented.ts"
@@ -196,7 +196,7 @@ export const makeContents = (
     const dataset: Dataset = {
       name: "made",
       description: "",
-      taskType: taskTypeOf(kind, isSequence),
+      taskType: toTaskType(kind, isSequence),
       categories,
       imageAttributes: [],
     }

@@ -7,7 +7,7 @@ import { describe, it } from "vitest"
 import type { Format } from "../../src/Format.ts"
 import { formats } from "../../src/formats.ts"
 import type { Kind } from "../../src/model/Scene.ts"
-import { taskTypeOf } from "../../src/model/toWire.ts"
+import { toTaskType } from "../../src/model/toWire.ts"
 import { assertCarried, assertCounted } from "./compare.ts"
 import { type Content, passThrough } from "./content.ts"
 import { makeContents, names } from "./datasets.ts"
@@ -63,7 +63,7 @@ for (const { features: own, kind } of kinds)
     ]
     const contents = makeContents(kind, isSequence, size)
 
-    describe(`a dataset of ${taskTypeOf(kind, isSequence)}`, () => {
+    describe(`a dataset of ${toTaskType(kind, isSequence)}`, () => {
       for (const format of able)
         it(`comes back from ${format.name}, and what does not is counted`, { timeout: 120_000 }, () =>
           check(contents, 1, async (content) => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { projectedBox } from "../../src/kitti/boxes.ts"
-import { calibrationOf } from "../../src/kitti/calibration.ts"
+import { projectBox } from "../../src/kitti/boxes.ts"
+import { makeCalibration } from "../../src/kitti/calibration.ts"
 import { kitti } from "../../src/kitti/object.ts"
 import { kittiTracking } from "../../src/kitti/tracking.ts"
 import type { Frame, Scene } from "../../src/model/Scene.ts"
@@ -138,7 +138,7 @@ describe("trackeval", () => {
     const seen = (frame: Frame): Frame => ({
       ...frame,
       annotations: frame.annotations.filter(
-        (one) => one.type === "cuboid" && projectedBox(one, calibrationOf(frame)) !== null,
+        (one) => one.type === "cuboid" && projectBox(one, makeCalibration(frame)) !== null,
       ),
     })
     const scene: Scene = { ...whole, frames: whole.frames.map(seen) }

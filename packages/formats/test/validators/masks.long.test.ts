@@ -5,10 +5,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { rlesOfBitmap } from "../../src/masks/bitmapRle.ts"
-import { polygonRle } from "../../src/masks/polygon.ts"
-import { type Rle, rleArea, rleBox, rleUnion } from "../../src/masks/rle.ts"
-import { textOfCounts } from "../../src/masks/rleText.ts"
+import { encodeBitmapRles } from "../../src/masks/bitmapRle.ts"
+import { encodePolygonRle } from "../../src/masks/polygon.ts"
+import { combineRles, computeRleArea, computeRleBox, type Rle } from "../../src/masks/rle.ts"
+import { formatCounts } from "../../src/masks/rleText.ts"
 import { pythonWith } from "./python.ts"
 
 /** Encodes each shape and prints what it has, one JSON line a shape. */
@@ -41,8 +41,8 @@ const polygons = fc
   .map(({ rings, size: { height, width } }) => ({
     input: { size: [height, width], polygons: rings.map((points) => points.flat()) },
     rle: rings
-      .map((points) => polygonRle(points, { width, height }))
-      .reduce((a: Rle, b: Rle) => rleUnion(a, b)),
+      .map((points) => encodePolygonRle(points, { width, height }))
+      .reduce((a: Rle, b: Rle) => combineRles(a, b)),
   }))
 
 const bitmaps = size
@@ -62,7 +62,7 @@ const bitmaps = size
       if (state >>> 28 < noise * 2) current = 1 - current
       return current
     })
-    const rle = rlesOfBitmap({ width, height, ids }).get(1) ?? { width, height, counts: [width * height] }
+    const rle = encodeBitmapRles({ width, height, ids }).get(1) ?? { width, height, counts: [width * height] }
     return { input: { size: [height, width], ids: [...ids] }, rle }
   })
 
@@ -80,7 +80,7 @@ describe("masks beside pycocotools", () => {
       lines.forEach((line, i) => {
         const shape = shapes[i]
         if (shape === undefined) return
-        const ours = [textOfCounts(shape.rle.counts), rleArea(shape.rle), rleBox(shape.rle)]
+        const ours = [formatCounts(shape.rle.counts), computeRleArea(shape.rle), computeRleBox(shape.rle)]
         assert.deepStrictEqual(ours, JSON.parse(line), JSON.stringify(shape.input))
       })
     } finally {

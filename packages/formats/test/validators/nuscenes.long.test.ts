@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { moved, rotationOf } from "../../src/model/poses.ts"
+import { getCuboidRotation, moveCuboid } from "../../src/model/poses.ts"
 import type { Scene } from "../../src/model/Scene.ts"
 import { nuscenes } from "../../src/nuscenes/nuscenes.ts"
 import { camera, categories, dataset, drive, poseAt } from "../drive.ts"
@@ -64,13 +64,13 @@ describe("nuscenes-devkit", () => {
       for (const [at, one] of frame.annotations.entries()) {
         if (one.type !== "cuboid") continue
         for (const [where, cuboid] of [
-          ["world", moved(one, poseAt(index))],
+          ["world", moveCuboid(one, poseAt(index))],
           ["local", one],
         ] as const) {
           const [name, ...numbers] = found.frames[index]?.[where][at] ?? [""]
           assert.strictEqual(name, names.get(one.categoryId))
           const { dimensions, position } = cuboid
-          const { qw, qx, qy, qz } = rotationOf(cuboid)
+          const { qw, qx, qy, qz } = getCuboidRotation(cuboid)
           // A quaternion and its opposite are one rotation.
           const sign = (numbers[6] ?? 0) * qw + (numbers[9] ?? 0) * qz < 0 ? -1 : 1
           const wanted = [

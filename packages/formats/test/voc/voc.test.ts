@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { memorySource } from "../../src/files/Source.ts"
-import { vocReader } from "../../src/voc/read.ts"
+import { makeVocReader } from "../../src/voc/read.ts"
 import { voc } from "../../src/voc/voc.ts"
 import { readFiles, refusal } from "../files.ts"
 import { assertRoundTrip } from "../roundTrip.ts"
@@ -56,7 +56,7 @@ describe("Pascal VOC", () => {
         [10, 20],
       ],
     })
-    const one = await readFiles({ ...voc, reader: vocReader(1) }, files)
+    const one = await readFiles({ ...voc, reader: makeVocReader(1) }, files)
     assert.deepInclude(one.scenes[0]?.frames[0]?.annotations[0], {
       points: [
         [1, 2],

@@ -2,7 +2,7 @@ import { parquetWriteBuffer } from "hyparquet-writer"
 import { assert, describe, it } from "vitest"
 import { FormatError } from "../../src/FormatError.ts"
 import { memorySource } from "../../src/files/Source.ts"
-import { parquetRows } from "../../src/waymo/parquet.ts"
+import { readParquetRows } from "../../src/waymo/parquet.ts"
 import { tables } from "./otherTables.ts"
 
 const whole = new Uint8Array(
@@ -16,7 +16,7 @@ const whole = new Uint8Array(
 )
 
 const read = async (content: Uint8Array): Promise<unknown> =>
-  parquetRows(memorySource(new Map([["a.parquet", content]])), "a.parquet", ["name", "stamp", "x"]).catch(
+  readParquetRows(memorySource(new Map([["a.parquet", content]])), "a.parquet", ["name", "stamp", "x"]).catch(
     (error: unknown) => error,
   )
 

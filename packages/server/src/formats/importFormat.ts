@@ -11,9 +11,8 @@ import {
   trustedJson,
 } from "@annotary/core/effect"
 import {
-  configurationOf,
-  datasetOf,
   defaultLimits,
+  detectFormat,
   detectFormats,
   type EmptyChoice,
   type Format,
@@ -21,7 +20,6 @@ import {
   findNearestFormats,
   folderFiles,
   folderSource,
-  formatOf,
   formats,
   type Import,
   type ImportPlan,
@@ -30,7 +28,9 @@ import {
   Naming,
   printJson,
   printRecord,
+  readConfiguredDataset,
   type Source,
+  toConfiguration,
   unpack,
   unpackLimits,
   type WireRecord,
@@ -138,12 +138,12 @@ export const openFormat = (choice: FormatChoice) =>
       if (!isKnown && (yield* tryRead(() => findNearestFormats(source, formats))).length === 0)
         return yield* isArchive(choice.path) ? makeForeignArchive(choice.path, source) : general
     }
-    const { format, path: foundBy } = yield* tryRead(() => formatOf(name, source))
+    const { format, path: foundBy } = yield* tryRead(() => detectFormat(name, source))
     const save = yield* assetSaver
     const datasets = yield* Datasets
     const existing = yield* Effect.option(datasets.get(choice.ref))
     const categories = Option.map(existing, ({ record: { dataset } }) =>
-      datasetOf(dataset, parseJson(dataset.taskAttributes)),
+      readConfiguredDataset(dataset, parseJson(dataset.taskAttributes)),
     ).pipe(
       Option.map((dataset) => dataset.categories),
       Option.getOrUndefined,
@@ -176,7 +176,7 @@ export const openFormat = (choice: FormatChoice) =>
     const taskType = yield* Schema.decodeUnknown(TaskType)(imported.dataset.taskType).pipe(Effect.orDie)
     // A configuration has at least one category: files without any make a dataset with the usual configuration.
     const hasCategories = imported.dataset.categories.length > 0
-    const taskAttributes = hasCategories ? toJsonText(configurationOf(imported.dataset)) : undefined
+    const taskAttributes = hasCategories ? toJsonText(toConfiguration(imported.dataset)) : undefined
     const datasetDescription: Wanted = { taskType, taskAttributes }
     return {
       format,

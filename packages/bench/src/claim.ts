@@ -1,7 +1,14 @@
 /** B5: claims through the storage of the engine, against an UPDATE by primary key of the same table with bare SQLite. */
 import { copyFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { ClaimId, ClaimStore, DatasetId, monotonicUuids, nextIds, Username } from "@annotary/core/effect"
+import {
+  ClaimId,
+  ClaimStore,
+  DatasetId,
+  generateIds,
+  makeMonotonicUuids,
+  Username,
+} from "@annotary/core/effect"
 import { layer, type SqliteOptions } from "@annotary/storage-sqlite/effect"
 import Database from "better-sqlite3"
 import { Effect, Layer, ManagedRuntime } from "effect"
@@ -58,7 +65,7 @@ const makeEngineClaims = (stage: Stage, world: World, options: SqliteOptions): (
     const store = yield* ClaimStore
     for (let i = 0; i < count; i++) {
       const user = Username.make(`labeler-${++people}`)
-      const ids = yield* nextIds(ClaimId, 1)
+      const ids = yield* generateIds(ClaimId, 1)
       const claimedSamples = yield* store.claim({
         datasetId,
         user,
@@ -94,7 +101,7 @@ const makeBareClaims = (
   database.pragma("cache_size = -65536")
   database.pragma("journal_size_limit = 16777216")
   const update = database.prepare(updateText)
-  const uuids = monotonicUuids()
+  const uuids = makeMonotonicUuids()
   const ids = world.sampleIds.map(() => uuids.next(Date.now()))
   const count = perRound[synchronous]
   let next = 0

@@ -2,7 +2,7 @@
  * B2: claims on Postgres during an old snapshot, as under a long export or a backup: dead rows cannot be removed, and
  * every queue has to skip them. The peer is our own rate in the first moments.
  */
-import { ClaimId, ClaimStore, nextIds, Transaction, Username } from "@annotary/core/effect"
+import { ClaimId, ClaimStore, generateIds, Transaction, Username } from "@annotary/core/effect"
 import { Effect } from "effect"
 import pg from "pg"
 import { startPostgres } from "./harness/postgres.ts"
@@ -71,7 +71,7 @@ const claimAndEnd = ({ datasetId }: QueueWorld, user: Username) =>
   Effect.gen(function* () {
     const store = yield* ClaimStore
     const transaction = yield* Transaction
-    const ids = yield* nextIds(ClaimId, 1)
+    const ids = yield* generateIds(ClaimId, 1)
     const [claim] = yield* store.claim({
       datasetId,
       user,

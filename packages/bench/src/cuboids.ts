@@ -1,5 +1,5 @@
 /** A1, A2, A5: all pairs of cuboids that intersect, against spatial indexes, engines and the same search in C. */
-import { type Boxes, intersections } from "@annotary/core/effect"
+import { type Boxes, findIntersections } from "@annotary/core/effect"
 import { type Car, makeClustered, makeCoincident, makeUniform, toBoxes, withWalls } from "./harness/cars.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import { compilePairs } from "./peers/compiled.ts"
@@ -19,7 +19,7 @@ const indexes: Readonly<Record<string, CountPairs>> = {
 }
 const bound = { pairs: 10_000_000, looks: Number.POSITIVE_INFINITY }
 const all = () => true
-const ours: CountPairs = (boxes) => intersections(boxes, bound, all).pairs.length / 2
+const ours: CountPairs = (boxes) => findIntersections(boxes, bound, all).pairs.length / 2
 
 export const runBenchmark: Benchmark = async (stage) => {
   await compareIndexes(stage)
@@ -105,7 +105,7 @@ const compareAwkward = async (stage: Stage): Promise<void> => {
   )
   const heap = toBoxes(makeCoincident(100_000))
   const runCapped = () => {
-    const { pairs, truncated } = intersections(heap, { pairs: 100_000, looks: 50_000_000 }, all)
+    const { pairs, truncated } = findIntersections(heap, { pairs: 100_000, looks: 50_000_000 }, all)
     if (!truncated) throw new Error("The result does not report that it was truncated.")
     return pairs.length
   }

@@ -1,6 +1,6 @@
 /** D2: NDJSON with validation through the web handler, against prepared inserts of the same rows in one transaction. */
 import { createEngine, reveal } from "@annotary/core"
-import { monotonicUuids } from "@annotary/core/effect"
+import { makeMonotonicUuids } from "@annotary/core/effect"
 import { webHandler } from "@annotary/http"
 import { sqlite } from "@annotary/storage-sqlite"
 import Database from "better-sqlite3"
@@ -70,7 +70,7 @@ const makeInserts = (stage: Stage, world: World): (() => Promise<number>) => {
   )
   const count = database.prepare("UPDATE dataset_counts SET samples = samples + ? WHERE dataset_id = ?")
   const { datasetId, owner } = world
-  const ids = monotonicUuids()
+  const ids = makeMonotonicUuids()
   const toRow = ({ name, attributes }: ReturnType<typeof sampleInput>) => ({
     name,
     attributes,

@@ -3,7 +3,7 @@
  * statement, and against COPY of them, which is the limit.
  */
 import { createEngine, reveal } from "@annotary/core"
-import { monotonicUuids } from "@annotary/core/effect"
+import { makeMonotonicUuids } from "@annotary/core/effect"
 import { webHandler } from "@annotary/http"
 import { postgres } from "@annotary/storage-postgres"
 import { PgClient } from "@effect/sql-pg"
@@ -88,7 +88,7 @@ type Rows = Readonly<Record<string, ReadonlyArray<Readonly<Record<string, string
 
 /** The rows of a round's samples, as the engine writes them, in the same dataset under other names. */
 const makeRows = (dataset_id: string) => {
-  const ids = monotonicUuids()
+  const ids = makeMonotonicUuids()
   const at = new Date().toISOString()
   return (some: ReadonlyArray<number>): Rows => {
     const samples = some.map((number) => ({

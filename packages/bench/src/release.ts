@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { createEngine, type Engine } from "@annotary/core"
 import {
   DatasetId,
+  generateIds,
   LabelStore,
   LabelsetId,
-  nextIds,
   now,
   SampleId,
   Username,
@@ -79,7 +79,7 @@ const labelAll = async (engine: Engine, world: World): Promise<void> => {
     const write = Effect.gen(function* () {
       const store = yield* LabelStore
       const at = yield* now
-      const versions = yield* nextIds(VersionId, sampleIds.length)
+      const versions = yield* generateIds(VersionId, sampleIds.length)
       const labels = versions.map((version, i) => ({
         ...base,
         sampleId: SampleId.make(sampleIds[i] ?? ""),

@@ -1,7 +1,7 @@
 /**
  * The entry point for checks beside a page: the rules of the service without `effect`, for a worker of a browser. It returns
- * plain data, also for a label that is too large. {@link checkText} gives the result as the service stores it, {@link shownWith} adds its
- * dismissals, and {@link warningJson} gives the JSON of the API.
+ * plain data, also for a label that is too large. {@link checkText} gives the result as the service stores it, {@link applyDismissals} adds its
+ * dismissals, and {@link toWarningJson} gives the JSON of the API.
  */
 export type { Checked, CheckResult, ExceededLimit, TextCheckResult } from "./domain/CheckResult.ts"
 export type { Configuration } from "./domain/Configuration.ts"
@@ -27,8 +27,8 @@ export {
 } from "./domain/exactShape/toContract.ts"
 export type { ShownWarning, StoredWarning, Warning, WarningRuleName } from "./domain/Warning.ts"
 export { warningRuleNames } from "./domain/warningRuleNames.ts"
-export { warningJson } from "./domain/wire/warningJson.ts"
+export { toWarningJson } from "./domain/wire/warningJson.ts"
 export { type CheckRequest, checkText } from "./warnings/checkText.ts"
-export { shownWith } from "./warnings/shownWith.ts"
+export { applyDismissals } from "./warnings/shownWith.ts"
 export { type CheckOptions, tryCheckLabel } from "./warnings/tryCheckLabel.ts"
 export type { StoredDismissal } from "./warnings/WarningStore.ts"

@@ -1,6 +1,6 @@
 /** The table of errors is made from the list: `vitest -u` writes it anew. */
 
-import { type DomainError, errorExamples } from "@annotary/core/effect"
+import { type DomainError, listErrorExamples } from "@annotary/core/effect"
 import { describe, expect, it } from "vitest"
 import { listMemberFields, toMemberName } from "../src/api/problemMembers.ts"
 import { ProblemMembers } from "../src/api/records/problem.ts"
@@ -29,7 +29,7 @@ const domainRow = (error: DomainError): Row => ({
 })
 
 const rows = (): ReadonlyArray<Row> => [
-  ...errorExamples().map(domainRow),
+  ...listErrorExamples().map(domainRow),
   ...catalogue.map(({ code, detail, errors, status }) => ({
     status,
     code,
@@ -68,7 +68,7 @@ describe("the table of errors", () => {
   })
 
   it("has a member of the problem for every field of every error", () => {
-    const used = new Set(errorExamples().flatMap(({ _tag }) => listMemberFields(_tag).map(toMemberName)))
+    const used = new Set(listErrorExamples().flatMap(({ _tag }) => listMemberFields(_tag).map(toMemberName)))
     expect([...used].sort()).toEqual(Object.keys(ProblemMembers.fields).sort())
   })
 })

@@ -1,6 +1,6 @@
 /** The words of errors: the wire contract's SDK chooses its exceptions by them, the first phrase that it finds wins. */
 
-import { type DomainErrorName, errorExamples } from "@annotary/core/effect"
+import { type DomainErrorName, listErrorExamples } from "@annotary/core/effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { toMembers } from "../src/api/problemMembers.ts"
 import { statuses } from "../src/api/statuses.ts"
@@ -44,7 +44,7 @@ const exceptions: { readonly [Name in DomainErrorName]?: string } = {
 }
 
 describe("the sentence of", () => {
-  it.each(errorExamples())("$code is read as what it is", (error) => {
+  it.each(listErrorExamples())("$code is read as what it is", (error) => {
     const problem = {
       status: statuses[error._tag],
       code: error.code,

@@ -1,5 +1,5 @@
 /** ApiKeyStore: lookup with the user, revocation, and recorded use. */
-import { ApiKeyStore, DatasetId, nextId, type Username, UserStore } from "@annotary/core/effect"
+import { ApiKeyStore, DatasetId, generateId, type Username, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { addPerson, addSeconds, instant, makeApiKey, oddText } from "./fixtures.ts"
@@ -17,7 +17,7 @@ export const apiKeys = makeSuite("ApiKeyStore", {
       lastUsedAt: instant,
       expiresAt: addSeconds(instant, 60),
       readOnly: true,
-      datasetId: yield* nextId(DatasetId),
+      datasetId: yield* generateId(DatasetId),
       maxRole: "labeler",
       webhooksOf: ann,
       embedded: true,

@@ -1,11 +1,11 @@
 /** ArchiveStore: finds records by what their texts contain. */
 import {
   ArchiveStore,
+  castToJsonText,
   LabelStore,
   type Sample,
   type StoredSection,
   storedSections,
-  trustedJson,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
@@ -16,7 +16,7 @@ export const archiveTexts = makeSuite("ArchiveStore, texts", {
   "reads at least the records whose texts contain a text, in order": Effect.gen(function* () {
     const labels = yield* LabelStore
     const { dataset, truth } = yield* aWorld
-    const text = trustedJson(`{"deep":[{"url":"https://a.example/assets/x-1"}]}`)
+    const text = castToJsonText(`{"deep":[{"url":"https://a.example/assets/x-1"}]}`)
     const makeFields = (index: number): Partial<Sample> => {
       if (index === 3) return { metadata: text }
       if (index === 1999) return { readme: "![](/assets/x-1)" }

@@ -4,22 +4,22 @@ import {
   ArchiveStore,
   type ConfigurationChange,
   ConfigurationChangeStore,
+  castToJsonText,
   type Dataset,
   DatasetStore,
+  generateId,
   IssueStore,
   type Job,
   JobId,
   JobStore,
   LabelStore,
   LabelsetStore,
-  nextId,
   ReleaseStore,
   SampleName,
   SampleStore,
   type StoredRecords,
   type StoredSection,
   storedSections,
-  trustedJson,
   WarningStore,
   WorkunitStore,
 } from "@annotary/core/effect"
@@ -174,7 +174,7 @@ export const archives = makeSuite("ArchiveStore", {
     assert.deepStrictEqual([created?.attributes, created?.content], [oddJson, created?.version])
     for (const version of [accepted, same])
       assert.deepStrictEqual([version?.attributes, version?.content], [null, created?.version])
-    assert.deepStrictEqual([last?.attributes, last?.content], [trustedJson(`{"n":1}`), label.version])
+    assert.deepStrictEqual([last?.attributes, last?.content], [castToJsonText(`{"n":1}`), label.version])
     assert.deepStrictEqual(
       [accepted?.action, accepted?.from, accepted?.to],
       ["accept", "LABELED", "REVIEWED"],
@@ -225,7 +225,7 @@ export const archives = makeSuite("ArchiveStore", {
       yield* purge(dataset)
       for (const kind of ["restore", "purge"] as const) {
         const job: Job = {
-          id: yield* nextId(JobId),
+          id: yield* generateId(JobId),
           kind,
           datasetId: dataset.id,
           payload: oddJson,
@@ -361,7 +361,7 @@ export const archives = makeSuite("ArchiveStore", {
 
   "reads bodies that do not fit into memory together": Effect.gen(function* () {
     const { dataset } = yield* aWorld
-    const attributes = trustedJson(JSON.stringify({ text: "x".repeat(3 * 1024 * 1024) }))
+    const attributes = castToJsonText(JSON.stringify({ text: "x".repeat(3 * 1024 * 1024) }))
     const all = yield* addSamples(dataset, [{ attributes }, {}, { attributes }, { attributes }, {}])
     const read = yield* Effect.flatMap(open(dataset), (archive) => readRecords(archive, "samples"))
     assert.deepStrictEqual(
@@ -377,7 +377,7 @@ export const archives = makeSuite("ArchiveStore", {
       datasetId: dataset.id,
       number: 2,
       phase: "staging",
-      jobId: yield* nextId(JobId),
+      jobId: yield* generateId(JobId),
       before: oddJson,
       configuration: oddJson,
       actions: oddJson,

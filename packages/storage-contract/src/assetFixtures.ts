@@ -1,5 +1,5 @@
 /** Records of assets, with and without a file. */
-import { type Asset, AssetId, AssetStore, nextId } from "@annotary/core/effect"
+import { type Asset, AssetId, AssetStore, generateId } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
 import { addPerson, addSeconds, instant, oddText } from "./fixtures.ts"
 
@@ -8,7 +8,7 @@ export const addAsset = (fields: Partial<Asset> = {}) =>
   Effect.gen(function* () {
     const store = yield* AssetStore
     const asset: Asset = {
-      id: yield* nextId(AssetId),
+      id: yield* generateId(AssetId),
       filename: oddText,
       contentType: null,
       sizeBytes: null,

@@ -1,5 +1,5 @@
 /** AssetStore: what a collection of unreferenced assets marks, keeps and discards. */
-import { type Asset, AssetId, AssetStore, DatasetStore, nextId, now } from "@annotary/core/effect"
+import { type Asset, AssetId, AssetStore, DatasetStore, generateId, now } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { addAsset, addFile, file, lease, read } from "./assetFixtures.ts"
@@ -43,7 +43,7 @@ export const assetMarks = makeSuite("AssetStore, marks", {
     const other = yield* addAsset()
     assert.strictEqual(yield* store.markOne(id, instant), instant)
     assert.strictEqual(yield* store.markOne(id, addSeconds(instant, 60)), instant)
-    assert.isNull(yield* store.markOne(yield* nextId(AssetId), instant))
+    assert.isNull(yield* store.markOne(yield* generateId(AssetId), instant))
     assert.deepStrictEqual([yield* readMark(id), yield* readMark(other.id)], [instant, null])
   }),
 
@@ -72,7 +72,7 @@ export const assetMarks = makeSuite("AssetStore, marks", {
     const store = yield* AssetStore
     const [named, other] = yield* Effect.all([addFile(), addFile()])
     yield* markAll(addSeconds(instant, 3600))
-    yield* store.keep([named.id, yield* nextId(AssetId)])
+    yield* store.keep([named.id, yield* generateId(AssetId)])
     yield* store.keep([])
     assert.deepStrictEqual(yield* listMarked(addSeconds(instant, 7200)), [other.id])
     yield* markAll(addSeconds(instant, 3700))
@@ -148,7 +148,7 @@ export const assetMarks = makeSuite("AssetStore, marks", {
         [counted, count],
       ] as const) {
         // The record stands for the text that names the asset.
-        const text = yield* nextId(AssetId)
+        const text = yield* generateId(AssetId)
         const [, found] = yield* runBeside(
           Effect.zipLeft(addAsset({ id: text }), keep(id)),
           Effect.zipRight(store.markOne(id, addSeconds(instant, 3600)), store.byId(text)),
@@ -182,7 +182,7 @@ export const assetMarks = makeSuite("AssetStore, marks", {
     const [one, two] = yield* Effect.all([addFile(), addFile()])
     const pending = yield* addAsset()
     yield* markAll(addSeconds(instant, 3600))
-    const named = [one.id, pending.id, yield* nextId(AssetId)]
+    const named = [one.id, pending.id, yield* generateId(AssetId)]
     assert.strictEqual(yield* store.count(named, cars.id), file.sizeBytes)
     assert.deepStrictEqual(yield* listMarked(addSeconds(instant, 7200)), [two.id])
     assert.strictEqual(yield* store.count([...named, two.id], cats.id), file.sizeBytes)

@@ -1,5 +1,5 @@
 /** AssetStore: asset records and upload leases. */
-import { type Asset, AssetId, AssetStore, nextId } from "@annotary/core/effect"
+import { type Asset, AssetId, AssetStore, generateId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { addAsset, addFile, file, lease, read } from "./assetFixtures.ts"
@@ -11,7 +11,7 @@ export const assets = makeSuite("AssetStore", {
     const store = yield* AssetStore
     const asset = yield* addAsset()
     assert.deepStrictEqual(yield* read(asset), asset)
-    assert.isTrue(Option.isNone(yield* store.byId(yield* nextId(AssetId))))
+    assert.isTrue(Option.isNone(yield* store.byId(yield* generateId(AssetId))))
   }),
 
   "leases an upload once, and again after a failed upload": Effect.gen(function* () {
@@ -23,7 +23,7 @@ export const assets = makeSuite("AssetStore", {
     assert.isFalse(yield* store.takeUpload(id, lease("two")))
     yield* store.returnUpload(id, "one")
     assert.isTrue(yield* store.takeUpload(id, lease("two", addSeconds(instant, 3599))))
-    assert.isFalse(yield* store.takeUpload(yield* nextId(AssetId), lease()))
+    assert.isFalse(yield* store.takeUpload(yield* generateId(AssetId), lease()))
   }),
 
   "leases an upload again when the lease has expired, and rejects the former holder": Effect.gen(
@@ -80,7 +80,7 @@ export const assets = makeSuite("AssetStore", {
     const abandoned = yield* addAsset()
     yield* giveUp
     assert.isFalse(yield* store.extendUpload(abandoned.id, later))
-    assert.isFalse(yield* store.extendUpload(yield* nextId(AssetId), later))
+    assert.isFalse(yield* store.extendUpload(yield* generateId(AssetId), later))
   }),
 
   "leases an upload to one of many concurrent callers": Effect.gen(function* () {
@@ -153,7 +153,7 @@ export const assets = makeSuite("AssetStore", {
     assert.isFalse(yield* store.renewUpload(id, { token: "one", until: addSeconds(instant, 120) }))
     yield* store.returnUpload(id, "one")
     assert.isFalse(yield* store.takeUpload(id, lease()))
-    assert.isFalse(yield* store.setUploaded(yield* nextId(AssetId), "one", file))
+    assert.isFalse(yield* store.setUploaded(yield* generateId(AssetId), "one", file))
     const other = yield* addAsset()
     yield* store.takeUpload(other.id, lease())
     const late = Effect.map(store.giveUp(addSeconds(instant, 3601), 10), (ids) => ids.includes(other.id))

@@ -1,12 +1,12 @@
 /** AuditStore: append-only, newest first. */
-import { type AuditEntry, type AuditFilter, AuditId, AuditStore, nextId } from "@annotary/core/effect"
+import { type AuditEntry, type AuditFilter, AuditId, AuditStore, generateId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addDataset, addPerson, addSeconds, instant, oddJson } from "./fixtures.ts"
 import { makeSuite } from "./suite.ts"
 
 const makeEntry = (fields: Pick<AuditEntry, "account"> & Partial<AuditEntry>): Effect.Effect<AuditEntry> =>
-  Effect.map(nextId(AuditId), (id) => ({
+  Effect.map(generateId(AuditId), (id) => ({
     id,
     at: instant,
     by: null,

@@ -1,5 +1,5 @@
 /** BucketStore: one row for each place of an organization, and changes of the rows of one organization alone. */
-import { type Bucket, BucketId, BucketStore, nextId, type Username } from "@annotary/core/effect"
+import { type Bucket, BucketId, BucketStore, generateId, type Username } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { addOrganization, addSeconds, instant } from "./fixtures.ts"
@@ -7,7 +7,7 @@ import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
 
 const makeBucket = (organization: Username, fields: Partial<Bucket> = {}) =>
   Effect.map(
-    nextId(BucketId),
+    generateId(BucketId),
     (id): Bucket => ({
       id,
       organization,
@@ -42,7 +42,7 @@ export const buckets = makeSuite("BucketStore", {
     assert.deepStrictEqual(Option.getOrNull(yield* store.get(acme, two.id)), two)
     assert.deepStrictEqual(yield* store.list(acme), [bucket, two])
     assert.isTrue(Option.isNone(yield* store.get(beta, two.id)))
-    assert.isTrue(Option.isNone(yield* store.get(acme, yield* nextId(BucketId))))
+    assert.isTrue(Option.isNone(yield* store.get(acme, yield* generateId(BucketId))))
   }),
 
   "takes a place once for each organization, of many concurrent callers": Effect.gen(function* () {

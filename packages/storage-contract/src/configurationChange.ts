@@ -2,29 +2,29 @@
 import {
   type ConfigurationChange,
   ConfigurationChangeStore,
+  castToJsonText,
   type Dataset,
   DatasetStore,
+  generateId,
   JobId,
   jsonText,
   type Label,
   LabelStore,
-  nextId,
   SampleStore,
   SnapshotStore,
   type StagedLabel,
-  trustedJson,
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
 import { addLabelset, addSample, addSeconds, aWorld, instant, makeLabel, oddJson } from "./fixtures.ts"
 
-export const migrated = trustedJson('{"annotations":[],"ns":1606123456789012345}')
+export const migrated = castToJsonText('{"annotations":[],"ns":1606123456789012345}')
 export const written = { action: "write", from: null, at: instant } as const
 
 export const makeChange = (dataset: Dataset, number = 2) =>
   Effect.map(
-    nextId(JobId),
+    generateId(JobId),
     (jobId): ConfigurationChange => ({
       datasetId: dataset.id,
       number,
@@ -62,7 +62,7 @@ export const aChange = Effect.gen(function* () {
 })
 
 export const makeStaged = (label: Label): Effect.Effect<StagedLabel> =>
-  Effect.map(nextId(VersionId), (version) => ({
+  Effect.map(generateId(VersionId), (version) => ({
     labelsetId: label.labelsetId,
     sampleId: label.sampleId,
     from: label.version,
@@ -76,7 +76,7 @@ export const turn = (dataset: Dataset, configVersion = 2) =>
     const datasets = yield* DatasetStore
     const access = yield* datasets.access({ _tag: "Id", id: dataset.id }, null)
     const stored = Option.getOrThrow(access).dataset
-    const next = { ...stored, configVersion, version: yield* nextId(VersionId) }
+    const next = { ...stored, configVersion, version: yield* generateId(VersionId) }
     assert.strictEqual(yield* datasets.update(next, stored.version), "updated")
   })
 

@@ -1,5 +1,5 @@
 /** ConfigurationChangeStore: one change at a time, and writes that discard staged versions. */
-import { ConfigurationChangeStore, DatasetStore, nextId, VersionId } from "@annotary/core/effect"
+import { ConfigurationChangeStore, DatasetStore, generateId, VersionId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
@@ -61,7 +61,7 @@ export const configurationChanges = makeSuite("ConfigurationChangeStore", {
     assert.strictEqual(yield* changes.count(dataset.id), 3)
     const bodies = yield* changes.bodies(dataset.id, all)
     assert.deepStrictEqual(new Set(bodies.values()), new Set([oddJson]))
-    const later = { ...first, version: yield* nextId(VersionId), attributes: null }
+    const later = { ...first, version: yield* generateId(VersionId), attributes: null }
     yield* labels.write(later, { ...written, by: ann }, first.version, false)
     assert.deepStrictEqual(yield* changes.labels({ ...page, after: null, during: 2 }), [
       {
@@ -89,7 +89,7 @@ export const configurationChanges = makeSuite("ConfigurationChangeStore", {
       )
       if (alone === undefined || many === undefined) return assert.fail("no labels")
       const by = { ...written, at: behind, by: ann }
-      const [one, other] = [yield* nextId(VersionId), yield* nextId(VersionId)]
+      const [one, other] = [yield* generateId(VersionId), yield* generateId(VersionId)]
       yield* labels.write({ ...first, version: one, updatedAt: behind }, by, first.version, true)
       const rewrite = { ...second, version: other, updatedAt: behind }
       yield* labels.writeMany([
@@ -100,7 +100,7 @@ export const configurationChanges = makeSuite("ConfigurationChangeStore", {
       assert.sameMembers([...(yield* versions)], [one, other, alone.version, many.version])
 
       assert.isTrue(yield* changes.advance(change, "staging", "dropping"))
-      const last = { ...first, version: yield* nextId(VersionId), updatedAt: behind }
+      const last = { ...first, version: yield* generateId(VersionId), updatedAt: behind }
       yield* labels.write(last, by, one, true)
       assert.sameMembers([...(yield* versions)], [other, alone.version, many.version])
     },
@@ -112,7 +112,7 @@ export const configurationChanges = makeSuite("ConfigurationChangeStore", {
   "rejects a staged version of an outdated label version": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     const stale = yield* makeStaged(first)
-    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    const later = { ...first, version: yield* generateId(VersionId), score: 0.5 }
     yield* labels.write(later, { ...written, by: ann }, first.version, true)
     assert.strictEqual((yield* changes.stage(change, [stale]))?.size, 0)
     yield* turn(dataset)
@@ -122,13 +122,13 @@ export const configurationChanges = makeSuite("ConfigurationChangeStore", {
   "discards a staged version when the label is written, and accepts a new one": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     yield* changes.stage(change, [yield* makeStaged(first)])
-    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    const later = { ...first, version: yield* generateId(VersionId), score: 0.5 }
     yield* labels.write(later, { ...written, by: ann }, first.version, true)
     assert.deepStrictEqual(yield* read(first), later)
     const again = yield* makeStaged(later)
     assert.strictEqual((yield* changes.stage(change, [again]))?.size, 1)
     assert.strictEqual(
-      (yield* changes.stage(change, [{ ...again, version: yield* nextId(VersionId) }]))?.size,
+      (yield* changes.stage(change, [{ ...again, version: yield* generateId(VersionId) }]))?.size,
       1,
     )
     yield* turn(dataset)
@@ -139,7 +139,7 @@ export const configurationChanges = makeSuite("ConfigurationChangeStore", {
   "does not apply a staged version to a label written afterwards": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     yield* changes.stage(change, [yield* makeStaged(first)])
-    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    const later = { ...first, version: yield* generateId(VersionId), score: 0.5 }
     yield* labels.write(later, { ...written, by: ann }, first.version, true)
     yield* turn(dataset)
     assert.deepStrictEqual(yield* read(first), later)
@@ -152,7 +152,7 @@ export const configurationChanges = makeSuite("ConfigurationChangeStore", {
       const staged = yield* makeStaged(first)
       yield* changes.stage(change, [staged])
       yield* turn(dataset)
-      const next = { ...first, version: yield* nextId(VersionId), score: 0.5, configVersion: 2 }
+      const next = { ...first, version: yield* generateId(VersionId), score: 0.5, configVersion: 2 }
       const by = { ...written, action: "submit", by: ann } as const
       assert.isFalse(yield* labels.write(next, by, first.version, true))
       assert.strictEqual((yield* read(first)).version, staged.version)
@@ -170,9 +170,9 @@ export const configurationChanges = makeSuite("ConfigurationChangeStore", {
     yield* changes.stage(change, [staged])
     yield* turn(dataset)
     const remove = { action: "delete", from: first.status, by: ann, at: instant } as const
-    assert.isFalse(yield* labels.remove(first, remove, yield* nextId(VersionId)))
+    assert.isFalse(yield* labels.remove(first, remove, yield* generateId(VersionId)))
     assert.isTrue(
-      yield* labels.remove({ ...first, version: staged.version }, remove, yield* nextId(VersionId)),
+      yield* labels.remove({ ...first, version: staged.version }, remove, yield* generateId(VersionId)),
     )
     assert.deepStrictEqual(
       (yield* readHistory(first)).map(({ action }) => action),
@@ -205,7 +205,7 @@ export const configurationChanges = makeSuite("ConfigurationChangeStore", {
 
   "never replaces a concurrent write with a staged version": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
-    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    const later = { ...first, version: yield* generateId(VersionId), score: 0.5 }
     const staged = yield* makeStaged(first)
     yield* runInterleaved(
       labels.write(later, { ...written, by: ann }, first.version, true),
@@ -217,7 +217,7 @@ export const configurationChanges = makeSuite("ConfigurationChangeStore", {
 
   "accepts a write to a concurrently staged label, and discards the staged version": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
-    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    const later = { ...first, version: yield* generateId(VersionId), score: 0.5 }
     const [staged, done] = yield* runInterleaved(
       Effect.flatMap(makeStaged(first), (staged) => changes.stage(change, [staged])),
       labels.write(later, { ...written, by: ann }, first.version, true),
@@ -231,7 +231,7 @@ export const configurationChanges = makeSuite("ConfigurationChangeStore", {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     const staged = yield* makeStaged(first)
     yield* changes.stage(change, [staged])
-    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    const later = { ...first, version: yield* generateId(VersionId), score: 0.5 }
     const write = labels.write(later, { ...written, by: ann }, first.version, true)
     const [, done] = yield* runInterleaved(turn(dataset), write)
     // Nobody waits for a writer that has not locked before.

@@ -6,8 +6,8 @@ import {
   DatasetName,
   type DatasetRef,
   DatasetStore,
+  generateId,
   IssueStore,
-  nextId,
   SampleStore,
   UserStore,
   VersionId,
@@ -39,7 +39,7 @@ const findByName = (owner: string, name: string) => read({ _tag: "Name", owner, 
 
 /** The dataset with changed fields and a new version. */
 const makeChanged = (dataset: Dataset, fields: Partial<Dataset>) =>
-  Effect.map(nextId(VersionId), (version): Dataset => ({ ...dataset, ...fields, version }))
+  Effect.map(generateId(VersionId), (version): Dataset => ({ ...dataset, ...fields, version }))
 
 export const datasets = makeSuite("DatasetStore", {
   "stores a dataset unchanged": Effect.gen(function* () {
@@ -85,7 +85,7 @@ export const datasets = makeSuite("DatasetStore", {
     assert.deepStrictEqual(yield* read({ _tag: "Issue", id: issue.id }), dataset)
     assert.isNull(yield* findByName("ann", "street"))
     assert.isNull(yield* findByName("bob", "streets"))
-    assert.isNull(yield* read({ _tag: "Id", id: yield* nextId(DatasetId) }))
+    assert.isNull(yield* read({ _tag: "Id", id: yield* generateId(DatasetId) }))
     yield* Effect.flatMap(SampleStore, (samples) => samples.markDeleted(dataset.id, [sample.id], instant))
     assert.isNull(yield* read({ _tag: "Sample", id: sample.id }))
     assert.isNull(yield* read({ _tag: "Issue", id: issue.id }))
@@ -275,7 +275,7 @@ export const datasets = makeSuite("DatasetStore", {
     yield* store.addCollaborator(one.id, yield* addPerson("bob"), "labeler")
     yield* store.addCounts(one.id, { samples: 5, byStatus: { LABELED: 3, REJECTED: 1 } })
     yield* store.addCounts(one.id, { samples: -1, byStatus: { LABELED: -2, VERIFIED: 2 } })
-    const details = yield* store.details([one.id, other.id, yield* nextId(DatasetId)])
+    const details = yield* store.details([one.id, other.id, yield* generateId(DatasetId)])
     assert.strictEqual(details.size, 2)
     const [ours, theirs] = [details.get(one.id), details.get(other.id)]
     const { LABELED, REJECTED, VERIFIED, SKIPPED } = ours?.counts.byStatus ?? {}

@@ -5,9 +5,11 @@ import {
   AuditStore,
   ClaimId,
   CommentId,
+  castToJsonText,
   DatasetStore,
   ErasureStore,
   EventId,
+  generateId,
   InvitationId,
   InvitationStore,
   IssueStore,
@@ -15,7 +17,6 @@ import {
   JobStore,
   LabelStore,
   LinkedIdentityStore,
-  nextId,
   Outbox,
   type OutboxEvent,
   ReleaseStore,
@@ -23,7 +24,6 @@ import {
   SessionId,
   SessionStore,
   Transaction,
-  trustedJson,
   Username,
   UserStore,
   WorkunitStore,
@@ -64,10 +64,10 @@ const aWorkplace = Effect.gen(function* () {
     assignedLabeler: grace,
     assignedReviewer: ada,
     readme: `Ask ${grace}`,
-    attributes: trustedJson(`{"author":"${grace}"}`),
+    attributes: castToJsonText(`{"author":"${grace}"}`),
   })
   const label = yield* makeLabel(sample, truth, {
-    attributes: trustedJson(`{"name":"${grace}"}`),
+    attributes: castToJsonText(`{"name":"${grace}"}`),
     updatedBy: ada,
     reviewedBy: grace,
     labeler: grace,
@@ -80,16 +80,16 @@ const aWorkplace = Effect.gen(function* () {
     null,
     false,
   )
-  const comment = { id: yield* nextId(CommentId), createdAt: instant, createdBy: ada, text: oddText }
+  const comment = { id: yield* generateId(CommentId), createdAt: instant, createdBy: ada, text: oddText }
   const issue = yield* makeIssue(sample, { updatedBy: ada })
   yield* (yield* IssueStore).insert(issue)
   yield* (yield* IssueStore).addComment(issue, { ...comment, createdBy: grace })
-  const claimId = yield* nextId(ClaimId)
+  const claimId = yield* generateId(ClaimId)
   const unit = yield* makeWorkunit(sample, {
     claimId,
     labeler: grace,
     digest: "d",
-    answer: trustedJson(`{"created_by":"${grace}"}`),
+    answer: castToJsonText(`{"created_by":"${grace}"}`),
   })
   yield* (yield* WorkunitStore).insert(unit)
   const release = yield* makeRelease(dataset, "v1")
@@ -120,7 +120,7 @@ const readWorkplace = ({ claimId, dataset, issue, label, release, sample, truth 
 
 const makeEvent = (fields: Partial<OutboxEvent>) =>
   Effect.map(
-    nextId(EventId),
+    generateId(EventId),
     (id): OutboxEvent => ({
       id,
       type: "sample.created",
@@ -128,7 +128,7 @@ const makeEvent = (fields: Partial<OutboxEvent>) =>
       owner: Username.make("acme"),
       dataset: "acme/streets",
       createdAt: instant,
-      object: trustedJson("{}"),
+      object: castToJsonText("{}"),
       text: "ada did it.",
       trace: null,
       ...fields,
@@ -222,17 +222,23 @@ export const erasure = makeSuite("ErasureStore", {
     const store = yield* ErasureStore
     const { acme, ada, dataset, grace } = yield* aWorkplace
     const audit = yield* AuditStore
-    const details = trustedJson(`{"user":"${grace}","role":"admin","name":"${grace}"}`)
+    const details = castToJsonText(`{"user":"${grace}","role":"admin","name":"${grace}"}`)
     const entry = { at: instant, by: grace, action: "member.added", account: acme, details }
-    yield* audit.append({ ...entry, id: yield* nextId(AuditId), datasetId: dataset.id })
-    yield* audit.append({ ...entry, id: yield* nextId(AuditId), datasetId: null, by: ada, account: grace })
+    yield* audit.append({ ...entry, id: yield* generateId(AuditId), datasetId: dataset.id })
+    yield* audit.append({
+      ...entry,
+      id: yield* generateId(AuditId),
+      datasetId: null,
+      by: ada,
+      account: grace,
+    })
     const jobs = yield* JobStore
-    const id = yield* nextId(JobId)
+    const id = yield* generateId(JobId)
     yield* jobs.insert({
       id,
       kind: "placement",
       datasetId: dataset.id,
-      payload: trustedJson(`{"people":["${ada}","${grace}"],"datasets":["${dataset.id}"]}`),
+      payload: castToJsonText(`{"people":["${ada}","${grace}"],"datasets":["${dataset.id}"]}`),
       status: "PENDING",
       done: 0,
       total: null,
@@ -267,7 +273,7 @@ export const erasure = makeSuite("ErasureStore", {
     for (const createdBy of [grace, ada, null]) {
       const place = { organization: acme, datasetId: null, role: "admin", maxUses: 1, uses: 0 } as const
       const times = { createdAt: instant, expiresAt: instant }
-      const id = yield* nextId(InvitationId)
+      const id = yield* generateId(InvitationId)
       yield* invitations.insert({ id, digest: `of ${createdBy}`, createdBy, ...place, ...times })
     }
     const links = yield* LinkedIdentityStore
@@ -278,7 +284,7 @@ export const erasure = makeSuite("ErasureStore", {
     const sessions = yield* SessionStore
     for (const user of [grace, ada]) {
       const times = { createdAt: instant, lastSeenAt: instant, endsAt: instant }
-      const id = yield* nextId(SessionId)
+      const id = yield* generateId(SessionId)
       yield* sessions.insert({ id, user, digest: `session of ${user}`, apiKey: null, ...times })
       yield* sessions.insertToken({
         user,
@@ -328,7 +334,7 @@ export const erasure = makeSuite("ErasureStore", {
     const store = yield* ErasureStore
     const outbox = yield* Outbox
     const transaction = yield* Transaction
-    const toTrustedJson = (value: unknown) => trustedJson(JSON.stringify(value))
+    const toTrustedJson = (value: unknown) => castToJsonText(JSON.stringify(value))
     const unrelated = [
       yield* makeEvent({}),
       yield* makeEvent({ object: toTrustedJson({ text: `by ${names.from}s` }) }),

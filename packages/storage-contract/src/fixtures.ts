@@ -1,6 +1,7 @@
 /** Test data: accounts, datasets, samples and labels, created through the ports alone. */
 import {
   type ApiKey,
+  castToJsonText,
   type Dataset,
   DatasetId,
   DatasetName,
@@ -8,6 +9,7 @@ import {
   DatasetStore,
   emptyObject,
   fromMillis,
+  generateId,
   groundTruth,
   type Issue,
   IssueId,
@@ -16,7 +18,6 @@ import {
   LabelsetId,
   LabelsetName,
   LabelsetStore,
-  nextId,
   now,
   type Release,
   ReleaseId,
@@ -27,7 +28,6 @@ import {
   SampleStore,
   type Timestamp,
   toMillis,
-  trustedJson,
   type User,
   Username,
   UserStore,
@@ -41,7 +41,7 @@ import { Effect, Schema } from "effect"
  * JSON that is easily damaged: snake_case, null, deep arrays, integers beyond 2^53, escapes, text beyond ASCII and
  * U+FFFF, and a float that ends in .0.
  */
-export const oddJson = trustedJson(
+export const oddJson = castToJsonText(
   String.raw`{"snake_case":null,"camelCase":{"é":"é","escaped":"\u00e9\n"},"deep":[[[[[1,[]]]]]],"ns":1606123456789012345,"big":9007199254740993,"float":1.0,"script":"𝒳","":[true,false]}`,
 )
 
@@ -115,7 +115,7 @@ export const makeDataset = (
   Effect.gen(function* () {
     const at = yield* now
     return {
-      id: yield* nextId(DatasetId),
+      id: yield* generateId(DatasetId),
       owner,
       name: DatasetName.make(name),
       description: "",
@@ -134,7 +134,7 @@ export const makeDataset = (
       createdAt: at,
       createdBy: owner,
       updatedAt: at,
-      version: yield* nextId(VersionId),
+      version: yield* generateId(VersionId),
       ...fields,
     } satisfies Dataset
   })
@@ -153,7 +153,7 @@ export const addLabelset = (dataset: Dataset, name: string = groundTruth, fields
   Effect.gen(function* () {
     const labelsets = yield* LabelsetStore
     const labelset: Labelset = {
-      id: yield* nextId(LabelsetId),
+      id: yield* generateId(LabelsetId),
       datasetId: dataset.id,
       name: LabelsetName.make(name),
       description: "",
@@ -183,7 +183,7 @@ export const makeSample = (
   Effect.gen(function* () {
     const at = yield* now
     return {
-      id: yield* nextId(SampleId),
+      id: yield* generateId(SampleId),
       datasetId: dataset.id,
       name: SampleName.make(name),
       attributes: null,
@@ -195,7 +195,7 @@ export const makeSample = (
       createdAt: at,
       createdBy: dataset.createdBy,
       updatedAt: at,
-      version: yield* nextId(VersionId),
+      version: yield* generateId(VersionId),
       ...fields,
     } satisfies Sample
   })
@@ -246,7 +246,7 @@ export const makeLabel = (
       reviewer: null,
       rejecter: null,
       configVersion: 1,
-      version: yield* nextId(VersionId),
+      version: yield* generateId(VersionId),
       ...fields,
     } satisfies Label
   })
@@ -256,7 +256,7 @@ export const makeIssue = (sample: Sample, fields: Partial<Issue> = {}): Effect.E
   Effect.gen(function* () {
     const at = yield* now
     return {
-      id: yield* nextId(IssueId),
+      id: yield* generateId(IssueId),
       datasetId: sample.datasetId,
       sampleId: sample.id,
       sampleName: sample.name,
@@ -276,7 +276,7 @@ export const makeIssue = (sample: Sample, fields: Partial<Issue> = {}): Effect.E
 export const makeWorkunit = (sample: Sample, fields: Partial<Workunit> = {}): Effect.Effect<Workunit> =>
   Effect.gen(function* () {
     return {
-      id: yield* nextId(WorkunitId),
+      id: yield* generateId(WorkunitId),
       datasetId: sample.datasetId,
       sampleId: sample.id,
       sampleName: sample.name,
@@ -306,7 +306,7 @@ export const makeRelease = (
 ): Effect.Effect<Release> =>
   Effect.gen(function* () {
     return {
-      id: yield* nextId(ReleaseId),
+      id: yield* generateId(ReleaseId),
       datasetId: dataset.id,
       name: ReleaseName.make(name),
       description: "",

@@ -1,5 +1,5 @@
 /** InvitationStore: lookup by digest, lists of a place, and counted uses. */
-import { type Invitation, InvitationId, InvitationStore, nextId } from "@annotary/core/effect"
+import { generateId, type Invitation, InvitationId, InvitationStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { addDataset, addOrganization, addPerson, addSeconds, instant } from "./fixtures.ts"
@@ -8,7 +8,7 @@ import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
 const addInvitation = (digest: string, fields: Partial<Invitation>) =>
   Effect.gen(function* () {
     const invitation: Invitation = {
-      id: yield* nextId(InvitationId),
+      id: yield* generateId(InvitationId),
       digest,
       organization: null,
       datasetId: null,
@@ -65,7 +65,7 @@ export const invitations = makeSuite("InvitationStore", {
     const all = yield* runTwenty(() => store.use(triple.id))
     assert.strictEqual(all.filter((used) => used).length, 3)
     assert.strictEqual(Option.getOrThrow(yield* store.find("d2")).uses, 3)
-    assert.isFalse(yield* store.use(yield* nextId(InvitationId)))
+    assert.isFalse(yield* store.use(yield* generateId(InvitationId)))
   }),
 
   "deletes an invitation once, and only of its place": Effect.gen(function* () {

@@ -2,10 +2,10 @@
 import {
   type Comment,
   CommentId,
+  generateId,
   type Issue,
   IssueId,
   IssueStore,
-  nextId,
   SampleName,
   SampleStore,
   Transaction,
@@ -31,7 +31,7 @@ const read = (issue: Issue) =>
 
 const makeComment = (issue: Issue, text = oddText) =>
   Effect.map(
-    nextId(CommentId),
+    generateId(CommentId),
     (id): Comment => ({ id, createdAt: instant, createdBy: issue.createdBy, text }),
   )
 
@@ -61,7 +61,7 @@ export const issues = makeSuite("IssueStore", {
     })
     yield* store.insert(full)
     assert.deepStrictEqual(yield* read(full), full)
-    assert.isTrue(Option.isNone(yield* store.byId(yield* nextId(IssueId))))
+    assert.isTrue(Option.isNone(yield* store.byId(yield* generateId(IssueId))))
   }),
 
   "lists a dataset's and a sample's issues, oldest first, with comments": Effect.gen(function* () {
@@ -108,7 +108,7 @@ export const issues = makeSuite("IssueStore", {
   "returns the current name of its sample": Effect.gen(function* () {
     const { sample, issue } = yield* addIssue()
     const name = SampleName.make("renamed")
-    const version = yield* nextId(VersionId)
+    const version = yield* generateId(VersionId)
     yield* Effect.flatMap(SampleStore, (samples) =>
       samples.update({ ...sample, name, version }, sample.version),
     )

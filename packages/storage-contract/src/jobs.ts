@@ -1,5 +1,5 @@
 /** JobStore: each job is leased to one worker at a time. */
-import { type Job, JobId, type JobKind, JobStore, nextId } from "@annotary/core/effect"
+import { generateId, type Job, JobId, type JobKind, JobStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { addDataset, addPerson, addSeconds, instant, oddJson, oddText } from "./fixtures.ts"
@@ -18,7 +18,7 @@ const addJobs = (all: ReadonlyArray<Partial<Job>>) =>
     return yield* Effect.forEach(all, (fields) =>
       Effect.gen(function* () {
         const job: Job = {
-          id: yield* nextId(JobId),
+          id: yield* generateId(JobId),
           kind: "release",
           datasetId: dataset.id,
           payload: oddJson,
@@ -64,7 +64,7 @@ export const jobs = makeSuite("JobStore", {
       error: oddText,
     }
     for (const job of yield* addJobs([{}, full])) assert.deepStrictEqual(yield* read(job.id), job)
-    assert.isNull(yield* read(yield* nextId(JobId)))
+    assert.isNull(yield* read(yield* generateId(JobId)))
   }),
 
   "leases the oldest job of the requested kinds, and counts the attempt": Effect.gen(function* () {
@@ -288,7 +288,7 @@ export const jobs = makeSuite("JobStore", {
       assert.isFalse(yield* store.retry(other))
       assert.deepStrictEqual(yield* read(other.id), other)
     }
-    assert.isFalse(yield* store.retry({ ...failed, id: yield* nextId(JobId) }))
+    assert.isFalse(yield* store.retry({ ...failed, id: yield* generateId(JobId) }))
     assert.strictEqual((yield* lease("a"))?.job.id, failed.id)
   }),
 })

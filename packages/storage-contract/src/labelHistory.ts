@@ -1,5 +1,5 @@
 /** LabelStore: the history of labels, also after their deletion. */
-import { type Label, LabelStore, nextId, Transaction, VersionId } from "@annotary/core/effect"
+import { generateId, type Label, LabelStore, Transaction, VersionId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
@@ -23,19 +23,19 @@ const aLife = Effect.gen(function* () {
   const first = yield* makeLabel(sample, truth, { score: 0.25 })
   const submitted: Label = {
     ...first,
-    version: yield* nextId(VersionId),
+    version: yield* generateId(VersionId),
     status: "LABELED",
     attributes: oddJson,
     score: null,
   }
   const rejected: Label = {
     ...submitted,
-    version: yield* nextId(VersionId),
+    version: yield* generateId(VersionId),
     status: "REJECTED",
     attributes: null,
     rating: 2,
   }
-  const removed = yield* nextId(VersionId)
+  const removed = yield* generateId(VersionId)
   yield* store.write(first, { action: "write", from: null, by: ann, at: instant }, null, false)
   yield* store.write(
     submitted,
@@ -128,7 +128,7 @@ export const labelHistory = makeSuite("LabelStore, history", {
     const other = yield* addSample(dataset, "other")
     assert.isTrue(Option.isNone(yield* store.version(sample.id, model.id, first.version)))
     assert.isTrue(Option.isNone(yield* store.version(other.id, truth.id, first.version)))
-    assert.isTrue(Option.isNone(yield* store.version(sample.id, truth.id, yield* nextId(VersionId))))
+    assert.isTrue(Option.isNone(yield* store.version(sample.id, truth.id, yield* generateId(VersionId))))
     assert.deepStrictEqual(yield* store.history(other.id, truth.id, { before: null, limit: 9 }), [])
   }),
 

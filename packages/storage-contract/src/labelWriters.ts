@@ -4,9 +4,9 @@ import {
   type ConfigurationChange,
   ConfigurationChangeStore,
   type Dataset,
+  generateId,
   type Label,
   LabelStore,
-  nextId,
   SampleStore,
   type Username,
   VersionId,
@@ -38,7 +38,7 @@ const score = (label: Label, by: Username) =>
 const scoreLocked = (label: Label, by: Username) =>
   Effect.gen(function* () {
     const before = yield* read(label)
-    const after = { ...before, version: yield* nextId(VersionId), score: 0.75 }
+    const after = { ...before, version: yield* generateId(VersionId), score: 0.75 }
     return yield* (yield* LabelStore).write(after, { ...written, by }, before.version, true)
   })
 
@@ -51,7 +51,7 @@ const switchOver = (dataset: Dataset, change: ConfigurationChange) =>
     const texts = yield* changes.bodies(dataset.id, all)
     const withBody = all.filter(({ version }) => texts.get(version) === oddJson)
     const staged = yield* Effect.forEach(withBody, (ref) =>
-      Effect.map(nextId(VersionId), (version) => ({
+      Effect.map(generateId(VersionId), (version) => ({
         labelsetId: ref.labelsetId,
         sampleId: ref.sampleId,
         from: ref.version,
@@ -130,7 +130,7 @@ export const labelWriters: Suite["tests"] = {
     Effect.gen(function* () {
       const { ann, change, changes, dataset, first, labels } = yield* aChange
       const at = addSeconds(change.at, 30)
-      const later = { ...first, version: yield* nextId(VersionId), score: 0.5, updatedAt: at }
+      const later = { ...first, version: yield* generateId(VersionId), score: 0.5, updatedAt: at }
       yield* labels.write(later, { ...written, at, by: ann }, first.version, true)
       yield* changes.stage(change, [yield* makeStaged(later)])
       yield* turn(dataset)

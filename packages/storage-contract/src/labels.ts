@@ -1,10 +1,10 @@
 /** LabelStore: one label for each sample and labelset, replaced version by version. */
 import {
+  castToJsonText,
+  generateId,
   type Label,
   type LabelChange,
   LabelStore,
-  nextId,
-  trustedJson,
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
@@ -37,7 +37,7 @@ const makeWrite = (label: Label, from: Label | null = null): LabelChange => ({
 })
 
 const makeNext = (label: Label, fields: Partial<Label> = {}) =>
-  Effect.map(nextId(VersionId), (version): Label => ({ ...label, ...fields, version }))
+  Effect.map(generateId(VersionId), (version): Label => ({ ...label, ...fields, version }))
 
 /** Writes the label as the next version of the given one, or as the first. */
 const write = (label: Label, over: Label | null, sameBody = false) =>
@@ -87,7 +87,7 @@ export const labels = makeSuite("LabelStore", {
   "returns a body for readers that pass it on, as text or as the bytes of the same text": Effect.gen(
     function* () {
       const { dataset, truth } = yield* aWorld
-      const long = trustedJson(`{"text":"${"ä🚗".repeat(20_000)}","digits":1.50}`)
+      const long = castToJsonText(`{"text":"${"ä🚗".repeat(20_000)}","digits":1.50}`)
       for (const [name, attributes] of [
         ["none", null],
         ["short", oddJson],
@@ -208,11 +208,11 @@ export const labels = makeSuite("LabelStore", {
     const { label } = yield* addLabel({ attributes: oddJson })
     const removal = { ...makeWrite(label, label), action: "delete" as const }
     const stale = yield* makeNext(label)
-    assert.isFalse(yield* store.remove(stale, removal, yield* nextId(VersionId)))
+    assert.isFalse(yield* store.remove(stale, removal, yield* generateId(VersionId)))
     assert.deepStrictEqual(yield* read(label), label)
-    assert.isTrue(yield* store.remove(label, removal, yield* nextId(VersionId)))
+    assert.isTrue(yield* store.remove(label, removal, yield* generateId(VersionId)))
     assert.isNull(yield* read(label))
-    assert.isFalse(yield* store.remove(label, removal, yield* nextId(VersionId)))
+    assert.isFalse(yield* store.remove(label, removal, yield* generateId(VersionId)))
     const again = yield* makeNext(label)
     assert.isTrue(yield* write(again, null))
     assert.deepStrictEqual(yield* read(label), again)
@@ -221,7 +221,7 @@ export const labels = makeSuite("LabelStore", {
   "accepts either a removal or a concurrent change, never both": Effect.gen(function* () {
     const store = yield* LabelStore
     const { label } = yield* addLabel()
-    const removal = Effect.flatMap(nextId(VersionId), (version) =>
+    const removal = Effect.flatMap(generateId(VersionId), (version) =>
       store.remove(label, { ...makeWrite(label, label), action: "delete" }, version),
     )
     const second = yield* makeNext(label, { status: "LABELED" })

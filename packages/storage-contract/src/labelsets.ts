@@ -1,12 +1,12 @@
 /** LabelsetStore: layers of labels, the ground truth first. */
 import {
   DatasetStore,
+  generateId,
   LabelStore,
   type Labelset,
   LabelsetId,
   LabelsetName,
   LabelsetStore,
-  nextId,
   SampleStore,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
@@ -25,7 +25,7 @@ import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite
 
 const makeAnother = (like: Labelset, name: string) =>
   Effect.map(
-    nextId(LabelsetId),
+    generateId(LabelsetId),
     (id): Labelset => ({ ...like, id, name: LabelsetName.make(name), isGroundTruth: false }),
   )
 

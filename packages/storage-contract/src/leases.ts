@@ -6,7 +6,7 @@ import {
   ClaimStore,
   DatasetId,
   fromMillis,
-  nextId,
+  generateId,
   now,
   SampleId,
   SampleStore,
@@ -87,7 +87,7 @@ export const leases = makeSuite("ClaimStore, leases", {
   "renews a claim from now, and only for its holder": Effect.gen(function* () {
     const { store, bob, claim } = yield* addClaimed(60)
     assert.isTrue(Option.isNone(yield* store.renew({ ...claim, holder: bob }, 900)))
-    assert.isTrue(Option.isNone(yield* store.renew({ ...claim, id: yield* nextId(ClaimId) }, 900)))
+    assert.isTrue(Option.isNone(yield* store.renew({ ...claim, id: yield* generateId(ClaimId) }, 900)))
     const renewed = Option.getOrThrow(yield* store.renew(claim, 900))
     assert.deepStrictEqual(renewed, { ...claim, expiresAt: renewed.expiresAt })
     assert.approximately(Date.parse(renewed.expiresAt) - Date.parse(claim.expiresAt), 840_000, 5000)
@@ -101,7 +101,7 @@ export const leases = makeSuite("ClaimStore, leases", {
     const other = yield* addDataset(ann, "other")
     yield* store.release(other.id, [claim.sampleId], "released")
     assert.isTrue(yield* isOpen(claim))
-    yield* store.release(dataset.id, [yield* nextId(SampleId)], "released")
+    yield* store.release(dataset.id, [yield* generateId(SampleId)], "released")
     yield* store.release(dataset.id, [], "released")
     yield* store.release(dataset.id, [claim.sampleId], "released")
     assert.isFalse(yield* isOpen(claim))
@@ -135,7 +135,7 @@ export const leases = makeSuite("ClaimStore, leases", {
     const bob = yield* addPerson("bob")
     const { ann, dataset } = yield* addQueue([{}, {}, {}])
     const makeEnding = (reason: ClaimEnd | null) => Option.some({ datasetId: dataset.id, reason })
-    assert.deepStrictEqual(yield* store.endOf(yield* nextId(ClaimId)), Option.none())
+    assert.deepStrictEqual(yield* store.endOf(yield* generateId(ClaimId)), Option.none())
     const [given, deleted] = yield* take(dataset, ann, "labeling", 2)
     const [expired] = yield* take(dataset, bob, "labeling", 1, ended)
     if (given === undefined || deleted === undefined || expired === undefined) return assert.fail()
@@ -182,8 +182,8 @@ export const leases = makeSuite("ClaimStore, leases", {
 
   "finishes a claim without recording how it ended, and the sample keeps its place": Effect.gen(function* () {
     const { store, bob, dataset, claim } = yield* addClaimed()
-    yield* store.finish({ ...claim, id: yield* nextId(ClaimId) })
-    yield* store.finish({ ...claim, datasetId: yield* nextId(DatasetId) })
+    yield* store.finish({ ...claim, id: yield* generateId(ClaimId) })
+    yield* store.finish({ ...claim, datasetId: yield* generateId(DatasetId) })
     assert.isTrue(yield* isOpen(claim))
     yield* store.finish(claim)
     assert.isFalse(yield* isOpen(claim))
@@ -204,7 +204,7 @@ export const leases = makeSuite("ClaimStore, leases", {
       open: null,
       labeler: alice,
     } as const
-    yield* store.finish({ ...claim, id: yield* nextId(ClaimId) }, key)
+    yield* store.finish({ ...claim, id: yield* generateId(ClaimId) }, key)
     assert.isTrue(yield* isOpen(claim))
     yield* store.finish(claim, key)
     assert.isFalse(yield* isOpen(claim))
@@ -221,7 +221,7 @@ export const leases = makeSuite("ClaimStore, leases", {
     const transaction = yield* Transaction
     const { ann, dataset, ids } = yield* addQueue([{}, {}, {}])
     const claims = yield* take(dataset, ann, "labeling", 2)
-    const locked = yield* transaction.run(store.lock(dataset.id, [...ids, yield* nextId(SampleId)]))
+    const locked = yield* transaction.run(store.lock(dataset.id, [...ids, yield* generateId(SampleId)]))
     assert.sameDeepMembers(
       [...locked],
       claims.map((claim) => [claim.sampleId, claim]),

@@ -2,10 +2,10 @@
 import {
   ConfigurationChangeStore,
   emptyObject,
+  generateId,
   type Label,
   type LabelChange,
   LabelStore,
-  nextId,
   type Sample,
   SampleStore,
   VersionId,
@@ -30,7 +30,7 @@ const content = { attributes: oddJson, metadata: oddJson, readme: "read me" } as
 const later = addSeconds(instant, 60)
 
 const makeMove = (sample: Sample, fields: Partial<Sample>) =>
-  Effect.map(nextId(VersionId), (version) => ({
+  Effect.map(generateId(VersionId), (version) => ({
     sample: { ...sample, ...fields, updatedAt: later, version },
     expected: sample.version,
   }))
@@ -78,7 +78,7 @@ export const manySamples: Suite["tests"] = {
     const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
     const single = yield* makeMove(first, { ...unread, priority: -0.25, assignedLabeler: ann })
     const two = yield* makeMove(second, { assignedReviewer: null })
-    const stale = { ...(yield* makeMove(third, { priority: 9 })), expected: yield* nextId(VersionId) }
+    const stale = { ...(yield* makeMove(third, { priority: 9 })), expected: yield* generateId(VersionId) }
     const changes = [single, two, stale]
     assert.deepStrictEqual(yield* store.updateMany(changes), new Set([first.id, second.id]))
     assert.deepStrictEqual(yield* store.byIds(all.map(({ id }) => id)), [
@@ -104,7 +104,7 @@ export const manySamples: Suite["tests"] = {
 }
 
 const makeRewrite = (label: Label, fields: Partial<Label>) =>
-  Effect.map(nextId(VersionId), (version) => {
+  Effect.map(generateId(VersionId), (version) => {
     const change: LabelChange = { action: "verify", from: label.status, by: label.updatedBy, at: later }
     return {
       label: { ...label, ...fields, version },
@@ -128,7 +128,7 @@ export const manyLabels: Suite["tests"] = {
     const fields = { attributes: null, status: "VERIFIED", rejecter: ann, score: null } as const
     const single = yield* makeRewrite(first, fields)
     const two = yield* makeRewrite(second, fields)
-    const stale = { ...(yield* makeRewrite(third, fields)), expected: yield* nextId(VersionId) }
+    const stale = { ...(yield* makeRewrite(third, fields)), expected: yield* generateId(VersionId) }
     assert.deepStrictEqual(
       yield* store.writeMany([single, two, stale]),
       new Set([first.sampleId, second.sampleId]),

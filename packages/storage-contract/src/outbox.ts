@@ -1,5 +1,5 @@
 /** Outbox: events commit together with their change. */
-import { EventId, nextId, Outbox, type OutboxEvent, Transaction } from "@annotary/core/effect"
+import { EventId, generateId, Outbox, type OutboxEvent, Transaction } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addDataset, addPerson, instant, oddJson, oddText } from "./fixtures.ts"
@@ -11,7 +11,7 @@ const makeEvents = (count: number) =>
     const dataset = yield* addDataset(ann)
     return yield* Effect.replicateEffect(
       Effect.map(
-        nextId(EventId),
+        generateId(EventId),
         (id): OutboxEvent => ({
           id,
           type: "sample.created",

@@ -1,11 +1,11 @@
 /** PictureSizeStore: measured sizes beside samples, which they never change. */
 import {
+  castToJsonText,
   DatasetId,
-  nextId,
+  generateId,
   PictureSizeStore,
   type Sample,
   SampleStore,
-  trustedJson,
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
@@ -14,9 +14,9 @@ import { addSamples, aWorld, instant } from "./fixtures.ts"
 import { makeSuite } from "./suite.ts"
 
 const makeSizes = (width: number) =>
-  trustedJson(`[{"pointer":"/image","url":"ab","width":${width},"height":480,"orientation":1}]`)
+  castToJsonText(`[{"pointer":"/image","url":"ab","width":${width},"height":480,"orientation":1}]`)
 
-const makeAttributes = (file: string) => trustedJson(`{"image":{"url":"https://example.com/${file}"}}`)
+const makeAttributes = (file: string) => castToJsonText(`{"image":{"url":"https://example.com/${file}"}}`)
 
 const aSizedSample = Effect.gen(function* () {
   const { dataset } = yield* aWorld
@@ -32,7 +32,7 @@ const aSizedSample = Effect.gen(function* () {
 
 const updateSample = (sample: Sample, fields: Partial<Sample>) =>
   Effect.gen(function* () {
-    const next: Sample = { ...sample, ...fields, version: yield* nextId(VersionId), updatedAt: instant }
+    const next: Sample = { ...sample, ...fields, version: yield* generateId(VersionId), updatedAt: instant }
     assert.strictEqual(
       yield* Effect.flatMap(SampleStore, (store) => store.update(next, sample.version)),
       "updated",
@@ -46,7 +46,7 @@ export const pictureSizes = makeSuite("PictureSizeStore", {
     const sizes = yield* store.find(dataset.id, [other.id, sample.id])
     assert.deepEqual([...sizes], [[sample.id, { pictures: makeSizes(640), isCurrent: true }]])
     assert.strictEqual((yield* store.find(dataset.id, [])).size, 0)
-    assert.strictEqual((yield* store.find(yield* nextId(DatasetId), [sample.id])).size, 0)
+    assert.strictEqual((yield* store.find(yield* generateId(DatasetId), [sample.id])).size, 0)
   }),
 
   "replaces the sizes of a sample": Effect.gen(function* () {
@@ -65,7 +65,7 @@ export const pictureSizes = makeSuite("PictureSizeStore", {
 
   "saves nothing for another version of the sample": Effect.gen(function* () {
     const { dataset, other, sample, store } = yield* aSizedSample
-    const version = yield* nextId(VersionId)
+    const version = yield* generateId(VersionId)
     const saved = yield* store.save(dataset.id, [
       { sampleId: sample.id, version, pictures: makeSizes(1) },
       { sampleId: other.id, version: other.version, pictures: makeSizes(2) },
@@ -88,7 +88,7 @@ export const pictureSizes = makeSuite("PictureSizeStore", {
 
   "stays current after changes of the metadata, the name and the priority": Effect.gen(function* () {
     const { dataset, sample, store } = yield* aSizedSample
-    const described = yield* updateSample(sample, { metadata: trustedJson('{"city":"Ghent"}') })
+    const described = yield* updateSample(sample, { metadata: castToJsonText('{"city":"Ghent"}') })
     yield* updateSample(described, { name: "renamed" as Sample["name"], priority: 7 })
     const sizes = yield* store.find(dataset.id, [sample.id])
     assert.deepEqual([...sizes], [[sample.id, { pictures: makeSizes(640), isCurrent: true }]])
@@ -97,7 +97,7 @@ export const pictureSizes = makeSuite("PictureSizeStore", {
   "does not become current by a change of the metadata": Effect.gen(function* () {
     const { dataset, sample, store } = yield* aSizedSample
     const moved = yield* updateSample(sample, { attributes: makeAttributes("b.png") })
-    yield* updateSample(moved, { metadata: trustedJson('{"city":"Ghent"}') })
+    yield* updateSample(moved, { metadata: castToJsonText('{"city":"Ghent"}') })
     assert.strictEqual((yield* store.find(dataset.id, [sample.id])).get(sample.id)?.isCurrent, false)
   }),
 

@@ -4,9 +4,9 @@ import {
   ClaimId,
   ClaimStore,
   type Dataset,
+  generateIds,
   type Label,
   LabelStore,
-  nextIds,
   type QueueName,
   queueKey,
   type Sample,
@@ -45,7 +45,7 @@ export const take = (
 ) =>
   Effect.gen(function* () {
     const claims = yield* ClaimStore
-    const ids = yield* nextIds(ClaimId, count)
+    const ids = yield* generateIds(ClaimId, count)
     return yield* claims.claim({ datasetId: dataset.id, user, queue, count, leaseSeconds, ids })
   })
 

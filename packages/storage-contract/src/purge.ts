@@ -3,16 +3,16 @@ import {
   ArchiveStore,
   ClaimId,
   ClaimStore,
+  castToJsonText,
   DatasetStore,
+  generateIds,
   IssueStore,
   LabelStore,
   LabelsetStore,
-  nextIds,
   PictureSizeStore,
   ReleaseStore,
   SampleStore,
   SnapshotStore,
-  trustedJson,
   WorkunitStore,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
@@ -40,13 +40,13 @@ const addFilled = (owner: Parameters<typeof addDataset>[0], name: string) =>
     const truth = yield* addLabelset(dataset)
     const samples = yield* addSamples(
       dataset,
-      [0, 1, 2, 3, 4].map(() => ({ metadata: trustedJson(`{"a":1,"b":2}`) })),
+      [0, 1, 2, 3, 4].map(() => ({ metadata: castToJsonText(`{"a":1,"b":2}`) })),
     )
     const [sample] = samples
     if (sample === undefined) return yield* Effect.dieMessage("no sample")
-    const label = yield* makeLabel(sample, truth, { attributes: trustedJson("{}") })
+    const label = yield* makeLabel(sample, truth, { attributes: castToJsonText("{}") })
     yield* Effect.flatMap(LabelStore, (store) => store.writeNew([label], "write"))
-    const sizes = [{ sampleId: sample.id, version: sample.version, pictures: trustedJson("[]") }]
+    const sizes = [{ sampleId: sample.id, version: sample.version, pictures: castToJsonText("[]") }]
     yield* Effect.flatMap(PictureSizeStore, (store) => store.save(dataset.id, sizes))
     const issue = yield* makeIssue(sample)
     yield* Effect.flatMap(IssueStore, (store) => store.insert(issue))
@@ -60,7 +60,7 @@ const addFilled = (owner: Parameters<typeof addDataset>[0], name: string) =>
       queue: "labeling",
       count: 1,
       leaseSeconds: 900,
-      ids: yield* nextIds(ClaimId, 1),
+      ids: yield* generateIds(ClaimId, 1),
     })
     if (claim === undefined) return yield* Effect.dieMessage("no claim")
     const unit = yield* makeWorkunit(sample, { claimId: claim.id })

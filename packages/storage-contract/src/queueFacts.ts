@@ -2,8 +2,8 @@
 import {
   ClaimStore,
   type Dataset,
+  generateId,
   LabelStore,
-  nextId,
   SampleId,
   SampleStore,
   type Username,
@@ -37,7 +37,7 @@ export const queueFacts = makeSuite("ClaimStore, facts", {
       assignedReviewer: null,
     }
     assert.sameDeepMembers<unknown>(
-      [...(yield* store.facts(dataset.id, [...ids, yield* nextId(SampleId)]))],
+      [...(yield* store.facts(dataset.id, [...ids, yield* generateId(SampleId)]))],
       [
         {
           ...nobody,

@@ -3,10 +3,10 @@ import {
   ClaimId,
   ClaimStore,
   type Dataset,
+  generateIds,
   LabelStatus,
   LabelStore,
   type Labelset,
-  nextIds,
   orderFor,
   type QueueFacts,
   type QueueName,
@@ -150,7 +150,7 @@ const compareAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>
         const views = yield* claims.view({ datasetId: dataset.id, user, queue, limit: 100, cap: 100 })
         const seen = views.flatMap(({ step, samples }) => samples.map((sampleId) => ({ sampleId, step })))
         yield* expectEqual(`view of ${who}, ${queue}:`, seen, expected)
-        const ids = yield* nextIds(ClaimId, 100)
+        const ids = yield* generateIds(ClaimId, 100)
         const claimed = yield* claims.claim({
           datasetId: dataset.id,
           user,
@@ -190,7 +190,7 @@ const compareInTurns = (
       const free = facts.filter((each) => !held.has(each.sampleId))
       const expected = orderFor(user, queue, free, workers).slice(0, 1)
       const own = [...held.values()].filter((holder) => holder === `${who} ${queue}`).length
-      const ids = yield* nextIds(ClaimId, own + 1)
+      const ids = yield* generateIds(ClaimId, own + 1)
       const claimed = yield* claims.claim({
         datasetId: dataset.id,
         user,

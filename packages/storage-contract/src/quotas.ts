@@ -4,8 +4,8 @@ import {
   AssetStore,
   type DatasetId,
   DatasetStore,
+  generateId,
   jsonText,
-  nextId,
   now,
   QuotaStore,
   ReleaseStore,
@@ -40,7 +40,7 @@ const readUsedBytes = (organization: Username) =>
 const addFile = (owner: Username, dataset: DatasetId, sizeBytes: number) =>
   Effect.gen(function* () {
     const store = yield* AssetStore
-    const id = yield* nextId(AssetId)
+    const id = yield* generateId(AssetId)
     yield* store.insert({
       id,
       filename: "a.png",
@@ -67,7 +67,7 @@ const addArchive = (
   sizeBytes: number,
 ) =>
   Effect.gen(function* () {
-    const id = yield* nextId(TransferId)
+    const id = yield* generateId(TransferId)
     yield* (yield* TransferStore).insert({
       id,
       datasetId,

@@ -4,7 +4,7 @@ import {
   type DatasetId,
   DatasetName,
   DatasetStore,
-  nextId,
+  generateId,
   ReleaseStore,
   SampleStore,
   Transaction,
@@ -46,7 +46,7 @@ const roleChanges = makeSuite("", {
     const assign = Effect.gen(function* () {
       const roles = yield* datasets.rolesOf(dataset.id, [bob])
       if (!roles.has(bob)) return false
-      const version = yield* nextId(VersionId)
+      const version = yield* generateId(VersionId)
       yield* samples.update({ ...sample, assignedLabeler: bob, version }, sample.version)
       return true
     })
@@ -97,7 +97,7 @@ const names = makeSuite("", {
     const { ann, dataset } = yield* aWorld
     const other = yield* addDataset(ann, "other")
     const rename = (which: typeof dataset) =>
-      Effect.flatMap(nextId(VersionId), (version) =>
+      Effect.flatMap(generateId(VersionId), (version) =>
         store.update({ ...which, name: DatasetName.make("new"), version }, which.version),
       )
     assert.sameMembers([...(yield* runInterleaved(rename(dataset), rename(other)))], ["updated", "taken"])

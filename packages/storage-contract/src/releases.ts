@@ -1,5 +1,5 @@
 /** ReleaseStore: release records. */
-import { nextId, type Release, ReleaseId, ReleaseStore } from "@annotary/core/effect"
+import { generateId, type Release, ReleaseId, ReleaseStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { addDataset, addPerson, aWorld, instant, makeRelease, oddText } from "./fixtures.ts"
@@ -33,7 +33,7 @@ export const releases = makeSuite("ReleaseStore", {
     }
     assert.deepStrictEqual(yield* store.byName(dataset.id, "v2.0"), Option.some(full))
     assert.isTrue(Option.isNone(yield* store.byName(dataset.id, "v2")))
-    assert.isTrue(Option.isNone(yield* store.byId(yield* nextId(ReleaseId))))
+    assert.isTrue(Option.isNone(yield* store.byId(yield* generateId(ReleaseId))))
   }),
 
   "lists a dataset's releases, newest first": Effect.gen(function* () {

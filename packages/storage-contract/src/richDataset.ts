@@ -1,16 +1,16 @@
 /** A dataset with records of every kind, with what storages easily damage, created through the ports alone. */
 import {
   CommentId,
+  castToJsonText,
   type Dataset,
   DatasetStore,
+  generateId,
   IssueStore,
   type Label,
   LabelStore,
-  nextId,
   ReleaseStore,
   SampleName,
   SampleStore,
-  trustedJson,
   VersionId,
   WarningId,
   WarningStore,
@@ -37,7 +37,7 @@ import {
 export const writeVersion = (label: Label, fields: Partial<Label>, action: "submit" | "accept" = "submit") =>
   Effect.gen(function* () {
     const labels = yield* LabelStore
-    const next: Label = { ...label, ...fields, version: yield* nextId(VersionId) }
+    const next: Label = { ...label, ...fields, version: yield* generateId(VersionId) }
     const change = { action, from: label.status, by: next.updatedBy, at: next.updatedAt } as const
     const written = yield* labels.write(next, change, label.version, fields.attributes === undefined)
     return written ? next : yield* Effect.dieMessage("The label has another version.")
@@ -81,7 +81,7 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
       {
         name: SampleName.make(`z ${oddText.trim()}`.slice(0, 20)),
         attributes: oddJson,
-        metadata: trustedJson(`{"road":"A9","n":1.0,"big":9007199254740993}`),
+        metadata: castToJsonText(`{"road":"A9","n":1.0,"big":9007199254740993}`),
         readme: oddText,
         priority: 0.1,
         assignedLabeler: bob,
@@ -100,7 +100,7 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
       updatedBy: bob,
       labeler: bob,
     })
-    const deleted = yield* makeLabel(two, truth, { attributes: trustedJson(`{"n":1.0}`) })
+    const deleted = yield* makeLabel(two, truth, { attributes: castToJsonText(`{"n":1.0}`) })
     const prediction = yield* makeLabel(one, model, { score: 0.1, attributes: oddJson })
     yield* labels.writeNew([first, deleted], "write")
     yield* labels.writeNew([prediction], "clone")
@@ -113,15 +113,15 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
     } as const
     const accepted = yield* writeVersion(first, reviewed, "accept")
     const same = yield* writeVersion(accepted, { attributes: oddJson, status: "REJECTED", rejecter: bob })
-    const label = yield* writeVersion(same, { attributes: trustedJson(`{"n":1}`), status: "LABELED" })
+    const label = yield* writeVersion(same, { attributes: castToJsonText(`{"n":1}`), status: "LABELED" })
     const removal = { action: "delete", from: deleted.status, by: ann, at: addSeconds(instant, 9) } as const
-    yield* labels.remove(deleted, removal, yield* nextId(VersionId))
+    yield* labels.remove(deleted, removal, yield* generateId(VersionId))
     const checked = {
       sampleId: one.id,
       version: label.version,
       configVersion: 3,
       checkedAt: instant,
-      warnings: trustedJson(`[{"id":"${aWarning}","measured":1.0}]`),
+      warnings: castToJsonText(`[{"id":"${aWarning}","measured":1.0}]`),
       truncated: true,
       counts: { "unknown-category": 2, "attribute-range": 1 },
       dismissed: {},
@@ -133,8 +133,8 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
       description: oddText,
       anchor: oddJson,
       comments: [
-        { id: yield* nextId(CommentId), createdAt: instant, createdBy: ann, text: oddText },
-        { id: yield* nextId(CommentId), createdAt: addSeconds(instant, 1), createdBy: bob, text: "" },
+        { id: yield* generateId(CommentId), createdAt: instant, createdBy: ann, text: oddText },
+        { id: yield* generateId(CommentId), createdAt: addSeconds(instant, 1), createdBy: bob, text: "" },
       ],
     })
     yield* issues.insert(issue)

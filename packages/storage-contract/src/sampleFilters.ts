@@ -1,12 +1,12 @@
 /** SampleStore: filters, and counts of matching samples. */
 import {
+  castToJsonText,
   type Dataset,
+  generateId,
   LabelStore,
-  nextId,
   type Sample,
   type SampleFilter,
   SampleStore,
-  trustedJson,
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
@@ -45,7 +45,7 @@ export const sampleFilters = makeSuite("SampleStore, filters", {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const long = "x".repeat(201)
-    const makeSampleWith = (name: string, json: string) => makeNamed(name, { metadata: trustedJson(json) })
+    const makeSampleWith = (name: string, json: string) => makeNamed(name, { metadata: castToJsonText(json) })
     const all = yield* addSamples(dataset, [
       makeSampleWith("a", `{"weather":"rain","n":1,"ok":true}`),
       makeSampleWith("b", `{"weather":"Rain","n":"1","ok":"true"}`),
@@ -65,8 +65,8 @@ export const sampleFilters = makeSuite("SampleStore, filters", {
     assert.lengthOf(yield* listHaving(), 4)
     const [a] = all
     if (a === undefined) return assert.fail()
-    const version = yield* nextId(VersionId)
-    yield* store.update({ ...a, metadata: trustedJson(`{"weather":"snow"}`), version }, a.version)
+    const version = yield* generateId(VersionId)
+    yield* store.update({ ...a, metadata: castToJsonText(`{"weather":"snow"}`), version }, a.version)
     assert.deepStrictEqual(yield* listHaving(["weather", "rain"]), ["d"])
     assert.deepStrictEqual(yield* listHaving(["weather", "snow"]), ["a"])
   }),
@@ -75,7 +75,7 @@ export const sampleFilters = makeSuite("SampleStore, filters", {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const makeNumbered = (name: string, number: string) =>
-      makeNamed(name, { metadata: trustedJson(`{"text":"\\"n\\":1","n":${number},"last":[1,{"n":2}]}`) })
+      makeNamed(name, { metadata: castToJsonText(`{"text":"\\"n\\":1","n":${number},"last":[1,{"n":2}]}`) })
     const all = yield* addSamples(dataset, [
       makeNumbered("a", "12345678901234567890"),
       makeNumbered("b", "12345678901234567891"),
@@ -83,7 +83,7 @@ export const sampleFilters = makeSuite("SampleStore, filters", {
       makeNumbered("d", "1"),
       makeNumbered("e", "-0"),
       makeNumbered("f", "1e400"),
-      makeNamed("g", { metadata: trustedJson(`{ "n" : 1.50 , "astral" : "${"🚗".repeat(200)}" }`) }),
+      makeNamed("g", { metadata: castToJsonText(`{ "n" : 1.50 , "astral" : "${"🚗".repeat(200)}" }`) }),
     ])
     const listHaving = (value: string, key = "n") => listMatches(dataset, all, { metadata: [{ key, value }] })
     assert.deepStrictEqual(yield* listHaving("12345678901234567890"), ["a"])
@@ -98,8 +98,8 @@ export const sampleFilters = makeSuite("SampleStore, filters", {
     assert.lengthOf(yield* listHaving('"n":1', "text"), 6)
     const [a] = all
     if (a === undefined) return assert.fail()
-    const version = yield* nextId(VersionId)
-    yield* store.update({ ...a, metadata: trustedJson(`{"n":2}`), version }, a.version)
+    const version = yield* generateId(VersionId)
+    yield* store.update({ ...a, metadata: castToJsonText(`{"n":2}`), version }, a.version)
     assert.deepStrictEqual(yield* listHaving("12345678901234567890"), [])
   }),
 

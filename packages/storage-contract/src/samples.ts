@@ -1,18 +1,18 @@
 /** SampleStore: contents, names, versions, deletion. */
 import {
   ClaimStore,
+  castToJsonText,
+  generateId,
   IssueStore,
   jsonText,
   type Label,
   LabelStore,
   type LongText,
-  nextId,
   type Sample,
   SampleId,
   SampleName,
   type SampleRow,
   SampleStore,
-  trustedJson,
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
@@ -61,7 +61,7 @@ const readText = (text: LongText | undefined, mostInPiece: number) =>
       before += length
     }
     const decoder = new TextDecoder()
-    return trustedJson(
+    return castToJsonText(
       pieces
         .map((piece) => (typeof piece === "string" ? piece : decoder.decode(piece, { stream: true })))
         .join(""),
@@ -69,7 +69,7 @@ const readText = (text: LongText | undefined, mostInPiece: number) =>
   })
 
 const makeChanged = (sample: Sample, fields: Partial<Sample>) =>
-  Effect.map(nextId(VersionId), (version): Sample => ({ ...sample, ...fields, version }))
+  Effect.map(generateId(VersionId), (version): Sample => ({ ...sample, ...fields, version }))
 
 const makeNamed = (name: string): Partial<Sample> => ({ name: SampleName.make(name) })
 
@@ -95,7 +95,7 @@ export const samples = makeSuite("SampleStore", {
     const two = yield* addSample(dataset, "bare")
     const three = yield* addSample(dataset, "large", {
       priority: Number.MAX_VALUE,
-      attributes: trustedJson("{}"),
+      attributes: castToJsonText("{}"),
     })
     for (const sample of [first, two, three]) assert.deepStrictEqual(yield* read(sample), sample)
   }),
@@ -107,12 +107,12 @@ export const samples = makeSuite("SampleStore", {
       String.fromCharCode(97 + Math.floor(Math.random() * 26)),
     )
     const long = random.join("")
-    const odd = trustedJson(
+    const odd = castToJsonText(
       String.raw`{"nul":"\u0000","lone":"\ud800","key\u0000":1,"${long}":1,"long":"${long}","all":"${"語".repeat(200)}"}`,
     )
     const sample = yield* addSample(dataset, "語".repeat(500), { metadata: odd })
     assert.deepStrictEqual(yield* read(sample), sample)
-    const next = yield* makeChanged(sample, { metadata: trustedJson("{}") })
+    const next = yield* makeChanged(sample, { metadata: castToJsonText("{}") })
     assert.strictEqual(yield* store.update(next, sample.version), "updated")
     const last = yield* makeChanged(next, { metadata: odd })
     assert.strictEqual(yield* store.update(last, next.version), "updated")
@@ -176,7 +176,7 @@ export const samples = makeSuite("SampleStore", {
       addSample(dataset, "b"),
       addSample(dataset, "c"),
     ])
-    assert.deepStrictEqual(yield* store.byIds([c.id, yield* nextId(SampleId), a.id, b.id]), [c, a, b])
+    assert.deepStrictEqual(yield* store.byIds([c.id, yield* generateId(SampleId), a.id, b.id]), [c, a, b])
     assert.deepStrictEqual(yield* store.byIds([]), [])
     assert.deepStrictEqual(yield* store.byNames(dataset.id, []), [])
     const samples = yield* store.byNames(
@@ -199,7 +199,7 @@ export const samples = makeSuite("SampleStore", {
     assert.deepStrictEqual(yield* store.byNames(dataset.id, [next.name, sample.name]), [next])
     const bare = yield* makeChanged(next, {
       attributes: null,
-      metadata: trustedJson("{}"),
+      metadata: castToJsonText("{}"),
       assignedLabeler: null,
       readme: "",
     })
@@ -271,7 +271,7 @@ export const samples = makeSuite("SampleStore", {
     assert.strictEqual(claim.sampleId, doomed.id)
     const other = yield* addDataset(ann, "other")
     assert.deepStrictEqual(yield* store.markDeleted(other.id, [doomed.id], instant), [])
-    const unknown = yield* nextId(SampleId)
+    const unknown = yield* generateId(SampleId)
     assert.sameMembers(
       [...(yield* store.markDeleted(dataset.id, [doomed.id, unknown, elsewhere.id], instant))],
       [doomed.id, elsewhere.id],
@@ -317,7 +317,7 @@ export const samples = makeSuite("SampleStore", {
     const last = yield* addSample(dataset, "d")
     const label = yield* makeLabel(labeled, truth, { attributes: makeBody(5000) })
     yield* Effect.flatMap(LabelStore, (labels) => labels.writeNew([label], "write"))
-    const gone = yield* nextId(SampleId)
+    const gone = yield* generateId(SampleId)
     const ids = [small.id, gone, labeled.id, large.id, last.id]
     const readPortion = (from: number, full: boolean | null, bytes: number) =>
       store.portion(ids.slice(from), full === null ? null : { labelset: truth.id, full }, bytes)
@@ -355,7 +355,7 @@ export const samples = makeSuite("SampleStore", {
       )
     const row = yield* read(500, true)
     assert.deepStrictEqual(yield* readTexts(row, 500), { sample, label })
-    const edited = { ...sample, attributes: makeBody(1), version: yield* nextId(VersionId) }
+    const edited = { ...sample, attributes: makeBody(1), version: yield* generateId(VersionId) }
     assert.strictEqual(yield* store.update(edited, sample.version), "updated")
     assert.deepStrictEqual(yield* readTexts(row, 500), { sample, label })
     assert.deepStrictEqual(yield* readTexts(yield* read(5000, true), 0), { sample: edited, label })

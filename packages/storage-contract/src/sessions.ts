@@ -2,7 +2,7 @@
 import {
   type ApiKey,
   ApiKeyStore,
-  nextId,
+  generateId,
   type Session,
   SessionId,
   SessionStore,
@@ -18,7 +18,7 @@ import { makeSuite, runInterleaved, runTwenty } from "./suite.ts"
 const addSession = (user: Username, digest: string, fields: Partial<Session> = {}) =>
   Effect.gen(function* () {
     const session: Session = {
-      id: yield* nextId(SessionId),
+      id: yield* generateId(SessionId),
       user,
       digest,
       apiKey: null,
@@ -81,7 +81,7 @@ export const sessions = makeSuite("SessionStore", {
     assert.strictEqual(yield* seen, instant)
     yield* store.touch(id, addSeconds(instant, 61), addSeconds(instant, 1))
     assert.strictEqual(yield* seen, addSeconds(instant, 61))
-    yield* store.touch(yield* nextId(SessionId), addSeconds(instant, 99), addSeconds(instant, 99))
+    yield* store.touch(yield* generateId(SessionId), addSeconds(instant, 99), addSeconds(instant, 99))
     assert.strictEqual(yield* seen, addSeconds(instant, 61))
   }),
 

@@ -2,10 +2,10 @@
 import {
   DatasetId,
   DatasetStore,
+  generateId,
   type Label,
   LabelStore,
   LabelsetStore,
-  nextId,
   SampleName,
   SampleStore,
   type Snapshot,
@@ -104,7 +104,7 @@ export const snapshots = makeSuite("SnapshotStore", {
     const { dataset } = yield* aWorld
     yield* Effect.flatMap(DatasetStore, (datasets) => datasets.markDeleted(dataset.id, instant))
     assert.isNull(yield* store.open(dataset.id))
-    assert.isNull(yield* store.open(yield* nextId(DatasetId)))
+    assert.isNull(yield* store.open(yield* generateId(DatasetId)))
   }),
 
   "reads samples in the order of their ids, page by page, and can be read twice": Effect.gen(function* () {
@@ -136,7 +136,7 @@ export const snapshots = makeSuite("SnapshotStore", {
     const before = yield* makeLabel(kept, truth, { attributes: oddJson })
     yield* labels.writeNew([before], "write")
     const snapshot = yield* open(dataset)
-    const version = yield* nextId(VersionId)
+    const version = yield* generateId(VersionId)
     yield* samples.update(
       { ...changed, name: SampleName.make("new"), readme: "new", version },
       changed.version,
@@ -145,7 +145,7 @@ export const snapshots = makeSuite("SnapshotStore", {
     yield* addSample(dataset, "late")
     const after: Label = {
       ...before,
-      version: yield* nextId(VersionId),
+      version: yield* generateId(VersionId),
       status: "REVIEWED",
       attributes: null,
     }

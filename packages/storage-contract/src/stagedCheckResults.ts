@@ -1,5 +1,5 @@
 /** WarningStore during a configuration change: a current staged version is checked like any other. */
-import { type Label, trustedJson, WarningStore } from "@annotary/core/effect"
+import { castToJsonText, type Label, WarningStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { aChange, makeStaged, read, turn } from "./configurationChange.ts"
@@ -16,7 +16,7 @@ export const stagedCheckResults = makeSuite("WarningStore and ConfigurationChang
       version,
       configVersion,
       checkedAt: instant,
-      warnings: trustedJson("[]"),
+      warnings: castToJsonText("[]"),
       truncated: false,
       counts: { "unknown-category": configVersion },
       dismissed: {},

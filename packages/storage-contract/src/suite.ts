@@ -1,5 +1,5 @@
 /** Suites: sentences about one port, each with an effect that needs only the storage. */
-import { Ids, monotonicUuids, type Storage, Transaction } from "@annotary/core/effect"
+import { Ids, makeMonotonicUuids, type Storage, Transaction } from "@annotary/core/effect"
 import { Deferred, Duration, Effect, Fiber, type Scope } from "effect"
 
 /** Fails if the sentence is false. */
@@ -28,7 +28,7 @@ export const makeSuite = (port: string, tests: Suite["tests"], needs?: Capabilit
 
 /** Ids of one test: an earlier test with a clock ahead of this one's would have left the ids of the process ahead. */
 export const withNewIds = <A, E, R>(test: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.suspend(() => Effect.provideService(test, Ids, monotonicUuids()))
+  Effect.suspend(() => Effect.provideService(test, Ids, makeMonotonicUuids()))
 
 /** Runs the effect twenty times concurrently. */
 export const runTwenty = <A, E, R>(

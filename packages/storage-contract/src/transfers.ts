@@ -3,8 +3,8 @@ import {
   AssetId,
   type Dataset,
   DatasetStore,
+  generateId,
   jsonText,
-  nextId,
   now,
   type Transfer,
   TransferId,
@@ -18,7 +18,7 @@ import { makeSuite, runInterleaved } from "./suite.ts"
 const makeTransfer = (dataset: Dataset, fields: Partial<Transfer> = {}): Effect.Effect<Transfer> =>
   Effect.gen(function* () {
     return {
-      id: yield* nextId(TransferId),
+      id: yield* generateId(TransferId),
       datasetId: dataset.id,
       direction: "export",
       format: "coco",
@@ -50,7 +50,7 @@ export const transfers = makeSuite("TransferStore", {
       direction: "import",
       format: null,
       options: jsonText({ text: oddText, digits: 315973157959879001n }),
-      assetId: yield* nextId(AssetId),
+      assetId: yield* generateId(AssetId),
       status: "FAILED",
       statusInfo: oddText,
       samplesDone: 2,
@@ -65,7 +65,7 @@ export const transfers = makeSuite("TransferStore", {
       yield* store.insert(transfer)
       assert.deepStrictEqual(yield* read(transfer), transfer)
     }
-    assert.isTrue(Option.isNone(yield* store.byId(yield* nextId(TransferId))))
+    assert.isTrue(Option.isNone(yield* store.byId(yield* generateId(TransferId))))
   }),
 
   "lists those of a dataset, newest first": Effect.gen(function* () {

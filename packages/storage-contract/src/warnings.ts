@@ -1,14 +1,14 @@
 /** WarningStore: check results by content, dismissals, and exact counts. */
 import {
+  castToJsonText,
+  generateId,
   type Label,
   LabelStore,
-  nextId,
   type RuleCounts,
   type RuleTotals,
   SampleStore,
   type StoredCheckResult,
   type StoredDismissal,
-  trustedJson,
   VersionId,
   WarningId,
   WarningStore,
@@ -18,7 +18,7 @@ import { Effect } from "effect"
 import { addLabelset, addSamples, addSeconds, aWorld, instant, makeLabel, oddText } from "./fixtures.ts"
 import { makeSuite, runBeside, runInterleaved, runTwenty } from "./suite.ts"
 
-const makeBody = (n: number) => trustedJson(`{"annotations":[],"n":${n}}`)
+const makeBody = (n: number) => castToJsonText(`{"annotations":[],"n":${n}}`)
 const getLayer = ({ datasetId, labelsetId }: Label) => ({ datasetId, labelsetId })
 
 const makeWarningId = (digit: string) =>
@@ -44,7 +44,7 @@ const addLabeled = (count: number) =>
 /** The next version of the label, by default with the same body. */
 const rewriteLabel = (label: Label, attributes = label.attributes) =>
   Effect.gen(function* () {
-    const next: Label = { ...label, attributes, status: "LABELED", version: yield* nextId(VersionId) }
+    const next: Label = { ...label, attributes, status: "LABELED", version: yield* generateId(VersionId) }
     const change = { action: "write", from: label.status, by: label.updatedBy, at: label.updatedAt } as const
     const labels = yield* LabelStore
     assert.isTrue(yield* labels.write(next, change, label.version, attributes === label.attributes))
@@ -60,7 +60,7 @@ const checkResult = (
   version: label.version,
   configVersion: 1,
   checkedAt: instant,
-  warnings: trustedJson("[]"),
+  warnings: castToJsonText("[]"),
   truncated: false,
   counts,
   dismissed: {},
@@ -96,7 +96,7 @@ export const warnings = makeSuite("WarningStore", {
       {
         configVersion: 7,
         checkedAt: addSeconds(instant, 1),
-        warnings: trustedJson(`[{"message":${JSON.stringify(oddText)}}]`),
+        warnings: castToJsonText(`[{"message":${JSON.stringify(oddText)}}]`),
         truncated: true,
         dismissed: { "malformed-label": 1 },
       },
@@ -150,7 +150,7 @@ export const warnings = makeSuite("WarningStore", {
       const stored = yield* store.keep(layer, [checkResult(old, { "unknown-category": 5 })])
       assert.strictEqual(stored.size, 0)
     }
-    const never = { ...third, version: yield* nextId(VersionId) }
+    const never = { ...third, version: yield* generateId(VersionId) }
     assert.strictEqual((yield* store.keep(layer, [checkResult(never, { "unknown-category": 5 })])).size, 0)
     assert.deepStrictEqual(yield* readTotals(label), { "unknown-category": makeTotal(1, 1) })
   }),
@@ -227,7 +227,7 @@ export const warnings = makeSuite("WarningStore", {
     const checked = checkResult(label, { "malformed-label": 1 })
     const change = { action: "delete", from: label.status, by: label.updatedBy, at: instant } as const
     const removal = Effect.gen(function* () {
-      yield* labels.remove(label, change, yield* nextId(VersionId))
+      yield* labels.remove(label, change, yield* generateId(VersionId))
       yield* store.forget(layer.datasetId, [label.sampleId], layer.labelsetId)
     })
     yield* runInterleaved(removal, store.keep(layer, [checked]))

@@ -5,10 +5,10 @@ import {
   DatasetStore,
   EventId,
   fromMillis,
+  generateId,
   type Job,
   JobId,
   JobStore,
-  nextId,
   Outbox,
   Transaction,
   type Username,
@@ -25,7 +25,7 @@ const addJobs = (dataset: DatasetId, ann: Username, all: ReadonlyArray<Partial<J
     Effect.forEach(all, (fields) =>
       Effect.gen(function* () {
         yield* store.insert({
-          id: yield* nextId(JobId),
+          id: yield* generateId(JobId),
           kind: "release",
           datasetId: dataset,
           payload: oddJson,
@@ -163,7 +163,7 @@ export const workload = makeSuite("WorkloadStore", {
     const [outbox, transaction] = yield* Effect.all([Outbox, Transaction])
     for (const second of [1, 2])
       yield* transaction.run(
-        Effect.flatMap(nextId(EventId), (id) =>
+        Effect.flatMap(generateId(EventId), (id) =>
           outbox.append([
             {
               id,

@@ -1,10 +1,10 @@
 /** WorkunitStore: records of work, and the end of claims. */
 import {
   ClaimId,
+  castToJsonText,
   DatasetStore,
-  nextId,
+  generateId,
   SampleStore,
-  trustedJson,
   type WorkTally,
   type Workunit,
   type WorkunitQuery,
@@ -36,7 +36,7 @@ export const workunits = makeSuite("WorkunitStore", {
     const { dataset } = yield* aWorld
     const bob = yield* addPerson("Bob")
     const sample = yield* addSample(dataset, oddText)
-    const claimId = yield* nextId(ClaimId)
+    const claimId = yield* generateId(ClaimId)
     const full = yield* makeWorkunit(sample, {
       createdAt: instant,
       createdBy: bob,
@@ -46,7 +46,7 @@ export const workunits = makeSuite("WorkunitStore", {
       inactiveTime: 1,
       nextLabelStatus: "REJECTED",
       labelRating: 2.5,
-      objects: trustedJson('{"1":[2,0,1]}'),
+      objects: castToJsonText('{"1":[2,0,1]}'),
       labeler: bob,
       reviewedBefore: false,
       claimId,
@@ -64,7 +64,7 @@ export const workunits = makeSuite("WorkunitStore", {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
     const sample = yield* addSample(dataset)
-    const claimId = yield* nextId(ClaimId)
+    const claimId = yield* generateId(ClaimId)
     const insert = (action: Workunit["action"]) =>
       Effect.flatMap(makeWorkunit(sample, { claimId, action }), store.insert)
     assert.isTrue(yield* insert("save"))
@@ -74,7 +74,7 @@ export const workunits = makeSuite("WorkunitStore", {
     assert.isFalse(yield* insert("skip"))
     assert.isFalse(yield* insert("submit"))
     assert.strictEqual(Option.getOrThrow(yield* store.endOf(claimId)).action, "submit")
-    assert.isTrue(Option.isNone(yield* store.endOf(yield* nextId(ClaimId))))
+    assert.isTrue(Option.isNone(yield* store.endOf(yield* generateId(ClaimId))))
     assert.lengthOf(yield* list(sample), 3)
   }),
 
@@ -82,7 +82,7 @@ export const workunits = makeSuite("WorkunitStore", {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
     const sample = yield* addSample(dataset)
-    const [a, b, c] = yield* Effect.all([nextId(ClaimId), nextId(ClaimId), nextId(ClaimId)])
+    const [a, b, c] = yield* Effect.all([generateId(ClaimId), generateId(ClaimId), generateId(ClaimId)])
     const end = (claimId: ClaimId) => Effect.flatMap(makeWorkunit(sample, { claimId }), store.insert)
     assert.sameMembers([...(yield* runInterleaved(end(a), end(a)))], [true, false])
     assert.isTrue(yield* runBesideRollback(end(b), end(b)))
@@ -94,7 +94,7 @@ export const workunits = makeSuite("WorkunitStore", {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
     const sample = yield* addSample(dataset)
-    const claimId = yield* nextId(ClaimId)
+    const claimId = yield* generateId(ClaimId)
     const save = (digest: string, fields: Partial<Workunit> = {}) =>
       Effect.tap(
         makeWorkunit(sample, { claimId, action: "save", digest, answer: oddJson, ...fields }),
@@ -105,16 +105,20 @@ export const workunits = makeSuite("WorkunitStore", {
     yield* save("b")
     const newest = yield* save("a", { time: 2 })
     yield* save("c", { action: "submit" })
-    yield* save("d", { claimId: yield* nextId(ClaimId) })
+    yield* save("d", { claimId: yield* generateId(ClaimId) })
     assert.deepStrictEqual(yield* store.lastSave(claimId), Option.some(newest))
-    assert.isTrue(Option.isNone(yield* store.lastSave(yield* nextId(ClaimId))))
+    assert.isTrue(Option.isNone(yield* store.lastSave(yield* generateId(ClaimId))))
   }),
 
   "sums the work on claims": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
     const sample = yield* addSample(dataset)
-    const [claimId, other, none] = [yield* nextId(ClaimId), yield* nextId(ClaimId), yield* nextId(ClaimId)]
+    const [claimId, other, none] = [
+      yield* generateId(ClaimId),
+      yield* generateId(ClaimId),
+      yield* generateId(ClaimId),
+    ]
     const addWork = (seconds: number, fields: Partial<Workunit>) =>
       Effect.flatMap(
         makeWorkunit(sample, {
@@ -189,7 +193,7 @@ export const workunits = makeSuite("WorkunitStore", {
       labeler: ann,
       reviewedBefore: false,
     } as const
-    const objects = trustedJson('{"1":[1,0,0]}')
+    const objects = castToJsonText('{"1":[1,0,0]}')
     yield* addWork(-1)
     yield* addWork(0)
     yield* addWork(1)
@@ -260,7 +264,7 @@ export const workunits = makeSuite("WorkunitStore", {
     const sample = yield* addSample(dataset)
     const addUnit = (seconds: number, fields: Partial<Workunit> = {}) =>
       Effect.gen(function* () {
-        const claimId = yield* nextId(ClaimId)
+        const claimId = yield* generateId(ClaimId)
         const made = {
           claimId,
           digest: "d",

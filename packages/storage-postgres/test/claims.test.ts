@@ -4,7 +4,7 @@ import {
   ClaimId,
   ClaimStore,
   type Dataset,
-  nextIds,
+  generateIds,
   type Sample,
   Transaction,
   type Username,
@@ -68,7 +68,7 @@ const place = (dataset: Dataset, samples: ReadonlyArray<Sample>, np = 0) =>
 
 const take = (dataset: Dataset, user: Username, count = 1) =>
   Effect.gen(function* () {
-    const ids = yield* nextIds(ClaimId, count)
+    const ids = yield* generateIds(ClaimId, count)
     return yield* (yield* ClaimStore).claim({
       datasetId: dataset.id,
       user,
@@ -372,7 +372,7 @@ describe("ended leases", () => {
           yield* analyzed
           yield* place(dataset, others)
           const { claim, expire } = yield* ClaimStore
-          const ids = yield* nextIds(ClaimId, 5)
+          const ids = yield* generateIds(ClaimId, 5)
           yield* claim({
             datasetId: dataset.id,
             user: ann,

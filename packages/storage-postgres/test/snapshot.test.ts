@@ -1,5 +1,6 @@
 /** A snapshot on Postgres is rows: whole or nothing, kept while it is open, and gone afterwards. */
 import {
+  castToJsonText,
   type DatasetId,
   DatasetStore,
   LabelStore,
@@ -7,7 +8,6 @@ import {
   type Snapshot,
   SnapshotStore,
   StorageFailure,
-  trustedJson,
 } from "@annotary/core/effect"
 import { addLabelset, addSamples, aWorld, instant, makeLabel } from "@annotary/storage-contract"
 import { Database } from "@annotary/storage-sql"
@@ -26,7 +26,7 @@ const open = (dataset: { readonly id: DatasetId }) =>
 
 const all = ({ samples }: Snapshot) => Effect.map(Stream.runCollect(samples), Chunk.toReadonlyArray)
 
-const body = (bytes: number) => trustedJson(`{"a":"${"x".repeat(bytes)}"}`)
+const body = (bytes: number) => castToJsonText(`{"a":"${"x".repeat(bytes)}"}`)
 
 /** A dataset of so many samples, the first with a label. */
 const filled = (samples: number) =>

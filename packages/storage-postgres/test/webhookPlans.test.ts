@@ -1,5 +1,5 @@
 /** Operations on webhooks read little more than they return, however many deliveries, attempts and events there are. */
-import { DeliveryStore, fromMillis, nextId, RecoveryId } from "@annotary/core/effect"
+import { DeliveryStore, fromMillis, generateId, RecoveryId } from "@annotary/core/effect"
 import {
   addDueDeliveries,
   append,
@@ -97,7 +97,7 @@ const questions = Effect.gen(function* () {
     counts: store.counts([endpoint.id], 24),
     recoverable: store.recoverable({ ...scope, missing: false }, 100),
     recoverableMissing: store.recoverable(scope, 100),
-    beginRecovery: Effect.flatMap(nextId(RecoveryId), (id) => store.beginRecovery({ ...scope, id })),
+    beginRecovery: Effect.flatMap(generateId(RecoveryId), (id) => store.beginRecovery({ ...scope, id })),
     advanceRecovery: store.advanceRecovery(10),
     recoverMissing: Effect.zipRight(
       query("test", sql.unsafe("UPDATE webhook_recoveries SET delivery_cursor = '~', event_cursor = '01'")),

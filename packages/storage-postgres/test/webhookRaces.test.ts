@@ -1,6 +1,6 @@
 /** Interleavings of webhooks on a database with several writers: none deadlock. */
 import type { EventType } from "@annotary/core"
-import { DeliveryStore, EndpointId, EndpointStore, nextId, Transaction } from "@annotary/core/effect"
+import { DeliveryStore, EndpointId, EndpointStore, generateId, Transaction } from "@annotary/core/effect"
 import {
   addDueDeliveries,
   addEndpoint,
@@ -71,7 +71,7 @@ describe("who appends events for several FIFO endpoints", () => {
     () =>
       Effect.gen(function* () {
         const { owner, dataset } = yield* ann
-        const [first, second] = [yield* nextId(EndpointId), yield* nextId(EndpointId)]
+        const [first, second] = [yield* generateId(EndpointId), yield* generateId(EndpointId)]
         const endpoints = [
           yield* addEndpoint(owner, { id: second, fifo: true, eventTypes: ["sample.created"] }),
           yield* addEndpoint(owner, { id: first, fifo: true, eventTypes: ["label.updated"] }),

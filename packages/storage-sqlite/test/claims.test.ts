@@ -2,7 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ClaimId, ClaimStore, nextIds, type QueueName, Transaction, Username } from "@annotary/core/effect"
+import {
+  ClaimId,
+  ClaimStore,
+  generateIds,
+  type QueueName,
+  Transaction,
+  Username,
+} from "@annotary/core/effect"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -35,7 +42,7 @@ const crowd = (queue: QueueName) =>
     const transaction = yield* Transaction
     const claim = Effect.gen(function* () {
       const request = { datasetId: dataset.id, user: ann, queue, count: 1, leaseSeconds: 900 }
-      return yield* claims.claim({ ...request, ids: yield* nextIds(ClaimId, 1) })
+      return yield* claims.claim({ ...request, ids: yield* generateIds(ClaimId, 1) })
     })
     const twenty = Effect.all(
       Array.from({ length: 20 }, () => claim),
@@ -54,7 +61,7 @@ describe("the lease of the next sample", () => {
       yield* addSamples(dataset, "sample-", 3)
       const sql = yield* SqlClient.SqlClient
       const lease = Effect.gen(function* () {
-        const ids = yield* nextIds(ClaimId, 1)
+        const ids = yield* generateIds(ClaimId, 1)
         const request = { datasetId: dataset.id, user: ann, count: 1, leaseSeconds: 900, ids }
         const [statement] = claimStatements(request).filter(({ name }) => name.endsWith("next to label"))
         if (statement === undefined) return assert.fail("the statement")

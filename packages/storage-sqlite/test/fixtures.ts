@@ -1,18 +1,19 @@
 /** One dataset with samples, made through the ports. */
 import {
   ClaimStore,
+  castToJsonText,
   type Dataset,
   DatasetId,
   DatasetName,
   DatasetSettings,
   DatasetStore,
   emptyObject,
+  generateId,
+  generateIds,
   groundTruth,
   type Labelset,
   LabelsetId,
   LabelsetStore,
-  nextId,
-  nextIds,
   now,
   queueKey,
   type Sample,
@@ -20,7 +21,6 @@ import {
   SampleName,
   SampleStore,
   Transaction,
-  trustedJson,
   Username,
   UserStore,
   VersionId,
@@ -47,7 +47,7 @@ export const makeDataset = Effect.gen(function* () {
   })
   const dataset: Dataset = {
     ...base,
-    id: yield* nextId(DatasetId),
+    id: yield* generateId(DatasetId),
     owner,
     name: DatasetName.make("flowers"),
     description: "",
@@ -64,11 +64,11 @@ export const makeDataset = Effect.gen(function* () {
     configVersion: 1,
     clonedFrom: null,
     updatedAt: at,
-    version: yield* nextId(VersionId),
+    version: yield* generateId(VersionId),
   }
   const labelset: Labelset = {
     ...base,
-    id: yield* nextId(LabelsetId),
+    id: yield* generateId(LabelsetId),
     datasetId: dataset.id,
     name: groundTruth,
     description: "",
@@ -87,15 +87,15 @@ export const addSamples = (dataset: Dataset, prefix: string, count: number) =>
     const datasets = yield* DatasetStore
     const { run } = yield* Transaction
     const at = yield* now
-    const ids = yield* nextIds(SampleId, count)
-    const versions = yield* nextIds(VersionId, count)
+    const ids = yield* generateIds(SampleId, count)
+    const versions = yield* generateIds(VersionId, count)
     const rows = ids.map(
       (id, index): Sample => ({
         id,
         datasetId: dataset.id,
         name: SampleName.make(`${prefix}${index}`),
-        attributes: trustedJson(`{"timestamp":1732106701123456789,"index":${index}}`),
-        metadata: trustedJson('{"city":"Bern"}'),
+        attributes: castToJsonText(`{"timestamp":1732106701123456789,"index":${index}}`),
+        metadata: castToJsonText('{"city":"Bern"}'),
         readme: "",
         priority: 0,
         assignedLabeler: null,

@@ -8,9 +8,9 @@ import { promisify } from "node:util"
 import {
   DatasetStore,
   emptyObject,
+  generateId,
   type Label,
   LabelStore,
-  nextId,
   type Sample,
   VersionId,
   WarningStore,
@@ -88,7 +88,7 @@ describe("two processes on one SQLite file", () => {
           const { dataset, labelset } = yield* makeDataset
           const samples = yield* addSamples(dataset, "sample-", 5)
           const labels = yield* Effect.forEach(samples, (sample) =>
-            Effect.map(nextId(VersionId), (version) => labelOf(sample, labelset.id, version)),
+            Effect.map(generateId(VersionId), (version) => labelOf(sample, labelset.id, version)),
           )
           yield* (yield* LabelStore).writeNew(labels, "write")
           const given = JSON.stringify(labels.map(({ sampleId, version }) => [sampleId, version]))

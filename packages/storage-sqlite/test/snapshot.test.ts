@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { nextId, now, SampleStore, SnapshotStore, StorageFailure, VersionId } from "@annotary/core/effect"
+import { generateId, now, SampleStore, SnapshotStore, StorageFailure, VersionId } from "@annotary/core/effect"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Chunk, Effect, Exit, Fiber, Layer, Option, Scope, Stream } from "effect"
@@ -32,7 +32,7 @@ for (const [name, storage] of [
         if (view === null || third === undefined) return yield* Effect.dieMessage("The dataset is gone.")
         yield* addSamples(dataset, "after-", 10)
         yield* samples.update(
-          { ...third, readme: "changed", version: yield* nextId(VersionId) },
+          { ...third, readme: "changed", version: yield* generateId(VersionId) },
           third.version,
         )
         yield* samples.markDeleted(dataset.id, [before[1199]?.id ?? third.id], yield* now)

@@ -1,5 +1,5 @@
 /** No statement of the webhooks walks through all deliveries, attempts or events: each goes along an index. */
-import { DeliveryStore, fromMillis, nextId, RecoveryId } from "@annotary/core/effect"
+import { DeliveryStore, fromMillis, generateId, RecoveryId } from "@annotary/core/effect"
 import {
   addDueDeliveries,
   claimRequests,
@@ -75,7 +75,7 @@ const everything = Effect.gen(function* () {
   const since = fromMillis(Date.now() - 1000)
   const scope = { endpoint, since, until: fromMillis(Date.now() + 1000), missing: true }
   yield* store.recoverable(scope, 100)
-  yield* store.beginRecovery({ ...scope, id: yield* nextId(RecoveryId) })
+  yield* store.beginRecovery({ ...scope, id: yield* generateId(RecoveryId) })
   yield* Effect.repeat(store.advanceRecovery(10), { until: (step) => step._tag === "None" })
   yield* store.prune({ keepMillis: 1e11, keepDeadMillis: 1e11, limit: 10 })
 })

@@ -1,5 +1,5 @@
 /** Scenes of cars: boxes of a car's size, rotated about z, as in a frame of a point cloud. Deterministic by size. */
-import { type Boxes, boxesBuilder } from "@annotary/core/effect"
+import { type Boxes, makeBoxesBuilder } from "@annotary/core/effect"
 import { makeRandoms } from "@annotary/test-support/random"
 
 /** Metres and radians; dimensions are full edges. */
@@ -55,7 +55,7 @@ export const makeCoincident = (count: number): ReadonlyArray<Car> => {
 }
 
 export const toBoxes = (cars: ReadonlyArray<Car>): Boxes => {
-  const builder = boxesBuilder(cars.length)
+  const builder = makeBoxesBuilder(cars.length)
   for (const { dimensions, position, yaw } of cars) builder.addYaw(position, dimensions, yaw)
   return builder.build()
 }

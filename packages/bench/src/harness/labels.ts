@@ -1,5 +1,5 @@
 /** Labels of point clouds: cuboids with numbers of full length. Deterministic by size. */
-import { trustedJson } from "@annotary/core/effect"
+import { castToJsonText } from "@annotary/core/effect"
 import { makeRandoms } from "@annotary/test-support/random"
 
 /**
@@ -20,7 +20,7 @@ export const makeCuboids = (bytes: number, warned = false) => {
     size += part.length + 1
     parts.push(part)
   }
-  return trustedJson(`{"serial":"${serialMark}","annotations":[${parts.join(",")}]}`)
+  return castToJsonText(`{"serial":"${serialMark}","annotations":[${parts.join(",")}]}`)
 }
 
 /** Eight characters that a client may overwrite with a number. */

@@ -3,8 +3,8 @@ import {
   ClaimId,
   ClaimStore,
   DatasetId,
-  monotonicUuids,
-  nextIds,
+  generateIds,
+  makeMonotonicUuids,
   type Transaction,
   Username,
 } from "@annotary/core/effect"
@@ -39,13 +39,13 @@ export const makeQueueWorld = async (stage: Stage, plan: QueuePlan): Promise<Que
   const runtime = ManagedRuntime.make(Layer.merge(storage, Layer.setTracerEnabled(false)))
   stage.defer(() => runtime.dispose())
   await runtime.runPromise(Effect.void)
-  const datasetId = DatasetId.make(monotonicUuids().next(Date.now()))
+  const datasetId = DatasetId.make(makeMonotonicUuids().next(Date.now()))
   await fill(plan, datasetId)
   let people = 0
   const claimOne = Effect.gen(function* () {
     const store = yield* ClaimStore
     const user = Username.make(`labeler-${++people}`)
-    const ids = yield* nextIds(ClaimId, 1)
+    const ids = yield* generateIds(ClaimId, 1)
     const claimedSamples = yield* store.claim({
       datasetId,
       user,

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { monotonicUuids } from "@annotary/core/effect"
+import { makeMonotonicUuids } from "@annotary/core/effect"
 import pg from "pg"
 import type { BulkWorld } from "../harness/bulkPostgres.ts"
 
@@ -16,7 +16,7 @@ const pool = new pg.Pool({
   max: 10,
   idleTimeoutMillis: 0,
 })
-const ids = monotonicUuids()
+const ids = makeMonotonicUuids()
 const keyMillis = 2000
 const leaseSeconds = 900
 

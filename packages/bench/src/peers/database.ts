@@ -3,7 +3,7 @@
  * seconds, the role queried for every request.
  */
 import { createHash } from "node:crypto"
-import { monotonicUuids } from "@annotary/core/effect"
+import { makeMonotonicUuids } from "@annotary/core/effect"
 import Database from "better-sqlite3"
 import type { World } from "../harness/world.ts"
 
@@ -58,7 +58,7 @@ export const openDatabase = ({ copy }: World): PeerDatabase => {
     `${roleText} (SELECT id FROM datasets WHERE owner_key = ? AND name_key = ? AND deleted_at IS NULL)`,
   )
   const cachedUsers = new Map<string, { readonly username: string; readonly until: number }>()
-  const ids = monotonicUuids()
+  const ids = makeMonotonicUuids()
 
   const findUser = (header: string | undefined): string | undefined => {
     const secret = header?.replace(/^APIKey /, "") ?? ""

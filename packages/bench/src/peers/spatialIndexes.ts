@@ -1,5 +1,13 @@
 /** Pairs of boxes by common spatial indexes, each followed by our own separating axes. */
-import { axis, type Bounds, type Boxes, boundsOf, overlap, shapeStride, stride } from "@annotary/core/effect"
+import {
+  axis,
+  type Bounds,
+  type Boxes,
+  computeBounds,
+  hasOverlap,
+  shapeStride,
+  stride,
+} from "@annotary/core/effect"
 import boxIntersect from "box-intersect"
 import Flatbush from "flatbush"
 import KDBush from "kdbush"
@@ -9,7 +17,7 @@ export type CountPairs = (boxes: Boxes) => number
 
 /** Bounds in x and y in a static R-tree; z is compared for its results. */
 export const countByFlatbush: CountPairs = (boxes) => {
-  const bounds = boundsOf(boxes)
+  const bounds = computeBounds(boxes)
   const tree = new Flatbush(boxes.count)
   for (let at = 0; at < bounds.length; at += stride)
     tree.add(getAt(bounds, at), getAt(bounds, at + 2), getAt(bounds, at + 1), getAt(bounds, at + 3))
@@ -23,7 +31,8 @@ export const countByFlatbush: CountPairs = (boxes) => {
       getAt(bounds, at + 1),
       getAt(bounds, at + 3),
       (other) => {
-        if (other > box && isMeetingAlong(bounds, axis.z, box, other) && overlap(boxes, box, other)) pairs++
+        if (other > box && isMeetingAlong(bounds, axis.z, box, other) && hasOverlap(boxes, box, other))
+          pairs++
         return false
       },
     )
@@ -33,7 +42,7 @@ export const countByFlatbush: CountPairs = (boxes) => {
 
 /** Centres in a tree of points: candidates lie within the largest extent of two boxes. */
 export const countByKdbush: CountPairs = (boxes) => {
-  const bounds = boundsOf(boxes)
+  const bounds = computeBounds(boxes)
   const tree = new KDBush(boxes.count)
   let widest = 0
   let deepest = 0
@@ -53,20 +62,20 @@ export const countByKdbush: CountPairs = (boxes) => {
     const x = getAt(boxes.shapes, box * shapeStride)
     const y = getAt(boxes.shapes, box * shapeStride + 1)
     for (const other of tree.range(x - widest, y - deepest, x + widest, y + deepest)) {
-      if (other > box && isMeeting(box, other) && overlap(boxes, box, other)) pairs++
+      if (other > box && isMeeting(box, other) && hasOverlap(boxes, box, other)) pairs++
     }
   }
   return pairs
 }
 
 export const countByBoxIntersect: CountPairs = (boxes) => {
-  const bounds = boundsOf(boxes)
+  const bounds = computeBounds(boxes)
   const list = Array.from({ length: boxes.count }, (_, box) =>
     [0, 2, 4, 1, 3, 5].map((side) => getAt(bounds, box * stride + side)),
   )
   let pairs = 0
   boxIntersect(list, (a, b) => {
-    if (overlap(boxes, a, b)) pairs++
+    if (hasOverlap(boxes, a, b)) pairs++
   })
   return pairs
 }

@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
-import { type Actor, actsAsSiteAdmin, CurrentActor, scopeOf, system } from "../domain/Actor.ts"
+import { type Actor, CurrentActor, canActAsSiteAdmin, getScope, system } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { isId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { allows, type Operation } from "../domain/permissions.ts"
 import type { OwnerQuota } from "../domain/Quota.ts"
-import { cappedRole } from "../domain/Scope.ts"
+import { limitRole } from "../domain/Scope.ts"
 import type { DatasetRole } from "../domain/User.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { DatasetFinder, type DatasetRef } from "./DatasetFinder.ts"
@@ -43,11 +43,11 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       const found = wellFormed(ref) ? yield* datasets.access(ref, personOf(actor)) : Option.none()
       if (Option.isNone(found)) return yield* unseen(ref, actor)
       const { dataset, ownerQuota, ownerWebhooks } = found.value
-      const scope = scopeOf(actor)
+      const scope = getScope(actor)
       if (scope !== null && (scope.datasetId ?? dataset.id) !== dataset.id) return yield* unseen(ref, actor)
       const own = actor._tag === "System" ? "owner" : (found.value.role ?? (dataset.public ? "public" : null))
       if (own === null) return yield* unseen(ref, actor)
-      const role = cappedRole(own, scope)
+      const role = limitRole(own, scope)
       const rate = isCounted ? (ownerQuota?.requestsPerMinute ?? null) : null
       if (rate !== null) yield* requests.take(dataset.owner, rate)
       const name = actor._tag === "System" ? (settings.systemName ?? dataset.owner) : actor.username
@@ -83,7 +83,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     /** Returns any dataset to a site admin, who may join it. For other callers, fails with what they may see of the dataset. */
     const requireJoinable = Effect.fnUntraced(function* (ref: DatasetRef) {
       const actor = yield* CurrentActor
-      if (actor._tag === "System" || !actsAsSiteAdmin(actor)) {
+      if (actor._tag === "System" || !canActAsSiteAdmin(actor)) {
         yield* find(ref)
         return yield* new PermissionDenied()
       }
@@ -152,14 +152,14 @@ const unseen = (ref: DatasetRef, actor: Actor): NotFound =>
 
 /** Names the scope when its role is too low, whatever the person's own role is. */
 const denied = (actor: Actor, operation: Operation, dataset: Dataset): PermissionDenied => {
-  const highest = scopeOf(actor)?.role ?? null
+  const highest = getScope(actor)?.role ?? null
   return highest === null || allows(highest, operation, dataset)
     ? new PermissionDenied(remedyOf(actor))
     : new PermissionDenied({ scope: "role" })
 }
 
 const remedyOf = (actor: Actor): { readonly remedy?: "join" } =>
-  actor._tag === "Person" && actsAsSiteAdmin(actor) ? { remedy: "join" } : {}
+  actor._tag === "Person" && canActAsSiteAdmin(actor) ? { remedy: "join" } : {}
 
 const resourceOf = (ref: DatasetRef) =>
   ref._tag === "Sample" ? "sample" : ref._tag === "Issue" ? "issue" : "dataset"

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import type { Person } from "../domain/Actor.ts"
 import { CurrentActor } from "../domain/Actor.ts"
-import { sameDigest, sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex, isSameDigest } from "../domain/digest.ts"
 import { Conflict, InvalidInput, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import type { ApiKey } from "../domain/User.ts"
@@ -61,7 +61,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
       const apiKey: ApiKey = {
         id,
         user: user.username,
-        digest: sha256Hex(secret),
+        digest: computeSha256Hex(secret),
         description,
         createdAt,
         createdBy: personOf(actor),
@@ -105,7 +105,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
       const fresh: ApiKey = {
         ...old,
         id: apiKeyId(secret) ?? (yield* Effect.dieMessage("A generated key has another form.")),
-        digest: sha256Hex(secret),
+        digest: computeSha256Hex(secret),
         createdAt,
         createdBy: personOf(actor),
         lastUsedAt: null,
@@ -158,7 +158,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
       const text = Redacted.value(secret)
       const id = apiKeyId(text)
       if (id === null) return yield* new Unauthorized()
-      const digest = sha256Hex(text)
+      const digest = computeSha256Hex(text)
       const actor = yield* cache.through(digest, id, lookUp(id, digest))
       const expires = actor.credentialsExpireAt
       if (expires !== null && expires <= (yield* now)) return yield* new Unauthorized()
@@ -168,7 +168,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
     const lookUp = (id: string, digest: string) =>
       Effect.gen(function* () {
         const found = Option.getOrUndefined(yield* store.find(id))
-        if (found === undefined || !sameDigest(found.key.digest, digest)) return yield* new Unauthorized()
+        if (found === undefined || !isSameDigest(found.key.digest, digest)) return yield* new Unauthorized()
         const { key, user } = found
         if (key.revokedAt !== null || user.disabledAt !== null || user.isOrganization)
           return yield* new Unauthorized()

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
-import { AuditId, type DatasetId, nextId } from "../domain/Ids.ts"
+import { AuditId, type DatasetId, generateId } from "../domain/Ids.ts"
 import { jsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -26,7 +26,7 @@ export class AuditLog extends Effect.Service<AuditLog>()("@annotary/core/AuditLo
     const record = Effect.fnUntraced(function* (change: AuditedChange) {
       const actor = yield* CurrentActor
       yield* store.append({
-        id: yield* nextId(AuditId),
+        id: yield* generateId(AuditId),
         at: yield* now,
         by: actor._tag === "Person" ? actor.username : null,
         action: change.action,

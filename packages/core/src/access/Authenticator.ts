@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Actor, Person } from "../domain/Actor.ts"
-import { sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 import { Unauthorized } from "../domain/errors.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import type { AuthenticationRequest } from "./AuthenticationRequest.ts"
@@ -42,6 +42,6 @@ export const ofApiKey = (
 ): Effect.Effect<Person, Unauthorized> => {
   const key = keyOfHeader(request.header("authorization"))
   if (key === null) return Effect.fail(new Unauthorized())
-  const known = cache.recall(sha256Hex(key))
+  const known = cache.recall(computeSha256Hex(key))
   return known === null ? keys.actorOf(Redacted.make(key)) : Effect.succeed(known)
 }

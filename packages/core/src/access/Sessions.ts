@@ -1,12 +1,12 @@
 import { Effect, Option, Redacted } from "effect"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
-import { sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 import { InvalidInput, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
-import { nextId, SessionId } from "../domain/Ids.ts"
+import { generateId, SessionId } from "../domain/Ids.ts"
 import type { Session, SignInToken } from "../domain/Session.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import type { ApiKey, User } from "../domain/User.ts"
-import { refusingLimit } from "../kernel/calls.ts"
+import { findRefusingLimit } from "../kernel/calls.ts"
 import { sessionIdleMillis, sessionMillis, signInTokenMillis } from "../kernel/sessionTimes.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -79,7 +79,7 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
       const secret = randomSecret()
       const createdAt = yield* now
       const token: SignInToken = {
-        digest: sha256Hex(secret),
+        digest: computeSha256Hex(secret),
         user: user.username,
         createdAt,
         expiresAt: later(createdAt, signInTokenMillis),
@@ -106,7 +106,7 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
      */
     const end = traced("Sessions.end")(function* (id: SessionId) {
       const person = yield* requirePerson
-      const scope = refusingLimit(person, "manage")
+      const scope = findRefusingLimit(person, "manage")
       if (scope !== null && person.session?.id !== id) return yield* new PermissionDenied({ scope })
       const { username } = person
       yield* transaction.run(
@@ -144,9 +144,9 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
         const createdAt = yield* now
         const secret = randomSecret()
         const session: Session = {
-          id: yield* nextId(SessionId),
+          id: yield* generateId(SessionId),
           user: person.username,
-          digest: sha256Hex(secret),
+          digest: computeSha256Hex(secret),
           apiKey: person.apiKeyId ?? null,
           createdAt,
           lastSeenAt: createdAt,

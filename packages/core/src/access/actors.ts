@@ -1,13 +1,13 @@
 /** Checks of the caller that concern no dataset. */
 import { Effect } from "effect"
-import { actsAsSiteAdmin, CurrentActor, type Person } from "../domain/Actor.ts"
+import { CurrentActor, canActAsSiteAdmin, type Person } from "../domain/Actor.ts"
 import { PermissionDenied } from "../domain/errors.ts"
 import type { Username } from "../domain/Names.ts"
 
 /** The engine itself and site admins manage users, organizations, members and keys. */
 export const isSiteAdmin: Effect.Effect<boolean, never, CurrentActor> = Effect.map(
   CurrentActor,
-  actsAsSiteAdmin,
+  canActAsSiteAdmin,
 )
 
 export const requireSiteAdmin: Effect.Effect<void, PermissionDenied, CurrentActor> = Effect.flatMap(

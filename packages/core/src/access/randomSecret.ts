@@ -1,6 +1,6 @@
 /** Secrets of sessions and links: 256 random bits in base64url. Only their digest is stored. */
 import { Encoding, Redacted } from "effect"
-import { sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 
 const form = /^[A-Za-z0-9_-]{43}$/
 
@@ -11,5 +11,5 @@ export const randomSecret = (): string =>
 /** The digest by which a secret is stored and found. Null for a text that cannot be one. */
 export const digestOfSecret = (secret: Redacted.Redacted): string | null => {
   const text = Redacted.value(secret)
-  return form.test(text) ? sha256Hex(text) : null
+  return form.test(text) ? computeSha256Hex(text) : null
 }

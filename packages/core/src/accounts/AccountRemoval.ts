@@ -7,7 +7,7 @@ import { IdentityCache } from "../access/IdentityCache.ts"
 import { renamedName } from "../access/renamed.ts"
 import { UserStore } from "../access/UserStore.ts"
 import { CurrentActor } from "../domain/Actor.ts"
-import { sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 import { Conflict, InvalidInput, NotFound } from "../domain/errors.ts"
 import type { NamedReleases } from "../domain/NamedReleases.ts"
 import { Username } from "../domain/Names.ts"
@@ -128,7 +128,7 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
       Effect.gen(function* () {
         for (let count = 0; ; count++) {
           const signature = yield* keys.sign(`deleted user ${user.username} ${user.createdAt} ${count}`)
-          const name = Username.make(`deleted-user-${sha256Hex(signature).slice(0, 12)}`)
+          const name = Username.make(`deleted-user-${computeSha256Hex(signature).slice(0, 12)}`)
           if ((yield* users.byNames([name])).length === 0) return name
         }
       })

@@ -7,7 +7,7 @@ import { isSiteAdmin } from "../access/actors.ts"
 import { apiKeyId, randomApiKey } from "../access/apiKeyFormat.ts"
 import { UserStore } from "../access/UserStore.ts"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
-import { sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { nameKey } from "../domain/Names.ts"
 import { noDataset } from "../domain/Scope.ts"
@@ -71,7 +71,7 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
       const key: ApiKey = {
         id: apiKeyId(secret) ?? (yield* Effect.dieMessage("A generated key has another form.")),
         user: user.username,
-        digest: sha256Hex(secret),
+        digest: computeSha256Hex(secret),
         description: "",
         createdAt,
         createdBy: personOf(actor),

@@ -4,7 +4,7 @@ import { AuditLog } from "../access/AuditLog.ts"
 import { isSiteAdmin, requirePerson } from "../access/actors.ts"
 import { LinkedIdentityStore } from "../access/LinkedIdentityStore.ts"
 import { UserStore } from "../access/UserStore.ts"
-import { actsAsSiteAdmin, CurrentActor } from "../domain/Actor.ts"
+import { CurrentActor, canActAsSiteAdmin } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { Member, Role, User } from "../domain/User.ts"
@@ -83,7 +83,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
      */
     const join = traced("Organizations.join")(function* (name: string, role: Role = "admin") {
       const person = yield* requirePerson
-      if (!actsAsSiteAdmin(person)) return yield* new PermissionDenied()
+      if (!canActAsSiteAdmin(person)) return yield* new PermissionDenied()
       const attempt = Effect.gen(function* () {
         const { username: organization } = yield* find(name)
         const rows = yield* store.members(organization)

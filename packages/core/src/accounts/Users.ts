@@ -5,7 +5,7 @@ import { isSiteAdmin, requirePerson, requireSiteAdmin } from "../access/actors.t
 import { IdentityCache } from "../access/IdentityCache.ts"
 import { SessionStore } from "../access/SessionStore.ts"
 import { UserStore } from "../access/UserStore.ts"
-import { CurrentActor, type Person, scopeOf } from "../domain/Actor.ts"
+import { CurrentActor, getScope, type Person } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -176,7 +176,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
           organization === undefined
             ? yield* find((yield* requirePerson).username)
             : yield* organizations.requireAdmin(organization)
-        const scope = scopeOf(yield* CurrentActor)
+        const scope = getScope(yield* CurrentActor)
         const only = scope?.webhooksOf ?? null
         // An embed token may begin the deliveries of its account, and not end them all.
         if (scope?.embedded === true && !enabled) return yield* new PermissionDenied({ scope: "webhooks" })

@@ -5,7 +5,7 @@ import { Authenticator, ofApiKey } from "../access/Authenticator.ts"
 import { keyOfHeader } from "../access/apiKeyFormat.ts"
 import { IdentityCache } from "../access/IdentityCache.ts"
 import { CurrentActor, type Person, system } from "../domain/Actor.ts"
-import { sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 import { Unauthorized } from "../domain/errors.ts"
 import { DatasetId } from "../domain/Ids.ts"
 import { nameKey } from "../domain/Names.ts"
@@ -156,6 +156,8 @@ const readScope = Schema.decodeUnknownOption(
  * case and cannot contain every character.
  */
 export const accountNameOf = (id: string): string =>
-  /^[a-z0-9][a-z0-9._-]{0,99}$/.test(id) && !id.startsWith(prefix) ? id : prefix + sha256Hex(id).slice(0, 40)
+  /^[a-z0-9][a-z0-9._-]{0,99}$/.test(id) && !id.startsWith(prefix)
+    ? id
+    : prefix + computeSha256Hex(id).slice(0, 40)
 
 const prefix = "id-"

@@ -5,7 +5,7 @@ import { assetKey } from "../assets/assetKey.ts"
 import { type AssetMentions, assetReferences } from "../assets/assetReferences.ts"
 import { type AssetRecord, accountFields } from "../domain/archive/otherRecords.ts"
 import { storedSections } from "../domain/archive/storedRecords.ts"
-import { sha256Stream } from "../domain/digest.ts"
+import { makeSha256Stream } from "../domain/digest.ts"
 import { FileGone } from "../domain/errors.ts"
 import { jsonText } from "../domain/JsonText.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -150,7 +150,7 @@ export class ArchiveWriter extends Effect.Service<ArchiveWriter>()("@annotary/co
     const fileParts = (file: StoredFile, read: (sha256: string) => void) =>
       Stream.suspend((): Stream.Stream<ArchivePart, FileGone> => {
         const { name, resource, sha256, size } = file
-        const hash = sha256Stream()
+        const hash = makeSha256Stream()
         const bytes = Stream.tap(bytesOf(file), (part) => Effect.sync(() => hash.update(part)))
         const isWhole = Effect.suspend(() => {
           const found = hash.hex()

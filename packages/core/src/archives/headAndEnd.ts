@@ -1,7 +1,7 @@
 /** Reads the first and the last file of an archive. */
 import { Effect, Schema, Stream } from "effect"
 import { InvalidInput } from "../domain/errors.ts"
-import { violationsOf } from "../domain/violations.ts"
+import { listViolations } from "../domain/violations.ts"
 import { merkleRoot } from "../releases/merkle.ts"
 import {
   ArchiveEnd,
@@ -33,7 +33,7 @@ const jsonOf = <E, R>({ bytes, name, size }: OpenFile<E, R>) =>
 const decoded = <A, I>(name: string, schema: Schema.Schema<A, I>, value: unknown) =>
   Effect.mapError(
     Schema.decodeUnknown(schema, { errors: "all" })(value),
-    (error) => new InvalidInput({ errors: violationsOf(error, `/${name}`) }),
+    (error) => new InvalidInput({ errors: listViolations(error, `/${name}`) }),
   )
 
 const Versioned = Schema.Struct({ format: Schema.Literal(archiveFormat), version: Schema.Int })

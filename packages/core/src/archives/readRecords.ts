@@ -1,7 +1,7 @@
 /** Reads the files with records of an archive, checks their order, and sums them up. */
 import { Effect, Either, Stream } from "effect"
 import type { RecordKind } from "../domain/archive/recordKind.ts"
-import { sha256Bytes } from "../domain/digest.ts"
+import { computeSha256Bytes } from "../domain/digest.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import { merkleRoot } from "../releases/merkle.ts"
 import {
@@ -82,7 +82,7 @@ export const recordsReader = (): RecordsReader => {
     if (progress.merkle.count() > 0 && key <= progress.last)
       return Effect.fail(InvalidInput.at(place, "is not in the order of its section, or there twice"))
     progress.last = key
-    progress.merkle.add(sha256Bytes(line))
+    progress.merkle.add(computeSha256Bytes(line))
     return Effect.succeed(record.right)
   }
 

@@ -2,9 +2,9 @@
 import { Either, Schema } from "effect"
 import type { RecordKind } from "../domain/archive/recordKind.ts"
 import type { Violation } from "../domain/errors.ts"
-import { type JsonTree, Raw, trustedJson, writeJson } from "../domain/JsonText.ts"
-import { isObjectAt, membersOf } from "../domain/jsonSpans.ts"
-import { snakeCase, violationsOf, wirePointer } from "../domain/violations.ts"
+import { castToJsonText, type JsonTree, Raw, writeJson } from "../domain/JsonText.ts"
+import { isObjectAt, readMembers } from "../domain/jsonSpans.ts"
+import { listViolations, toSnakeCase, toWirePointer } from "../domain/violations.ts"
 
 /** Writes and reads the lines of one kind of record. */
 export interface RecordLines<A> {
@@ -17,7 +17,7 @@ export const recordLines = <A, I>({ internal, json, schema }: RecordKind<A, I>):
   const isInternal = new Set<string>(internal)
   const isJson = new Set<string>(json)
   const fields = Object.keys(schema.fields).filter((field) => !isInternal.has(field))
-  const fieldOf = new Map(fields.map((field) => [snakeCase(field), field]))
+  const fieldOf = new Map(fields.map((field) => [toSnakeCase(field), field]))
   const encode = Schema.encodeSync(schema)
   const decode = Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: "error" })
 
@@ -27,8 +27,8 @@ export const recordLines = <A, I>({ internal, json, schema }: RecordKind<A, I>):
     for (const field of fields) {
       const value = encoded.get(field)
       // The schema's encoded side is plain JSON.
-      tree[snakeCase(field)] =
-        isJson.has(field) && typeof value === "string" ? new Raw(trustedJson(value)) : (value as JsonTree)
+      tree[toSnakeCase(field)] =
+        isJson.has(field) && typeof value === "string" ? new Raw(castToJsonText(value)) : (value as JsonTree)
     }
     return writeJson(tree)
   }
@@ -37,14 +37,14 @@ export const recordLines = <A, I>({ internal, json, schema }: RecordKind<A, I>):
     const parsed = parse(line)
     if (parsed === undefined) return wrong("", "must be a JSON object")
     const values: { [field: string]: unknown } = Object.fromEntries(internal.map((field) => [field, null]))
-    for (const [name, text] of membersOf(line)) {
+    for (const [name, text] of readMembers(line)) {
       const field = fieldOf.get(name)
       if (field === undefined) return wrong("", "has a field that this version does not know")
       const isText = isJson.has(field) && text !== "null"
       values[field] = isText ? text : Reflect.get(parsed, name)
     }
     return Either.mapLeft(decode(values), (error) =>
-      violationsOf(error).map(({ message, pointer }) => ({ pointer: wirePointer(pointer), message })),
+      listViolations(error).map(({ message, pointer }) => ({ pointer: toWirePointer(pointer), message })),
     )
   }
 

@@ -1,7 +1,7 @@
 /** The files of releases and assets of an archive: stored as they come, and compared with their records. */
 import { Effect, Stream } from "effect"
 import type { FileRecord } from "../domain/archive/otherRecords.ts"
-import { sha256Stream } from "../domain/digest.ts"
+import { makeSha256Stream } from "../domain/digest.ts"
 import type { InvalidInput } from "../domain/errors.ts"
 import { type OpenFile, wrongFile } from "./archiveFiles.ts"
 
@@ -37,7 +37,7 @@ export const restoredFiles = (): RestoredFiles => {
         return yield* wrongFile(name, "is not the file of a release or an asset of this archive")
       if (size !== known.size) return yield* wrongFile(name, "has another size than its record says")
       expected.delete(name)
-      const hash = sha256Stream()
+      const hash = makeSha256Stream()
       const hashed = Stream.tap(file.bytes, (part) => Effect.sync(() => hash.update(part)))
       const isSame = Effect.suspend(() => {
         const sha256 = hash.hex()

@@ -1,6 +1,6 @@
 /** Writes the records of a section as files of about four megabytes, because a tar file needs the size of a file before it. */
 import { Chunk, Stream } from "effect"
-import { sha256Bytes } from "../domain/digest.ts"
+import { computeSha256Bytes } from "../domain/digest.ts"
 import { merkleRoot } from "../releases/merkle.ts"
 import { type ArchivePart, recordsName, type SectionName, type SectionSum } from "./archiveFile.ts"
 
@@ -33,7 +33,7 @@ export const sectionParts = <E, R>(
       const parts: Array<ArchivePart> = []
       for (const line of more) {
         if (length + line.length > partLength) parts.push(...close())
-        merkle.add(sha256Bytes(line))
+        merkle.add(computeSha256Bytes(line))
         open.push(line)
         length += line.length + 1
       }

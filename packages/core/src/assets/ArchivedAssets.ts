@@ -1,7 +1,7 @@
 import { Effect, Option, type Stream } from "effect"
 import type { Asset } from "../domain/Asset.ts"
 import type { AssetRecord } from "../domain/archive/otherRecords.ts"
-import { sameDigest, sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex, isSameDigest } from "../domain/digest.ts"
 import { Conflict } from "../domain/errors.ts"
 import type { AssetId, DatasetId } from "../domain/Ids.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
@@ -23,7 +23,7 @@ export class ArchivedAssets extends Effect.Service<ArchivedAssets>()("@annotary/
         Option.flatMap(({ unreferencedSince: _, uploadDigest: __, uploadExpiresAt: ___, ...asset }) => {
           const { contentType, readDigest, sizeBytes, uploadedAt } = asset
           if (contentType === null || sizeBytes === null || uploadedAt === null) return Option.none()
-          const isRead = sameDigest(sha256Hex(token), readDigest)
+          const isRead = isSameDigest(computeSha256Hex(token), readDigest)
           return isRead ? Option.some({ ...asset, contentType, sizeBytes, uploadedAt }) : Option.none()
         }),
       )
@@ -37,7 +37,7 @@ export class ArchivedAssets extends Effect.Service<ArchivedAssets>()("@annotary/
       const before = Option.getOrUndefined(yield* store.byId(record.id))
       if (before !== undefined) {
         if (before.uploadedAt !== null) return isSame(before, record) ? "kept" : "taken"
-        if (!sameDigest(before.readDigest, record.readDigest)) return "taken"
+        if (!isSameDigest(before.readDigest, record.readDigest)) return "taken"
         if (yield* store.extendUpload(record.id, uploadExpiresAt)) return "new"
         // It was completed, or its cleanup is about to remove it.
         return yield* new Conflict({ code: "changed_meanwhile" })
@@ -52,7 +52,7 @@ export class ArchivedAssets extends Effect.Service<ArchivedAssets>()("@annotary/
         contentType: null,
         sizeBytes: null,
         uploadedAt: null,
-        uploadDigest: sha256Hex(randomToken()),
+        uploadDigest: computeSha256Hex(randomToken()),
         uploadExpiresAt,
         unreferencedSince: null,
       })
@@ -94,7 +94,7 @@ export class ArchivedAssets extends Effect.Service<ArchivedAssets>()("@annotary/
 
 /** Whether an asset that exists is that of the archive. */
 const isSame = (there: Asset, { readDigest, sizeBytes }: AssetRecord): boolean =>
-  there.uploadedAt !== null && there.sizeBytes === sizeBytes && sameDigest(there.readDigest, readDigest)
+  there.uploadedAt !== null && there.sizeBytes === sizeBytes && isSameDigest(there.readDigest, readDigest)
 
 /** How long a restore may take. */
 const restoreMillis = 3 * 24 * 3600 * 1000

@@ -2,9 +2,9 @@ import { Cause, Effect, Option, Stream } from "effect"
 import { requirePerson } from "../access/actors.ts"
 import { type Actor, CurrentActor } from "../domain/Actor.ts"
 import type { Asset } from "../domain/Asset.ts"
-import { sameDigest, sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex, isSameDigest } from "../domain/digest.ts"
 import { Conflict, FileGone, NotFound, PermissionDenied, TooLarge, UrlExpired } from "../domain/errors.ts"
-import { AssetId, isId, nextId } from "../domain/Ids.ts"
+import { AssetId, generateId, isId } from "../domain/Ids.ts"
 import { Username } from "../domain/Names.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
@@ -43,7 +43,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       const { filename } = yield* newUploadOf(input)
       const createdAt = yield* now
       const made = newAsset({
-        id: yield* nextId(AssetId),
+        id: yield* generateId(AssetId),
         filename,
         createdAt,
         createdBy: callersName(yield* CurrentActor, settings.systemName),
@@ -79,7 +79,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       Effect.gen(function* () {
         const asset = yield* Effect.flatMap(store.byId(id), orMissing)
         const at = yield* now
-        if (!sameDigest(digestOfFields(fields), asset.uploadDigest)) return yield* new PermissionDenied()
+        if (!isSameDigest(digestOfFields(fields), asset.uploadDigest)) return yield* new PermissionDenied()
         if (at >= asset.uploadExpiresAt) return yield* new UrlExpired({ resource: "asset" })
         const token = globalThis.crypto.randomUUID()
         yield* Effect.acquireUseRelease(
@@ -133,7 +133,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     /** Opens the file for a caller with its URL. `segment` is the last one: the token, with or without an extension. */
     const open = traced("Assets.open")(function* (id: AssetId, segment: string) {
       const asset = yield* Effect.flatMap(store.byId(id), orMissing)
-      if (!sameDigest(sha256Hex(tokenIn(segment)), asset.readDigest)) return yield* missing
+      if (!isSameDigest(computeSha256Hex(tokenIn(segment)), asset.readDigest)) return yield* missing
       const file = yield* orMissing(opened(blobs, asset))
       if (!Option.contains(yield* blobs.size(assetKey(id)), file.size))
         return yield* new FileGone({ resource: "asset" })

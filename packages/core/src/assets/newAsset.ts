@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Asset } from "../domain/Asset.ts"
-import { sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 import type { AssetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -49,7 +49,7 @@ export const newAsset = (input: {
       sizeBytes: null,
       createdAt,
       createdBy,
-      readDigest: sha256Hex(readToken),
+      readDigest: computeSha256Hex(readToken),
       uploadDigest: digestOfFields(fields),
       uploadExpiresAt,
       uploadedAt: null,

@@ -3,7 +3,7 @@
  * token. A digest over all eight is stored, so that a form with a changed field is refused.
  */
 import { Encoding } from "effect"
-import { sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 import type { AssetId } from "../domain/Ids.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
@@ -43,4 +43,4 @@ export const formFields = (upload: {
 
 /** The digest over the eight fields in a fixed order. A missing field counts as empty; other fields are ignored. */
 export const digestOfFields = (fields: Readonly<Record<string, string>>): string =>
-  sha256Hex(JSON.stringify(names.map((name) => (Object.hasOwn(fields, name) ? fields[name] : ""))))
+  computeSha256Hex(JSON.stringify(names.map((name) => (Object.hasOwn(fields, name) ? fields[name] : ""))))

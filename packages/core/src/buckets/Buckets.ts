@@ -9,7 +9,7 @@ import {
   maxBuckets,
 } from "../domain/Bucket.ts"
 import { AlreadyExists, InvalidInput, NotFound } from "../domain/errors.ts"
-import { BucketId, nextId } from "../domain/Ids.ts"
+import { BucketId, generateId } from "../domain/Ids.ts"
 import { now } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { traced } from "../kernel/traced.ts"
@@ -109,7 +109,7 @@ export class Buckets extends Effect.Service<Buckets>()("@annotary/core/Buckets",
       }
       yield* check(place, decoded.credentials)
       const at = yield* now
-      const id = yield* nextId(BucketId)
+      const id = yield* generateId(BucketId)
       const bucket: Bucket = {
         ...place,
         id,

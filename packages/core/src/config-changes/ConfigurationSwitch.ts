@@ -7,7 +7,7 @@ import { DatasetRecords } from "../datasets/DatasetRecords.ts"
 import { configurationOf } from "../datasets/datasetChange.ts"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import { Conflict, VersionMismatch } from "../domain/errors.ts"
-import { nextId, VersionId } from "../domain/Ids.ts"
+import { generateId, VersionId } from "../domain/Ids.ts"
 import { now } from "../domain/Timestamp.ts"
 
 /** Applies the configuration to a dataset whose labels are migrated. */
@@ -29,7 +29,7 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
           ...dataset,
           taskAttributes: change.configuration,
           configVersion: change.number,
-          version: yield* nextId(VersionId),
+          version: yield* generateId(VersionId),
           updatedAt: yield* now,
         }
         const kept = assets.noteIn(next.id, [next.taskAttributes])

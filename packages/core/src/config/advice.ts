@@ -10,7 +10,7 @@ import {
 import type { TaskType } from "../domain/Dataset.ts"
 import type { Violation } from "../domain/errors.ts"
 import { qualityRuleKinds } from "../domain/QualityRule.ts"
-import { pointerOf } from "../domain/violations.ts"
+import { formatPointer } from "../domain/violations.ts"
 import {
   isJson,
   type Json,
@@ -158,7 +158,7 @@ const qualityAdvice = (pointer: string, { name, sent }: LooseRule): ReadonlyArra
 ]
 
 const unknown = (pointer: string, sent: unknown, known: ReadonlyArray<string>): ReadonlyArray<Violation> =>
-  isJson(sent) ? keysBeside(sent, known).map((key) => notPart(`${pointer}${pointerOf([key])}`)) : []
+  isJson(sent) ? keysBeside(sent, known).map((key) => notPart(`${pointer}${formatPointer([key])}`)) : []
 
 const keysBeside = (sent: Json, known: ReadonlyArray<string>): ReadonlyArray<string> =>
   Object.keys(sent).filter((key) => !known.includes(key))

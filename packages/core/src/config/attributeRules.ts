@@ -1,5 +1,5 @@
 import type { Violation } from "../domain/errors.ts"
-import { numeric } from "../domain/numericText.ts"
+import { parseNumeric } from "../domain/numericText.ts"
 import type { InputType, LooseAttribute, LooseCategory } from "./loose.ts"
 
 /** The rules for one list of attributes: names, values, bounds and defaults must match the input type. */
@@ -138,7 +138,7 @@ const set = (value: unknown): boolean => value !== undefined && value !== null
 
 /** The number if it is finite. 1e999 exceeds what a label can contain. */
 const finite = (value: unknown): number | undefined => {
-  const number = numeric(value)
+  const number = parseNumeric(value)
   return number === undefined || Number.isFinite(number) ? number : Number.NaN
 }
 

@@ -7,7 +7,7 @@ import { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import type { Violation } from "../domain/errors.ts"
 import type { JsonText } from "../domain/JsonText.ts"
-import { violationsOf } from "../domain/violations.ts"
+import { listViolations } from "../domain/violations.ts"
 import { advise } from "./advice.ts"
 import { isJson, type Json, readLoosely } from "./loose.ts"
 import { rules } from "./rules.ts"
@@ -42,7 +42,7 @@ export const checkConfiguration = (
   }
   const decoded = decode(withPlainNames(parsed))
   const structure = Either.isLeft(decoded)
-    ? violationsOf(decoded.left).map((violation) => ofList(parsed, violation))
+    ? listViolations(decoded.left).map((violation) => ofList(parsed, violation))
     : []
   const loose = readLoosely(parsed)
   const reported = new Set(structure.map(({ pointer }) => pointer))

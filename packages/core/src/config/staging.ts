@@ -4,7 +4,7 @@
  */
 import { Effect, Stream } from "effect"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
-import { nextId, VersionId } from "../domain/Ids.ts"
+import { generateId, VersionId } from "../domain/Ids.ts"
 import { inSlices } from "../jobs/betweenBatches.ts"
 import { JobFailed } from "../jobs/JobHandlers.ts"
 import type { Transaction } from "../storage/Transaction.ts"
@@ -49,7 +49,13 @@ export const makeStaging = (
         const migrated = text === null ? text : (yield* inSlices(migration(text, plan))).text
         if (migrated === null || migrated === text) continue
         const { labelsetId, sampleId, version: from } = ref
-        staged.push({ labelsetId, sampleId, from, version: yield* nextId(VersionId), attributes: migrated })
+        staged.push({
+          labelsetId,
+          sampleId,
+          from,
+          version: yield* generateId(VersionId),
+          attributes: migrated,
+        })
       }
       const done = staged.length === 0 ? new Set() : yield* transaction.run(store.stage(change, staged))
       if (done === null) return yield* noLonger

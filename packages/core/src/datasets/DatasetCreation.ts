@@ -9,7 +9,7 @@ import { namedAssets } from "../assets/namedAssets.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, InvalidInput } from "../domain/errors.ts"
-import { DatasetId, LabelsetId, nextId, VersionId } from "../domain/Ids.ts"
+import { DatasetId, generateId, LabelsetId, VersionId } from "../domain/Ids.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import { groundTruth, nameKey } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -39,8 +39,8 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
       const person = personOf(yield* CurrentActor)
       const account = yield* ownerFor(owner ?? person)
       const metadata: CreationMetadata = {
-        id: yield* nextId(DatasetId),
-        version: yield* nextId(VersionId),
+        id: yield* generateId(DatasetId),
+        version: yield* generateId(VersionId),
         owner: account.username,
         createdBy: person ?? settings.systemName ?? account.username,
         createdAt: yield* now,
@@ -65,7 +65,7 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
       if (kept !== null) yield* kept
       yield* store.addConfiguration(configurationOf(dataset, dataset.createdBy))
       const labelset: Labelset = {
-        id: yield* nextId(LabelsetId),
+        id: yield* generateId(LabelsetId),
         datasetId: dataset.id,
         name: groundTruth,
         description: "",

@@ -4,7 +4,7 @@ import { isSiteAdmin } from "../access/actors.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { DatasetRecord } from "../domain/Dataset.ts"
 import type { Username } from "../domain/Names.ts"
-import { type Operation, permissionsOf } from "../domain/permissions.ts"
+import { listPermissions, type Operation } from "../domain/permissions.ts"
 import { DatasetRecords, type Seen } from "./DatasetRecords.ts"
 
 /** Encode it with `datasetJson`. */
@@ -29,7 +29,7 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
           record.role === "public" ? knows(record.owner.username) : Effect.succeed(true),
           (showEmail): DatasetView => ({
             record,
-            permissions: permissionsOf(record.role, record.dataset),
+            permissions: listPermissions(record.role, record.dataset),
             showEmail,
           }),
         ),

@@ -7,12 +7,12 @@ import { Organizations } from "../accounts/Organizations.ts"
 import { Users } from "../accounts/Users.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { OpenChanges } from "../config/OpenChanges.ts"
-import { CurrentActor, scopeOf } from "../domain/Actor.ts"
+import { CurrentActor, getScope } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, NotFound, PermissionDenied, VersionMismatch } from "../domain/errors.ts"
-import { type DatasetId, nextId, VersionId } from "../domain/Ids.ts"
-import { type IfMatch, meets } from "../domain/ifMatch.ts"
-import { cappedRole } from "../domain/Scope.ts"
+import { type DatasetId, generateId, VersionId } from "../domain/Ids.ts"
+import { type IfMatch, isIfMatchMet } from "../domain/ifMatch.ts"
+import { limitRole } from "../domain/Scope.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
@@ -87,7 +87,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       const actor = yield* CurrentActor
       const user = personOf(actor)
       if (user === null) return yield* new PermissionDenied()
-      const only = scopeOf(actor)?.datasetId ?? null
+      const only = getScope(actor)?.datasetId ?? null
       const { owner, role, shared = false, text } = request
       const filter = { owner, role, text }
       return only === null
@@ -102,7 +102,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const listOwned = traced("Datasets.listOwned")(function* (owner: string, page: DatasetPage = {}) {
       const { username } = (yield* users.get(owner)).user
       const actor = yield* CurrentActor
-      const only = scopeOf(actor)?.datasetId ?? null
+      const only = getScope(actor)?.datasetId ?? null
       return only === null
         ? yield* seen(yield* store.listOwned({ owner: username, viewer: personOf(actor), ...pageOf(page) }))
         : yield* seenAlone(only, page, ({ dataset }) => dataset.owner === username)
@@ -118,11 +118,11 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "edit_settings")
         const { dataset } = permitted
-        if (!meets(ifMatch, dataset.version)) return yield* new VersionMismatch()
+        if (!isIfMatchMet(ifMatch, dataset.version)) return yield* new VersionMismatch()
         const next = patched(dataset, patch)
         if (next === dataset) return permitted
         if (dataset.archived && next.archived) return yield* new Conflict({ code: "dataset_archived" })
-        const stored = { ...next, version: yield* nextId(VersionId), updatedAt: yield* now }
+        const stored = { ...next, version: yield* generateId(VersionId), updatedAt: yield* now }
         yield* replace(permitted, stored)
         if (dataset.configVersion !== stored.configVersion) {
           yield* changes.none(dataset.id)
@@ -147,7 +147,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "delete_dataset")
         const { dataset } = permitted
-        if (!meets(ifMatch, dataset.version)) return yield* new VersionMismatch()
+        if (!isIfMatchMet(ifMatch, dataset.version)) return yield* new VersionMismatch()
         yield* records.report(permitted, "dataset.deleted")
         yield* placement.endAll(dataset.id)
         const at = yield* now
@@ -179,7 +179,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         const moved = {
           ...dataset,
           owner: organization.username,
-          version: yield* nextId(VersionId),
+          version: yield* generateId(VersionId),
           updatedAt: yield* now,
         }
         yield* replace(permitted, moved)
@@ -213,7 +213,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const seen = (found: ReadonlyArray<DatasetAccess>) =>
       Effect.flatMap(CurrentActor, (actor) =>
         views.of(
-          found.map(({ dataset, role }) => ({ dataset, role: cappedRole(role ?? "public", scopeOf(actor)) })),
+          found.map(({ dataset, role }) => ({ dataset, role: limitRole(role ?? "public", getScope(actor)) })),
         ),
       )
 

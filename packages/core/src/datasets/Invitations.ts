@@ -9,13 +9,13 @@ import type { NewAccount } from "../accounts/newAccount.ts"
 import { Organizations } from "../accounts/Organizations.ts"
 import { Users } from "../accounts/Users.ts"
 import { CurrentActor, system } from "../domain/Actor.ts"
-import { sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
-import { InvitationId, nextId } from "../domain/Ids.ts"
+import { generateId, InvitationId } from "../domain/Ids.ts"
 import type { Invitation } from "../domain/Invitation.ts"
 import type { Username } from "../domain/Names.ts"
 import { fromMillis, now, Timestamp, toMillis } from "../domain/Timestamp.ts"
-import { higherRole, Role } from "../domain/User.ts"
+import { chooseHigherRole, Role } from "../domain/User.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { traced } from "../kernel/traced.ts"
@@ -79,8 +79,8 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
         return yield* InvalidInput.at("/expiresAt", "must be within 90 days")
       const secret = randomSecret()
       const invitation: Invitation = {
-        id: yield* nextId(InvitationId),
-        digest: sha256Hex(secret),
+        id: yield* generateId(InvitationId),
+        digest: computeSha256Hex(secret),
         organization: null,
         datasetId: null,
         ...found.place,
@@ -163,7 +163,7 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
       Effect.gen(function* () {
         const { account, invitation, inviter, place, to } = yield* valid(secret)
         const role = yield* currentRole(invitation, username)
-        const next = role === null ? invitation.role : higherRole(role, invitation.role)
+        const next = role === null ? invitation.role : chooseHigherRole(role, invitation.role)
         const view = { invitation, place } satisfies InvitationView
         if (role === next) return { ...view, role: next }
         if (!(yield* store.use(invitation.id))) return yield* unknown

@@ -4,7 +4,7 @@ import { AuditLog } from "../access/AuditLog.ts"
 import { LabelsetStore } from "../access/LabelsetStore.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, NotFound } from "../domain/errors.ts"
-import { type DatasetId, LabelsetId, nextId } from "../domain/Ids.ts"
+import { type DatasetId, generateId, LabelsetId } from "../domain/Ids.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import { LabelsetName, nameKey } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -61,7 +61,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
         const permitted = yield* access.requireWritable(ref, "edit_labelsets")
         const { name, description } = yield* decode(input)
         const labelset: Labelset = {
-          id: yield* nextId(LabelsetId),
+          id: yield* generateId(LabelsetId),
           datasetId: permitted.dataset.id,
           name,
           description,
@@ -128,7 +128,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
     const copyAll = Effect.fnUntraced(function* (from: DatasetId, to: Dataset) {
       for (const labelset of yield* store.list(from)) {
         if (labelset.isGroundTruth) continue
-        const made = { id: yield* nextId(LabelsetId), createdAt: to.createdAt, createdBy: to.createdBy }
+        const made = { id: yield* generateId(LabelsetId), createdAt: to.createdAt, createdBy: to.createdBy }
         yield* store.insert({ ...labelset, ...made, datasetId: to.id })
       }
     })

@@ -1,7 +1,7 @@
 /** A new dataset from its input, and a dataset after a patch. Pure. */
 import { defaultConfiguration } from "../domain/Configuration.ts"
 import type { StoredConfiguration } from "../domain/ConfigurationVersion.ts"
-import { type Dataset, DatasetSettings, dataTypeOf, fullName } from "../domain/Dataset.ts"
+import { type Dataset, DatasetSettings, formatFullName, getDataType } from "../domain/Dataset.ts"
 import type { DatasetId, VersionId } from "../domain/Ids.ts"
 import { emptyObject, jsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
@@ -27,7 +27,7 @@ export const newDataset = (input: NewDataset, created: CreationMetadata): Datase
   readme: input.readme ?? "",
   category: input.category,
   taskType: input.taskType,
-  dataType: input.dataType ?? dataTypeOf(input.taskType),
+  dataType: input.dataType ?? getDataType(input.taskType),
   public: input.public ?? false,
   archived: input.archived ?? false,
   settings: { ...initialSettings, ...defined(input.settings ?? {}) },
@@ -52,11 +52,12 @@ export const clonedDataset = (clone: CloneOf, created: CreationMetadata): Datase
   ...created,
   name: clone.name,
   taskType: clone.taskType,
-  dataType: clone.taskType === clone.original.taskType ? clone.original.dataType : dataTypeOf(clone.taskType),
+  dataType:
+    clone.taskType === clone.original.taskType ? clone.original.dataType : getDataType(clone.taskType),
   public: clone.public,
   archived: false,
   configVersion: 1,
-  clonedFrom: fullName(clone.original),
+  clonedFrom: formatFullName(clone.original),
   updatedAt: created.createdAt,
 })
 
@@ -81,8 +82,8 @@ export const patched = (dataset: Dataset, patch: DatasetPatch): Dataset => {
 
 /** A data type that was derived from the task type follows it. */
 const derived = (dataset: Dataset, { taskType }: Omit<DatasetPatch, "settings">): Partial<Dataset> =>
-  taskType !== undefined && dataset.dataType === dataTypeOf(dataset.taskType)
-    ? { dataType: dataTypeOf(taskType) }
+  taskType !== undefined && dataset.dataType === getDataType(dataset.taskType)
+    ? { dataType: getDataType(taskType) }
     : {}
 
 /** Only what was sent. Cast: `Object.fromEntries` forgets the keys. */

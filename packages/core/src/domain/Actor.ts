@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import type { Username } from "./Names.ts"
-import { datasetLimit, type Scope } from "./Scope.ts"
+import { getDatasetLimit, type Scope } from "./Scope.ts"
 import type { Session } from "./Session.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
@@ -34,11 +34,11 @@ export const system: Actor = { _tag: "System" }
 export class CurrentActor extends Context.Tag("@annotary/core/CurrentActor")<CurrentActor, Actor>() {}
 
 /** The limits of the actor's credentials; null without limits. */
-export const scopeOf = (actor: Actor): Scope | null =>
+export const getScope = (actor: Actor): Scope | null =>
   actor._tag === "Person" ? (actor.scope ?? null) : null
 
 /** Whether the actor has the permissions of a site admin. Credentials that are limited to a dataset or a role never have. */
-export const actsAsSiteAdmin = (actor: Actor): boolean => {
+export const canActAsSiteAdmin = (actor: Actor): boolean => {
   if (actor._tag === "System") return true
-  return actor.siteAdmin && (actor.scope === undefined || datasetLimit(actor.scope) === null)
+  return actor.siteAdmin && (actor.scope === undefined || getDatasetLimit(actor.scope) === null)
 }

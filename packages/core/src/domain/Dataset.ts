@@ -8,7 +8,7 @@ import { DatasetName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 import type { DatasetRole, Role, User } from "./User.ts"
 import { WarningRuleName } from "./Warning.ts"
-import { given } from "./wire/fields.ts"
+import { makeOptionalField } from "./wire/fields.ts"
 
 /** The kind of labeling. It determines the structure of labels. */
 export const TaskType = Schema.Literal(
@@ -36,7 +36,7 @@ export const DataType = Schema.Literal("IMAGE", "POINTCLOUD", "MULTISENSOR").ann
 export type DataType = typeof DataType.Type
 
 /** The data type of a task type, used when none is given. */
-export const dataTypeOf = (taskType: TaskType): DataType =>
+export const getDataType = (taskType: TaskType): DataType =>
   taskType === "multisensor-sequence"
     ? "MULTISENSOR"
     : taskType.startsWith("pointcloud")
@@ -56,7 +56,7 @@ export const knownCategories = [
 ]
 
 /** A setting: its name in the API, its values in requests, and its value in new datasets. */
-const field = <Key extends string, A, I>(
+const defineField = <Key extends string, A, I>(
   key: Key,
   sent: Schema.Schema<A, I>,
   initially: A,
@@ -66,38 +66,39 @@ const field = <Key extends string, A, I>(
   /** The schema in the engine's input. */
   input: Schema.optional(sent),
   /** The schema in requests. */
-  sent: given(sent).pipe(Schema.fromKey(key)),
+  sent: makeOptionalField(sent).pipe(Schema.fromKey(key)),
   /** The schema in answers. */
   shown: stored,
   /** The schema in the entity. Its encoded side is the stored form. */
   stored: Schema.optionalWith(stored, { default: () => initially }).pipe(Schema.fromKey(key)),
 })
 
-const flag = <Key extends string>(key: Key, initially: boolean) => field(key, Schema.Boolean, initially)
+const defineFlag = <Key extends string>(key: Key, initially: boolean) =>
+  defineField(key, Schema.Boolean, initially)
 
 /** The settings of the labeling workflow. */
 const settings = {
-  labelingInactivityTimeoutSeconds: field(
+  labelingInactivityTimeoutSeconds: defineField(
     "labeling_inactivity_timeout_seconds",
     Schema.Int.pipe(Schema.between(0, 2_147_483_647)),
     300,
     Schema.Int,
   ),
-  enableSkipLabeling: flag("enable_skip_labeling", true),
-  enableSkipReviewing: flag("enable_skip_reviewing", false),
-  enableRatings: flag("enable_ratings", false),
-  enableSaveButton: flag("enable_save_button", false),
-  enableLabelStatusVerified: flag("enable_label_status_verified", false),
-  enableSameDimensionsTrackConstraint: flag("enable_same_dimensions_track_constraint", false),
-  enable3dCuboidRotation: flag("enable_3d_cuboid_rotation", false),
-  enable3dRegionOfInterest: flag("enable_3d_region_of_interest", false),
-  enableInterpolation: flag("enable_interpolation", true),
-  useTimestampsForInterpolation: flag("use_timestamps_for_interpolation", false),
-  enableObjectLinking: flag("enable_object_linking", false),
-  enableObjectLinkCategoryRestrictions: flag("enable_object_link_category_restrictions", false),
-  enableExtrapolation: flag("enable_extrapolation", false),
-  enableConfirmOnSubmit: flag("enable_confirm_on_submit", false),
-  timeZone: field(
+  enableSkipLabeling: defineFlag("enable_skip_labeling", true),
+  enableSkipReviewing: defineFlag("enable_skip_reviewing", false),
+  enableRatings: defineFlag("enable_ratings", false),
+  enableSaveButton: defineFlag("enable_save_button", false),
+  enableLabelStatusVerified: defineFlag("enable_label_status_verified", false),
+  enableSameDimensionsTrackConstraint: defineFlag("enable_same_dimensions_track_constraint", false),
+  enable3dCuboidRotation: defineFlag("enable_3d_cuboid_rotation", false),
+  enable3dRegionOfInterest: defineFlag("enable_3d_region_of_interest", false),
+  enableInterpolation: defineFlag("enable_interpolation", true),
+  useTimestampsForInterpolation: defineFlag("use_timestamps_for_interpolation", false),
+  enableObjectLinking: defineFlag("enable_object_linking", false),
+  enableObjectLinkCategoryRestrictions: defineFlag("enable_object_link_category_restrictions", false),
+  enableExtrapolation: defineFlag("enable_extrapolation", false),
+  enableConfirmOnSubmit: defineFlag("enable_confirm_on_submit", false),
+  timeZone: defineField(
     "time_zone",
     Schema.String.pipe(
       Schema.maxLength(100),
@@ -108,7 +109,7 @@ const settings = {
     "UTC",
     Schema.String.annotations({ description: "The time zone of the days in statistics" }),
   ),
-  rejectOnWarnings: field(
+  rejectOnWarnings: defineField(
     "reject_on_warnings",
     Schema.Array(WarningRuleName).pipe(Schema.maxItems(100)),
     [],
@@ -120,20 +121,20 @@ const settings = {
 type Settings = typeof settings
 
 /** One form of all settings, by their names in the engine. */
-const each = <Form extends "input" | "sent" | "stored">(form: Form) =>
+const defineFields = <Form extends "input" | "sent" | "stored">(form: Form) =>
   Object.fromEntries(Object.entries(settings).map(([name, one]) => [name, one[form]])) as {
     readonly [Name in keyof Settings]: Settings[Name][Form]
   }
 
 /** The settings in the engine's inputs, in requests, and in answers. */
-export const settingInputs = each("input")
-export const settingRequests = each("sent")
+export const settingInputs = defineFields("input")
+export const settingRequests = defineFields("sent")
 export const settingRecords = Object.fromEntries(
   Object.values(settings).map(({ key, shown }) => [key, shown]),
 ) as { readonly [Name in keyof Settings as Settings[Name]["key"]]: Settings[Name]["shown"] }
 
 /** The workflow settings of a dataset. */
-export const DatasetSettings = Schema.Struct(each("stored"))
+export const DatasetSettings = Schema.Struct(defineFields("stored"))
 export interface DatasetSettings extends Schema.Schema.Type<typeof DatasetSettings> {}
 /** The settings by their names in the API. */
 export interface EncodedDatasetSettings extends Schema.Schema.Encoded<typeof DatasetSettings> {}
@@ -170,7 +171,7 @@ export const Dataset = Schema.Struct({
 export interface Dataset extends Schema.Schema.Type<typeof Dataset> {}
 
 /** `owner/name` of a dataset. */
-export const fullName = (dataset: Pick<Dataset, "owner" | "name">): string =>
+export const formatFullName = (dataset: Pick<Dataset, "owner" | "name">): string =>
   `${dataset.owner}/${dataset.name}`
 
 /** The number of samples in a dataset, and how many of them have a ground-truth label of each status. */

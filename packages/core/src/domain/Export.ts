@@ -2,10 +2,10 @@
 import { Schema } from "effect"
 import { LabelStatus } from "./Label.ts"
 import { groundTruth, LabelsetName, ReleaseName } from "./Names.ts"
-import { given, Line } from "./wire/fields.ts"
+import { Line, makeOptionalField } from "./wire/fields.ts"
 
 /** An optional field with a default; null counts as absent. */
-const or = <A, I>(schema: Schema.Schema<A, I>, initially: () => A) =>
+const withDefault = <A, I>(schema: Schema.Schema<A, I>, initially: () => A) =>
   Schema.optionalWith(schema, { default: initially, nullable: true })
 
 /** Finished work. */
@@ -16,25 +16,25 @@ const Share = Schema.Number.pipe(Schema.between(0, 1_000_000))
 /** Which samples and labels an export contains, and how they are written. */
 export const ExportOptions = Schema.Struct({
   /** A release instead of the current state. */
-  release: given(ReleaseName),
-  labelset: or(LabelsetName, () => groundTruth),
+  release: makeOptionalField(ReleaseName),
+  labelset: withDefault(LabelsetName, () => groundTruth),
   /** Samples whose label has one of these statuses; samples without a label only with `UNLABELED`. */
-  statuses: or(
+  statuses: withDefault(
     Schema.NonEmptyArray(Schema.Union(LabelStatus, Schema.Literal("UNLABELED"))),
     () => ["LABELED", "REVIEWED", "VERIFIED"] as const,
   ),
   /** Only samples whose name contains this text. */
-  nameContains: given(Line),
+  nameContains: makeOptionalField(Line),
   /** Only samples whose metadata has these values at its top level, compared as text. */
-  metadata: given(Schema.Record({ key: Schema.String, value: Schema.String })),
+  metadata: makeOptionalField(Schema.Record({ key: Schema.String, value: Schema.String })),
   /** Only annotations of these categories, by name. */
-  categories: given(Schema.NonEmptyArray(Schema.String)),
+  categories: makeOptionalField(Schema.NonEmptyArray(Schema.String)),
   /** New names of categories by their names. Categories that get the same name become one. */
-  renames: given(Schema.Record({ key: Schema.String, value: Schema.String })),
+  renames: makeOptionalField(Schema.Record({ key: Schema.String, value: Schema.String })),
   /** `expand` fills the frames between keyframes. */
-  keyframes: or(Schema.Literal("keep", "expand"), () => "keep" as const),
+  keyframes: withDefault(Schema.Literal("keep", "expand"), () => "keep" as const),
   /** Shares of training, validation and test sets. The set of a sample follows from its name and the seed. */
-  splits: given(
+  splits: makeOptionalField(
     Schema.Struct({
       train: Schema.optionalWith(Share, { default: () => 0 }),
       val: Schema.optionalWith(Share, { default: () => 0 }),
@@ -43,16 +43,16 @@ export const ExportOptions = Schema.Struct({
     }),
   ),
   /** What happens to images and point clouds: `copy` them, `link` them by URL, or `leave` them and list them. */
-  files: or(Schema.Literal("copy", "link", "leave"), () => "leave" as const),
+  files: withDefault(Schema.Literal("copy", "link", "leave"), () => "leave" as const),
   /** Whether copies of pictures keep their EXIF orientation; otherwise their pixels are upright. */
-  keepOrientation: or(Schema.Boolean, () => false),
+  keepOrientation: withDefault(Schema.Boolean, () => false),
   /** The frame of reference of 3D annotations. */
-  coordinates: or(Schema.Literal("sensor", "ego", "world"), () => "sensor" as const),
+  coordinates: withDefault(Schema.Literal("sensor", "ego", "world"), () => "sensor" as const),
   /** Whether metadata in the vocabulary of Croissant stands beside the files. */
-  croissant: or(Schema.Boolean, () => false),
+  croissant: withDefault(Schema.Boolean, () => false),
   /** Whether texts in CSV files that a spreadsheet would run as formulas are guarded by an apostrophe. */
-  spreadsheet: or(Schema.Boolean, () => false),
+  spreadsheet: withDefault(Schema.Boolean, () => false),
   /** Whether the export fails when the format cannot carry everything. */
-  strict: or(Schema.Boolean, () => false),
+  strict: withDefault(Schema.Boolean, () => false),
 }).annotations({ identifier: "ExportOptions" })
 export type ExportOptions = typeof ExportOptions.Type

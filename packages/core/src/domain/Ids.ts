@@ -9,7 +9,7 @@ const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Whether the text has the form of an id. */
 export const isId = (text: string): boolean => pattern.test(text)
 
-const uuid = <const Name extends string>(name: Name) =>
+const makeUuidSchema = <const Name extends string>(name: Name) =>
   Schema.String.pipe(
     Schema.pattern(pattern, { message: () => "must be a UUID in lower case" }),
     Schema.brand(name),
@@ -20,74 +20,74 @@ const uuid = <const Name extends string>(name: Name) =>
   )
 
 /** The id of a dataset. */
-export const DatasetId = uuid("DatasetId")
+export const DatasetId = makeUuidSchema("DatasetId")
 export type DatasetId = typeof DatasetId.Type
 /** The id of a sample. */
-export const SampleId = uuid("SampleId")
+export const SampleId = makeUuidSchema("SampleId")
 export type SampleId = typeof SampleId.Type
 /** The id of a labelset. */
-export const LabelsetId = uuid("LabelsetId")
+export const LabelsetId = makeUuidSchema("LabelsetId")
 export type LabelsetId = typeof LabelsetId.Type
 /** The id of a stored version of a sample, a label or a dataset's settings. Used as the ETag. */
-export const VersionId = uuid("VersionId")
+export const VersionId = makeUuidSchema("VersionId")
 export type VersionId = typeof VersionId.Type
 /** The id of an issue. */
-export const IssueId = uuid("IssueId")
+export const IssueId = makeUuidSchema("IssueId")
 export type IssueId = typeof IssueId.Type
 /** The id of a reply to an issue. */
-export const CommentId = uuid("CommentId")
+export const CommentId = makeUuidSchema("CommentId")
 export type CommentId = typeof CommentId.Type
 /** The id of a release. */
-export const ReleaseId = uuid("ReleaseId")
+export const ReleaseId = makeUuidSchema("ReleaseId")
 export type ReleaseId = typeof ReleaseId.Type
 /** The id of an export or an import. */
-export const TransferId = uuid("TransferId")
+export const TransferId = makeUuidSchema("TransferId")
 export type TransferId = typeof TransferId.Type
 /** The id of a claim. */
-export const ClaimId = uuid("ClaimId")
+export const ClaimId = makeUuidSchema("ClaimId")
 export type ClaimId = typeof ClaimId.Type
 /** The id of a workunit. */
-export const WorkunitId = uuid("WorkunitId")
+export const WorkunitId = makeUuidSchema("WorkunitId")
 export type WorkunitId = typeof WorkunitId.Type
 /** The id of an asset. */
-export const AssetId = uuid("AssetId")
+export const AssetId = makeUuidSchema("AssetId")
 export type AssetId = typeof AssetId.Type
 /** The id of a job. */
-export const JobId = uuid("JobId")
+export const JobId = makeUuidSchema("JobId")
 export type JobId = typeof JobId.Type
 /** The id of an event, and the `webhook-id` of its deliveries. */
-export const EventId = uuid("EventId")
+export const EventId = makeUuidSchema("EventId")
 export type EventId = typeof EventId.Type
 /** The id of an audit entry. */
-export const AuditId = uuid("AuditId")
+export const AuditId = makeUuidSchema("AuditId")
 export type AuditId = typeof AuditId.Type
 /** The id of a bucket. */
-export const BucketId = uuid("BucketId")
+export const BucketId = makeUuidSchema("BucketId")
 export type BucketId = typeof BucketId.Type
 /** The id of an invitation. */
-export const InvitationId = uuid("InvitationId")
+export const InvitationId = makeUuidSchema("InvitationId")
 export type InvitationId = typeof InvitationId.Type
 /** The id of a session. */
-export const SessionId = uuid("SessionId")
+export const SessionId = makeUuidSchema("SessionId")
 export type SessionId = typeof SessionId.Type
 /**
  * The id of a warning within its label. Warnings with the same rule, frame, sensor, annotations and attribute have
  * the same id in every version of the label, so the id is a digest in the form of a UUIDv8.
  */
-export const WarningId = uuid("WarningId")
+export const WarningId = makeUuidSchema("WarningId")
 export type WarningId = typeof WarningId.Type
 
 /** Generates ids. One reference for each process, so that ids increase within it; tests may replace it. */
 export class Ids extends Context.Reference<Ids>()("@annotary/core/Ids", {
-  defaultValue: () => monotonicUuids(),
+  defaultValue: () => makeMonotonicUuids(),
 }) {}
 
 /** Generates an id of the given brand. */
-export const nextId = <Id extends string>(schema: Schema.Schema<Id, string>): Effect.Effect<Id> =>
+export const generateId = <Id extends string>(schema: Schema.Schema<Id, string>): Effect.Effect<Id> =>
   Effect.zipWith(Ids, Clock.currentTimeMillis, (ids, millis) => ids.next(millis) as typeof schema.Type)
 
 /** Generates increasing ids of the given brand. */
-export const nextIds = <Id extends string>(
+export const generateIds = <Id extends string>(
   schema: Schema.Schema<Id, string>,
   count: number,
 ): Effect.Effect<ReadonlyArray<Id>> =>
@@ -96,10 +96,10 @@ export const nextIds = <Id extends string>(
   )
 
 /** Creates a generator whose ids strictly increase, even if the clock stands still or goes back. */
-export const monotonicUuids = (): { readonly next: (millis: number) => string } => {
+export const makeMonotonicUuids = (): { readonly next: (millis: number) => string } => {
   // Random bytes for 512 ids at once: a call costs six times as much as the rest of an id.
   const pool = new Uint8Array(8 * 512)
-  const timeText = timeTexts()
+  const timeText = makeTimeTexts()
   let drawn = pool.length
   let last = -1
   let counter = 0
@@ -139,21 +139,21 @@ const format = (time: string, counter: number, random: Uint8Array, from: number)
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
 /** Formats milliseconds. The ids of one batch have the same ones. */
-const timeTexts = (): ((millis: number) => string) => {
-  let known = -1
+const makeTimeTexts = (): ((millis: number) => string) => {
+  let lastMillis = -1
   let text = ""
   return (millis) => {
-    if (millis !== known) {
+    if (millis !== lastMillis) {
       const digits = Math.floor(millis).toString(16).padStart(12, "0")
       text = `${digits.slice(0, 8)}-${digits.slice(8)}`
-      known = millis
+      lastMillis = millis
     }
     return text
   }
 }
 
 /** Ids of webhooks. Their JSON Schema has the format without the pattern. */
-const webhookUuid = <const Name extends string>(name: Name) =>
+const makeWebhookUuidSchema = <const Name extends string>(name: Name) =>
   Schema.String.pipe(
     Schema.filter((text) => isId(text) || "must be a UUID in lower case", { jsonSchema: { format: "uuid" } }),
     Schema.brand(name),
@@ -161,17 +161,17 @@ const webhookUuid = <const Name extends string>(name: Name) =>
   )
 
 /** The id of an endpoint. */
-export const EndpointId = webhookUuid("EndpointId")
+export const EndpointId = makeWebhookUuidSchema("EndpointId")
 export type EndpointId = typeof EndpointId.Type
 
 /** The id of a delivery. Its time is that of the event. */
-export const DeliveryId = webhookUuid("DeliveryId")
+export const DeliveryId = makeWebhookUuidSchema("DeliveryId")
 export type DeliveryId = typeof DeliveryId.Type
 
 /** The id of an attempt. */
-export const AttemptId = webhookUuid("AttemptId")
+export const AttemptId = makeWebhookUuidSchema("AttemptId")
 export type AttemptId = typeof AttemptId.Type
 
 /** The id of a recovery. */
-export const RecoveryId = webhookUuid("RecoveryId")
+export const RecoveryId = makeWebhookUuidSchema("RecoveryId")
 export type RecoveryId = typeof RecoveryId.Type

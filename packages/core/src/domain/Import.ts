@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { AssetId } from "./Ids.ts"
 import { LabelStatus } from "./Label.ts"
 import { FilledText, groundTruth, LabelsetName } from "./Names.ts"
-import { given, longest } from "./wire/fields.ts"
+import { longest, makeOptionalField } from "./wire/fields.ts"
 
 /** Which labels an import writes, and where the images of its samples are. */
 export const ArchiveImportOptions = Schema.Struct({
@@ -23,16 +23,16 @@ export const ArchiveImportOptions = Schema.Struct({
   /** Says that existing samples of the same names are the same samples, so that the import does not report them. */
   keepLabels: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true }),
   /** Images and point clouds are there, by their paths among the files. Without it they become assets. */
-  baseUrl: given(FilledText(longest.url)),
+  baseUrl: makeOptionalField(FilledText(longest.url)),
   /** Lists this folder of a private bucket instead of reading an archive: `s3://bucket/folder/`. */
-  url: given(FilledText(longest.url)),
+  url: makeOptionalField(FilledText(longest.url)),
 }).annotations({ identifier: "ArchiveImportOptions" })
 export type ArchiveImportOptions = typeof ArchiveImportOptions.Type
 
 /** The archive of an import; none when the import lists a bucket. */
 export const ImportSource = Schema.Struct({
   /** An uploaded zip, tar or tar.gz file. */
-  asset: given(AssetId),
+  asset: makeOptionalField(AssetId),
   /** The name of the format; found by the files when it is absent. */
-  format: given(Schema.String),
+  format: makeOptionalField(Schema.String),
 })

@@ -24,17 +24,17 @@ export type JsonText = typeof JsonText.Type
 export const jsonText = (value: unknown): JsonText => {
   const { text, violations } = walkJson(value, "", true)
   if (violations.length > 0) throw new InvalidInput({ errors: violations })
-  return trustedJson(text)
+  return castToJsonText(text)
 }
 
 /** Marks text as JSON that a scanner has already validated and minified. */
-export const trustedJson = (text: string): JsonText => text as JsonText
+export const castToJsonText = (text: string): JsonText => text as JsonText
 
 /** The parsed value, for decisions on its content. Integers beyond 2^53 lose digits. */
 export const parseJson = (text: JsonText): unknown => JSON.parse(text)
 
 /** The text of an empty object. */
-export const emptyObject = trustedJson("{}")
+export const emptyObject = castToJsonText("{}")
 
 /** A leaf of a tree for {@link writeJson} that contains JSON text. */
 export class Raw {
@@ -47,7 +47,7 @@ export class RawBytes {
 }
 
 /** Wraps JSON text for a tree. Null stays null. */
-export const raw = (text: JsonText | null): Raw | null => (text === null ? null : new Raw(text))
+export const toRaw = (text: JsonText | null): Raw | null => (text === null ? null : new Raw(text))
 
 /** A value for {@link writeJson}: plain data with JSON text as {@link Raw} leaves. */
 export type JsonTree =
@@ -63,29 +63,29 @@ export type JsonTree =
 
 /**
  * The JSON text of a tree. {@link Raw} leaves are inserted unparsed, and `undefined` members are left out. Throws for
- * a tree with a {@link LongText}; use {@link jsonPieces} for it.
+ * a tree with a {@link LongText}; use {@link splitJson} for it.
  */
-export const writeJson = (tree: JsonTree): JsonText => trustedJson(write(tree))
+export const writeJson = (tree: JsonTree): JsonText => castToJsonText(write(tree))
 
 /**
  * The JSON text of a tree in pieces. Long {@link Raw} leaves are separate pieces, so that megabytes of text are
  * not copied for concatenation. {@link RawBytes} and a {@link LongText} are pieces.
  */
-export const jsonPieces = (tree: JsonTree): ReadonlyArray<JsonPiece> => {
+export const splitJson = (tree: JsonTree): ReadonlyArray<JsonPiece> => {
   const pieces: Array<JsonPiece> = []
   let open = ""
-  const apart = (piece: JsonPiece): void => {
+  const collectPieces = (piece: JsonPiece): void => {
     if (open !== "") pieces.push(open)
     pieces.push(piece)
     open = ""
   }
   const add = (text: string): void => {
-    if (text.length > longPiece) apart(text)
+    if (text.length > longPiece) collectPieces(text)
     else open += text
   }
   const visit = (one: JsonTree): void => {
     if (one instanceof LongText || one instanceof RawBytes) {
-      apart(one instanceof RawBytes ? one.bytes : one)
+      collectPieces(one instanceof RawBytes ? one.bytes : one)
       return
     }
     if (one === null || typeof one !== "object" || one instanceof Raw) {

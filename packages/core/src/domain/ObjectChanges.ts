@@ -1,6 +1,6 @@
 /** The objects of a label that a piece of work created, changed and removed, by category. */
 import { Schema } from "effect"
-import { type JsonText, trustedJson } from "./JsonText.ts"
+import { castToJsonText, type JsonText } from "./JsonText.ts"
 
 /** Numbers of objects: created, changed, removed. */
 export const ObjectCounts = Schema.Tuple(Schema.Int, Schema.Int, Schema.Int)
@@ -11,7 +11,7 @@ export type ObjectChanges = ReadonlyMap<number, ObjectCounts>
 
 /** Writes counts as JSON. Equal counts have equal texts. */
 export const formatObjectChanges = (changes: ObjectChanges): JsonText =>
-  trustedJson(
+  castToJsonText(
     `{${[...changes]
       .sort(([a], [b]) => a - b)
       .map(([category, counts]) => `"${category}":${JSON.stringify(counts)}`)

@@ -1,6 +1,6 @@
 /** Sizes of the pictures that samples name, as the server has measured them. */
 import { Schema } from "effect"
-import { sha256Hex } from "./digest.ts"
+import { computeSha256Hex } from "./digest.ts"
 import { type JsonText, jsonText, parseJson } from "./JsonText.ts"
 
 const Pixels = Schema.Int.pipe(Schema.positive())
@@ -26,7 +26,7 @@ export interface SizeOfUrl extends MeasuredSize {
 export const PictureSize = Schema.Struct({
   /** Where the attributes name the picture, as a JSON Pointer such as `/image` or `/frames/3/images/0`. */
   pointer: Schema.String,
-  /** The digest of its URL, see {@link digestUrl}. */
+  /** The digest of its URL, see {@link hashUrl}. */
   url: Schema.String,
   ...measured,
 })
@@ -36,8 +36,8 @@ export interface PictureSize extends Schema.Schema.Type<typeof PictureSize> {}
  * Identifies a URL in stored sizes: texts of sequences would be repeated otherwise. The URL of an asset has the same digest on every host,
  * as a path, and with a signature.
  */
-export const digestUrl = (url: string): string =>
-  sha256Hex(/\/assets\/[0-9a-f-]{36}\/[0-9a-f]{32}/.exec(url)?.[0] ?? url).slice(0, 32)
+export const hashUrl = (url: string): string =>
+  computeSha256Hex(/\/assets\/[0-9a-f-]{36}\/[0-9a-f]{32}/.exec(url)?.[0] ?? url).slice(0, 32)
 
 const decode = Schema.decodeUnknownSync(Schema.Array(PictureSize))
 

@@ -3,22 +3,23 @@
  * others there. Each is off unless it is listed. `docs/quality-rules.md` has the formulas.
  */
 import { Schema } from "effect"
-import { Integer, optional, required } from "./configurationField.ts"
+import { Integer, makeOptional, makeRequired } from "./configurationField.ts"
 
-const name = <Name extends string>(value: Name) => required(Schema.Literal(value), "Kind of rule", value)
+const name = <Name extends string>(value: Name) => makeRequired(Schema.Literal(value), "Kind of rule", value)
 
-const ids = (title: string, example: ReadonlyArray<number>) => optional(Schema.Array(Integer), title, example)
+const makeIds = (title: string, example: ReadonlyArray<number>) =>
+  makeOptional(Schema.Array(Integer), title, example)
 
 /** Which annotations a rule is about. */
 const scope = {
-  categories: ids("Categories that it applies to; none: all", [1]),
-  excluded_categories: ids("Categories that it does not apply to", [2]),
+  categories: makeIds("Categories that it applies to; none: all", [1]),
+  excluded_categories: makeIds("Categories that it does not apply to", [2]),
 }
 
 const TrackDimensionChange = Schema.Struct({
   name: name("track-dimension-change"),
   ...scope,
-  max_ratio: optional(
+  max_ratio: makeOptional(
     Schema.Number,
     "Maximum difference from the mean of the track, as a share of it; 0.05",
     0.05,
@@ -28,13 +29,13 @@ const TrackDimensionChange = Schema.Struct({
 const TrackRotationJump = Schema.Struct({
   name: name("track-rotation-jump"),
   ...scope,
-  max_degrees: optional(Schema.Number, "Maximum rotation from a frame to the next, in degrees; 30", 30),
+  max_degrees: makeOptional(Schema.Number, "Maximum rotation from a frame to the next, in degrees; 30", 30),
 })
 
 const TrackDisplacement = Schema.Struct({
   name: name("track-displacement"),
   ...scope,
-  max_distance: required(
+  max_distance: makeRequired(
     Schema.Number,
     "Maximum distance from a frame to the next: meters for cuboids, pixels for shapes of images",
     3,
@@ -46,16 +47,20 @@ const TrackCategoryChange = Schema.Struct({ name: name("track-category-change") 
 const DuplicateId = Schema.Struct({ name: name("duplicate-id"), ...scope })
 
 const DistanceBand = Schema.Struct({
-  max_distance: required(Schema.Number, "Distance from the origin up to which the band goes, in meters", 20),
-  min: required(Schema.Number, "Minimum number of points in the band", 10),
+  max_distance: makeRequired(
+    Schema.Number,
+    "Distance from the origin up to which the band goes, in meters",
+    20,
+  ),
+  min: makeRequired(Schema.Number, "Minimum number of points in the band", 10),
 })
 
 const MinimumPoints = Schema.Struct({
   name: name("minimum-points"),
   ...scope,
-  attribute: required(Schema.String, "Attribute with the number of points", "interior_points"),
-  min: optional(Schema.Number, "Minimum number of points, beyond all bands", 5),
-  bands: optional(Schema.Array(DistanceBand), "Minimum numbers of points by distance", [
+  attribute: makeRequired(Schema.String, "Attribute with the number of points", "interior_points"),
+  min: makeOptional(Schema.Number, "Minimum number of points, beyond all bands", 5),
+  bands: makeOptional(Schema.Array(DistanceBand), "Minimum numbers of points by distance", [
     { max_distance: 20, min: 10 },
   ]),
 })
@@ -65,18 +70,18 @@ const PolygonSelfIntersection = Schema.Struct({ name: name("polygon-self-interse
 const ShapeOutsideImage = Schema.Struct({
   name: name("shape-outside-image"),
   ...scope,
-  width: optional(Schema.Number, "Width of the images in pixels", 1920),
-  height: optional(Schema.Number, "Height of the images in pixels", 1080),
-  width_attribute: optional(Schema.String, "Attribute of the image with its width", "image_width"),
-  height_attribute: optional(Schema.String, "Attribute of the image with its height", "image_height"),
-  tolerance: optional(Schema.Number, "Pixels that a shape may extend beyond the border; 0", 1),
+  width: makeOptional(Schema.Number, "Width of the images in pixels", 1920),
+  height: makeOptional(Schema.Number, "Height of the images in pixels", 1080),
+  width_attribute: makeOptional(Schema.String, "Attribute of the image with its width", "image_width"),
+  height_attribute: makeOptional(Schema.String, "Attribute of the image with its height", "image_height"),
+  tolerance: makeOptional(Schema.Number, "Pixels that a shape may extend beyond the border; 0", 1),
 })
 
 const OverlappingBoxes = Schema.Struct({
   name: name("overlapping-boxes"),
   ...scope,
-  max_iou: optional(Schema.Number, "Maximum intersection over union of two boxes; 0.9", 0.9),
-  across_categories: optional(
+  max_iou: makeOptional(Schema.Number, "Maximum intersection over union of two boxes; 0.9", 0.9),
+  across_categories: makeOptional(
     Schema.Boolean,
     "Whether boxes of different categories are compared; false",
     true,
@@ -86,7 +91,7 @@ const OverlappingBoxes = Schema.Struct({
 const MissingJoints = Schema.Struct({
   name: name("missing-joints"),
   ...scope,
-  joints: optional(
+  joints: makeOptional(
     Schema.Array(Schema.String),
     "Joints that a skeleton must have; none given: all of its category",
     ["nose"],

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { DatasetId, SampleId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
-import { membersOf } from "./jsonSpans.ts"
+import { readMembers } from "./jsonSpans.ts"
 import { isCleanText, SampleName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
@@ -44,14 +44,14 @@ export interface Sample extends Schema.Schema.Type<typeof Sample> {}
  * 200 characters that every database can store. Numbers are compared as sent, digit for digit: 1.0 is not 1, and all
  * integers beyond 2^53 are distinct.
  */
-export const metadataIndex = (
+export const indexMetadata = (
   metadata: JsonText,
 ): ReadonlyArray<{ readonly key: string; readonly value: string }> =>
-  [...membersOf(metadata)].flatMap(([key, json]) => {
+  [...readMembers(metadata)].flatMap(([key, json]) => {
     if (json === "null" || json.startsWith("{") || json.startsWith("[")) return []
     const value = json.startsWith('"') ? String(JSON.parse(json)) : json
-    return fits(value) && fits(key) ? [{ key, value }] : []
+    return isIndexable(value) && isIndexable(key) ? [{ key, value }] : []
   })
 
-const fits = (text: string): boolean =>
+const isIndexable = (text: string): boolean =>
   text.length <= 400 && (text.length <= 200 || [...text].length <= 200) && isCleanText(text)

@@ -24,11 +24,11 @@ export const noDataset: DatasetId = DatasetId.make("00000000-0000-0000-0000-0000
 export type ScopeLimit = "read_only" | "dataset" | "role" | "webhooks"
 
 /** The limit of a scope to datasets or webhooks, or null without one. Such a scope excludes what else concerns accounts. */
-export const datasetLimit = ({ datasetId, role, webhooksOf }: Scope): ScopeLimit | null =>
+export const getDatasetLimit = ({ datasetId, role, webhooksOf }: Scope): ScopeLimit | null =>
   webhooksOf !== null ? "webhooks" : datasetId !== null ? "dataset" : role !== null ? "role" : null
 
 /** The lower of the role and the highest role of the scope. */
-export const cappedRole = (role: DatasetRole, scope: Scope | null): DatasetRole => {
+export const limitRole = (role: DatasetRole, scope: Scope | null): DatasetRole => {
   const highest = scope?.role ?? null
   return highest === null || roleOrder.indexOf(role) <= roleOrder.indexOf(highest) ? role : highest
 }

@@ -41,7 +41,7 @@ export const toMillis = (at: Timestamp): number =>
 
 /** The current instant of the fiber's Clock. */
 export const now: Effect.Effect<Timestamp> = Clock.clockWith((clock) =>
-  Effect.sync(() => fromMicros(currentMicros(clock))),
+  Effect.sync(() => fromMicros(readMicros(clock))),
 )
 
 /** What a clock's count of nanoseconds lags behind its milliseconds, and the last instant that it gave, in microseconds. */
@@ -52,13 +52,13 @@ const readings = new WeakMap<Clock.Clock, { readonly lag: bigint; readonly last:
  * when the machine sleeps or its time is corrected. The milliseconds do, and are right where both differ. Their slow correction
  * is no reason to go back.
  */
-const currentMicros = (clock: Clock.Clock): bigint => {
+const readMicros = (clock: Clock.Clock): bigint => {
   const millis = BigInt(clock.unsafeCurrentTimeMillis()) * 1000n
   const counted = clock.unsafeCurrentTimeNanos() / 1000n
   const { lag, last } = readings.get(clock) ?? { lag: 0n, last: 0n }
-  const isFollowing = within(counted + lag - millis, toleratedMicros)
+  const isFollowing = isWithin(counted + lag - millis, toleratedMicros)
   const micros = isFollowing ? counted + lag : millis
-  const current = micros < last && within(micros - last, 2n * toleratedMicros) ? last : micros
+  const current = micros < last && isWithin(micros - last, 2n * toleratedMicros) ? last : micros
   readings.set(clock, { lag: isFollowing ? lag : millis - counted, last: current })
   return current
 }
@@ -66,4 +66,4 @@ const currentMicros = (clock: Clock.Clock): bigint => {
 /** Milliseconds are whole, and both clocks are not read at once. */
 const toleratedMicros = 2000n
 
-const within = (difference: bigint, most: bigint): boolean => difference >= -most && difference <= most
+const isWithin = (difference: bigint, most: bigint): boolean => difference >= -most && difference <= most

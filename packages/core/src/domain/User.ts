@@ -38,7 +38,7 @@ export const roleOrder: ReadonlyArray<DatasetRole> = [
 ]
 
 /** The higher of two roles. */
-export const higherRole = <A extends DatasetRole, B extends DatasetRole>(a: A, b: B): A | B =>
+export const chooseHigherRole = <A extends DatasetRole, B extends DatasetRole>(a: A, b: B): A | B =>
   roleOrder.indexOf(a) >= roleOrder.indexOf(b) ? a : b
 
 /** The membership of a person in an organization. */

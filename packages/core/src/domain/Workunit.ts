@@ -6,7 +6,7 @@ import { SampleName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 /** A field that earlier versions did not record, nor write to archives. */
-const recorded = <A, I>(schema: Schema.Schema<A, I>) =>
+const makeRecorded = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
 
 /** The kind of work. */
@@ -29,11 +29,11 @@ export const Workunit = Schema.Struct({
   nextLabelStatus: Schema.NullOr(LabelStatus),
   labelRating: Schema.NullOr(Schema.Number),
   /** The objects that the work created, changed and removed, as `formatObjectChanges` writes them. */
-  objects: recorded(JsonText),
+  objects: makeRecorded(JsonText),
   /** Of an accepted or rejected label: the person who labeled it. */
-  labeler: recorded(Username),
+  labeler: makeRecorded(Username),
   /** Whether somebody had accepted or rejected the label before. */
-  reviewedBefore: recorded(Schema.Boolean),
+  reviewedBefore: makeRecorded(Schema.Boolean),
   /** The claim of the work; null for work outside the queues. */
   claimId: Schema.NullOr(ClaimId),
   /** SHA-256 of action and body. A repeated request gets the first answer again. */

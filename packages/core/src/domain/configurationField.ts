@@ -3,11 +3,11 @@ import { Schema } from "effect"
 
 export type Examples<A> = readonly [A, ...ReadonlyArray<A>]
 
-export const required = <A, I>(schema: Schema.Schema<A, I>, title: string, ...examples: Examples<A>) =>
+export const makeRequired = <A, I>(schema: Schema.Schema<A, I>, title: string, ...examples: Examples<A>) =>
   Schema.propertySignature(schema).annotations({ title, examples })
 
 /** An optional field. Null counts as absent. */
-export const optional = <A, I>(schema: Schema.Schema<A, I>, title: string, ...examples: Examples<A>) =>
+export const makeOptional = <A, I>(schema: Schema.Schema<A, I>, title: string, ...examples: Examples<A>) =>
   Schema.optional(Schema.NullOr(schema)).annotations({ title, examples })
 
 /** A whole number that every JSON reader represents exactly. */

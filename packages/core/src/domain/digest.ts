@@ -1,8 +1,8 @@
 /**
  * Digests. Node's crypto is loaded by `process.getBuiltinModule`, so that a browser bundle contains no Node built-in.
- * Where it is missing, `sha256Hex` is computed without it, and the others fail with a clear message.
+ * Where it is missing, `computeSha256Hex` is computed without it, and the others fail with a clear message.
  */
-import { pureSha256Hex } from "./sha256.ts"
+import { computePureSha256Hex } from "./sha256.ts"
 
 /** The part of node:crypto that is used here. */
 interface Crypto {
@@ -19,31 +19,32 @@ interface Hash {
 
 let loaded: Crypto | undefined
 
-const found = (): Crypto | undefined => {
+const findCrypto = (): Crypto | undefined => {
   const host = globalThis as { readonly process?: { readonly getBuiltinModule?: (name: string) => unknown } }
   loaded ??= host.process?.getBuiltinModule?.("node:crypto") as Crypto | undefined
   return loaded
 }
 
-const crypto = (): Crypto => {
-  const known = found()
-  if (known === undefined)
+const getCrypto = (): Crypto => {
+  const nodeCrypto = findCrypto()
+  if (nodeCrypto === undefined)
     throw new Error("Digests need Node.js 20.16 or newer, or a runtime that is compatible with it.")
-  return known
+  return nodeCrypto
 }
 
 /** SHA-256 of UTF-8 text or of bytes, hex. */
-export const sha256Hex = (data: string | Uint8Array): string => {
-  const known = found()
-  return known === undefined
-    ? pureSha256Hex(data)
-    : (known.hash?.("sha256", data, "hex") ?? known.createHash("sha256").update(data).digest("hex"))
+export const computeSha256Hex = (data: string | Uint8Array): string => {
+  const nodeCrypto = findCrypto()
+  return nodeCrypto === undefined
+    ? computePureSha256Hex(data)
+    : (nodeCrypto.hash?.("sha256", data, "hex") ?? nodeCrypto.createHash("sha256").update(data).digest("hex"))
 }
 
 /** Writes the 32 bytes of a SHA-256 into `target`. The host returns text in half the time of bytes. */
-export const sha256Into = (data: string | Uint8Array, target: Uint8Array, at = 0): Uint8Array => {
+export const computeSha256Into = (data: string | Uint8Array, target: Uint8Array, at = 0): Uint8Array => {
   const text =
-    crypto().hash?.("sha256", data, "latin1") ?? crypto().createHash("sha256").update(data).digest("latin1")
+    getCrypto().hash?.("sha256", data, "latin1") ??
+    getCrypto().createHash("sha256").update(data).digest("latin1")
   for (let i = 0; i < sha256Length; i++) target[at + i] = text.charCodeAt(i)
   return target
 }
@@ -52,17 +53,17 @@ export const sha256Into = (data: string | Uint8Array, target: Uint8Array, at = 0
 export const sha256Length = 32
 
 /** SHA-256 of UTF-8 text or of bytes, as bytes. */
-export const sha256Bytes = (data: string | Uint8Array): Uint8Array =>
-  sha256Into(data, new Uint8Array(sha256Length))
+export const computeSha256Bytes = (data: string | Uint8Array): Uint8Array =>
+  computeSha256Into(data, new Uint8Array(sha256Length))
 
 /** SHA-256 of data that arrives in pieces. */
-export const sha256Stream = (): {
+export const makeSha256Stream = (): {
   readonly update: (data: string | Uint8Array) => void
   /** The digest of all data so far. */
   readonly hex: () => string
   readonly bytes: () => Uint8Array
 } => {
-  const hash = crypto().createHash("sha256")
+  const hash = getCrypto().createHash("sha256")
   return {
     update: (data) => void hash.update(data),
     hex: () => hash.digest("hex"),
@@ -71,13 +72,13 @@ export const sha256Stream = (): {
 }
 
 /** HMAC-SHA-256 of UTF-8 text, base64url. */
-export const hmacSha256 = (key: Uint8Array, text: string): string =>
-  crypto().createHmac("sha256", key).update(text).digest("base64url")
+export const computeHmacSha256 = (key: Uint8Array, text: string): string =>
+  getCrypto().createHmac("sha256", key).update(text).digest("base64url")
 
 /** Compares digests in constant time. */
-export const sameDigest = (a: string, b: string): boolean => {
+export const isSameDigest = (a: string, b: string): boolean => {
   const encoder = new TextEncoder()
   const left = encoder.encode(a)
   const right = encoder.encode(b)
-  return left.length === right.length && crypto().timingSafeEqual(left, right)
+  return left.length === right.length && getCrypto().timingSafeEqual(left, right)
 }

@@ -34,7 +34,11 @@ export type ErrorKind =
   | "over_quota"
   | "throttled"
 
-const errorEntry = <Class>(type: Class, kind: ErrorKind, examples: () => ReadonlyArray<Instance<Class>>) => ({
+const makeErrorEntry = <Class>(
+  type: Class,
+  kind: ErrorKind,
+  examples: () => ReadonlyArray<Instance<Class>>,
+) => ({
   type,
   kind,
   examples,
@@ -57,30 +61,30 @@ const reference: AssetReference = {
  * code. HTTP statuses, the classes of the client and the table of errors derive from it.
  */
 export const errorList = {
-  InvalidInput: errorEntry(InvalidInput, "invalid", () => [
+  InvalidInput: makeErrorEntry(InvalidInput, "invalid", () => [
     new InvalidInput({ errors: [violation] }),
     new InvalidInput({ errors: [{ pointer: "/attributes", message: "has warnings" }], warnings: [] }),
   ]),
-  CollaboratorRefused: errorEntry(CollaboratorRefused, "invalid", () =>
+  CollaboratorRefused: makeErrorEntry(CollaboratorRefused, "invalid", () =>
     CollaboratorRefused.fields.reason.literals.map((reason) => new CollaboratorRefused({ reason })),
   ),
-  Unauthorized: errorEntry(Unauthorized, "unauthenticated", () => [new Unauthorized()]),
-  PermissionDenied: errorEntry(PermissionDenied, "forbidden", () => [
+  Unauthorized: makeErrorEntry(Unauthorized, "unauthenticated", () => [new Unauthorized()]),
+  PermissionDenied: makeErrorEntry(PermissionDenied, "forbidden", () => [
     new PermissionDenied(),
     new PermissionDenied({ remedy: "join" }),
     new PermissionDenied({ remedy: "sign_in" }),
     new PermissionDenied({ scope: "read_only" }),
   ]),
-  UrlExpired: errorEntry(UrlExpired, "forbidden", () =>
+  UrlExpired: makeErrorEntry(UrlExpired, "forbidden", () =>
     UrlExpired.fields.resource.literals.map((resource) => new UrlExpired({ resource })),
   ),
-  NotFound: errorEntry(NotFound, "missing", () =>
+  NotFound: makeErrorEntry(NotFound, "missing", () =>
     Resource.literals.map((resource) => new NotFound({ resource })),
   ),
-  AlreadyExists: errorEntry(AlreadyExists, "conflicting", () =>
+  AlreadyExists: makeErrorEntry(AlreadyExists, "conflicting", () =>
     Resource.literals.map((resource) => new AlreadyExists({ resource })),
   ),
-  Conflict: errorEntry(Conflict, "conflicting", () => [
+  Conflict: makeErrorEntry(Conflict, "conflicting", () => [
     ...ConflictCode.literals.map((code) => new Conflict({ code })),
     new Conflict({ code: "wrong_state", status: "LABELED" }),
     new Conflict({ code: "wrong_state", status: "UNLABELED", setting: "enable_save_button" }),
@@ -88,30 +92,30 @@ export const errorList = {
     new Conflict({ code: "stale_claim", holder: "ann" }),
     new Conflict({ code: "asset_referenced", references: [reference], hiddenDatasets: 1 }),
   ]),
-  FileGone: errorEntry(FileGone, "gone", () =>
+  FileGone: makeErrorEntry(FileGone, "gone", () =>
     FileGone.fields.resource.literals.map((resource) => new FileGone({ resource })),
   ),
-  VersionMismatch: errorEntry(VersionMismatch, "outdated", () => [
+  VersionMismatch: makeErrorEntry(VersionMismatch, "outdated", () => [
     new VersionMismatch(),
     new VersionMismatch({ expected: 1, current: 2 }),
   ]),
-  TooLarge: errorEntry(TooLarge, "too_large", () => [new TooLarge({ limit: 1024 })]),
-  Unprocessable: errorEntry(Unprocessable, "unprocessable", () => [
+  TooLarge: makeErrorEntry(TooLarge, "too_large", () => [new TooLarge({ limit: 1024 })]),
+  Unprocessable: makeErrorEntry(Unprocessable, "unprocessable", () => [
     new Unprocessable({ resource: "sample", limit: 10_000 }),
   ]),
-  QuotaExceeded: errorEntry(QuotaExceeded, "over_quota", () => [
+  QuotaExceeded: makeErrorEntry(QuotaExceeded, "over_quota", () => [
     new QuotaExceeded({ quota: "samples", organization: "acme", limit: 1000, used: 998 }),
   ]),
-  RequestsExceeded: errorEntry(RequestsExceeded, "throttled", () => [
+  RequestsExceeded: makeErrorEntry(RequestsExceeded, "throttled", () => [
     new RequestsExceeded({ quota: "requests", organization: "acme", limit: 600, used: 600, retryAfter: 1 }),
   ]),
-  LabelTooLarge: errorEntry(LabelTooLarge, "unprocessable", () =>
+  LabelTooLarge: makeErrorEntry(LabelTooLarge, "unprocessable", () =>
     LabelTooLarge.fields.what.literals.map((what) => new LabelTooLarge({ what, limit: 10_000 })),
   ),
-  WebhookNotFound: errorEntry(WebhookNotFound, "missing", () =>
+  WebhookNotFound: makeErrorEntry(WebhookNotFound, "missing", () =>
     WebhookNotFound.fields.what.literals.map((what) => new WebhookNotFound({ what })),
   ),
-  WebhookConflict: errorEntry(WebhookConflict, "conflicting", () =>
+  WebhookConflict: makeErrorEntry(WebhookConflict, "conflicting", () =>
     WebhookConflictCode.literals.map((code) => new WebhookConflict({ code })),
   ),
 } as const
@@ -134,5 +138,5 @@ export const isDomainError = (error: unknown): error is DomainError =>
   Object.values(errorClasses).some((known) => error instanceof known)
 
 /** Examples of every error, at least one for each code. */
-export const errorExamples = (): ReadonlyArray<DomainError> =>
+export const listErrorExamples = (): ReadonlyArray<DomainError> =>
   Object.values(errorList).flatMap<DomainError>(({ examples }) => examples())

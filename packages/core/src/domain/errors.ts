@@ -9,7 +9,7 @@ import type { ScopeLimit } from "./Scope.ts"
 import type { ShownWarning } from "./Warning.ts"
 
 /** A schema of the keys of a record with at least one key. */
-export const literalKeys = <Key extends string>(record: { readonly [Name in Key]: unknown }) =>
+export const getLiteralKeys = <Key extends string>(record: { readonly [Name in Key]: unknown }) =>
   // TypeScript gives `Object.keys` no narrower type than string[], since a value may have more keys than its type.
   Schema.Literal(...(Object.keys(record) as unknown as readonly [Key, ...ReadonlyArray<Key>]))
 
@@ -45,9 +45,9 @@ const permissionRemedies = {
 
 /** The caller may see the dataset, but not perform the operation. */
 export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("PermissionDenied", {
-  remedy: Schema.optional(literalKeys(permissionRemedies)),
+  remedy: Schema.optional(getLiteralKeys(permissionRemedies)),
   /** The limit of the caller's API key that refuses the operation. */
-  scope: Schema.optional(literalKeys(scopeLimits)),
+  scope: Schema.optional(getLiteralKeys(scopeLimits)),
 }) {
   get code() {
     return this.remedy === "sign_in" ? "sign_in_required" : "permission_denied"
@@ -88,8 +88,8 @@ export const Resource = Schema.Literal(
 )
 export type Resource = typeof Resource.Type
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const snake = (text: string) => text.toLowerCase().replaceAll(" ", "_")
+const toCapitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const joinWithUnderscores = (text: string) => text.toLowerCase().replaceAll(" ", "_")
 
 /** The resource does not exist, or the caller may not know that it does. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
@@ -97,10 +97,10 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   remedy: Remedy,
 }) {
   get code() {
-    return `${snake(this.resource)}_not_found`
+    return `${joinWithUnderscores(this.resource)}_not_found`
   }
   override get message() {
-    return `${capital(this.resource)} not found.${this.remedy === undefined ? "" : remedies[this.remedy]}`
+    return `${toCapitalized(this.resource)} not found.${this.remedy === undefined ? "" : remedies[this.remedy]}`
   }
 }
 
@@ -109,7 +109,7 @@ export class AlreadyExists extends Schema.TaggedError<AlreadyExists>()("AlreadyE
   resource: Resource,
 }) {
   get code() {
-    return `${snake(this.resource)}_already_exists`
+    return `${joinWithUnderscores(this.resource)}_already_exists`
   }
   override get message() {
     return `${/^[aeio]/i.test(this.resource) ? "An" : "A"} ${this.resource} with this name already exists.`
@@ -129,9 +129,9 @@ const RefusedWarning = Schema.declare(
 )
 
 /** The first violation as a sentence, with the number of further ones. */
-export const sentenceOfViolations = ([first, ...others]: ReadonlyArray<Violation>): string => {
+export const formatViolations = ([first, ...others]: ReadonlyArray<Violation>): string => {
   if (first === undefined) return "The request is invalid."
-  const text = first.pointer === "" ? capital(first.message) : `At ${first.pointer}: ${first.message}`
+  const text = first.pointer === "" ? toCapitalized(first.message) : `At ${first.pointer}: ${first.message}`
   const sentence = /[.!?]$/.test(text) ? text : `${text}.`
   if (others.length === 0) return sentence
   return `${sentence} There ${others.length === 1 ? "is 1 more violation" : `are ${others.length} more violations`}.`
@@ -147,7 +147,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
     return this.warnings === undefined ? "invalid" : "warnings_refused"
   }
   override get message() {
-    return sentenceOfViolations(this.errors)
+    return formatViolations(this.errors)
   }
   static at(pointer: string, message: string): InvalidInput {
     return new InvalidInput({ errors: [{ pointer, message }] })
@@ -199,7 +199,7 @@ const conflicts = {
 } as const
 
 /** The codes of {@link Conflict}. */
-export const ConflictCode = literalKeys(conflicts)
+export const ConflictCode = getLiteralKeys(conflicts)
 export type ConflictCode = typeof ConflictCode.Type
 
 /** How a claim ended, by the fields of `Conflict`. */
@@ -225,9 +225,9 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   /** The status of the label or release that prevents the operation. */
   status: Schema.optional(Schema.String),
   /** The dataset's setting that disables the action. */
-  setting: Schema.optional(literalKeys(switches)),
+  setting: Schema.optional(getLiteralKeys(switches)),
   /** How a stale claim ended. */
-  claimEnd: Schema.optional(literalKeys(claimEnds)),
+  claimEnd: Schema.optional(getLiteralKeys(claimEnds)),
   /** The person who has the claim. */
   holder: Schema.optional(Schema.String),
   /** What names the asset, as far as the caller may see it. */

@@ -4,7 +4,7 @@ import type { VersionId } from "./Ids.ts"
 export type IfMatch = "*" | VersionId | ReadonlyArray<VersionId>
 
 /** Whether the current version is an expected one. Undefined stands for a missing resource. */
-export const meets = (request: IfMatch | undefined, version: VersionId | undefined): boolean => {
+export const isIfMatchMet = (request: IfMatch | undefined, version: VersionId | undefined): boolean => {
   if (request === undefined) return true
   if (version === undefined) return false
   return request === "*" || (typeof request === "string" ? request === version : request.includes(version))

@@ -4,8 +4,8 @@
  */
 import { Context, Effect, Either } from "effect"
 import { InvalidInput, type Violation } from "./errors.ts"
-import { type JsonText, trustedJson } from "./JsonText.ts"
-import { stringEnd } from "./jsonSpans.ts"
+import { castToJsonText, type JsonText } from "./JsonText.ts"
+import { findStringEnd } from "./jsonSpans.ts"
 import { isPlain, type JsonObject, walkJson } from "./jsonValue.ts"
 
 /** A JSON object as text or as a plain object. A bigint in it keeps all its digits. */
@@ -59,16 +59,16 @@ export const readJsonFields = <Input extends object, Key extends keyof Input & s
 export const readJsonInput = (input: JsonInput, at = ""): Effect.Effect<JsonText, InvalidInput> =>
   Effect.flatMap(ValidatedJson, (validated) =>
     validated && typeof input === "string"
-      ? Effect.succeed(trustedJson(input))
+      ? Effect.succeed(castToJsonText(input))
       : Effect.mapError(readJson(input, at), (errors) => new InvalidInput({ errors })),
   )
 
 /** The minified JSON text, or the violations. Pointers begin with `at`. */
 export const readJson = (value: unknown, at = ""): Either.Either<JsonText, ReadonlyArray<Violation>> => {
   if (typeof value === "string") return readText(value, at)
-  if (!isPlain(value)) return wrong(at, "must be a plain object, or a JSON object as text")
+  if (!isPlain(value)) return failAt(at, "must be a plain object, or a JSON object as text")
   const { text, violations } = walkJson(value, at, true)
-  return violations.length > 0 ? Either.left(violations) : Either.right(trustedJson(text))
+  return violations.length > 0 ? Either.left(violations) : Either.right(castToJsonText(text))
 }
 
 const readText = (text: string, at: string): Either.Either<JsonText, ReadonlyArray<Violation>> => {
@@ -76,24 +76,24 @@ const readText = (text: string, at: string): Either.Either<JsonText, ReadonlyArr
   try {
     parsed = JSON.parse(text)
   } catch {
-    return wrong(at, "is not valid JSON: pass a plain object, or text that JSON.parse accepts")
+    return failAt(at, "is not valid JSON: pass a plain object, or text that JSON.parse accepts")
   }
   const walk = walkJson(parsed, at, false)
-  const tokens = tokensOf(text)
+  const tokens = splitTokens(text)
   if (walk.violations.length === 0 && tokens.members !== walk.members)
-    return wrong(at, "must not name a key twice in an object")
-  if (tokens.longNumber) return wrong(at, `must not hold numbers of more than ${longestNumber} characters`)
+    return failAt(at, "must not name a key twice in an object")
+  if (tokens.longNumber) return failAt(at, `must not hold numbers of more than ${longestNumber} characters`)
   return walk.violations.length > 0
     ? Either.left(walk.violations)
-    : Either.right(trustedJson(tokens.minified))
+    : Either.right(castToJsonText(tokens.minified))
 }
 
-const wrong = (pointer: string, message: string) => Either.left([{ pointer, message }])
+const failAt = (pointer: string, message: string) => Either.left([{ pointer, message }])
 
 const longestNumber = 1000
 
 /** The tokens of valid JSON text between its values. */
-const tokensOf = (text: string) => {
+const splitTokens = (text: string) => {
   let members = 0
   let longNumber = false
   let minified = ""
@@ -109,7 +109,7 @@ const tokensOf = (text: string) => {
       minified += text.slice(from, at) + outside.replaceAll(spaces, "")
       from = end
     }
-    at = quote < 0 ? end : stringEnd(text, quote)
+    at = quote < 0 ? end : findStringEnd(text, quote)
   }
   return { members, longNumber, minified: from === 0 ? text : minified + text.slice(from) }
 }

@@ -4,41 +4,41 @@
  */
 
 /** Walks over the members of the object at `start`. `visit` walks over the value. */
-export const eachMember = (
+export const visitMembers = (
   text: string,
   start: number,
   visit: (key: string, value: number, keyStart: number) => number,
 ): number => {
-  let at = afterSpace(text, start + 1)
+  let at = skipSpace(text, start + 1)
   while (text.charCodeAt(at) === quote) {
-    const keyEnd = stringEnd(text, at)
-    const value = afterSpace(text, afterSpace(text, keyEnd) + 1)
-    const end = afterSpace(text, visit(keyOf(text, at, keyEnd), value, at))
+    const keyEnd = findStringEnd(text, at)
+    const value = skipSpace(text, skipSpace(text, keyEnd) + 1)
+    const end = skipSpace(text, visit(readKey(text, at, keyEnd), value, at))
     if (text.charCodeAt(end) !== comma) return end + 1
-    at = afterSpace(text, end + 1)
+    at = skipSpace(text, end + 1)
   }
   return at + 1
 }
 
 /** Walks over the items of the array at `start`. `visit` walks over the item. */
-export const eachItem = (text: string, start: number, visit: (item: number) => number): number => {
-  let at = afterSpace(text, start + 1)
+export const visitItems = (text: string, start: number, visit: (item: number) => number): number => {
+  let at = skipSpace(text, start + 1)
   if (text.charCodeAt(at) === 0x5d) return at + 1
   for (;;) {
-    const end = afterSpace(text, visit(at))
+    const end = skipSpace(text, visit(at))
     if (text.charCodeAt(end) !== comma) return end + 1
-    at = afterSpace(text, end + 1)
+    at = skipSpace(text, end + 1)
   }
 }
 
 /** The offset behind the value at `start`. */
-export const valueEnd = (text: string, start: number): number => {
+export const findValueEnd = (text: string, start: number): number => {
   let depth = 0
   let at = start
   for (;;) {
     const code = text.charCodeAt(at)
     if (code === quote) {
-      at = stringEnd(text, at)
+      at = findStringEnd(text, at)
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1
       at += 1
@@ -51,7 +51,7 @@ export const valueEnd = (text: string, start: number): number => {
       continue
     } else {
       at += 1
-      while (at < text.length && !endsToken(text.charCodeAt(at))) at += 1
+      while (at < text.length && !isTokenEnd(text.charCodeAt(at))) at += 1
     }
     if (depth === 0 || at >= text.length) return at
   }
@@ -65,40 +65,40 @@ export const isArrayAt = (text: string, at: number): boolean => text.charCodeAt(
 const quote = 0x22
 const comma = 0x2c
 
-const endsToken = (code: number): boolean =>
+const isTokenEnd = (code: number): boolean =>
   code === comma || code === 0x7d || code === 0x5d || code <= 0x20 || Number.isNaN(code)
 
-const keyOf = (text: string, start: number, end: number): string => {
+const readKey = (text: string, start: number, end: number): string => {
   const inner = text.slice(start + 1, end - 1)
   return inner.includes("\\") ? JSON.parse(`"${inner}"`) : inner
 }
 
 /** The offset behind whitespace. Minified text has none, but the text of an embedder may. */
-const afterSpace = (text: string, start: number): number => {
+const skipSpace = (text: string, start: number): number => {
   let at = start
   while (text.charCodeAt(at) <= 0x20) at += 1
   return at
 }
 
 /** The offset behind the string at `start`. */
-export const stringEnd = (text: string, start: number): number => {
+export const findStringEnd = (text: string, start: number): number => {
   let end = text.indexOf('"', start + 1)
-  while (text.charCodeAt(end - 1) === 0x5c && escaped(text, end)) end = text.indexOf('"', end + 1)
+  while (text.charCodeAt(end - 1) === 0x5c && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end + 1
 }
 
 /** Whether an odd number of backslashes precedes the offset. */
-const escaped = (text: string, at: number): boolean => {
+const isEscaped = (text: string, at: number): boolean => {
   let before = at
   while (text.charCodeAt(before - 1) === 0x5c) before -= 1
   return (at - before) % 2 === 1
 }
 
 /** The unescaped key and the value text of each member in order. Of a repeated key, the last value. */
-export const membersOf = (text: string): ReadonlyMap<string, string> => {
+export const readMembers = (text: string): ReadonlyMap<string, string> => {
   const members = new Map<string, string>()
-  eachMember(text, afterSpace(text, 0), (key, start) => {
-    const end = valueEnd(text, start)
+  visitMembers(text, skipSpace(text, 0), (key, start) => {
+    const end = findValueEnd(text, start)
     members.set(key, text.slice(start, end))
     return end
   })

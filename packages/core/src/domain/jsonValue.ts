@@ -4,7 +4,7 @@
  */
 import type { Violation } from "./errors.ts"
 import { isCleanText } from "./Names.ts"
-import { pointerOf } from "./violations.ts"
+import { formatPointer } from "./violations.ts"
 
 /** A plain object that can be represented as JSON. */
 export interface JsonObject {
@@ -22,7 +22,7 @@ export interface JsonWalk {
 /** Walks over a value. Pointers begin with `at`. `writes`: whether to build the text. */
 export const walkJson = (value: unknown, at: string, writes: boolean): JsonWalk => {
   const walk = new Walk(at, writes)
-  const text = walk.value(value)
+  const text = walk.writeValue(value)
   return { text, members: walk.members, violations: walk.violations }
 }
 
@@ -41,52 +41,52 @@ class Walk {
     private readonly writes: boolean,
   ) {}
 
-  value(value: unknown): string {
+  writeValue(writeValue: unknown): string {
     if (this.violations.length >= mostViolations) return ""
-    switch (typeof value) {
+    switch (typeof writeValue) {
       case "string":
-        if (!isCleanText(value)) this.refuse("must not hold U+0000 or lone surrogates")
-        return this.writes ? JSON.stringify(value) : ""
+        if (!isCleanText(writeValue)) this.refuse("must not hold U+0000 or lone surrogates")
+        return this.writes ? JSON.stringify(writeValue) : ""
       case "number":
-        if (!Number.isFinite(value)) this.refuse("must be a finite number")
-        return this.writes ? JSON.stringify(value) : ""
+        if (!Number.isFinite(writeValue)) this.refuse("must be a finite number")
+        return this.writes ? JSON.stringify(writeValue) : ""
       case "boolean":
       case "bigint":
-        return String(value)
+        return String(writeValue)
       case "object":
-        return value === null ? "null" : this.container(value)
+        return writeValue === null ? "null" : this.writeContainer(writeValue)
       default:
         return this.refuse("must be a JSON value")
     }
   }
 
-  private container(value: object): string {
+  private writeContainer(value: object): string {
     if (this.path.length >= deepest) return this.refuse(`must be at most ${deepest} levels deep`)
-    if (Array.isArray(value)) return this.array(value)
-    if (isPlain(value)) return this.object(value)
+    if (Array.isArray(value)) return this.writeArray(value)
+    if (isPlain(value)) return this.writeObject(value)
     if (value instanceof Date && Number.isFinite(value.getTime())) return JSON.stringify(value)
     return this.refuse("must be a JSON value")
   }
 
-  private array(items: ReadonlyArray<unknown>): string {
+  private writeArray(items: ReadonlyArray<unknown>): string {
     let text = ""
     for (const [index, item] of items.entries()) {
       this.path.push(index)
-      const inner = this.value(item)
+      const inner = this.writeValue(item)
       this.path.pop()
       if (this.writes) text += index === 0 ? inner : `,${inner}`
     }
     return `[${text}]`
   }
 
-  private object(value: JsonObject): string {
+  private writeObject(value: JsonObject): string {
     let text = ""
     for (const [key, member] of Object.entries(value)) {
       if (member === undefined) continue
       this.members += 1
-      const name = this.value(key)
+      const name = this.writeValue(key)
       this.path.push(key)
-      const inner = this.value(member)
+      const inner = this.writeValue(member)
       this.path.pop()
       if (this.writes) text += `${text === "" ? "" : ","}${name}:${inner}`
     }
@@ -94,7 +94,7 @@ class Walk {
   }
 
   private refuse(message: string): string {
-    this.violations.push({ pointer: this.at + pointerOf(this.path), message })
+    this.violations.push({ pointer: this.at + formatPointer(this.path), message })
     return ""
   }
 }

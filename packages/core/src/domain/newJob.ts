@@ -1,6 +1,6 @@
 /** A job before its first attempt. */
 import { Effect } from "effect"
-import { type DatasetId, JobId, nextId } from "./Ids.ts"
+import { type DatasetId, generateId, JobId } from "./Ids.ts"
 import type { Job, JobKind } from "./Job.ts"
 import type { JsonText } from "./JsonText.ts"
 import type { Username } from "./Names.ts"
@@ -17,11 +17,11 @@ export interface NewJob {
 }
 
 /** The job, which waits for a worker. */
-export const newJob = (request: NewJob): Effect.Effect<Job> =>
+export const makeJob = (request: NewJob): Effect.Effect<Job> =>
   Effect.gen(function* () {
     return {
       ...request,
-      id: yield* nextId(JobId),
+      id: yield* generateId(JobId),
       status: "PENDING",
       done: 0,
       attempts: 0,

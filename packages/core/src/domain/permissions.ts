@@ -78,5 +78,5 @@ export const allows = (role: DatasetRole, operation: Operation, dataset: Visibil
 }
 
 /** All operations that the role may perform, in the order of the table. */
-export const permissionsOf = (role: DatasetRole, dataset: Visibility): ReadonlyArray<Operation> =>
+export const listPermissions = (role: DatasetRole, dataset: Visibility): ReadonlyArray<Operation> =>
   Operation.literals.filter((operation) => allows(role, operation, dataset))

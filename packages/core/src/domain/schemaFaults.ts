@@ -1,6 +1,6 @@
 /** The faults of a value according to a schema, place by place: the schema's own message, or the expected form. */
 import { SchemaAST as AST, Option, type ParseResult } from "effect"
-import { expectationOf } from "./expectation.ts"
+import { describeExpectation } from "./expectation.ts"
 
 /** One fault: a complete sentence, or the phrase for the expected form. */
 export interface SchemaFault {
@@ -10,82 +10,86 @@ export interface SchemaFault {
 }
 
 /** The faults of a parse issue. None contains the value. */
-export const schemaFaults = (
+export const listSchemaFaults = (
   issue: ParseResult.ParseIssue,
   path: ReadonlyArray<PropertyKey> = [],
   siblings: ReadonlyArray<string> = [],
 ): ReadonlyArray<SchemaFault> => {
   switch (issue._tag) {
     case "Pointer":
-      return schemaFaults(issue.issue, path.concat(issue.path), siblings)
+      return listSchemaFaults(issue.issue, path.concat(issue.path), siblings)
     case "Composite":
       return AST.isUnion(issue.ast)
-        ? ofUnion(issue, issue.ast, path)
-        : listOf(issue.issues).flatMap((inner) => schemaFaults(inner, path, keysOf(issue.ast)))
+        ? listUnionFaults(issue, issue.ast, path)
+        : toList(issue.issues).flatMap((inner) => listSchemaFaults(inner, path, listKeys(issue.ast)))
     case "Refinement":
       return issue.kind === "From" || isNested(issue.issue)
-        ? schemaFaults(issue.issue, path)
-        : [faultAt(path, issue.ast, issue.issue)]
+        ? listSchemaFaults(issue.issue, path)
+        : [makeFault(path, issue.ast, issue.issue)]
     case "Transformation":
       return issue.kind !== "Transformation" || isNested(issue.issue)
-        ? schemaFaults(issue.issue, path)
-        : [faultAt(path, issue.ast, issue.issue)]
+        ? listSchemaFaults(issue.issue, path)
+        : [makeFault(path, issue.ast, issue.issue)]
     case "Missing":
       return [{ path, message: "is required" }]
     case "Unexpected":
-      return [{ path, message: unknownName("field", String(path.at(-1)), siblings) }]
+      return [{ path, message: formatUnknownName("field", String(path.at(-1)), siblings) }]
     case "Type":
     case "Forbidden":
-      return [faultAt(path, issue.ast, issue)]
+      return [makeFault(path, issue.ast, issue)]
   }
 }
 
 /** The message about an unknown name. `known`: the possible names. */
-export const unknownName = (kind: "field" | "parameter", name: string, known: Iterable<string>): string => {
-  const meant = Array.from(known).find((one) => letters(one) === letters(name))
+export const formatUnknownName = (
+  kind: "field" | "parameter",
+  name: string,
+  known: Iterable<string>,
+): string => {
+  const meant = Array.from(known).find((one) => toLetters(one) === toLetters(name))
   return `is not a known ${kind}${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
 /** The common form of `rateLimit`, `rate-limit` and `RATE_LIMIT`. */
-const letters = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase()
+const toLetters = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase()
 
 /** The faults of the union's members that matched deepest, or of the union itself if none matched in part. */
-const ofUnion = (
+const listUnionFaults = (
   issue: ParseResult.Composite,
   ast: AST.Union,
   path: ReadonlyArray<PropertyKey>,
 ): ReadonlyArray<SchemaFault> => {
-  const members = listOf(issue.issues)
+  const members = toList(issue.issues)
     .filter((one) => one._tag !== "Type" || !AST.isUndefinedKeyword(one.ast))
-    .map((one) => schemaFaults(one, path))
+    .map((one) => listSchemaFaults(one, path))
   const deep = members.filter((faults) => faults.some((fault) => fault.path.length > path.length))
   if (deep.length > 0) return deep.flat()
   const [only, ...others] = members
-  return only !== undefined && others.length === 0 ? only : [faultAt(path, ast, issue)]
+  return only !== undefined && others.length === 0 ? only : [makeFault(path, ast, issue)]
 }
 
-const keysOf = (ast: AST.AST): ReadonlyArray<string> =>
+const listKeys = (ast: AST.AST): ReadonlyArray<string> =>
   AST.isTypeLiteral(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
 const isNested = ({ _tag }: ParseResult.ParseIssue): boolean => _tag === "Composite" || _tag === "Pointer"
 
-const faultAt = (
+const makeFault = (
   path: ReadonlyArray<PropertyKey>,
   ast: AST.AST,
   issue: ParseResult.ParseIssue,
 ): SchemaFault => {
-  const annotated = Option.getOrUndefined(messageOf(ast))?.(issue)
+  const annotated = Option.getOrUndefined(findMessage(ast))?.(issue)
   const own = typeof annotated === "string" ? annotated : "message" in issue ? issue.message : undefined
-  return own !== undefined && own.length <= longestMessage && !repeats(own, issue.actual)
+  return own !== undefined && own.length <= longestMessage && !isRepeated(own, issue.actual)
     ? { path, message: own }
-    : { path, expected: expectationOf(ast) }
+    : { path, expected: describeExpectation(ast) }
 }
 
 /** The message of a union: that of its only member with a message, beside null. */
-const messageOf = (ast: AST.AST): Option.Option<AST.MessageAnnotation> =>
+const findMessage = (ast: AST.AST): Option.Option<AST.MessageAnnotation> =>
   Option.orElse(AST.getMessageAnnotation(ast), () => {
     const [only, ...others] = AST.isUnion(ast)
-      ? ast.types.flatMap((one) => Option.toArray(messageOf(one)))
+      ? ast.types.flatMap((one) => Option.toArray(findMessage(one)))
       : []
     return only !== undefined && others.length === 0 ? Option.some(only) : Option.none()
   })
@@ -95,7 +99,7 @@ const longestMessage = 300
 /** The minimum length of repeated text; shorter text occurs in many sentences. */
 const shortestRepeated = 4
 
-const repeats = (message: string, actual: unknown): boolean =>
+const isRepeated = (message: string, actual: unknown): boolean =>
   typeof actual === "string" && actual.length >= shortestRepeated && message.includes(actual)
 
-const listOf = <A>(one: A | ReadonlyArray<A>): ReadonlyArray<A> => (Array.isArray(one) ? one : [one as A])
+const toList = <A>(one: A | ReadonlyArray<A>): ReadonlyArray<A> => (Array.isArray(one) ? one : [one as A])

@@ -17,7 +17,7 @@ import { type Remote, RemoteFiles } from "../files/RemoteFiles.ts"
 import { type Executor, TaskExecutor } from "../jobs/Executor.ts"
 import { JobWorker } from "../jobs/JobWorker.ts"
 import { defaultSettings, EngineSettings, type EngineSettingsValues } from "../kernel/EngineSettings.ts"
-import { type LogFunction, type LogMethods, logsTo } from "../kernel/logger.ts"
+import { type LogFunction, type LogMethods, makeLogLayer } from "../kernel/logger.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { checkInline, LabelChecker, type LabelChecking } from "../warnings/LabelChecker.ts"
 import { asyncScope } from "./asyncScope.ts"
@@ -281,7 +281,9 @@ const layerOf = <E, Ports, Services, Exposed extends object>(
     const { worker } = extension
     return worker === undefined || options.worker === false ? extended : Layer.provideMerge(worker, extended)
   }, base)
-  return Layer.orDie(options.logger === undefined ? all : Layer.provideMerge(all, logsTo(options.logger)))
+  return Layer.orDie(
+    options.logger === undefined ? all : Layer.provideMerge(all, makeLogLayer(options.logger)),
+  )
 }
 
 const background = layerWorkers.pipe(

@@ -1,6 +1,6 @@
 /** Streams as AsyncIterables. They may be read long after the call that returned them. */
 import { type Chunk, Effect, type Runtime, Stream } from "effect"
-import { readyItems } from "../kernel/readyStream.ts"
+import { getReadyItems } from "../kernel/readyStream.ts"
 import type { RunOptions } from "./promised.ts"
 
 export interface Reading extends RunOptions {
@@ -36,7 +36,7 @@ const readingsOf = <A, E, R>(
   stream: Stream.Stream<A, E, R>,
   signal: AbortSignal | undefined,
 ): (() => Patient<A>) => {
-  const items = readyItems(stream)
+  const items = getReadyItems(stream)
   if (items !== undefined) return () => readingOf(items)
   const ending = signal === undefined ? stream : Stream.interruptWhen(stream, aborted(signal))
   const chunks = Stream.toAsyncIterableRuntime(Stream.chunks(ending), runtime)

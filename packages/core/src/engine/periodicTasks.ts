@@ -3,7 +3,7 @@
  * process dies, another one takes over after the lease ends; when it stops, at once.
  */
 import { Cause, Effect, Exit, Metric, Random } from "effect"
-import { makeOutageLog, storageUnavailable } from "../storage/outageLog.ts"
+import { findStorageFailure, makeOutageLog } from "../storage/outageLog.ts"
 import type { PeriodicTaskStore, TaskTurn } from "../storage/PeriodicTaskStore.ts"
 
 /** A periodic task. */
@@ -23,7 +23,7 @@ export const runLeased = (store: Store, task: PeriodicTask): Effect.Effect<never
   const forever = turn(store, task).pipe(
     Effect.tap(() => outages.answered),
     Effect.catchAllCause((cause) => {
-      const away = storageUnavailable(cause)
+      const away = findStorageFailure(cause)
       const logged =
         away === undefined
           ? Effect.logError("A periodic task failed; retrying.", cause)

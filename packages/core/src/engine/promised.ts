@@ -3,7 +3,7 @@
  * the error of the service itself. The types derive from the services.
  */
 import { Cause, type Context, Effect, Exit, Runtime, Stream } from "effect"
-import { readyItems } from "../kernel/readyStream.ts"
+import { getReadyItems } from "../kernel/readyStream.ts"
 import { calledFrom, callSite } from "./callSite.ts"
 
 /** The last argument of every method. */
@@ -113,7 +113,7 @@ const call = <R>(runner: Runner<R>, member: unknown, args: ReadonlyArray<unknown
       const context = fiber.currentContext as Context.Context<R>
       const sent = stream as Stream.Stream<unknown, unknown, R>
       // A stream that is ready requires nothing.
-      const free = readyItems(sent) === undefined ? Stream.provideContext(sent, context) : sent
+      const free = getReadyItems(sent) === undefined ? Stream.provideContext(sent, context) : sent
       return runner.opened(free as Stream.Stream<unknown, unknown>, options)
     }
     return Effect.map(result as Effect.Effect<unknown, unknown, R>, (value) => plain(open, value))

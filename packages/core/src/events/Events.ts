@@ -1,7 +1,7 @@
 import { Array as Arr, Context, Effect, Option, Tracer } from "effect"
-import { type Dataset, fullName } from "../domain/Dataset.ts"
+import { type Dataset, formatFullName } from "../domain/Dataset.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
-import { EventId, nextIds } from "../domain/Ids.ts"
+import { EventId, generateIds } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
@@ -36,7 +36,7 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
      */
     const record = Effect.fnUntraced(function* (scope: EventScope, changes: ReadonlyArray<Change>) {
       if (changes.length === 0 || !wanted(scope)) return
-      const dataset = fullName(scope.dataset)
+      const dataset = formatFullName(scope.dataset)
       const createdAt = yield* now
       const trace = traceOf(yield* Effect.context<never>())
       const toEvent = (change: Change, id: EventId): OutboxEvent => ({
@@ -50,7 +50,7 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
         text: eventText({ type: change.type, dataset, actor: scope.actor, ...subjectOf(change) }),
         trace,
       })
-      const ids = yield* nextIds(EventId, changes.length)
+      const ids = yield* generateIds(EventId, changes.length)
       yield* outbox.append(Arr.zipWith(changes, ids, toEvent))
       yield* notifier.notify("deliveries")
     })

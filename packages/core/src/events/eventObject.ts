@@ -1,6 +1,6 @@
 /** The object of an event: the REST representation at the time of the change, or only the id when that is too long. */
 import { resolveAssetPaths } from "../domain/assetPaths.ts"
-import { type DatasetRecord, fullName } from "../domain/Dataset.ts"
+import { type DatasetRecord, formatFullName } from "../domain/Dataset.ts"
 import type { DatasetEventType, TransferEventType } from "../domain/Event.ts"
 import type { Issue } from "../domain/Issue.ts"
 import { type JsonText, jsonText, writeJson } from "../domain/JsonText.ts"
@@ -8,7 +8,7 @@ import type { Label } from "../domain/Label.ts"
 import type { Release } from "../domain/Release.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Transfer } from "../domain/Transfer.ts"
-import { datasetJson } from "../domain/wire/dataset.ts"
+import { toDatasetJson } from "../domain/wire/dataset.ts"
 import { issueJson } from "../domain/wire/issue.ts"
 import { type LabelContext, labelJson } from "../domain/wire/label.ts"
 import { releaseJson } from "../domain/wire/release.ts"
@@ -59,7 +59,7 @@ export const subjectOf = (change: Change): { readonly subject?: string; readonly
 }
 
 const representation = (change: Change, dataset: string, keepMillis: number | null) => {
-  if ("record" in change) return datasetJson(change.record, { showEmail: false })
+  if ("record" in change) return toDatasetJson(change.record, { showEmail: false })
   if ("sample" in change) return sampleJson(change.sample, { dataset })
   if ("label" in change) return labelJson(change.label, change.context)
   if ("issue" in change) return issueJson(change.issue)
@@ -79,7 +79,7 @@ const bodyOf = (change: Change): string =>
       : ""
 
 const identity = (change: Change): { readonly [key: string]: string } => {
-  if ("record" in change) return { full_name: fullName(change.record.dataset) }
+  if ("record" in change) return { full_name: formatFullName(change.record.dataset) }
   if ("sample" in change) return { uuid: change.sample.id }
   if ("label" in change) {
     const { sampleId } = change.label

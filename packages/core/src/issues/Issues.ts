@@ -3,7 +3,7 @@ import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
-import { CommentId, type DatasetId, IssueId, nextId, type SampleId } from "../domain/Ids.ts"
+import { CommentId, type DatasetId, generateId, IssueId, type SampleId } from "../domain/Ids.ts"
 import type { Comment, Issue } from "../domain/Issue.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Username } from "../domain/Names.ts"
@@ -82,7 +82,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     const insert = Effect.fnUntraced(function* (by: Username, sample: Sample, input: ReadIssue) {
       const at = yield* now
       const issue: Issue = {
-        id: yield* nextId(IssueId),
+        id: yield* generateId(IssueId),
         datasetId: sample.datasetId,
         sampleId: sample.id,
         sampleName: sample.name,
@@ -150,7 +150,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
               : textViolations("/text", text),
           )
           const comment: Comment = {
-            id: yield* nextId(CommentId),
+            id: yield* generateId(CommentId),
             createdAt: yield* now,
             createdBy: permitted.actor,
             text,

@@ -1,7 +1,7 @@
 import { Cause, Effect, Option, Random } from "effect"
 import type { JobKind } from "../domain/Job.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
-import { makeOutageLog, storageUnavailable } from "../storage/outageLog.ts"
+import { findStorageFailure, makeOutageLog } from "../storage/outageLog.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { betweenBatches } from "./betweenBatches.ts"
 import { JobHandlers } from "./JobHandlers.ts"
@@ -57,7 +57,7 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
     const run: Effect.Effect<never> = step.pipe(
       Effect.tap(() => outages.answered),
       Effect.catchAllCause((cause) => {
-        const away = storageUnavailable(cause)
+        const away = findStorageFailure(cause)
         const logged =
           away === undefined
             ? Effect.logError("The job worker failed; retrying.", cause)

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { Access } from "../access/Access.ts"
 import { NotFound } from "../domain/errors.ts"
 import type { JobId } from "../domain/Ids.ts"
-import { type NewJob, newJob } from "../domain/newJob.ts"
+import { makeJob, type NewJob } from "../domain/newJob.ts"
 import { traced } from "../kernel/traced.ts"
 import { Notifier } from "../storage/Notifier.ts"
 import { JobStore } from "./JobStore.ts"
@@ -16,7 +16,7 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
 
     /** Enqueues a job in the caller's transaction, and notifies the workers after the commit. Checks no permissions. */
     const enqueue = Effect.fnUntraced(function* (request: NewJob) {
-      const job = yield* newJob(request)
+      const job = yield* makeJob(request)
       yield* store.insert(job)
       yield* notifyWorkers
       return job

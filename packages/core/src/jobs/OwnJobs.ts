@@ -2,7 +2,7 @@ import { Cause, Effect, Option } from "effect"
 import { Conflict } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { JobKind } from "../domain/Job.ts"
-import { type NewJob, newJob } from "../domain/newJob.ts"
+import { makeJob, type NewJob } from "../domain/newJob.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import type { JobHandler } from "./JobHandlers.ts"
@@ -26,7 +26,7 @@ export class OwnJobs extends Effect.Service<OwnJobs>()("@annotary/core/OwnJobs",
      * runs.
      */
     const begin = Effect.fnUntraced(function* (request: NewJob) {
-      const job = yield* newJob(request)
+      const job = yield* makeJob(request)
       yield* store.insert(job)
       const leased = Option.getOrUndefined(yield* lease(job.datasetId, job.kind))
       // Another process may have locked it only if it had been committed.

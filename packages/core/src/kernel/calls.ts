@@ -2,9 +2,9 @@
  * The public methods as one table: what each of them is for a caller with a scope. `traced` applies it to every call, so
  * that a scope limits all hosts alike; `Access` applies the limits to a dataset and to a role.
  */
-import { type Actor, scopeOf } from "../domain/Actor.ts"
+import { type Actor, getScope } from "../domain/Actor.ts"
 import { PermissionDenied } from "../domain/errors.ts"
-import { datasetLimit, type ScopeLimit } from "../domain/Scope.ts"
+import { getDatasetLimit, type ScopeLimit } from "../domain/Scope.ts"
 import { toMillis } from "../domain/Timestamp.ts"
 import { recentSignInMillis } from "./sessionTimes.ts"
 
@@ -196,8 +196,8 @@ export type RefusalOf<Name extends CallName> = (typeof callKinds)[Name] extends 
   : PermissionDenied
 
 /** The limit of the actor's scope that refuses calls of this kind; null when none does. */
-export const refusingLimit = (actor: Actor, kind: CallKind): ScopeLimit | null => {
-  const scope = scopeOf(actor)
+export const findRefusingLimit = (actor: Actor, kind: CallKind): ScopeLimit | null => {
+  const scope = getScope(actor)
   if (scope === null) return null
   switch (kind) {
     case "open":
@@ -206,9 +206,9 @@ export const refusingLimit = (actor: Actor, kind: CallKind): ScopeLimit | null =
     case "write":
       return scope.readOnly ? "read_only" : scope.webhooksOf === null ? null : "webhooks"
     case "account":
-      return datasetLimit(scope)
+      return getDatasetLimit(scope)
     case "manage":
-      return scope.readOnly ? "read_only" : datasetLimit(scope)
+      return scope.readOnly ? "read_only" : getDatasetLimit(scope)
   }
 }
 
@@ -227,7 +227,7 @@ const guardedCalls: ReadonlySet<string> = new Set<CallName>([
   "Endpoints.secret",
 ])
 
-const needsSignIn = (actor: Actor, name: string, nowMillis: () => number): boolean =>
+const isSignInRequired = (actor: Actor, name: string, nowMillis: () => number): boolean =>
   actor._tag === "Person" &&
   actor.session !== undefined &&
   guardedCalls.has(name) &&
@@ -250,19 +250,19 @@ const isOfWebhooks = (name: string): boolean =>
   name.startsWith("Endpoints.") || name.startsWith("Deliveries.") || name === "Users.setWebhooks"
 
 /** The refusal of a call by the scope or the session of its caller; null for a permitted call. */
-export const refusalOf = <Name extends CallName>(
+export const findRefusal = <Name extends CallName>(
   actor: Actor,
   name: Name,
   nowMillis: () => number,
 ): RefusalOf<Name> | null => {
-  const own = scopeOf(actor)
+  const own = getScope(actor)
   if (own?.embedded === true && notEmbedded.has(name))
-    return new PermissionDenied({ scope: datasetLimit(own) ?? "dataset" }) as RefusalOf<Name>
+    return new PermissionDenied({ scope: getDatasetLimit(own) ?? "dataset" }) as RefusalOf<Name>
   const isItsPurpose = own !== null && own.webhooksOf !== null && isOfWebhooks(name)
-  const scope = isItsPurpose ? null : refusingLimit(actor, callKinds[name])
+  const scope = isItsPurpose ? null : findRefusingLimit(actor, callKinds[name])
   // Casts: calls of the kinds `open` and `read`, for which the type has no error, have no refusing limit and are not guarded.
   if (scope !== null) return new PermissionDenied({ scope }) as RefusalOf<Name>
-  return needsSignIn(actor, name, nowMillis)
+  return isSignInRequired(actor, name, nowMillis)
     ? (new PermissionDenied({ remedy: "sign_in" }) as RefusalOf<Name>)
     : null
 }

@@ -26,11 +26,11 @@ export interface LogMethods {
 }
 
 /** Sends all records of every level there, and none to the console. */
-export const logsTo = (logger: LogFunction | LogMethods): Layer.Layer<never> => {
-  const write = typeof logger === "function" ? logger : writerOf(logger)
+export const makeLogLayer = (logger: LogFunction | LogMethods): Layer.Layer<never> => {
+  const write = typeof logger === "function" ? logger : makeWriter(logger)
   const own = Logger.make((record) => {
     try {
-      write(recordOf(record))
+      write(toLogRecord(record))
     } catch {
       // An exception of the logger must not fail the caller.
     }
@@ -38,7 +38,7 @@ export const logsTo = (logger: LogFunction | LogMethods): Layer.Layer<never> => 
   return Layer.merge(Logger.replace(Logger.defaultLogger, own), Logger.minimumLogLevel(LogLevel.All))
 }
 
-const recordOf = ({
+const toLogRecord = ({
   annotations,
   cause,
   date,
@@ -48,21 +48,21 @@ const recordOf = ({
   const parts = Array.isArray(message) ? message : [message]
   const error = Cause.isEmpty(cause) ? parts.find((part) => part instanceof Error) : Cause.squash(cause)
   return {
-    level: levelOf(logLevel),
-    message: parts.flatMap(textOf).join(" "),
+    level: toLevel(logLevel),
+    message: parts.flatMap(formatPart).join(" "),
     at: date,
     fields: Object.assign({}, ...parts.filter(isFields), Object.fromEntries(HashMap.toEntries(annotations))),
     ...(error === undefined ? {} : { error }),
   }
 }
 
-const textOf = (part: unknown): ReadonlyArray<string> =>
+const formatPart = (part: unknown): ReadonlyArray<string> =>
   part instanceof Error ? [part.message] : isFields(part) ? [] : [String(part)]
 
 const isFields = (part: unknown): part is object =>
   typeof part === "object" && part !== null && !(part instanceof Error)
 
-const levelOf = ({ _tag }: LogLevel.LogLevel): LogRecord["level"] => {
+const toLevel = ({ _tag }: LogLevel.LogLevel): LogRecord["level"] => {
   switch (_tag) {
     case "Fatal":
       return "fatal"
@@ -80,10 +80,10 @@ const levelOf = ({ _tag }: LogLevel.LogLevel): LogRecord["level"] => {
 }
 
 /** `err` is where pino's serializers look for an error. */
-const writerOf =
+const makeWriter =
   (logger: LogMethods): LogFunction =>
   ({ error, fields, level, message }) => {
-    const known = level === "fatal" && logger.fatal === undefined ? "error" : level
-    const name = known === "trace" && logger.trace === undefined ? "debug" : known
+    const writableLevel = level === "fatal" && logger.fatal === undefined ? "error" : level
+    const name = writableLevel === "trace" && logger.trace === undefined ? "debug" : writableLevel
     logger[name]?.(error === undefined ? fields : { ...fields, err: error }, message)
   }

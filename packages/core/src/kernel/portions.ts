@@ -12,11 +12,15 @@ export interface Bodies {
 }
 
 /** The size in characters of text, which are at least as many bytes. */
-export const weightOf = ({ attributes, metadata, readme }: Bodies): number =>
+export const measureBodies = ({ attributes, metadata, readme }: Bodies): number =>
   (attributes?.length ?? 0) + (metadata?.length ?? 0) + (readme?.length ?? 0)
 
 /** The number of leading items with a total weight of at most `most`; at least one. */
-export const leading = <A>(items: ReadonlyArray<A>, weigh: (item: A) => number, most: number): number => {
+export const countLeading = <A>(
+  items: ReadonlyArray<A>,
+  weigh: (item: A) => number,
+  most: number,
+): number => {
   let weight = 0
   for (const [index, item] of items.entries()) {
     weight += weigh(item)
@@ -26,7 +30,7 @@ export const leading = <A>(items: ReadonlyArray<A>, weigh: (item: A) => number, 
 }
 
 /** Groups a stream into portions. */
-export const inPortions = <A, E, R>(
+export const runInPortions = <A, E, R>(
   items: Stream.Stream<A, E, R>,
   weigh: (item: A) => number,
 ): Stream.Stream<ReadonlyArray<A>, E, R> =>
@@ -53,14 +57,14 @@ export const inPortions = <A, E, R>(
 export const firstPortion = 20
 
 /** The number of ids for the next read, from the sizes of the previous one. */
-export const nextPortion = (items: number, weight: number): number =>
+export const computeNextPortion = (items: number, weight: number): number =>
   Math.max(1, Math.min(mostItems, items * 2, Math.floor((items * mostWeight) / Math.max(weight, 1))))
 
 /**
  * The number of samples for the next transaction, by the duration of the last one in milliseconds, because others may
  * wait for it. Never small: each transaction has a fixed cost, and on a busy machine all of them are slow.
  */
-export const nextInTime = (items: number, millis: number): number =>
+export const computeItemsInTime = (items: number, millis: number): number =>
   Math.max(firstInTime, Math.min(2 * firstInTime, Math.floor((items * aimMillis) / Math.max(millis, 1))))
 
 /** The first transaction, when no durations are known. */

@@ -7,14 +7,14 @@ import { Chunk, Effect, Stream } from "effect"
 const ready = new WeakMap<object, ReadonlyArray<unknown>>()
 
 /** A stream of items that have been read. */
-export const readyStream = <A>(items: ReadonlyArray<A>): Stream.Stream<A> => {
+export const makeReadyStream = <A>(items: ReadonlyArray<A>): Stream.Stream<A> => {
   const stream = Stream.fromIterable(items)
   ready.set(stream, items)
   return stream
 }
 
 /** The items of a stream that `readyStream` or `mapReady` made; undefined for others, which must be run. */
-export const readyItems = <A, E, R>(stream: Stream.Stream<A, E, R>): ReadonlyArray<A> | undefined =>
+export const getReadyItems = <A, E, R>(stream: Stream.Stream<A, E, R>): ReadonlyArray<A> | undefined =>
   // Items are noted with the stream of their type only.
   ready.get(stream) as ReadonlyArray<A> | undefined
 
@@ -23,17 +23,19 @@ export const mapReady = <A, B, E, R>(
   stream: Stream.Stream<A, E, R>,
   show: (item: A) => B | undefined,
 ): Stream.Stream<B, E, R> => {
-  const items = readyItems(stream)
-  const shown = (item: A): ReadonlyArray<B> => {
-    const found = show(item)
-    return found === undefined ? [] : [found]
+  const items = getReadyItems(stream)
+  const showItem = (item: A): ReadonlyArray<B> => {
+    const shownItems = show(item)
+    return shownItems === undefined ? [] : [shownItems]
   }
-  return items === undefined ? Stream.mapConcat(stream, shown) : readyStream(items.flatMap(shown))
+  return items === undefined ? Stream.mapConcat(stream, showItem) : makeReadyStream(items.flatMap(showItem))
 }
 
 /** All items of a stream. */
-export const collected = <A, E, R>(stream: Stream.Stream<A, E, R>): Effect.Effect<ReadonlyArray<A>, E, R> => {
-  const items = readyItems(stream)
+export const collectReady = <A, E, R>(
+  stream: Stream.Stream<A, E, R>,
+): Effect.Effect<ReadonlyArray<A>, E, R> => {
+  const items = getReadyItems(stream)
   return items === undefined
     ? Effect.map(Stream.runCollect(stream), Chunk.toReadonlyArray)
     : Effect.succeed(items)
@@ -43,8 +45,8 @@ export const collected = <A, E, R>(stream: Stream.Stream<A, E, R>): Effect.Effec
 export const concatReady = <A, E, R>(
   streams: ReadonlyArray<Stream.Stream<A, E, R>>,
 ): Stream.Stream<A, E, R> => {
-  const items = streams.map(readyItems)
+  const items = streams.map(getReadyItems)
   return items.every((some) => some !== undefined)
-    ? readyStream(items.flat())
+    ? makeReadyStream(items.flat())
     : Stream.concatAll(Chunk.fromIterable(streams))
 }

@@ -3,7 +3,7 @@ import { Clock, Context, DefaultServices, Effect, type Fiber, FiberRef, Tracer }
 import type { YieldWrap } from "effect/Utils"
 import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
 import type { PermissionDenied } from "../domain/errors.ts"
-import { type CallName, type RefusalOf, refusalOf } from "./calls.ts"
+import { type CallName, findRefusal, type RefusalOf } from "./calls.ts"
 
 /** The tracer that Effect has when an application installs none; nobody reads its spans. */
 const unread = Context.get(DefaultServices.liveServices, Tracer.Tracer)
@@ -43,7 +43,7 @@ export const traced = <Name extends CallName>(name: Name) => {
     const method: Method<Name, Args, A, Yielded> = Effect.fnUntraced(body)
     return (...args) =>
       Effect.withFiberRuntime((fiber) => {
-        const refusal = refusalOf(actorOf(fiber), name, clockOf(fiber))
+        const refusal = findRefusal(readActor(fiber), name, makeMillisClock(fiber))
         const run = refusal === null ? method(...args) : Effect.fail(refusal)
         return fiber.currentTracer === unread ? run : Effect.withSpan(run, name)
       })
@@ -54,12 +54,12 @@ export const traced = <Name extends CallName>(name: Name) => {
 export const withinScope =
   (name: CallName) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PermissionDenied, R> =>
-    Effect.withFiberRuntime((fiber) => refusalOf(actorOf(fiber), name, clockOf(fiber)) ?? effect)
+    Effect.withFiberRuntime((fiber) => findRefusal(readActor(fiber), name, makeMillisClock(fiber)) ?? effect)
 
 /** The caller; the engine itself where a method needs none. */
-const actorOf = (fiber: Fiber.RuntimeFiber<unknown, unknown>): Actor =>
+const readActor = (fiber: Fiber.RuntimeFiber<unknown, unknown>): Actor =>
   fiber.currentContext.unsafeMap.get(CurrentActor.key) ?? system
 
 /** Reads the time without an operation of the fiber: only a few calls need it. */
-const clockOf = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => () =>
+const makeMillisClock = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => () =>
   Context.get(fiber.currentDefaultServices, Clock.Clock).unsafeCurrentTimeMillis()

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type DatasetId, type LabelsetId, nextId, type SampleId, VersionId } from "../domain/Ids.ts"
+import { type DatasetId, generateId, type LabelsetId, type SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -30,7 +30,7 @@ export class LabelCopies extends Effect.Service<LabelCopies>()("@annotary/core/L
       const updatedAt = yield* now
       const copies = yield* Effect.forEach(labels, ({ label, sample }) =>
         Effect.map(
-          nextId(VersionId),
+          generateId(VersionId),
           (version): Label => ({
             ...label,
             ...place,

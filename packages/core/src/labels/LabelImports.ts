@@ -4,7 +4,7 @@ import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { CheckNotDone, CheckResult, TextCheckResult } from "../domain/CheckResult.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, type Violation } from "../domain/errors.ts"
-import { type LabelsetId, nextIds, type SampleId, VersionId } from "../domain/Ids.ts"
+import { generateIds, type LabelsetId, type SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import { groundTruth } from "../domain/Names.ts"
@@ -159,7 +159,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       for (const { label } of all)
         if (label.dataset.version !== dataset.version) return yield* changedMeanwhile
       const at = yield* now
-      const versions = yield* nextIds(VersionId, all.length)
+      const versions = yield* generateIds(VersionId, all.length)
       const made = all.flatMap(({ label: { content, labelset, outcome }, sample }, index) => {
         const version = versions[index]
         if (labelset === null || version === undefined) return []

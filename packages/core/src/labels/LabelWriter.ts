@@ -4,7 +4,7 @@ import { Counts, statusDifferences } from "../access/Counts.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { Conflict } from "../domain/errors.ts"
-import { type DatasetId, nextId, nextIds, type SampleId, VersionId } from "../domain/Ids.ts"
+import { type DatasetId, generateId, generateIds, type SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Sample } from "../domain/Sample.ts"
@@ -92,7 +92,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     ) {
       const { before, labelset, permitted, sample } = request
       if (before !== null && isSame(request)) return yield* rows(before)
-      const label = makeNextLabel(request, yield* now, yield* nextId(VersionId))
+      const label = makeNextLabel(request, yield* now, yield* generateId(VersionId))
       const sameBody = before !== null && before.attributes === label.attributes
       const references = sameBody ? null : assets.keepIn(sample.datasetId, [label.attributes])
       const bytes = references === null ? 0 : yield* references
@@ -132,7 +132,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     const writeAll = Effect.fnUntraced(function* (requests: ReadonlyArray<LabelWrite>) {
       const due = requests.filter((request) => !isSame(request))
       const at = yield* now
-      const versions = yield* nextIds(VersionId, due.length)
+      const versions = yield* generateIds(VersionId, due.length)
       const made = due.flatMap((request, index) => {
         const version = versions[index]
         return version === undefined ? [] : [{ request, label: makeNextLabel(request, at, version) }]
@@ -207,7 +207,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       rows: Effect.Effect<A, E, R>,
     ) {
       const change = { action: "delete", from: before.status, by: permitted.actor, at: yield* now } as const
-      if (!(yield* store.remove(before, change, yield* nextId(VersionId)))) return yield* changedMeanwhile
+      if (!(yield* store.remove(before, change, yield* generateId(VersionId)))) return yield* changedMeanwhile
       yield* checkResults.forget(sample.datasetId, [sample.id], labelset.id)
       yield* place(labelset, sample, null)
       const changes = [{ sample, labelset, before, after: null }]

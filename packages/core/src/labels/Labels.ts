@@ -3,7 +3,7 @@ import { Access } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { InvalidInput, NotFound, VersionMismatch, type Violation } from "../domain/errors.ts"
 import type { SampleId, VersionId } from "../domain/Ids.ts"
-import { type IfMatch, meets } from "../domain/ifMatch.ts"
+import { type IfMatch, isIfMatchMet } from "../domain/ifMatch.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Label, LabelVersion } from "../domain/Label.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
@@ -240,4 +240,4 @@ const valid = (input: ReadLabel, violations: ReadonlyArray<Violation>): Effect.E
 }
 
 const matching = (label: Label | null, ifMatch: IfMatch | undefined): Effect.Effect<void, VersionMismatch> =>
-  meets(ifMatch, label?.version) ? Effect.void : Effect.fail(new VersionMismatch())
+  isIfMatchMet(ifMatch, label?.version) ? Effect.void : Effect.fail(new VersionMismatch())

@@ -7,8 +7,8 @@ import { TextEdits } from "../config/migration/TextEdits.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import type { Violation } from "../domain/errors.ts"
 import { computeContractDigest } from "../domain/exactShape/contractDigest.ts"
-import { type JsonText, trustedJson } from "../domain/JsonText.ts"
-import { eachMember, isObjectAt, valueEnd } from "../domain/jsonSpans.ts"
+import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
+import { findValueEnd, isObjectAt, visitMembers } from "../domain/jsonSpans.ts"
 
 export interface SettledShapes {
   /** The same string where no shape had to be changed. */
@@ -36,7 +36,7 @@ export const settleShapes = (sent: JsonText, before: JsonText | null, taskType: 
     else if (contract !== undefined && isObjectAt(sent, shape[0]))
       settle(sent, annotation, shape, contract, edits, advice)
   })
-  return { attributes: trustedJson(edits.apply()), advice }
+  return { attributes: castToJsonText(edits.apply()), advice }
 }
 
 const drawsImages = (taskType: TaskType): boolean =>
@@ -78,8 +78,8 @@ const readAnnotation = (text: string, span: Span, scene: Scene, index: number): 
   const members: Array<Span> = []
   const values = new Map<string, Span>()
   let shapeAt = -1
-  eachMember(text, span[0], (key, value, keyStart) => {
-    const end = valueEnd(text, value)
+  visitMembers(text, span[0], (key, value, keyStart) => {
+    const end = findValueEnd(text, value)
     if (key === "shape") shapeAt = members.length
     members.push([keyStart, end])
     values.set(key, [value, end])

@@ -4,7 +4,7 @@ import type { DatasetAccess, DatasetRef } from "../access/DatasetStore.ts"
 import type { Collaborator } from "../domain/Dataset.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
-import { higherRole, type Role } from "../domain/User.ts"
+import { chooseHigherRole, type Role } from "../domain/User.ts"
 import { type DatasetRows, datasetKey, datasetOf, homeOf, memberKey, type State } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
@@ -35,7 +35,7 @@ export const roleIn = (
   if (member === "admin") return "owner"
   const collaborator = Option.getOrUndefined(HashMap.get(collaborators, nameKey(user)))?.role
   return member !== undefined && collaborator !== undefined
-    ? higherRole(member, collaborator)
+    ? chooseHigherRole(member, collaborator)
     : (member ?? collaborator ?? null)
 }
 

@@ -1,6 +1,6 @@
 /** The workunits that are kept of deleted datasets, in memory. */
 import { HashMap } from "effect"
-import { fullName } from "../domain/Dataset.ts"
+import { formatFullName } from "../domain/Dataset.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { DeletedWorkQuery, DeletedWorkunit, WorkunitStore } from "../placement/WorkunitStore.ts"
 import type { DatasetRows, State } from "./State.ts"
@@ -17,7 +17,7 @@ export const deletedWork = (
         [...HashMap.values(workunits)].map((workunit) => ({
           workunit,
           datasetId: dataset.id,
-          dataset: fullName(dataset),
+          dataset: formatFullName(dataset),
           deletedAt: deletion.at,
         })),
       )

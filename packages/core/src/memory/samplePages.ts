@@ -2,7 +2,7 @@
 import { HashMap, Option } from "effect"
 import type { SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
-import { metadataIndex, type Sample } from "../domain/Sample.ts"
+import { indexMetadata, type Sample } from "../domain/Sample.ts"
 import type { SampleCursor, SampleFilter, SampleQuery, SortKey } from "../reading/SampleStore.ts"
 import { type DatasetRows, groundTruthOf } from "./State.ts"
 import { compareAscii, compareText, firstWhere, keysOf, remembered } from "./sorted.ts"
@@ -47,7 +47,7 @@ export const countOf = (rows: DatasetRows, filter: SampleFilter, cap: number): n
 
 const indexOfMetadata = remembered(
   (sample: Sample): ReadonlyMap<string, string> =>
-    new Map(metadataIndex(sample.metadata).map(({ key, value }) => [key, value])),
+    new Map(indexMetadata(sample.metadata).map(({ key, value }) => [key, value])),
 )
 
 const matcher = (rows: DatasetRows, filter: SampleFilter): ((id: SampleId) => boolean) => {

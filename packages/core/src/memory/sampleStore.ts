@@ -4,7 +4,7 @@ import type { SampleId } from "../domain/Ids.ts"
 import { emptyObject } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import type { Sample } from "../domain/Sample.ts"
-import { leading, weightOf } from "../kernel/portions.ts"
+import { countLeading, measureBodies } from "../kernel/portions.ts"
 import { type SampleRow, SampleStore, type WithLabels } from "../reading/SampleStore.ts"
 import type { Database } from "./Database.ts"
 import { setRow } from "./queueRows.ts"
@@ -23,7 +23,7 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
     portion: (ids, labels, bytes) =>
       db.read((state) => {
         const rows = ids.map((id) => rowOf(state, id, labels))
-        const read = leading(rows, (row) => (row === undefined ? 0 : weightOfRow(row)), bytes)
+        const read = countLeading(rows, (row) => (row === undefined ? 0 : weightOfRow(row)), bytes)
         return { rows: rows.slice(0, read).filter((row) => row !== undefined), read }
       }),
     byId: (id) => db.read((state) => sampleOf(state, id)),
@@ -101,7 +101,7 @@ const rowOf = (state: State, id: SampleId, labels: WithLabels | null): SampleRow
 }
 
 const weightOfRow = ({ label, sample }: SampleRow): number =>
-  weightOf(sample) + (label === null || label === undefined ? 0 : weightOf(label))
+  measureBodies(sample) + (label === null || label === undefined ? 0 : measureBodies(label))
 
 const labelOf = (state: State, id: SampleId, { labelset, full }: WithLabels): Label | null => {
   const rows = homeOf(state, id)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import {
-  digestUrl,
+  hashUrl,
   type MeasuredSize,
   type PictureSize,
   printPictureSizes,
@@ -67,7 +67,7 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
         added: ReadonlyArray<{ readonly sample: Sample; readonly sizes: ReadonlyArray<SizeOfUrl> }>,
       ) {
         const rows = added.map(({ sample, sizes: measured }) => {
-          const sizesByDigest = new Map(measured.map(({ url, ...size }) => [digestUrl(url), size]))
+          const sizesByDigest = new Map(measured.map(({ url, ...size }) => [hashUrl(url), size]))
           const pictures = printPictureSizes(placeSizes(sample, sizesByDigest))
           return { sampleId: sample.id, version: sample.version, pictures }
         })
@@ -87,7 +87,7 @@ const placeSizes = (
   sizesByDigest: ReadonlyMap<string, MeasuredSize>,
 ): ReadonlyArray<PictureSize> =>
   listPictures(sample).flatMap(({ pointer, url }) => {
-    const digest = digestUrl(url)
+    const digest = hashUrl(url)
     const size = sizesByDigest.get(digest)
     if (size === undefined) return []
     const { height, orientation, width } = size

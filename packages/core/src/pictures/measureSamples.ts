@@ -1,7 +1,7 @@
 /** Measures the pictures of samples and saves their sizes. */
 import { Effect, Runtime } from "effect"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
-import { digestUrl, type MeasuredSize } from "../domain/PictureSize.ts"
+import { hashUrl, type MeasuredSize } from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { FormatRegistry } from "../files/FormatRegistry.ts"
 import { SampleFiles } from "../files/SampleFiles.ts"
@@ -37,7 +37,7 @@ const selectSizes = (urls: ReadonlyArray<string>, measured: ReadonlyMap<string, 
   const sizes = new Map<string, MeasuredSize>()
   for (const url of urls) {
     const size = measured.get(url)
-    if (size !== undefined) sizes.set(digestUrl(url), size)
+    if (size !== undefined) sizes.set(hashUrl(url), size)
   }
   return sizes
 }
@@ -56,7 +56,7 @@ const makeFindUnknown = Effect.gen(function* () {
       const row = stored.get(sample.id)
       const digests = new Set(row?.pictures.map(({ url }) => url))
       const urls = listPictures(sample).flatMap(({ isSized, url }) =>
-        isSized || !files.mayOpen(url) || digests.has(digestUrl(url)) ? [] : [url],
+        isSized || !files.mayOpen(url) || digests.has(hashUrl(url)) ? [] : [url],
       )
       // A sample whose stored sizes are outdated gets them at their new places.
       if (urls.length > 0 || row?.isCurrent === false) unknown.set(sample.id, urls)

@@ -1,7 +1,7 @@
 /** Creates workunits from work on a claim and from writes outside the queues. */
 import { Effect } from "effect"
 import type { Claim } from "../domain/Claim.ts"
-import { nextId, WorkunitId } from "../domain/Ids.ts"
+import { generateId, WorkunitId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Label, LabelAction } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
@@ -37,7 +37,7 @@ const makeBase = Effect.fnUntraced(function* (sample: Sample, by: Username, work
   const objects = compareObjects(work)
   const reviews = action === "accept" || action === "reject"
   return {
-    id: yield* nextId(WorkunitId),
+    id: yield* generateId(WorkunitId),
     datasetId: sample.datasetId,
     sampleId: sample.id,
     sampleName: sample.name,

@@ -3,16 +3,16 @@ import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { requirePerson } from "../access/actors.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
-import { fullName } from "../domain/Dataset.ts"
+import { formatFullName } from "../domain/Dataset.ts"
 import { Conflict, InvalidInput, NotFound, PermissionDenied, type Violation } from "../domain/errors.ts"
-import { ClaimId, type DatasetId, nextIds } from "../domain/Ids.ts"
+import { ClaimId, type DatasetId, generateIds } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import type { LongBodies } from "../domain/LongText.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
-import { collected, concatReady, mapReady, readyStream } from "../kernel/readyStream.ts"
+import { collectReady, concatReady, makeReadyStream, mapReady } from "../kernel/readyStream.ts"
 import { traced } from "../kernel/traced.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
@@ -80,7 +80,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
         queue,
         count: wanted,
         leaseSeconds,
-        ids: yield* nextIds(ClaimId, wanted),
+        ids: yield* generateIds(ClaimId, wanted),
       })
       yield* countClaims(queue, found.length)
       return yield* contents(permitted, found, true)
@@ -99,7 +99,9 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const rows = yield* samples.stream([...bySample.keys()], { labelset: labelset.id, full })
       return mapReady(rows, ({ sample, label, long }): ClaimedSample | undefined => {
         const claim = bySample.get(sample.id)
-        return claim && { claim, sample, label: label ?? null, dataset: fullName(dataset), context, long }
+        return (
+          claim && { claim, sample, label: label ?? null, dataset: formatFullName(dataset), context, long }
+        )
       })
     })
 
@@ -110,7 +112,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const permitted = yield* known.find(found.value.datasetId)
       if (found.value.holder !== permitted.actor && !allows(permitted.role, "view_work", permitted.dataset))
         return yield* new PermissionDenied()
-      const [row] = yield* collected(yield* contents(permitted, [found.value], true))
+      const [row] = yield* collectReady(yield* contents(permitted, [found.value], true))
       return row === undefined ? yield* new NotFound({ resource: "claim" }) : row
     })
 
@@ -152,7 +154,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const streams = yield* Effect.forEach(byDataset(found), ([id, own]) =>
         access.findUncounted({ _tag: "Id", id }).pipe(
           Effect.flatMap((permitted) => contents(permitted, own, false)),
-          Effect.catchTag("NotFound", () => Effect.succeed(readyStream<ClaimedSample>([]))),
+          Effect.catchTag("NotFound", () => Effect.succeed(makeReadyStream<ClaimedSample>([]))),
         ),
       )
       return concatReady(streams)

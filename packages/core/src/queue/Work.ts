@@ -12,8 +12,8 @@ import type { Sample } from "../domain/Sample.ts"
 import { now, toMillis } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { type LabelContext, labelJson } from "../domain/wire/label.ts"
-import { warningsJson } from "../domain/wire/warningsJson.ts"
-import { workunitJson } from "../domain/wire/work.ts"
+import { toWarningsJson } from "../domain/wire/warningsJson.ts"
+import { toWorkunitJson } from "../domain/wire/work.ts"
 import { Events } from "../events/Events.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
@@ -224,8 +224,8 @@ const answerOf = (
 ): JsonText =>
   writeJson({
     label: labelJson(label, context),
-    workunit: workunitJson(workunit),
-    warnings: check.warnings === null ? null : warningsJson(check.warnings),
+    workunit: toWorkunitJson(workunit),
+    warnings: check.warnings === null ? null : toWarningsJson(check.warnings),
     warnings_error: check.error,
     advice: advice.length === 0 ? undefined : advice.map(({ message, pointer }) => ({ pointer, message })),
   })

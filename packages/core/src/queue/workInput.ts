@@ -1,7 +1,7 @@
 /** Input of work on a claim: its validation, its digest, and the label after the work. Pure. */
-import { sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 import type { Violation } from "../domain/errors.ts"
-import { raw, writeJson } from "../domain/JsonText.ts"
+import { toRaw, writeJson } from "../domain/JsonText.ts"
 import { isCleanText, type Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import { longest } from "../domain/wire/fields.ts"
@@ -49,10 +49,10 @@ export const workViolations = (input: ReadWork): ReadonlyArray<Violation> => {
 /** The same action with the same body has the same digest. */
 export const workDigest = (action: WorkAction, input: ReadWork): string => {
   const { attributes, score, rating, time, inactiveTime, timeSince, comment } = input
-  return sha256Hex(
+  return computeSha256Hex(
     writeJson({
       action,
-      attributes: attributes === undefined ? undefined : raw(attributes),
+      attributes: attributes === undefined ? undefined : toRaw(attributes),
       score,
       rating,
       time,

@@ -2,7 +2,7 @@ import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { DatasetId, LabelsetId, SampleId } from "../domain/Ids.ts"
 import type { Sample } from "../domain/Sample.ts"
-import { readyStream } from "../kernel/readyStream.ts"
+import { makeReadyStream } from "../kernel/readyStream.ts"
 import { TakesLongTexts } from "../kernel/TakesLongTexts.ts"
 import { PictureSizes } from "./PictureSizes.ts"
 import {
@@ -72,14 +72,14 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       labels: WithLabels | null,
       sizesIn: SizesIn | null = null,
     ) {
-      if (ids.length === 0) return readyStream<SampleRow>([])
+      if (ids.length === 0) return makeReadyStream<SampleRow>([])
       const long = yield* TakesLongTexts
       const from = (at: number) => {
         const portion = store.portion(ids.slice(at, at + portionOf.samples), labels, portionOf.bytes, long)
         return sizesIn === null ? portion : Effect.flatMap(portion, withSizes(sizesIn))
       }
       const first = yield* from(0)
-      if (first.read === ids.length) return readyStream(first.rows)
+      if (first.read === ids.length) return makeReadyStream(first.rows)
       const rest = Stream.paginateChunkEffect(first.read, (at) =>
         Effect.map(from(at), ({ read, rows }) => [
           Chunk.unsafeFromArray(rows),

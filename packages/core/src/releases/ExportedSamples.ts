@@ -3,8 +3,8 @@ import { Effect, Option, Stream } from "effect"
 import type { ExportOptions } from "../domain/Export.ts"
 import { NotFound } from "../domain/errors.ts"
 import { type DatasetId, SampleId } from "../domain/Ids.ts"
-import { type JsonText, trustedJson } from "../domain/JsonText.ts"
-import { isObjectAt, membersOf } from "../domain/jsonSpans.ts"
+import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
+import { isObjectAt, readMembers } from "../domain/jsonSpans.ts"
 import type { PictureSize } from "../domain/PictureSize.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
@@ -106,22 +106,22 @@ const samplesOfRelease = <E, R>(
     Option.flatMap(sampleIn(line, options.labelset), (found) => selected(found, options, leftOut)),
   )
 
-const noAttributes = trustedJson("{}")
+const noAttributes = castToJsonText("{}")
 const decoder = new TextDecoder()
 
 /** None for the first and the last line, which are no samples. */
 const sampleIn = (line: Uint8Array, labelset: string): Option.Option<ExportedSample> => {
   const text = decoder.decode(line.at(-1) === comma ? line.subarray(0, -1) : line)
   if (!text.startsWith('{"uuid":"')) return Option.none()
-  const members = membersOf(text)
+  const members = readMembers(text)
   const labels = members.get("labels") ?? "{}"
-  const label = isObjectAt(labels, 0) ? membersOf(labels).get(labelset) : undefined
-  const fields = label === undefined || !isObjectAt(label, 0) ? undefined : membersOf(label)
+  const label = isObjectAt(labels, 0) ? readMembers(labels).get(labelset) : undefined
+  const fields = label === undefined || !isObjectAt(label, 0) ? undefined : readMembers(label)
   return Option.some({
     id: SampleId.make(JSON.parse(members.get("uuid") ?? '""'), true),
     name: JSON.parse(members.get("name") ?? '""'),
-    attributes: trustedJson(members.get("attributes") ?? "{}"),
-    metadata: trustedJson(members.get("metadata") ?? "{}"),
+    attributes: castToJsonText(members.get("attributes") ?? "{}"),
+    metadata: castToJsonText(members.get("metadata") ?? "{}"),
     label: orNull(fields?.get("attributes")),
     status: fields === undefined ? "UNLABELED" : JSON.parse(fields.get("label_status") ?? '"UNLABELED"'),
     score: JSON.parse(fields?.get("score") ?? "null"),
@@ -131,7 +131,7 @@ const sampleIn = (line: Uint8Array, labelset: string): Option.Option<ExportedSam
 const comma = 0x2c
 
 const orNull = (text: string | undefined): JsonText | null =>
-  text === undefined || text === "null" ? null : trustedJson(text)
+  text === undefined || text === "null" ? null : castToJsonText(text)
 
 const selected = (
   sample: ExportedSample,

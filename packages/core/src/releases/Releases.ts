@@ -3,7 +3,7 @@ import { Access, type DatasetRef } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { AlreadyExists, Conflict, FileGone, NotFound } from "../domain/errors.ts"
-import { type DatasetId, nextId, ReleaseId } from "../domain/Ids.ts"
+import { type DatasetId, generateId, ReleaseId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Release } from "../domain/Release.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -49,7 +49,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       const attempt = Effect.gen(function* () {
         const { dataset, actor } = yield* access.requireWritable(ref, "create_releases")
         const wish = yield* newReleaseOf(input)
-        const created = { id: yield* nextId(ReleaseId), createdAt: yield* now, createdBy: actor }
+        const created = { id: yield* generateId(ReleaseId), createdAt: yield* now, createdBy: actor }
         const release = pendingRelease({ ...wish, ...created, datasetId: dataset.id })
         if (!(yield* store.insert(release))) return yield* new AlreadyExists({ resource: "release" })
         yield* jobs.enqueue(releaseJob(release))

@@ -1,5 +1,5 @@
 import { Effect, Encoding } from "effect"
-import { hmacSha256, sameDigest } from "../domain/digest.ts"
+import { computeHmacSha256, isSameDigest } from "../domain/digest.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { SecretStore } from "../storage/SecretStore.ts"
 
@@ -31,17 +31,17 @@ export class SigningKeys extends Effect.Service<SigningKeys>()("@annotary/core/S
     /** The signature of the text. */
     const sign = (text: string): Effect.Effect<string> =>
       Effect.flatMap(keys, ([first]) =>
-        first === undefined ? wrongKey : Effect.sync(() => hmacSha256(first, text)),
+        first === undefined ? wrongKey : Effect.sync(() => computeHmacSha256(first, text)),
       )
 
     /** Signs many texts without an effect for each. */
     const signer: Effect.Effect<(text: string) => string> = Effect.flatMap(keys, ([first]) =>
-      first === undefined ? wrongKey : Effect.succeed((text: string) => hmacSha256(first, text)),
+      first === undefined ? wrongKey : Effect.succeed((text: string) => computeHmacSha256(first, text)),
     )
 
     /** Whether one of the keys made this signature. */
     const verify = (text: string, signature: string): Effect.Effect<boolean> =>
-      Effect.map(keys, (all) => all.some((key) => sameDigest(hmacSha256(key, text), signature)))
+      Effect.map(keys, (all) => all.some((key) => isSameDigest(computeHmacSha256(key, text), signature)))
 
     return { keys, sign, signer, verify }
   }),

@@ -1,7 +1,7 @@
 /** Compares two releases: reads their files side by side in the order of sample ids, with constant memory. */
 import { Option, Order, Stream } from "effect"
 import { type JsonText, writeJson } from "../domain/JsonText.ts"
-import { membersOf } from "../domain/jsonSpans.ts"
+import { readMembers } from "../domain/jsonSpans.ts"
 import { linesOf } from "./lines.ts"
 
 type Bytes<E, R> = Stream.Stream<Uint8Array, E, R>
@@ -46,14 +46,14 @@ const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => {
 }
 
 const one = (op: "added" | "removed", line: Uint8Array): JsonText =>
-  entry(op, membersOf(decoder.decode(line)))
+  entry(op, readMembers(decoder.decode(line)))
 
 const changed = (before: Uint8Array, after: Uint8Array): JsonText => {
-  const old = membersOf(decoder.decode(before))
-  const members = membersOf(decoder.decode(after))
+  const old = readMembers(decoder.decode(before))
+  const members = readMembers(decoder.decode(after))
   const fields = differences(old, members).flatMap((key) =>
     key === "labels"
-      ? differences(membersOf(old.get(key) ?? "{}"), membersOf(members.get(key) ?? "{}")).map(
+      ? differences(readMembers(old.get(key) ?? "{}"), readMembers(members.get(key) ?? "{}")).map(
           (labelset) => `labels.${labelset}`,
         )
       : [key],

@@ -4,7 +4,7 @@
  * passes for a leaf. The left part of a tree of n entries has the largest power of two below n; the empty tree has
  * SHA-256 of nothing. The state is one hash for each set bit of n.
  */
-import { sha256Bytes, sha256Into, sha256Length } from "../domain/digest.ts"
+import { computeSha256Bytes, computeSha256Into, sha256Length } from "../domain/digest.ts"
 
 /** A Merkle root over entries that are added one by one. */
 export interface MerkleRoot {
@@ -32,7 +32,7 @@ export const merkleRoot = (): MerkleRoot => {
     hex: () =>
       hexOf(
         roots.length === 0
-          ? sha256Bytes("")
+          ? computeSha256Bytes("")
           : roots.reduceRight((right, left) => node(Uint8Array.from(left), right)),
       ),
   }
@@ -41,14 +41,14 @@ export const merkleRoot = (): MerkleRoot => {
 const leaf = (entry: Uint8Array): Uint8Array => {
   const bytes = entry.length === sha256Length ? leafBytes : new Uint8Array(1 + entry.length)
   bytes.set(entry, 1)
-  return sha256Bytes(bytes)
+  return computeSha256Bytes(bytes)
 }
 
 /** Writes the node into the left child, which is no longer needed. */
 const node = (left: Uint8Array, right: Uint8Array): Uint8Array => {
   nodeBytes.set(left, 1)
   nodeBytes.set(right, 1 + sha256Length)
-  return sha256Into(nodeBytes, left)
+  return computeSha256Into(nodeBytes, left)
 }
 
 /** Reused for every leaf, because hashing is synchronous. */

@@ -1,7 +1,7 @@
 /** Whether a line of a release file names a person in a field of ours, and not in what people wrote. Pure. */
 
 import { namesPersonIn } from "../access/renamed.ts"
-import { trustedJson } from "../domain/JsonText.ts"
+import { castToJsonText } from "../domain/JsonText.ts"
 
 /**
  * The first line ends within its document, the line of a sample may end with a comma, and the last line names nobody. A damaged line
@@ -10,7 +10,7 @@ import { trustedJson } from "../domain/JsonText.ts"
 export const namesPerson = (line: string, name: string): boolean => {
   const text = line.endsWith('"samples":[') ? `${line}]}}` : line.replace(/,$/, "")
   try {
-    return namesPersonIn(trustedJson(text), name)
+    return namesPersonIn(castToJsonText(text), name)
   } catch {
     return false
   }

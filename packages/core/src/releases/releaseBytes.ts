@@ -1,7 +1,7 @@
 import { type Chunk, Stream } from "effect"
-import { sha256Hex, sha256Into, sha256Length, sha256Stream } from "../domain/digest.ts"
-import { textSlices } from "../domain/LongText.ts"
-import { weightOf } from "../kernel/portions.ts"
+import { computeSha256Hex, computeSha256Into, makeSha256Stream, sha256Length } from "../domain/digest.ts"
+import { sliceTexts } from "../domain/LongText.ts"
+import { measureBodies } from "../kernel/portions.ts"
 import { merkleRoot } from "./merkle.ts"
 import { headOf, lineOf, lineTexts, type ReleaseTitle, tailOf } from "./releaseFile.ts"
 import { resolveSample } from "./resolveSample.ts"
@@ -29,7 +29,7 @@ export interface ReleaseBytes {
 const pieceLength = 256 * 1024
 
 const weightOfLine = (sample: SnapshotSample): number =>
-  sample.labels.reduce((sum, label) => sum + weightOf(label), weightOf(sample))
+  sample.labels.reduce((sum, label) => sum + measureBodies(label), measureBodies(sample))
 
 /**
  * Streams the bytes of a release file from a snapshot, with `publicUrl` before the paths of assets. Facts about the file are available
@@ -41,7 +41,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
   const encoder = new TextEncoder()
   const merkle = merkleRoot()
   const entry = new Uint8Array(sha256Length)
-  const whole = sha256Stream()
+  const whole = makeSha256Stream()
   let sizeBytes = 0
   let sha256 = ""
 
@@ -60,7 +60,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
     const bytes = encoded(text)
     for (const line of lines) {
       const inBytes = bytes.length === text.length
-      merkle.add(sha256Into(inBytes ? bytes.subarray(at, at + line.length) : line, entry))
+      merkle.add(computeSha256Into(inBytes ? bytes.subarray(at, at + line.length) : line, entry))
       at += line.length + ",\n".length
     }
     return bytes
@@ -68,9 +68,9 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
 
   /** The pieces of a long line, which is never in memory as a whole. */
   function* longLine(sample: SnapshotSample): Generator<Uint8Array> {
-    const hash = sha256Stream()
+    const hash = makeSha256Stream()
     yield encoded(merkle.count() === 0 ? "\n" : ",\n")
-    for (const text of textSlices(lineTexts(sample, labelsets))) {
+    for (const text of sliceTexts(lineTexts(sample, labelsets))) {
       const bytes = encoded(text)
       hash.update(bytes)
       yield bytes
@@ -100,7 +100,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
 
   const tail = () => {
     const samples = { samplesCount: merkle.count(), samplesSha256: merkle.hex() }
-    const bytes = encoded(`\n${tailOf({ ...samples, headSha256: sha256Hex(head) })}\n`)
+    const bytes = encoded(`\n${tailOf({ ...samples, headSha256: computeSha256Hex(head) })}\n`)
     sha256 = whole.hex()
     return bytes
   }

@@ -4,7 +4,7 @@
  * lines before it. Texts are those of the storage; the job, the time and the machine do not affect the file.
  */
 import type { Dataset } from "../domain/Dataset.ts"
-import { type JsonText, type JsonTree, Raw, trustedJson, writeJson } from "../domain/JsonText.ts"
+import { castToJsonText, type JsonText, type JsonTree, Raw, writeJson } from "../domain/JsonText.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Release } from "../domain/Release.ts"
 import type { SnapshotLabel, SnapshotSample } from "./SnapshotStore.ts"
@@ -65,7 +65,7 @@ export const lineTexts = (
   const apart = <A extends JsonText | null>(body: A): A | JsonText => {
     if (body === null) return body
     bodies.push(body)
-    return trustedJson(`${gap}${bodies.length - 1}${gap}`)
+    return castToJsonText(`${gap}${bodies.length - 1}${gap}`)
   }
   const line = lineOf(
     {

@@ -3,7 +3,7 @@
  * The seal in the file detects damage; only the server's digests detect a forged seal.
  */
 import { Effect, Stream } from "effect"
-import { sha256Bytes, sha256Hex, sha256Stream } from "../domain/digest.ts"
+import { computeSha256Bytes, computeSha256Hex, makeSha256Stream } from "../domain/digest.ts"
 import { checkHead, checkLine, checkTail, type ReleaseHeading } from "./checkLines.ts"
 import { linesOf } from "./lines.ts"
 import { merkleRoot } from "./merkle.ts"
@@ -33,7 +33,7 @@ export const verifyRelease = <E, R>(
   expected: Partial<FileFacts> = {},
 ): Effect.Effect<ReleaseReport, E, R> =>
   Effect.suspend(() => {
-    const whole = sha256Stream()
+    const whole = makeSha256Stream()
     let sizeBytes = 0
     let lastByte: number | undefined
     const lines = verifier()
@@ -75,7 +75,7 @@ const verifier = () => {
   }
 
   const readHead = (bytes: Uint8Array) => {
-    headSha256 = sha256Hex(bytes)
+    headSha256 = computeSha256Hex(bytes)
     const checked = checkHead(decoded(bytes) ?? "")
     if (checked.heading === null) found(checked.problem)
     heading = checked.heading
@@ -85,7 +85,7 @@ const verifier = () => {
     if (merkle.count() > 0 && !comma) found("comes after a line without a comma at its end")
     comma = bytes.at(-1) === 0x2c
     const body = comma ? bytes.subarray(0, -1) : bytes
-    merkle.add(sha256Bytes(body))
+    merkle.add(computeSha256Bytes(body))
     const text = decoded(body)
     if (text === undefined) return
     const checked = checkLine(text, heading)

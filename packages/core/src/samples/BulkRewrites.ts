@@ -3,7 +3,7 @@ import type { Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict } from "../domain/errors.ts"
-import { nextIds, type SampleId, VersionId } from "../domain/Ids.ts"
+import { generateIds, type SampleId, VersionId } from "../domain/Ids.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -86,7 +86,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
         const after = changedSample(sample, set, known)
         return sameSample(sample, after) ? [] : [{ after, expected: sample.version }]
       })
-      const versions = yield* nextIds(VersionId, due.length)
+      const versions = yield* generateIds(VersionId, due.length)
       const changes = due.map(({ after, expected }, index) => ({
         sample: { ...after, updatedAt, version: versions[index] ?? expected },
         expected,

@@ -5,7 +5,7 @@ import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
-import { firstInTime, nextInTime } from "../kernel/portions.ts"
+import { computeItemsInTime, firstInTime } from "../kernel/portions.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
 import { isAllowed, validateStatus } from "../labels/directWrites.ts"
@@ -92,7 +92,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
         const done = yield* retryChanged(transaction.run(work(some)))
         const millis = (yield* Clock.currentTimeMillis) - begun
         // Large bodies end the portion early. A larger one would lock and measure samples in vain.
-        size = done.read < some.length ? 2 * done.read : nextInTime(done.read, millis)
+        size = done.read < some.length ? 2 * done.read : computeItemsInTime(done.read, millis)
         changed += done.changed
         at += done.read
         yield* betweenBatches

@@ -2,14 +2,14 @@ import { Effect } from "effect"
 import { Counts, statusDifferences } from "../access/Counts.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import type { Dataset } from "../domain/Dataset.ts"
-import { nextIds, SampleId, VersionId } from "../domain/Ids.ts"
+import { generateIds, SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Username } from "../domain/Names.ts"
 import type { OwnerQuota } from "../domain/Quota.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
-import { type Bodies, nextPortion, weightOf } from "../kernel/portions.ts"
+import { type Bodies, computeNextPortion, measureBodies } from "../kernel/portions.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
 import { Placement } from "../placement/Placement.ts"
 import { type SampleCursor, type SampleRow, SampleStore } from "../reading/SampleStore.ts"
@@ -82,7 +82,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
       return {
         copied: originals.length,
         next: read === page.length && page.length < request.limit ? null : (page[read - 1] ?? null),
-        limit: nextPortion(Math.max(read, 1), weight + sumOf(originals)),
+        limit: computeNextPortion(Math.max(read, 1), weight + sumOf(originals)),
       } satisfies Copied
     })
 
@@ -144,7 +144,7 @@ const checked = (label: Label, request: CopyRequest): Label => ({
 
 const sumOf = (all: Iterable<Bodies>): number => {
   let sum = 0
-  for (const each of all) sum += weightOf(each)
+  for (const each of all) sum += measureBodies(each)
   return sum
 }
 
@@ -156,8 +156,8 @@ interface Twin {
 /** Copies with new ids in the order of the originals, so that "oldest first" means the same in both datasets. */
 const copiesOf = Effect.fnUntraced(function* (originals: ReadonlyArray<Sample>, request: CopyRequest) {
   const createdAt = yield* now
-  const ids = yield* nextIds(SampleId, originals.length)
-  const versions = yield* nextIds(VersionId, originals.length)
+  const ids = yield* generateIds(SampleId, originals.length)
+  const versions = yield* generateIds(VersionId, originals.length)
   return originals.flatMap((original, index): ReadonlyArray<Twin> => {
     const id = ids[index]
     const version = versions[index]

@@ -5,7 +5,7 @@ import type { Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warning.ts"
-import { inPortions, weightOf } from "../kernel/portions.ts"
+import { measureBodies, runInPortions } from "../kernel/portions.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
 import {
@@ -87,7 +87,7 @@ const readLine =
   }
 
 const weigh = (line: ReadLine): number =>
-  "sample" in line ? weightOf(line.sample) + (line.label?.attributes?.length ?? 0) : 0
+  "sample" in line ? measureBodies(line.sample) + (line.label?.attributes?.length ?? 0) : 0
 
 /** Imports any number of samples. A bad line is reported and the import continues; good lines commit as they come. */
 export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core/SampleImport", {
@@ -110,7 +110,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       const here: DatasetRef = { _tag: "Id", id: dataset.id }
       const actor = yield* CurrentActor
       const read = readLine(yield* ValidatedJson)
-      const results = inPortions(Stream.map(lines, read), weigh).pipe(
+      const results = runInPortions(Stream.map(lines, read), weigh).pipe(
         // While the storage writes one batch, the next one is read and checked.
         Stream.buffer({ capacity: 1 }),
         Stream.mapEffect((some) =>

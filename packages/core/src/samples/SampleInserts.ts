@@ -5,7 +5,7 @@ import { KnownUsers } from "../access/KnownUsers.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { Conflict, type Violation } from "../domain/errors.ts"
-import { nextIds, SampleId, VersionId } from "../domain/Ids.ts"
+import { generateIds, SampleId, VersionId } from "../domain/Ids.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Events } from "../events/Events.ts"
@@ -136,8 +136,8 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       const distinct = new Map<string, ReadSample>()
       for (const input of inputs) if (!distinct.has(input.name)) distinct.set(input.name, input)
       const at = yield* now
-      const ids = yield* nextIds(SampleId, distinct.size)
-      const versions = yield* nextIds(VersionId, distinct.size)
+      const ids = yield* generateIds(SampleId, distinct.size)
+      const versions = yield* generateIds(VersionId, distinct.size)
       return [...distinct.values()].flatMap((input, index) => {
         const id = ids[index]
         const version = versions[index]

@@ -2,7 +2,7 @@ import { Effect, Option, type Stream } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
-import { type Dataset, fullName } from "../domain/Dataset.ts"
+import { type Dataset, formatFullName } from "../domain/Dataset.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
 import { traced } from "../kernel/traced.ts"
@@ -79,7 +79,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       const full = request.fullLabel === true
       const found = yield* pageOf(dataset, request)
       return {
-        dataset: fullName(dataset),
+        dataset: formatFullName(dataset),
         rows: yield* reader.stream(
           found.ids,
           known === null ? null : { labelset: known.id, full },

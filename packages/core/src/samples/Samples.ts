@@ -4,10 +4,10 @@ import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
-import { type Dataset, fullName } from "../domain/Dataset.ts"
+import { type Dataset, formatFullName } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, InvalidInput, VersionMismatch, type Violation } from "../domain/errors.ts"
-import { nextId, type SampleId, VersionId } from "../domain/Ids.ts"
-import { type IfMatch, meets } from "../domain/ifMatch.ts"
+import { generateId, type SampleId, VersionId } from "../domain/Ids.ts"
+import { type IfMatch, isIfMatchMet } from "../domain/ifMatch.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -120,7 +120,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
           const first = added[0]
           if (first === undefined || !first.created) return yield* new AlreadyExists({ resource: "sample" })
           const { sample } = first
-          const dataset = fullName(permitted.dataset)
+          const dataset = formatFullName(permitted.dataset)
           const labelset = prepared[0]?.labelset ?? null
           if (labelset === null) return viewOf(sample, { dataset })
           const label = yield* labels.current(sample.id, labelset)
@@ -176,7 +176,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
               pointer: `/${index}${pointer}`,
             })),
           )
-          return { dataset: fullName(permitted.dataset), samples, advice } satisfies AddedSamples
+          return { dataset: formatFullName(permitted.dataset), samples, advice } satisfies AddedSamples
         }),
       )
     })
@@ -215,7 +215,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const get = traced("Samples.get")(function* (id: SampleId, request: GetSample = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
       const sample = yield* reader.byId(id)
-      const dataset = fullName(permitted.dataset)
+      const dataset = formatFullName(permitted.dataset)
       const found = {
         ...(request.issues === true && { issues: yield* issues.ofSamples([id]) }),
         ...(request.pictureSizes === true && { pictureSizes: yield* findSizes(permitted.dataset, sample) }),
@@ -250,11 +250,11 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       const known = yield* users.among(usersIn(patch))
       const errors = [...violations, ...sampleViolations(patch, settings, known)]
       if (errors.length > 0) return yield* new InvalidInput({ errors })
-      if (!meets(ifMatch, before.version)) return yield* new VersionMismatch()
-      const context = { dataset: fullName(dataset) }
+      if (!isIfMatchMet(ifMatch, before.version)) return yield* new VersionMismatch()
+      const context = { dataset: formatFullName(dataset) }
       const changed = changedSample(before, patch, known)
       if (sameSample(before, changed)) return viewOf(before, context)
-      const sample: Sample = { ...changed, updatedAt: yield* now, version: yield* nextId(VersionId) }
+      const sample: Sample = { ...changed, updatedAt: yield* now, version: yield* generateId(VersionId) }
       const kept = assets.keepIn(dataset.id, [sample.attributes, sample.metadata, sample.readme])
       const bytes = kept === null ? 0 : yield* kept
       const outcome = yield* store.update(sample, before.version)
@@ -274,7 +274,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
           const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "edit_samples")
           yield* placement.lock(permitted.dataset.id, [id])
           const sample = yield* reader.byId(id)
-          if (!meets(ifMatch, sample.version)) return yield* new VersionMismatch()
+          if (!isIfMatchMet(ifMatch, sample.version)) return yield* new VersionMismatch()
           yield* removals.removeAll(permitted, [id])
         }),
       )

@@ -9,20 +9,20 @@ export class StorageFailure extends Data.TaggedError("StorageFailure")<{
   readonly cause: unknown
 }> {
   override get message() {
-    const reason = reasonOf(this.cause)
+    const reason = formatReason(this.cause)
     return `Storage failed in ${this.operation}${reason === "" ? "" : `: ${reason}`}`
   }
 }
 
 /** The first line of the innermost cause, because libraries wrap the error of the database or the network. */
-const reasonOf = (cause: unknown): string => {
-  const [line = ""] = messageOf(cause, 0).trim().split("\n", 1)
+const formatReason = (cause: unknown): string => {
+  const [line = ""] = formatMessage(cause, 0).trim().split("\n", 1)
   return line.slice(0, 500)
 }
 
-const messageOf = (cause: unknown, depth: number): string => {
+const formatMessage = (cause: unknown, depth: number): string => {
   if (!(cause instanceof Error)) return typeof cause === "string" ? cause : ""
   const inner = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined)
-  const deeper = inner === undefined || depth === 10 ? "" : messageOf(inner, depth + 1)
+  const deeper = inner === undefined || depth === 10 ? "" : formatMessage(inner, depth + 1)
   return deeper === "" ? cause.message : deeper
 }

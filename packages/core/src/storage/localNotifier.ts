@@ -47,13 +47,13 @@ const makeSignal = (): Signal => {
       waiting.clear()
     },
     wait: Effect.async<void>((resume) => {
-      const proceed = () => resume(Effect.void)
+      const resumeWaiter = () => resume(Effect.void)
       if (pending) {
         pending = false
-        return proceed()
+        return resumeWaiter()
       }
-      waiting.add(proceed)
-      return Effect.sync(() => void waiting.delete(proceed))
+      waiting.add(resumeWaiter)
+      return Effect.sync(() => void waiting.delete(resumeWaiter))
     }),
   }
 }

@@ -20,21 +20,21 @@ export interface OutageLog {
 export const makeOutageLog = (meanwhile: string, calmMillis = 0): OutageLog => {
   let outage: Outage | undefined
 
-  const failed = (failure: StorageFailure): Effect.Effect<void> =>
+  const logFailure = (failure: StorageFailure): Effect.Effect<void> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const open = outage === undefined || now - outage.last > pauseMillis ? begun(now) : outage
+      const open = outage === undefined || now - outage.last > pauseMillis ? startOutage(now) : outage
       const first = open !== outage
       outage = open
       open.failures += 1
       open.last = now
-      const reason = reasonOf(failure.cause)
+      const reason = formatReason(failure.cause)
       if (isLogged(open, reason, now)) return Effect.void
       open.logged.set(reason, now)
       return Effect.logWarning(
         first ? "The storage is unavailable." : "The storage is still unavailable.",
       ).pipe(
         Effect.annotateLogs({ operation: failure.operation, reason }),
-        Effect.annotateLogs(first ? { meanwhile } : factsOf(open, now)),
+        Effect.annotateLogs(first ? { meanwhile } : describeOutage(open, now)),
       )
     })
 
@@ -42,14 +42,17 @@ export const makeOutageLog = (meanwhile: string, calmMillis = 0): OutageLog => {
     if (outage === undefined || now - outage.last < calmMillis) return Effect.void
     const over = outage
     outage = undefined
-    return Effect.annotateLogs(Effect.logInfo("The storage is available again."), factsOf(over, over.last))
+    return Effect.annotateLogs(
+      Effect.logInfo("The storage is available again."),
+      describeOutage(over, over.last),
+    )
   })
 
-  return { isOpen: () => outage !== undefined, failed, answered }
+  return { isOpen: () => outage !== undefined, failed: logFailure, answered }
 }
 
 /** The failure, when an unavailable storage is the only cause. */
-export const storageUnavailable = (cause: Cause.Cause<unknown>): StorageFailure | undefined => {
+export const findStorageFailure = (cause: Cause.Cause<unknown>): StorageFailure | undefined => {
   const problems = [
     ...Chunk.toReadonlyArray(Cause.failures(cause)),
     ...Chunk.toReadonlyArray(Cause.defects(cause)),
@@ -67,7 +70,7 @@ interface Outage {
   last: number
 }
 
-const begun = (now: number): Outage => ({ begun: now, logged: new Map(), failures: 0, last: now })
+const startOutage = (now: number): Outage => ({ begun: now, logged: new Map(), failures: 0, last: now })
 
 const isLogged = ({ logged }: Outage, reason: string, now: number): boolean =>
   now - (logged.get(reason) ?? Number.NEGATIVE_INFINITY) < pauseMillis ||
@@ -76,13 +79,13 @@ const isLogged = ({ logged }: Outage, reason: string, now: number): boolean =>
 const pauseMillis = 60_000
 const mostReasons = 10
 
-const factsOf = ({ begun, failures }: Outage, until: number) => ({
+const describeOutage = ({ begun, failures }: Outage, until: number) => ({
   failures,
   seconds: Math.round((until - begun) / 1000),
 })
 
 /** The message of the database or the system. For several addresses that all failed, Node has only a code. */
-const reasonOf = (cause: unknown): string => {
+const formatReason = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
   if (cause.message !== "") return cause.message
   return "code" in cause ? String(cause.code) : cause.name

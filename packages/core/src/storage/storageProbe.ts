@@ -17,9 +17,9 @@ export const makeStorageProbe = (
   secrets: typeof SecretStore.Service,
 ): Effect.Effect<Effect.Effect<boolean>> =>
   Effect.gen(function* () {
-    const reads = answersInTime(secrets.has("ready"), "The database does not answer.")
+    const reads = isAnsweredInTime(secrets.has("ready"), "The database does not answer.")
     const writes = yield* Effect.cachedWithTTL(
-      answersInTime(writeAndUndo(tasks), "The database takes no writes."),
+      isAnsweredInTime(writeAndUndo(tasks), "The database takes no writes."),
       cachedFor,
     )
     return Effect.flatMap(reads, (answers) => (answers ? writes : Effect.succeed(false)))
@@ -35,7 +35,7 @@ const writeAndUndo = (store: typeof PeriodicTaskStore.Service): Effect.Effect<vo
   })
 
 /** Concurrent callers share one result. A caller that leaves does not interrupt it. */
-const answersInTime = (work: Effect.Effect<unknown>, warning: string): Effect.Effect<boolean> => {
+const isAnsweredInTime = (work: Effect.Effect<unknown>, warning: string): Effect.Effect<boolean> => {
   let last: Fiber.RuntimeFiber<unknown> | undefined
   // A blocked call often cannot be interrupted: it runs in the background, and no second one starts.
   const begun = Effect.suspend(() =>

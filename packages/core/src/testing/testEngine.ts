@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { Effect, Layer } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
-import { Ids, monotonicUuids } from "../domain/Ids.ts"
+import { Ids, makeMonotonicUuids } from "../domain/Ids.ts"
 import { createEngine, type Engine, type EngineOptions } from "../engine/createEngine.ts"
 import type { Storage } from "../engine/Storage.ts"
 import { Outbox } from "../events/Outbox.ts"
@@ -68,7 +68,7 @@ export const testEngine = async <
       failing(storage ?? memoryFor<E, Ports>()),
       Layer.setClock(clock),
       // Ids contain the time and increase within a process: the ids of one test would be in the future of another.
-      Layer.succeed(Ids, monotonicUuids()),
+      Layer.succeed(Ids, makeMonotonicUuids()),
     ),
   })
   return {

@@ -3,7 +3,7 @@ import { Access } from "../access/Access.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { CurrentActor, system } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
-import { sha256Stream } from "../domain/digest.ts"
+import { makeSha256Stream } from "../domain/digest.ts"
 import { ExportOptions } from "../domain/Export.ts"
 import type { Job } from "../domain/Job.ts"
 import { jsonText, parseJson } from "../domain/JsonText.ts"
@@ -106,7 +106,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
 
     const stored = (key: string, { bytes }: FormatWritten) =>
       Effect.gen(function* () {
-        const hash = sha256Stream()
+        const hash = makeSha256Stream()
         const read = Stream.fromAsyncIterable(bytes, (cause) => cause).pipe(
           Stream.tap((part) => Effect.sync(() => hash.update(part))),
         )

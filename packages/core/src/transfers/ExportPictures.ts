@@ -1,6 +1,6 @@
 import { Chunk, Effect, Stream } from "effect"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
-import { digestUrl, type MeasuredSize } from "../domain/PictureSize.ts"
+import { hashUrl, type MeasuredSize } from "../domain/PictureSize.ts"
 import type { MeasuredPictureOfSample } from "../files/FormatRegistry.ts"
 import { PictureSizeWriter } from "../pictures/PictureSizeWriter.ts"
 import { PictureSizes } from "../reading/PictureSizes.ts"
@@ -23,7 +23,7 @@ export class ExportPictures extends Effect.Service<ExportPictures>()("@annotary/
       /** Notes a size. It is saved later. */
       const onMeasured = ({ sample, url, ...size }: MeasuredPictureOfSample): void => {
         const ofSample = waiting.get(sample) ?? new Map<string, MeasuredSize>()
-        waiting.set(sample, ofSample.set(digestUrl(url), size))
+        waiting.set(sample, ofSample.set(hashUrl(url), size))
         count += 1
       }
 

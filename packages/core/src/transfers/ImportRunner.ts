@@ -5,7 +5,7 @@ import { CurrentActor, type Person } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { ArchiveImportOptions } from "../domain/Import.ts"
 import type { Job } from "../domain/Job.ts"
-import { jsonText, parseJson, trustedJson } from "../domain/JsonText.ts"
+import { castToJsonText, jsonText, parseJson } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { type FormatRead, FormatRegistry, type SaveFile } from "../files/FormatRegistry.ts"
@@ -214,8 +214,8 @@ const linesOf = (
       line: index + 1,
       sample: {
         name,
-        attributes: trustedJson(attributes),
-        metadata: trustedJson(metadata),
+        attributes: castToJsonText(attributes),
+        metadata: castToJsonText(metadata),
         pictureSizes: sizes,
       },
       label:
@@ -224,7 +224,7 @@ const linesOf = (
           : {
               labelset: options.labelset,
               status: status ?? options.labelStatus,
-              attributes: trustedJson(label),
+              attributes: castToJsonText(label),
               score,
             },
     })),

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
-import { type DatasetId, nextId, TransferId } from "../domain/Ids.ts"
+import { type DatasetId, generateId, TransferId } from "../domain/Ids.ts"
 import type { Job } from "../domain/Job.ts"
 import { type JsonText, jsonText, parseJson } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
@@ -42,7 +42,7 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
     ) {
       const transfer: Transfer = {
         ...given,
-        id: yield* nextId(TransferId),
+        id: yield* generateId(TransferId),
         direction,
         status: "PENDING",
         statusInfo: null,

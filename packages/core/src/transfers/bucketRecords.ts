@@ -1,5 +1,5 @@
 /** Samples from the keys of a bucket. Keys are read once, in their order: one folder after the other is in memory. */
-import { type DataType, dataTypeOf, type TaskType } from "../domain/Dataset.ts"
+import { type DataType, getDataType, type TaskType } from "../domain/Dataset.ts"
 import { jsonText } from "../domain/JsonText.ts"
 import type { FormatRecord, FormatReport } from "../files/FormatRegistry.ts"
 
@@ -13,7 +13,7 @@ export interface BucketFolder {
 }
 
 /** Whether the files of a bucket can be samples of the task: a sample of several sensors needs more than one file. */
-export const canList = (taskType: TaskType): boolean => dataTypeOf(taskType) !== "MULTISENSOR"
+export const canList = (taskType: TaskType): boolean => getDataType(taskType) !== "MULTISENSOR"
 
 const leftOutKinds = {
   other_files: "files of other kinds were left out",
@@ -50,7 +50,7 @@ export async function* bucketRecords(
   leftOut: LeftOut,
 ): AsyncGenerator<FormatRecord> {
   const isSequence = taskType.endsWith("-sequence")
-  const read = readers[dataTypeOf(taskType)]
+  const read = readers[getDataType(taskType)]
   const open: Array<Folder> = []
   for await (const key of keys) {
     // Some tools write empty objects for folders.

@@ -10,8 +10,8 @@ import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import type { CheckRequest } from "./checkText.ts"
 import { LabelChecker } from "./LabelChecker.ts"
-import { shownWith } from "./shownWith.ts"
-import { dismissedIn, storedWarnings } from "./storedWarnings.ts"
+import { applyDismissals } from "./shownWith.ts"
+import { countDismissed, formatStoredWarnings } from "./storedWarnings.ts"
 import { type LabelLayer, WarningStore } from "./WarningStore.ts"
 
 /** The fields of a dataset on which checks depend. */
@@ -126,10 +126,10 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
         version,
         configVersion,
         checkedAt,
-        warnings: storedWarnings(checked.warnings),
+        warnings: formatStoredWarnings(checked.warnings),
         truncated: checked.truncated,
         counts: checked.counts,
-        dismissed: dismissedIn(shown.get(sampleId) ?? []),
+        dismissed: countDismissed(shown.get(sampleId) ?? []),
       }))
       yield* store.keep(layer, checkResults)
       return shown
@@ -144,12 +144,14 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       layer: LabelLayer,
       labels: ReadonlyArray<Pick<LabelCheckResult, "sampleId" | "checked">>,
     ) {
-      const some = labels.filter(({ checked }) => checked.warnings.length > 0).map(({ sampleId }) => sampleId)
-      const known = some.length === 0 ? undefined : yield* store.find(layer, some)
+      const warnedSamples = labels
+        .filter(({ checked }) => checked.warnings.length > 0)
+        .map(({ sampleId }) => sampleId)
+      const storedResults = warnedSamples.length === 0 ? undefined : yield* store.find(layer, warnedSamples)
       return new Map<SampleId, ReadonlyArray<ShownWarning>>(
         labels.map(({ checked, sampleId }) => [
           sampleId,
-          shownWith(checked.warnings, known?.get(sampleId)?.dismissals ?? []),
+          applyDismissals(checked.warnings, storedResults?.get(sampleId)?.dismissals ?? []),
         ]),
       )
     })

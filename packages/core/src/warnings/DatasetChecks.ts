@@ -7,7 +7,7 @@ import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import { groundTruth } from "../domain/Names.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
-import { nextPortion } from "../kernel/portions.ts"
+import { computeNextPortion } from "../kernel/portions.ts"
 import { traced } from "../kernel/traced.ts"
 import { SampleReader, type SampleRow } from "../reading/SampleReader.ts"
 import { CheckResults, type Outcome } from "./CheckResults.ts"
@@ -53,10 +53,10 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
       const labelset = yield* labelsets.find(dataset.id, request.labelset ?? groundTruth)
       const layer = { datasetId: dataset.id, labelsetId: labelset.id }
       const total = yield* counts.samples(dataset.id)
-      return Stream.suspend(() => linesOf(dataset, layer, total))
+      return Stream.suspend(() => streamLines(dataset, layer, total))
     })
 
-    const linesOf = (dataset: Dataset, layer: LabelLayer, total: number): Stream.Stream<CheckLine> => {
+    const streamLines = (dataset: Dataset, layer: LabelLayer, total: number): Stream.Stream<CheckLine> => {
       const sums = new CheckSums()
       let by = dataset
       let reportedAt = Number.NEGATIVE_INFINITY
@@ -64,33 +64,33 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
       const progress = Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<CheckLine> => {
         if (now - reportedAt < progressMillis) return []
         reportedAt = now
-        return [{ _tag: "Progress", samples: sums.looked(0), total }]
+        return [{ _tag: "Progress", samples: sums.countSamples(0), total }]
       })
-      const portion = (ids: ReadonlyArray<SampleId>) =>
+      const checkPortion = (ids: ReadonlyArray<SampleId>) =>
         Effect.gen(function* () {
           yield* betweenBatches
-          const labeled = yield* labelsOf(by, layer, ids)
+          const labeled = yield* findLabels(by, layer, ids)
           by = labeled.by
           const { lines, weight } = yield* checkSome(by, layer, labeled.rows, sums)
-          sums.looked(labeled.read)
-          size = Math.min(labelsAtOnce.most, nextPortion(labeled.read, weight))
+          sums.countSamples(labeled.read)
+          size = Math.min(labelsAtOnce.most, computeNextPortion(labeled.read, weight))
           return { lines: [...lines, ...(yield* progress)], read: labeled.read }
         })
-      return idsOf(dataset.id).pipe(
+      return streamIds(dataset.id).pipe(
         Stream.flatMap((ids) =>
           Stream.paginateChunkEffect(0, (at) => {
-            return Effect.map(portion(ids.slice(at, at + size)), ({ lines, read }) => [
+            return Effect.map(checkPortion(ids.slice(at, at + size)), ({ lines, read }) => [
               Chunk.fromIterable(lines),
               at + read < ids.length ? Option.some(at + read) : Option.none(),
             ])
           }),
         ),
-        Stream.concat(Stream.sync((): CheckLine => sums.summary())),
+        Stream.concat(Stream.sync((): CheckLine => sums.getSummary())),
       )
     }
 
     /** The ids of all samples in pages, oldest first. */
-    const idsOf = (datasetId: DatasetId): Stream.Stream<ReadonlyArray<SampleId>> =>
+    const streamIds = (datasetId: DatasetId): Stream.Stream<ReadonlyArray<SampleId>> =>
       Stream.paginateEffect({ offset: 0 } as Start, (start) =>
         Effect.map(
           samples.page({
@@ -110,15 +110,15 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
       )
 
     /** Labels, and the dataset at the time of reading: its configuration may change during the check. */
-    const labelsOf = Effect.fnUntraced(function* (
+    const findLabels = Effect.fnUntraced(function* (
       before: Dataset,
       layer: LabelLayer,
       ids: ReadonlyArray<SampleId>,
     ) {
       const read = samples.portion(ids, { labelset: layer.labelsetId, full: true })
       const first = yield* read
-      const found = yield* access.findAsSystem({ _tag: "Id", id: before.id }).pipe(Effect.option)
-      const by = Option.match(found, { onNone: () => before, onSome: ({ dataset }) => dataset })
+      const currentDataset = yield* access.findAsSystem({ _tag: "Id", id: before.id }).pipe(Effect.option)
+      const by = Option.match(currentDataset, { onNone: () => before, onSome: ({ dataset }) => dataset })
       return { by, ...(by.configVersion === before.configVersion ? first : yield* read) }
     })
 
@@ -131,7 +131,8 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
       const labeled = rows.flatMap(({ label, sample }) => (label ? [{ label, sample }] : []))
       const outcomes = yield* Effect.forEach(
         labeled,
-        ({ label, sample }) => Effect.map(checked(dataset, label), (outcome) => ({ label, sample, outcome })),
+        ({ label, sample }) =>
+          Effect.map(checkStoredLabel(dataset, label), (outcome) => ({ label, sample, outcome })),
         { concurrency: 2 },
       )
       const sound = outcomes.flatMap(({ label: { sampleId, version }, outcome }) =>
@@ -143,18 +144,18 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
       const lines = outcomes.flatMap(({ outcome, sample }): ReadonlyArray<CheckLine> => {
         const of = { sampleId: sample.id, sampleName: sample.name }
         if (Either.isLeft(outcome)) {
-          sums.refused()
+          sums.countRefused()
           return [{ _tag: "Refusal", ...of, error: outcome.left }]
         }
         const warnings = shown.get(sample.id) ?? []
-        sums.checked(outcome.right, warnings)
+        sums.countChecked(outcome.right, warnings)
         return warnings.map((warning) => ({ _tag: "Warning", ...of, warning }))
       })
       const characters = labeled.reduce((sum, { label }) => sum + (label.attributes?.length ?? 0), 0)
       return { lines, weight: characters + lines.length * warningWeight }
     })
 
-    const checked = (dataset: Dataset, label: Label): Effect.Effect<Outcome> =>
+    const checkStoredLabel = (dataset: Dataset, label: Label): Effect.Effect<Outcome> =>
       checkResults.tryCheck(dataset, label.attributes)
 
     return { checkDataset }

@@ -10,14 +10,16 @@ export interface LabelChecking {
 }
 
 /** The result of a check, or the error of a label that exceeds a limit. */
-export const resultOf = (checked: Checked<TextCheckResult>): Effect.Effect<TextCheckResult, LabelTooLarge> =>
+export const unwrapResult = (
+  checked: Checked<TextCheckResult>,
+): Effect.Effect<TextCheckResult, LabelTooLarge> =>
   checked._tag === "Checked"
     ? Effect.succeed(checked.result)
     : new LabelTooLarge({ what: checked.what, limit: checked.limit })
 
 /** Checks on the calling thread. */
 export const checkInline: LabelChecking = {
-  check: (question) => Effect.suspend(() => resultOf(checkText(question))),
+  check: (question) => Effect.suspend(() => unwrapResult(checkText(question))),
 }
 
 /**

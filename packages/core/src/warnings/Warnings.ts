@@ -13,8 +13,8 @@ import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults } from "./CheckResults.ts"
 import { DatasetChecks } from "./DatasetChecks.ts"
-import { shownWith } from "./shownWith.ts"
-import { dismissedIn, type WarningPage, warningsIn, warningsOfPage } from "./storedWarnings.ts"
+import { applyDismissals } from "./shownWith.ts"
+import { countDismissed, parseStoredWarnings, parseWarningsPage, type WarningPage } from "./storedWarnings.ts"
 import { type LabelLayer, type LabelWarnings, type StoredDismissal, WarningStore } from "./WarningStore.ts"
 
 /** The label or the attributes to check. */
@@ -65,7 +65,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     const { checkDataset } = yield* DatasetChecks
 
     /** The labelset of a label. */
-    const layerOf = (permitted: Permitted, labelset: string = groundTruth) =>
+    const findLayer = (permitted: Permitted, labelset: string = groundTruth) =>
       Effect.map(
         labelsets.find(permitted.dataset.id, labelset),
         ({ id }): LabelLayer => ({ datasetId: permitted.dataset.id, labelsetId: id }),
@@ -74,13 +74,13 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     /** Checks the label of a sample, or unsaved attributes. Results of stored labels are stored. */
     const check = traced("Warnings.check")(function* (id: SampleId, request: WarningCheckRequest = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "check")
-      const layer = yield* layerOf(permitted, request.labelset)
+      const layer = yield* findLayer(permitted, request.labelset)
       const sent = request.attributes
       const attributes =
         sent === undefined || sent === null ? sent : yield* readJsonInput(sent, "/attributes")
       if (typeof attributes === "string" && !attributes.startsWith("{"))
         return yield* InvalidInput.at("/attributes", "must be an object or null")
-      const label = attributes === undefined ? yield* stored(layer, id) : null
+      const label = attributes === undefined ? yield* readStored(layer, id) : null
       // The configuration may have changed with the label after it was read here.
       const { dataset } =
         label !== null && label.configVersion > permitted.dataset.configVersion
@@ -99,7 +99,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       } satisfies CheckedLabel
     })
 
-    const stored = Effect.fnUntraced(function* (layer: LabelLayer, id: SampleId) {
+    const readStored = Effect.fnUntraced(function* (layer: LabelLayer, id: SampleId) {
       const {
         rows: [row],
       } = yield* samples.portion([id], { labelset: layer.labelsetId, full: true })
@@ -113,13 +113,13 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       request: Partial<WarningPage> = {},
     ) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
-      const { dismissals, fresh, checkResult } = yield* known(yield* layerOf(permitted, labelset), id)
+      const { dismissals, fresh, checkResult } = yield* findKnown(yield* findLayer(permitted, labelset), id)
       if (checkResult === null) return { ...neverChecked, dismissals }
       const { configVersion, counts, checkedAt, truncated, version } = checkResult
       const page = { ...firstPage, ...request }
-      const { more, warnings } = warningsOfPage(checkResult.warnings, page)
+      const { more, warnings } = parseWarningsPage(checkResult.warnings, page)
       return {
-        warnings: shownWith(warnings, dismissals),
+        warnings: applyDismissals(warnings, dismissals),
         next: more ? page.offset + page.limit : null,
         truncated,
         counts,
@@ -131,10 +131,10 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       } satisfies LastCheckResult
     })
 
-    const known = (layer: LabelLayer, id: SampleId) =>
+    const findKnown = (layer: LabelLayer, id: SampleId) =>
       Effect.flatMap(store.find(layer, [id]), (found): Effect.Effect<LabelWarnings, NotFound> => {
-        const one = found.get(id)
-        return one === undefined ? missingLabel : Effect.succeed(one)
+        const storedResult = found.get(id)
+        return storedResult === undefined ? missingLabel : Effect.succeed(storedResult)
       })
 
     /** Dismisses a warning with a reason. The dismissal is valid until one of the warning's annotations changes. */
@@ -146,13 +146,13 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     ) {
       return yield* transaction.run(
         Effect.gen(function* () {
-          const { layer, permitted, state, stored } = yield* opened(id, labelset, warning)
-          yield* validReason(reason)
+          const { layer, permitted, state, stored } = yield* findOpened(id, labelset, warning)
+          yield* validateReason(reason)
           const { content } = stored
           const dismissal = { warning, content, reason, by: permitted.actor, at: yield* now }
           const others = state.dismissals.filter((one) => one.warning !== warning)
-          const shown = shownNow(state, [...others, dismissal])
-          yield* store.dismiss(layer, id, dismissal, dismissedIn(shown))
+          const shown = listShown(state, [...others, dismissal])
+          yield* store.dismiss(layer, id, dismissal, countDismissed(shown))
           return shown.find((one) => one.id === warning) ?? (yield* missingWarning)
         }),
       )
@@ -166,29 +166,29 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     ) {
       yield* transaction.run(
         Effect.gen(function* () {
-          const { layer, state } = yield* opened(id, labelset, warning)
+          const { layer, state } = yield* findOpened(id, labelset, warning)
           const others = state.dismissals.filter((one) => one.warning !== warning)
           if (others.length < state.dismissals.length)
-            yield* store.restore(layer, id, warning, dismissedIn(shownNow(state, others)))
+            yield* store.restore(layer, id, warning, countDismissed(listShown(state, others)))
         }),
       )
     })
 
     /** A warning of the last check, with its details. */
-    const opened = Effect.fnUntraced(function* (id: SampleId, labelset: string, warning: WarningId) {
+    const findOpened = Effect.fnUntraced(function* (id: SampleId, labelset: string, warning: WarningId) {
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "check")
-      const layer = yield* layerOf(permitted, labelset)
-      const state = yield* known(layer, id)
-      const all = state.checkResult === null ? [] : warningsIn(state.checkResult.warnings)
-      const found = all.find((one) => one.id === warning)
-      if (found === undefined) return yield* missingWarning
-      return { permitted, layer, state, stored: found }
+      const layer = yield* findLayer(permitted, labelset)
+      const state = yield* findKnown(layer, id)
+      const all = state.checkResult === null ? [] : parseStoredWarnings(state.checkResult.warnings)
+      const matchingWarning = all.find((one) => one.id === warning)
+      if (matchingWarning === undefined) return yield* missingWarning
+      return { permitted, layer, state, stored: matchingWarning }
     })
 
     /** Counts the warnings of a labelset by rule, from the last check of each label. */
     const counts = traced("Warnings.counts")(function* (ref: DatasetRef, labelset?: string) {
       const permitted = yield* access.require(ref, "read")
-      const totals: RuleTotals = yield* store.totals(yield* layerOf(permitted, labelset))
+      const totals: RuleTotals = yield* store.totals(yield* findLayer(permitted, labelset))
       return totals
     })
 
@@ -225,13 +225,13 @@ const neverChecked: Omit<LastCheckResult, "dismissals"> = {
   next: null,
 }
 
-const shownNow = (
+const listShown = (
   { checkResult }: LabelWarnings,
   dismissals: ReadonlyArray<StoredDismissal>,
 ): ReadonlyArray<ShownWarning> =>
-  checkResult === null ? [] : shownWith(warningsIn(checkResult.warnings), dismissals)
+  checkResult === null ? [] : applyDismissals(parseStoredWarnings(checkResult.warnings), dismissals)
 
-const validReason = (reason: string): Effect.Effect<void, InvalidInput> => {
+const validateReason = (reason: string): Effect.Effect<void, InvalidInput> => {
   if (reason.trim() === "") return InvalidInput.at("/reason", "must not be empty")
   return reason.length <= longestReason && isCleanText(reason)
     ? Effect.void

@@ -1,6 +1,6 @@
 /** The lines of the check of a dataset as JSON. */
 import type { JsonTree } from "../domain/JsonText.ts"
-import { warningJson } from "../domain/wire/warningJson.ts"
+import { toWarningJson } from "../domain/wire/warningJson.ts"
 import type { CheckLine } from "./checkLines.ts"
 
 /** The JSON of a line. Its `type` says which one it is. */
@@ -11,7 +11,7 @@ export const checkLineJson = (line: CheckLine): JsonTree => {
         type: "warning",
         sample_uuid: line.sampleId,
         sample_name: line.sampleName,
-        ...warningJson(line.warning),
+        ...toWarningJson(line.warning),
       }
     case "Refusal":
       return {

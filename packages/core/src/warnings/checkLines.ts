@@ -59,16 +59,16 @@ export class CheckSums {
   #refused = 0
   readonly #counts: { [Rule in WarningRuleName]?: number } = {}
 
-  looked(samples: number): number {
+  countSamples(samples: number): number {
     this.#samples += samples
     return this.#samples
   }
 
-  refused(): void {
+  countRefused(): void {
     this.#refused += 1
   }
 
-  checked({ counts, truncated }: TextCheckResult, shown: ReadonlyArray<ShownWarning>): void {
+  countChecked({ counts, truncated }: TextCheckResult, shown: ReadonlyArray<ShownWarning>): void {
     this.#labels += 1
     if (truncated) this.#truncated += 1
     if (shown.length > 0) this.#labelsWithWarnings += 1
@@ -77,7 +77,7 @@ export class CheckSums {
       this.#counts[rule] = (this.#counts[rule] ?? 0) + count
   }
 
-  summary(): SummaryLine {
+  getSummary(): SummaryLine {
     return {
       _tag: "Summary",
       samples: this.#samples,

@@ -6,15 +6,15 @@
 import type { Checked, TextCheckResult } from "../domain/CheckResult.ts"
 import type { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
-import { sha256Hex } from "../domain/digest.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
 import type { WarningId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
 import type { Warning } from "../domain/Warning.ts"
 import { compile } from "./compile.ts"
-import { parsedMemory } from "./parsedMemory.ts"
+import { estimateParsedMemory } from "./parsedMemory.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
-import { textOf } from "./rules/values.ts"
+import { toText } from "./rules/values.ts"
 import { checkCompiled } from "./tryCheckLabel.ts"
 
 /** A label to check, with its configuration. */
@@ -45,25 +45,25 @@ const labelShare = 0.8
 export const checkText = (question: CheckRequest, heapMegabytes = largeHeap): Checked<TextCheckResult> => {
   const { configuration, label, maxWarnings, taskType } = question
   if (label === null) return { _tag: "Checked", result: nothing }
-  if (label.length > shortLabel && parsedMemory(label) > heapMegabytes * labelShare * 1024 * 1024)
+  if (label.length > shortLabel && estimateParsedMemory(label) > heapMegabytes * labelShare * 1024 * 1024)
     return { _tag: "TooLarge", what: "memory", limit: heapMegabytes }
-  const value = parsed(label)
+  const value = parseText(label)
   if (question.structureOnly)
     return { _tag: "Checked", result: { ...nothing, structure: checkStructure(value, taskType) } }
-  const checked = checkCompiled(value, compiledOf(configuration), { maxWarnings, taskType })
+  const checked = checkCompiled(value, getCompiled(configuration), { maxWarnings, taskType })
   if (checked._tag === "TooLarge") return checked
   const { about, complete, counts, structure, truncated, warnings } = checked.result
   const seen = new Map<string, number>()
   const stored = warnings.map((warning, index) => ({
     ...warning,
-    id: idOf(warning, seen),
-    content: digest(textOf(about[index])),
+    id: makeWarningId(warning, seen),
+    content: computeDigest(toText(about[index])),
   }))
   return { _tag: "Checked", result: { counts, truncated, complete, structure, warnings: stored } }
 }
 
 /** The parsed text, or undefined when it is not JSON, which is reported as malformed. */
-const parsed = (text: JsonText): unknown => {
+const parseText = (text: JsonText): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -72,24 +72,24 @@ const parsed = (text: JsonText): unknown => {
 }
 
 /** The id of a warning. Several rules may report the same about the same place; their order distinguishes them. */
-const idOf = (warning: Warning, seen: Map<string, number>): WarningId => {
+const makeWarningId = (warning: Warning, seen: Map<string, number>): WarningId => {
   const { annotationIds, attribute, frame, rule, sensor } = warning
   const identity = JSON.stringify([rule, frame, sensor, annotationIds, attribute])
   const before = seen.get(identity) ?? 0
   seen.set(identity, before + 1)
-  return uuidOf(digest(before === 0 ? identity : `${identity} ${before}`))
+  return formatUuid(computeDigest(before === 0 ? identity : `${identity} ${before}`))
 }
 
 /** A UUID of version 8 (RFC 9562) with 122 bits of the digest. */
-const uuidOf = (hex: string): WarningId =>
+const formatUuid = (hex: string): WarningId =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}` as WarningId
 
-const digest = (text: string): string => sha256Hex(text).slice(0, 32)
+const computeDigest = (text: string): string => computeSha256Hex(text).slice(0, 32)
 
 /** Compiles a configuration, and caches it, because many labels in a row share one. */
-const compiledOf = (text: JsonText): CompiledConfiguration => {
-  const known = compiled.get(text)
-  if (known !== undefined) return known
+const getCompiled = (text: JsonText): CompiledConfiguration => {
+  const cachedConfiguration = compiled.get(text)
+  if (cachedConfiguration !== undefined) return cachedConfiguration
   // A dataset that was inserted through the ports alone may have an empty object as its configuration.
   const fresh = compile({ categories: [], ...(JSON.parse(text) as Partial<Configuration>) })
   if (compiled.size >= 8) compiled.clear()

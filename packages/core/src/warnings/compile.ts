@@ -1,5 +1,5 @@
 import type { Attribute, Configuration } from "../domain/Configuration.ts"
-import { numeric } from "../domain/numericText.ts"
+import { parseNumeric } from "../domain/numericText.ts"
 import type { QualityRule } from "../domain/QualityRule.ts"
 import type {
   CompiledAttribute,
@@ -64,7 +64,7 @@ const compileAttribute = (attribute: typeof Attribute.Type): CompiledAttribute =
   synced: attribute.synced_across_sensors ?? false,
   sensors: attribute.sensors ?? attribute.sensor_filter ?? "all",
   values: new Set(attribute.values ?? []),
-  min: numeric(attribute.min) ?? null,
-  max: numeric(attribute.max) ?? null,
-  step: numeric(attribute.step) ?? null,
+  min: parseNumeric(attribute.min) ?? null,
+  max: parseNumeric(attribute.max) ?? null,
+  step: parseNumeric(attribute.step) ?? null,
 })

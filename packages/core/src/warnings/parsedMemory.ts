@@ -9,12 +9,12 @@ const key = 120
 const item = 24
 
 /** An upper bound of the bytes that a valid JSON text and its parsed value take together. */
-export const parsedMemory = (text: string): number => {
+export const estimateParsedMemory = (text: string): number => {
   let bytes = text.length * (beyondLatin.test(text) ? 2 : 1)
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === quote) {
-      const end = closingQuote(text, i + 1)
+      const end = findClosingQuote(text, i + 1)
       bytes += item + 2 * (end - i)
       i = end
     } else if (code === openBrace || code === openBracket) bytes += container
@@ -28,7 +28,7 @@ export const parsedMemory = (text: string): number => {
 const beyondLatin = /[\u0100-\uffff]/
 
 /** The position of the quote that ends a string, or of the text's end. */
-const closingQuote = (text: string, from: number): number => {
+const findClosingQuote = (text: string, from: number): number => {
   let end = text.indexOf('"', from)
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end < 0 ? text.length : end

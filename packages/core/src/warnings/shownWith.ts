@@ -3,14 +3,14 @@ import type { ShownWarning, StoredWarning } from "../domain/Warning.ts"
 import type { StoredDismissal } from "./WarningStore.ts"
 
 /** The warnings with their dismissals. A dismissal of other content is invalid. */
-export const shownWith = (
+export const applyDismissals = (
   warnings: ReadonlyArray<StoredWarning>,
   dismissals: ReadonlyArray<StoredDismissal>,
 ): ReadonlyArray<ShownWarning> => {
   const byWarning = new Map<WarningId, StoredDismissal>(dismissals.map((one) => [one.warning, one]))
   // Written out, because spreading takes several times as long.
   return warnings.map((warning) => {
-    const found = byWarning.get(warning.id)
+    const dismissal = byWarning.get(warning.id)
     return {
       id: warning.id,
       rule: warning.rule,
@@ -24,7 +24,9 @@ export const shownWith = (
       measured: warning.measured,
       limit: warning.limit,
       dismissed:
-        found?.content === warning.content ? { reason: found.reason, by: found.by, at: found.at } : null,
+        dismissal?.content === warning.content
+          ? { reason: dismissal.reason, by: dismissal.by, at: dismissal.at }
+          : null,
     }
   })
 }

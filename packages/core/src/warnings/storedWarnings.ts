@@ -1,4 +1,4 @@
-import { type JsonText, trustedJson } from "../domain/JsonText.ts"
+import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
 import type { RuleCounts, ShownWarning, StoredWarning, WarningRuleName } from "../domain/Warning.ts"
 
 export interface WarningPage {
@@ -10,29 +10,29 @@ export interface WarningPage {
  * The stored form of a check result's warnings: a JSON list with one warning on each line, so that a page of ten
  * thousand is found without parsing the others. JSON strings contain no line breaks.
  */
-export const storedWarnings = (warnings: ReadonlyArray<StoredWarning>): JsonText =>
-  trustedJson(`[${warnings.map((one) => JSON.stringify(one)).join(between)}]`)
+export const formatStoredWarnings = (warnings: ReadonlyArray<StoredWarning>): JsonText =>
+  castToJsonText(`[${warnings.map((one) => JSON.stringify(one)).join(between)}]`)
 
 /** All warnings. Not validated, because the engine wrote them. */
-export const warningsIn = (text: JsonText): ReadonlyArray<StoredWarning> =>
+export const parseStoredWarnings = (text: JsonText): ReadonlyArray<StoredWarning> =>
   JSON.parse(text) as ReadonlyArray<StoredWarning>
 
 /** A page of warnings, and whether more follow. */
-export const warningsOfPage = (
+export const parseWarningsPage = (
   text: JsonText,
   { limit, offset }: WarningPage,
 ): { readonly warnings: ReadonlyArray<StoredWarning>; readonly more: boolean } => {
-  const start = lineStart(text, 1, offset)
+  const start = findLineStart(text, 1, offset)
   if (start === undefined) return { warnings: [], more: false }
-  const end = lineStart(text, start, limit)
+  const end = findLineStart(text, start, limit)
   const lines = end === undefined ? text.slice(start) : `${text.slice(start, end - between.length)}]`
-  return { warnings: warningsIn(trustedJson(`[${lines}`)), more: end !== undefined }
+  return { warnings: parseStoredWarnings(castToJsonText(`[${lines}`)), more: end !== undefined }
 }
 
 const between = ",\n"
 
 /** The start of the line `lines` lines after the one at `from`. */
-const lineStart = (text: string, from: number, lines: number): number | undefined => {
+const findLineStart = (text: string, from: number, lines: number): number | undefined => {
   let at = from
   for (let line = 0; line < lines; line++) {
     const next = text.indexOf(between, at)
@@ -43,7 +43,7 @@ const lineStart = (text: string, from: number, lines: number): number | undefine
 }
 
 /** The number of dismissed warnings by rule. */
-export const dismissedIn = (warnings: ReadonlyArray<ShownWarning>): RuleCounts => {
+export const countDismissed = (warnings: ReadonlyArray<ShownWarning>): RuleCounts => {
   const counts: { [Rule in WarningRuleName]?: number } = {}
   for (const { dismissed, rule } of warnings) if (dismissed !== null) counts[rule] = (counts[rule] ?? 0) + 1
   return counts

@@ -7,21 +7,21 @@ import type { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
 import { compile } from "./compile.ts"
-import { malformedOf } from "./read/malformedOf.ts"
+import { listMalformed } from "./read/malformedOf.ts"
 import { readLabel } from "./read/readLabel.ts"
 import type { LabelScenes, Scene } from "./read/Scene.ts"
 import { checkAttribute } from "./rules/attributeRules.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
-import { cuboidDimensionLimits } from "./rules/cuboidDimensionLimits.ts"
-import { soundCuboids } from "./rules/degenerateCuboids.ts"
-import { intersectingCuboids } from "./rules/intersectingCuboids.ts"
-import { qualityRules } from "./rules/quality/qualityRules.ts"
+import { checkCuboidDimensionLimits } from "./rules/cuboidDimensionLimits.ts"
+import { selectSoundCuboids } from "./rules/degenerateCuboids.ts"
+import { checkIntersectingCuboids } from "./rules/intersectingCuboids.ts"
+import { checkQualityRules } from "./rules/quality/qualityRules.ts"
 import { type FullCheckResult, makeReport, type Report } from "./rules/Report.ts"
-import { annotationsById, missingLinkEnds, unknownCategories } from "./rules/references.ts"
-import { sensorAttributes } from "./rules/sensorAttributes.ts"
-import { eachAttribute } from "./rules/subjects.ts"
+import { checkMissingLinkEnds, checkUnknownCategories, indexAnnotations } from "./rules/references.ts"
+import { checkSensorAttributes } from "./rules/sensorAttributes.ts"
+import { visitAttributes } from "./rules/subjects.ts"
 import { trackAttributes } from "./rules/trackAttributes.ts"
-import { unknownAttributes } from "./rules/unknownAttributes.ts"
+import { checkUnknownAttributes } from "./rules/unknownAttributes.ts"
 import { findUnknownJoints } from "./rules/unknownJoints.ts"
 
 /** The options of checks. */
@@ -72,12 +72,12 @@ export const checkCompiled = (
   const read = readLabel(label)
   const annotations = read.scenes.reduce((sum, scene) => sum + scene.annotations.length, 0)
   const report = makeReport(maxWarnings * 10, budget.label + budget.annotation * annotations)
-  for (const { frame, message, pointer, sensor } of malformedOf(label, read, structure)) {
+  for (const { frame, message, pointer, sensor } of listMalformed(label, read, structure)) {
     const sentence = `${pointer} ${message}.`
     report.add({ frame, sensor }, { rule: "malformed-label", message: sentence }, [sentence])
   }
   report.more("malformed-label", read.unread)
-  const exceeded = exceededBy(read)
+  const exceeded = findExceededLimit(read)
   if (exceeded !== undefined && structure.length === 0) return { _tag: "TooLarge", ...exceeded }
   if (exceeded === undefined) checkAll(read, configuration, report)
   else report.cut()
@@ -87,15 +87,15 @@ export const checkCompiled = (
 const checkAll = (read: LabelScenes, configuration: CompiledConfiguration, report: Report): void => {
   for (const scene of read.scenes) checkScene(scene, configuration, report)
   trackAttributes(read.scenes, configuration, report)
-  sensorAttributes(read.scenes, configuration, report)
-  unknownAttributes(read.scenes, configuration, report)
+  checkSensorAttributes(read.scenes, configuration, report)
+  checkUnknownAttributes(read.scenes, configuration, report)
   findUnknownJoints(read.scenes, configuration, report)
-  qualityRules(read.scenes, configuration, report)
+  checkQualityRules(read.scenes, configuration, report)
   checkLinks(read, configuration, report)
 }
 
 /** The limit that a label exceeds. */
-const exceededBy = ({ scenes }: LabelScenes): ExceededLimit | undefined => {
+const findExceededLimit = ({ scenes }: LabelScenes): ExceededLimit | undefined => {
   for (const { annotations, frame } of scenes) {
     if ((frame ?? 0) >= maxFrames) return { what: "frames", limit: maxFrames }
     if (annotations.length <= maxCuboids) continue
@@ -106,12 +106,12 @@ const exceededBy = ({ scenes }: LabelScenes): ExceededLimit | undefined => {
 }
 
 const checkScene = (scene: Scene, configuration: CompiledConfiguration, report: Report): void => {
-  const byId = annotationsById(scene, report)
-  unknownCategories(scene, configuration, report)
-  intersectingCuboids(scene, soundCuboids(scene, report), configuration.intersecting, report)
-  cuboidDimensionLimits(scene, configuration.limits, report)
-  missingLinkEnds(scene, scene.links, (id) => byId.has(id), report)
-  eachAttribute(scene, configuration, byId, report, (subject, attribute, value) =>
+  const byId = indexAnnotations(scene, report)
+  checkUnknownCategories(scene, configuration, report)
+  checkIntersectingCuboids(scene, selectSoundCuboids(scene, report), configuration.intersecting, report)
+  checkCuboidDimensionLimits(scene, configuration.limits, report)
+  checkMissingLinkEnds(scene, scene.links, (id) => byId.has(id), report)
+  visitAttributes(scene, configuration, byId, report, (subject, attribute, value) =>
     checkAttribute(scene, subject, attribute, value, report),
   )
 }
@@ -136,9 +136,13 @@ const checkLinks = (
     }
   }
   const whole = { frame: null, sensor: null }
-  missingLinkEnds(whole, links, (id) => ends.has(id), report)
+  checkMissingLinkEnds(whole, links, (id) => ends.has(id), report)
   const scene: Scene = { ...whole, kind: null, annotations: [], links, imageAttributes: {} }
-  eachAttribute(scene, { ...configuration, imageAttributes: [] }, ends, report, (subject, attribute, value) =>
-    checkAttribute(whole, subject, attribute, value, report),
+  visitAttributes(
+    scene,
+    { ...configuration, imageAttributes: [] },
+    ends,
+    report,
+    (subject, attribute, value) => checkAttribute(whole, subject, attribute, value, report),
   )
 }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Organizations } from "../accounts/Organizations.ts"
 import { Users } from "../accounts/Users.ts"
-import { type Actor, CurrentActor, scopeOf } from "../domain/Actor.ts"
+import { type Actor, CurrentActor, getScope } from "../domain/Actor.ts"
 import { PermissionDenied } from "../domain/errors.ts"
 import type { User } from "../domain/User.ts"
 
@@ -25,7 +25,7 @@ export class AccountFinder extends Effect.Service<AccountFinder>()("@annotary/co
     const find = Effect.fnUntraced(function* ({ account, organization }: WebhookAccount) {
       const actor = yield* CurrentActor
       const user = yield* accountOf(actor, { account, organization })
-      const only = scopeOf(actor)?.webhooksOf ?? null
+      const only = getScope(actor)?.webhooksOf ?? null
       if (only !== null && only !== user.username) return yield* new PermissionDenied({ scope: "webhooks" })
       return user
     })

@@ -3,7 +3,7 @@ import { Access } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { InvalidInput } from "../domain/errors.ts"
-import { type DeliveryId, type EndpointId, nextId, RecoveryId } from "../domain/Ids.ts"
+import { type DeliveryId, type EndpointId, generateId, RecoveryId } from "../domain/Ids.ts"
 import { now, type Timestamp } from "../domain/Timestamp.ts"
 import type { Attempt } from "../domain/webhooks/Attempt.ts"
 import type { Delivery, DeliveryAction, DeliveryState } from "../domain/webhooks/Delivery.ts"
@@ -243,7 +243,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       const range = { since: scope.since, until, missing: scope.missing }
       if (request.dryRun === true) return { recovery: null, scope: range, found } satisfies RecoverAnswer
       yield* sendable(endpoint, account)
-      const recovery = yield* nextId(RecoveryId)
+      const recovery = yield* generateId(RecoveryId)
       if (!(yield* store.beginRecovery({ ...scope, id: recovery })))
         return yield* new WebhookConflict({ code: "recovery_running" })
       yield* audit.record({

@@ -4,7 +4,7 @@ import {
   type Endpoint,
   type EndpointDetails,
   type EndpointHealth,
-  withoutSecrets,
+  omitSecrets,
 } from "../domain/webhooks/Endpoint.ts"
 import type { KeySetId } from "../domain/webhooks/KeySet.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
@@ -53,7 +53,7 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/co
           Effect.map(
             datasets.namesOf(endpoint),
             (names): EndpointView => ({
-              endpoint: withoutSecrets(endpoint),
+              endpoint: omitSecrets(endpoint),
               datasets: names,
               keySet: isAsymmetric(endpoint) ? (keySetOf.get(endpoint.owner) ?? null) : null,
               health: health.get(endpoint.id) ?? well,

@@ -2,13 +2,13 @@ import { Effect, Either, Option } from "effect"
 import { AuditLog } from "../access/AuditLog.ts"
 import type { EventType } from "../domain/Event.ts"
 import { InvalidInput } from "../domain/errors.ts"
-import { EndpointId, EventId, nextId } from "../domain/Ids.ts"
+import { EndpointId, EventId, generateId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import type { Delivery } from "../domain/webhooks/Delivery.ts"
 import type { Endpoint, SealedSecret } from "../domain/webhooks/Endpoint.ts"
 import { WebhookConflict } from "../domain/webhooks/errors.ts"
-import { selectedTypes } from "../domain/webhooks/eventTypeSelector.ts"
+import { listSelectedTypes } from "../domain/webhooks/eventTypeSelector.ts"
 import { traced } from "../kernel/traced.ts"
 import { Notifier } from "../storage/Notifier.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -67,7 +67,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       const { username } = yield* accounts.find(account)
       yield* valid(input)
       const at = yield* now
-      const id = yield* nextId(EndpointId)
+      const id = yield* generateId(EndpointId)
       const secret = yield* secrets.create(id, { kind: input.secretKind ?? "v1", text: input.secret }, at)
       const enabled = input.enabled ?? true
       const endpoint: Endpoint = yield* applied(
@@ -206,7 +206,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       const example = exampleEvent(type ?? testedBy(endpoint))
       const event = {
         ...example,
-        id: yield* nextId(EventId),
+        id: yield* generateId(EventId),
         datasetId: null,
         trace: null,
         owner: endpoint.owner,
@@ -277,4 +277,4 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
 
 /** The first event type that the endpoint selects. */
 const testedBy = ({ eventTypes }: Endpoint): EventType =>
-  (eventTypes.length === 0 ? undefined : selectedTypes(eventTypes)[0]) ?? "label.updated"
+  (eventTypes.length === 0 ? undefined : listSelectedTypes(eventTypes)[0]) ?? "label.updated"

@@ -3,9 +3,9 @@ import { fromMillis } from "../domain/Timestamp.ts"
 import {
   type Attempt,
   type AttemptError,
-  headersWithin,
   maxHeaderBytesOfMany,
   maxResponseBytesOfMany,
+  selectHeaders,
 } from "../domain/webhooks/Attempt.ts"
 import type { Delivery } from "../domain/webhooks/Delivery.ts"
 import type { Completion, Next } from "./claims.ts"
@@ -36,7 +36,7 @@ export const attemptRecordOf = (completion: Completion): AttemptRecord => {
   return {
     ...attempt,
     outcome,
-    responseHeaders: headers === null ? null : headersWithin(headers, maxHeaderBytesOfMany),
+    responseHeaders: headers === null ? null : selectHeaders(headers, maxHeaderBytesOfMany),
     responseBody: body,
     responseCut: attempt.responseCut || body !== attempt.responseBody,
   }

@@ -1,5 +1,5 @@
 import { Clock, Effect, Fiber, type Option } from "effect"
-import { storageUnavailable } from "../storage/outageLog.ts"
+import { findStorageFailure } from "../storage/outageLog.ts"
 
 /** The age at which a reading is replaced, so that frequent scrapes cause few statements. */
 const keptMillis = 5000
@@ -22,7 +22,7 @@ export const makeRecentReading = <A>(measure: Effect.Effect<A>): Effect.Effect<O
   return recent.pipe(
     Effect.flatMap((fiber) => Effect.timeout(Effect.interruptible(Fiber.join(fiber)), timeout)),
     Effect.tapErrorCause((cause) =>
-      storageUnavailable(cause) === undefined
+      findStorageFailure(cause) === undefined
         ? Effect.logWarning("The storage could not be measured.", cause)
         : Effect.void,
     ),

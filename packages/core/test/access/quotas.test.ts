@@ -18,7 +18,7 @@ import {
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Stream, TestClock } from "effect"
 import { assetsIn } from "../../src/assets/assetReferences.ts"
-import { collected } from "../../src/kernel/readyStream.ts"
+import { collectReady } from "../../src/kernel/readyStream.ts"
 import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
 
 const cars = named("acme", "cars")
@@ -191,7 +191,7 @@ describe("a quota of requests", () => {
       yield* as("ann")(add("a"))
       yield* as("bob")(queue.claim(cars, "labeling"))
       yield* asSystem(quotas.change("acme", { requestsPerMinute: 1 }))
-      const mine = request(as("bob")(Effect.flatMap(queue.mine(), collected)))
+      const mine = request(as("bob")(Effect.flatMap(queue.mine(), collectReady)))
       for (let n = 0; n < 3; n++) assert.lengthOf(yield* mine, 1)
       assert.strictEqual(yield* tagOf(request(as("ann")(read))), "done")
       assert.strictEqual(yield* tagOf(request(as("ann")(read))), "RequestsExceeded")

@@ -7,11 +7,11 @@ import {
   CurrentActor,
   Datasets,
   fromMillis,
+  getScope,
   hostIdentity,
   type NewApiKeyScope,
   Organizations,
   Sessions,
-  scopeOf,
   Users,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
@@ -169,13 +169,13 @@ describe("a key with a scope", () => {
       const own = yield* sessions.beginWithKey(secret)
       const other = yield* sessions.begin("ann")
       const actor = yield* sessions.actorOf(own.secret)
-      assert.deepInclude(scopeOf(actor), { readOnly: true })
+      assert.deepInclude(getScope(actor), { readOnly: true })
       assert.strictEqual(
         yield* refusal(by(actor)(sessions.end(other.session.id))),
         "PermissionDenied read_only",
       )
       assert.strictEqual(yield* refusal(by(actor)(sessions.end(own.session.id))), "done")
-      assert.isNull(scopeOf(yield* sessions.actorOf(other.secret)))
+      assert.isNull(getScope(yield* sessions.actorOf(other.secret)))
     }).pipe(Effect.provide(world())),
   )
 

@@ -5,21 +5,21 @@ import {
   AuditId,
   AuditStore,
   Collaborators,
+  castToJsonText,
   ErasureStore,
   EventId,
+  generateId,
   Issues,
   JobId,
   JobStore,
   JobWorker,
   Labels,
   layerJobHandlers,
-  nextId,
   Organizations,
   Outbox,
   Releases,
   SampleStore,
   Samples,
-  trustedJson,
   Username,
   Users,
 } from "@annotary/core/effect"
@@ -127,7 +127,7 @@ describe("the removal of a person", () => {
       const { removal } = yield* setUp
       const outbox = yield* Outbox
       const events = yield* outbox.read({ after: null, limit: 99 })
-      const id = yield* nextId(EventId)
+      const id = yield* generateId(EventId)
       const event = events.find((one) => JSON.stringify(one).includes("grace"))
       late = outbox.append(event === undefined ? [] : [{ ...event, id }])
       const report = yield* settled(as("root")(removal.remove("grace", { now: true })))
@@ -200,17 +200,17 @@ describe("the removal of a person", () => {
       const person = Username.make("grace")
       const audit = yield* AuditStore
       const at = issue.createdAt
-      const entry = { at, by: person, action: "member.added", account: person, details: trustedJson("{}") }
+      const entry = { at, by: person, action: "member.added", account: person, details: castToJsonText("{}") }
       const fiber = yield* Effect.fork(as("root")(removal.remove("grace", { now: true })))
       // A process that has not heard of it writes meanwhile, while nobody else can have the name.
       yield* TestClock.adjust("1 second")
       assert.isTrue(Exit.isFailure(yield* Effect.exit(asSystem(users.create({ username: "grace" })))))
-      yield* audit.append({ ...entry, id: yield* nextId(AuditId), datasetId: null })
+      yield* audit.append({ ...entry, id: yield* generateId(AuditId), datasetId: null })
       yield* (yield* JobStore).insert({
-        id: yield* nextId(JobId),
+        id: yield* generateId(JobId),
         kind: "placement",
         datasetId: dataset,
-        payload: trustedJson(`{"people":["${person}"],"datasets":[]}`),
+        payload: castToJsonText(`{"people":["${person}"],"datasets":[]}`),
         status: "PENDING",
         done: 0,
         total: null,

@@ -1,6 +1,6 @@
 /** Archives that are truncated, changed or made up are refused by name, and nothing of them is visible. */
 import { InvalidInput, NotFound } from "@annotary/core"
-import { DatasetId, sha256Hex } from "@annotary/core/effect"
+import { computeSha256Hex, DatasetId } from "@annotary/core/effect"
 import { testEngine } from "@annotary/core/testing"
 import {
   type ArchivedFile,
@@ -169,7 +169,7 @@ const cases: Readonly<Record<string, readonly [change: (files: Files) => Files, 
     (all) =>
       replaced(all, "end.json", (text) => {
         const end = JSON.parse(text)
-        return JSON.stringify({ ...end, content: sha256Hex("x") })
+        return JSON.stringify({ ...end, content: computeSha256Hex("x") })
       }),
     /end\.json\/content: must be the Merkle root/,
   ],

@@ -1,12 +1,12 @@
 /** Exact shapes in a release, an archive and a restored dataset: the text of the label is the same byte for byte. */
 import { gunzipSync } from "node:zlib"
-import { trustedJson } from "@annotary/core/effect"
+import { castToJsonText } from "@annotary/core/effect"
 import { testEngine } from "@annotary/core/testing"
 import { collectFiles, readRoot, toParts } from "@annotary/test-support/storage"
 import { assert, describe, it } from "vitest"
 
 /** Digits, order of keys, escapes and unknown keys as no serializer would write them. The digest is added by the server. */
-const sent = trustedJson(
+const sent = castToJsonText(
   `{"annotations":[${[
     `{"shape":{"size":[20.0,1e1],"type":"rotated_box","angle":0.10,"center":[50,45]},"id":1,"category_id":1,"type":"polygon","points":[[40.0,4e1],[60,40],[60,50.00],[40,50]]}`,
     `{"id":2,"category_id":1,"type":"polygon","points":[[34,30],[30,32],[26,30.0]],"shape":{"type":"ellipse","center":[30,30],"radii":[4,2],"angle":-0.0}}`,

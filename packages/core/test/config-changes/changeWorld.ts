@@ -3,6 +3,7 @@ import {
   ConfigurationChangeStore,
   ConfigurationJobs,
   Configurations,
+  castToJsonText,
   Datasets,
   Jobs,
   JobWorker,
@@ -12,7 +13,6 @@ import {
   layerJobHandlers,
   type NewConfigurationChange,
   Samples,
-  trustedJson,
 } from "@annotary/core/effect"
 import { Effect, Fiber, Layer, TestClock } from "effect"
 import { as, asSystem, cats, named, people, world } from "../world.ts"
@@ -34,7 +34,7 @@ export const merge: NewConfigurationChange = {
   actions: [{ op: "merge_category", category_id: 1, to: 2 }],
 }
 export const body = (category: number) =>
-  trustedJson(
+  castToJsonText(
     `{"annotations":[{"id":1,"category_id":${category},"type":"point","points":[[1,2]],"ns":1606123456789012345}]}`,
   )
 

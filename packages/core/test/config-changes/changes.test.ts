@@ -2,6 +2,7 @@
 import {
   ConfigurationChangeStore,
   Configurations,
+  castToJsonText,
   Datasets,
   InvalidInput,
   JobStore,
@@ -10,7 +11,6 @@ import {
   Labelsets,
   type NewConfigurationChange,
   SnapshotStore,
-  trustedJson,
   Users,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
@@ -46,7 +46,7 @@ describe("a preview", () => {
         Effect.gen(function* () {
           const full =
             '{"annotations":[{"id":1,"category_id":1,"type":"point","points":[[1,2]],"attributes":{"color":"red","odd":"x"}},{"id":2,"category_id":1,"type":"point","points":[[1,2]],"attributes":{"color":"blue"}}]}'
-          yield* labels.put(nth(ids, 0), "ground-truth", { attributes: trustedJson(full) })
+          yield* labels.put(nth(ids, 0), "ground-truth", { attributes: castToJsonText(full) })
           yield* (yield* Labelsets).create(ref, { name: "predictions" })
           yield* labels.put(nth(ids, 1), "predictions", { attributes: body(1) })
           yield* labels.put(nth(ids, 2), "predictions", { attributes: null })

@@ -2,11 +2,11 @@
 import {
   Collaborators,
   Configurations,
+  castToJsonText,
   Datasets,
   jsonText,
   Labels,
   Samples,
-  trustedJson,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -74,7 +74,7 @@ describe("a dataset's configuration", () => {
       const collaborators = yield* Collaborators
       const datasets = yield* Datasets
       yield* as("ann")(collaborators.add(annCats, { user: "bob", role: "admin" }))
-      const second = trustedJson(
+      const second = castToJsonText(
         '{"categories":[{"id":1,"name":"\\u0063at"}],"big":12345678901234567890,"limit":1.0}',
       )
       yield* as("bob")(configurations.put(annCats, second))

@@ -1,5 +1,5 @@
 /** The check of a configuration: every violation where it is, what is odd apart from it, nothing else refused. */
-import { checkConfiguration, jsonText, trustedJson } from "@annotary/core/effect"
+import { castToJsonText, checkConfiguration, jsonText } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 
 const limit = 1024 * 1024
@@ -91,7 +91,7 @@ describe("a configuration", () => {
 
   it("is an object with at least one category", () => {
     for (const value of [[], 5, "x", null]) assert.deepStrictEqual(errorsOf(value), [": must be an object"])
-    assert.deepStrictEqual(checkConfiguration(trustedJson("{"), limit).errors, [
+    assert.deepStrictEqual(checkConfiguration(castToJsonText("{"), limit).errors, [
       { pointer: "", message: "must be an object" },
     ])
     assert.deepStrictEqual(errorsOf({}), ["/categories: is required"])
@@ -345,7 +345,7 @@ describe("a configuration made to be slow", () => {
   const million = 1_000_000
   const millisOf = (text: string) => {
     const started = performance.now()
-    const { errors } = checkConfiguration(trustedJson(text), 1024 * 1024)
+    const { errors } = checkConfiguration(castToJsonText(text), 1024 * 1024)
     return { errors: errors.length, millis: performance.now() - started }
   }
 

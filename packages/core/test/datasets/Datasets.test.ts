@@ -1,6 +1,7 @@
 /** Datasets: what they start with, what changes, and what they refuse. */
 import {
   Collaborators,
+  castToJsonText,
   type DatasetPatchInput,
   Datasets,
   fromMillis,
@@ -8,7 +9,6 @@ import {
   jsonText,
   Labelsets,
   Organizations,
-  trustedJson,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -121,9 +121,9 @@ describe("a new dataset", () => {
         "/taskType",
       ])
       const json = {
-        metadata: trustedJson("[1]"),
-        regionOfInterest: trustedJson("{"),
-        taskAttributes: trustedJson('{"categories":[]}'),
+        metadata: castToJsonText("[1]"),
+        regionOfInterest: castToJsonText("{"),
+        taskAttributes: castToJsonText('{"categories":[]}'),
       }
       assert.deepStrictEqual(yield* pointersOf(as("ann")(datasets.create({ ...cats, ...json }))), [
         "/regionOfInterest",

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { membersOf } from "../../src/domain/jsonSpans.ts"
+import { readMembers } from "../../src/domain/jsonSpans.ts"
 
 describe("membersOf", () => {
   it("gives every member's text as it stands in the object", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
         const expected = Object.entries(object).map(([key, value]) => [key, JSON.stringify(value)])
-        assert.deepStrictEqual([...membersOf(JSON.stringify(object))], expected)
+        assert.deepStrictEqual([...readMembers(JSON.stringify(object))], expected)
       }),
     )
   })
@@ -15,7 +15,7 @@ describe("membersOf", () => {
   it("keeps the digits of numbers and the backslashes of keys", () => {
     const text = '{"a\\"\\\\":1700000000123456789,"b":{"c":["}",{"d":"\\\\"}]},"e":""}'
     assert.deepStrictEqual(
-      [...membersOf(text)],
+      [...readMembers(text)],
       [
         ['a"\\', "1700000000123456789"],
         ["b", '{"c":["}",{"d":"\\\\"}]}'],
@@ -26,13 +26,13 @@ describe("membersOf", () => {
 
   it("passes over white space, which stays inside of values", () => {
     assert.deepStrictEqual(
-      [...membersOf(' {\n "a" : 1.50 ,\t"b": [ 1 ] , "c":"x " } ')],
+      [...readMembers(' {\n "a" : 1.50 ,\t"b": [ 1 ] , "c":"x " } ')],
       [
         ["a", "1.50"],
         ["b", "[ 1 ]"],
         ["c", '"x "'],
       ],
     )
-    assert.deepStrictEqual([...membersOf("{ }")], [])
+    assert.deepStrictEqual([...readMembers("{ }")], [])
   })
 })

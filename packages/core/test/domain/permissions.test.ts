@@ -5,10 +5,10 @@ import {
   Collaborators,
   type DatasetRole,
   IssueId,
+  listPermissions,
   lowestRole,
   Operation,
   Organizations,
-  permissionsOf,
   SampleId,
   Users,
 } from "@annotary/core/effect"
@@ -69,9 +69,9 @@ describe("the matrix", () => {
   }
 
   it("lists the permissions of a role", () => {
-    assert.deepStrictEqual(permissionsOf("public", { public: true }), ["read", "clone"])
-    assert.deepStrictEqual(permissionsOf("public", { public: false }), ["read"])
-    assert.deepStrictEqual(permissionsOf("reviewer", { public: false }), [
+    assert.deepStrictEqual(listPermissions("public", { public: true }), ["read", "clone"])
+    assert.deepStrictEqual(listPermissions("public", { public: false }), ["read"])
+    assert.deepStrictEqual(listPermissions("reviewer", { public: false }), [
       "read",
       "label",
       "open_issue",
@@ -79,7 +79,7 @@ describe("the matrix", () => {
       "check",
       "review",
     ])
-    assert.deepStrictEqual(permissionsOf("owner", { public: false }), Operation.literals)
+    assert.deepStrictEqual(listPermissions("owner", { public: false }), Operation.literals)
   })
 })
 

@@ -1,11 +1,11 @@
 /** Violations: every place once, a sentence that people understand, and nothing of what was sent. */
-import { pointerOf, snakeCase, violationsOf, wirePointer } from "@annotary/core/effect"
+import { formatPointer, listViolations, toSnakeCase, toWirePointer } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
 
 const told = <A, I>(schema: Schema.Schema<A, I>, input: unknown) =>
   Either.match(Schema.decodeUnknownEither(schema, { errors: "all" })(input), {
-    onLeft: (error) => violationsOf(error).map(({ pointer, message }) => `${pointer} ${message}`),
+    onLeft: (error) => listViolations(error).map(({ pointer, message }) => `${pointer} ${message}`),
     onRight: () => [],
   })
 
@@ -62,21 +62,21 @@ describe("violations", () => {
   })
 
   it("escape keys as RFC 6901 asks", () => {
-    assert.strictEqual(pointerOf(["a/b", "c~d", 0]), "/a~1b/c~0d/0")
-    assert.strictEqual(snakeCase("/settings/enable3dCuboidRotation"), "/settings/enable_3d_cuboid_rotation")
-    assert.strictEqual(snakeCase("/enable3dRegionOfInterest"), "/enable_3d_region_of_interest")
-    assert.strictEqual(snakeCase("/taskType"), "/task_type")
+    assert.strictEqual(formatPointer(["a/b", "c~d", 0]), "/a~1b/c~0d/0")
+    assert.strictEqual(toSnakeCase("/settings/enable3dCuboidRotation"), "/settings/enable_3d_cuboid_rotation")
+    assert.strictEqual(toSnakeCase("/enable3dRegionOfInterest"), "/enable_3d_region_of_interest")
+    assert.strictEqual(toSnakeCase("/taskType"), "/task_type")
   })
 
   it("get the spelling of the API as far as the names are the engine's", () => {
-    assert.strictEqual(wirePointer("/0/assignedLabeler"), "/0/assigned_labeler")
+    assert.strictEqual(toWirePointer("/0/assignedLabeler"), "/0/assigned_labeler")
     assert.strictEqual(
-      wirePointer("/taskAttributes/categories/0/myKey"),
+      toWirePointer("/taskAttributes/categories/0/myKey"),
       "/task_attributes/categories/0/myKey",
     )
-    assert.strictEqual(wirePointer("/anchor/trackNumber"), "/anchor/trackNumber")
-    assert.strictEqual(wirePointer("/label_status"), "/label_status")
-    assert.strictEqual(wirePointer(""), "")
+    assert.strictEqual(toWirePointer("/anchor/trackNumber"), "/anchor/trackNumber")
+    assert.strictEqual(toWirePointer("/label_status"), "/label_status")
+    assert.strictEqual(toWirePointer(""), "")
   })
 })
 

@@ -1,5 +1,5 @@
 /** Streams read by hand, in the ways that `for await` does not: ahead, after the end, and stopped while waiting. */
-import { iterableOf, readyStream } from "@annotary/core/effect"
+import { iterableOf, makeReadyStream } from "@annotary/core/effect"
 import { Effect, Runtime, Stream } from "effect"
 import { assert, describe, it } from "vitest"
 
@@ -67,7 +67,7 @@ describe("a reader", () => {
 
   it.each([
     ["that must be run", Stream.make(1, 2, 3)],
-    ["that is ready", readyStream([1, 2, 3])],
+    ["that is ready", makeReadyStream([1, 2, 3])],
   ])("gets all elements of a stream %s, as every other reader, unless it stops", async (_, stream) => {
     const iterable = iterableOf(Runtime.defaultRuntime, stream, { problem: () => undefined })
     const all = async () => {

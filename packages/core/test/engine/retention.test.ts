@@ -5,11 +5,11 @@ import {
   BlobStore,
   Datasets,
   type EngineSettingsValues,
+  generateId,
   JobId,
   JobStore,
   jsonText,
   Maintenance,
-  nextId,
   now,
   type Transfer,
   TransferId,
@@ -37,7 +37,7 @@ const kept = Effect.gen(function* () {
   )
   const [audit, blobs, jobs, transfers] = yield* Effect.all([AuditStore, BlobStore, JobStore, TransferStore])
   const createdAt = yield* now
-  const job = yield* nextId(JobId)
+  const job = yield* generateId(JobId)
   const none = { createdAt, createdBy: ada, datasetId: record.dataset.id }
   yield* jobs.insert({
     ...none,
@@ -53,7 +53,7 @@ const kept = Effect.gen(function* () {
   yield* blobs.put(fileKey, Stream.make(new Uint8Array([1])))
   const transfer: Transfer = {
     ...none,
-    id: yield* nextId(TransferId),
+    id: yield* generateId(TransferId),
     direction: "export",
     format: "coco",
     options: jsonText({}),
@@ -68,7 +68,7 @@ const kept = Effect.gen(function* () {
   }
   yield* transfers.insert(transfer)
   const entry = {
-    id: yield* nextId(AuditId),
+    id: yield* generateId(AuditId),
     at: createdAt,
     by: ada,
     action: "collaborator.added",

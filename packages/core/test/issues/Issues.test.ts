@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream, TestClock } from "effect"
 import { CommentId, IssueId, SampleId } from "../../src/domain/Ids.ts"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { Issues } from "../../src/issues/Issues.ts"
 import {
   aSample,
@@ -18,7 +18,7 @@ import {
 
 const unknown = "01900000-0000-7000-8000-000000000000"
 const denied = "PermissionDenied permission_denied"
-const anchor = trustedJson('{"type":"track","trackNumber":3}')
+const anchor = castToJsonText('{"type":"track","trackNumber":3}')
 
 const all = Effect.gen(function* () {
   const stream = yield* (yield* Issues).list(streets)
@@ -106,7 +106,7 @@ describe("an issue", () => {
       yield* world()
       const issues = yield* Issues
       const id = yield* aSample()
-      const wrong = { description: "x".repeat(10_001), status: "open" as never, anchor: trustedJson("[]") }
+      const wrong = { description: "x".repeat(10_001), status: "open" as never, anchor: castToJsonText("[]") }
       assert.deepStrictEqual(yield* pointersOf(issues.open(id, wrong)), [
         "/description",
         "/status",

@@ -1,21 +1,27 @@
 /** Streams whose items have been read. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck, Stream } from "effect"
-import { collected, concatReady, mapReady, readyItems, readyStream } from "../../src/kernel/readyStream.ts"
+import {
+  collectReady,
+  concatReady,
+  getReadyItems,
+  makeReadyStream,
+  mapReady,
+} from "../../src/kernel/readyStream.ts"
 
 const items = FastCheck.array(FastCheck.integer())
 /** A stream of the items, which is ready or must be run. */
 const streams = FastCheck.record({ items, ready: FastCheck.boolean() })
 const made = (of: { readonly items: ReadonlyArray<number>; readonly ready: boolean }) =>
-  of.ready ? readyStream(of.items) : Stream.fromIterable(of.items)
+  of.ready ? makeReadyStream(of.items) : Stream.fromIterable(of.items)
 
 describe("a stream that is ready", () => {
   it.effect.prop("gives its items without being run, and the same when it is", [items], ([given]) =>
     Effect.gen(function* () {
-      const stream = readyStream(given)
-      assert.deepStrictEqual(readyItems(stream), given)
+      const stream = makeReadyStream(given)
+      assert.deepStrictEqual(getReadyItems(stream), given)
       assert.deepStrictEqual([...(yield* Stream.runCollect(stream))], given)
-      assert.isUndefined(readyItems(Stream.fromIterable(given)))
+      assert.isUndefined(getReadyItems(Stream.fromIterable(given)))
     }),
   )
 
@@ -24,8 +30,8 @@ describe("a stream that is ready", () => {
       const even = (item: number) => (item % 2 === 0 ? { item } : undefined)
       const mapped = mapReady(made(given), even)
       const expected = given.items.flatMap((item) => even(item) ?? [])
-      assert.strictEqual(readyItems(mapped) !== undefined, given.ready)
-      assert.deepStrictEqual(yield* collected(mapped), expected)
+      assert.strictEqual(getReadyItems(mapped) !== undefined, given.ready)
+      assert.deepStrictEqual(yield* collectReady(mapped), expected)
       assert.deepStrictEqual([...(yield* Stream.runCollect(mapped))], expected)
     }),
   )
@@ -37,11 +43,11 @@ describe("a stream that is ready", () => {
       Effect.gen(function* () {
         const whole = concatReady(given.map(made))
         assert.strictEqual(
-          readyItems(whole) !== undefined,
+          getReadyItems(whole) !== undefined,
           given.every(({ ready }) => ready),
         )
         assert.deepStrictEqual(
-          yield* collected(whole),
+          yield* collectReady(whole),
           given.flatMap((one) => one.items),
         )
       }),

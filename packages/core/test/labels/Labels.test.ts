@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { VersionId } from "../../src/domain/Ids.ts"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { LabelStore } from "../../src/labels/LabelStore.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { Workunits } from "../../src/placement/Workunits.ts"
@@ -90,7 +90,7 @@ describe("a label", () => {
       yield* world()
       const labels = yield* Labels
       const id = yield* aSample()
-      assert.isNull((yield* labels.put(id, gt, { attributes: trustedJson("{}") })).label.attributes)
+      assert.isNull((yield* labels.put(id, gt, { attributes: castToJsonText("{}") })).label.attributes)
     }).pipe(Effect.provide(engine())),
   )
 
@@ -99,7 +99,7 @@ describe("a label", () => {
       yield* world()
       const labels = yield* Labels
       const id = yield* aSample()
-      const broken = trustedJson('{"annotations":[{"id":1.5,"category_id":1}]}')
+      const broken = castToJsonText('{"annotations":[{"id":1.5,"category_id":1}]}')
       for (const write of [
         labels.put(id, gt, { attributes: broken }),
         labels.put(id, "model-1", { attributes: broken }),
@@ -163,7 +163,7 @@ describe("a label", () => {
       const id = yield* aSample()
       const input = {
         status: "UNLABELED" as never,
-        attributes: trustedJson("[]"),
+        attributes: castToJsonText("[]"),
         score: Number.NaN,
         rating: 6,
       }

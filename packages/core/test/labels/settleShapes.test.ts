@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { computeContractDigest } from "../../src/domain/exactShape/contractDigest.ts"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { settleShapes } from "../../src/labels/settleShapes.ts"
 import { Work } from "../../src/queue/Work.ts"
@@ -19,9 +19,9 @@ const sha256 = computeContractDigest({ type: "polygon", points })
 const other = "0".repeat(64)
 
 const polygon = (more: object = {}, id = 1) => ({ id, category_id: 1, type: "polygon", points, ...more })
-const label = (...annotations: ReadonlyArray<object>) => trustedJson(JSON.stringify({ annotations }))
+const label = (...annotations: ReadonlyArray<object>) => castToJsonText(JSON.stringify({ annotations }))
 const settle = (sent: string, before: string | null = null) =>
-  settleShapes(trustedJson(sent), before === null ? null : trustedJson(before), "vector")
+  settleShapes(castToJsonText(sent), before === null ? null : castToJsonText(before), "vector")
 
 describe("the shape of an annotation", () => {
   it("has the digest of its points, which a reader can compute", () => {
@@ -107,7 +107,7 @@ describe("the shape of an annotation", () => {
         sensor("left", frame(polygon()), frame(polygon())),
       ],
     })
-    const { attributes } = settleShapes(trustedJson(sent), trustedJson(stored), "multisensor-sequence")
+    const { attributes } = settleShapes(castToJsonText(sent), castToJsonText(stored), "multisensor-sequence")
     assert.deepStrictEqual(JSON.parse(attributes), {
       sensors: [sensor("right", frame(), frame(polygon())), sensor("left", frame(polygon()), frame(shaped))],
     })
@@ -126,7 +126,7 @@ describe("the shape of an annotation", () => {
         },
       ],
     })
-    assert.strictEqual(settleShapes(trustedJson(cloud), null, "multisensor-sequence").attributes, cloud)
+    assert.strictEqual(settleShapes(castToJsonText(cloud), null, "multisensor-sequence").attributes, cloud)
   })
 
   it("is left to the check of the structure where it or its points are malformed", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { digestUrl } from "../../src/domain/PictureSize.ts"
+import { hashUrl } from "../../src/domain/PictureSize.ts"
 import { findPictures } from "../../src/pictures/findPictures.ts"
 
 const named = (attributes: unknown) =>
@@ -58,8 +58,8 @@ describe("the digest of a URL", () => {
       `https://labels.example${path}`,
       `http://127.0.0.1:8080${path}?expires=1&signature=a`,
     ]
-    assert.strictEqual(new Set(digests.map(digestUrl)).size, 1)
-    assert.notStrictEqual(digestUrl(path), digestUrl(path.replace("0123", "1123")))
+    assert.strictEqual(new Set(digests.map(hashUrl)).size, 1)
+    assert.notStrictEqual(hashUrl(path), hashUrl(path.replace("0123", "1123")))
   })
 
   it("is another one for each other URL", () => {
@@ -69,6 +69,6 @@ describe("the digest of a URL", () => {
       "s3://a/a.png",
       "https://a.example/a.png?x",
     ]
-    assert.strictEqual(new Set(urls.map(digestUrl)).size, urls.length)
+    assert.strictEqual(new Set(urls.map(hashUrl)).size, urls.length)
   })
 })

@@ -1,6 +1,6 @@
 /** Sizes that come with new samples, as imports give them. */
 import { createEngine } from "@annotary/core"
-import { digestUrl } from "@annotary/core/effect"
+import { hashUrl } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "vitest"
 
@@ -28,7 +28,7 @@ describe("sizes that come with new samples", () => {
     if (a === undefined || b === undefined) return assert.fail("samples")
     const view = await ann.samples.get(a.sample.id, { pictureSizes: true })
     assert.deepEqual(view.context.pictureSizes, [
-      { ...size, pointer: "/image", url: digestUrl(attributes.image.url) },
+      { ...size, pointer: "/image", url: hashUrl(attributes.image.url) },
     ])
     assert.strictEqual(view.sample.version, a.sample.version)
     assert.deepEqual(JSON.parse(String(view.sample.attributes)), attributes)

@@ -2,12 +2,12 @@
 import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { type JsonText, trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText, type JsonText } from "../../src/domain/JsonText.ts"
 import { countObjectChanges } from "../../src/placement/countObjectChanges.ts"
 
 const count = (before: object | null, after: object | null): unknown => {
   const text = (label: object | null): JsonText | null =>
-    label === null ? null : trustedJson(JSON.stringify(label))
+    label === null ? null : castToJsonText(JSON.stringify(label))
   return countTexts(text(before), text(after))
 }
 
@@ -64,10 +64,10 @@ describe("the objects of a piece of work", () => {
   })
 
   it("stay the same where only the text differs", () => {
-    const before = trustedJson(
+    const before = castToJsonText(
       '{"annotations":[{"id":1,"category_id":1,"points":[[1,2]],"attributes":{"a":1}}]}',
     )
-    const after = trustedJson(
+    const after = castToJsonText(
       '{ "annotations" : [ {"category_id":1,"id":1.0,"attributes":{"a":1.0},"points":[[1.0, 2]]} ] }',
     )
     assert.deepStrictEqual(countTexts(before, after), {})

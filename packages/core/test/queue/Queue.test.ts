@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream, TestClock } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
-import { ClaimId, nextId, VersionId } from "../../src/domain/Ids.ts"
+import { ClaimId, generateId, VersionId } from "../../src/domain/Ids.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { ClaimStore } from "../../src/placement/ClaimStore.ts"
 import { Placement } from "../../src/placement/Placement.ts"
@@ -265,7 +265,10 @@ describe("a claim", () => {
       const datasets = yield* DatasetStore
       const found = yield* datasets.access({ _tag: "Id", id: dataset.id }, null)
       const stored = found._tag === "Some" ? found.value.dataset : dataset
-      yield* datasets.update({ ...stored, archived: true, version: yield* nextId(VersionId) }, stored.version)
+      yield* datasets.update(
+        { ...stored, archived: true, version: yield* generateId(VersionId) },
+        stored.version,
+      )
       const work = yield* Work
       assert.strictEqual(
         yield* refusal(as("lab")(work.perform(claim.id, "submit"))),

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { parseJson, trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText, parseJson } from "../../src/domain/JsonText.ts"
 import type { LabelStatus } from "../../src/domain/Label.ts"
 import { Issues } from "../../src/issues/Issues.ts"
 import { Labels } from "../../src/labels/Labels.ts"
@@ -108,7 +108,7 @@ describe("work under a claim", () => {
       yield* world()
       const id = yield* aSample()
       const claim = yield* nextClaim("lab", "labeling")
-      const sent = trustedJson(
+      const sent = castToJsonText(
         '{"annotations":[{"id":1,"category_id":99,"type":"cuboid","yaw":0,"position":{"x":0,"y":0,"z":0},"dimensions":{"x":1,"y":1,"z":1}}]}',
       )
       const { answer } = yield* perform("lab", claim, "submit", { attributes: sent })
@@ -151,7 +151,7 @@ describe("work under a claim", () => {
         ["Too dark.", "Done as far as one can see."],
       )
       const again = yield* nextClaim("rev", "reviewing")
-      const broken = trustedJson('{"annotations":[{"id":1,"category_id":1,"type":"bbox"}]}')
+      const broken = castToJsonText('{"annotations":[{"id":1,"category_id":1,"type":"bbox"}]}')
       assert.strictEqual(
         yield* refusal(perform("rev", again, "accept", { attributes: broken })),
         "InvalidInput invalid",

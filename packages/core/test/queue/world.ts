@@ -13,7 +13,7 @@ import { CurrentActor, system } from "../../src/domain/Actor.ts"
 import type { QueueName } from "../../src/domain/Claim.ts"
 import type { DatasetSettings } from "../../src/domain/Dataset.ts"
 import type { ClaimId, SampleId } from "../../src/domain/Ids.ts"
-import { type JsonText, trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText, type JsonText } from "../../src/domain/JsonText.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { Events } from "../../src/events/Events.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
@@ -209,7 +209,7 @@ export const labeled = (sample: SampleId, status: "LABELED" | "PRELABELED" | "RE
     return (yield* (yield* Labels).put(sample, "ground-truth", { status, attributes: body(1) })).label
   }).pipe(as("ann"))
 
-export const body = (n: number): JsonText => trustedJson(`{"annotations":[],"n":${n}}`)
+export const body = (n: number): JsonText => castToJsonText(`{"annotations":[],"n":${n}}`)
 
 /** The types of all events so far, with what they are about. */
 export const told = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Stream } from "effect"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { diffOf } from "../../src/releases/diff.ts"
 import { fileOf, label, sample, samplesArbitrary, streamOf, uuid } from "./snapshots.ts"
 
@@ -61,7 +61,7 @@ describe("diffOf", () => {
     const before = fileOf([sample(1, { labels: [label("ground-truth"), label("7", 1)] })]).text
     const after = fileOf([
       sample(1, {
-        metadata: trustedJson('{"at":1700000000123456788}'),
+        metadata: castToJsonText('{"at":1700000000123456788}'),
         priority: 2,
         labels: [label("7", 2), label("model.v2")],
       }),

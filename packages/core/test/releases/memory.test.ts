@@ -2,7 +2,7 @@ import * as v8 from "node:v8"
 import * as vm from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { diffOf } from "../../src/releases/diff.ts"
 import { releaseBytes } from "../../src/releases/releaseBytes.ts"
 import { lineOf } from "../../src/releases/releaseFile.ts"
@@ -15,7 +15,7 @@ const collectGarbage: () => void = vm.runInNewContext("gc")
 
 const count = 20_000
 const page = 100
-const metadata = trustedJson(JSON.stringify({ text: "x".repeat(2_000) }))
+const metadata = castToJsonText(JSON.stringify({ text: "x".repeat(2_000) }))
 
 /** What is alive, in bytes. */
 const alive = (): number => {
@@ -47,7 +47,7 @@ const bound = 16 * 1024 * 1024
 describe("a release with a sample of many megabytes", () => {
   it.effect("is written in small pieces, and says the same as whole lines", () =>
     Effect.gen(function* () {
-      const body = trustedJson(JSON.stringify({ text: "é𝒳x".repeat(1_000_000) }))
+      const body = castToJsonText(JSON.stringify({ text: "é𝒳x".repeat(1_000_000) }))
       const label = { ...sample(1).labels[0], attributes: body } as SnapshotLabel
       const large = { ...sample(2), attributes: body, labels: [label] }
       const all = [sample(1), large, sample(3), { ...sample(4), attributes: body }]

@@ -1,7 +1,7 @@
 import * as crypto from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { ReleaseName, SampleName } from "../../src/domain/Names.ts"
 import { ada, at, fileOf, label, sample, uuid } from "./snapshots.ts"
 
@@ -81,7 +81,7 @@ describe("a release file", () => {
     const same = fileOf([sample(1), sample(2)])
     assert.strictEqual(other.facts.samplesSha256, same.facts.samplesSha256)
     assert.notStrictEqual(other.facts.sha256, same.facts.sha256)
-    const changed = fileOf([sample(1), sample(2, { metadata: trustedJson('{"at":1}') })])
+    const changed = fileOf([sample(1), sample(2, { metadata: castToJsonText('{"at":1}') })])
     assert.notStrictEqual(changed.facts.samplesSha256, same.facts.samplesSha256)
   })
 

@@ -1,11 +1,11 @@
 /** Failed jobs of all datasets: who sees them, and which run again. */
 import {
+  generateId,
   JobId,
   JobRetries,
   JobStore,
   JobWorker,
   layerJobHandlers,
-  nextId,
   PendingReleases,
   Releases,
 } from "@annotary/core/effect"
@@ -63,11 +63,14 @@ describe("a failed job", () => {
       assert.strictEqual((yield* as("ann")(Effect.flip(retries.retry(id))))._tag, "PermissionDenied")
       const store = yield* JobStore
       const release = Option.getOrThrow(yield* store.byId(id))
-      const other = yield* nextId(JobId)
+      const other = yield* generateId(JobId)
       yield* store.insert({ ...release, id: other, kind: "export" })
       const refused = yield* Effect.flip(asSystem(retries.retry(other)))
       assert.deepInclude(refused, { _tag: "Conflict", code: "not_repeatable" })
-      assert.strictEqual((yield* Effect.flip(asSystem(retries.retry(yield* nextId(JobId)))))._tag, "NotFound")
+      assert.strictEqual(
+        (yield* Effect.flip(asSystem(retries.retry(yield* generateId(JobId)))))._tag,
+        "NotFound",
+      )
     }).pipe(Effect.provide(layer())),
   )
 })

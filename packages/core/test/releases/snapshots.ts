@@ -2,7 +2,7 @@
 import { Chunk, Effect, FastCheck as fc, Schema, Stream } from "effect"
 import { type Dataset, DatasetSettings } from "../../src/domain/Dataset.ts"
 import { DatasetId, LabelsetId, SampleId, VersionId } from "../../src/domain/Ids.ts"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import type { Labelset } from "../../src/domain/Labelset.ts"
 import { DatasetName, LabelsetName, ReleaseName, SampleName, Username } from "../../src/domain/Names.ts"
 import { Timestamp } from "../../src/domain/Timestamp.ts"
@@ -27,9 +27,9 @@ export const dataset: Dataset = {
   public: false,
   archived: false,
   settings: Schema.decodeSync(DatasetSettings)({}),
-  metadata: trustedJson("{}"),
+  metadata: castToJsonText("{}"),
   regionOfInterest: null,
-  taskAttributes: trustedJson(
+  taskAttributes: castToJsonText(
     '{"format_version":"0.1","categories":[{"id":1,"name":"car","n":1700000000123456789}]}',
   ),
   configVersion: 1,
@@ -55,7 +55,7 @@ export const title = { name: ReleaseName.make("v1"), description: "first", creat
 export const label = (labelset: string, score: number | null = null): SnapshotLabel => ({
   labelset,
   status: "LABELED",
-  attributes: trustedJson('{"annotations":[{"id":1,"category_id":1}]}'),
+  attributes: castToJsonText('{"annotations":[{"id":1,"category_id":1}]}'),
   score,
   rating: null,
   createdAt: at,
@@ -69,8 +69,8 @@ export const label = (labelset: string, score: number | null = null): SnapshotLa
 export const sample = (number: number, other: Partial<SnapshotSample> = {}): SnapshotSample => ({
   id: SampleId.make(uuid(1000 + number)),
   name: SampleName.make(`sample ${number}`),
-  attributes: trustedJson('{"image":{"url":"s3://bucket/é.png"}}'),
-  metadata: trustedJson('{"at":1700000000123456789}'),
+  attributes: castToJsonText('{"image":{"url":"s3://bucket/é.png"}}'),
+  metadata: castToJsonText('{"at":1700000000123456789}'),
   readme: "",
   priority: 0,
   assignedLabeler: null,
@@ -107,7 +107,7 @@ export const samplesArbitrary: fc.Arbitrary<ReadonlyArray<SnapshotSample>> = fc
     fc.record({
       number: fc.nat({ max: 12 }),
       priority: fc.constantFrom(0, 1),
-      metadata: fc.constantFrom('{"a":1700000000123456789}', '{"a":1700000000123456788}').map(trustedJson),
+      metadata: fc.constantFrom('{"a":1700000000123456789}', '{"a":1700000000123456788}').map(castToJsonText),
       labels: fc
         .subarray(["ground-truth", "7", "model.v2"])
         .chain((names) => fc.constantFrom(null, 0.5).map((score) => names.map((name) => label(name, score)))),

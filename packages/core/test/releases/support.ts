@@ -5,8 +5,8 @@ import { AuditLog } from "../../src/access/AuditLog.ts"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { LabelsetStore } from "../../src/access/LabelsetStore.ts"
 import { CurrentActor, system } from "../../src/domain/Actor.ts"
-import { LabelsetId, nextId, nextIds, SampleId, VersionId } from "../../src/domain/Ids.ts"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { generateId, generateIds, LabelsetId, SampleId, VersionId } from "../../src/domain/Ids.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import type { Labelset } from "../../src/domain/Labelset.ts"
 import { groundTruth, SampleName } from "../../src/domain/Names.ts"
 import type { Release } from "../../src/domain/Release.ts"
@@ -79,7 +79,7 @@ export const prepare = (count: number) =>
 
 export const addSamples = (count: number) =>
   Effect.gen(function* () {
-    const ids = yield* nextIds(SampleId, count)
+    const ids = yield* generateIds(SampleId, count)
     const samples = yield* Effect.forEach(ids, sampleOf)
     const store = yield* SampleStore
     const labels = yield* LabelStore
@@ -97,12 +97,12 @@ export const addSamples = (count: number) =>
   })
 
 const sampleOf = (id: SampleId): Effect.Effect<Sample> =>
-  Effect.map(nextId(VersionId), (version) => ({
+  Effect.map(generateId(VersionId), (version) => ({
     id,
     datasetId,
     name: SampleName.make(`sample ${id}`),
-    attributes: trustedJson(`{"image":{"url":"https://example.com/${id}.png"}}`),
-    metadata: trustedJson('{"at":1700000000123456789}'),
+    attributes: castToJsonText(`{"image":{"url":"https://example.com/${id}.png"}}`),
+    metadata: castToJsonText('{"at":1700000000123456789}'),
     readme: "",
     priority: 0,
     assignedLabeler: null,
@@ -114,12 +114,12 @@ const sampleOf = (id: SampleId): Effect.Effect<Sample> =>
   }))
 
 const labelOf = (sample: Sample) =>
-  Effect.map(nextId(VersionId), (version) => ({
+  Effect.map(generateId(VersionId), (version) => ({
     datasetId,
     sampleId: sample.id,
     labelsetId: truth.id,
     status: "LABELED" as const,
-    attributes: trustedJson('{"annotations":[]}'),
+    attributes: castToJsonText('{"annotations":[]}'),
     score: null,
     rating: null,
     createdAt: at,

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
 import { SampleId } from "../../src/domain/Ids.ts"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
-import { nextInTime } from "../../src/kernel/portions.ts"
+import { computeItemsInTime } from "../../src/kernel/portions.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { SampleBulk } from "../../src/samples/SampleBulk.ts"
@@ -160,7 +160,7 @@ describe("changing many samples", () => {
     const { readings, storage } = watchedStorage()
     return Effect.gen(function* () {
       yield* world()
-      const attributes = trustedJson(`{"x":"${"x".repeat(3 * 1024 * 1024)}"}`)
+      const attributes = castToJsonText(`{"x":"${"x".repeat(3 * 1024 * 1024)}"}`)
       const input = ["a", "b", "c"].map((name) => ({ name, attributes }))
       const { samples } = yield* (yield* Samples).createMany(streets, input)
       readings.length = 0
@@ -173,8 +173,11 @@ describe("changing many samples", () => {
   })
 
   it("takes fewer at a time where they take long, and never few", () => {
-    assert.deepStrictEqual([nextInTime(250, 0), nextInTime(250, 20)], [500, 500])
-    assert.deepStrictEqual([nextInTime(500, 50), nextInTime(500, 1000), nextInTime(1, 2000)], [400, 250, 250])
+    assert.deepStrictEqual([computeItemsInTime(250, 0), computeItemsInTime(250, 20)], [500, 500])
+    assert.deepStrictEqual(
+      [computeItemsInTime(500, 50), computeItemsInTime(500, 1000), computeItemsInTime(1, 2000)],
+      [400, 250, 250],
+    )
   })
 
   it.effect("finds and checks the samples in no transaction, so that writers do not wait for it", () => {

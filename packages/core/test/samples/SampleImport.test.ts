@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
-import { nextId, VersionId } from "../../src/domain/Ids.ts"
-import { jsonText, trustedJson } from "../../src/domain/JsonText.ts"
+import { generateId, VersionId } from "../../src/domain/Ids.ts"
+import { castToJsonText, jsonText } from "../../src/domain/JsonText.ts"
 import { type ImportLine, SampleImport } from "../../src/samples/SampleImport.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import { as, countsOf, engine, refusal, streets, told, world } from "../queue/world.ts"
@@ -23,7 +23,7 @@ describe("importing lines", () => {
           { line: 1, sample: { name: "a" } },
           { line: 2, errors: [{ pointer: "", message: "not JSON" }] },
           { line: 4, sample: { name: "old" } },
-          { line: 5, sample: { name: "b", metadata: trustedJson("1"), assignedLabeler: "nobody" } },
+          { line: 5, sample: { name: "b", metadata: castToJsonText("1"), assignedLabeler: "nobody" } },
           { line: 6, sample: { name: "a" } },
         ),
       )
@@ -101,7 +101,7 @@ describe("importing lines", () => {
         const found = yield* datasets.access({ _tag: "Id", id: dataset.id }, null)
         const stored = found._tag === "Some" ? found.value.dataset : dataset
         yield* datasets.update(
-          { ...stored, archived: true, version: yield* nextId(VersionId) },
+          { ...stored, archived: true, version: yield* generateId(VersionId) },
           stored.version,
         )
       })

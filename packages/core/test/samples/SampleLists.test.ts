@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import { DatasetId } from "../../src/domain/Ids.ts"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { cursorOf, type ListPlace, placeOf } from "../../src/reading/sampleFilter.ts"
 import { type ListSamples, SampleLists } from "../../src/samples/SampleLists.ts"
@@ -117,16 +117,16 @@ describe("a list of samples", () => {
       const samples = yield* Samples
       const of = (name: string, more: object) => samples.create(streets, { name, ...more })
       const { sample: a } = yield* of("a", {
-        metadata: trustedJson('{"city":"Ghent","n":1}'),
+        metadata: castToJsonText('{"city":"Ghent","n":1}'),
         priority: 1,
         assignedLabeler: "lab",
       })
       yield* of("b", {
-        metadata: trustedJson('{"city":"Ghent","n":2}'),
+        metadata: castToJsonText('{"city":"Ghent","n":2}'),
         priority: 2,
         assignedReviewer: "rev",
       })
-      yield* of("c", { metadata: trustedJson('{"city":"Bruges"}'), priority: 3 })
+      yield* of("c", { metadata: castToJsonText('{"city":"Bruges"}'), priority: 3 })
       yield* labeled(a.id, "LABELED")
       assert.deepStrictEqual(yield* namesOf({ metadata: [{ key: "city", value: "Ghent" }] }), ["a", "b"])
       assert.deepStrictEqual(

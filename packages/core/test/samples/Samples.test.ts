@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SampleId, VersionId } from "../../src/domain/Ids.ts"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import type { NewSample } from "../../src/samples/sampleInput.ts"
 import {
@@ -22,7 +22,7 @@ import {
 
 const unknown = SampleId.make("01900000-0000-7000-8000-000000000000")
 const unknownVersion = VersionId.make("01900000-0000-7000-8000-000000000000")
-const ns = trustedJson('{"frames":[{"timestamp":1700000000123456789}],"x":1.0}')
+const ns = castToJsonText('{"frames":[{"timestamp":1700000000123456789}],"x":1.0}')
 
 describe("adding a sample", () => {
   it.effect("keeps what was sent and fills in the rest", () =>
@@ -33,7 +33,7 @@ describe("adding a sample", () => {
         samples.create(streets, {
           name: "a",
           attributes: ns,
-          metadata: trustedJson('{"k":"v"}'),
+          metadata: castToJsonText('{"k":"v"}'),
           assignedLabeler: "LAB",
           priority: -0,
         }),
@@ -78,8 +78,8 @@ describe("adding a sample", () => {
       const samples = yield* Samples
       const wrong: NewSample = {
         name: "",
-        attributes: trustedJson("[]"),
-        metadata: trustedJson(`{"k":"${"x".repeat(64 * 1024)}"}`),
+        attributes: castToJsonText("[]"),
+        metadata: castToJsonText(`{"k":"${"x".repeat(64 * 1024)}"}`),
         priority: Number.POSITIVE_INFINITY,
         readme: "\u0000",
         assignedLabeler: "nobody",
@@ -114,7 +114,7 @@ describe("adding a sample", () => {
     Effect.gen(function* () {
       yield* world()
       const samples = yield* Samples
-      const of = (chars: number) => trustedJson(`{"k":"${"é".repeat(chars)}"}`)
+      const of = (chars: number) => castToJsonText(`{"k":"${"é".repeat(chars)}"}`)
       yield* samples.create(streets, { name: "fits", metadata: of(46) })
       assert.deepStrictEqual(yield* pointersOf(samples.create(streets, { name: "not", metadata: of(47) })), [
         "/metadata",
@@ -199,7 +199,7 @@ describe("changing a sample", () => {
       })
       const changed = (yield* samples.update(sample.id, {
         name: "b",
-        metadata: trustedJson('{"m":1}'),
+        metadata: castToJsonText('{"m":1}'),
         assignedLabeler: null,
       })).sample
       assert.deepInclude(plain(changed), {

@@ -1,4 +1,4 @@
-import { makeOutageLog, StorageFailure, storageUnavailable } from "@annotary/core/effect"
+import { findStorageFailure, makeOutageLog, StorageFailure } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, FiberId, Logger, TestClock } from "effect"
 
@@ -80,13 +80,13 @@ describe("the log of a storage that is away", () => {
 
   it("is for nothing but a storage that is away", () => {
     const away = failureOf(true)
-    assert.strictEqual(storageUnavailable(Cause.die(away)), away)
+    assert.strictEqual(findStorageFailure(Cause.die(away)), away)
     assert.strictEqual(
-      storageUnavailable(Cause.parallel(Cause.fail(away), Cause.interrupt(FiberId.none))),
+      findStorageFailure(Cause.parallel(Cause.fail(away), Cause.interrupt(FiberId.none))),
       away,
     )
-    assert.isUndefined(storageUnavailable(Cause.die(failureOf(false))))
-    assert.isUndefined(storageUnavailable(Cause.sequential(Cause.die(away), Cause.die(new Error("fault")))))
-    assert.isUndefined(storageUnavailable(Cause.empty))
+    assert.isUndefined(findStorageFailure(Cause.die(failureOf(false))))
+    assert.isUndefined(findStorageFailure(Cause.sequential(Cause.die(away), Cause.die(new Error("fault")))))
+    assert.isUndefined(findStorageFailure(Cause.empty))
   })
 })

@@ -7,7 +7,7 @@ import { createContext, runInContext } from "node:vm"
 import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { checkText, warningRuleNames } from "../../src/check.ts"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { WarningRuleName } from "../../src/domain/Warning.ts"
 import { checkLabel } from "../../src/warnings/checkLabel.ts"
 
@@ -90,12 +90,12 @@ describe("checkLabel", () => {
 
 describe("the entry point for workers", () => {
   const question = {
-    label: trustedJson(JSON.stringify(label)),
-    configuration: trustedJson(JSON.stringify(configuration)),
+    label: castToJsonText(JSON.stringify(label)),
+    configuration: castToJsonText(JSON.stringify(configuration)),
     taskType: "pointcloud-cuboid" as const,
     maxWarnings: 100,
   }
-  const entry = `export { checkText, shownWith, tryCheckLabel, warningJson } from "@annotary/core/check"`
+  const entry = `export { applyDismissals, checkText, toWarningJson, tryCheckLabel } from "@annotary/core/check"`
 
   it("brings our own pure files alone, in at most 20 kB", async () => {
     const { inputs, text } = await bundled(entry, true)
@@ -134,8 +134,8 @@ describe("the entry point for workers", () => {
       const { warnings: [first, ...others] } = annotary.checkText(question).result
       const dismissal = { warning: first.id, content: first.content, reason: "seen", by: "lena", at: "now" }
       JSON.stringify([
-        annotary.shownWith([first, ...others], [dismissal]),
-        annotary.shownWith([first], [{ ...dismissal, content: "of another label" }]),
+        annotary.applyDismissals([first, ...others], [dismissal]),
+        annotary.applyDismissals([first], [{ ...dismissal, content: "of another label" }]),
       ].map((all) => all.map(({ dismissed }) => dismissed?.by ?? null)))`,
       browser({ question }),
     )

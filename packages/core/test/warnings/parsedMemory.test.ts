@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { parsedMemory } from "../../src/warnings/parsedMemory.ts"
+import { estimateParsedMemory } from "../../src/warnings/parsedMemory.ts"
 
 const megabyte = 1024 * 1024
 
@@ -49,19 +49,19 @@ describe("the memory of a parsed text", () => {
     it(`is at most the bound: ${name}`, async () => {
       const bytes = await measured(text)
       // The text itself was in the heap before.
-      assert.isBelow(bytes, parsedMemory(text) - text.length)
+      assert.isBelow(bytes, estimateParsedMemory(text) - text.length)
     })
 
   it("is not overestimated so far that large polygons are refused", () => {
     const polygon = Array.from({ length: 1_000_000 }, (_, n) => `[${n}.123456,${n}.654321]`).join()
     const text = `{"annotations":[{"id":1,"category_id":1,"type":"polygon","points":[${polygon}]}]}`
-    assert.isBelow(parsedMemory(text) / text.length, 7)
-    assert.isBelow(parsedMemory(text), 256 * megabyte)
+    assert.isBelow(estimateParsedMemory(text) / text.length, 7)
+    assert.isBelow(estimateParsedMemory(text), 256 * megabyte)
   })
 
   it("counts no brackets inside strings, with escaped quotes too", () => {
     const inside = JSON.stringify(`${'[{,:"\\'.repeat(1_000)}`)
-    assert.isBelow(parsedMemory(`[${inside}]`), 4 * inside.length + 200)
-    assert.isAbove(parsedMemory(`["\\\\",${"[],".repeat(1_000)}0]`), 64_000)
+    assert.isBelow(estimateParsedMemory(`[${inside}]`), 4 * inside.length + 200)
+    assert.isAbove(estimateParsedMemory(`["\\\\",${"[],".repeat(1_000)}0]`), 64_000)
   })
 })

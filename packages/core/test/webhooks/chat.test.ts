@@ -1,6 +1,6 @@
 /** Messages for chats, by the published rules of each: Slack, Mattermost, Discord, Teams. */
 import { assert, describe, it } from "vitest"
-import { chatText, eventText, findChatKind } from "../../src/effect.ts"
+import { eventText, findChatKind, formatChatText } from "../../src/effect.ts"
 
 const slack = "https://hooks.slack.com/services/T0/B0/x"
 const mattermost = "https://chat.example.com/hooks/9p1x3m5q7r8s2t4u6v8w0y1z3a"
@@ -15,7 +15,7 @@ const sentence = (subject: string) =>
 
 const bodyOf = (url: string, ...subjects: ReadonlyArray<string>) =>
   JSON.parse(
-    chatText(
+    formatChatText(
       subjects.map((subject) => ({ text: sentence(subject) })),
       url,
     ),

@@ -5,7 +5,7 @@ import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
 import Ajv, { type ValidateFunction } from "ajv/dist/2020.js"
 import { Effect } from "effect"
-import { payloadText } from "../../src/domain/webhooks/payload.ts"
+import { formatPayload } from "../../src/domain/webhooks/payload.ts"
 import { eventTypes } from "../../src/webhooks/eventTypes/eventTypes.ts"
 import type { JsonSchema } from "../../src/webhooks/eventTypes/JsonSchema.ts"
 
@@ -89,7 +89,7 @@ describe("event types", () => {
         new Set<string>(DatasetEventType.literals),
       )
       for (const event of written) {
-        const payload: unknown = JSON.parse(payloadText(event))
+        const payload: unknown = JSON.parse(formatPayload(event))
         assert.deepStrictEqual(complaints(schemaOf(event.type), payload), [], event.type)
         const others = EventType.literals.filter((type) => type !== event.type)
         for (const type of others) assert.notDeepEqual(complaints(schemaOf(type), payload), [], type)
@@ -109,7 +109,9 @@ describe("event types", () => {
         new Set<string>(DatasetEventType.literals),
       )
       for (const event of written) {
-        const payload = JSON.parse(payloadText(event)) as { readonly object: { readonly truncated: unknown } }
+        const payload = JSON.parse(formatPayload(event)) as {
+          readonly object: { readonly truncated: unknown }
+        }
         assert.isTrue(payload.object.truncated)
         assert.deepStrictEqual(complaints(schemaOf(event.type), payload), [], event.type)
       }

@@ -1,5 +1,5 @@
 /** The sizes of the pictures of an export: those that samples state, those that are known, and those that are measured. */
-import { digestUrl, type MeasuredPictureOfSample } from "@annotary/core/effect"
+import { hashUrl, type MeasuredPictureOfSample } from "@annotary/core/effect"
 import { measureStream } from "../files/imageSize.ts"
 import type { WireSample } from "../model/fromWire.ts"
 import type { Camera, Frame, Image, Scene, Size } from "../model/Scene.ts"
@@ -46,7 +46,7 @@ export class ExportSizes {
       this.#newer = new Map()
     }
     const findSize = (url: string): Size | null => {
-      const size = stated?.get(digestUrl(url))
+      const size = stated?.get(hashUrl(url))
       const picture = size === undefined ? null : toMeasuredPicture(size)
       this.#storeMeasured(url, picture === null ? id : undefined, picture)
       return picture?.size ?? null

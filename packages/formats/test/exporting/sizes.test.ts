@@ -1,5 +1,5 @@
 /** Sizes of pictures in exports: stated, known or measured, and what is reported of them. */
-import { digestUrl } from "@annotary/core/effect"
+import { hashUrl } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 import { exportDataset } from "../../src/exporting/exportDataset.ts"
 import { memoryTarget } from "../../src/files/Target.ts"
@@ -69,7 +69,7 @@ const sizesIn = (files: ReadonlyMap<string, Uint8Array>) => {
   return images.map(({ height, width }) => [width, height])
 }
 
-const known = { url: digestUrl(url), width: 30, height: 40, orientation: 6 }
+const known = { url: hashUrl(url), width: 30, height: 40, orientation: 6 }
 
 describe("the size of a picture in an export", () => {
   it("is measured once where nobody knows it, and reported for each sample that has the picture", async () => {
@@ -100,7 +100,7 @@ describe("the size of a picture in an export", () => {
   })
 
   it("is not that of a picture that the sample had before", async () => {
-    const sizes = [{ ...known, url: digestUrl("https://images.example/before.jpg") }]
+    const sizes = [{ ...known, url: hashUrl("https://images.example/before.jpg") }]
     const { files } = await exported([sample("a", { sizes })])
     assert.deepStrictEqual(sizesIn(files), [[16, 24]])
   })

@@ -1,5 +1,5 @@
 /** Sizes of pictures that an import measures and its records do not state. */
-import { digestUrl } from "@annotary/core/effect"
+import { hashUrl } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 import { exportDataset } from "../../src/exporting/exportDataset.ts"
 import type { Format } from "../../src/Format.ts"
@@ -119,7 +119,7 @@ describe("the records of an import", () => {
       samples: each(
         all.map(({ sizes = [], status: _, ...sample }) => ({
           ...sample,
-          sizes: sizes.map(({ url, ...size }) => ({ ...size, url: digestUrl(url) })),
+          sizes: sizes.map(({ url, ...size }) => ({ ...size, url: hashUrl(url) })),
         })),
       ),
       target,

@@ -5,12 +5,12 @@
 import {
   type AssetReference,
   type AssetReferenceJson,
-  assetReferenceJson,
-  assetReferenceOf,
   type DomainError,
   type DomainErrorName,
   errorList,
-  snakeCase,
+  toAssetReference,
+  toAssetReferenceJson,
+  toSnakeCase,
 } from "@annotary/core/effect"
 
 export type ProblemMembers = Readonly<Record<string, string | number | ReadonlyArray<AssetReferenceJson>>>
@@ -18,7 +18,7 @@ export type ProblemMembers = Readonly<Record<string, string | number | ReadonlyA
 /** Fields that have their own place in a problem. */
 const elsewhere: ReadonlySet<string> = new Set(["_tag", "code", "errors", "warnings"])
 
-export const toMemberName = (field: string): string => (field === "status" ? "state" : snakeCase(field))
+export const toMemberName = (field: string): string => (field === "status" ? "state" : toSnakeCase(field))
 
 /** The names of an error's fields that become members. */
 export const listMemberFields = (name: DomainErrorName): ReadonlyArray<string> =>
@@ -31,7 +31,7 @@ export const toMembers = (error: DomainError): ProblemMembers =>
         const value: unknown = Reflect.get(error, field)
         // The only field with a list.
         if (field === "references" && Array.isArray(value))
-          return [[field, value.map((one: AssetReference) => assetReferenceJson(one))]]
+          return [[field, value.map((one: AssetReference) => toAssetReferenceJson(one))]]
         return typeof value === "string" || typeof value === "number" ? [[toMemberName(field), value]] : []
       },
     ),
@@ -46,7 +46,7 @@ export const readFields = (
     listMemberFields(name).flatMap((field) => {
       const value = problem[toMemberName(field)]
       if (field === "references" && Array.isArray(value))
-        return [[field, value.map((one: AssetReferenceJson) => assetReferenceOf(one))]]
+        return [[field, value.map((one: AssetReferenceJson) => toAssetReference(one))]]
       return value === undefined ? [] : [[field, value]]
     }),
   )

@@ -1,5 +1,5 @@
 /** Reads the body of a response: as a value, as text, or as a stream of bytes. */
-import { type JsonText, trustedJson } from "@annotary/core/effect"
+import { castToJsonText, type JsonText } from "@annotary/core/effect"
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import { Effect, Stream } from "effect"
 import type { Endpoint } from "./endpoints.ts"
@@ -23,7 +23,7 @@ export const readValue = (
 }
 
 export const readText = (response: HttpClientResponse): Effect.Effect<JsonText, ConnectionFailed> =>
-  Effect.mapBoth(response.text, { onSuccess: trustedJson, onFailure: toConnectionFailed })
+  Effect.mapBoth(response.text, { onSuccess: castToJsonText, onFailure: toConnectionFailed })
 
 /** Streams the body at the reader's pace. */
 export const streamBytes = (response: HttpClientResponse): Stream.Stream<Uint8Array, ConnectionFailed> =>

@@ -6,7 +6,7 @@ import {
   type DomainError,
   type DomainErrorName,
   errorClasses,
-  errorExamples,
+  listErrorExamples,
   type ShownWarning,
 } from "@annotary/core/effect"
 import { Data, Option, Schema } from "effect"
@@ -104,7 +104,7 @@ const toDomainError = (problem: ProblemDetails): DomainError | undefined => {
 const decodeError = Schema.decodeUnknownOption(Schema.Union(...Object.values(errorClasses)))
 
 const namesByCode: ReadonlyMap<string, DomainErrorName> = new Map(
-  errorExamples().map(({ _tag, code }) => [code, _tag]),
+  listErrorExamples().map(({ _tag, code }) => [code, _tag]),
 )
 
 const toShownWarnings = (warnings: ReadonlyArray<unknown>): ReadonlyArray<ShownWarning> =>

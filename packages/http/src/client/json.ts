@@ -1,19 +1,19 @@
 /** JSON as text, for numbers that JavaScript would round: inserted into requests and extracted from responses. */
 import {
-  eachItem,
-  eachMember,
+  castToJsonText,
+  findValueEnd,
   isArrayAt,
   isObjectAt,
   type JsonText,
   Raw,
-  trustedJson,
-  valueEnd,
+  visitItems,
+  visitMembers,
 } from "@annotary/core/effect"
 
 /** Wraps JSON text to be sent as it is, in place of a value. Throws a SyntaxError for invalid JSON. */
 export const exactJson = (text: string): Raw => {
   JSON.parse(text)
-  return new Raw(trustedJson(text))
+  return new Raw(castToJsonText(text))
 }
 
 /** Extracts the text at a path of keys and indexes, with exact digits: `memberText(text, 0, "attributes")`. */
@@ -24,15 +24,15 @@ export const memberText = (text: JsonText, ...path: ReadonlyArray<string | numbe
     if (next === undefined) return undefined
     at = next
   }
-  return trustedJson(text.slice(at, valueEnd(text, at)))
+  return castToJsonText(text.slice(at, findValueEnd(text, at)))
 }
 
 const findMember = (text: string, start: number, searchedKey: string): number | undefined => {
   if (!isObjectAt(text, start)) return undefined
   let position: number | undefined
-  eachMember(text, start, (key, value) => {
+  visitMembers(text, start, (key, value) => {
     if (key === searchedKey) position = value
-    return valueEnd(text, value)
+    return findValueEnd(text, value)
   })
   return position
 }
@@ -41,10 +41,10 @@ const findItem = (text: string, start: number, searchedIndex: number): number | 
   if (!isArrayAt(text, start)) return undefined
   let position: number | undefined
   let index = 0
-  eachItem(text, start, (item) => {
+  visitItems(text, start, (item) => {
     if (index === searchedIndex) position = item
     index += 1
-    return valueEnd(text, item)
+    return findValueEnd(text, item)
   })
   return position
 }

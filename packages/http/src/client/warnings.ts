@@ -1,4 +1,4 @@
-/** Decodes warnings of responses to the engine's type: the inverse of `warningJson`. */
+/** Decodes warnings of responses to the engine's type: the inverse of `toWarningJson`. */
 import { Dismissal, Warning, WarningId } from "@annotary/core/effect"
 import { Schema } from "effect"
 

@@ -5,7 +5,7 @@
 import {
   Access,
   type Actor,
-  actsAsSiteAdmin,
+  canActAsSiteAdmin,
   type DatasetRef,
   IssueId,
   Organizations,
@@ -39,7 +39,7 @@ export const makeAccessCheck = Effect.gen(function* () {
         case "organization_member":
           return
         case "site_admin":
-          return yield* actsAsSiteAdmin(actor) ? Effect.void : new PermissionDenied()
+          return yield* canActAsSiteAdmin(actor) ? Effect.void : new PermissionDenied()
         case "organization_admin":
           return yield* Effect.asVoid(organizations.requireManager(params.organization ?? ""))
         default: {

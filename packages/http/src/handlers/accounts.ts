@@ -1,5 +1,5 @@
 /** Accounts in answers. */
-import { type JsonTree, type User, userJson } from "@annotary/core/effect"
+import { type JsonTree, toUserJson, type User } from "@annotary/core/effect"
 import type { Reply } from "../transport/reply/reply.ts"
 import { type Address, makeNextPageLink, replyJson } from "./answers.ts"
 
@@ -15,4 +15,4 @@ export const replyAccounts = (
 }
 
 /** For callers who may see all fields. */
-export const toOwnUserJson = (user: User) => userJson(user, { showEmail: true })
+export const toOwnUserJson = (user: User) => toUserJson(user, { showEmail: true })

@@ -1,12 +1,12 @@
 /** Builds replies from domain values: JSON text, and lists that are written while they are read. */
 import {
+  getReadyItems,
   hasLongText,
   type JsonPiece,
   type JsonTree,
-  jsonPieces,
   LongText,
-  readyItems,
-  textSlices,
+  sliceTexts,
+  splitJson,
   writeJson,
 } from "@annotary/core/effect"
 import { Chunk, Stream } from "effect"
@@ -21,7 +21,7 @@ import {
 
 /** A reply with the JSON of a value. Long texts are neither joined with the rest nor, as bytes, decoded. */
 export const replyJson = (value: JsonTree, options?: ReplyOptions): Reply => {
-  const pieces = jsonPieces(value)
+  const pieces = splitJson(value)
   const ready = pieces.filter((piece): piece is string | Uint8Array => !(piece instanceof LongText))
   const length = ready.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0)
   if (ready.length < pieces.length || length >= longText) return streamJson(streamPieces(pieces), options)
@@ -87,7 +87,7 @@ export const makeNextLink = (
  * it is long.
  */
 export const replyStream = <E, R>(items: Stream.Stream<JsonTree, E, R>, options?: ReplyOptions): Reply<R> => {
-  const ready = readyItems(items)
+  const ready = getReadyItems(items)
   return ready === undefined ? streamJson(streamArray(items), options) : replyJson(ready, options)
 }
 
@@ -116,12 +116,12 @@ const toJsonPieces = (items: ReadonlyArray<JsonTree>, before: string): string | 
     const length = texts.reduce((sum, text) => sum + text.length, 0)
     if (length < longText) return before + texts.join(",")
   }
-  return items.flatMap((item, index) => [index === 0 ? before : ",", ...jsonPieces(item)])
+  return items.flatMap((item, index) => [index === 0 ? before : ",", ...splitJson(item)])
 }
 
 /** The texts in order. Nothing is copied: a slice of a string is a view of it. */
 export const streamSlices = (texts: ReadonlyArray<string>): Stream.Stream<string> =>
-  Stream.fromIterable({ [Symbol.iterator]: () => textSlices(texts) })
+  Stream.fromIterable({ [Symbol.iterator]: () => sliceTexts(texts) })
 
 /** The pieces in order. Pieces of a long text are read when they are written. */
 const streamPieces = (pieces: ReadonlyArray<JsonPiece>): Stream.Stream<string | Uint8Array> =>

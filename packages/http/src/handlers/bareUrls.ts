@@ -1,10 +1,10 @@
 /** Removes the signatures of answers from attributes that clients send back, so that texts are stored with the URLs that they had. */
 import {
   type BucketUrls,
+  castToJsonText,
   type JsonInput,
   type JsonText,
   type ObjectUrls,
-  trustedJson,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { removeSignatures } from "./assetUrls.ts"
@@ -53,7 +53,7 @@ const mayBeSigned = /X-Amz-Signature=|[?&6]sig=/
 const strings = /"(?:[^"\\]|\\.)*"/g
 
 const removeBucketSignatures = (text: string, urls: ObjectUrls): JsonText =>
-  trustedJson(
+  castToJsonText(
     text.replace(strings, (literal) => {
       if (!mayBeSigned.test(literal)) return literal
       const bare = urls.bare(String(JSON.parse(literal)))

@@ -5,6 +5,7 @@
  */
 import {
   type BucketUrls,
+  castToJsonText,
   type FieldsOf,
   type JsonTree,
   LongText,
@@ -14,7 +15,6 @@ import {
   type SampleContext,
   type SampleJson,
   sampleJson,
-  trustedJson,
 } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import { encodeText, isStreamBody, type Reply } from "../transport/reply/reply.ts"
@@ -39,7 +39,7 @@ const markUrls = (leaf: JsonTree | undefined, owner: string): JsonTree | undefin
   const mark = `${open}${owner}${close}"`
   if (leaf instanceof Raw)
     return starts.some((start) => leaf.text.includes(start))
-      ? new Raw(trustedJson(leaf.text.replace(urlStart, mark)))
+      ? new Raw(castToJsonText(leaf.text.replace(urlStart, mark)))
       : leaf
   if (!(leaf instanceof LongText)) return leaf
   return new LongText(

@@ -1,5 +1,5 @@
 /** Private buckets of organizations. */
-import { type Bucket, Buckets, bucketJson } from "@annotary/core/effect"
+import { type Bucket, Buckets, toBucketJson } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { BucketsApi } from "../api/groups/buckets.ts"
 import { noContent } from "../transport/reply/reply.ts"
@@ -9,7 +9,8 @@ import { group } from "./group.ts"
 export const buckets = Effect.gen(function* () {
   const service = yield* Buckets
   return group<typeof BucketsApi>({
-    list: ({ path }) => Effect.map(service.list(path.organization), (found) => replyList(found, bucketJson)),
+    list: ({ path }) =>
+      Effect.map(service.list(path.organization), (found) => replyList(found, toBucketJson)),
     create: ({ path, payload: { credentials, url_seconds, ...rest } }) =>
       Effect.map(
         service.create(path.organization, {
@@ -17,7 +18,7 @@ export const buckets = Effect.gen(function* () {
           urlSeconds: url_seconds,
           credentials: toCredentials(credentials),
         }),
-        (bucket) => replyCreated(bucketJson(bucket)),
+        (bucket) => replyCreated(toBucketJson(bucket)),
       ),
     get: ({ path }) => Effect.map(service.get(path.organization, path.bucket), replyBucket),
     update: ({ path, payload: { credentials, url_seconds, ...rest } }) =>
@@ -35,7 +36,7 @@ export const buckets = Effect.gen(function* () {
   })
 })
 
-const replyBucket = (bucket: Bucket) => replyJson(bucketJson(bucket))
+const replyBucket = (bucket: Bucket) => replyJson(toBucketJson(bucket))
 
 const toCredentials = ({ key_id, secret }: { readonly key_id?: string; readonly secret: string }) => ({
   keyId: key_id ?? "",

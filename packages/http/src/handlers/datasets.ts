@@ -2,9 +2,9 @@ import {
   Audit,
   Datasets,
   type DatasetView,
-  datasetJson,
   type JsonTree,
-  jobJson,
+  toDatasetJson,
+  toJobJson,
   withSettings,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
@@ -49,7 +49,7 @@ export const datasets = Effect.gen(function* () {
       Effect.map(
         service.clone(toDatasetRef(path), { ...rest, cloneLabels: clone_labels, taskType: task_type }),
         ({ job, view }) =>
-          job === null ? replyDataset(view, 201) : replyJson(jobJson(job), { status: 202 }),
+          job === null ? replyDataset(view, 201) : replyJson(toJobJson(job), { status: 202 }),
       ),
     transfer: ({ path, payload }) =>
       Effect.map(service.transfer(toDatasetRef(path), payload.owner), (view) => replyDataset(view)),
@@ -64,7 +64,7 @@ export const datasets = Effect.gen(function* () {
 export const replyDataset = (view: DatasetView, status = 200): Reply =>
   replyJson(toDatasetTree(view), { status, etag: view.record.dataset.version })
 
-const toDatasetTree = ({ record, ...context }: DatasetView): JsonTree => datasetJson(record, context)
+const toDatasetTree = ({ record, ...context }: DatasetView): JsonTree => toDatasetJson(record, context)
 
 const replyDatasets = (views: ReadonlyArray<DatasetView>): Reply => replyList(views, toDatasetTree)
 

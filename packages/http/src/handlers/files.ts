@@ -5,7 +5,6 @@ import {
   AssetRemoval,
   Assets,
   AssetUrls,
-  assetReferenceJson,
   type CollectionLine,
   type CurrentActor,
   type FieldsOf,
@@ -14,11 +13,12 @@ import {
   JobRetries,
   Jobs,
   type JsonTree,
-  jobJson,
   type NewAsset,
   type Release,
   Releases,
   releaseJson,
+  toAssetReferenceJson,
+  toJobJson,
 } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import type { AssetsApi, JobsApi, ReleasesApi } from "../api/groups/files.ts"
@@ -130,7 +130,7 @@ export const assets = Effect.gen(function* () {
       ),
     references: ({ path }) =>
       Effect.map(removal.references(path.asset), ({ hiddenDatasets, references }) =>
-        replyJson({ references: references.map(assetReferenceJson), hidden_datasets: hiddenDatasets }),
+        replyJson({ references: references.map(toAssetReferenceJson), hidden_datasets: hiddenDatasets }),
       ),
     remove: ({ path, urlParams }) => Effect.as(removal.remove(path.asset, urlParams), noContent),
   })
@@ -146,13 +146,13 @@ export const jobs = Effect.gen(function* () {
         return replyJson(found.map(toListedJobJson), { headers: makeNextPageLink(url, "before", last?.id) })
       }),
     retry: ({ path }) => Effect.map(retries.retry(path.job), (job) => replyJson(toListedJobJson(job))),
-    get: ({ path }) => Effect.map(service.get(path.job), (job) => replyJson(jobJson(job))),
+    get: ({ path }) => Effect.map(service.get(path.job), (job) => replyJson(toJobJson(job))),
   })
 })
 
 /** Operators see no dataset by being one, so that it has no name here. */
 const toListedJobJson = (job: Job): FieldsOf<typeof ListedJob> => ({
-  ...jobJson(job),
+  ...toJobJson(job),
   dataset_uuid: job.datasetId,
   attempts: job.attempts,
   can_retry: job.status === "FAILED" && isRepeatable(job.kind),

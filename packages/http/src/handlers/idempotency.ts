@@ -6,13 +6,13 @@ import {
   type Actor,
   Conflict,
   type CurrentActor,
+  computeSha256Hex,
   EngineSettings,
   fromMillis,
   IdempotencyStore,
   type IdempotentAnswer,
   now,
   type Person,
-  sha256Hex,
   Transaction,
   toMillis,
 } from "@annotary/core/effect"
@@ -61,7 +61,7 @@ export const idempotency = Effect.gen(function* () {
 
 /** Responses are replayed only for credentials with the same scope: others may have been refused. */
 const makeScopedKey = (key: string, { scope }: Person): string =>
-  scope === undefined ? key : `${key} ${sha256Hex(JSON.stringify(scope))}`
+  scope === undefined ? key : `${key} ${computeSha256Hex(JSON.stringify(scope))}`
 
 type Handled = Effect.Effect<Reply<CurrentActor>, Failure, CurrentActor>
 

@@ -7,8 +7,8 @@ import {
   type ImportSummary,
   type JsonTree,
   type LabelCheckOutcome,
-  warningsJson,
-  wirePointer,
+  toWarningsJson,
+  toWirePointer,
   writeJson,
 } from "@annotary/core/effect"
 import { Chunk, Effect, Either, Stream } from "effect"
@@ -16,7 +16,7 @@ import { NewSampleLine } from "../api/payloads/sample.ts"
 import type { Line } from "../transport/body/lines.ts"
 import { makePayloadDecoder, type PayloadFailure } from "../transport/codec/payload.ts"
 import { labelInput, sampleInput } from "./sampleInput.ts"
-import { toWirePointer } from "./wireNames.ts"
+import { toFieldPointer } from "./wireNames.ts"
 
 const decode = makePayloadDecoder(NewSampleLine)
 
@@ -88,7 +88,7 @@ const toResultJson = (result: ImportResult | ImportSummary): JsonTree =>
       }
 
 /** The status of a label has another name here than in the engine. */
-const toLinePointer = (pointer: string): string => toWirePointer(wirePointer(pointer))
+const toLinePointer = (pointer: string): string => toFieldPointer(toWirePointer(pointer))
 
 /**
  * Warnings per label in an import's response. The response is buffered until the last line was read; a label's own list
@@ -102,7 +102,7 @@ const checkResultJson = (
   if (checkResult === undefined) return {}
   if ("error" in checkResult) return { warnings: null, warnings_error: checkResult.error.message }
   return {
-    warnings: warningsJson(checkResult.warnings.slice(0, mostWarnings)),
+    warnings: toWarningsJson(checkResult.warnings.slice(0, mostWarnings)),
     warning_counts: checkResult.counts,
   }
 }

@@ -1,5 +1,5 @@
 /** Issues and their comments. */
-import { commentJson, Datasets, Issues, issueJson, SampleId } from "@annotary/core/effect"
+import { Datasets, Issues, issueJson, SampleId, toCommentJson } from "@annotary/core/effect"
 import { Effect, Schema, Stream } from "effect"
 import type { IssuesApi } from "../api/groups/issues.ts"
 import { noContent } from "../transport/reply/reply.ts"
@@ -28,7 +28,7 @@ export const issues = Effect.gen(function* () {
     remove: ({ path }) => Effect.as(service.remove(path.issue), noContent),
     comment: ({ path, payload }) =>
       Effect.map(service.addComment(path.issue, payload.text), ({ comment }) =>
-        replyCreated(commentJson(comment)),
+        replyCreated(toCommentJson(comment)),
       ),
     removeComment: ({ path }) => Effect.as(service.removeComment(path.issue, path.comment), noContent),
   })

@@ -7,8 +7,8 @@ import {
   labelJson,
   labelVersionJson,
   RawBytes,
+  toWarningsJson,
   type WrittenLabel,
-  warningsJson,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { LabelsApi } from "../api/groups/labels.ts"
@@ -62,7 +62,7 @@ const replyWrittenLabel = ({ advice = [], check, context, label }: WrittenLabel,
       ...(check === null
         ? {}
         : {
-            warnings: check.warnings === null ? null : warningsJson(check.warnings),
+            warnings: check.warnings === null ? null : toWarningsJson(check.warnings),
             warnings_error: check.error,
           }),
       ...(advice.length === 0

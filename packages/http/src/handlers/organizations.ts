@@ -1,5 +1,5 @@
 /** Organizations, their members and their quotas. */
-import { Audit, DeletedWork, memberJson, Organizations, Quotas } from "@annotary/core/effect"
+import { Audit, DeletedWork, Organizations, Quotas, toMemberJson } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { OrganizationsApi } from "../api/groups/organizations.ts"
 import { noContent } from "../transport/reply/reply.ts"
@@ -19,21 +19,21 @@ export const organizations = Effect.gen(function* () {
     create: ({ payload }) => Effect.map(service.create(payload), (user) => replyCreated(toOwnUserJson(user))),
     join: ({ path, payload }) =>
       Effect.map(service.join(path.organization, payload.role), (member) =>
-        replyJson(memberJson(member, true)),
+        replyJson(toMemberJson(member, true)),
       ),
     list: ({ url, urlParams: { after, per_page: limit } }) =>
       Effect.map(service.list({ after, limit }), (found) => replyAccounts(found, limit, url, toOwnUserJson)),
     members: ({ path }) =>
       Effect.map(service.members(path.organization), (found) =>
-        replyList(found, (member) => memberJson(member, true)),
+        replyList(found, (member) => toMemberJson(member, true)),
       ),
     member: ({ path }) =>
       Effect.map(service.member(path.organization, path.username), (member) =>
-        replyJson(memberJson(member, true)),
+        replyJson(toMemberJson(member, true)),
       ),
     putMember: ({ path, payload }) =>
       Effect.map(service.putMember(path.organization, path.username, payload.role), (member) =>
-        replyJson(memberJson(member, true)),
+        replyJson(toMemberJson(member, true)),
       ),
     removeMember: ({ path }) => Effect.as(service.removeMember(path.organization, path.username), noContent),
     quota: ({ path }) => Effect.map(quotas.get(path.organization), (quota) => replyJson(toQuotaJson(quota))),

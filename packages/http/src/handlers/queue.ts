@@ -12,12 +12,12 @@ import {
   type QueueStats,
   type QueueStepView,
   type Throughput,
+  toWorkunitJson,
   type WaitingSample,
   type WorkAction,
   type WorkInput,
   WorkStatistics,
   Workunits,
-  workunitJson,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { ClaimsApi, QueueApi } from "../api/groups/queue.ts"
@@ -83,7 +83,7 @@ export const queue = Effect.gen(function* () {
             replyList(found, toSessionWorkunitJson),
           )
         : Effect.map(workunits.list(toDatasetRef(path), toWorkunitQuery(page)), (found) =>
-            replyList(found, workunitJson),
+            replyList(found, toWorkunitJson),
           ),
   })
 })

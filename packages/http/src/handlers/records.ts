@@ -1,7 +1,7 @@
 /** Records that only this API shows. */
 import {
   type AuditEntry,
-  actsAsSiteAdmin,
+  canActAsSiteAdmin,
   type FieldsOf,
   type Person,
   Raw,
@@ -37,7 +37,7 @@ export const toApiKeyJson = (key: ShownApiKey, secret?: string): FieldsOf<typeof
 /** The session of a request, with what its person may do. */
 export const toOwnSessionJson = (session: Session, person: Person): FieldsOf<typeof OwnSessionRecord> => ({
   ...toSessionJson(session, session.id),
-  site_admin: actsAsSiteAdmin(person),
+  site_admin: canActAsSiteAdmin(person),
 })
 
 export const embedTokenJson = (token: ShownApiKey, secret: string): FieldsOf<typeof EmbedTokenRecord> => ({

@@ -2,10 +2,10 @@
 import {
   type AuthenticationRequest,
   type Authenticator,
-  actsAsSiteAdmin,
   apiKeyId,
+  canActAsSiteAdmin,
+  computeSha256Hex,
   PermissionDenied,
-  sha256Hex,
   type Unauthorized,
 } from "@annotary/core/effect"
 import { type Context, Effect, Redacted } from "effect"
@@ -18,13 +18,14 @@ export const makeScrapeAccess = (
   { authenticate }: Context.Tag.Service<typeof Authenticator>,
   token: Redacted.Redacted<string> | undefined,
 ): ((request: AuthenticationRequest) => Effect.Effect<void, Unauthorized | PermissionDenied>) => {
-  const digest = token === undefined ? undefined : sha256Hex(Redacted.value(token))
+  const digest = token === undefined ? undefined : computeSha256Hex(Redacted.value(token))
   return (request) => {
     const bearer = /^Bearer +(\S+) *$/i.exec(request.header("authorization") ?? "")?.[1]
-    if (bearer !== undefined && digest !== undefined && sha256Hex(bearer) === digest) return Effect.void
+    if (bearer !== undefined && digest !== undefined && computeSha256Hex(bearer) === digest)
+      return Effect.void
     const sender = bearer !== undefined && apiKeyId(bearer) !== null ? withKey(request, bearer) : request
     return Effect.flatMap(authenticate(sender), (actor) =>
-      actsAsSiteAdmin(actor) ? Effect.void : new PermissionDenied(),
+      canActAsSiteAdmin(actor) ? Effect.void : new PermissionDenied(),
     )
   }
 }

@@ -5,13 +5,13 @@ import {
   type ConfigurationPreview,
   Configurations,
   type ConfigurationView,
-  collaboratorJson,
   type JsonTree,
-  jobJson,
   jsonText,
   Labelsets,
-  labelsetJson,
   Raw,
+  toCollaboratorJson,
+  toJobJson,
+  toLabelsetJson,
   type Violation,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
@@ -48,7 +48,7 @@ export const configuration = Effect.gen(function* () {
       ),
     apply: ({ path, payload }) =>
       Effect.map(service.apply(toDatasetRef(path), toMigration(payload)), (job) =>
-        replyJson(jobJson(job), { status: 202 }),
+        replyJson(toJobJson(job), { status: 202 }),
       ),
     validate: ({ payload }) =>
       Effect.map(service.validate(payload.configuration), ({ advice }) =>
@@ -101,20 +101,22 @@ export const collaborators = Effect.gen(function* () {
   const service = yield* Collaborators
   return group<typeof CollaboratorsApi>({
     list: ({ path }) =>
-      Effect.map(service.list(toDatasetRef(path)), (found) => replyList(found, collaboratorJson)),
+      Effect.map(service.list(toDatasetRef(path)), (found) => replyList(found, toCollaboratorJson)),
     add: ({ path, payload }) =>
-      Effect.map(service.add(toDatasetRef(path), payload), (found) => replyCreated(collaboratorJson(found))),
+      Effect.map(service.add(toDatasetRef(path), payload), (found) =>
+        replyCreated(toCollaboratorJson(found)),
+      ),
     join: ({ path, payload }) =>
       Effect.map(service.join(toDatasetRef(path), payload.role), (found) =>
-        replyJson(collaboratorJson(found)),
+        replyJson(toCollaboratorJson(found)),
       ),
     get: ({ path }) =>
       Effect.map(service.get(toDatasetRef(path), path.username), (found) =>
-        replyJson(collaboratorJson(found)),
+        replyJson(toCollaboratorJson(found)),
       ),
     change: ({ path, payload }) =>
       Effect.map(service.setRole(toDatasetRef(path), path.username, payload.role), (found) =>
-        replyJson(collaboratorJson(found)),
+        replyJson(toCollaboratorJson(found)),
       ),
     remove: ({ path }) => Effect.as(service.remove(toDatasetRef(path), path.username), noContent),
   })
@@ -124,18 +126,18 @@ export const labelsets = Effect.gen(function* () {
   const service = yield* Labelsets
   return group<typeof LabelsetsApi>({
     list: ({ path }) =>
-      Effect.map(service.list(toDatasetRef(path)), (found) => replyList(found, labelsetJson)),
+      Effect.map(service.list(toDatasetRef(path)), (found) => replyList(found, toLabelsetJson)),
     create: ({ path, payload }) =>
       Effect.map(service.create(toDatasetRef(path), payload), (labelset) =>
-        replyCreated(labelsetJson(labelset)),
+        replyCreated(toLabelsetJson(labelset)),
       ),
     get: ({ path }) =>
       Effect.map(service.get(toDatasetRef(path), path.labelset), (labelset) =>
-        replyJson(labelsetJson(labelset)),
+        replyJson(toLabelsetJson(labelset)),
       ),
     update: ({ path, payload }) =>
       Effect.map(service.update(toDatasetRef(path), path.labelset, payload), (labelset) =>
-        replyJson(labelsetJson(labelset)),
+        replyJson(toLabelsetJson(labelset)),
       ),
     remove: ({ path }) => Effect.as(service.remove(toDatasetRef(path), path.labelset), noContent),
   })

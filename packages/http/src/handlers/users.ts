@@ -3,17 +3,17 @@ import {
   AccountRemoval,
   ApiKeys,
   Audit,
-  accountJson,
   DeletedWork,
   EmbedTokens,
   type FieldsOf,
   InvalidInput,
   removalJson,
   Sessions,
+  toAccountJson,
+  toUserJson,
   type User,
   Users,
   type UserView,
-  userJson,
 } from "@annotary/core/effect"
 import { Effect, Redacted } from "effect"
 import type { UsersApi } from "../api/groups/users.ts"
@@ -104,10 +104,10 @@ const toKeyRequest = ({ description, expires_at, scope }: typeof NewKey.Type) =>
   scope: scope && { readOnly: scope.read_only, dataset: scope.dataset, role: scope.role },
 })
 
-const toShownUserJson = ({ details, user }: UserView) => userJson(user, details)
+const toShownUserJson = ({ details, user }: UserView) => toUserJson(user, details)
 
 const toListedAccountJson = (user: User): FieldsOf<typeof ListedAccount> => ({
-  ...accountJson(user, true),
+  ...toAccountJson(user, true),
   disabled_at: user.disabledAt,
   site_admin: user.siteAdmin,
 })

@@ -6,9 +6,9 @@ import {
   groundTruth,
   type JsonTree,
   type LastCheckResult,
+  toWarningJson,
+  toWarningsJson,
   Warnings,
-  warningJson,
-  warningsJson,
 } from "@annotary/core/effect"
 import { Chunk, Effect, Stream } from "effect"
 import type { WarningsApi } from "../api/groups/warnings.ts"
@@ -42,7 +42,7 @@ export const warnings = Effect.gen(function* () {
       ),
     dismiss: ({ path, payload }) =>
       Effect.map(service.dismiss(path.sample, path.labelset, path.warning, payload.reason), (warning) =>
-        replyJson(warningJson(warning)),
+        replyJson(toWarningJson(warning)),
       ),
     restore: ({ path }) => Effect.as(service.restore(path.sample, path.labelset, path.warning), noContent),
   })
@@ -53,7 +53,7 @@ const checkResultJson = ({
   truncated,
   warnings: shown,
 }: Pick<CheckedLabel, "counts" | "truncated" | "warnings">) => ({
-  warnings: warningsJson(shown),
+  warnings: toWarningsJson(shown),
   truncated,
   counts,
 })

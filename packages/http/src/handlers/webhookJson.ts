@@ -2,6 +2,7 @@
 import {
   type Attempt,
   type BulkAnswer,
+  castToJsonText,
   type Delivery,
   type DeliveryAction,
   type DeliveryView,
@@ -9,12 +10,11 @@ import {
   eventMillis,
   type eventTypes,
   type FieldsOf,
+  formatPayload,
   fromMillis,
   jsonText,
-  payloadText,
   Raw,
   type RecoverAnswer,
-  trustedJson,
 } from "@annotary/core/effect"
 import type {
   WebhookAttemptRecord,
@@ -95,7 +95,7 @@ export const toDetailsJson = ({
   event,
 }: DeliveryView): FieldsOf<typeof WebhookDeliveryDetails> => ({
   ...toDeliveryJson(delivery),
-  payload: event === null ? null : new Raw(trustedJson(payloadText(event))),
+  payload: event === null ? null : new Raw(castToJsonText(formatPayload(event))),
   attempts: attempts.map(toAttemptJson),
 })
 

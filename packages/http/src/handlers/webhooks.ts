@@ -16,8 +16,8 @@ import {
   type EngineSettingsValues,
   eventTypes,
   KeySets,
+  toUserJson,
   Users,
-  userJson,
   type WebhookAccount,
   WebhookNotFound,
 } from "@annotary/core/effect"
@@ -243,7 +243,7 @@ export const organizationWebhooks = Effect.gen(function* () {
     ...makeCalls(yield* servicesOf, yield* EngineSettings),
     enable: ({ path }) =>
       Effect.map(users.setWebhooks(true, path.organization), (user) =>
-        replyJson(userJson(user, { showEmail: true })),
+        replyJson(toUserJson(user, { showEmail: true })),
       ),
     disable: ({ path }) => Effect.as(users.setWebhooks(false, path.organization), noContent),
   })

@@ -2,13 +2,13 @@
 import { InvalidInput } from "@annotary/core/effect"
 
 /** The status of a label. */
-export const toWirePointer = (pointer: string): string =>
+export const toFieldPointer = (pointer: string): string =>
   pointer.replace(/^((?:(?:\/\d+)?\/label)?)\/status$/, "$1/label_status")
 
 export const toWireNames = <E>(error: E): E | InvalidInput =>
   error instanceof InvalidInput
     ? new InvalidInput({
-        errors: error.errors.map(({ message, pointer }) => ({ message, pointer: toWirePointer(pointer) })),
+        errors: error.errors.map(({ message, pointer }) => ({ message, pointer: toFieldPointer(pointer) })),
         ...(error.warnings === undefined ? {} : { warnings: error.warnings }),
       })
     : error

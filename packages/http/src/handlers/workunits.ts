@@ -5,8 +5,8 @@ import {
   fromMillis,
   type ListWorkunits,
   toMillis,
+  toWorkunitJson,
   type WorkunitInSession,
-  workunitJson,
 } from "@annotary/core/effect"
 import type { WorkunitPaging } from "../api/parameters.ts"
 import type { DeletedWorkunitRecord, ListedWorkunit } from "../api/records/work.ts"
@@ -23,7 +23,7 @@ export const toSessionWorkunitJson = ({
   session,
   workunit,
 }: WorkunitInSession): FieldsOf<typeof ListedWorkunit> => ({
-  ...workunitJson(workunit),
+  ...toWorkunitJson(workunit),
   session_time_metrics:
     session === null
       ? null
@@ -38,7 +38,7 @@ export const toSessionWorkunitJson = ({
 })
 
 export const toDeletedWorkunitJson = (found: DeletedWorkunit): FieldsOf<typeof DeletedWorkunitRecord> => ({
-  ...workunitJson(found.workunit),
+  ...toWorkunitJson(found.workunit),
   dataset_uuid: found.datasetId,
   dataset_full_name: found.dataset,
   dataset_deleted_at: found.deletedAt,

@@ -1,10 +1,10 @@
 /** Every problem that an endpoint may answer becomes the error that it stands for. */
 import {
-  errorExamples,
   InvalidInput,
+  listErrorExamples,
   type ShownWarning,
+  toWarningsJson,
   WarningId,
-  warningsJson,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 import { toMembers } from "../../src/api/problemMembers.ts"
@@ -29,7 +29,7 @@ const warning: ShownWarning = {
 }
 
 const examples = [
-  ...errorExamples(),
+  ...listErrorExamples(),
   new InvalidInput({ errors: [{ pointer: "/label", message: "has warnings" }], warnings: [warning] }),
 ]
 
@@ -50,7 +50,7 @@ describe("a problem", () => {
       const { code, message: detail } = error
       const errors = error instanceof InvalidInput ? error.errors : undefined
       const refused = error instanceof InvalidInput ? error.warnings : undefined
-      const warnings = refused && warningsJson(refused).text
+      const warnings = refused && toWarningsJson(refused).text
       const members = toMembers(error)
       const found = await answering(
         status,

@@ -1,5 +1,5 @@
 /** Decoding of flat objects: it accepts only what the schema accepts, with the same result. */
-import { Raw, trustedJson } from "@annotary/core/effect"
+import { castToJsonText, Raw } from "@annotary/core/effect"
 import { Either, ParseResult, Schema, Struct } from "effect"
 import fc from "fast-check"
 import { expect, it } from "vitest"
@@ -13,7 +13,7 @@ const schemas = {
   NewIssue: payloads.NewIssue,
 }
 
-const text = (json: string) => new Raw(trustedJson(json))
+const text = (json: string) => new Raw(castToJsonText(json))
 
 /** One of each kind that is accepted: chance alone seldom makes them. */
 const plain: { readonly [Name in keyof typeof schemas]: Record<string, unknown> } = {

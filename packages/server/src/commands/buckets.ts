@@ -1,7 +1,7 @@
 /** The commands for private buckets. */
 import { readFile } from "node:fs/promises"
 import { text } from "node:stream/consumers"
-import { BucketId, BucketKind, Buckets, bucketJson, NotFound } from "@annotary/core/effect"
+import { BucketId, BucketKind, Buckets, NotFound, toBucketJson } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
@@ -24,7 +24,7 @@ export const list = ({ positionals, settings }: CommandInput) =>
           endpoint ?? "",
         ])
       yield* printResult(
-        () => buckets.map(bucketJson),
+        () => buckets.map(toBucketJson),
         () => formatTable(["id", "kind", "name", "prefix", "endpoint"], listRows()),
       )
     }),
@@ -58,7 +58,7 @@ export const add = ({ options, positionals, settings }: CommandInput) => {
           credentials: { keyId: options["key-id"] ?? "", secret },
         })
         yield* printResult(
-          () => bucketJson(bucket),
+          () => toBucketJson(bucket),
           () => bucket.id,
         )
       }),

@@ -3,10 +3,10 @@ import {
   Collaborators,
   Datasets,
   type DatasetView,
-  datasetJson,
   type JsonTree,
-  memberJson,
   Role,
+  toDatasetJson,
+  toMemberJson,
 } from "@annotary/core/effect"
 import { Effect, Either, Schema } from "effect"
 import { parseDatasetRef } from "../cli/arguments.ts"
@@ -44,7 +44,7 @@ const listOwned = (owner: string) =>
     }
   })
 
-const toDatasetTree = ({ record, ...context }: DatasetView): JsonTree => datasetJson(record, context)
+const toDatasetTree = ({ record, ...context }: DatasetView): JsonTree => toDatasetJson(record, context)
 
 const formatName = ({ record: { dataset } }: DatasetView): string => `${dataset.owner}/${dataset.name}`
 
@@ -71,7 +71,7 @@ export const share = ({ options, positionals, settings }: CommandInput) => {
       const collaborator = yield* isThere ? collaborators.setRole(ref, user, role) : added
       const { username } = collaborator.user
       yield* printResult(
-        () => memberJson(collaborator, true),
+        () => toMemberJson(collaborator, true),
         () => `${username} is now ${collaborator.role} in ${place}`,
       )
     }),

@@ -1,5 +1,5 @@
 /** The commands for members and collaborators. */
-import { Collaborators, CurrentActor, memberJson, Organizations, Role, Users } from "@annotary/core/effect"
+import { Collaborators, CurrentActor, Organizations, Role, toMemberJson, Users } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
 import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
@@ -17,7 +17,7 @@ export const add = ({ positionals, settings }: CommandInput) => {
           const organizations = yield* Organizations
           const member = yield* organizations.putMember(organization, user, role)
           yield* printResult(
-            () => memberJson(member, true),
+            () => toMemberJson(member, true),
             () => `${member.user.username} is now ${member.role} in ${organization}`,
           )
         }),

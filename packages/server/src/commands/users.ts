@@ -5,9 +5,9 @@ import {
   NamedReleases,
   type RemovalReport,
   removalJson,
+  toUserJson,
   type User,
   Users,
-  userJson,
 } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
@@ -56,7 +56,7 @@ const toRow = (user: User): ReadonlyArray<string> => [
 
 /** The account of the API, with what only an operator sees. */
 const toUserTree = (user: User): JsonTree => ({
-  ...userJson(user, { showEmail: true }),
+  ...toUserJson(user, { showEmail: true }),
   is_site_admin: user.siteAdmin,
   disabled_at: user.disabledAt,
 })

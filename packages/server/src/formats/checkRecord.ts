@@ -1,5 +1,5 @@
 /** The checks that saving a sample and its label runs, before anything is saved. */
-import { checkStructure, parseJson, SampleName, type TaskType, trustedJson } from "@annotary/core/effect"
+import { castToJsonText, checkStructure, parseJson, SampleName, type TaskType } from "@annotary/core/effect"
 import { FormatError, printJson, type WireRecord } from "@annotary/formats"
 import { Schema } from "effect"
 
@@ -17,7 +17,7 @@ export const checkRecord = ({ label, name }: WireRecord, taskType: TaskType | un
     )
   if (label === null || taskType === undefined) return
   // As it is saved: timestamps of nanoseconds are no numbers of JavaScript before.
-  const violations = checkStructure(parseJson(trustedJson(printJson(label))), taskType)
+  const violations = checkStructure(parseJson(castToJsonText(printJson(label))), taskType)
   if (violations.length === 0) return
   const shown = violations.slice(0, maxShown).map(({ message, pointer }) => `${pointer} ${message}`)
   const more = violations.length > maxShown ? `; and ${violations.length - maxShown} more` : ""

@@ -1,5 +1,5 @@
 /** The options of `annotary export` as the engine's options of an export. */
-import { ExportOptions, InvalidInput, violationsOf } from "@annotary/core/effect"
+import { ExportOptions, InvalidInput, listViolations } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
 import { type CommandFailed, UsageError } from "../cli/failures.ts"
 import { toCommandError } from "../engine/withEngine.ts"
@@ -32,7 +32,7 @@ export const parseExportOptions = (
     // Absent options are left out: they have defaults.
     const named = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
     return yield* Effect.mapError(decode(named), (error) =>
-      toCommandError(new InvalidInput({ errors: violationsOf(error) })),
+      toCommandError(new InvalidInput({ errors: listViolations(error) })),
     )
   })
 

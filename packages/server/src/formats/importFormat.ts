@@ -3,12 +3,12 @@
 import { statSync } from "node:fs"
 import { basename, dirname } from "node:path"
 import {
+  castToJsonText,
   type DatasetRef,
   Datasets,
   type JsonText,
   parseJson,
   TaskType,
-  trustedJson,
 } from "@annotary/core/effect"
 import {
   defaultLimits,
@@ -208,7 +208,7 @@ const checkAll = async (
   }
 }
 
-const toJsonText = (value: unknown): JsonText => trustedJson(printJson(value))
+const toJsonText = (value: unknown): JsonText => castToJsonText(printJson(value))
 
 const labelOf = { pointer: "", labelset: undefined, rating: null }
 
@@ -216,11 +216,11 @@ async function* toItems(records: AsyncIterable<WireRecord>): AsyncGenerator<Item
   for await (const record of records) {
     const { name, score = null, sizes, status } = record
     const { isValidated, label, ...texts } = printRecord(record)
-    const body = label === null ? null : trustedJson(label)
+    const body = label === null ? null : castToJsonText(label)
     const sample = {
       name,
-      attributes: trustedJson(texts.attributes),
-      metadata: trustedJson(texts.metadata),
+      attributes: castToJsonText(texts.attributes),
+      metadata: castToJsonText(texts.metadata),
       priority: undefined,
       readme: undefined,
       assignedLabeler: undefined,

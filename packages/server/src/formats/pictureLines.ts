@@ -2,11 +2,11 @@
 import {
   Access,
   type DatasetRef,
-  digestUrl,
   type ExportedSample,
   ExportedSamples,
   ExportPictures,
   groundTruth,
+  hashUrl,
   LabelStatus,
   type MeasuredPictureOfSample,
   SampleFiles,
@@ -48,7 +48,7 @@ const makeMeasure = Effect.fnUntraced(function* (
   return ({ id, sizes }: ExportedSample) => {
     const sizesByUrl = new Map(sizes?.map((size) => [size.url, size]))
     return async (url: string): Promise<MeasuredPicture | null> => {
-      const stored = sizesByUrl.get(digestUrl(url))
+      const stored = sizesByUrl.get(hashUrl(url))
       const asset = await Runtime.runPromise(runtime)(files.openAsset(url))
       if (asset === null && stored !== undefined) return toMeasuredPicture(stored)
       const content = asset ?? (await Runtime.runPromise(runtime)(files.open(owner, url)))

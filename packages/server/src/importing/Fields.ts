@@ -1,5 +1,5 @@
 /** Reads the fields of one JSON object of an import, and collects their violations to report them together. */
-import { type JsonText, trustedJson, type Violation } from "@annotary/core/effect"
+import { castToJsonText, type JsonText, type Violation } from "@annotary/core/effect"
 import { type JsonDocument, minify, scan } from "@annotary/http"
 import { Either } from "effect"
 
@@ -74,7 +74,7 @@ export class Fields {
     const text = this.getJson(key)
     if (text === undefined) return undefined
     if (text === "null") return null
-    if (text.startsWith("{")) return trustedJson(text)
+    if (text.startsWith("{")) return castToJsonText(text)
     this.refuse(key, "must be an object or null")
     return undefined
   }

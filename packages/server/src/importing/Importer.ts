@@ -14,7 +14,7 @@ import {
   Samples,
   type Timestamp,
   Transaction,
-  wirePointer,
+  toWirePointer,
 } from "@annotary/core/effect"
 import { Data, Effect, Either, Schema } from "effect"
 import type { parseDatasetRef } from "../cli/arguments.ts"
@@ -202,7 +202,7 @@ const writeLabel = (
 
 /** In the names of the file. The status of a label has another name in the engine. */
 const toFileViolation = (label: ImportedLabel, { message, pointer }: Violations[number]) => ({
-  pointer: `${label.pointer}${pointer === "/status" ? "/label_status" : wirePointer(pointer)}`,
+  pointer: `${label.pointer}${pointer === "/status" ? "/label_status" : toWirePointer(pointer)}`,
   message,
 })
 
@@ -256,7 +256,7 @@ const groupByIndex = (errors: Violations): ReadonlyMap<number, RefusedItem> | un
     if (match === null) return undefined
     const index = Number(match[1])
     const item = byIndex.get(index)
-    const violations = [...(item?.violations ?? []), { pointer: wirePointer(match[2] ?? ""), message }]
+    const violations = [...(item?.violations ?? []), { pointer: toWirePointer(match[2] ?? ""), message }]
     byIndex.set(index, {
       violations,
       areOfLabel: /^\/label(\/|$)/.test(match[2] ?? "") && item?.areOfLabel !== false,

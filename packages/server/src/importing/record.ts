@@ -2,7 +2,7 @@
  * Parses one sample of an import. Attributes and metadata stay text, with digits beyond 2^53; only small fields are
  * decoded. Unknown keys are refused by name, so that nothing is silently dropped.
  */
-import { type JsonText, type NewSample, trustedJson } from "@annotary/core/effect"
+import { castToJsonText, type JsonText, type NewSample } from "@annotary/core/effect"
 import { Either } from "effect"
 import { type Fields, parseFields, readObjectText, type Violations } from "./Fields.ts"
 import { describeForeignObject, isForeignFormat } from "./foreign.ts"
@@ -71,7 +71,7 @@ const readLineLabel = (label: Fields): ImportedLabel => {
 
 /** Parses a file with one JSON object: the attributes of a label, or a configuration. */
 export const readObject = (bytes: Uint8Array): Either.Either<JsonText, Violations> =>
-  Either.map(readObjectText(bytes), trustedJson)
+  Either.map(readObjectText(bytes), castToJsonText)
 
 export const contentKeys = [
   "name",

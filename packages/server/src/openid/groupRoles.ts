@@ -1,5 +1,5 @@
 /** Roles by group of an identity provider, as a setting says them: `group=organization:role`. */
-import { higherRole, nameKey, type Role } from "@annotary/core/effect"
+import { chooseHigherRole, nameKey, type Role } from "@annotary/core/effect"
 import { Either } from "effect"
 import { type SettingType, splitList } from "../settings/Setting.ts"
 
@@ -42,7 +42,7 @@ export const findRoles = (
     // Names are compared without regard to case.
     const key = nameKey(organization)
     const other = roles.get(key)
-    roles.set(key, other === undefined ? role : higherRole(other, role))
+    roles.set(key, other === undefined ? role : chooseHigherRole(other, role))
   }
   return roles
 }

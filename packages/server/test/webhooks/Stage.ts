@@ -1,18 +1,18 @@
 /** What deliveries are tested in: a database, an account whose changes are told, endpoints that lead to a receiver, worker processes. */
 import { createHash } from "node:crypto"
 import {
+  castToJsonText,
   defaultSettings,
   type Endpoint,
   EndpointId,
   EngineSettings,
+  generateId,
   layerFanOut,
   Notifier,
-  nextId,
   now,
   Outbox,
   SigningKeys,
   Transaction,
-  trustedJson,
 } from "@annotary/core/effect"
 import { addEndpoint, ann, makeEvent } from "@annotary/storage-contract"
 import { layer as postgresLayer } from "@annotary/storage-postgres/effect"
@@ -60,7 +60,7 @@ export const openStage = async (
   const { dataset, owner } = await runtime.runPromise(ann)
   const children = new Set<ChildWorker>()
 
-  const object = trustedJson(
+  const object = castToJsonText(
     `{"uuid":"${dataset.id}","name":"s","priority":0,"padding":"${"x".repeat(600)}"}`,
   )
   const sampleCreated = Effect.map(makeEvent(dataset, "sample.created"), (event) => ({
@@ -79,7 +79,7 @@ export const openStage = async (
     })
   const endpoint = (url: string, fields: Partial<Endpoint> = {}) =>
     Effect.gen(function* () {
-      const id = yield* nextId(EndpointId)
+      const id = yield* generateId(EndpointId)
       const at = yield* now
       const sealed = yield* Effect.flatMap(Sealer, (sealer) => sealer.seal(secretText, id))
       const secrets = [{ kind: "v1", sealed, createdAt: at, expiresAt: null }] as const

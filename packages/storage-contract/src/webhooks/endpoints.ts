@@ -1,5 +1,5 @@
 /** EndpointStore: endpoints, and concurrent changes of them. */
-import { DatasetId, nextId } from "@annotary/core"
+import { DatasetId, generateId } from "@annotary/core"
 import { type Endpoint, EndpointId, EndpointStore, KeySetId, type SealedSecret } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -29,7 +29,7 @@ export const endpoints = makeWebhookSuite("EndpointStore", {
       version: 2.5,
       description: oddText,
       eventTypes: ["label.updated", "sample.*", "endpoint.failing"],
-      datasets: [dataset.id, yield* nextId(DatasetId)],
+      datasets: [dataset.id, yield* generateId(DatasetId)],
       enabled: false,
       disabledReason: "gone",
       rateLimit: 1000,
@@ -43,7 +43,7 @@ export const endpoints = makeWebhookSuite("EndpointStore", {
       secrets: [makeSecret("a"), makeSecret("b")],
     })
     assert.deepStrictEqual(yield* read(full), full)
-    assert.isTrue(Option.isNone(yield* store.byId(yield* nextId(EndpointId))))
+    assert.isTrue(Option.isNone(yield* store.byId(yield* generateId(EndpointId))))
   }),
 
   "lists an owner's endpoints, oldest first": Effect.gen(function* () {

@@ -19,8 +19,8 @@ import {
   EndpointId,
   EndpointStore,
   type FailurePolicy,
+  generateId,
   type Next,
-  nextId,
   now,
   Transaction,
 } from "@annotary/core/effect"
@@ -38,7 +38,7 @@ export const makeEndpoint = (owner: Username, fields: Partial<Endpoint> = {}): E
   Effect.gen(function* () {
     const at = yield* now
     return {
-      id: yield* nextId(EndpointId),
+      id: yield* generateId(EndpointId),
       owner,
       url: "https://example.com/hooks",
       version: null,
@@ -74,7 +74,7 @@ export const addEndpoint = (owner: Username, fields: Partial<Endpoint> = {}) =>
 export const makeEvent = (dataset: Dataset, type: EventType = "label.updated"): Effect.Effect<OutboxEvent> =>
   Effect.gen(function* () {
     return {
-      id: yield* nextId(EventId),
+      id: yield* generateId(EventId),
       type,
       datasetId: dataset.id,
       owner: dataset.owner,

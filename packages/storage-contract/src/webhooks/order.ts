@@ -1,6 +1,6 @@
 /** DeliveryStore: `fifo` endpoints and batches. */
 import type { EventId } from "@annotary/core"
-import { DeliveryStore, trustedJson } from "@annotary/core/effect"
+import { castToJsonText, DeliveryStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { runInterleaved } from "../suite.ts"
@@ -96,7 +96,7 @@ export const order = makeWebhookSuite("DeliveryStore, order and batches", {
   "limits the bytes of a batched request, and leaves the rest due in order": Effect.gen(function* () {
     const { owner, dataset } = yield* ann
     yield* addEndpoint(owner, { batch: 10, fifo: true })
-    const object = trustedJson(JSON.stringify({ text: "é".repeat(150_000) }))
+    const object = castToJsonText(JSON.stringify({ text: "é".repeat(150_000) }))
     const events = (yield* makeEvents(dataset, 8)).map((event) => ({ ...event, object }))
     yield* runInTransaction(append(events))
     const sizes: Array<number> = []

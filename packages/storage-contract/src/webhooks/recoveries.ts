@@ -3,8 +3,8 @@ import {
   DeliveryStore,
   type Endpoint,
   fromMillis,
+  generateId,
   type NewRecovery,
-  nextId,
   now,
   RecoveryId,
   toMillis,
@@ -15,7 +15,7 @@ export const makeScope = (endpoint: Endpoint, fields: Partial<NewRecovery> = {})
   Effect.gen(function* () {
     const at = toMillis(yield* now)
     return {
-      id: yield* nextId(RecoveryId),
+      id: yield* generateId(RecoveryId),
       endpoint,
       since: fromMillis(at - 3_600_000),
       until: fromMillis(at + 1000),

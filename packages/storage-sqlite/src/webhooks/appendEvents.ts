@@ -2,7 +2,7 @@
  * Appends events on SQLite: one statement for the events and one for their deliveries. A trigger records the last places of FIFO
  * endpoints; reading them with RETURNING would take as long as the INSERT itself.
  */
-import { patternOf } from "@annotary/core/effect"
+import { toPattern } from "@annotary/core/effect"
 import {
   type DeliveryOperations,
   type EventGroup,
@@ -34,13 +34,13 @@ export const appendEvents = (
         type,
         ...match,
         ...Array(2).fill(joinWords([type])),
-        joinWords([patternOf(type)]),
+        joinWords([toPattern(type)]),
       ])
     const rows = events.map((event, n) => ({
       id: event.id,
       type: event.type,
       word: joinWords([event.type]),
-      pattern: joinWords([patternOf(event.type)]),
+      pattern: joinWords([toPattern(event.type)]),
       n: n + 1,
     }))
     return execute(textOfMany, [dataset, JSON.stringify(rows), ...match])

@@ -1,6 +1,6 @@
 /** A dataset with everything that an archive contains, and archives as lists of files. */
 import type { ArchivePart, Engine } from "@annotary/core"
-import { BlobStore, ReleaseStore, sha256Hex } from "@annotary/core/effect"
+import { BlobStore, computeSha256Hex, ReleaseStore } from "@annotary/core/effect"
 import { addRichDataset } from "@annotary/storage-contract"
 import { Effect, Stream } from "effect"
 
@@ -41,7 +41,7 @@ export const listStableFiles = (
 ): ReadonlyArray<readonly [string, string]> =>
   files
     .filter(([name]) => name !== "archive.json" && !name.startsWith("records/users/") && name !== "end.json")
-    .map(([name, bytes]) => [name, sha256Hex(bytes)] as const)
+    .map(([name, bytes]) => [name, computeSha256Hex(bytes)] as const)
 
 const uploadText = async (engine: Engine, filename: string, text: string): Promise<string> => {
   const { asset, presignedPostFields, url } = await engine.assets.create({ filename })
@@ -59,7 +59,7 @@ export const addArchivableDataset = async (engine: Engine, name = "streets") => 
     Effect.gen(function* () {
       const key = `releases/${rich.release.id}/3.json`
       yield* (yield* BlobStore).put(key, Stream.make(file))
-      const facts = { fileKey: key, sha256: sha256Hex(file), sizeBytes: file.length }
+      const facts = { fileKey: key, sha256: computeSha256Hex(file), sizeBytes: file.length }
       yield* (yield* ReleaseStore).update({ ...rich.release, ...facts })
     }),
   )

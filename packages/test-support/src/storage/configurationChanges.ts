@@ -7,10 +7,12 @@ import {
   ConfigurationJobs,
   Configurations,
   CurrentActor,
+  castToJsonText,
   DatasetStore,
   Datasets,
   defaultSettings,
   EngineSettings,
+  generateId,
   type ImportLine,
   Jobs,
   JobWorker,
@@ -18,11 +20,9 @@ import {
   Labels,
   layerEngine,
   layerJobHandlers,
-  nextId,
   Samples,
   type Storage,
   system,
-  trustedJson,
   Users,
   VersionId,
 } from "@annotary/core/effect"
@@ -38,7 +38,7 @@ const before = {
   ],
 }
 const makeBody = (category: number) =>
-  trustedJson(`{"annotations":[{"id":1,"category_id":${category},"type":"point","points":[[1,2]]}]}`)
+  castToJsonText(`{"annotations":[{"id":1,"category_id":${category},"type":"point","points":[[1,2]]}]}`)
 
 const provideStorage = <E>(storage: Layer.Layer<Storage, E>) =>
   JobWorker.Default.pipe(
@@ -93,7 +93,7 @@ const switchTo = (categories: ReadonlyArray<number>, archived = false) =>
       archived,
       taskAttributes: jsonText(configuration),
       configVersion: dataset.configVersion + 1,
-      version: yield* nextId(VersionId),
+      version: yield* generateId(VersionId),
     }
     assert.strictEqual(yield* (yield* DatasetStore).update(next, dataset.version), "updated")
     return next.configVersion

@@ -8,9 +8,9 @@ import {
   type Completion,
   type DeliveryStore,
   type FailurePolicy,
+  findStorageFailure,
   makeOutageLog,
   type StorageFailure,
-  storageUnavailable,
 } from "@annotary/core/effect"
 import { Effect, Exit, Schedule } from "effect"
 import { makeSignal } from "./Signal.ts"
@@ -88,7 +88,7 @@ const makeFlush = (
       for (const [at, one] of batch.entries()) {
         const saved = yield* Effect.exit(save([one]))
         if (Exit.isSuccess(saved)) continue
-        const failure = storageUnavailable(saved.cause)
+        const failure = findStorageFailure(saved.cause)
         if (failure !== undefined) return yield* keepUnavailable(batch.slice(at), failure)
         yield* Effect.logError("A webhook delivery result was refused by the storage.", saved.cause)
         yield* follow([one], undefined)
@@ -104,7 +104,7 @@ const makeFlush = (
         refusals = 0
       }),
       Effect.catchAllCause((cause) => {
-        const failure = storageUnavailable(cause)
+        const failure = findStorageFailure(cause)
         if (failure !== undefined) return keepUnavailable(batch, failure)
         refusals += 1
         if (refusals >= wholeAttempts) return saveOneByOne(batch)

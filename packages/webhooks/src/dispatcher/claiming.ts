@@ -7,10 +7,10 @@ import {
   type Claimed,
   type ClaimedRequest,
   type EndpointId,
+  findStorageFailure,
   makeOutageLog,
   type Notifier,
   pacingMillis,
-  storageUnavailable,
 } from "@annotary/core/effect"
 import { type Clock, Effect, Option, Random, Schedule } from "effect"
 import { readMonotonicMillis } from "../monotonic.ts"
@@ -134,7 +134,7 @@ const claimForever = (
     Effect.tap(() => outages.answered),
     Effect.flatMap(waitAfterClaim),
     Effect.catchAllCause((cause) => {
-      const away = storageUnavailable(cause)
+      const away = findStorageFailure(cause)
       const logged =
         away === undefined
           ? Effect.logError("Webhook deliveries could not be claimed; retrying.", cause)

@@ -1,5 +1,5 @@
 /** Shutdown: unbegun requests are given back at once, requests in flight end within their limits, results are saved. */
-import { type EndpointId, storageUnavailable } from "@annotary/core/effect"
+import { type EndpointId, findStorageFailure } from "@annotary/core/effect"
 import { Effect, FiberSet } from "effect"
 import type { Dispatch } from "./Dispatch.ts"
 import { computeLongestMillis } from "./DispatchSettings.ts"
@@ -57,7 +57,7 @@ export const giveBack = (
     })
   }).pipe(
     Effect.catchAllCause((cause) =>
-      storageUnavailable(cause) === undefined
+      findStorageFailure(cause) === undefined
         ? Effect.logWarning("Webhook deliveries could not be given back; retrying.", cause)
         : Effect.void,
     ),

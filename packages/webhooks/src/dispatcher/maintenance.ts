@@ -2,7 +2,7 @@
  * Background tasks of every process: reclaiming lost requests, holding deliveries of disabled endpoints,
  * advancing recoveries, counting the backlog.
  */
-import { storageUnavailable } from "@annotary/core/effect"
+import { findStorageFailure } from "@annotary/core/effect"
 import { Effect, Option, Schedule } from "effect"
 import type { Dispatch } from "./Dispatch.ts"
 import { countAttempts, showBacklog } from "./dispatchMetrics.ts"
@@ -34,7 +34,7 @@ export const makeMaintenance = (dispatch: Maintained): ReadonlyArray<Effect.Effe
 /** The claim loop reports an unavailable storage. */
 const logFailures = (task: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.catchAllCause(task, (cause) =>
-    storageUnavailable(cause) === undefined
+    findStorageFailure(cause) === undefined
       ? Effect.logWarning("Maintenance of webhook deliveries failed; retrying.", cause)
       : Effect.void,
   )

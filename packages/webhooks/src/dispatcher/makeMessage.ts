@@ -1,6 +1,12 @@
 /** The message of a claimed request: its id and its body. Both are the same for every attempt to the same endpoint. */
 import { createHash } from "node:crypto"
-import { batchText, type ClaimedDelivery, chatText, type Endpoint, payloadText } from "@annotary/core/effect"
+import {
+  batchText,
+  type ClaimedDelivery,
+  type Endpoint,
+  formatChatText,
+  formatPayload,
+} from "@annotary/core/effect"
 
 export interface Message {
   /** The `webhook-id`. */
@@ -22,10 +28,10 @@ export const makeMessage = (
   const isMany = endpoint.batch > 1
   const id = isMany || events.length > 1 ? batchId(events.map((event) => event.id)) : first.id
   const text = endpoint.chat
-    ? chatText(events, endpoint.url)
+    ? formatChatText(events, endpoint.url)
     : isMany
       ? batchText(events)
-      : payloadText(first)
+      : formatPayload(first)
   return { id, body: Buffer.from(text) }
 }
 

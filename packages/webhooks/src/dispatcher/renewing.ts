@@ -2,7 +2,7 @@
  * Renews the leases of all requests in flight. A request whose lease is lost belongs to another process: it is
  * not begun, and its sending is interrupted.
  */
-import { storageUnavailable } from "@annotary/core/effect"
+import { findStorageFailure } from "@annotary/core/effect"
 import { Effect, Schedule } from "effect"
 import { readMonotonicMillis } from "../monotonic.ts"
 import type { Dispatch } from "./Dispatch.ts"
@@ -14,7 +14,7 @@ export const runRenewal = (dispatch: Dispatch): Effect.Effect<unknown> =>
   Effect.zipRight(renew(dispatch), giveBack(dispatch, new Set())).pipe(
     Effect.catchAllCause((cause) =>
       // The claim loop reports an unavailable storage.
-      storageUnavailable(cause) === undefined
+      findStorageFailure(cause) === undefined
         ? Effect.logWarning("Leases of webhook deliveries could not be renewed; retrying.", cause)
         : Effect.void,
     ),

@@ -1,5 +1,5 @@
 /** The loop that claims test events, separate from the other claims because a user waits for the result. */
-import { type Notifier, storageUnavailable } from "@annotary/core/effect"
+import { findStorageFailure, type Notifier } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { readMonotonicMillis } from "../monotonic.ts"
 import { begin } from "./claiming.ts"
@@ -34,7 +34,7 @@ export const runTestLoop = (
   return claim.pipe(
     Effect.catchAllCause((cause) =>
       // The claim loop reports an unavailable storage.
-      storageUnavailable(cause) === undefined
+      findStorageFailure(cause) === undefined
         ? Effect.logError("Webhook tests could not be claimed; retrying.", cause)
         : Effect.void,
     ),

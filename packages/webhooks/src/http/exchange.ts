@@ -3,7 +3,7 @@
  * socket.
  */
 import type { IncomingHttpHeaders } from "node:http"
-import { headersWithin, maxHeaderBytes, type ResponseHeader } from "@annotary/core/effect"
+import { maxHeaderBytes, type ResponseHeader, selectHeaders } from "@annotary/core/effect"
 import type { Dispatcher } from "undici"
 import type { Connection } from "./connection.ts"
 import type { SendLimits } from "./limits.ts"
@@ -144,5 +144,5 @@ const listHeaders = (headers: IncomingHttpHeaders): ReadonlyArray<ResponseHeader
     if (typeof value === "string") all.push({ name, value })
     else for (const item of value ?? []) all.push({ name, value: item })
   }
-  return headersWithin(all, maxHeaderBytes)
+  return selectHeaders(all, maxHeaderBytes)
 }

@@ -1,10 +1,10 @@
 import { DatasetId, EventId, jsonText, type OutboxEvent, Timestamp, Username } from "@annotary/core"
 import {
   type ClaimedDelivery,
+  castToJsonText,
   DeliveryId,
   EndpointId,
   type JsonText,
-  trustedJson,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
@@ -58,7 +58,7 @@ describe("a message", () => {
   })
 
   it("passes the object through as text: digits beyond 2^53, order of keys, escapes", () => {
-    const object = trustedJson('{"z":12345678901234567890,"a":1.0,"u":"\\u00e9\\/"}')
+    const object = castToJsonText('{"z":12345678901234567890,"a":1.0,"u":"\\u00e9\\/"}')
     assert.include(makeMessage(plain, [claimed(eventOf(1, object))]).body.toString(), `"object":${object},`)
   })
 

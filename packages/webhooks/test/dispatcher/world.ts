@@ -1,6 +1,6 @@
 /** A dispatcher over the storage in memory, with a sender that does as it is told. */
 import type { Username } from "@annotary/core"
-import { type Endpoint, EndpointId, Notifier, nextId, now, SigningKeys } from "@annotary/core/effect"
+import { type Endpoint, EndpointId, generateId, Notifier, now, SigningKeys } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { addEndpoint, type ann, append, makeEvents, runInTransaction } from "@annotary/storage-contract"
 import { Clock, Effect, Layer, Logger } from "effect"
@@ -23,7 +23,7 @@ export const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
 
 export const endpointOf = (owner: Username, fields: Partial<Endpoint> = {}) =>
   Effect.gen(function* () {
-    const id = yield* nextId(EndpointId)
+    const id = yield* generateId(EndpointId)
     const sealed = yield* Effect.flatMap(Sealer, (sealer) => sealer.seal(secret, id))
     const secrets = [{ kind: "v1" as const, sealed, createdAt: yield* now, expiresAt: null }]
     return yield* addEndpoint(owner, { id, secrets, url: "https://example.com/hook", ...fields })

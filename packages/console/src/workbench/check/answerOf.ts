@@ -1,5 +1,5 @@
 /** The answer of the worker: what the server says of the same label. */
-import { checkText, shownWith, warningJson } from "@annotary/core/check"
+import { applyDismissals, checkText, toWarningJson } from "@annotary/core/check"
 import { parse } from "../model/json/parse.ts"
 import { readFindings } from "../model/warnings/Finding.ts"
 import type { CheckAnswer, LabelToCheck } from "./messages.ts"
@@ -16,8 +16,8 @@ export const answerOf = ({ configuration, dismissals, label, taskType }: LabelTo
     maxWarnings,
   })
   if (checked._tag === "TooLarge") return { kind: "tooLarge" }
-  const shown = shownWith(checked.result.warnings, dismissals)
+  const shown = applyDismissals(checked.result.warnings, dismissals)
   // As text and back: so are the numbers of the server's answer read.
-  const text = JSON.stringify({ warnings: shown.map(warningJson) })
+  const text = JSON.stringify({ warnings: shown.map(toWarningJson) })
   return { kind: "findings", findings: readFindings(parse(text)) }
 }

@@ -3,7 +3,7 @@
  * contains sequences by sensor, `frames` scenes by frame, anything else is one scene. Parts that do not match their shape are
  * skipped: a label may be malformed, and stays so.
  */
-import { eachItem, eachMember, isArrayAt, isObjectAt, valueEnd } from "../../domain/jsonSpans.ts"
+import { findValueEnd, isArrayAt, isObjectAt, visitItems, visitMembers } from "../../domain/jsonSpans.ts"
 import type { SensorKind } from "./attributesText.ts"
 
 export type Span = readonly [start: number, end: number]
@@ -107,9 +107,9 @@ function* walkFrames(
 ): Generator<void, void> {
   if (!isArrayAt(text, frames[0])) return
   const starts: Array<number> = []
-  eachItem(text, frames[0], (at) => {
+  visitItems(text, frames[0], (at) => {
     starts.push(at)
-    return valueEnd(text, at)
+    return findValueEnd(text, at)
   })
   for (const [frame, at] of starts.entries()) {
     if (!isObjectAt(text, at)) continue
@@ -133,8 +133,8 @@ const sceneAt = (text: string, at: number, place: ScenePlace): Scene => {
 
 const membersAt = (text: string, at: number, keys: ReadonlySet<string>): Map<string, Span> => {
   const members = new Map<string, Span>()
-  eachMember(text, at, (key, value) => {
-    const end = valueEnd(text, value)
+  visitMembers(text, at, (key, value) => {
+    const end = findValueEnd(text, value)
     if (keys.has(key)) members.set(key, [value, end])
     return end
   })
@@ -145,8 +145,8 @@ const membersAt = (text: string, at: number, keys: ReadonlySet<string>): Map<str
 const partsAt = (text: string, list: Span | undefined, keys: ReadonlySet<string>): ReadonlyArray<Part> => {
   const parts: Array<Part> = []
   if (list === undefined || !isArrayAt(text, list[0])) return parts
-  eachItem(text, list[0], (at) => {
-    const end = valueEnd(text, at)
+  visitItems(text, list[0], (at) => {
+    const end = findValueEnd(text, at)
     parts.push({ span: [at, end], members: isObjectAt(text, at) ? membersAt(text, at, keys) : nothing })
     return end
   })

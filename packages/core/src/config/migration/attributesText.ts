@@ -1,5 +1,5 @@
 /** Edits the attributes of one object, image or link as text. Unchanged parts stay as written. */
-import { eachItem, eachMember, isArrayAt, valueEnd } from "../../domain/jsonSpans.ts"
+import { findValueEnd, isArrayAt, visitItems, visitMembers } from "../../domain/jsonSpans.ts"
 import type { AttributeEdit, PlannedEdit } from "./Step.ts"
 
 /** The kind of a sensor in labels of several sensors. */
@@ -15,8 +15,8 @@ interface Member {
 /** The members in order. Null without attributes. */
 export const readMembers = (text: string, start: number): ReadonlyArray<Member> => {
   const members: Array<Member> = []
-  eachMember(text, start, (name, value, keyStart) => {
-    const end = valueEnd(text, value)
+  visitMembers(text, start, (name, value, keyStart) => {
+    const end = findValueEnd(text, value)
     const key = text.slice(keyStart, text.lastIndexOf('"', value - 1) + 1)
     members.push({ name, key, value: text.slice(value, end) })
     return end
@@ -89,8 +89,8 @@ const withValue = (value: string, { from, to }: Extract<AttributeEdit, { _tag: "
   if (is(value)) return to
   if (!isArrayAt(value, 0)) return value
   const items: Array<string> = []
-  eachItem(value, 0, (at) => {
-    const end = valueEnd(value, at)
+  visitItems(value, 0, (at) => {
+    const end = findValueEnd(value, at)
     items.push(value.slice(at, end))
     return end
   })

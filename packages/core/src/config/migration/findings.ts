@@ -4,7 +4,7 @@
  * is no finding.
  */
 import type { Attribute, Configuration } from "../../domain/Configuration.ts"
-import { eachItem, isArrayAt, isObjectAt, valueEnd } from "../../domain/jsonSpans.ts"
+import { findValueEnd, isArrayAt, isObjectAt, visitItems } from "../../domain/jsonSpans.ts"
 import type { ActionScope } from "./Action.ts"
 import { isFilledIn, readMembers, type SensorKind } from "./attributesText.ts"
 import { numberAt, type Part, type Span, walkLabel } from "./LabelWalk.ts"
@@ -130,8 +130,8 @@ const textsOf = (value: string): ReadonlyArray<string> => {
   if (value.startsWith('"')) return [JSON.parse(value)]
   if (!isArrayAt(value, 0)) return []
   const texts: Array<string> = []
-  eachItem(value, 0, (at) => {
-    const end = valueEnd(value, at)
+  visitItems(value, 0, (at) => {
+    const end = findValueEnd(value, at)
     if (value.startsWith('"', at)) texts.push(JSON.parse(value.slice(at, end)))
     return end
   })

@@ -2,7 +2,7 @@
 import { computeContractDigest } from "../../domain/exactShape/contractDigest.ts"
 import { readExactShape } from "../../domain/exactShape/readExactShape.ts"
 import { toContract } from "../../domain/exactShape/toContract.ts"
-import { eachItem, eachMember, isArrayAt, isObjectAt, valueEnd } from "../../domain/jsonSpans.ts"
+import { findValueEnd, isArrayAt, isObjectAt, visitItems, visitMembers } from "../../domain/jsonSpans.ts"
 import type { Span } from "./LabelWalk.ts"
 import type { PlannedJointEdit } from "./Step.ts"
 import { TextEdits } from "./TextEdits.ts"
@@ -73,8 +73,8 @@ const findJoints = (text: string): ReadonlyArray<FoundJoint> => {
   const list = findMember(text, 0, "joints")
   const joints: Array<FoundJoint> = []
   if (list === undefined || !isArrayAt(text, list[0])) return joints
-  eachItem(text, list[0], (at) => {
-    const end = valueEnd(text, at)
+  visitItems(text, list[0], (at) => {
+    const end = findValueEnd(text, at)
     joints.push({ span: [at, end], name: findMember(text, at, "name") })
     return end
   })
@@ -83,8 +83,8 @@ const findJoints = (text: string): ReadonlyArray<FoundJoint> => {
 
 const findMember = (text: string, at: number, name: string): Span | undefined => {
   let found: Span | undefined
-  eachMember(text, at, (key, value) => {
-    const end = valueEnd(text, value)
+  visitMembers(text, at, (key, value) => {
+    const end = findValueEnd(text, value)
     if (key === name) found = [value, end]
     return end
   })

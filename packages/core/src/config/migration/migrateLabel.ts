@@ -1,5 +1,5 @@
 import type { JsonText } from "../../domain/JsonText.ts"
-import { trustedJson } from "../../domain/JsonText.ts"
+import { castToJsonText } from "../../domain/JsonText.ts"
 import { isObjectAt } from "../../domain/jsonSpans.ts"
 import { editMembers, readMembers, type SensorKind, writeMembers } from "./attributesText.ts"
 import { editJoints } from "./jointsText.ts"
@@ -34,7 +34,7 @@ export function* migration(text: JsonText, plan: Plan): Generator<void, Migrated
     scene: (scene) => work.scene(scene),
     links: (links) => work.links(links, work.ends),
   })
-  return { text: trustedJson(work.edits.apply()), hits: work.hits }
+  return { text: castToJsonText(work.edits.apply()), hits: work.hits }
 }
 
 class Migration {

@@ -3,7 +3,7 @@ import { Either, Schema } from "effect"
 import { Configuration } from "../../domain/Configuration.ts"
 import type { Violation } from "../../domain/errors.ts"
 import { type JsonText, parseJson } from "../../domain/JsonText.ts"
-import { violationsOf } from "../../domain/violations.ts"
+import { listViolations } from "../../domain/violations.ts"
 import { checkConfiguration } from "../checkConfiguration.ts"
 import { type ConfigurationAction, ConfigurationActions } from "./Action.ts"
 import { checkActions } from "./checkActions.ts"
@@ -33,7 +33,7 @@ export const planChange = (
     pointer: `/configuration${error.pointer}`,
   }))
   const decoded = decodeActions(texts.actions)
-  const shapes = Either.isLeft(decoded) ? violationsOf(decoded.left, "/actions") : []
+  const shapes = Either.isLeft(decoded) ? listViolations(decoded.left, "/actions") : []
   if (wrong.length > 0 || Either.isLeft(decoded)) return Either.left([...wrong, ...shapes])
   const before = decodeConfiguration(parseJson(texts.before))
   const after = decodeConfiguration(parseJson(texts.after))

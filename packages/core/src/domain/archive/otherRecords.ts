@@ -8,7 +8,7 @@ import { Dataset } from "../Dataset.ts"
 import { Username } from "../Names.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { Endpoint } from "../webhooks/Endpoint.ts"
-import { kind } from "./recordKind.ts"
+import { defineRecordKind } from "./recordKind.ts"
 
 /** An account that a record names. */
 export const UserRecord = Schema.Struct({ username: Username, isOrganization: Schema.Boolean })
@@ -78,11 +78,15 @@ export interface FileRecord extends Schema.Schema.Type<typeof FileRecord> {}
 
 /** The sections beside `storedRecords`. */
 export const otherRecords = {
-  dataset: kind(DatasetRecord, ({ id }) => [id], ["metadata", "regionOfInterest", "taskAttributes"]),
-  assets: kind(AssetRecord, ({ id }) => [id]),
-  endpoints: kind(EndpointRecord, ({ id }) => [id]),
-  users: kind(UserRecord, ({ username }) => [username]),
-  files: kind(FileRecord, ({ file }) => [file]),
+  dataset: defineRecordKind(DatasetRecord, ({ id }) => [id], [
+    "metadata",
+    "regionOfInterest",
+    "taskAttributes",
+  ]),
+  assets: defineRecordKind(AssetRecord, ({ id }) => [id]),
+  endpoints: defineRecordKind(EndpointRecord, ({ id }) => [id]),
+  users: defineRecordKind(UserRecord, ({ username }) => [username]),
+  files: defineRecordKind(FileRecord, ({ file }) => [file]),
 } as const
 
 /** The fields of all records that contain the name of a person or an organization. */

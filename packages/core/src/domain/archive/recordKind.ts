@@ -13,7 +13,7 @@ export interface RecordKind<A, I = unknown> {
 }
 
 /** Defines a kind of record. */
-export const kind = <A, I>(
+export const defineRecordKind = <A, I>(
   schema: RecordKind<A, I>["schema"],
   key: RecordKind<A, I>["key"],
   json: RecordKind<A, I>["json"] = [],

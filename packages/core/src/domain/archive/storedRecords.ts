@@ -16,7 +16,7 @@ import { Timestamp } from "../Timestamp.ts"
 import { Role } from "../User.ts"
 import { WarningRuleName } from "../Warning.ts"
 import { Workunit } from "../Workunit.ts"
-import { kind } from "./recordKind.ts"
+import { defineRecordKind } from "./recordKind.ts"
 
 const number = Schema.NullOr(Schema.Number)
 const counts = Schema.partialWith(Schema.Record({ key: WarningRuleName, value: Schema.Int }), { exact: true })
@@ -187,26 +187,30 @@ export const ReleaseRecord = Release.pick(
 
 /** The sections that a storage reads and writes, in the order of writing: versions come before the labels that refer to them. */
 export const storedRecords = {
-  configurations: kind(ConfigurationRecord, ({ number }) => [String(number).padStart(16, "0")], [
+  configurations: defineRecordKind(ConfigurationRecord, ({ number }) => [String(number).padStart(16, "0")], [
     "configuration",
   ]),
-  collaborators: kind(CollaboratorRecord, ({ user }) => [user]),
-  labelsets: kind(LabelsetRecord, ({ id }) => [id]),
-  samples: kind(SampleRecord, ({ id }) => [id], ["attributes", "metadata"]),
-  "label-versions": kind(
+  collaborators: defineRecordKind(CollaboratorRecord, ({ user }) => [user]),
+  labelsets: defineRecordKind(LabelsetRecord, ({ id }) => [id]),
+  samples: defineRecordKind(SampleRecord, ({ id }) => [id], ["attributes", "metadata"]),
+  "label-versions": defineRecordKind(
     LabelVersionRecord,
     ({ labelsetId, sampleId, version }) => [labelsetId, sampleId, version],
     ["attributes"],
   ),
-  labels: kind(LabelRecord, ({ labelsetId, sampleId }) => [labelsetId, sampleId]),
-  "check-results": kind(CheckResultRecord, ({ labelsetId, sampleId }) => [sampleId, labelsetId], [
+  labels: defineRecordKind(LabelRecord, ({ labelsetId, sampleId }) => [labelsetId, sampleId]),
+  "check-results": defineRecordKind(CheckResultRecord, ({ labelsetId, sampleId }) => [sampleId, labelsetId], [
     "warnings",
   ]),
-  dismissals: kind(DismissalRecord, ({ labelsetId, sampleId, warning }) => [sampleId, labelsetId, warning]),
-  issues: kind(IssueRecord, ({ id }) => [id], ["anchor"]),
-  comments: kind(CommentRecord, ({ id, issueId }) => [issueId, id]),
-  workunits: kind(WorkunitRecord, ({ id }) => [id], ["objects"]),
-  releases: kind(ReleaseRecord, ({ id }) => [id], [], ["fileKey"]),
+  dismissals: defineRecordKind(DismissalRecord, ({ labelsetId, sampleId, warning }) => [
+    sampleId,
+    labelsetId,
+    warning,
+  ]),
+  issues: defineRecordKind(IssueRecord, ({ id }) => [id], ["anchor"]),
+  comments: defineRecordKind(CommentRecord, ({ id, issueId }) => [issueId, id]),
+  workunits: defineRecordKind(WorkunitRecord, ({ id }) => [id], ["objects"]),
+  releases: defineRecordKind(ReleaseRecord, ({ id }) => [id], [], ["fileKey"]),
 } as const
 
 /** The name of a section that a storage reads and writes. */

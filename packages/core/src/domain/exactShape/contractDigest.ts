@@ -1,5 +1,5 @@
 /** The digest of the contract part of an annotation, which its `shape` carries. */
-import { sha256Hex } from "../digest.ts"
+import { computeSha256Hex } from "../digest.ts"
 import type { ContractPart, ExactShape } from "./ExactShape.ts"
 
 /**
@@ -7,7 +7,7 @@ import type { ContractPart, ExactShape } from "./ExactShape.ts"
  * `10.0` have one digest.
  */
 export const computeContractDigest = ({ points, type }: ContractPart): string =>
-  sha256Hex(JSON.stringify({ points, type }))
+  computeSha256Hex(JSON.stringify({ points, type }))
 
 /** The value of `shape` in a label. */
 export const toShapeJson = (

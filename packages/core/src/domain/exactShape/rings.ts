@@ -9,8 +9,8 @@ export const bridgeRings = (polygons: ReadonlyArray<ReadonlyArray<Ring>>): Reado
   const isClockwise = signedArea(polygons[0]?.[0] ?? []) >= 0
   const rings = polygons.flatMap((rings) =>
     rings.map((ring, index) => {
-      const wanted = index === 0 ? isClockwise : !isClockwise
-      return signedArea(ring) >= 0 === wanted ? ring : reverseRing(ring)
+      const mustBeClockwise = index === 0 ? isClockwise : !isClockwise
+      return signedArea(ring) >= 0 === mustBeClockwise ? ring : reverseRing(ring)
     }),
   )
   return joinRings(rings.filter(({ length }) => length > 0).toSorted(compareFirst))

@@ -41,12 +41,12 @@ export const computeOutline = (
   count: number,
 ): ReadonlyArray<Point> =>
   Array.from({ length: count }, (_, i) => {
-    const [cosine, sine] = unitAt((4 * i) / count)
+    const [cosine, sine] = getUnitVector((4 * i) / count)
     return turnAbout(center, [rx * cosine, ry * sine], angle)
   })
 
 /** Cosine and sine of a number of quarter turns: exact at whole quarters, so that extremes have no noise. */
-const unitAt = (quarters: number): Point => {
+const getUnitVector = (quarters: number): Point => {
   if (!Number.isInteger(quarters))
     return [Math.cos((quarters * Math.PI) / 2), Math.sin((quarters * Math.PI) / 2)]
   const units: ReadonlyArray<Point> = [
@@ -60,7 +60,7 @@ const unitAt = (quarters: number): Point => {
 
 /** The offset turned by the angle, from the center. */
 export const turnAbout = ([cx, cy]: Point, [x, y]: Point, angle: number): Point => {
-  const [cosine, sine] = unitAt(angle / (Math.PI / 2))
+  const [cosine, sine] = getUnitVector(angle / (Math.PI / 2))
   return [cx + x * cosine - y * sine, cy + x * sine + y * cosine]
 }
 

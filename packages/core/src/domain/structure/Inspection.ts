@@ -1,7 +1,7 @@
 import type { Violation } from "../errors.ts"
 
 /** The maximum number of violations. */
-const most = 100
+const maxViolations = 100
 
 /** The state of a structure check: the current place, and the violations so far. */
 export class Inspection {
@@ -11,7 +11,7 @@ export class Inspection {
 
   /** Whether the maximum is reached, so that the check can stop. */
   get full(): boolean {
-    return this.violations.length >= most
+    return this.violations.length >= maxViolations
   }
 
   enter(key: string | number): void {
@@ -23,12 +23,12 @@ export class Inspection {
   }
 
   /** Records a violation at this place, or below it at `keys`. */
-  wrong(message: string, ...keys: ReadonlyArray<string | number>): void {
+  reportWrong(message: string, ...keys: ReadonlyArray<string | number>): void {
     this.#note(message, keys)
   }
 
   /** Records a missing required value at `key`. */
-  missing(key: string): void {
+  reportMissing(key: string): void {
     const violation = this.#note("is required", [key])
     if (violation !== undefined) this.#missing.add(violation)
   }
@@ -40,7 +40,7 @@ export class Inspection {
 
   #note(message: string, keys: ReadonlyArray<string | number>): Violation | undefined {
     if (this.full) return undefined
-    const violation = { pointer: wordPointer([...this.#path, ...keys]), message }
+    const violation = { pointer: describePointer([...this.#path, ...keys]), message }
     this.violations.push(violation)
     return violation
   }
@@ -50,5 +50,5 @@ export class Inspection {
  * A JSON Pointer in which unusual keys are replaced by `*`. Keys come from the sender, and the SDK of the wire
  * contract selects its exceptions by phrases in an error's text.
  */
-const wordPointer = (path: ReadonlyArray<string | number>): string =>
+const describePointer = (path: ReadonlyArray<string | number>): string =>
   path.map((key) => `/${typeof key === "number" || /^\w{1,64}$/.test(key) ? key : "*"}`).join("")

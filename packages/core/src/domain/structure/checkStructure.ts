@@ -31,24 +31,24 @@ const inspect = (shape: Shape, value: unknown): Inspection => {
   return inspection
 }
 
-const fits = (shape: Shape, value: unknown): boolean => inspect(shape, value).violations.length === 0
+const isFitting = (shape: Shape, value: unknown): boolean => inspect(shape, value).violations.length === 0
 
 /** Whether the label has no annotations. Every reader accepts such a label without a bitmap or point annotations. */
 const isUnlabeled = (label: unknown): boolean => {
   if (!isJsonObject(label)) return false
   const { annotations, frames } = label
-  if (isEmptyList(annotations)) return mayLackObjects(label) && fits(unlabeledStill, label)
+  if (isEmptyList(annotations)) return canLackObjects(label) && isFitting(unlabeledStill, label)
   return (
     Array.isArray(frames) &&
     frames.every(
-      (frame) => isJsonObject(frame) && isEmptyList(frame["annotations"]) && mayLackObjects(frame),
+      (frame) => isJsonObject(frame) && isEmptyList(frame["annotations"]) && canLackObjects(frame),
     ) &&
-    fits(unlabeledSequence, label)
+    isFitting(unlabeledSequence, label)
   )
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 /** Whether the members are absent, not invalid. */
-const mayLackObjects = ({ point_annotations, segmentation_bitmap }: JsonObject): boolean =>
+const canLackObjects = ({ point_annotations, segmentation_bitmap }: JsonObject): boolean =>
   (point_annotations ?? null) === null && (segmentation_bitmap ?? null) === null

@@ -1,23 +1,23 @@
 /** Checks the structure of an issue's anchor. A single anchor that clients cannot read hides all issues from them. */
 import type { Violation } from "../errors.ts"
 import { Inspection } from "./Inspection.ts"
-import { both, chosenBy, finite, nullable, objectOf, text, whole } from "./shapes.ts"
+import { chooseBy, combineShapes, finite, makeNullable, makeObject, text, whole } from "./shapes.ts"
 
-const anchor = both(
-  chosenBy("type", {
+const anchor = combineShapes(
+  chooseBy("type", {
     basic: () => {},
-    track: objectOf({ required: { trackNumber: whole }, optional: { trackAttribute: nullable(text) } }),
-    sceneAttribute: objectOf({ required: { sceneAttribute: text } }),
-    location: objectOf({
+    track: makeObject({ required: { trackNumber: whole }, optional: { trackAttribute: makeNullable(text) } }),
+    sceneAttribute: makeObject({ required: { sceneAttribute: text } }),
+    location: makeObject({
       required: {
-        location: chosenBy("type", {
-          "2d": objectOf({ required: { x: finite, y: finite } }),
-          "3d": objectOf({ required: { x: finite, y: finite, z: finite } }),
+        location: chooseBy("type", {
+          "2d": makeObject({ required: { x: finite, y: finite } }),
+          "3d": makeObject({ required: { x: finite, y: finite, z: finite } }),
         }),
       },
     }),
   }),
-  objectOf({ optional: { sensor: nullable(text), frame: nullable(whole) } }),
+  makeObject({ optional: { sensor: makeNullable(text), frame: makeNullable(whole) } }),
 )
 
 /** The violations of an anchor. Its sensor is not compared with the sample's. */

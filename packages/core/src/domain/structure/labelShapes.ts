@@ -2,17 +2,17 @@
 import type { TaskType } from "../Dataset.ts"
 import { withExactShape } from "./exactShapes.ts"
 import {
-  both,
-  chosenBy,
+  chooseBy,
+  combineShapes,
   type Fields,
   finite,
   isFiniteNumber,
   isWhole,
-  leaf,
-  listOf,
-  mapOf,
-  nullable,
-  objectOf,
+  makeLeaf,
+  makeList,
+  makeMap,
+  makeNullable,
+  makeObject,
   type Shape,
   text,
   textOrNumber,
@@ -27,21 +27,21 @@ const isAttributeValue = (value: unknown): boolean =>
   isFiniteNumber(value) ||
   (Array.isArray(value) && value.every((one) => typeof one === "string"))
 
-const attributes = mapOf(
-  leaf(isAttributeValue, "must be text, a finite number, true, false, null or a list of texts"),
+const attributes = makeMap(
+  makeLeaf(isAttributeValue, "must be text, a finite number, true, false, null or a list of texts"),
 )
 
-const common = { format_version: nullable(textOrNumber), image_attributes: nullable(attributes) }
-const ofFrame = { ...common, timestamp: nullable(textOrNumber) }
+const common = { format_version: makeNullable(textOrNumber), image_attributes: makeNullable(attributes) }
+const ofFrame = { ...common, timestamp: makeNullable(textOrNumber) }
 
-const annotation = (required: Fields["required"] = {}, optional: Fields["optional"] = {}): Shape =>
-  objectOf({
+const makeAnnotation = (required: Fields["required"] = {}, optional: Fields["optional"] = {}): Shape =>
+  makeObject({
     required: { id: whole, category_id: whole, ...required },
-    optional: { attributes: nullable(attributes), ...optional },
+    optional: { attributes: makeNullable(attributes), ...optional },
   })
 
 /** The additional fields of annotations in sequences. */
-const tracked = objectOf({ required: { track_id: whole }, optional: { is_keyframe: truth } })
+const tracked = makeObject({ required: { track_id: whole }, optional: { is_keyframe: truth } })
 
 /** The number of points by type. */
 const counts = {
@@ -51,75 +51,75 @@ const counts = {
   point: { least: 1, most: Number.POSITIVE_INFINITY, message: "must be at least one point" },
 } as const
 
-const pointsOf = (type: keyof typeof counts, dimensions: 2 | 3): Shape => {
+const makePoints = (type: keyof typeof counts, dimensions: 2 | 3): Shape => {
   const { least, message, most } = counts[type]
   const point = dimensions === 2 ? "must be two finite numbers" : "must be two or three finite numbers"
   const isPoint = (value: unknown): boolean =>
     Array.isArray(value) && (value.length === 2 || value.length === dimensions) && value.every(isFiniteNumber)
   return (value, at) => {
-    if (!Array.isArray(value)) return at.wrong("must be a list of points")
-    if (value.length < least || value.length > most) at.wrong(message)
+    if (!Array.isArray(value)) return at.reportWrong("must be a list of points")
+    if (value.length < least || value.length > most) at.reportWrong(message)
     for (let index = 0; index < value.length && !at.full; index++)
-      if (!isPoint(value[index])) at.wrong(point, index)
+      if (!isPoint(value[index])) at.reportWrong(point, index)
   }
 }
 
-const drawn = (type: keyof typeof counts, dimensions: 2 | 3): Shape =>
-  annotation({ points: pointsOf(type, dimensions) })
+const makeDrawn = (type: keyof typeof counts, dimensions: 2 | 3): Shape =>
+  makeAnnotation({ points: makePoints(type, dimensions) })
 
 const drawing2d = withExactShape(
-  chosenBy("type", {
-    bbox: drawn("bbox", 2),
-    polygon: drawn("polygon", 2),
-    polyline: drawn("polyline", 2),
-    point: drawn("point", 2),
+  chooseBy("type", {
+    bbox: makeDrawn("bbox", 2),
+    polygon: makeDrawn("polygon", 2),
+    polyline: makeDrawn("polyline", 2),
+    point: makeDrawn("point", 2),
   }),
 )
 
-const vector = objectOf({ required: { x: finite, y: finite, z: finite } })
-const rotation = objectOf({ required: { qx: finite, qy: finite, qz: finite, qw: finite } })
-const motion = objectOf({ required: { absolute: finite, relative: nullable(finite) } })
+const vector = makeObject({ required: { x: finite, y: finite, z: finite } })
+const rotation = makeObject({ required: { qx: finite, qy: finite, qz: finite, qw: finite } })
+const motion = makeObject({ required: { absolute: finite, relative: makeNullable(finite) } })
 
-const box = annotation(
+const box = makeAnnotation(
   { position: vector, dimensions: vector, yaw: finite },
-  { rotation: nullable(rotation), velocity: nullable(motion), acceleration: nullable(motion) },
+  { rotation: makeNullable(rotation), velocity: makeNullable(motion), acceleration: makeNullable(motion) },
 )
 const boxes = { cuboid: box, "cuboid-sync": box }
-const cuboid = chosenBy("type", boxes)
-const drawing3d = chosenBy("type", {
-  polygon: drawn("polygon", 3),
-  polyline: drawn("polyline", 3),
-  point: drawn("point", 3),
+const cuboid = chooseBy("type", boxes)
+const drawing3d = chooseBy("type", {
+  polygon: makeDrawn("polygon", 3),
+  polyline: makeDrawn("polyline", 3),
+  point: makeDrawn("point", 3),
   ...boxes,
 })
 
-const link = objectOf({
+const link = makeObject({
   required: { from_id: whole, to_id: whole },
   optional: {
-    attributes: nullable(attributes),
-    frames: nullable(listOf(objectOf({ required: { attributes } }))),
+    attributes: makeNullable(attributes),
+    frames: makeNullable(makeList(makeObject({ required: { attributes } }))),
   },
 })
-const links = { links: nullable(listOf(link)) }
+const links = { links: makeNullable(makeList(link)) }
 
-const bitmap = objectOf({ optional: { url: nullable(text), signed_url: nullable(text) } })
+const bitmap = makeObject({ optional: { url: makeNullable(text), signed_url: makeNullable(text) } })
 
 /** A list of whole numbers, one for each point of the cloud. */
 const pointAnnotations: Shape = (value, at) => {
-  if (!Array.isArray(value)) return at.wrong("must be a list of whole numbers")
+  if (!Array.isArray(value)) return at.reportWrong("must be a list of whole numbers")
   for (let index = 0; index < value.length && !at.full; index++)
-    if (!isWhole(value[index])) at.wrong("must be a whole number", index)
+    if (!isWhole(value[index])) at.reportWrong("must be a whole number", index)
 }
 
-const still = (item: Shape, { optional, required }: Fields = {}): Shape =>
-  objectOf({ required: { annotations: listOf(item), ...required }, optional: { ...common, ...optional } })
+const makeStill = (item: Shape, { optional, required }: Fields = {}): Shape =>
+  makeObject({ required: { annotations: makeList(item), ...required }, optional: { ...common, ...optional } })
 
-const sequence = (item: Shape, frame: Fields = {}, whole: Fields["optional"] = {}): Shape =>
-  objectOf({
+const makeSequence = (item: Shape, frame: Fields = {}, whole: Fields["optional"] = {}): Shape =>
+  makeObject({
     required: {
-      frames: listOf(
-        objectOf({
-          required: { annotations: listOf(both(item, tracked)), ...frame.required },
+      frames: makeList(
+        makeObject({
+          required: { annotations: makeList(combineShapes(item, tracked)), ...frame.required },
           optional: { ...ofFrame, ...frame.optional },
         }),
       ),
@@ -128,15 +128,17 @@ const sequence = (item: Shape, frame: Fields = {}, whole: Fields["optional"] = {
   })
 
 const points = { required: { point_annotations: pointAnnotations } }
-const bitmapSequence = sequence(annotation(), { optional: { segmentation_bitmap: nullable(bitmap) } })
-const pointSequence = sequence(annotation(), points)
-const drawing2dSequence = sequence(drawing2d)
-const imageVector = still(drawing2d)
-const imageSegmentation = still(annotation(), { required: { segmentation_bitmap: bitmap } })
+const bitmapSequence = makeSequence(makeAnnotation(), {
+  optional: { segmentation_bitmap: makeNullable(bitmap) },
+})
+const pointSequence = makeSequence(makeAnnotation(), points)
+const drawing2dSequence = makeSequence(drawing2d)
+const imageVector = makeStill(drawing2d)
+const imageSegmentation = makeStill(makeAnnotation(), { required: { segmentation_bitmap: bitmap } })
 
 /** A sensor of a multi-sensor label. An unlabeled one has an empty list. */
-const sensor = (shape: Shape): Shape =>
-  objectOf({
+const makeSensor = (shape: Shape): Shape =>
+  makeObject({
     required: {
       name: text,
       attributes: (value, at) => {
@@ -145,15 +147,15 @@ const sensor = (shape: Shape): Shape =>
     },
   })
 
-const multiSensor = objectOf({
+const multiSensor = makeObject({
   required: {
-    sensors: listOf(
-      chosenBy("task_type", {
-        "pointcloud-cuboid-sequence": sensor(sequence(cuboid)),
-        "pointcloud-vector-sequence": sensor(sequence(drawing3d, { optional: links })),
-        "pointcloud-segmentation-sequence": sensor(pointSequence),
-        "image-vector-sequence": sensor(drawing2dSequence),
-        "image-segmentation-sequence": sensor(bitmapSequence),
+    sensors: makeList(
+      chooseBy("task_type", {
+        "pointcloud-cuboid-sequence": makeSensor(makeSequence(cuboid)),
+        "pointcloud-vector-sequence": makeSensor(makeSequence(drawing3d, { optional: links })),
+        "pointcloud-segmentation-sequence": makeSensor(pointSequence),
+        "image-vector-sequence": makeSensor(drawing2dSequence),
+        "image-segmentation-sequence": makeSensor(bitmapSequence),
       }),
     ),
   },
@@ -169,12 +171,12 @@ export const labelShapes: { readonly [Type in TaskType]: Shape } = {
   vector: imageVector,
   keypoints: imageVector,
   "image-vector-sequence": drawing2dSequence,
-  "pointcloud-cuboid": still(cuboid, { optional: links }),
-  "pointcloud-cuboid-sequence": sequence(cuboid, {}, links),
-  "pointcloud-segmentation": still(annotation(), points),
+  "pointcloud-cuboid": makeStill(cuboid, { optional: links }),
+  "pointcloud-cuboid-sequence": makeSequence(cuboid, {}, links),
+  "pointcloud-segmentation": makeStill(makeAnnotation(), points),
   "pointcloud-segmentation-sequence": pointSequence,
-  "pointcloud-vector": still(drawing3d, { optional: links }),
-  "pointcloud-vector-sequence": sequence(drawing3d, { optional: links }, links),
+  "pointcloud-vector": makeStill(drawing3d, { optional: links }),
+  "pointcloud-vector-sequence": makeSequence(drawing3d, { optional: links }, links),
   "multisensor-sequence": multiSensor,
 }
 

@@ -17,32 +17,32 @@ export const isFiniteNumber = (value: unknown): value is number => Number.isFini
 export const isWhole = (value: unknown): value is number =>
   Number.isInteger(value) && Math.abs(value as number) < 2 ** 63
 
-export const leaf =
+export const makeLeaf =
   (test: (value: unknown) => boolean, message: string): Shape =>
   (value, at) => {
-    if (!test(value)) at.wrong(message)
+    if (!test(value)) at.reportWrong(message)
   }
 
-export const finite = leaf(isFiniteNumber, "must be a finite number")
-export const whole = leaf(isWhole, "must be a whole number")
-export const text = leaf((value) => typeof value === "string", "must be text")
-export const truth = leaf((value) => typeof value === "boolean", "must be true or false")
-export const textOrNumber = leaf(
+export const finite = makeLeaf(isFiniteNumber, "must be a finite number")
+export const whole = makeLeaf(isWhole, "must be a whole number")
+export const text = makeLeaf((value) => typeof value === "string", "must be text")
+export const truth = makeLeaf((value) => typeof value === "boolean", "must be true or false")
+export const textOrNumber = makeLeaf(
   (value) => typeof value === "string" || isFiniteNumber(value),
   "must be text or a finite number",
 )
 
 /** The shape, or null. */
-export const nullable =
+export const makeNullable =
   (shape: Shape): Shape =>
   (value, at) => {
     if (value !== null) shape(value, at)
   }
 
-export const listOf =
+export const makeList =
   (item: Shape): Shape =>
   (value, at) => {
-    if (!Array.isArray(value)) return at.wrong("must be a list")
+    if (!Array.isArray(value)) return at.reportWrong("must be a list")
     for (let index = 0; index < value.length && !at.full; index++) {
       at.enter(index)
       item(value[index], at)
@@ -57,17 +57,17 @@ export interface Fields {
   readonly optional?: { readonly [key: string]: Shape }
 }
 
-export const objectOf = ({ optional = {}, required = {} }: Fields): Shape => {
+export const makeObject = ({ optional = {}, required = {} }: Fields): Shape => {
   const fields = [
     ...Object.entries(required).map(([key, shape]) => ({ key, shape, must: true })),
     ...Object.entries(optional).map(([key, shape]) => ({ key, shape, must: false })),
   ]
   return (value, at) => {
-    if (!isJsonObject(value)) return at.wrong("must be an object")
+    if (!isJsonObject(value)) return at.reportWrong("must be an object")
     for (const { key, must, shape } of fields) {
       const member = value[key]
       if (member === undefined) {
-        if (must) at.missing(key)
+        if (must) at.reportMissing(key)
         continue
       }
       at.enter(key)
@@ -78,7 +78,7 @@ export const objectOf = ({ optional = {}, required = {} }: Fields): Shape => {
 }
 
 /** An object that matches two shapes. A value that is no object is reported once. */
-export const both =
+export const combineShapes =
   (first: Shape, second: Shape): Shape =>
   (value, at) => {
     first(value, at)
@@ -86,10 +86,10 @@ export const both =
   }
 
 /** An object with any keys. */
-export const mapOf =
+export const makeMap =
   (member: Shape): Shape =>
   (value, at) => {
-    if (!isJsonObject(value)) return at.wrong("must be an object")
+    if (!isJsonObject(value)) return at.reportWrong("must be an object")
     for (const key of Object.keys(value)) {
       if (at.full) return
       at.enter(key)
@@ -99,14 +99,14 @@ export const mapOf =
   }
 
 /** An object whose shape depends on the text of one of its members. */
-export const chosenBy = (key: string, cases: { readonly [name: string]: Shape }): Shape => {
+export const chooseBy = (key: string, cases: { readonly [name: string]: Shape }): Shape => {
   const message = `must be one of ${Object.keys(cases).join(", ")}`
   return (value, at) => {
-    if (!isJsonObject(value)) return at.wrong("must be an object")
+    if (!isJsonObject(value)) return at.reportWrong("must be an object")
     const name = value[key]
     const shape = typeof name === "string" && Object.hasOwn(cases, name) ? cases[name] : undefined
     if (shape !== undefined) shape(value, at)
-    else if (name === undefined) at.missing(key)
-    else at.wrong(message, key)
+    else if (name === undefined) at.reportMissing(key)
+    else at.reportWrong(message, key)
   }
 }

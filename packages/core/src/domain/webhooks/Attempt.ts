@@ -54,25 +54,25 @@ export const maxHeaderBytes = 4 * 1024
 export const maxHeaderBytesOfMany = 512
 
 /** The first headers up to a total size in bytes of UTF-8. The last value may be truncated. */
-export const headersWithin = (
+export const selectHeaders = (
   headers: ReadonlyArray<ResponseHeader>,
   maxBytes: number,
 ): ReadonlyArray<ResponseHeader> => {
   // UTF-8 has at most three bytes for a unit of UTF-16, and most responses are far below the limit.
   if (headers.reduce((units, { name, value }) => units + name.length + value.length, 0) * 3 < maxBytes)
     return headers
-  const kept: Array<ResponseHeader> = []
+  const selectedHeaders: Array<ResponseHeader> = []
   let left = maxBytes
   for (const { name, value } of headers) {
     left -= encoder.encode(name).length
     if (left <= 0) break
     // Encodes whole characters, as many as fit.
     const { read, written } = encoder.encodeInto(value, new Uint8Array(left))
-    kept.push({ name, value: value.slice(0, read) })
+    selectedHeaders.push({ name, value: value.slice(0, read) })
     if (read < value.length) break
     left -= written
   }
-  return kept
+  return selectedHeaders
 }
 
 const encoder = new TextEncoder()

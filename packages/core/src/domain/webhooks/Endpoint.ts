@@ -75,7 +75,7 @@ export interface EndpointDetails extends Omit<Endpoint, "secrets" | "headers"> {
 }
 
 /** The endpoint without its sealed values. */
-export const withoutSecrets = ({ headers, secrets, ...endpoint }: Endpoint): EndpointDetails => ({
+export const omitSecrets = ({ headers, secrets, ...endpoint }: Endpoint): EndpointDetails => ({
   ...endpoint,
   headers: headers.map(({ name }) => ({ name })),
   secrets: secrets.map(({ createdAt, expiresAt, kind }) => ({ kind, createdAt, expiresAt })),
@@ -97,7 +97,7 @@ export const maxRetryWaitSeconds = 24 * 3600
 export const maxTimeToLiveSeconds = 30 * 24 * 3600
 
 /** The maximum number of attempts: one, and one after each wait of the schedule. `otherwise` without a schedule. */
-export const maxAttemptsOf = (schedule: Endpoint["retrySchedule"], otherwise: number): number =>
+export const computeMaxAttempts = (schedule: Endpoint["retrySchedule"], otherwise: number): number =>
   schedule === null ? otherwise : schedule.length + 1
 
 /** Whether a delivery's event has exceeded the endpoint's time to live. Replayed deliveries never expire. */

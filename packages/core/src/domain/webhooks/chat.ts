@@ -28,15 +28,15 @@ export const findChatKind = (url: string): ChatKind => {
 }
 
 /** The body for a chat: a line for each event. */
-export const chatText = (events: ReadonlyArray<Pick<OutboxEvent, "text">>, url: string): string => {
+export const formatChatText = (events: ReadonlyArray<Pick<OutboxEvent, "text">>, url: string): string => {
   const kind = findChatKind(url)
   const lines = events
     .map(({ text }) => escapeFor(kind, text))
     .join(kind === "teams_workflow" ? "\n\n" : "\n")
-  return JSON.stringify(bodyFor(kind, lines))
+  return JSON.stringify(makeBody(kind, lines))
 }
 
-const bodyFor = (kind: ChatKind, text: string): object => {
+const makeBody = (kind: ChatKind, text: string): object => {
   switch (kind) {
     case "discord":
       // At most 2000 characters are accepted. Nobody is notified, whatever the text says.
@@ -69,7 +69,7 @@ const escapeFor = (kind: ChatKind, sentence: string): string => {
       return splitMentions(sentence)
     case "discord":
     case "discord_slack":
-      return splitMentions(escapeMarkdown(plainText(sentence)))
+      return splitMentions(escapeMarkdown(toPlainText(sentence)))
     case "mattermost":
     case "teams":
     case "teams_workflow":
@@ -80,7 +80,7 @@ const escapeFor = (kind: ChatKind, sentence: string): string => {
   }
 }
 
-const plainText = (sentence: string): string =>
+const toPlainText = (sentence: string): string =>
   sentence.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
 
 /** The characters with a meaning within a line of Markdown; a backslash takes it from them. */
@@ -99,12 +99,12 @@ const splitLinks = (text: string): string => text.replaceAll("](", `]${zeroWidth
 const cutLines = (text: string, most: number): string => {
   if (text.length <= most) return text
   const lines = text.split("\n")
-  const kept: Array<string> = []
+  const shownLines: Array<string> = []
   let length = 0
   for (const line of lines) {
     if (length + line.length + 1 > most - 40) break
-    kept.push(line)
+    shownLines.push(line)
     length += line.length + 1
   }
-  return [...kept, `… and ${lines.length - kept.length} more.`].join("\n")
+  return [...shownLines, `… and ${lines.length - shownLines.length} more.`].join("\n")
 }

@@ -1,7 +1,7 @@
 /** The errors of webhooks. Messages contain no user text. */
 
 import { Schema } from "effect"
-import { literalKeys } from "../errors.ts"
+import { getLiteralKeys } from "../errors.ts"
 
 /** The endpoint or delivery does not exist, or the caller may not know that it does. */
 export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", {
@@ -35,7 +35,7 @@ const conflicts = {
 } as const
 
 /** The codes of {@link WebhookConflict}. */
-export const WebhookConflictCode = literalKeys(conflicts)
+export const WebhookConflictCode = getLiteralKeys(conflicts)
 export type WebhookConflictCode = typeof WebhookConflictCode.Type
 
 /** The request is valid, but conflicts with the current state. */

@@ -23,7 +23,7 @@ export const EventTypeSelector = Schema.Union(EventType, EventTypePattern).annot
 export type EventTypeSelector = typeof EventTypeSelector.Type
 
 /** The pattern that selects a type. */
-export const patternOf = (type: EventType): EventTypePattern =>
+export const toPattern = (type: EventType): EventTypePattern =>
   `${type.slice(0, type.indexOf("."))}.*` as EventTypePattern
 
 const operational: ReadonlySet<EventType> = new Set(OperationalEventType.literals)
@@ -37,11 +37,11 @@ const sentByDefault: ReadonlySet<EventType> = new Set(DatasetEventType.literals)
 export const isSentByDefault = (type: EventType): boolean => sentByDefault.has(type)
 
 /** Whether the selectors include the type. An empty list stands for all events about datasets. */
-export const selects = (selectors: ReadonlyArray<EventTypeSelector>, type: EventType): boolean =>
+export const isSelected = (selectors: ReadonlyArray<EventTypeSelector>, type: EventType): boolean =>
   selectors.length === 0
     ? isSentByDefault(type)
-    : selectors.includes(type) || selectors.includes(patternOf(type))
+    : selectors.includes(type) || selectors.includes(toPattern(type))
 
 /** The selected types among those of this version. */
-export const selectedTypes = (selectors: ReadonlyArray<EventTypeSelector>): ReadonlyArray<EventType> =>
-  EventType.literals.filter((type) => selects(selectors, type))
+export const listSelectedTypes = (selectors: ReadonlyArray<EventTypeSelector>): ReadonlyArray<EventType> =>
+  EventType.literals.filter((type) => isSelected(selectors, type))

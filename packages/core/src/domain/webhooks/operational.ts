@@ -68,7 +68,7 @@ export interface OperationalScope {
 }
 
 /** The event that reports a transition. */
-export const operationalEvent = (
+export const makeOperationalEvent = (
   transition: WebhookTransition,
   { at, id, owner, url }: OperationalScope,
 ): OutboxEvent => {
@@ -80,13 +80,13 @@ export const operationalEvent = (
     owner,
     dataset: "",
     createdAt: at,
-    object: writeJson(objectOf(transition, origin)),
-    text: textOf(transition, origin),
+    object: writeJson(makeObject(transition, origin)),
+    text: formatText(transition, origin),
     trace: null,
   }
 }
 
-const objectOf = (transition: WebhookTransition, url: string) => {
+const makeObject = (transition: WebhookTransition, url: string) => {
   if (transition._tag === "Exhausted") {
     const { attempts, deliveryId, endpointId, eventId, eventType, lastError, lastStatus } = transition
     return {
@@ -111,7 +111,7 @@ const objectOf = (transition: WebhookTransition, url: string) => {
 }
 
 /** The sentence of the event. The origin of a URL contains nothing that a chat interprets as markup. */
-const textOf = (transition: WebhookTransition, url: string): string => {
+const formatText = (transition: WebhookTransition, url: string): string => {
   switch (transition._tag) {
     case "Failing":
       return `Webhooks to ${url} have only failed since ${fromMillis(transition.since)}; ${transition.percent} % of the time until the endpoint is disabled are over.`

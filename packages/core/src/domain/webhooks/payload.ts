@@ -8,7 +8,7 @@ import type { OutboxEvent } from "../Event.ts"
 export const payloadVersion = "2026-11-01"
 
 /** The payload of an event. */
-export const payloadText = (
+export const formatPayload = (
   event: Pick<OutboxEvent, "type" | "createdAt" | "dataset" | "object" | "text">,
 ): string => {
   const { createdAt, dataset, object, text, type } = event
@@ -20,6 +20,6 @@ export const payloadText = (
 
 /** Several events in one request, each with the id that would otherwise be its `webhook-id`. */
 export const batchText = (
-  events: ReadonlyArray<Pick<OutboxEvent, "id"> & Parameters<typeof payloadText>[0]>,
+  events: ReadonlyArray<Pick<OutboxEvent, "id"> & Parameters<typeof formatPayload>[0]>,
 ): string =>
-  `{"events":[${events.map((event) => `{"id":${JSON.stringify(event.id)},"payload":${payloadText(event)}}`).join(",")}]}`
+  `{"events":[${events.map((event) => `{"id":${JSON.stringify(event.id)},"payload":${formatPayload(event)}}`).join(",")}]}`

@@ -18,11 +18,11 @@ export const AssetReferenceJson = Schema.Struct({
 export interface AssetReferenceJson extends Schema.Schema.Type<typeof AssetReferenceJson> {}
 
 /** The JSON of a reference. */
-export const assetReferenceJson = ({ dataset, id, resource, sampleId }: AssetReference) =>
+export const toAssetReferenceJson = ({ dataset, id, resource, sampleId }: AssetReference) =>
   ({ dataset, resource, uuid: id, sample_uuid: sampleId }) satisfies AssetReferenceJson & JsonTree
 
 /** The reference in JSON. */
-export const assetReferenceOf = ({
+export const toAssetReference = ({
   dataset,
   resource,
   sample_uuid,

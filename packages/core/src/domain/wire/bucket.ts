@@ -2,7 +2,7 @@
 import type { Bucket } from "../Bucket.ts"
 
 /** The JSON of a bucket. */
-export const bucketJson = (bucket: Bucket) => ({
+export const toBucketJson = (bucket: Bucket) => ({
   uuid: bucket.id,
   kind: bucket.kind,
   name: bucket.name,

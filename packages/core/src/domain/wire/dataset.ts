@@ -6,17 +6,17 @@ import {
   type DatasetRecord,
   DatasetSettings,
   DataType,
-  fullName,
+  formatFullName,
   knownCategories,
   settingRecords,
   TaskType,
 } from "../Dataset.ts"
-import { type JsonTree, Raw, raw } from "../JsonText.ts"
+import { type JsonTree, Raw, toRaw } from "../JsonText.ts"
 import { LabelStatus } from "../Label.ts"
 import type { Labelset } from "../Labelset.ts"
 import { Role } from "../User.ts"
 import { Advice, AnyObject, AnyObjectOrNull, At, type FieldsOf, inEvents, TextOrNull } from "./shared.ts"
-import { AccountJson, accountJson, Owner, ownerJson } from "./user.ts"
+import { AccountJson, Owner, toAccountJson, toOwnerJson } from "./user.ts"
 
 const uuid = { format: "uuid" }
 
@@ -103,12 +103,12 @@ type DatasetFields = Omit<FieldsOf<typeof DatasetJson>, keyof typeof settingReco
 const encodeSettings = Schema.encodeSync(DatasetSettings)
 
 /** The JSON of a dataset. */
-export const datasetJson = (record: DatasetRecord, context: DatasetContext): DatasetFields => {
+export const toDatasetJson = (record: DatasetRecord, context: DatasetContext): DatasetFields => {
   const { dataset } = record
   return {
     uuid: dataset.id,
     name: dataset.name,
-    full_name: fullName(dataset),
+    full_name: formatFullName(dataset),
     description: dataset.description,
     readme: dataset.readme,
     data_type: dataset.dataType,
@@ -118,17 +118,17 @@ export const datasetJson = (record: DatasetRecord, context: DatasetContext): Dat
     config_version: dataset.configVersion,
     public: dataset.public,
     archived: dataset.archived,
-    owner: ownerJson(record.owner, context.showEmail),
+    owner: toOwnerJson(record.owner, context.showEmail),
     created_at: dataset.createdAt,
     updated_at: dataset.updatedAt,
     ...encodeSettings(dataset.settings),
     metadata: new Raw(dataset.metadata),
-    region_of_interest: raw(dataset.regionOfInterest),
+    region_of_interest: toRaw(dataset.regionOfInterest),
     cloned_from: dataset.clonedFrom,
     collaborators_count: record.collaboratorsCount,
     samples_count: record.counts.samples,
     label_stats: labelStats(record.counts),
-    labelsets: record.labelsets.map(labelsetJson),
+    labelsets: record.labelsets.map(toLabelsetJson),
     noncollaborator_can_label: false,
     noncollaborator_can_review: false,
     role: context.permissions === undefined ? undefined : record.role,
@@ -158,7 +158,7 @@ const labelStats = (counts: DatasetCounts): JsonTree => {
 }
 
 /** The JSON of a labelset. */
-export const labelsetJson = (labelset: Labelset): FieldsOf<typeof LabelsetJson> => ({
+export const toLabelsetJson = (labelset: Labelset): FieldsOf<typeof LabelsetJson> => ({
   uuid: labelset.id,
   name: labelset.name,
   description: labelset.description,
@@ -172,7 +172,7 @@ export const CollaboratorJson = Schema.Struct({ user: AccountJson, role: Role })
 })
 
 /** The JSON of a collaborator. */
-export const collaboratorJson = (collaborator: Collaborator): FieldsOf<typeof CollaboratorJson> => ({
-  user: accountJson(collaborator.user, true),
+export const toCollaboratorJson = (collaborator: Collaborator): FieldsOf<typeof CollaboratorJson> => ({
+  user: toAccountJson(collaborator.user, true),
   role: collaborator.role,
 })

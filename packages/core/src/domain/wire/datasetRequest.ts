@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { DataType, settingInputs, settingRequests, TaskType } from "../Dataset.ts"
 import { JsonText } from "../JsonText.ts"
 import { DatasetName, FilledText } from "../Names.ts"
-import { clearable, Description, given, longest, Page } from "./fields.ts"
+import { Description, longest, makeClearableField, makeOptionalField, Page } from "./fields.ts"
 import { RawObject } from "./rawJson.ts"
 
 const Category = FilledText(longest.category).annotations({
@@ -12,35 +12,35 @@ const Category = FilledText(longest.category).annotations({
 
 /** Optional fields by their names in the engine. */
 const optional = {
-  description: field("description", Description),
-  readme: field("readme", Page),
-  dataType: field("data_type", DataType),
-  public: field("public", Schema.Boolean),
-  archived: field("archived", Schema.Boolean),
-  taskAttributes: json("task_attributes"),
-  metadata: json("metadata"),
+  description: defineField("description", Description),
+  readme: defineField("readme", Page),
+  dataType: defineField("data_type", DataType),
+  public: defineField("public", Schema.Boolean),
+  archived: defineField("archived", Schema.Boolean),
+  taskAttributes: defineJsonField("task_attributes"),
+  metadata: defineJsonField("metadata"),
   regionOfInterest: {
     input: Schema.optional(Schema.NullOr(JsonText)),
-    sent: clearable(RawObject).pipe(Schema.fromKey("region_of_interest")),
+    sent: makeClearableField(RawObject).pipe(Schema.fromKey("region_of_interest")),
   },
 }
 type Optional = typeof optional
 
-function field<Key extends string, A, I>(key: Key, schema: Schema.Schema<A, I>) {
-  return { input: Schema.optional(schema), sent: given(schema).pipe(Schema.fromKey(key)) }
+function defineField<Key extends string, A, I>(key: Key, schema: Schema.Schema<A, I>) {
+  return { input: Schema.optional(schema), sent: makeOptionalField(schema).pipe(Schema.fromKey(key)) }
 }
 
 /** A JSON field: text in the engine's input, an object whose text is kept in requests. */
-function json<Key extends string>(key: Key) {
-  return { input: Schema.optional(JsonText), sent: given(RawObject).pipe(Schema.fromKey(key)) }
+function defineJsonField<Key extends string>(key: Key) {
+  return { input: Schema.optional(JsonText), sent: makeOptionalField(RawObject).pipe(Schema.fromKey(key)) }
 }
 
-const each = <Form extends "input" | "sent">(form: Form) =>
+const defineFields = <Form extends "input" | "sent">(form: Form) =>
   Object.fromEntries(Object.entries(optional).map(([name, one]) => [name, one[form]])) as {
     readonly [Name in keyof Optional]: Optional[Name][Form]
   }
 
-const sent = { ...each("sent"), ...settingRequests }
+const sent = { ...defineFields("sent"), ...settingRequests }
 
 /** The body that creates a dataset. */
 export const NewDatasetJson = Schema.Struct({
@@ -52,13 +52,13 @@ export const NewDatasetJson = Schema.Struct({
 
 /** The body that changes a dataset. */
 export const DatasetChangeJson = Schema.Struct({
-  name: given(DatasetName),
-  category: given(Category),
-  taskType: given(TaskType).pipe(Schema.fromKey("task_type")),
+  name: makeOptionalField(DatasetName),
+  category: makeOptionalField(Category),
+  taskType: makeOptionalField(TaskType).pipe(Schema.fromKey("task_type")),
   ...sent,
 }).annotations({ identifier: "DatasetChange" })
 
-const input = { ...each("input"), settings: Schema.optional(Schema.Struct(settingInputs)) }
+const input = { ...defineFields("input"), settings: Schema.optional(Schema.Struct(settingInputs)) }
 
 /** The engine's input of a new dataset. Other fields are ignored. JSON is text, see `JsonText`. */
 export const NewDataset = Schema.Struct({

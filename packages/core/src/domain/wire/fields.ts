@@ -4,11 +4,11 @@ import { Schema } from "effect"
 import { CleanText, FilledText } from "../Names.ts"
 
 /** An optional field. Null counts as absent. */
-export const given = <A, I>(schema: Schema.Schema<A, I>) =>
+export const makeOptionalField = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(schema, { exact: true, nullable: true })
 
 /** An optional field that null clears. An absent one stays unchanged. */
-export const clearable = <A, I>(schema: Schema.Schema<A, I>) =>
+export const makeClearableField = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(schema), { exact: true })
 
 /** The maximum length of text fields in characters. */

@@ -1,7 +1,7 @@
 /** Issues as JSON. */
 import { Schema } from "effect"
 import { type Comment, type Issue, IssueStatus } from "../Issue.ts"
-import { raw } from "../JsonText.ts"
+import { toRaw } from "../JsonText.ts"
 import { AnyObjectOrNull, At, account, type FieldsOf, inEvents, Uuid } from "./shared.ts"
 
 /** A reply to an issue as JSON. */
@@ -40,18 +40,18 @@ export const issueJson = (issue: Issue): FieldsOf<typeof IssueJson> => ({
   uuid: issue.id,
   description: issue.description,
   status: issue.status,
-  anchor: raw(issue.anchor),
+  anchor: toRaw(issue.anchor),
   created_at: issue.createdAt,
   updated_at: issue.updatedAt,
   created_by: issue.createdBy,
   updated_by: issue.updatedBy,
   sample_uuid: issue.sampleId,
   sample_name: issue.sampleName,
-  comments: issue.comments.map(commentJson),
+  comments: issue.comments.map(toCommentJson),
 })
 
 /** The JSON of a reply to an issue. */
-export const commentJson = (comment: Comment): FieldsOf<typeof CommentJson> => ({
+export const toCommentJson = (comment: Comment): FieldsOf<typeof CommentJson> => ({
   uuid: comment.id,
   created_at: comment.createdAt,
   created_by: comment.createdBy,

@@ -1,7 +1,7 @@
 /** Labels as JSON; bodies are spliced in as text. */
 import { Schema } from "effect"
 import { TaskType } from "../Dataset.ts"
-import { type RawBytes, raw } from "../JsonText.ts"
+import { type RawBytes, toRaw } from "../JsonText.ts"
 import { type Label, type LabelHistoryEntry, LabelStatus, type LabelVersion } from "../Label.ts"
 import type { LongText } from "../LongText.ts"
 import {
@@ -91,7 +91,7 @@ export const labelJson = (
   label_type: context.taskType,
   label_status: label.status,
   labelset: context.labelset,
-  attributes: long ?? raw(label.attributes),
+  attributes: long ?? toRaw(label.attributes),
   created_at: label.createdAt,
   created_by: label.createdBy,
   updated_at: label.updatedAt,
@@ -128,5 +128,5 @@ export const labelHistoryJson = (row: LabelHistoryEntry): FieldsOf<typeof LabelH
 /** The JSON of a version of a label. */
 export const labelVersionJson = (row: LabelVersion): FieldsOf<typeof LabelVersionJson> => ({
   ...labelHistoryJson(row),
-  attributes: raw(row.attributes),
+  attributes: toRaw(row.attributes),
 })

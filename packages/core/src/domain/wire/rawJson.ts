@@ -1,6 +1,6 @@
 /** Request fields that stay JSON text, so that every digit is preserved. */
 import { Schema, type SchemaAST } from "effect"
-import { JsonText, Raw, trustedJson } from "../JsonText.ts"
+import { castToJsonText, JsonText, Raw } from "../JsonText.ts"
 import type { JsonObject } from "../jsonValue.ts"
 
 /**
@@ -23,7 +23,7 @@ export const RawObject: Schema.Schema<JsonText, JsonObject> = Schema.transform(
     { description: "an object", jsonSchema: { type: "object" } },
   ),
   Schema.typeSchema(JsonText),
-  { strict: true, decode: (value) => textOf(value), encode: (text) => JSON.parse(text) as JsonObject },
+  { strict: true, decode: (value) => toText(value), encode: (text) => JSON.parse(text) as JsonObject },
 ).annotations({ [RawJsonMark]: "object" satisfies RawJsonMark, jsonSchema: { type: "object" } })
 
 /** {@link RawObject}, or null. */
@@ -33,14 +33,14 @@ export const RawObjectOrNull: Schema.Schema<JsonText | null, JsonObject | null> 
 export const RawAny: Schema.Schema<JsonText, unknown> = Schema.transform(
   Schema.Unknown.annotations({ description: "a JSON value" }),
   Schema.typeSchema(JsonText),
-  { strict: true, decode: (value) => textOf(value), encode: (text): unknown => JSON.parse(text) },
+  { strict: true, decode: (value) => toText(value), encode: (text): unknown => JSON.parse(text) },
 ).annotations({ [RawJsonMark]: "any" satisfies RawJsonMark, description: "any JSON value", jsonSchema: {} })
 
 /** The mark of a schema, if any. */
-export const rawJsonMark = (ast: SchemaAST.Annotated): RawJsonMark | undefined => {
+export const findRawJsonMark = (ast: SchemaAST.Annotated): RawJsonMark | undefined => {
   const mark = ast.annotations[RawJsonMark]
   return mark === "object" || mark === "any" ? mark : undefined
 }
 
-const textOf = (value: unknown): JsonText =>
-  value instanceof Raw ? value.text : trustedJson(JSON.stringify(value))
+const toText = (value: unknown): JsonText =>
+  value instanceof Raw ? value.text : castToJsonText(JSON.stringify(value))

@@ -1,7 +1,7 @@
 /** Samples as JSON; attributes and metadata are spliced in as text. */
 import { Schema } from "effect"
 import type { Issue } from "../Issue.ts"
-import { type JsonTree, Raw, raw } from "../JsonText.ts"
+import { type JsonTree, Raw, toRaw } from "../JsonText.ts"
 import type { Label } from "../Label.ts"
 import type { LongBodies } from "../LongText.ts"
 import type { PictureSize } from "../PictureSize.ts"
@@ -87,7 +87,7 @@ export interface SampleContext {
 export const sampleJson = (sample: Sample, context: SampleContext): FieldsOf<typeof SampleJson> => ({
   uuid: sample.id,
   name: sample.name,
-  attributes: context.long?.attributes ?? raw(sample.attributes),
+  attributes: context.long?.attributes ?? toRaw(sample.attributes),
   metadata: new Raw(sample.metadata),
   created_at: sample.createdAt,
   created_by: sample.createdBy,
@@ -97,7 +97,7 @@ export const sampleJson = (sample: Sample, context: SampleContext): FieldsOf<typ
   assigned_reviewer: sample.assignedReviewer,
   readme: sample.readme,
   dataset_full_name: context.dataset,
-  label: context.label === undefined ? undefined : labelOf(context.label, context),
+  label: context.label === undefined ? undefined : toLabelTree(context.label, context),
   issues: context.issues?.map(issueJson),
   measured_sizes: listSizes(context.pictureSizes),
 })
@@ -107,7 +107,7 @@ const listSizes = (sizes: ReadonlyArray<PictureSize> | undefined) =>
     ? undefined
     : sizes.map(({ height, pointer, width }) => ({ pointer, width, height }))
 
-const labelOf = (label: Label | null, { fullLabel, long }: SampleContext): JsonTree =>
+const toLabelTree = (label: Label | null, { fullLabel, long }: SampleContext): JsonTree =>
   label === null
     ? null
     : fullLabel === undefined

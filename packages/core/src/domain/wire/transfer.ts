@@ -1,6 +1,6 @@
 /** Exports and imports as JSON. The signed URL is created at every read. */
 import { Schema } from "effect"
-import { type JsonText, type JsonTree, jsonText, parseJson, raw } from "../JsonText.ts"
+import { type JsonText, type JsonTree, jsonText, parseJson, toRaw } from "../JsonText.ts"
 import { fromMillis, toMillis } from "../Timestamp.ts"
 import { type Transfer, TransferStatus } from "../Transfer.ts"
 import {
@@ -59,8 +59,8 @@ const nameOf: { readonly [option: string]: string } = {
 }
 
 /** The options by their names in requests. */
-const optionsJson = (options: JsonText): JsonTree =>
-  raw(
+const toOptionsJson = (options: JsonText): JsonTree =>
+  toRaw(
     jsonText(
       Object.fromEntries(
         Object.entries(Object(parseJson(options))).map(([name, value]) => [nameOf[name] ?? name, value]),
@@ -68,14 +68,14 @@ const optionsJson = (options: JsonText): JsonTree =>
     ),
   )
 
-const commonJson = (transfer: Transfer) => ({
+const toCommonJson = (transfer: Transfer) => ({
   uuid: transfer.id,
   format: transfer.format,
-  options: optionsJson(transfer.options),
+  options: toOptionsJson(transfer.options),
   status: transfer.status,
   status_info: transfer.statusInfo,
   samples_done: transfer.samplesDone,
-  report: raw(transfer.report),
+  report: toRaw(transfer.report),
   created_at: transfer.createdAt,
   created_by: transfer.createdBy,
 })
@@ -93,7 +93,7 @@ export const exportJson = (
   transfer: Transfer,
   { keepMillis, url }: ExportContext,
 ): FieldsOf<typeof ExportJson> => ({
-  ...commonJson(transfer),
+  ...toCommonJson(transfer),
   url,
   size_bytes: transfer.sizeBytes,
   sha256: transfer.sha256,
@@ -105,6 +105,6 @@ export const exportJson = (
 
 /** The JSON of an import. */
 export const importJson = (transfer: Transfer): FieldsOf<typeof ImportJson> => ({
-  ...commonJson(transfer),
+  ...toCommonJson(transfer),
   asset: transfer.assetId,
 })

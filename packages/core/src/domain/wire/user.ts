@@ -49,23 +49,23 @@ export interface UserDetails {
 }
 
 /** The JSON of an account with the details. */
-export const userJson = (user: User, details: UserDetails): FieldsOf<typeof UserJson> => ({
-  ...accountJson(user, details.showEmail),
-  organizations: details.organizations?.map((organization) => accountJson(organization, false)),
-  members: details.members?.map((member) => memberJson(member, details.showEmail)),
+export const toUserJson = (user: User, details: UserDetails): FieldsOf<typeof UserJson> => ({
+  ...toAccountJson(user, details.showEmail),
+  organizations: details.organizations?.map((organization) => toAccountJson(organization, false)),
+  members: details.members?.map((member) => toMemberJson(member, details.showEmail)),
 })
 
 /** The JSON of a member of an organization. */
-export const memberJson = (
+export const toMemberJson = (
   member: { readonly user: User; readonly role: Role },
   showEmail: boolean,
 ): FieldsOf<typeof MemberJson> => ({
-  ...accountJson(member.user, showEmail),
+  ...toAccountJson(member.user, showEmail),
   organization_role: member.role,
 })
 
 /** The JSON of an account. */
-export const accountJson = (user: User, showEmail: boolean): FieldsOf<typeof AccountJson> => ({
+export const toAccountJson = (user: User, showEmail: boolean): FieldsOf<typeof AccountJson> => ({
   username: user.username,
   created_at: user.createdAt,
   is_organization: user.isOrganization,
@@ -85,7 +85,7 @@ export const Owner = Schema.Struct({
 })
 
 /** The JSON of the owner in a dataset record. */
-export const ownerJson = (user: User, showEmail: boolean): FieldsOf<typeof Owner> => ({
+export const toOwnerJson = (user: User, showEmail: boolean): FieldsOf<typeof Owner> => ({
   username: user.username,
   email: showEmail ? user.email : null,
   created_at: user.createdAt,

@@ -4,7 +4,7 @@ import type { FieldsOf } from "./shared.ts"
 import type { WarningJson } from "./warning.ts"
 
 /** The JSON of a warning. */
-export const warningJson = (warning: ShownWarning): FieldsOf<typeof WarningJson> => ({
+export const toWarningJson = (warning: ShownWarning): FieldsOf<typeof WarningJson> => ({
   id: warning.id,
   rule: warning.rule,
   rule_index: warning.ruleIndex,

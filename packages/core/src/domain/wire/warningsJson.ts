@@ -1,10 +1,10 @@
-import { Raw, trustedJson } from "../JsonText.ts"
+import { castToJsonText, Raw } from "../JsonText.ts"
 import type { ShownWarning } from "../Warning.ts"
-import { warningJson } from "./warningJson.ts"
+import { toWarningJson } from "./warningJson.ts"
 
 /**
  * The JSON of many warnings. `JSON.stringify` takes a tenth of the time of `writeJson`, and suffices because nothing
  * is inserted as text.
  */
-export const warningsJson = (warnings: ReadonlyArray<ShownWarning>): Raw =>
-  new Raw(trustedJson(JSON.stringify(warnings.map(warningJson))))
+export const toWarningsJson = (warnings: ReadonlyArray<ShownWarning>): Raw =>
+  new Raw(castToJsonText(JSON.stringify(warnings.map(toWarningJson))))

@@ -48,7 +48,7 @@ export const JobJson = Schema.Struct({
 }).annotations({ identifier: "Job", description: "Work that outlives its request" })
 
 /** The JSON of a workunit. */
-export const workunitJson = (workunit: Workunit): FieldsOf<typeof WorkunitJson> => ({
+export const toWorkunitJson = (workunit: Workunit): FieldsOf<typeof WorkunitJson> => ({
   uuid: workunit.id,
   created_at: workunit.createdAt,
   created_by: workunit.createdBy,
@@ -74,7 +74,7 @@ export const claimJson = (claim: Claim): FieldsOf<typeof ClaimJson> => ({
 })
 
 /** The JSON of a job. */
-export const jobJson = (job: Job): FieldsOf<typeof JobJson> => ({
+export const toJobJson = (job: Job): FieldsOf<typeof JobJson> => ({
   uuid: job.id,
   kind: job.kind,
   status: job.status,

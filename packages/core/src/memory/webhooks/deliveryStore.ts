@@ -2,7 +2,7 @@
 import { type Context, Effect, HashMap, Option } from "effect"
 import type { UserStore } from "../../access/UserStore.ts"
 import type { OutboxEvent } from "../../domain/Event.ts"
-import { AttemptId, type EventId, nextIds } from "../../domain/Ids.ts"
+import { AttemptId, type EventId, generateIds } from "../../domain/Ids.ts"
 import type { Username } from "../../domain/Names.ts"
 import type { AttemptError } from "../../domain/webhooks/Attempt.ts"
 import { DeliveryState } from "../../domain/webhooks/Delivery.ts"
@@ -125,7 +125,7 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
     change: (state: WebhookState, now: number, ids: Iterator<AttemptId>) => readonly [A, WebhookState],
     most: number,
   ) =>
-    Effect.flatMap(nextIds(AttemptId, most), (ids) =>
+    Effect.flatMap(generateIds(AttemptId, most), (ids) =>
       db.write((state, now) => change(state, now, ids[Symbol.iterator]())),
     )
 

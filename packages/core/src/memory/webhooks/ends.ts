@@ -3,7 +3,7 @@ import { HashMap, Option } from "effect"
 import type { AttemptId, EndpointId } from "../../domain/Ids.ts"
 import { fromMillis } from "../../domain/Timestamp.ts"
 import type { Attempt, AttemptError } from "../../domain/webhooks/Attempt.ts"
-import { maxAttemptsOf } from "../../domain/webhooks/Endpoint.ts"
+import { computeMaxAttempts } from "../../domain/webhooks/Endpoint.ts"
 import type { EndpointTransition, Exhausted } from "../../domain/webhooks/operational.ts"
 import { isLeased } from "../../kernel/longestLease.ts"
 import {
@@ -213,7 +213,7 @@ export const reclaimed = (
     const { attempts, endpointId, origin } = row.delivery
     const isTest = origin === "test"
     const endpoint = endpointOf(next, endpointId)?.endpoint
-    const most = maxAttemptsOf(endpoint?.retrySchedule ?? null, request.maxAttempts)
+    const most = computeMaxAttempts(endpoint?.retrySchedule ?? null, request.maxAttempts)
     const isOver = isTest || attempts + 1 >= most
     const to: Next = isOver ? { _tag: "Dead" } : { _tag: "Retry", inMillis: 0 }
     const after = afterAttempt(row, to, null, now, endpoint?.fifo === true)

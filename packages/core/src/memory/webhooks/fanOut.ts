@@ -6,7 +6,7 @@ import type { Username } from "../../domain/Names.ts"
 import { fromMillis } from "../../domain/Timestamp.ts"
 import type { Delivery, DeliveryOrigin } from "../../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../../domain/webhooks/Endpoint.ts"
-import { selects } from "../../domain/webhooks/eventTypeSelector.ts"
+import { isSelected } from "../../domain/webhooks/eventTypeSelector.ts"
 import { deliveryKey, endpointOf, putEndpoint, putRow, type WebhookState } from "./State.ts"
 
 interface New {
@@ -71,7 +71,7 @@ export const fits = (
   { eventTypes, datasets }: Endpoint,
   event: Pick<OutboxEvent, "type" | "datasetId">,
 ): boolean =>
-  selects(eventTypes, event.type) &&
+  isSelected(eventTypes, event.type) &&
   (datasets === null || event.datasetId === null || datasets.includes(event.datasetId))
 
 /** An id with the time and the order of the event, and a random part. */

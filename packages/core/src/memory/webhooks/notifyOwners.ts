@@ -1,12 +1,16 @@
 /** Reports transitions and dead deliveries to the owners, in the transaction in which they happened. */
 import { type Context, Effect, HashMap } from "effect"
 import type { OutboxEvent } from "../../domain/Event.ts"
-import { EventId, nextIds } from "../../domain/Ids.ts"
+import { EventId, generateIds } from "../../domain/Ids.ts"
 import type { Username } from "../../domain/Names.ts"
 import { now } from "../../domain/Timestamp.ts"
 import type { Endpoint } from "../../domain/webhooks/Endpoint.ts"
-import { selects } from "../../domain/webhooks/eventTypeSelector.ts"
-import { isReported, operationalEvent, type WebhookTransition } from "../../domain/webhooks/operational.ts"
+import { isSelected } from "../../domain/webhooks/eventTypeSelector.ts"
+import {
+  isReported,
+  makeOperationalEvent,
+  type WebhookTransition,
+} from "../../domain/webhooks/operational.ts"
 import type { Outbox } from "../../events/Outbox.ts"
 import type { WebhookDatabase } from "../Database.ts"
 import { addDelivery } from "./fanOut.ts"
@@ -27,7 +31,7 @@ export const notifyOwners = (
     const relevant = transitions.filter(isReported)
     if (relevant.length === 0) return
     const at = yield* now
-    const ids = yield* nextIds(EventId, relevant.length)
+    const ids = yield* generateIds(EventId, relevant.length)
     const endpoints = yield* db.read((state) =>
       relevant.map(({ endpointId }) => endpointOf(state, endpointId)?.endpoint),
     )
@@ -36,7 +40,7 @@ export const notifyOwners = (
       const [about, id] = [endpoints[n], ids[n]]
       return about === undefined || id === undefined || !on.has(about.owner)
         ? []
-        : [{ about, event: operationalEvent(transition, { id, owner: about.owner, url: about.url, at }) }]
+        : [{ about, event: makeOperationalEvent(transition, { id, owner: about.owner, url: about.url, at }) }]
     })
     const wanted = yield* db.read((state) =>
       reported.filter(({ about, event }) => subscribers(state, about, event).length > 0),
@@ -63,5 +67,5 @@ const subscribers = (state: WebhookState, about: Endpoint, { type }: OutboxEvent
   [...HashMap.values(state.endpoints)]
     .map(({ endpoint }) => endpoint)
     .filter(
-      ({ eventTypes, id, owner }) => owner === about.owner && id !== about.id && selects(eventTypes, type),
+      ({ eventTypes, id, owner }) => owner === about.owner && id !== about.id && isSelected(eventTypes, type),
     )

@@ -18,7 +18,7 @@ const slack = 1 + 1e-12
 const rounding = 2 ** -23
 
 /** The bounds of boxes along the axes. */
-export const boundsOf = ({ count, rotation, shapes, upright }: Boxes): Bounds => {
+export const computeBounds = ({ count, rotation, shapes, upright }: Boxes): Bounds => {
   const bounds = new Float32Array(count * stride)
   for (let box = 0; box < count; box++) {
     const s = box * shapeStride
@@ -32,9 +32,9 @@ export const boundsOf = ({ count, rotation, shapes, upright }: Boxes): Bounds =>
     let reachZ = hz
     if (upright[box] === 0) {
       const m = box * rotationStride
-      reachX = reachOf(rotation, m, hx, hy, hz)
-      reachY = reachOf(rotation, m + 3, hx, hy, hz)
-      reachZ = reachOf(rotation, m + 6, hx, hy, hz)
+      reachX = computeReach(rotation, m, hx, hy, hz)
+      reachY = computeReach(rotation, m + 3, hx, hy, hz)
+      reachZ = computeReach(rotation, m + 6, hx, hy, hz)
     }
     write(bounds, box * stride + axis.x, shapes[s] as number, slack * reachX)
     write(bounds, box * stride + axis.y, shapes[s + 1] as number, slack * reachY)
@@ -51,7 +51,7 @@ const write = (bounds: Bounds, at: number, centre: number, reach: number): void 
 }
 
 /** The extent of a turned box from its centre along the axis of a row. */
-const reachOf = (rotation: Float64Array, row: number, hx: number, hy: number, hz: number): number =>
+const computeReach = (rotation: Float64Array, row: number, hx: number, hy: number, hz: number): number =>
   Math.abs(rotation[row] as number) * hx +
   Math.abs(rotation[row + 1] as number) * hy +
   Math.abs(rotation[row + 2] as number) * hz

@@ -51,7 +51,7 @@ export interface Quaternion {
 }
 
 /** Creates a builder. Numbers must be finite and dimensions positive: see `soundness.ts`. */
-export const boxesBuilder = (capacity: number): BoxesBuilder => {
+export const makeBoxesBuilder = (capacity: number): BoxesBuilder => {
   const shapes = new Float64Array(capacity * shapeStride)
   const upright = new Uint8Array(capacity)
   let rotation = new Float64Array()
@@ -80,7 +80,7 @@ export const boxesBuilder = (capacity: number): BoxesBuilder => {
     },
     addRotation: (position, dimensions, { qw, qx, qy, qz }) => {
       place(position, dimensions)
-      const unit = normalised(qx, qy, qz, qw)
+      const unit = normalizeQuaternion(qx, qy, qz, qw)
       if (qx === 0 && qy === 0) return turn(1 - 2 * unit.z * unit.z, 2 * unit.z * unit.w)
       if (rotation.length === 0) rotation = new Float64Array(capacity * rotationStride)
       writeMatrix(rotation, count++ * rotationStride, unit)
@@ -108,14 +108,14 @@ const writeUpright = (rotation: Float64Array, shapes: Float64Array, upright: Uin
 }
 
 /** Normalises a quaternion. Divides by the largest part first, so that no square overflows or vanishes. */
-const normalised = (qx: number, qy: number, qz: number, qw: number) => {
+const normalizeQuaternion = (qx: number, qy: number, qz: number, qw: number) => {
   const largest = Math.max(Math.abs(qx), Math.abs(qy), Math.abs(qz), Math.abs(qw))
   const [x, y, z, w] = [qx / largest, qy / largest, qz / largest, qw / largest]
   const length = Math.sqrt(x * x + y * y + z * z + w * w)
   return { x: x / length, y: y / length, z: z / length, w: w / length }
 }
 
-type Unit = ReturnType<typeof normalised>
+type Unit = ReturnType<typeof normalizeQuaternion>
 
 const writeMatrix = (matrix: Float64Array, at: number, { w, x, y, z }: Unit): void => {
   matrix[at] = 1 - 2 * (y * y + z * z)

@@ -31,7 +31,7 @@ export interface Stripes {
  * The stripe of a bound, which must be between the lowest and the highest. Computed again instead of stored, because memory access is
  * slower. `| 0` rounds such a bound like `Math.floor`, and faster; it would wrap a bound that is far outside.
  */
-export const stripeOf = ({ low, perUnit, stripes }: Stripes, bound: number): number => {
+export const findStripe = ({ low, perUnit, stripes }: Stripes, bound: number): number => {
   if (stripes === 1) return 0
   const stripe = ((bound - low) * perUnit) | 0
   return stripe < stripes ? stripe : stripes - 1
@@ -45,22 +45,22 @@ const tallScene = 8
 /** The maximum average number of entries for each box. Large boxes reach into many cells. */
 const entriesPerBox = 4
 
-export const gridOf = (bounds: Bounds, order: Uint32Array): Grid => {
+export const makeGrid = (bounds: Bounds, order: Uint32Array): Grid => {
   const count = order.length
-  let across = stripesOf(bounds, axis.y, count, 0)
-  let up = stripesOf(bounds, axis.z, Math.ceil(count / across.stripes), tallScene)
+  let across = makeStripes(bounds, axis.y, count, 0)
+  let up = makeStripes(bounds, axis.z, Math.ceil(count / across.stripes), tallScene)
   for (;;) {
-    const starts = startsOf(bounds, across, up)
+    const starts = computeStarts(bounds, across, up)
     const size = starts[starts.length - 1] as number
     if (size <= entriesPerBox * count || (across.stripes === 1 && up.stripes === 1))
-      return filled(bounds, order, across, up, starts)
-    across = doubled(across)
-    up = doubled(up)
+      return fillGrid(bounds, order, across, up, starts)
+    across = widenStripes(across)
+    up = widenStripes(up)
   }
 }
 
 /** Divides an axis into at most `most` stripes: a box far away from the others would create a huge number. */
-const stripesOf = (bounds: Bounds, from: number, most: number, onlyAbove: number): Stripes => {
+const makeStripes = (bounds: Bounds, from: number, most: number, onlyAbove: number): Stripes => {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
   let extents = 0
@@ -84,10 +84,10 @@ const cut = (low: number, whole: number, height: number): Stripes => ({
   stripes: Math.max(1, Math.ceil(whole / height)),
 })
 
-const doubled = ({ height, low, whole }: Stripes): Stripes => cut(low, whole, height * 2)
+const widenStripes = ({ height, low, whole }: Stripes): Stripes => cut(low, whole, height * 2)
 
 /** The second half of a counting sort: places the entries from the starts of their cells. */
-const filled = (
+const fillGrid = (
   bounds: Bounds,
   order: Uint32Array,
   rows: Stripes,
@@ -102,10 +102,10 @@ const filled = (
   for (let at = 0; at < order.length; at++) {
     const box = order[at] as number
     const from = box * stride
-    const firstRow = stripeOf(rows, bounds[from + 2] as number)
-    const lastRow = stripeOf(rows, bounds[from + 3] as number)
-    const lastLevel = stripeOf(levels, bounds[from + 5] as number)
-    for (let level = stripeOf(levels, bounds[from + 4] as number); level <= lastLevel; level++) {
+    const firstRow = findStripe(rows, bounds[from + 2] as number)
+    const lastRow = findStripe(rows, bounds[from + 3] as number)
+    const lastLevel = findStripe(levels, bounds[from + 5] as number)
+    for (let level = findStripe(levels, bounds[from + 4] as number); level <= lastLevel; level++) {
       const end = level * rows.stripes + lastRow
       for (let cell = level * rows.stripes + firstRow; cell <= end; cell++) {
         const place = next[cell] as number
@@ -125,14 +125,14 @@ const filled = (
 }
 
 /** The first half: counts the entries of each cell, and computes the starts. */
-const startsOf = (bounds: Bounds, rows: Stripes, levels: Stripes): Uint32Array => {
+const computeStarts = (bounds: Bounds, rows: Stripes, levels: Stripes): Uint32Array => {
   const cells = rows.stripes * levels.stripes
   const starts = new Uint32Array(cells + 1)
   for (let from = 0; from < bounds.length; from += stride) {
-    const firstRow = stripeOf(rows, bounds[from + 2] as number)
-    const lastRow = stripeOf(rows, bounds[from + 3] as number)
-    const lastLevel = stripeOf(levels, bounds[from + 5] as number)
-    for (let level = stripeOf(levels, bounds[from + 4] as number); level <= lastLevel; level++) {
+    const firstRow = findStripe(rows, bounds[from + 2] as number)
+    const lastRow = findStripe(rows, bounds[from + 3] as number)
+    const lastLevel = findStripe(levels, bounds[from + 5] as number)
+    for (let level = findStripe(levels, bounds[from + 4] as number); level <= lastLevel; level++) {
       const end = level * rows.stripes + lastRow
       for (let cell = level * rows.stripes + firstRow; cell <= end; cell++)
         starts[cell + 1] = (starts[cell + 1] as number) + 1

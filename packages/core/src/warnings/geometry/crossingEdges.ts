@@ -25,8 +25,8 @@ interface Edge {
  * Edges that do not follow each other must not share a point; edges that do must share their common corner alone. A point that repeats
  * the one before it does not count. Compares edges whose ranges of x overlap, in the order of x.
  */
-export const crossingEdges = (points: ReadonlyArray<Point>, limit: number): Crossing => {
-  const edges = edgesOf(points)
+export const findCrossingEdges = (points: ReadonlyArray<Point>, limit: number): Crossing => {
+  const edges = listEdges(points)
   const sorted = [...edges].sort((one, other) => one.left - other.left || one.at - other.at)
   let open: Array<Edge> = []
   let looks = 0
@@ -35,7 +35,7 @@ export const crossingEdges = (points: ReadonlyArray<Point>, limit: number): Cros
     for (const other of open) {
       looks += 1
       if (looks > limit) return { edges: undefined, looks, truncated: true }
-      if (!meet(edge, other, edges.length)) continue
+      if (!isCrossing(edge, other, edges.length)) continue
       const [a, b] = [Math.min(edge.sent, other.sent), Math.max(edge.sent, other.sent)]
       return { edges: [a, b], looks, truncated: false }
     }
@@ -44,37 +44,38 @@ export const crossingEdges = (points: ReadonlyArray<Point>, limit: number): Cros
   return { edges: undefined, looks, truncated: false }
 }
 
-const edgesOf = (points: ReadonlyArray<Point>): ReadonlyArray<Edge> => {
+const listEdges = (points: ReadonlyArray<Point>): ReadonlyArray<Edge> => {
   const corners = points.flatMap((point, sent) => {
     const before = points[(sent + points.length - 1) % points.length]
-    return before !== undefined && points.length > 1 && equal(before, point) ? [] : [{ point, sent }]
+    return before !== undefined && points.length > 1 && isEqual(before, point) ? [] : [{ point, sent }]
   })
   return corners.map(({ point: a, sent }, at) => {
     const b = corners[(at + 1) % corners.length]?.point ?? a
-    return { at, sent, a, b, left: Math.min(x(a), x(b)), right: Math.max(x(a), x(b)) }
+    return { at, sent, a, b, left: Math.min(getX(a), getX(b)), right: Math.max(getX(a), getX(b)) }
   })
 }
 
-const x = (point: Point): number => point[0] ?? 0
-const y = (point: Point): number => point[1] ?? 0
-const equal = (a: Point, b: Point): boolean => x(a) === x(b) && y(a) === y(b)
+const getX = (point: Point): number => point[0] ?? 0
+const getY = (point: Point): number => point[1] ?? 0
+const isEqual = (a: Point, b: Point): boolean => getX(a) === getX(b) && getY(a) === getY(b)
 
-const meet = (one: Edge, other: Edge, count: number): boolean => {
-  if ((one.at + 1) % count === other.at) return foldsBack(one.a, one.b, other.b)
-  if ((other.at + 1) % count === one.at) return foldsBack(other.a, other.b, one.b)
-  return share(one.a, one.b, other.a, other.b)
+const isCrossing = (one: Edge, other: Edge, count: number): boolean => {
+  if ((one.at + 1) % count === other.at) return isFoldedBack(one.a, one.b, other.b)
+  if ((other.at + 1) % count === one.at) return isFoldedBack(other.a, other.b, one.b)
+  return hasSharedPart(one.a, one.b, other.a, other.b)
 }
 
 /** Positive when the points turn counter-clockwise where y points up. */
 const turn = (a: Point, b: Point, c: Point): number =>
-  (x(b) - x(a)) * (y(c) - y(a)) - (y(b) - y(a)) * (x(c) - x(a))
+  (getX(b) - getX(a)) * (getY(c) - getY(a)) - (getY(b) - getY(a)) * (getX(c) - getX(a))
 
 /** Whether the edge behind a corner lies on the edge before it. */
-const foldsBack = (a: Point, corner: Point, b: Point): boolean =>
+const isFoldedBack = (a: Point, corner: Point, b: Point): boolean =>
   turn(a, corner, b) === 0 &&
-  (x(a) - x(corner)) * (x(b) - x(corner)) + (y(a) - y(corner)) * (y(b) - y(corner)) > 0
+  (getX(a) - getX(corner)) * (getX(b) - getX(corner)) + (getY(a) - getY(corner)) * (getY(b) - getY(corner)) >
+    0
 
-const share = (a: Point, b: Point, c: Point, d: Point): boolean => {
+const hasSharedPart = (a: Point, b: Point, c: Point, d: Point): boolean => {
   const [ofA, ofB] = [turn(c, d, a), turn(c, d, b)]
   const [ofC, ofD] = [turn(a, b, c), turn(a, b, d)]
   if (ofA * ofB < 0 && ofC * ofD < 0) return true
@@ -88,7 +89,7 @@ const share = (a: Point, b: Point, c: Point, d: Point): boolean => {
 
 /** For a point on the line of an edge. */
 const isBetween = (a: Point, b: Point, point: Point): boolean =>
-  Math.min(x(a), x(b)) <= x(point) &&
-  x(point) <= Math.max(x(a), x(b)) &&
-  Math.min(y(a), y(b)) <= y(point) &&
-  y(point) <= Math.max(y(a), y(b))
+  Math.min(getX(a), getX(b)) <= getX(point) &&
+  getX(point) <= Math.max(getX(a), getX(b)) &&
+  Math.min(getY(a), getY(b)) <= getY(point) &&
+  getY(point) <= Math.max(getY(a), getY(b))

@@ -1,10 +1,10 @@
-import { type Bounds, boundsOf, stride } from "./Bounds.ts"
+import { type Bounds, computeBounds, stride } from "./Bounds.ts"
 import type { Boxes } from "./Boxes.ts"
-import { type Grid, gridOf, stripeOf } from "./Grid.ts"
-import { byLength, meetShort, nearby } from "./longBoxes.ts"
-import { type PairList, pairList } from "./pairList.ts"
-import { sortedByKey } from "./radixSort.ts"
-import { overlap } from "./separatingAxes.ts"
+import { findStripe, type Grid, makeGrid } from "./Grid.ts"
+import { findNearby, splitByLength, visitShortBoxes } from "./longBoxes.ts"
+import { makePairList, type PairList } from "./pairList.ts"
+import { sortByKey } from "./radixSort.ts"
+import { hasOverlap } from "./separatingAxes.ts"
 
 /** The pairs of boxes that overlap. */
 export interface Intersections {
@@ -38,33 +38,33 @@ const few = 64
  * each cell, and tests the remaining pairs by the separating axes. Work and result are bounded, because boxes may all
  * overlap.
  */
-export const intersections = (boxes: Boxes, bound: Bound, admits: Admits): Intersections => {
-  const bounds = boundsOf(boxes)
-  const found = pairList(bound.pairs, boxes.count)
+export const findIntersections = (boxes: Boxes, bound: Bound, admits: Admits): Intersections => {
+  const bounds = computeBounds(boxes)
+  const pairs = makePairList(bound.pairs, boxes.count)
   const { done, looks } =
     boxes.count <= few
-      ? lookAtAll(boxes, bounds, admits, found)
-      : search(boxes, bounds, bound.looks, admits, found)
-  return { pairs: found.pairs(), truncated: !done, looks }
+      ? lookAtAll(boxes, bounds, admits, pairs)
+      : search(boxes, bounds, bound.looks, admits, pairs)
+  return { pairs: pairs.pairs(), truncated: !done, looks }
 }
 
 /** Long boxes are searched apart from the others, and then with them. */
 const search = (boxes: Boxes, bounds: Bounds, most: number, admits: Admits, found: PairList): Search => {
-  const divided = byLength(bounds)
-  if (divided === undefined) return sweep(boxes, gridOf(bounds, byLeastX(bounds)), most, admits, found)
+  const divided = splitByLength(bounds)
+  if (divided === undefined) return sweep(boxes, makeGrid(bounds, sortByLeastX(bounds)), most, admits, found)
   const { long, short } = divided
-  const grid = gridOfSome(bounds, short)
+  const grid = makePartialGrid(bounds, short)
   const ofShort = sweep(boxes, grid, most, admits, found)
   if (!ofShort.done) return ofShort
-  const ofLong = sweep(boxes, gridOfSome(bounds, long), most - ofShort.looks, admits, found)
+  const ofLong = sweep(boxes, makePartialGrid(bounds, long), most - ofShort.looks, admits, found)
   let looks = ofShort.looks + ofLong.looks
   let done = ofLong.done
-  const near = nearby(boxes, bounds, grid)
+  const near = findNearby(boxes, bounds, grid)
   for (let at = 0; at < long.length && done; at++) {
     const a = long[at] as number
-    const searched = meetShort(near, a, (b) => {
+    const searched = visitShortBoxes(near, a, (b) => {
       looks += axesLooks
-      done = !(admits(a, b) && overlap(boxes, a, b)) || found.add(a, b)
+      done = !(admits(a, b) && hasOverlap(boxes, a, b)) || found.add(a, b)
       return done
     })
     looks += searched
@@ -74,13 +74,13 @@ const search = (boxes: Boxes, bounds: Bounds, most: number, admits: Admits, foun
 }
 
 /** The grid of the boxes with these indexes. */
-const gridOfSome = (bounds: Bounds, some: Uint32Array): Grid => {
+const makePartialGrid = (bounds: Bounds, some: Uint32Array): Grid => {
   const own = new Float32Array(some.length * stride)
   for (let at = 0; at < some.length; at++) {
     const box = some[at] as number
     own.set(bounds.subarray(box * stride, (box + 1) * stride), at * stride)
   }
-  const grid = gridOf(own, byLeastX(own))
+  const grid = makeGrid(own, sortByLeastX(own))
   for (let place = 0; place < grid.entries.length; place++)
     grid.entries[place] = some[grid.entries[place] as number] as number
   return grid
@@ -95,10 +95,10 @@ interface Search {
 /** The cost of a separating-axes test in looks. */
 const axesLooks = 20
 
-const byLeastX = (bounds: Bounds): Uint32Array => {
+const sortByLeastX = (bounds: Bounds): Uint32Array => {
   const keys = new Float32Array(bounds.length / stride)
   for (let box = 0; box < keys.length; box++) keys[box] = bounds[box * stride] as number
-  return sortedByKey(keys)
+  return sortByKey(keys)
 }
 
 const lookAtAll = (boxes: Boxes, bounds: Bounds, admits: Admits, found: PairList): Search => {
@@ -106,9 +106,10 @@ const lookAtAll = (boxes: Boxes, bounds: Bounds, admits: Admits, found: PairList
   for (let a = 0; a < boxes.count; a++) {
     looks += boxes.count - a
     for (let b = a + 1; b < boxes.count; b++) {
-      if (!meetInX(bounds, a * stride, b * stride) || !meetInYZ(bounds, a * stride, b * stride)) continue
+      if (!canMeetInX(bounds, a * stride, b * stride) || !canMeetInYZ(bounds, a * stride, b * stride))
+        continue
       looks += axesLooks
-      if (admits(a, b) && overlap(boxes, a, b) && !found.add(a, b)) return { done: false, looks }
+      if (admits(a, b) && hasOverlap(boxes, a, b) && !found.add(a, b)) return { done: false, looks }
     }
   }
   return { done: true, looks }
@@ -135,13 +136,13 @@ const sweep = (
         const atB = other * stride
         // Entries are ordered by minimum x: no later box reaches `a`.
         if ((bounds[atB] as number) > reach) break
-        if (!meetInYZ(bounds, atA, atB)) continue
+        if (!canMeetInYZ(bounds, atA, atB)) continue
         // Two boxes may share several cells. Only the cell in which the later one begins reports the pair.
-        if (stripeOf(rows, later(bounds, atA + 2, atB + 2)) !== row) continue
-        if (stripeOf(levels, later(bounds, atA + 4, atB + 4)) !== level) continue
+        if (findStripe(rows, chooseLater(bounds, atA + 2, atB + 2)) !== row) continue
+        if (findStripe(levels, chooseLater(bounds, atA + 4, atB + 4)) !== level) continue
         const b = entries[other] as number
         looks += axesLooks
-        if (admits(a, b) && overlap(boxes, a, b) && !found.add(a, b)) return { done: false, looks }
+        if (admits(a, b) && hasOverlap(boxes, a, b) && !found.add(a, b)) return { done: false, looks }
       }
       looks += other - place
       if (looks > most) return { done: false, looks }
@@ -150,14 +151,14 @@ const sweep = (
   return { done: true, looks }
 }
 
-const later = (bounds: Bounds, one: number, other: number): number =>
+const chooseLater = (bounds: Bounds, one: number, other: number): number =>
   Math.max(bounds[one] as number, bounds[other] as number)
 
-const meetInX = (bounds: Bounds, atA: number, atB: number): boolean =>
+const canMeetInX = (bounds: Bounds, atA: number, atB: number): boolean =>
   (bounds[atA] as number) <= (bounds[atB + 1] as number) &&
   (bounds[atB] as number) <= (bounds[atA + 1] as number)
 
-const meetInYZ = (bounds: Bounds, atA: number, atB: number): boolean =>
+const canMeetInYZ = (bounds: Bounds, atA: number, atB: number): boolean =>
   (bounds[atA + 2] as number) <= (bounds[atB + 3] as number) &&
   (bounds[atB + 2] as number) <= (bounds[atA + 3] as number) &&
   (bounds[atA + 4] as number) <= (bounds[atB + 5] as number) &&

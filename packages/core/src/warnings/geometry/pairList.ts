@@ -8,7 +8,7 @@ export interface PairList {
 }
 
 /** The initial capacity is about one pair for each box; memory that is not written costs nothing. */
-export const pairList = (limit: number, boxes: number): PairList => {
+export const makePairList = (limit: number, boxes: number): PairList => {
   let list = new Uint32Array(2 * Math.max(1, Math.min(limit, 2 * boxes)))
   let size = 0
   return {

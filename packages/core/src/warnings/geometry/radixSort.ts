@@ -5,13 +5,13 @@ const buckets = 1 << digits
 const passes = 3
 
 /** The indexes 0 … keys.length - 1 in the order of their keys. Overwrites the keys. */
-export const sortedByKey = (keys: Float32Array): Uint32Array => {
+export const sortByKey = (keys: Float32Array): Uint32Array => {
   const count = keys.length
-  const bits = ascendingBits(keys)
+  const bits = toAscendingBits(keys)
   let from = new Uint32Array(count)
   let to = new Uint32Array(count)
   for (let index = 0; index < count; index++) from[index] = index
-  const all = startsOf(bits)
+  const all = computeStarts(bits)
   for (let pass = 0; pass < passes; pass++) {
     const shift = pass * digits
     const starts = all.subarray(pass * buckets, (pass + 1) * buckets)
@@ -30,7 +30,7 @@ export const sortedByKey = (keys: Float32Array): Uint32Array => {
 }
 
 /** Where the keys of each digit begin, for each pass. All are counted at once: the digits of a pass do not depend on the order. */
-const startsOf = (bits: Uint32Array): Uint32Array => {
+const computeStarts = (bits: Uint32Array): Uint32Array => {
   const starts = new Uint32Array(passes * buckets)
   for (let index = 0; index < bits.length; index++) {
     const key = bits[index] as number
@@ -51,7 +51,7 @@ const startsOf = (bits: Uint32Array): Uint32Array => {
 }
 
 /** The bits of the keys, changed so that they sort as unsigned integers in the order of the numbers. */
-const ascendingBits = (keys: Float32Array): Uint32Array => {
+const toAscendingBits = (keys: Float32Array): Uint32Array => {
   const bits = new Uint32Array(keys.buffer, keys.byteOffset, keys.length)
   for (let index = 0; index < bits.length; index++) {
     const raw = bits[index] as number

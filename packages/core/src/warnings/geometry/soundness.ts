@@ -10,16 +10,16 @@ const largest = 1e9
 const farthest = 1e12
 
 /** The problem of a cuboid in words; undefined without one. */
-export const degeneracy = (
+export const findDegeneracy = (
   position: Vector,
   dimensions: Vector,
   turn: number | Quaternion,
 ): string | undefined =>
-  dimensionsProblem(dimensions) ??
-  positionProblem(position) ??
-  (typeof turn === "number" ? yawProblem(turn) : rotationProblem(turn))
+  findDimensionsProblem(dimensions) ??
+  findPositionProblem(position) ??
+  (typeof turn === "number" ? findYawProblem(turn) : findRotationProblem(turn))
 
-const dimensionsProblem = (dimensions: Vector): string | undefined => {
+const findDimensionsProblem = (dimensions: Vector): string | undefined => {
   for (const axis of axes) {
     const value = dimensions[axis]
     if (!Number.isFinite(value)) return `its dimension ${axis} is not a finite number`
@@ -30,7 +30,7 @@ const dimensionsProblem = (dimensions: Vector): string | undefined => {
   return undefined
 }
 
-const positionProblem = (position: Vector): string | undefined => {
+const findPositionProblem = (position: Vector): string | undefined => {
   for (const axis of axes) {
     const value = position[axis]
     if (!Number.isFinite(value)) return `its position ${axis} is not a finite number`
@@ -40,12 +40,12 @@ const positionProblem = (position: Vector): string | undefined => {
 }
 
 /** The sine of a huge angle is imprecise. */
-const yawProblem = (yaw: number): string | undefined => {
+const findYawProblem = (yaw: number): string | undefined => {
   if (!Number.isFinite(yaw)) return "its yaw is not a finite number"
   return Math.abs(yaw) > largest ? `its yaw is greater than ${largest}` : undefined
 }
 
-const rotationProblem = ({ qw, qx, qy, qz }: Quaternion): string | undefined => {
+const findRotationProblem = ({ qw, qx, qy, qz }: Quaternion): string | undefined => {
   if (![qx, qy, qz, qw].every(Number.isFinite)) return "its rotation holds a number that is not finite"
   return qx === 0 && qy === 0 && qz === 0 && qw === 0 ? "its rotation is zero" : undefined
 }

@@ -62,5 +62,5 @@ export interface Malformed {
 }
 
 /** The track ids of annotations, in the same order. Empty when they have none. */
-export const tracksOf = (...annotations: ReadonlyArray<Annotation>): ReadonlyArray<number> =>
+export const listTracks = (...annotations: ReadonlyArray<Annotation>): ReadonlyArray<number> =>
   annotations.flatMap(({ trackId }) => (trackId === null ? [] : [trackId]))

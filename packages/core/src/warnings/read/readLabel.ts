@@ -9,7 +9,7 @@ import type { Annotation, Attributes, LabelScenes, Link, Malformed, Scene } from
 export const readLabel = (label: unknown): LabelScenes => {
   const reader = new Reader()
   if (isObject(label)) reader.label(label)
-  else reader.problem("", "must be an object", null, null)
+  else reader.reportProblem("", "must be an object", null, null)
   return reader.read()
 }
 
@@ -34,7 +34,7 @@ class Reader {
     return { sensors, scenes, links, malformed, unread: this.#unread }
   }
 
-  problem(pointer: string, message: string, frame: number | null, sensor: string | null): void {
+  reportProblem(pointer: string, message: string, frame: number | null, sensor: string | null): void {
     if (this.#malformed.length < mostMalformed) this.#malformed.push({ pointer, message, frame, sensor })
     else this.#unread += 1
   }
@@ -42,32 +42,32 @@ class Reader {
   label(label: JsonObject): void {
     const { frames, links, sensors } = label
     if (sensors === undefined && frames === undefined) {
-      this.#scenes.push(this.#scene(label, "", whole))
+      this.#scenes.push(this.#readScene(label, "", whole))
       return
     }
-    this.#links = this.#all(links, "/links", whole, readLink)
-    if (sensors === undefined) this.#frames(frames, "/frames", whole)
-    else this.#sensors(sensors)
+    this.#links = this.#readAll(links, "/links", whole, readLink)
+    if (sensors === undefined) this.#readFrames(frames, "/frames", whole)
+    else this.#readSensors(sensors)
   }
 
-  #sensors(sensors: unknown): void {
+  #readSensors(sensors: unknown): void {
     if (!Array.isArray(sensors)) {
-      this.problem("/sensors", "must be an array", null, null)
+      this.reportProblem("/sensors", "must be an array", null, null)
       return
     }
-    for (const [index, sensor] of sensors.entries()) this.#sensor(sensor, `/sensors/${index}`)
+    for (const [index, sensor] of sensors.entries()) this.#readSensor(sensor, `/sensors/${index}`)
     const rank = ({ sensor }: Scene) => this.#sensorRanks.get(sensor ?? "") ?? 0
     this.#scenes.sort((a, b) => (a.frame ?? -1) - (b.frame ?? -1) || rank(a) - rank(b))
   }
 
-  #sensor(sensor: unknown, pointer: string): void {
+  #readSensor(sensor: unknown, pointer: string): void {
     const name = isObject(sensor) ? sensor["name"] : undefined
     if (!isObject(sensor) || typeof name !== "string") {
-      this.problem(`${pointer}/name`, "must be text", null, null)
+      this.reportProblem(`${pointer}/name`, "must be text", null, null)
       return
     }
     if (this.#sensorRanks.has(name)) {
-      this.problem(`${pointer}/name`, "must be unique among the sensors", null, name)
+      this.reportProblem(`${pointer}/name`, "must be unique among the sensors", null, name)
       return
     }
     this.#sensorRanks.set(name, this.#sensorRanks.size)
@@ -76,39 +76,43 @@ class Reader {
     if (Array.isArray(attributes) && attributes.length === 0) return
     const kind = typeof task_type === "string" && task_type.startsWith("pointcloud") ? "3D" : "2D"
     if (isObject(attributes))
-      this.#frames(attributes["frames"], `${pointer}/attributes/frames`, { frame: null, sensor: name, kind })
-    else this.problem(`${pointer}/attributes`, "must be an object", null, name)
+      this.#readFrames(attributes["frames"], `${pointer}/attributes/frames`, {
+        frame: null,
+        sensor: name,
+        kind,
+      })
+    else this.reportProblem(`${pointer}/attributes`, "must be an object", null, name)
   }
 
-  #frames(frames: unknown, pointer: string, { kind, sensor }: Place): void {
+  #readFrames(frames: unknown, pointer: string, { kind, sensor }: Place): void {
     if (!Array.isArray(frames)) {
-      this.problem(pointer, "must be an array", null, sensor)
+      this.reportProblem(pointer, "must be an array", null, sensor)
       return
     }
     for (const [index, frame] of frames.entries()) {
       const place = { frame: index, sensor, kind }
-      if (isObject(frame)) this.#scenes.push(this.#scene(frame, `${pointer}/${index}`, place))
-      else this.problem(`${pointer}/${index}`, "must be an object", index, sensor)
+      if (isObject(frame)) this.#scenes.push(this.#readScene(frame, `${pointer}/${index}`, place))
+      else this.reportProblem(`${pointer}/${index}`, "must be an object", index, sensor)
     }
   }
 
-  #scene({ annotations, image_attributes, links }: JsonObject, pointer: string, place: Place): Scene {
+  #readScene({ annotations, image_attributes, links }: JsonObject, pointer: string, place: Place): Scene {
     return {
       ...place,
-      annotations: this.#all<Annotation>(annotations, `${pointer}/annotations`, place, readAnnotation),
-      links: this.#all(links, `${pointer}/links`, place, readLink),
-      imageAttributes: this.#imageAttributes(image_attributes, pointer, place),
+      annotations: this.#readAll<Annotation>(annotations, `${pointer}/annotations`, place, readAnnotation),
+      links: this.#readAll(links, `${pointer}/links`, place, readLink),
+      imageAttributes: this.#readImageAttributes(image_attributes, pointer, place),
     }
   }
 
-  #imageAttributes(value: unknown, pointer: string, { frame, sensor }: Place): Attributes {
+  #readImageAttributes(value: unknown, pointer: string, { frame, sensor }: Place): Attributes {
     if (isObject(value)) return value
     if (value !== undefined && value !== null)
-      this.problem(`${pointer}/image_attributes`, "must be an object", frame, sensor)
+      this.reportProblem(`${pointer}/image_attributes`, "must be an object", frame, sensor)
     return none
   }
 
-  #all<A extends object>(
+  #readAll<A extends object>(
     list: unknown,
     pointer: string,
     { frame, sensor }: Place,
@@ -116,14 +120,15 @@ class Reader {
   ): ReadonlyArray<A> {
     if (list === undefined || list === null) return []
     if (!Array.isArray(list)) {
-      this.problem(pointer, "must be an array", frame, sensor)
+      this.reportProblem(pointer, "must be an array", frame, sensor)
       return []
     }
     const all: Array<A> = []
     list.forEach((value: unknown, index) => {
-      const one = read(value)
-      if ("message" in one) this.problem(`${pointer}/${index}${one.at}`, one.message, frame, sensor)
-      else all.push(one)
+      const readItem = read(value)
+      if ("message" in readItem)
+        this.reportProblem(`${pointer}/${index}${readItem.at}`, readItem.message, frame, sensor)
+      else all.push(readItem)
     })
     return all
   }

@@ -1,7 +1,7 @@
 import type { CheckResult } from "../../domain/CheckResult.ts"
 import type { Warning, WarningRuleName } from "../../domain/Warning.ts"
 import type { Scene } from "../read/Scene.ts"
-import { inOrder } from "./inOrder.ts"
+import { sortReported } from "./inOrder.ts"
 
 /** A warning without the fields that are the same for most. */
 export type Finding = Pick<Warning, "rule" | "message"> & Partial<Omit<Warning, "frame" | "sensor">>
@@ -55,7 +55,7 @@ export const makeReport = (kept: number, budget: number): FullReport => {
   return {
     add: ({ frame, sensor }, finding, about) => {
       counts[finding.rule] = (counts[finding.rule] ?? 0) + 1
-      if (reported.length < kept) reported.push({ warning: warningOf(finding, frame, sensor), about })
+      if (reported.length < kept) reported.push({ warning: toWarning(finding, frame, sensor), about })
     },
     cut: () => {
       cut = true
@@ -70,12 +70,12 @@ export const makeReport = (kept: number, budget: number): FullReport => {
       return left >= 0
     },
     checkResult: (limit, sensors) => {
-      const some = inOrder(reported, sensors).slice(0, limit)
+      const firstReported = sortReported(reported, sensors).slice(0, limit)
       const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
       return {
-        warnings: some.map(({ warning }) => warning),
-        about: some.map(({ about }) => about),
-        truncated: cut || all > some.length,
+        warnings: firstReported.map(({ warning }) => warning),
+        about: firstReported.map(({ about }) => about),
+        truncated: cut || all > firstReported.length,
         complete: !cut,
         counts,
       }
@@ -84,7 +84,7 @@ export const makeReport = (kept: number, budget: number): FullReport => {
 }
 
 /** Written out, because spreading two objects for each finding takes several times as long. */
-const warningOf = (finding: Finding, frame: number | null, sensor: string | null): Warning => ({
+const toWarning = (finding: Finding, frame: number | null, sensor: string | null): Warning => ({
   rule: finding.rule,
   ruleIndex: finding.ruleIndex ?? null,
   message: finding.message,

@@ -3,7 +3,7 @@ import type { Scene } from "../read/Scene.ts"
 import type { CompiledAttribute } from "./Compiled.ts"
 import type { Finding, Report } from "./Report.ts"
 import { isFilledIn, type Subject } from "./subjects.ts"
-import { numberOf } from "./values.ts"
+import { toNumber } from "./values.ts"
 
 export const checkAttribute = (
   scene: Pick<Scene, "frame" | "sensor">,
@@ -29,22 +29,22 @@ export const checkAttribute = (
     }
     return
   }
-  attributeValue(subject, attribute, value, add)
-  attributeRange(subject, attribute, value, add)
+  checkAttributeValue(subject, attribute, value, add)
+  checkAttributeRange(subject, attribute, value, add)
 }
 
-const attributeValue = (
+const checkAttributeValue = (
   subject: Subject,
   attribute: CompiledAttribute,
   value: unknown,
   add: (finding: Finding) => void,
 ): void => {
-  const problem = problemOf(attribute, value)
+  const problem = findProblem(attribute, value)
   if (problem !== undefined)
     add({ rule: "attribute-value", message: `${subject.name} has a value that ${problem}.` })
 }
 
-const problemOf = ({ inputType, values }: CompiledAttribute, value: unknown): string | undefined => {
+const findProblem = ({ inputType, values }: CompiledAttribute, value: unknown): string | undefined => {
   switch (inputType) {
     case "select":
       return isAmong(values, value) ? undefined : "is not one of those to choose from"
@@ -53,7 +53,7 @@ const problemOf = ({ inputType, values }: CompiledAttribute, value: unknown): st
       return chosen.every((one) => isAmong(values, one)) ? undefined : "is not one of those to choose from"
     }
     case "number":
-      return Number.isNaN(numberOf(value)) ? "is not a number" : undefined
+      return Number.isNaN(toNumber(value)) ? "is not a number" : undefined
     case "checkbox":
       return typeof value === "boolean" ? undefined : "is neither true nor false"
     case "text":
@@ -71,25 +71,25 @@ const nearly = 1e-6
 /** The rounding error of the division that counts steps. */
 const rounding = 1e-12
 
-const attributeRange = (
+const checkAttributeRange = (
   subject: Subject,
   { inputType, max, min, step }: CompiledAttribute,
   value: unknown,
   add: (finding: Finding) => void,
 ): void => {
   if (inputType !== "number") return
-  const measured = numberOf(value)
+  const measured = toNumber(value)
   if (Number.isNaN(measured)) return
-  const finding = (limit: number, words: string): Finding => ({
+  const makeFinding = (limit: number, words: string): Finding => ({
     rule: "attribute-range",
     message: `${subject.name} has the number ${measured}, which is ${words} ${limit}.`,
     measured,
     limit,
   })
-  if (min !== null && measured < min) add(finding(min, "below the minimum"))
-  else if (max !== null && measured > max) add(finding(max, "above the maximum"))
+  if (min !== null && measured < min) add(makeFinding(min, "below the minimum"))
+  else if (max !== null && measured > max) add(makeFinding(max, "above the maximum"))
   else if (step !== null && !isOnStep(measured - (min ?? 0), step))
-    add(finding(step, "not a multiple of the step"))
+    add(makeFinding(step, "not a multiple of the step"))
 }
 
 const isOnStep = (distance: number, step: number): boolean => {

@@ -1,9 +1,9 @@
-import { type Scene, tracksOf } from "../read/Scene.ts"
+import { listTracks, type Scene } from "../read/Scene.ts"
 import type { LimitsRule } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
 
 /** `cuboid-dimension-limits`: finds cuboid edges below the minimum or above the maximum of the rule. */
-export const cuboidDimensionLimits = (
+export const checkCuboidDimensionLimits = (
   scene: Scene,
   rules: ReadonlyArray<LimitsRule>,
   report: Report,
@@ -26,7 +26,7 @@ export const cuboidDimensionLimits = (
             ruleIndex: rule.index,
             message: `Dimension ${axis} of cuboid ${id} is ${measured}, ${words} ${limit}.`,
             annotationIds: [id],
-            trackIds: tracksOf(annotation),
+            trackIds: listTracks(annotation),
             attribute: axis,
             measured,
             limit,

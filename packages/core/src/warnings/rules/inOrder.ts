@@ -6,11 +6,11 @@ import type { Warning } from "../../domain/Warning.ts"
 import { warningRuleNames } from "../../domain/warningRuleNames.ts"
 
 /** Sorts the rows. `sensors`: in the order of the label. */
-export const inOrder = <Row extends { readonly warning: Warning }>(
+export const sortReported = <Row extends { readonly warning: Warning }>(
   rows: ReadonlyArray<Row>,
   sensors: Iterable<string | null>,
 ): ReadonlyArray<Row> => {
-  const sensorRanks = ranksOf([null, ...sensors])
+  const sensorRanks = computeRanks([null, ...sensors])
   const ranked = rows.map((one) => {
     const { frame, rule, ruleIndex, sensor } = one.warning
     return {
@@ -27,22 +27,22 @@ export const inOrder = <Row extends { readonly warning: Warning }>(
       a.sensor - b.sensor ||
       a.rule - b.rule ||
       a.ruleIndex - b.ruleIndex ||
-      byIds(a.one.warning.annotationIds, b.one.warning.annotationIds) ||
-      byText(a.one.warning.attribute, b.one.warning.attribute),
+      compareIds(a.one.warning.annotationIds, b.one.warning.annotationIds) ||
+      compareTexts(a.one.warning.attribute, b.one.warning.attribute),
   )
   return ranked.map(({ one }) => one)
 }
 
 /** The position of the first occurrence of each value. */
-const ranksOf = <Value>(values: Iterable<Value>): ReadonlyMap<Value, number> => {
+const computeRanks = <Value>(values: Iterable<Value>): ReadonlyMap<Value, number> => {
   const ranks = new Map<Value, number>()
   for (const value of values) if (!ranks.has(value)) ranks.set(value, ranks.size)
   return ranks
 }
 
-const ruleRanks = ranksOf<string>(warningRuleNames)
+const ruleRanks = computeRanks<string>(warningRuleNames)
 
-const byIds = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): number => {
+const compareIds = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): number => {
   for (let at = 0; at < Math.min(a.length, b.length); at++) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0)
     if (difference !== 0) return difference
@@ -50,7 +50,7 @@ const byIds = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): number => {
   return a.length - b.length
 }
 
-const byText = (a: string | null, b: string | null): number => {
+const compareTexts = (a: string | null, b: string | null): number => {
   const [one, other] = [a ?? "", b ?? ""]
   return one < other ? -1 : one > other ? 1 : 0
 }

@@ -1,6 +1,6 @@
-import { type Boxes, boxesBuilder } from "../geometry/Boxes.ts"
-import { intersections } from "../geometry/intersections.ts"
-import { type Annotation, type Cuboid, type Scene, tracksOf } from "../read/Scene.ts"
+import { type Boxes, makeBoxesBuilder } from "../geometry/Boxes.ts"
+import { findIntersections } from "../geometry/intersections.ts"
+import { type Annotation, type Cuboid, listTracks, type Scene } from "../read/Scene.ts"
 import type { IntersectingRule } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
 
@@ -14,30 +14,30 @@ const mostPairs = 100_000
  * `intersecting-cuboids`: finds pairs of cuboids of one scene whose interiors overlap. `excluded_categories` never
  * cause a warning; categories of `excluded_set_of_categories` may intersect each other, but not themselves.
  */
-export const intersectingCuboids = (
+export const checkIntersectingCuboids = (
   scene: Scene,
   solids: ReadonlyArray<Solid>,
   rules: ReadonlyArray<IntersectingRule>,
   report: Report,
 ): void => {
   if (rules.length === 0 || solids.length < 2) return
-  const matters = remembered((category: number) => {
+  const matters = cacheAnswers((category: number) => {
     report.spend(rules.length)
     return rules.some(({ excluded }) => !excluded.has(category))
   })
   const checked = solids.filter(({ categoryId }) => matters(categoryId))
-  const forbidding = remembered((a: number) =>
-    remembered((b: number) =>
-      report.spend(rules.length) ? rules.filter((rule) => forbids(rule, a, b)) : [],
+  const forbidding = cacheAnswers((a: number) =>
+    cacheAnswers((b: number) =>
+      report.spend(rules.length) ? rules.filter((rule) => isForbidden(rule, a, b)) : [],
     ),
   )
-  const rulesOf = (a: Solid, b: Solid) => forbidding(a.categoryId)(b.categoryId)
-  const admits = (a: number, b: number) => {
+  const findRules = (a: Solid, b: Solid) => forbidding(a.categoryId)(b.categoryId)
+  const isAdmitted = (a: number, b: number) => {
     const [one, other] = [checked[a], checked[b]]
-    return one !== undefined && other !== undefined && rulesOf(one, other).length > 0
+    return one !== undefined && other !== undefined && findRules(one, other).length > 0
   }
   const bound = { pairs: mostPairs, looks: report.left() }
-  const { looks, pairs, truncated } = intersections(boxesOf(checked), bound, admits)
+  const { looks, pairs, truncated } = findIntersections(makeBoxes(checked), bound, isAdmitted)
   report.spend(looks)
   if (truncated) report.cut()
   for (let at = 0; at < pairs.length; at += 2) {
@@ -45,7 +45,7 @@ export const intersectingCuboids = (
     const b = checked[pairs[at + 1] ?? 0]
     if (a === undefined || b === undefined) continue
     const [one, other] = a.id <= b.id ? [a, b] : [b, a]
-    const broken = rulesOf(a, b)
+    const broken = findRules(a, b)
     if (!report.spend(broken.length * work.finding)) return
     for (const rule of broken) {
       report.add(
@@ -55,7 +55,7 @@ export const intersectingCuboids = (
           ruleIndex: rule.index,
           message: `Cuboids ${one.id} and ${other.id} intersect.`,
           annotationIds: [one.id, other.id],
-          trackIds: tracksOf(one, other),
+          trackIds: listTracks(one, other),
         },
         [one.source, other.source],
       )
@@ -64,25 +64,25 @@ export const intersectingCuboids = (
 }
 
 /** Whether the rule forbids an intersection of the two categories. */
-const forbids = ({ excluded, excludedSet }: IntersectingRule, a: number, b: number): boolean => {
+const isForbidden = ({ excluded, excludedSet }: IntersectingRule, a: number, b: number): boolean => {
   if (excluded.has(a) || excluded.has(b)) return false
   return a === b || !excludedSet.has(a) || !excludedSet.has(b)
 }
 
 /** The function with cached results. */
-const remembered = <Answer>(request: (value: number) => Answer): ((value: number) => Answer) => {
+const cacheAnswers = <Answer>(request: (value: number) => Answer): ((value: number) => Answer) => {
   const answers = new Map<number, Answer>()
   return (value) => {
-    const known = answers.get(value)
-    if (known !== undefined) return known
+    const cached = answers.get(value)
+    if (cached !== undefined) return cached
     const answer = request(value)
     answers.set(value, answer)
     return answer
   }
 }
 
-const boxesOf = (solids: ReadonlyArray<Solid>): Boxes => {
-  const builder = boxesBuilder(solids.length)
+const makeBoxes = (solids: ReadonlyArray<Solid>): Boxes => {
+  const builder = makeBoxesBuilder(solids.length)
   for (const { cuboid } of solids) {
     const { dimensions, position, turn } = cuboid
     if (typeof turn === "number") builder.addYaw(position, dimensions, turn)

@@ -1,10 +1,10 @@
 /** Rules for ids: repeated annotation ids, links without an end, and unknown categories. */
-import { type Annotation, type Link, type Scene, tracksOf } from "../read/Scene.ts"
+import { type Annotation, type Link, listTracks, type Scene } from "../read/Scene.ts"
 import type { CompiledConfiguration } from "./Compiled.ts"
 import type { Report } from "./Report.ts"
 
 /** Finds annotations of one scene that share an id. Returns the annotations by id; of duplicates, the first. */
-export const annotationsById = (scene: Scene, report: Report): ReadonlyMap<number, Annotation> => {
+export const indexAnnotations = (scene: Scene, report: Report): ReadonlyMap<number, Annotation> => {
   const byId = new Map<number, Annotation>()
   const again = new Map<number, Array<Annotation>>()
   for (const annotation of scene.annotations) {
@@ -24,7 +24,7 @@ export const annotationsById = (scene: Scene, report: Report): ReadonlyMap<numbe
         rule: "duplicate-annotation-id",
         message: `${annotations.length} annotations have the id ${id}.`,
         annotationIds: [id],
-        trackIds: [...new Set(annotations.flatMap((one) => tracksOf(one)))],
+        trackIds: [...new Set(annotations.flatMap((one) => listTracks(one)))],
         measured: annotations.length,
         limit: 1,
       },
@@ -35,7 +35,7 @@ export const annotationsById = (scene: Scene, report: Report): ReadonlyMap<numbe
 }
 
 /** Finds links from or to a missing annotation. */
-export const missingLinkEnds = (
+export const checkMissingLinkEnds = (
   place: Pick<Scene, "frame" | "sensor">,
   links: ReadonlyArray<Link>,
   exists: (id: number) => boolean,
@@ -57,7 +57,7 @@ export const missingLinkEnds = (
 }
 
 /** Finds annotations whose category is not in the configuration. */
-export const unknownCategories = (
+export const checkUnknownCategories = (
   scene: Scene,
   { categories }: CompiledConfiguration,
   report: Report,
@@ -70,7 +70,7 @@ export const unknownCategories = (
         rule: "unknown-category",
         message: `Annotation ${annotation.id} has the category ${annotation.categoryId}, which is not configured.`,
         annotationIds: [annotation.id],
-        trackIds: tracksOf(annotation),
+        trackIds: listTracks(annotation),
         measured: annotation.categoryId,
       },
       [annotation.source],

@@ -1,8 +1,8 @@
 import type { Annotation, Scene } from "../read/Scene.ts"
 import type { CompiledConfiguration } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
-import { applies, isFilledIn, ownValue } from "./subjects.ts"
-import { comparableOf } from "./values.ts"
+import { getOwnValue, isApplicable, isFilledIn } from "./subjects.ts"
+import { toComparable } from "./values.ts"
 
 /** The first value of a track in a frame. */
 interface FirstValue {
@@ -15,15 +15,15 @@ interface FirstValue {
  * Finds attributes that are synchronised across sensors and differ between two sensors of one frame: one warning for
  * each track, attribute and sensor, at the first frame with a difference. Values that are not filled in are ignored.
  */
-export const sensorAttributes = (
+export const checkSensorAttributes = (
   scenes: ReadonlyArray<Scene>,
   { categories }: CompiledConfiguration,
   report: Report,
 ): void => {
   const synced = new Map(
     [...categories].flatMap(([id, { attributes }]) => {
-      const some = attributes.filter((attribute) => attribute.synced)
-      return some.length === 0 ? [] : [[id, some] as const]
+      const syncedAttributes = attributes.filter((attribute) => attribute.synced)
+      return syncedAttributes.length === 0 ? [] : [[id, syncedAttributes] as const]
     }),
   )
   if (synced.size === 0) return
@@ -43,10 +43,10 @@ export const sensorAttributes = (
       const shared = synced.get(categoryId) ?? []
       if (!report.spend(work.compared * shared.length)) return
       for (const attribute of shared) {
-        const value = ownValue(attributes, attribute.name)
-        if (!applies(attribute, scene.kind) || !isFilledIn(value)) continue
+        const value = getOwnValue(attributes, attribute.name)
+        if (!isApplicable(attribute, scene.kind) || !isFilledIn(value)) continue
         const key = JSON.stringify([trackId, attribute.name])
-        const text = comparableOf(attribute, value)
+        const text = toComparable(attribute, value)
         const before = first.get(key)
         if (before === undefined) first.set(key, { value: text, sensor, by: annotation })
         const once = JSON.stringify([trackId, attribute.name, sensor])

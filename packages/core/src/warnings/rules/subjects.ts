@@ -1,5 +1,5 @@
 /** The parts of a scene that have attributes, with the attributes of their configuration. */
-import { type Annotation, type Attributes, type Link, type Scene, tracksOf } from "../read/Scene.ts"
+import { type Annotation, type Attributes, type Link, listTracks, type Scene } from "../read/Scene.ts"
 import type { CompiledAttribute, CompiledConfiguration } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
 
@@ -16,37 +16,38 @@ export interface Subject {
 type Visit = (subject: Subject, attribute: CompiledAttribute, value: unknown) => void
 
 /** Visits each applicable attribute, including those that are not filled in. The name is computed only when needed. */
-export const eachAttribute = (
+export const visitAttributes = (
   { annotations, imageAttributes, kind, links }: Scene,
   { categories, imageAttributes: ofImage }: CompiledConfiguration,
   ends: ReadonlyMap<number, Annotation>,
   report: Report,
   visit: Visit,
 ): void => {
-  const all = (attributes: ReadonlyArray<CompiledAttribute>, subject: Subject) => {
+  const visitAll = (attributes: ReadonlyArray<CompiledAttribute>, subject: Subject) => {
     if (!report.spend(work.attribute * attributes.length)) return
     for (const attribute of attributes) {
-      if (applies(attribute, kind)) visit(subject, attribute, ownValue(subject.values, attribute.name))
+      if (isApplicable(attribute, kind))
+        visit(subject, attribute, getOwnValue(subject.values, attribute.name))
     }
   }
-  if (ofImage.length > 0) all(ofImage, imageSubject(imageAttributes))
+  if (ofImage.length > 0) visitAll(ofImage, makeImageSubject(imageAttributes))
   for (const annotation of annotations) {
     const attributes = categories.get(annotation.categoryId)?.attributes ?? []
-    if (attributes.length > 0) all(attributes, new AnnotationSubject(annotation))
+    if (attributes.length > 0) visitAll(attributes, new AnnotationSubject(annotation))
   }
   for (const link of links) {
     const from = ends.get(link.fromId)
     const attributes = from === undefined ? [] : (categories.get(from.categoryId)?.linkAttributes ?? [])
-    if (attributes.length > 0) all(attributes, new LinkSubject(link))
+    if (attributes.length > 0) visitAll(attributes, new LinkSubject(link))
   }
 }
 
 /** Whether the attribute applies. In labels of a single sensor, all do. */
-export const applies = ({ sensors }: CompiledAttribute, kind: Scene["kind"]): boolean =>
+export const isApplicable = ({ sensors }: CompiledAttribute, kind: Scene["kind"]): boolean =>
   kind === null || sensors === "all" || sensors === kind
 
 /** An own property of the object: names such as `constructor` exist in every object. */
-export const ownValue = (values: Attributes, name: string): unknown =>
+export const getOwnValue = (values: Attributes, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
 /** Whether a value is filled in: not absent, blank or an empty list. */
@@ -56,7 +57,7 @@ export const isFilledIn = (value: unknown): boolean => {
   return !Array.isArray(value) || value.length > 0
 }
 
-const imageSubject = (values: Attributes): Subject => ({
+const makeImageSubject = (values: Attributes): Subject => ({
   name: "The image",
   annotationIds: [],
   trackIds: [],
@@ -75,7 +76,7 @@ class AnnotationSubject implements Subject {
     return [this.annotation.id]
   }
   get trackIds(): ReadonlyArray<number> {
-    return tracksOf(this.annotation)
+    return listTracks(this.annotation)
   }
   get values(): Attributes {
     return this.annotation.attributes

@@ -1,8 +1,8 @@
 import type { Annotation, Scene } from "../read/Scene.ts"
 import type { CompiledAttribute, CompiledConfiguration } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
-import { applies, isFilledIn, ownValue } from "./subjects.ts"
-import { comparableOf } from "./values.ts"
+import { getOwnValue, isApplicable, isFilledIn } from "./subjects.ts"
+import { toComparable } from "./values.ts"
 
 /** The first value of a track, and whether a difference was reported. */
 interface FirstValue {
@@ -22,17 +22,17 @@ export const trackAttributes = (
 ): void => {
   const constant = new Map(
     [...categories].flatMap(([id, { attributes }]) => {
-      const some = attributes.filter(({ trackLevel }) => trackLevel)
-      return some.length === 0 ? [] : [[id, some] as const]
+      const trackLevelAttributes = attributes.filter(({ trackLevel }) => trackLevel)
+      return trackLevelAttributes.length === 0 ? [] : [[id, trackLevelAttributes] as const]
     }),
   )
   if (constant.size === 0) return
   const first = new Map<string, FirstValue>()
   const visit = (scene: Scene, annotation: Annotation, attribute: CompiledAttribute) => {
-    const value = ownValue(annotation.attributes, attribute.name)
-    if (annotation.trackId === null || !applies(attribute, scene.kind) || !isFilledIn(value)) return
+    const value = getOwnValue(annotation.attributes, attribute.name)
+    if (annotation.trackId === null || !isApplicable(attribute, scene.kind) || !isFilledIn(value)) return
     const key = JSON.stringify([scene.sensor, annotation.trackId, attribute.name])
-    const text = comparableOf(attribute, value)
+    const text = toComparable(attribute, value)
     const before = first.get(key)
     if (before === undefined) first.set(key, { value: text, by: annotation, reported: false })
     else if (before.value !== text && !before.reported) {

@@ -1,4 +1,4 @@
-import { type Scene, tracksOf } from "../read/Scene.ts"
+import { listTracks, type Scene } from "../read/Scene.ts"
 import type { CompiledConfiguration } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
 
@@ -6,7 +6,7 @@ import { type Report, work } from "./Report.ts"
 const builtIn: ReadonlySet<string> = new Set(["interior_points", "is_mask"])
 
 /** The attributes that a rule reads, whatever the categories have. */
-const attributesIn = (rule: object): ReadonlyArray<string> =>
+const listAttributes = (rule: object): ReadonlyArray<string> =>
   Object.entries(rule).flatMap(([key, value]) =>
     /(^|_)attribute$/.test(key) && typeof value === "string" ? [value] : [],
   )
@@ -15,12 +15,12 @@ const attributesIn = (rule: object): ReadonlyArray<string> =>
  * Finds attributes that the category of an annotation does not have: the first annotation with each of a category, because an import may
  * bring them in every frame, and as many warnings would leave no space for those of other rules. Unknown categories are reported alone.
  */
-export const unknownAttributes = (
+export const checkUnknownAttributes = (
   scenes: ReadonlyArray<Scene>,
   { categories, quality }: CompiledConfiguration,
   report: Report,
 ): void => {
-  const read = new Set(quality.flatMap(({ rule }) => attributesIn(rule)))
+  const read = new Set(quality.flatMap(({ rule }) => listAttributes(rule)))
   const reported = new Map<number, Set<string>>()
   for (const scene of scenes)
     for (const annotation of scene.annotations) {
@@ -29,24 +29,24 @@ export const unknownAttributes = (
       const names = Object.keys(annotation.attributes)
       if (names.length === 0) continue
       if (!report.spend(work.attribute * (names.length + category.attributes.length))) return
-      const known = reported.get(annotation.categoryId) ?? new Set()
-      reported.set(annotation.categoryId, known)
+      const reportedNames = reported.get(annotation.categoryId) ?? new Set()
+      reported.set(annotation.categoryId, reportedNames)
       for (const name of names) {
         if (
           builtIn.has(name) ||
           read.has(name) ||
-          known.has(name) ||
+          reportedNames.has(name) ||
           category.attributes.some((attribute) => attribute.name === name)
         )
           continue
-        known.add(name)
+        reportedNames.add(name)
         report.add(
           scene,
           {
             rule: "unknown-attribute",
             message: `Annotation ${annotation.id} has an attribute that is not configured for its category.`,
             annotationIds: [annotation.id],
-            trackIds: tracksOf(annotation),
+            trackIds: listTracks(annotation),
             attribute: name,
           },
           [annotation.source],

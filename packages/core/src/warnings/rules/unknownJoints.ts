@@ -1,5 +1,5 @@
 /** `unknown-joint`: finds joints of skeletons that the skeleton of their category does not have. */
-import { type Scene, tracksOf } from "../read/Scene.ts"
+import { listTracks, type Scene } from "../read/Scene.ts"
 import type { CompiledConfiguration } from "./Compiled.ts"
 import { findExactShape } from "./quality/drawing.ts"
 import { type Report, work } from "./Report.ts"
@@ -35,7 +35,7 @@ export const findUnknownJoints = (
             rule: "unknown-joint",
             message: `Skeleton ${annotation.id} has the joint ${name}, which the skeleton of its category does not have.`,
             annotationIds: [annotation.id],
-            trackIds: tracksOf(annotation),
+            trackIds: listTracks(annotation),
           },
           [annotation.source],
         )

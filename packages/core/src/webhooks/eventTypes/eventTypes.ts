@@ -1,6 +1,6 @@
 import { EventType, type OutboxEvent } from "../../domain/Event.ts"
 import { isOperational } from "../../domain/webhooks/eventTypeSelector.ts"
-import { payloadText, payloadVersion } from "../../domain/webhooks/payload.ts"
+import { formatPayload, payloadVersion } from "../../domain/webhooks/payload.ts"
 import { eventText } from "../../events/eventText.ts"
 import {
   exampleActor,
@@ -93,7 +93,7 @@ const describe = (type: EventType): EventTypeDescription => {
         text: text("One line for people; what people named is escaped for &, < and >."),
       }),
     },
-    example: JSON.parse(payloadText(exampleEvent(type))),
+    example: JSON.parse(formatPayload(exampleEvent(type))),
   }
 }
 

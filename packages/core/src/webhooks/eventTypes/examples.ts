@@ -19,8 +19,8 @@ import { type JsonText, jsonText, writeJson } from "../../domain/JsonText.ts"
 import { DatasetName, LabelsetName, ReleaseName, SampleName, Username } from "../../domain/Names.ts"
 import { Timestamp, toMillis } from "../../domain/Timestamp.ts"
 import type { Transfer } from "../../domain/Transfer.ts"
-import { operationalEvent } from "../../domain/webhooks/operational.ts"
-import { datasetJson } from "../../domain/wire/dataset.ts"
+import { makeOperationalEvent } from "../../domain/webhooks/operational.ts"
+import { toDatasetJson } from "../../domain/wire/dataset.ts"
 import { issueJson } from "../../domain/wire/issue.ts"
 import { labelJson } from "../../domain/wire/label.ts"
 import { releaseJson } from "../../domain/wire/release.ts"
@@ -36,7 +36,7 @@ const datasetId = DatasetId.make(idOf(1))
 const sampleId = SampleId.make(idOf(2))
 const sampleName = SampleName.make("frame-0007")
 
-const dataset = datasetJson(
+const dataset = toDatasetJson(
   {
     dataset: {
       ...newDataset(
@@ -214,13 +214,13 @@ const lastError = { code: "status", message: "The receiver answered with a statu
 
 /** Created by the function that storages use. */
 export const exampleOperations: { readonly [Type in OperationalEventType]: OutboxEvent } = {
-  "endpoint.failing": operationalEvent({ _tag: "Failing", endpointId, percent: 25, since }, scope),
-  "endpoint.disabled": operationalEvent(
+  "endpoint.failing": makeOperationalEvent({ _tag: "Failing", endpointId, percent: 25, since }, scope),
+  "endpoint.disabled": makeOperationalEvent(
     { _tag: "Disabled", endpointId, reason: "failing", since, lastError },
     scope,
   ),
-  "endpoint.recovered": operationalEvent({ _tag: "Recovered", endpointId }, scope),
-  "delivery.exhausted": operationalEvent(
+  "endpoint.recovered": makeOperationalEvent({ _tag: "Recovered", endpointId }, scope),
+  "delivery.exhausted": makeOperationalEvent(
     {
       _tag: "Exhausted",
       deliveryId: DeliveryId.make(idOf(12)),

@@ -4,7 +4,7 @@ import { assert, describe, it } from "vitest"
 import { migrateLabel } from "../../../src/config/migration/migrateLabel.ts"
 import { planChange } from "../../../src/config/migration/planChange.ts"
 import { computeContractDigest } from "../../../src/domain/exactShape/contractDigest.ts"
-import { jsonText, trustedJson } from "../../../src/domain/JsonText.ts"
+import { castToJsonText, jsonText } from "../../../src/domain/JsonText.ts"
 
 const configuration = (...joints: ReadonlyArray<string>) => ({
   categories: [
@@ -25,7 +25,7 @@ const errorsOf = (after: object, ...actions: ReadonlyArray<object>) => {
 const migrate = (text: string, after: object, ...actions: ReadonlyArray<object>) => {
   const planned = plan(after, ...actions)
   if (Either.isLeft(planned)) return assert.fail(JSON.stringify(planned.left))
-  return migrateLabel(trustedJson(text), planned.right.plan)
+  return migrateLabel(castToJsonText(text), planned.right.plan)
 }
 
 const digestOf = (points: ReadonlyArray<ReadonlyArray<number>>) =>

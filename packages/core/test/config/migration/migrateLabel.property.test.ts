@@ -7,7 +7,7 @@ import type { ConfigurationAction } from "../../../src/config/migration/Action.t
 import { migrateLabel } from "../../../src/config/migration/migrateLabel.ts"
 import { planChange } from "../../../src/config/migration/planChange.ts"
 import { planOf, type Step } from "../../../src/config/migration/Step.ts"
-import { jsonText, trustedJson } from "../../../src/domain/JsonText.ts"
+import { castToJsonText, jsonText } from "../../../src/domain/JsonText.ts"
 import { carryOut } from "./oracle.ts"
 import { anyLabel, linked, shapes } from "./shapes.ts"
 
@@ -123,7 +123,7 @@ const changed = (change: (copy: typeof before) => unknown) => {
 const migrate = (text: string, after: unknown, actions: ReadonlyArray<object>) => {
   const planned = planChange({ before: jsonText(before), after: jsonText(after), actions }, 1_000_000)
   if (Either.isLeft(planned)) throw new Error(JSON.stringify(planned.left))
-  return migrateLabel(trustedJson(text), planned.right.plan)
+  return migrateLabel(castToJsonText(text), planned.right.plan)
 }
 
 /** Each op in each scope that it has: the new configuration, the action, and what it does to a text, if the text has it. */

@@ -1,10 +1,10 @@
 /** Pairs of boxes against an oracle that shares nothing with what is tested, and against what must not change them. */
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { boundsOf } from "../../../src/warnings/geometry/Bounds.ts"
-import { type Boxes, boxesBuilder, type Quaternion } from "../../../src/warnings/geometry/Boxes.ts"
-import { intersections } from "../../../src/warnings/geometry/intersections.ts"
-import { byLength } from "../../../src/warnings/geometry/longBoxes.ts"
+import { computeBounds } from "../../../src/warnings/geometry/Bounds.ts"
+import { type Boxes, makeBoxesBuilder, type Quaternion } from "../../../src/warnings/geometry/Boxes.ts"
+import { findIntersections } from "../../../src/warnings/geometry/intersections.ts"
+import { splitByLength } from "../../../src/warnings/geometry/longBoxes.ts"
 import { type Point, type Solid, sharedVolume } from "./clipping.ts"
 
 interface Box {
@@ -56,7 +56,7 @@ const wall: FastCheck.Arbitrary<Box> = FastCheck.record({
 })
 
 const built = (boxes: ReadonlyArray<Box>): Boxes => {
-  const builder = boxesBuilder(boxes.length)
+  const builder = makeBoxesBuilder(boxes.length)
   for (const { dimensions, position, rotation: turn } of boxes) {
     builder.addRotation(vector(position), vector(dimensions), turn)
   }
@@ -64,7 +64,7 @@ const built = (boxes: ReadonlyArray<Box>): Boxes => {
 }
 
 const found = (boxes: ReadonlyArray<Box>): ReadonlyArray<string> => {
-  const { pairs, truncated } = intersections(built(boxes), { pairs: 1e6, looks: 1e9 }, () => true)
+  const { pairs, truncated } = findIntersections(built(boxes), { pairs: 1e6, looks: 1e9 }, () => true)
   assert.isFalse(truncated)
   const names: Array<string> = []
   for (let at = 0; at < pairs.length; at += 2) names.push(`${pairs[at]} ${pairs[at + 1]}`)
@@ -167,7 +167,7 @@ describe("pairs of boxes", () => {
         ...rest,
         position: [x + origin[0], y + origin[1], z + origin[2]] as const,
       }))
-      const long = byLength(boundsOf(built(boxes)))?.long ?? []
+      const long = splitByLength(computeBounds(built(boxes)))?.long ?? []
       for (const [index, { rotation: turn }] of walls.entries())
         if (turn.qx === 0 && turn.qy === 0) assert.include([...long], index)
       const alone = boxes.flatMap((one, a) =>
@@ -215,7 +215,7 @@ describe("pairs of boxes", () => {
       { length: 100 },
       (_, n): Box => ({ position: [10 + n, 6000, 0], dimensions: [0.3, 12_000, 2], rotation }),
     )
-    const { looks, truncated } = intersections(
+    const { looks, truncated } = findIntersections(
       built([...cars, ...walls]),
       { pairs: 1000, looks: 50_000 },
       () => true,
@@ -308,7 +308,7 @@ describe("pairs of boxes", () => {
         }),
       ),
     )
-    const { pairs, truncated } = intersections(boxes, { pairs: 1000, looks: 1e9 }, () => true)
+    const { pairs, truncated } = findIntersections(boxes, { pairs: 1000, looks: 1e9 }, () => true)
     assert.strictEqual(pairs.length, 2000)
     assert.isTrue(truncated)
   })

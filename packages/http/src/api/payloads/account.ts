@@ -1,9 +1,9 @@
 /** Payloads about accounts, members and API keys. */
 import {
   ApiKeyDescription,
-  clearable,
   Email,
-  given,
+  makeClearableField,
+  makeOptionalField,
   maxEmbedTokenSeconds,
   maxKeyOverlapSeconds,
   QuotaBytes,
@@ -16,13 +16,13 @@ import { Instant } from "../instant.ts"
 
 export const NewUser = Schema.Struct({
   username: Username,
-  email: given(Email),
-  is_organization: given(Schema.Boolean),
+  email: makeOptionalField(Email),
+  is_organization: makeOptionalField(Schema.Boolean),
 }).annotations({ identifier: "NewUser" })
 
 export const UserChange = Schema.Struct({
-  disabled: given(Schema.Boolean),
-  email: clearable(Email),
+  disabled: makeOptionalField(Schema.Boolean),
+  email: makeClearableField(Email),
 }).annotations({ identifier: "UserChange" })
 
 export const OwnChange = Schema.Struct({ email: Schema.NullOr(Email) }).annotations({
@@ -30,13 +30,13 @@ export const OwnChange = Schema.Struct({ email: Schema.NullOr(Email) }).annotati
 })
 
 const NewKeyScope = Schema.Struct({
-  read_only: given(Schema.Boolean).annotations({
+  read_only: makeOptionalField(Schema.Boolean).annotations({
     description: "Whether the key can only read: every other method than `GET` is refused",
   }),
-  dataset: clearable(Schema.String).annotations({
+  dataset: makeClearableField(Schema.String).annotations({
     description: "The only dataset of the key, as `owner/name`. Others do not exist for it",
   }),
-  role: clearable(Role).annotations({ description: "The highest role of the key on any dataset" }),
+  role: makeClearableField(Role).annotations({ description: "The highest role of the key on any dataset" }),
 }).annotations({
   identifier: "NewKeyScope",
   description:
@@ -44,28 +44,28 @@ const NewKeyScope = Schema.Struct({
 })
 
 export const NewKey = Schema.Struct({
-  description: given(ApiKeyDescription),
-  expires_at: given(Instant),
-  scope: given(NewKeyScope),
+  description: makeOptionalField(ApiKeyDescription),
+  expires_at: makeOptionalField(Instant),
+  scope: makeOptionalField(NewKeyScope),
 }).annotations({
   identifier: "NewKey",
 })
 
 export const NewEmbedToken = Schema.Struct({
-  user: given(Username).annotations({
+  user: makeOptionalField(Username).annotations({
     description: "The person of the token. By default the caller; site admins create tokens for others",
   }),
-  dataset: given(Schema.String).annotations({
+  dataset: makeOptionalField(Schema.String).annotations({
     description: "The only dataset of the token, as `owner/name`",
   }),
-  role: given(Role).annotations({
+  role: makeOptionalField(Role).annotations({
     description: "The highest role of the token on the dataset. By default `labeler`",
   }),
-  webhooks: given(Schema.String).annotations({
+  webhooks: makeOptionalField(Schema.String).annotations({
     description:
       "The account whose webhooks the token manages: that of its person, or an organization that they administer",
   }),
-  expires_in: given(Schema.Int.pipe(Schema.between(60, maxEmbedTokenSeconds))).annotations({
+  expires_in: makeOptionalField(Schema.Int.pipe(Schema.between(60, maxEmbedTokenSeconds))).annotations({
     description: "The validity in seconds. By default an hour",
   }),
 }).annotations({ identifier: "NewEmbedToken", description: "With `dataset` or `webhooks`, and not both" })
@@ -73,16 +73,19 @@ export const NewEmbedToken = Schema.Struct({
 /** Longer than any secret. */
 const Secret = Schema.String.pipe(Schema.maxLength(200))
 
-export const SignIn = Schema.Struct({ api_key: given(Secret), token: given(Secret) }).annotations({
+export const SignIn = Schema.Struct({
+  api_key: makeOptionalField(Secret),
+  token: makeOptionalField(Secret),
+}).annotations({
   identifier: "SignIn",
   description: "One of the two",
 })
 
 export const KeyRotation = Schema.Struct({
-  overlap_seconds: given(Schema.Int.pipe(Schema.between(0, maxKeyOverlapSeconds))).annotations({
+  overlap_seconds: makeOptionalField(Schema.Int.pipe(Schema.between(0, maxKeyOverlapSeconds))).annotations({
     description: "The time during which the old key works beside the new one. By default a day",
   }),
-  expires_at: clearable(Instant).annotations({
+  expires_at: makeClearableField(Instant).annotations({
     description: "The expiry of the new key. By default it lives as long as the old one was to live",
   }),
 }).annotations({ identifier: "KeyRotation" })
@@ -92,14 +95,14 @@ export const NewOrganization = Schema.Struct({ username: Username }).annotations
 })
 
 export const QuotaChange = Schema.Struct({
-  samples: clearable(QuotaLimit),
-  bytes: clearable(QuotaBytes),
-  requests_per_minute: clearable(QuotaLimit),
+  samples: makeClearableField(QuotaLimit),
+  bytes: makeClearableField(QuotaBytes),
+  requests_per_minute: makeClearableField(QuotaLimit),
 }).annotations({ identifier: "QuotaChange", description: "Absent limits stay unchanged; null removes one" })
 
 export const MemberRole = Schema.Struct({ role: Role }).annotations({ identifier: "MemberRole" })
 
-export const JoinRequest = Schema.Struct({ role: given(Role) }).annotations({
+export const JoinRequest = Schema.Struct({ role: makeOptionalField(Role) }).annotations({
   identifier: "JoinRequest",
   description: "Admin when no role is given",
 })

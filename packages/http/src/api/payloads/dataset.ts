@@ -3,8 +3,8 @@ import {
   ConfigurationActions,
   DatasetName,
   Description,
-  given,
   LabelsetName,
+  makeOptionalField,
   RawObject,
   ReleaseName,
   Role,
@@ -14,18 +14,18 @@ import {
 import { Schema } from "effect"
 
 export const CloneRequest = Schema.Struct({
-  name: given(DatasetName),
-  owner: given(Username),
-  task_type: given(TaskType),
-  public: given(Schema.Boolean),
-  clone_labels: given(Schema.Boolean),
+  name: makeOptionalField(DatasetName),
+  owner: makeOptionalField(Username),
+  task_type: makeOptionalField(TaskType),
+  public: makeOptionalField(Schema.Boolean),
+  clone_labels: makeOptionalField(Schema.Boolean),
 }).annotations({ identifier: "CloneRequest" })
 
 export const TransferRequest = Schema.Struct({ owner: Username }).annotations({
   identifier: "TransferRequest",
 })
 
-export const NewCollaborator = Schema.Struct({ user: Username, role: given(Role) }).annotations({
+export const NewCollaborator = Schema.Struct({ user: Username, role: makeOptionalField(Role) }).annotations({
   identifier: "NewCollaborator",
 })
 
@@ -33,7 +33,7 @@ export const CollaboratorRole = Schema.Struct({ role: Role }).annotations({ iden
 
 export const ConfigurationChange = Schema.Struct({
   configuration: RawObject,
-  config_version: given(Schema.Int),
+  config_version: makeOptionalField(Schema.Int),
 }).annotations({
   identifier: "ConfigurationChange",
   description:
@@ -43,7 +43,7 @@ export const ConfigurationChange = Schema.Struct({
 export const ConfigurationMigration = Schema.Struct({
   configuration: RawObject,
   config_version: Schema.Int,
-  actions: given(ConfigurationActions),
+  actions: makeOptionalField(ConfigurationActions),
 }).annotations({
   identifier: "ConfigurationMigration",
   description:
@@ -54,22 +54,26 @@ export const ConfigurationToCheck = Schema.Struct({ configuration: RawObject }).
   identifier: "ConfigurationToJudge",
 })
 
-export const NewLabelset = Schema.Struct({ name: LabelsetName, description: given(Description) }).annotations(
-  {
-    identifier: "NewLabelset",
-  },
-)
+export const NewLabelset = Schema.Struct({
+  name: LabelsetName,
+  description: makeOptionalField(Description),
+}).annotations({
+  identifier: "NewLabelset",
+})
 
-export const LabelsetChange = Schema.Struct({ description: given(Description) }).annotations({
+export const LabelsetChange = Schema.Struct({ description: makeOptionalField(Description) }).annotations({
   identifier: "LabelsetChange",
   description: "What is absent stays",
 })
 
-export const ReleaseChange = Schema.Struct({ description: given(Description) }).annotations({
+export const ReleaseChange = Schema.Struct({ description: makeOptionalField(Description) }).annotations({
   identifier: "ReleaseChange",
   description: "What is absent stays; the file is not made anew",
 })
 
-export const NewRelease = Schema.Struct({ name: ReleaseName, description: given(Description) }).annotations({
+export const NewRelease = Schema.Struct({
+  name: ReleaseName,
+  description: makeOptionalField(Description),
+}).annotations({
   identifier: "NewRelease",
 })

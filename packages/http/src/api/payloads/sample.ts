@@ -1,11 +1,11 @@
 /** Payloads about samples, labels, issues and claims. */
 import {
   CleanText,
-  clearable,
-  given,
   IssueStatus,
   LabelStatus,
   Line,
+  makeClearableField,
+  makeOptionalField,
   NotANumberIsNull,
   Page,
   Paragraph,
@@ -21,17 +21,17 @@ import { Either, Schema } from "effect"
 import { parseFilters } from "./filterText.ts"
 
 const content = {
-  attributes: clearable(RawObject),
-  metadata: clearable(RawObject),
-  readme: given(Page),
-  priority: given(Priority),
-  assigned_labeler: clearable(Username),
-  assigned_reviewer: clearable(Username),
+  attributes: makeClearableField(RawObject),
+  metadata: makeClearableField(RawObject),
+  readme: makeOptionalField(Page),
+  priority: makeOptionalField(Priority),
+  assigned_labeler: makeClearableField(Username),
+  assigned_reviewer: makeClearableField(Username),
 }
 
 /** The label in a sample's payload. {@link LineLabel} decodes it. */
 const makeLabelField = (component: string) =>
-  clearable(
+  makeClearableField(
     RawObject.annotations({
       description: `A ${component}; a sample that exists keeps what it has`,
       jsonSchema: { $ref: `#/components/schemas/${component}` },
@@ -44,7 +44,7 @@ export const NewSample = Schema.Struct({
   label: makeLabelField("SampleLabel"),
 }).annotations({ identifier: "NewSample" })
 
-export const SampleChange = Schema.Struct({ name: given(SampleName), ...content }).annotations({
+export const SampleChange = Schema.Struct({ name: makeOptionalField(SampleName), ...content }).annotations({
   identifier: "SampleChange",
 })
 
@@ -85,8 +85,8 @@ const oneStatus = `(${[...LabelStatus.literals, "UNLABELED"].join("|")})`
  * change every sample of the dataset.
  */
 const Filters = Schema.Struct({
-  name__contains: given(Line),
-  filters: given(
+  name__contains: makeOptionalField(Line),
+  filters: makeOptionalField(
     CleanText(100_000).pipe(
       Schema.filter((text) =>
         Either.match(parseFilters(text), { onLeft: (wrong) => wrong, onRight: () => true }),
@@ -94,7 +94,7 @@ const Filters = Schema.Struct({
       Schema.annotations({ description: "key:value,key:value" }),
     ),
   ),
-  label_status: given(
+  label_status: makeOptionalField(
     CleanText(1000).pipe(
       Schema.pattern(new RegExp(`^ *${oneStatus} *(, *${oneStatus} *)*$`), {
         description: "statuses with commas between them",
@@ -102,25 +102,25 @@ const Filters = Schema.Struct({
       }),
     ),
   ),
-  assigned_labeler: given(Username),
-  assigned_reviewer: given(Username),
-  priority__gte: given(Priority),
-  priority__lte: given(Priority),
+  assigned_labeler: makeOptionalField(Username),
+  assigned_reviewer: makeOptionalField(Username),
+  priority__gte: makeOptionalField(Priority),
+  priority__lte: makeOptionalField(Priority),
 }).annotations({
   identifier: "SampleFilters",
   description: "The parameters of the list of samples",
 })
 
 const changes = {
-  priority: given(Priority),
-  assigned_labeler: clearable(Username),
-  assigned_reviewer: clearable(Username),
-  label_status: given(WritableStatus),
+  priority: makeOptionalField(Priority),
+  assigned_labeler: makeClearableField(Username),
+  assigned_reviewer: makeClearableField(Username),
+  label_status: makeOptionalField(WritableStatus),
 }
 
 const matches = {
-  filters: given(Filters),
-  cursor: given(
+  filters: makeOptionalField(Filters),
+  cursor: makeOptionalField(
     CleanText(200_000).annotations({
       description: "The `next` of the call before: goes on behind it, with its filters",
     }),
@@ -131,7 +131,7 @@ const countDefined = (values: ReadonlyArray<unknown>): number =>
   values.filter((value) => value !== undefined).length
 
 export const BulkChange = Schema.Struct({
-  uuids: given(Uuids),
+  uuids: makeOptionalField(Uuids),
   ...matches,
   set: Schema.Struct(changes),
 }).pipe(
@@ -150,12 +150,15 @@ export const BulkRemoval = Schema.Struct(matches).pipe(
 )
 
 const label = {
-  attributes: clearable(RawObject),
-  score: clearable(Score.annotations({ [NotANumberIsNull]: true })),
-  rating: clearable(Rating.annotations({ [NotANumberIsNull]: true })),
+  attributes: makeClearableField(RawObject),
+  score: makeClearableField(Score.annotations({ [NotANumberIsNull]: true })),
+  rating: makeClearableField(Rating.annotations({ [NotANumberIsNull]: true })),
 }
 
-export const LabelChange = Schema.Struct({ label_status: given(WritableStatus), ...label }).annotations({
+export const LabelChange = Schema.Struct({
+  label_status: makeOptionalField(WritableStatus),
+  ...label,
+}).annotations({
   identifier: "LabelChange",
 })
 
@@ -178,8 +181,8 @@ export const LabelReplacement = LabelChange.pipe(
 
 /** The label in a sample's payload, with strict keys. */
 export const LineLabel = Schema.Struct({
-  labelset: given(Line),
-  label_status: given(WritableStatus),
+  labelset: makeOptionalField(Line),
+  label_status: makeOptionalField(WritableStatus),
   ...label,
 }).annotations({ identifier: "LineLabel" })
 
@@ -197,36 +200,38 @@ const Millis = Schema.Int.pipe(
 
 export const WorkBody = Schema.Struct({
   ...label,
-  time: given(Millis),
-  inactive_time: given(Millis),
-  time_since: given(
+  time: makeOptionalField(Millis),
+  inactive_time: makeOptionalField(Millis),
+  time_since: makeOptionalField(
     Schema.Literal("claim", "previous").annotations({
       description:
         "From where `time` and `inactive_time` are measured: the claim, or the previous work on it. Without it, times that are longer than what has passed since a save count from the claim",
     }),
   ),
-  comment: given(Paragraph.annotations({ description: "Opens an issue on the sample" })),
+  comment: makeOptionalField(Paragraph.annotations({ description: "Opens an issue on the sample" })),
 }).annotations({ identifier: "WorkBody" })
 
 export const ClaimRequest = Schema.Struct({
-  count: given(Schema.Int.pipe(Schema.between(1, 1000))),
-  lease_seconds: given(Schema.Int.pipe(Schema.between(30, 86_400))),
+  count: makeOptionalField(Schema.Int.pipe(Schema.between(1, 1000))),
+  lease_seconds: makeOptionalField(Schema.Int.pipe(Schema.between(30, 86_400))),
 }).annotations({ identifier: "ClaimRequest" })
 
 export const RenewRequest = Schema.Struct({
-  lease_seconds: given(Schema.Int.pipe(Schema.between(30, 86_400))),
+  lease_seconds: makeOptionalField(Schema.Int.pipe(Schema.between(30, 86_400))),
 }).annotations({
   identifier: "RenewRequest",
 })
 
-const issue = { status: given(IssueStatus), anchor: clearable(RawObject) }
+const issue = { status: makeOptionalField(IssueStatus), anchor: makeClearableField(RawObject) }
 
 export const NewIssue = Schema.Struct({ description: Paragraph, ...issue }).annotations({
   identifier: "NewIssue",
 })
 
-export const IssueChange = Schema.Struct({ description: given(Paragraph), ...issue }).annotations({
-  identifier: "IssueChange",
-})
+export const IssueChange = Schema.Struct({ description: makeOptionalField(Paragraph), ...issue }).annotations(
+  {
+    identifier: "IssueChange",
+  },
+)
 
 export const NewComment = Schema.Struct({ text: Paragraph }).annotations({ identifier: "NewComment" })

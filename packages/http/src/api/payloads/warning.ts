@@ -1,10 +1,13 @@
 /** Payloads about warnings. */
-import { clearable, given, Line, RawObject } from "@annotary/core/effect"
+import { Line, makeClearableField, makeOptionalField, RawObject } from "@annotary/core/effect"
 import { Schema } from "effect"
 
-const labelset = given(Line.annotations({ description: "By default `ground-truth`" }))
+const labelset = makeOptionalField(Line.annotations({ description: "By default `ground-truth`" }))
 
-export const CheckRequest = Schema.Struct({ labelset, attributes: clearable(RawObject) }).annotations({
+export const CheckRequest = Schema.Struct({
+  labelset,
+  attributes: makeClearableField(RawObject),
+}).annotations({
   identifier: "CheckRequest",
   description: "With `attributes` these are checked, as unsaved work, instead of the stored label",
 })

@@ -1,14 +1,14 @@
 /** Payloads about webhooks. */
 import {
-  clearable,
   DeliveryAction,
   DeliveryId,
   DeliveryState,
   EventType,
   EventTypeSelector,
-  given,
   Line,
   longest,
+  makeClearableField,
+  makeOptionalField,
   maxBatch,
   maxDatasets,
   maxOverlapSeconds,
@@ -34,21 +34,21 @@ const Headers = Schema.Unknown.pipe(
 })
 
 const endpoint = {
-  version: clearable(Schema.Finite),
-  description: given(Line),
-  event_types: given(Schema.Array(EventTypeSelector).pipe(Schema.maxItems(100))),
-  datasets: clearable(Schema.Array(Schema.String).pipe(Schema.maxItems(maxDatasets))),
-  enabled: given(Schema.Boolean),
-  rate_limit: clearable(makeWholeUpTo(maxRateLimit)),
-  headers: given(Headers),
-  chat: given(Schema.Boolean),
-  fifo: given(Schema.Boolean),
-  batch: given(makeWholeUpTo(maxBatch)),
-  retry_schedule: clearable(
+  version: makeClearableField(Schema.Finite),
+  description: makeOptionalField(Line),
+  event_types: makeOptionalField(Schema.Array(EventTypeSelector).pipe(Schema.maxItems(100))),
+  datasets: makeClearableField(Schema.Array(Schema.String).pipe(Schema.maxItems(maxDatasets))),
+  enabled: makeOptionalField(Schema.Boolean),
+  rate_limit: makeClearableField(makeWholeUpTo(maxRateLimit)),
+  headers: makeOptionalField(Headers),
+  chat: makeOptionalField(Schema.Boolean),
+  fifo: makeOptionalField(Schema.Boolean),
+  batch: makeOptionalField(makeWholeUpTo(maxBatch)),
+  retry_schedule: makeClearableField(
     Schema.Array(makeWholeUpTo(maxRetryWaitSeconds)).pipe(Schema.maxItems(maxRetries)),
   ),
-  timeout_seconds: clearable(makeWholeUpTo(3600)),
-  time_to_live_seconds: clearable(makeWholeUpTo(maxTimeToLiveSeconds)),
+  timeout_seconds: makeClearableField(makeWholeUpTo(3600)),
+  time_to_live_seconds: makeClearableField(makeWholeUpTo(maxTimeToLiveSeconds)),
 }
 
 const Url = Schema.String.pipe(Schema.maxLength(longest.url))
@@ -57,38 +57,38 @@ const Secret = Schema.String.pipe(Schema.maxLength(longest.secret))
 export const NewWebhookEndpoint = Schema.Struct({
   url: Url,
   ...endpoint,
-  secret: given(Secret),
-  secret_kind: given(SecretKind),
+  secret: makeOptionalField(Secret),
+  secret_kind: makeOptionalField(SecretKind),
 }).annotations({ identifier: "NewWebhookEndpoint" })
 
-export const WebhookEndpointChange = Schema.Struct({ url: given(Url), ...endpoint }).annotations({
+export const WebhookEndpointChange = Schema.Struct({ url: makeOptionalField(Url), ...endpoint }).annotations({
   identifier: "WebhookEndpointChange",
 })
 
 export const WebhookRotation = Schema.Struct({
-  overlap_seconds: given(Schema.Int.pipe(Schema.between(0, maxOverlapSeconds))).annotations({
+  overlap_seconds: makeOptionalField(Schema.Int.pipe(Schema.between(0, maxOverlapSeconds))).annotations({
     description: "How long the old secrets sign beside the new one; 86400 when absent",
   }),
-  secret: given(Secret),
-  secret_kind: given(SecretKind),
+  secret: makeOptionalField(Secret),
+  secret_kind: makeOptionalField(SecretKind),
 }).annotations({ identifier: "WebhookRotation" })
 
-export const WebhookTest = Schema.Struct({ event_type: given(EventType) }).annotations({
+export const WebhookTest = Schema.Struct({ event_type: makeOptionalField(EventType) }).annotations({
   identifier: "WebhookTest",
 })
 
 export const WebhookRecovery = Schema.Struct({
   since: Instant,
-  until: given(Instant),
-  missing: given(Schema.Boolean),
-  dry_run: given(Schema.Boolean),
+  until: makeOptionalField(Instant),
+  missing: makeOptionalField(Schema.Boolean),
+  dry_run: makeOptionalField(Schema.Boolean),
 }).annotations({ identifier: "WebhookRecoveryAsk" })
 
 /** The status class of a delivery's last response. */
 export const StatusClass = Schema.Literal("1xx", "2xx", "3xx", "4xx", "5xx", "none")
 
 const makeShortList = <A extends string>(one: Schema.Schema<A>) =>
-  given(Schema.Array(one).pipe(Schema.maxItems(100)))
+  makeOptionalField(Schema.Array(one).pipe(Schema.maxItems(100)))
 
 export const WebhookBulk = Schema.Struct({
   action: DeliveryAction,
@@ -98,9 +98,9 @@ export const WebhookBulk = Schema.Struct({
   }),
   event_types: makeShortList(EventType),
   statuses: makeShortList(StatusClass),
-  dataset: given(Schema.String),
-  since: given(Instant),
-  until: given(Instant),
-  cursor: given(DeliveryId).annotations({ description: "The `next` of the answer before" }),
-  dry_run: given(Schema.Boolean).annotations({ description: "Only counts" }),
+  dataset: makeOptionalField(Schema.String),
+  since: makeOptionalField(Instant),
+  until: makeOptionalField(Instant),
+  cursor: makeOptionalField(DeliveryId).annotations({ description: "The `next` of the answer before" }),
+  dry_run: makeOptionalField(Schema.Boolean).annotations({ description: "Only counts" }),
 }).annotations({ identifier: "WebhookBulk" })

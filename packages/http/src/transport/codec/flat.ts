@@ -2,7 +2,7 @@
  * Decodes valid flat objects: members are strings, numbers, literals and raw JSON, with filters. Derived from the schema
  * once, it takes a tenth of the schema's time. What it does not accept is left to the schema, which reports the issues.
  */
-import { Raw, rawJsonMark } from "@annotary/core/effect"
+import { findRawJsonMark, Raw } from "@annotary/core/effect"
 import { SchemaAST as AST, Option } from "effect"
 
 /** Returns the decoded value, or {@link refused}. */
@@ -75,7 +75,7 @@ const findPlainFields = ({ propertySignatures }: AST.TypeLiteral): ReadonlyMap<s
 }
 
 const makeMemberDecoder = (ast: AST.AST): Member => {
-  if (rawJsonMark(ast) === "object")
+  if (findRawJsonMark(ast) === "object")
     return (value) => (value instanceof Raw && value.text.startsWith("{") ? value.text : refused)
   switch (ast._tag) {
     case "StringKeyword":

@@ -2,7 +2,7 @@
  * The violations of a request's schema, at most a hundred. Undeclared keys become `*` in pointers unless they are plain
  * words, because the wire contract's SDK selects its exceptions by the text of the body.
  */
-import { pointerStep, unknownName, type Violation, violationsOf } from "@annotary/core/effect"
+import { formatPointerStep, formatUnknownName, listViolations, type Violation } from "@annotary/core/effect"
 import type { SchemaAST as AST, ParseResult } from "effect"
 import { listDeclaredKeys } from "./declaredKeys.ts"
 
@@ -16,16 +16,16 @@ export const makeIssueFormatter = (
   const keys = listDeclaredKeys(schema)
   const step = (key: PropertyKey) =>
     typeof key === "number" || (typeof key === "string" && (keys.has(key) || isHarmless(key)))
-      ? pointerStep(key)
+      ? formatPointerStep(key)
       : "/*"
   const formatPointer = (path: ReadonlyArray<PropertyKey>) => path.map(step).join("")
-  return (issue) => violationsOf(issue, "", formatPointer).slice(0, mostViolations)
+  return (issue) => listViolations(issue, "", formatPointer).slice(0, mostViolations)
 }
 
 /** The violation of an undeclared query parameter. */
 export const makeUnknownParameter = (name: string, known: Iterable<string>): Violation => ({
-  pointer: isHarmless(name) ? pointerStep(name) : "/*",
-  message: unknownName("parameter", name, known),
+  pointer: isHarmless(name) ? formatPointerStep(name) : "/*",
+  message: formatUnknownName("parameter", name, known),
 })
 
 /** Whether a key of the request can be repeated: no phrase of the wire contract is a single word. */

@@ -2,7 +2,7 @@
  * The port for bodies that are too large to be read on the main thread. Hosts with worker threads provide it; without it
  * these bodies are read like all others.
  */
-import { Raw, trustedJson } from "@annotary/core/effect"
+import { castToJsonText, Raw } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
 import { minify } from "../json/minify.ts"
 import type { Refused } from "../problem/problem.ts"
@@ -52,7 +52,7 @@ export const decodeLarge = <A>(
 export const inThread: LargeBodies = {
   extract: (bytes, request) =>
     Effect.sync(() => ({
-      value: extract(bytes, request.plan, (all, span) => new Raw(trustedJson(minify(all, span)))),
+      value: extract(bytes, request.plan, (all, span) => new Raw(castToJsonText(minify(all, span)))),
       sha256: request.sha256 ? hashSha256(bytes) : "",
     })),
 }

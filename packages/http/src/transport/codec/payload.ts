@@ -2,7 +2,7 @@
  * Decodes a body to the payload of a handler: extracts without a schema, then decodes with the schema, reporting every
  * issue. Compiled once per schema.
  */
-import { Raw, trustedJson, type Violation } from "@annotary/core/effect"
+import { castToJsonText, Raw, type Violation } from "@annotary/core/effect"
 import { Either, ParseResult, type Schema } from "effect"
 import { minify } from "../json/minify.ts"
 import { type Span, scanLimits } from "../json/scan.ts"
@@ -64,7 +64,7 @@ const missing: PayloadFailure = {
 }
 
 /** The value of a raw field for the schema. */
-const makeRawField = (bytes: Uint8Array, span: Span): Raw => new Raw(trustedJson(minify(bytes, span)))
+const makeRawField = (bytes: Uint8Array, span: Span): Raw => new Raw(castToJsonText(minify(bytes, span)))
 
 const withIssues = <A>(
   decoded: Either.Either<A, ParseResult.ParseIssue>,

@@ -2,7 +2,7 @@
  * Derives from a payload's schema how to read a body before decoding it: which members of the root object, or of the root
  * array's items, stay text, which are parsed, and which are ignored.
  */
-import { NotANumberIsNull, type RawJsonMark, rawJsonMark } from "@annotary/core/effect"
+import { findRawJsonMark, NotANumberIsNull, type RawJsonMark } from "@annotary/core/effect"
 import { SchemaAST as AST, Option } from "effect"
 
 /** A member is parsed, or kept as text in one of two forms. */
@@ -110,7 +110,7 @@ const isMarked = (ast: AST.AST): boolean =>
   ((AST.isRefinement(ast) || AST.isTransformation(ast)) && isMarked(ast.from))
 
 const getReading = (ast: AST.AST): Reading => {
-  const mark = rawJsonMark(ast)
+  const mark = findRawJsonMark(ast)
   if (mark !== undefined) return mark
   if (AST.isUnion(ast)) return ast.types.map(getReading).find((reading) => reading !== "parsed") ?? "parsed"
   if (AST.isRefinement(ast) || AST.isTransformation(ast)) return getReading(ast.from)

@@ -4,9 +4,9 @@ import {
   isDomainError,
   RequestsExceeded,
   StorageFailure,
+  toWarningsJson,
+  toWirePointer,
   type Violation,
-  warningsJson,
-  wirePointer,
 } from "@annotary/core/effect"
 import { Cause, Option } from "effect"
 import { toMembers } from "../../api/problemMembers.ts"
@@ -54,7 +54,7 @@ const makeExpected = (error: unknown, tag: string, status: number): Problem => (
   errors: findIssues(error),
   warnings:
     error instanceof InvalidInput && error.warnings !== undefined
-      ? warningsJson(error.warnings).text
+      ? toWarningsJson(error.warnings).text
       : undefined,
   headers:
     status === 401
@@ -89,7 +89,7 @@ const findIssues = (error: unknown): ReadonlyArray<Violation> | undefined => {
     typeof error === "object" && error !== null ? Reflect.get(error, "errors") : undefined
   if (!Array.isArray(errors)) return undefined
   return errors.map((issue) => ({
-    pointer: wirePointer(findText(issue, "pointer") ?? ""),
+    pointer: toWirePointer(findText(issue, "pointer") ?? ""),
     message: findText(issue, "message") ?? "",
   }))
 }

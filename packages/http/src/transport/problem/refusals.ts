@@ -1,5 +1,5 @@
 /** Every problem that the transport itself may return, in one place, so that a test can check all sentences. */
-import { sentenceOfViolations, type Violation } from "@annotary/core/effect"
+import { formatViolations, type Violation } from "@annotary/core/effect"
 import type { JsonFault } from "../json/fault.ts"
 import type { Problem } from "./problem.ts"
 
@@ -39,7 +39,7 @@ export const makeMalformedJson = ({ column, line, message, pointer }: JsonFault)
 })
 
 export const makeInvalid = (errors: ReadonlyArray<Violation>): Problem => ({
-  ...makeProblem(400, "invalid", sentenceOfViolations(errors)),
+  ...makeProblem(400, "invalid", formatViolations(errors)),
   errors,
 })
 

@@ -2,7 +2,7 @@
  * Runs a request: authentication, reply, delivery, and the problem for a failure of any of them. What is complete already
  * needs no fiber; a known caller and a handler that waits for nothing cost none.
  */
-import { makeOutageLog, type OutageLog, storageUnavailable } from "@annotary/core/effect"
+import { findStorageFailure, makeOutageLog, type OutageLog } from "@annotary/core/effect"
 import type { HttpApi } from "@effect/platform"
 import { type Cause, Context, Effect, Exit, Runtime } from "effect"
 import { isSmall, readEarly } from "../body/early.ts"
@@ -190,7 +190,7 @@ const logFailure = (
   route: Route,
   { requestId }: Exchange,
 ): Effect.Effect<void> => {
-  const away = storageUnavailable(cause)
+  const away = findStorageFailure(cause)
   const log =
     away === undefined ? Effect.logError("Request failed unexpectedly.", cause) : outages.failed(away)
   return Effect.annotateLogs(log, { requestId, route: `${route.method} ${route.pattern}` })

@@ -1,5 +1,5 @@
 /** Compiles the declaration: for each endpoint its address, flags, decoders and error statuses. */
-import { unknownName, type Violation } from "@annotary/core/effect"
+import { formatUnknownName, type Violation } from "@annotary/core/effect"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpMethod from "@effect/platform/HttpMethod"
@@ -159,7 +159,7 @@ const Nothing: Schema.Schema<unknown, unknown> = Schema.Record({
   Schema.filter((value) => Object.keys(value).map((key) => makeUnknownField(key))),
 ) as unknown as Schema.Schema<unknown, unknown>
 
-const makeUnknownField = (key: string) => ({ path: [key], message: unknownName("field", key, []) })
+const makeUnknownField = (key: string) => ({ path: [key], message: formatUnknownName("field", key, []) })
 
 const makeBodylessDecoder = (
   { method }: Endpoint,

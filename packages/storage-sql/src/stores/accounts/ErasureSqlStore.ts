@@ -1,6 +1,7 @@
 /** ErasureStore in SQL. */
 import {
   type ClosedAccount,
+  castToJsonText,
   DatasetId,
   ErasureStore,
   nameKey,
@@ -8,7 +9,6 @@ import {
   type Renaming,
   renamedText,
   segmentEnds,
-  trustedJson,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect, Layer } from "effect"
@@ -147,7 +147,7 @@ const renameOthers = (database: DatabaseShape, names: Renaming) =>
         yield* sql<RawRow>`SELECT ${sql(key[0])} AS a, ${sql(key[1])} AS b, ${sql(column)} AS text FROM ${sql(table)}
         WHERE ${sql.or(needles(names.from).map((needle) => has(column, needle)))}`
       for (const { a, b, text } of objects) {
-        const next = renamedText(trustedJson(String(text)), names)
+        const next = renamedText(castToJsonText(String(text)), names)
         yield* sql`UPDATE ${sql(table)} SET ${sql(column)} = ${next} WHERE ${sql(key[0])} = ${String(a)} AND ${sql(key[1])} = ${String(b)}`
       }
     }

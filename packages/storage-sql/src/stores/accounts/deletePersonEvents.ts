@@ -1,5 +1,5 @@
 /** Deletes webhook events about a person, with their deliveries and attempts. Runs inside a transaction. */
-import { type ErasedPerson, isAboutPerson, needles, trustedJson } from "@annotary/core/effect"
+import { castToJsonText, type ErasedPerson, isAboutPerson, needles } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
@@ -43,7 +43,7 @@ export const deletePersonEvents = (
           isAboutPerson(
             {
               dataset: String(dataset),
-              object: trustedJson(String(object)),
+              object: castToJsonText(String(object)),
               owner: String(owner),
               text: String(summary),
             },

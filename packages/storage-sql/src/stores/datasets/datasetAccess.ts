@@ -1,8 +1,8 @@
 /** Reads a dataset and one user's role on it in one statement. */
 import {
+  chooseHigherRole,
   type DatasetAccess,
   type DatasetRef,
-  higherRole,
   nameKey,
   type Role,
   type Username,
@@ -91,5 +91,5 @@ export const computeRole = (
 ): Role | "owner" | null => {
   if (owns || member === "admin") return "owner"
   if (member === null || collaborator === null) return member ?? collaborator
-  return higherRole(member, collaborator)
+  return chooseHigherRole(member, collaborator)
 }

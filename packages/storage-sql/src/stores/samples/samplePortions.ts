@@ -1,8 +1,8 @@
 /** Reads samples with their labels in portions of bounded size: lengths are read first, then bodies. */
 import {
+  countLeading,
   type Label,
   type LabelsetId,
-  leading,
   type SampleForWrite,
   type SampleId,
   type SamplePortion,
@@ -80,7 +80,7 @@ export const makeSamplePortions = (database: DatabaseShape) => {
       const sizes = ids.length > 1 ? yield* readSizes(ids, wanted) : new Map<string, number>()
       const first = ids.slice(
         0,
-        leading(ids, (id) => sizes.get(id) ?? 0, bytes),
+        countLeading(ids, (id) => sizes.get(id) ?? 0, bytes),
       )
       const [only] = first
       if (only !== undefined && first.length === 1) {

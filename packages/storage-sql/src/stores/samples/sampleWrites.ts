@@ -2,7 +2,7 @@
  * Writes samples: the small row, the directory entry, the content where it is new, and the index of its metadata. Each operation
  * runs inside a transaction.
  */
-import { metadataIndex, type Sample, type SampleChange } from "@annotary/core/effect"
+import { indexMetadata, type Sample, type SampleChange } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { type RawRow, text } from "../../rows/columns.ts"
@@ -34,12 +34,12 @@ export const makeSampleWrites = (database: DatabaseShape) => {
       // Sent without waiting: the caller prepares the next statements while the database writes these.
       yield* send("SampleStore.insert", addDirectoryEntries(database, fresh))
       yield* send("SampleStore.insert", insertInto({ table: "sample_versions", rows: fresh.map(encodeBody) }))
-      yield* indexMetadata(fresh)
+      yield* insertMetadata(fresh)
       return added
     })
   }
 
-  function indexMetadata(samples: ReadonlyArray<Sample>) {
+  function insertMetadata(samples: ReadonlyArray<Sample>) {
     return insertInto({
       table: "sample_metadata",
       rows: samples.flatMap(toMetadataRows),
@@ -75,7 +75,7 @@ export const makeSampleWrites = (database: DatabaseShape) => {
           yield* sql`DELETE FROM sample_metadata WHERE dataset_id = ${old.datasetId} AND sample_id = ${sample.id}
             AND (meta_key, meta_value) IN (VALUES ${sql.csv(pairs)})`
         }
-        yield* indexMetadata([sample])
+        yield* insertMetadata([sample])
       }
       return "updated" as const
     })
@@ -137,7 +137,7 @@ const sampleId = text<Sample["id"]>("id")
 export const toMetadataRows = (sample: Sample) =>
   sample.metadata === "{}"
     ? []
-    : metadataIndex(sample.metadata).map(({ key, value }) => ({
+    : indexMetadata(sample.metadata).map(({ key, value }) => ({
         dataset_id: sample.datasetId,
         meta_key: key,
         meta_value: value,

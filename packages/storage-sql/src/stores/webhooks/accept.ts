@@ -4,8 +4,8 @@ import {
   attemptRecordOf,
   type Completed,
   type Completion,
+  generateIds,
   isDelivered,
-  nextIds,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
@@ -20,7 +20,7 @@ export const makeAccept =
   (completions: ReadonlyArray<Completion>): Effect.Effect<Option.Option<Completed>, SqlError.SqlError> =>
     accept === null || !completions.every(isPlain)
       ? Effect.succeedNone
-      : Effect.flatMap(nextIds(AttemptId, countDeliveries(completions)), (ids) =>
+      : Effect.flatMap(generateIds(AttemptId, countDeliveries(completions)), (ids) =>
           Effect.map(
             accept(JSON.stringify(toAttemptRows(completions, ids))),
             Option.map((accepted) => ({ accepted, transitions: [], exhausted: [] })),

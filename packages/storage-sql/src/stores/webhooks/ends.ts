@@ -6,7 +6,7 @@ import {
   type AttemptRecord,
   type DeliveryOrigin,
   type Exhausted,
-  nextId,
+  generateId,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -88,7 +88,7 @@ export const writeAttempts = (insert: InsertRows, ended: ReadonlyArray<readonly 
     for (const [row, record] of ended) {
       const attempt: Attempt = {
         ...record,
-        id: yield* nextId(AttemptId),
+        id: yield* generateId(AttemptId),
         deliveryId: deliveryId.read(row.id),
         endpointId: endpointId.read(row.endpoint_id),
         trigger: getTrigger(deliveryOrigin.read(row.origin), toNumber("attempts", row.attempts)),

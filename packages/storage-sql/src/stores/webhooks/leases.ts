@@ -1,9 +1,9 @@
 /** Renews and releases leases, and reclaims those of processes that died. */
 import {
   type ClaimedRequest,
+  computeMaxAttempts,
   longestLease,
   lostAttempt,
-  maxAttemptsOf,
   type Reclaimed,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
@@ -129,7 +129,7 @@ const toLostEnd = (row: RawRow, maxAttempts: number): End => ({
   token: String(row.token),
   state:
     row.origin === "test" ||
-    toNumber("attempts", row.attempts) + 1 >= maxAttemptsOf(readRetrySchedule(row), maxAttempts)
+    toNumber("attempts", row.attempts) + 1 >= computeMaxAttempts(readRetrySchedule(row), maxAttempts)
       ? "dead"
       : "pending",
   wait: 0,

@@ -7,12 +7,12 @@ import {
   type EndpointId,
   idAt,
   isOperational,
+  listSelectedTypes,
   type NewRecovery,
   type Recoverable,
   type Recovery,
   type RecoveryId,
   type RecoveryScope,
-  selectedTypes,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
@@ -51,7 +51,7 @@ export const makeRecoveries = (dialect: DialectShape, execute: Execute) => {
     AND (CAST(? AS TEXT) IS NULL OR ${position}(CAST(? AS TEXT), ' ' || o.dataset_id || ' ') > 0)`
   const fitParams = (endpoint: Endpoint) => {
     // Operational events are not recovered: they were for the subscribers of that time.
-    const types = joinWords(selectedTypes(endpoint.eventTypes).filter((type) => !isOperational(type)))
+    const types = joinWords(listSelectedTypes(endpoint.eventTypes).filter((type) => !isOperational(type)))
     const datasets = endpoint.datasets === null ? null : joinWords(endpoint.datasets)
     return [endpoint.owner, types, datasets, datasets]
   }

@@ -4,11 +4,11 @@
  */
 import {
   EventId,
+  generateIds,
   isReported,
-  nextIds,
+  makeOperationalEvent,
   now,
-  operationalEvent,
-  patternOf,
+  toPattern,
   type Username,
   type WebhookTransition,
 } from "@annotary/core/effect"
@@ -52,18 +52,20 @@ export const makeReportTransitions = (dialect: DialectShape, execute: Execute, i
       )
       if (about.size === 0) return
       const at = yield* now
-      const ids = yield* nextIds(EventId, reported.length)
+      const ids = yield* generateIds(EventId, reported.length)
       const events = reported.flatMap((transition, n) => {
         const [row, id] = [about.get(transition.endpointId), ids[n]]
         if (row === undefined || id === undefined) return []
         const [owner, url] = [username.read(row.owner), String(row.url)]
-        return [{ about: transition.endpointId, event: operationalEvent(transition, { id, owner, url, at }) }]
+        return [
+          { about: transition.endpointId, event: makeOperationalEvent(transition, { id, owner, url, at }) },
+        ]
       })
       const deliveryRows = events.map(({ about, event: { id, owner, type } }) => ({
         id,
         type,
         word: joinWords([type]),
-        pattern: joinWords([patternOf(type)]),
+        pattern: joinWords([toPattern(type)]),
         owner,
         about,
       }))

@@ -10,7 +10,7 @@ export interface Drawing {
 }
 
 /** Null for anything else, and for points that are malformed. */
-export const drawingOf = ({ cuboid, source }: Annotation): Drawing | null => {
+export const getDrawing = ({ cuboid, source }: Annotation): Drawing | null => {
   if (cuboid !== null || !("points" in source) || !("type" in source)) return null
   const { points, type } = source
   return typeof type === "string" && Array.isArray(points) && points.length > 0 && points.every(isPoint)
@@ -19,8 +19,8 @@ export const drawingOf = ({ cuboid, source }: Annotation): Drawing | null => {
 }
 
 /** A shape of an image. */
-export const imageDrawingOf = (annotation: Annotation): Drawing | null => {
-  const drawing = drawingOf(annotation)
+export const getImageDrawing = (annotation: Annotation): Drawing | null => {
+  const drawing = getDrawing(annotation)
   return drawing?.points.every(({ length }) => length === 2) ? drawing : null
 }
 
@@ -42,8 +42,8 @@ export interface Box {
 }
 
 /** The smallest box around a drawing of an image. The corners that stand for an ellipse may lie within it. */
-export const boxOfDrawing = ({ points }: Drawing, shape: ExactShape | null): Box => {
-  if (shape?.type !== "ellipse") return boxOf(points)
+export const computeDrawingBox = ({ points }: Drawing, shape: ExactShape | null): Box => {
+  if (shape?.type !== "ellipse") return computeBox(points)
   const {
     angle,
     center: [x, y],
@@ -55,7 +55,7 @@ export const boxOfDrawing = ({ points }: Drawing, shape: ExactShape | null): Box
 }
 
 /** The smallest box around points of an image. */
-export const boxOf = (points: Drawing["points"]): Box => {
+export const computeBox = (points: Drawing["points"]): Box => {
   let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let [right, bottom] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const [x = 0, y = 0] of points) {

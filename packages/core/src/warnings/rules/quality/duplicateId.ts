@@ -4,7 +4,7 @@ import type { CompiledQualityRule } from "../Compiled.ts"
 import { type Report, work } from "../Report.ts"
 
 /** One warning for each track and frame. Ids of annotations are always checked, by `duplicate-annotation-id`. */
-export const duplicateId = (
+export const checkDuplicateId = (
   scenes: ReadonlyArray<Scene>,
   { applies, index, rule }: CompiledQualityRule<"duplicate-id">,
   report: Report,
@@ -15,9 +15,9 @@ export const duplicateId = (
     for (const annotation of scene.annotations) {
       const { categoryId, trackId } = annotation
       if (trackId === null || !applies(categoryId)) continue
-      const known = byTrack.get(trackId)
-      if (known === undefined) byTrack.set(trackId, [annotation])
-      else known.push(annotation)
+      const trackAnnotations = byTrack.get(trackId)
+      if (trackAnnotations === undefined) byTrack.set(trackId, [annotation])
+      else trackAnnotations.push(annotation)
     }
     for (const [trackId, annotations] of byTrack) {
       if (annotations.length === 1) continue

@@ -1,12 +1,12 @@
 /** `minimum-points`: finds annotations with fewer points inside than the rule demands at their distance. */
-import { type Annotation, type Scene, tracksOf } from "../../read/Scene.ts"
+import { type Annotation, listTracks, type Scene } from "../../read/Scene.ts"
 import type { CompiledQualityRule } from "../Compiled.ts"
 import { type Report, work } from "../Report.ts"
-import { ownValue } from "../subjects.ts"
-import { numberOf } from "../values.ts"
+import { getOwnValue } from "../subjects.ts"
+import { toNumber } from "../values.ts"
 
 /** The number is an attribute. Annotations without it are left out. */
-export const minimumPoints = (
+export const checkMinimumPoints = (
   scenes: ReadonlyArray<Scene>,
   { applies, index, rule }: CompiledQualityRule<"minimum-points">,
   report: Report,
@@ -16,8 +16,8 @@ export const minimumPoints = (
     if (!report.spend(1 + cost * scene.annotations.length)) return
     for (const annotation of scene.annotations) {
       if (!applies(annotation.categoryId)) continue
-      const measured = numberOf(ownValue(annotation.attributes, rule.attribute))
-      const limit = limitOf(annotation, rule)
+      const measured = toNumber(getOwnValue(annotation.attributes, rule.attribute))
+      const limit = findLimit(annotation, rule)
       if (limit === undefined || !(measured < limit)) continue
       report.add(
         scene,
@@ -26,7 +26,7 @@ export const minimumPoints = (
           ruleIndex: index,
           message: `Annotation ${annotation.id} has ${measured} points, fewer than ${limit}.`,
           annotationIds: [annotation.id],
-          trackIds: tracksOf(annotation),
+          trackIds: listTracks(annotation),
           attribute: rule.attribute,
           measured,
           limit,
@@ -38,7 +38,7 @@ export const minimumPoints = (
 }
 
 /** Of the first band that reaches the cuboid, else the minimum beyond all bands. */
-const limitOf = (
+const findLimit = (
   { cuboid }: Annotation,
   { bands, min }: CompiledQualityRule<"minimum-points">["rule"],
 ): number | undefined => {

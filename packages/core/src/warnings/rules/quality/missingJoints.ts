@@ -1,5 +1,5 @@
 /** `missing-joints`: finds skeletons that lack joints which their category or the rule names. */
-import { type Scene, tracksOf } from "../../read/Scene.ts"
+import { listTracks, type Scene } from "../../read/Scene.ts"
 import type { CompiledConfiguration, CompiledQualityRule } from "../Compiled.ts"
 import { type Report, work } from "../Report.ts"
 import { findExactShape } from "./drawing.ts"
@@ -17,21 +17,21 @@ export const findMissingJoints = (
       if (!report.spend(work.limit)) return
       const shape = findExactShape(annotation)
       if (shape?.type !== "skeleton") continue
-      const wanted = findWantedJoints(rule.joints, categories.get(annotation.categoryId)?.joints)
-      if (!report.spend(wanted.length + shape.joints.length)) return
+      const requiredJoints = findWantedJoints(rule.joints, categories.get(annotation.categoryId)?.joints)
+      if (!report.spend(requiredJoints.length + shape.joints.length)) return
       const labeled = new Set(shape.joints.flatMap(({ name, visibility }) => (visibility > 0 ? [name] : [])))
-      const missing = wanted.filter((name) => !labeled.has(name))
+      const missing = requiredJoints.filter((name) => !labeled.has(name))
       if (missing.length === 0) continue
       report.add(
         scene,
         {
           rule: rule.name,
           ruleIndex: index,
-          message: `Skeleton ${annotation.id} lacks ${missing.length} of ${wanted.length} joints: ${listNames(missing)}.`,
+          message: `Skeleton ${annotation.id} lacks ${missing.length} of ${requiredJoints.length} joints: ${listNames(missing)}.`,
           annotationIds: [annotation.id],
-          trackIds: tracksOf(annotation),
-          measured: wanted.length - missing.length,
-          limit: wanted.length,
+          trackIds: listTracks(annotation),
+          measured: requiredJoints.length - missing.length,
+          limit: requiredJoints.length,
         },
         [annotation.source],
       )

@@ -1,8 +1,8 @@
 /** `overlapping-boxes`: finds pairs of boxes of one image that cover nearly the same pixels. */
-import { type Annotation, type Scene, tracksOf } from "../../read/Scene.ts"
+import { type Annotation, listTracks, type Scene } from "../../read/Scene.ts"
 import type { CompiledQualityRule } from "../Compiled.ts"
 import { type Report, work } from "../Report.ts"
-import { type Box, boxOf, imageDrawingOf } from "./drawing.ts"
+import { type Box, computeBox, getImageDrawing } from "./drawing.ts"
 
 const defaultIou = 0.9
 
@@ -12,14 +12,14 @@ type Boxed = Box & { readonly annotation: Annotation }
 const mostPairs = 100_000
 
 /** One warning for each pair. */
-export const overlappingBoxes = (
+export const checkOverlappingBoxes = (
   scenes: ReadonlyArray<Scene>,
   compiled: CompiledQualityRule<"overlapping-boxes">,
   report: Report,
 ): void => {
   for (const scene of scenes) {
     if (!report.spend(1 + work.limit * scene.annotations.length)) return
-    const { pairs, truncated } = pairsOf(boxesOf(scene, compiled), compiled, report)
+    const { pairs, truncated } = findPairs(listBoxes(scene, compiled), compiled, report)
     if (truncated) report.cut()
     for (const pair of pairs) addPair(scene, pair, compiled, report)
   }
@@ -32,7 +32,7 @@ interface Pair {
 }
 
 /** Compares boxes whose ranges of x overlap, in the order of x. */
-const pairsOf = (
+const findPairs = (
   boxes: ReadonlyArray<Boxed>,
   { rule }: CompiledQualityRule<"overlapping-boxes">,
   report: Report,
@@ -44,7 +44,7 @@ const pairsOf = (
     if (!report.spend(open.length)) return { pairs, truncated: true }
     for (const other of open) {
       if (!isCompared(box, other, rule.across_categories === true)) continue
-      const measured = iou(box, other)
+      const measured = computeIou(box, other)
       if (!(measured > (rule.max_iou ?? defaultIou))) continue
       if (pairs.length === mostPairs || !report.spend(work.finding)) return { pairs, truncated: true }
       const [a, b] =
@@ -71,7 +71,7 @@ const addPair = (
       ruleIndex: index,
       message: `Boxes ${a.id} and ${b.id} have an intersection over union of ${measured}.`,
       annotationIds: [a.id, b.id],
-      trackIds: tracksOf(a, b),
+      trackIds: listTracks(a, b),
       measured,
       limit: rule.max_iou ?? defaultIou,
     },
@@ -79,26 +79,26 @@ const addPair = (
   )
 
 /** In the order of x, without boxes that have no area. */
-const boxesOf = (
+const listBoxes = (
   { annotations }: Scene,
   { applies }: CompiledQualityRule<"overlapping-boxes">,
 ): ReadonlyArray<Boxed> => {
   const boxes = annotations.flatMap((annotation): ReadonlyArray<Boxed> => {
-    const drawing = applies(annotation.categoryId) ? imageDrawingOf(annotation) : null
+    const drawing = applies(annotation.categoryId) ? getImageDrawing(annotation) : null
     if (drawing?.type !== "bbox") return []
-    const box = boxOf(drawing.points)
-    return areaOf(box) > 0 ? [{ ...box, annotation }] : []
+    const box = computeBox(drawing.points)
+    return computeArea(box) > 0 ? [{ ...box, annotation }] : []
   })
   return boxes.sort((a, b) => a.left - b.left || a.annotation.id - b.annotation.id)
 }
 
-const areaOf = ({ bottom, left, right, top }: Box): number => (right - left) * (bottom - top)
+const computeArea = ({ bottom, left, right, top }: Box): number => (right - left) * (bottom - top)
 
-const iou = (a: Box, b: Box): number => {
+const computeIou = (a: Box, b: Box): number => {
   const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
   const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
   if (width <= 0 || height <= 0) return 0
-  return (width * height) / (areaOf(a) + areaOf(b) - width * height)
+  return (width * height) / (computeArea(a) + computeArea(b) - width * height)
 }
 
 const isCompared = (a: Boxed, b: Boxed, acrossCategories: boolean): boolean =>

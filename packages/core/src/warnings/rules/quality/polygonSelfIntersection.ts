@@ -1,12 +1,12 @@
 /** `polygon-self-intersection`: finds polygons of images whose outline crosses or touches itself. */
-import { crossingEdges } from "../../geometry/crossingEdges.ts"
-import { type Annotation, type Scene, tracksOf } from "../../read/Scene.ts"
+import { findCrossingEdges } from "../../geometry/crossingEdges.ts"
+import { type Annotation, listTracks, type Scene } from "../../read/Scene.ts"
 import type { CompiledQualityRule } from "../Compiled.ts"
 import { type Report, work } from "../Report.ts"
-import { type Drawing, findExactShape, imageDrawingOf } from "./drawing.ts"
+import { type Drawing, findExactShape, getImageDrawing } from "./drawing.ts"
 
 /** One warning for each polygon. */
-export const polygonSelfIntersection = (
+export const checkPolygonSelfIntersection = (
   scenes: ReadonlyArray<Scene>,
   { applies, index, rule }: CompiledQualityRule<"polygon-self-intersection">,
   report: Report,
@@ -15,16 +15,16 @@ export const polygonSelfIntersection = (
     if (!report.spend(1 + work.limit * scene.annotations.length)) return
     for (const annotation of scene.annotations) {
       if (!applies(annotation.categoryId)) continue
-      const drawing = imageDrawingOf(annotation)
+      const drawing = getImageDrawing(annotation)
       if (drawing?.type !== "polygon") continue
-      for (const { name, ring } of ringsOf(annotation, drawing)) {
-        const found = crossingEdges(ring, report.left() / work.edges)
-        if (!report.spend(work.edges * found.looks) || found.truncated) {
+      for (const { name, ring } of listRings(annotation, drawing)) {
+        const crossing = findCrossingEdges(ring, report.left() / work.edges)
+        if (!report.spend(work.edges * crossing.looks) || crossing.truncated) {
           report.cut()
           return
         }
-        if (found.edges === undefined) continue
-        const [a, b] = found.edges
+        if (crossing.edges === undefined) continue
+        const [a, b] = crossing.edges
         report.add(
           scene,
           {
@@ -32,7 +32,7 @@ export const polygonSelfIntersection = (
             ruleIndex: index,
             message: `${name} crosses or touches itself at its edges ${a} and ${b}.`,
             annotationIds: [annotation.id],
-            trackIds: tracksOf(annotation),
+            trackIds: listTracks(annotation),
           },
           [annotation.source],
         )
@@ -46,7 +46,7 @@ export const polygonSelfIntersection = (
  * The rings of a polygon. Those of an object of several polygons are apart: the one ring that stands for them touches itself where they are
  * joined. Borders of pixels touch at corners, which is no fault, and a rotated box and an ellipse cannot cross themselves.
  */
-const ringsOf = (
+const listRings = (
   annotation: Annotation,
   { points }: Drawing,
 ): ReadonlyArray<{ readonly name: string; readonly ring: Drawing["points"] }> => {

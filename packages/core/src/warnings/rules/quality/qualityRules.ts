@@ -2,18 +2,18 @@
 import type { Scene } from "../../read/Scene.ts"
 import type { CompiledConfiguration, CompiledQualityRule } from "../Compiled.ts"
 import type { Report } from "../Report.ts"
-import { duplicateId } from "./duplicateId.ts"
-import { minimumPoints } from "./minimumPoints.ts"
+import { checkDuplicateId } from "./duplicateId.ts"
+import { checkMinimumPoints } from "./minimumPoints.ts"
 import { findMissingJoints } from "./missingJoints.ts"
-import { overlappingBoxes } from "./overlappingBoxes.ts"
-import { polygonSelfIntersection } from "./polygonSelfIntersection.ts"
-import { shapeOutsideImage } from "./shapeOutsideImage.ts"
+import { checkOverlappingBoxes } from "./overlappingBoxes.ts"
+import { checkPolygonSelfIntersection } from "./polygonSelfIntersection.ts"
+import { checkShapeOutsideImage } from "./shapeOutsideImage.ts"
 import { trackCategoryChange } from "./trackCategoryChange.ts"
 import { trackDimensionChange } from "./trackDimensionChange.ts"
 import { trackDisplacement } from "./trackDisplacement.ts"
 import { trackRotationJump } from "./trackRotationJump.ts"
 
-export const qualityRules = (
+export const checkQualityRules = (
   scenes: ReadonlyArray<Scene>,
   { categories, quality }: CompiledConfiguration,
   report: Report,
@@ -41,19 +41,19 @@ const evaluate = (
       trackCategoryChange(scenes, { ...place, rule }, report)
       break
     case "duplicate-id":
-      duplicateId(scenes, { ...place, rule }, report)
+      checkDuplicateId(scenes, { ...place, rule }, report)
       break
     case "minimum-points":
-      minimumPoints(scenes, { ...place, rule }, report)
+      checkMinimumPoints(scenes, { ...place, rule }, report)
       break
     case "polygon-self-intersection":
-      polygonSelfIntersection(scenes, { ...place, rule }, report)
+      checkPolygonSelfIntersection(scenes, { ...place, rule }, report)
       break
     case "shape-outside-image":
-      shapeOutsideImage(scenes, { ...place, rule }, report)
+      checkShapeOutsideImage(scenes, { ...place, rule }, report)
       break
     case "overlapping-boxes":
-      overlappingBoxes(scenes, { ...place, rule }, report)
+      checkOverlappingBoxes(scenes, { ...place, rule }, report)
       break
     case "missing-joints":
       findMissingJoints(scenes, { ...place, rule }, categories, report)

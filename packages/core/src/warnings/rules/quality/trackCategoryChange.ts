@@ -2,7 +2,7 @@
 import type { Scene } from "../../read/Scene.ts"
 import type { CompiledQualityRule } from "../Compiled.ts"
 import type { Report } from "../Report.ts"
-import { eachStep, idsOf, tracksOfScenes } from "./tracks.ts"
+import { collectTracks, listIds, visitSteps } from "./tracks.ts"
 
 /** One warning for each change, at the first frame with the new category. */
 export const trackCategoryChange = (
@@ -10,7 +10,7 @@ export const trackCategoryChange = (
   { applies, index, rule }: CompiledQualityRule<"track-category-change">,
   report: Report,
 ): void => {
-  eachStep(tracksOfScenes(scenes, applies, report), (before, { annotation, scene }) => {
+  visitSteps(collectTracks(scenes, applies, report), (before, { annotation, scene }) => {
     const [from, to] = [before.annotation.categoryId, annotation.categoryId]
     if (from === to) return
     report.add(
@@ -19,7 +19,7 @@ export const trackCategoryChange = (
         rule: rule.name,
         ruleIndex: index,
         message: `Track ${annotation.trackId} changes its category from ${from} to ${to}.`,
-        annotationIds: idsOf(before.annotation, annotation),
+        annotationIds: listIds(before.annotation, annotation),
         trackIds: annotation.trackId === null ? [] : [annotation.trackId],
         measured: to,
       },

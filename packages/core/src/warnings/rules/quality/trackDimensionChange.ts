@@ -1,9 +1,9 @@
 /** `track-dimension-change`: finds tracks with a cuboid whose size differs from the mean of the track. */
-import { degeneracy } from "../../geometry/soundness.ts"
+import { findDegeneracy } from "../../geometry/soundness.ts"
 import type { Cuboid, Scene } from "../../read/Scene.ts"
 import type { CompiledQualityRule } from "../Compiled.ts"
 import type { Report } from "../Report.ts"
-import { type Seen, tracksOfScenes } from "./tracks.ts"
+import { collectTracks, type Seen } from "./tracks.ts"
 
 const defaultRatio = 0.05
 
@@ -14,15 +14,15 @@ export const trackDimensionChange = (
   report: Report,
 ): void => {
   const limit = rule.max_ratio ?? defaultRatio
-  for (const track of tracksOfScenes(scenes, applies, report)) {
+  for (const track of collectTracks(scenes, applies, report)) {
     const sound = track.flatMap((seen) => {
       const { cuboid } = seen.annotation
-      return cuboid !== null && degeneracy(cuboid.position, cuboid.dimensions, cuboid.turn) === undefined
+      return cuboid !== null && findDegeneracy(cuboid.position, cuboid.dimensions, cuboid.turn) === undefined
         ? [{ ...seen, cuboid }]
         : []
     })
     for (const axis of axes) {
-      const worst = mostDifferent(sound, axis)
+      const worst = findMostDifferent(sound, axis)
       if (worst === undefined || !(worst.ratio > limit)) continue
       const { annotation, scene } = worst.seen
       report.add(
@@ -47,7 +47,7 @@ const axes = ["x", "y", "z"] as const
 
 type Sound = Seen & { readonly cuboid: Cuboid }
 
-const mostDifferent = (track: ReadonlyArray<Sound>, axis: (typeof axes)[number]) => {
+const findMostDifferent = (track: ReadonlyArray<Sound>, axis: (typeof axes)[number]) => {
   const mean = track.reduce((sum, { cuboid }) => sum + cuboid.dimensions[axis], 0) / track.length
   let worst: { readonly seen: Sound; readonly ratio: number; readonly mean: number } | undefined
   for (const seen of track) {

@@ -2,8 +2,8 @@
 import type { Annotation, Scene } from "../../read/Scene.ts"
 import type { CompiledQualityRule } from "../Compiled.ts"
 import type { Report } from "../Report.ts"
-import { drawingOf } from "./drawing.ts"
-import { eachStep, idsOf, tracksOfScenes } from "./tracks.ts"
+import { getDrawing } from "./drawing.ts"
+import { collectTracks, listIds, visitSteps } from "./tracks.ts"
 
 /**
  * One warning for each such step, at the later frame. Where the track is missing in between, the distance is divided by the number of
@@ -15,8 +15,8 @@ export const trackDisplacement = (
   report: Report,
 ): void => {
   const limit = rule.max_distance
-  eachStep(tracksOfScenes(scenes, applies, report), (before, { annotation, frame, scene }) => {
-    const measured = distance(before.annotation, annotation) / (frame - before.frame)
+  visitSteps(collectTracks(scenes, applies, report), (before, { annotation, frame, scene }) => {
+    const measured = computeDistance(before.annotation, annotation) / (frame - before.frame)
     if (!(measured > limit)) return
     report.add(
       scene,
@@ -24,7 +24,7 @@ export const trackDisplacement = (
         rule: rule.name,
         ruleIndex: index,
         message: `Track ${annotation.trackId} moves by ${measured} from a frame to the next, more than ${limit}.`,
-        annotationIds: idsOf(before.annotation, annotation),
+        annotationIds: listIds(before.annotation, annotation),
         trackIds: annotation.trackId === null ? [] : [annotation.trackId],
         measured,
         limit,
@@ -35,19 +35,19 @@ export const trackDisplacement = (
 }
 
 /** Between the centers; NaN for shapes that cannot be compared. */
-const distance = (a: Annotation, b: Annotation): number => {
-  const [from, to] = [centerOf(a), centerOf(b)]
+const computeDistance = (a: Annotation, b: Annotation): number => {
+  const [from, to] = [computeCenter(a), computeCenter(b)]
   if ((a.cuboid === null) !== (b.cuboid === null) || from.length !== to.length) return Number.NaN
   return Math.hypot(...from.map((value, axis) => (to[axis] ?? Number.NaN) - value))
 }
 
 /** Of a cuboid its position, of another shape the center of the smallest box around it. */
-const centerOf = (annotation: Annotation): ReadonlyArray<number> => {
+const computeCenter = (annotation: Annotation): ReadonlyArray<number> => {
   if (annotation.cuboid !== null) {
     const { x, y, z } = annotation.cuboid.position
     return [x, y, z]
   }
-  const points = drawingOf(annotation)?.points ?? []
+  const points = getDrawing(annotation)?.points ?? []
   const axes = Math.min(...points.map(({ length }) => length))
   return Array.from({ length: points.length === 0 ? 0 : axes }, (_, axis) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]

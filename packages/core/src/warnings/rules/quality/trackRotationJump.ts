@@ -1,10 +1,10 @@
 /** `track-rotation-jump`: finds cuboids that turn too far from a frame to the next. */
 import type { Quaternion } from "../../geometry/Boxes.ts"
-import { degeneracy } from "../../geometry/soundness.ts"
+import { findDegeneracy } from "../../geometry/soundness.ts"
 import type { Cuboid, Scene } from "../../read/Scene.ts"
 import type { CompiledQualityRule } from "../Compiled.ts"
 import type { Report } from "../Report.ts"
-import { eachStep, idsOf, tracksOfScenes } from "./tracks.ts"
+import { collectTracks, listIds, visitSteps } from "./tracks.ts"
 
 const defaultDegrees = 30
 
@@ -15,10 +15,10 @@ export const trackRotationJump = (
   report: Report,
 ): void => {
   const limit = rule.max_degrees ?? defaultDegrees
-  eachStep(tracksOfScenes(scenes, applies, report), (before, { annotation, frame, scene }) => {
+  visitSteps(collectTracks(scenes, applies, report), (before, { annotation, frame, scene }) => {
     const [from, to] = [before.annotation.cuboid, annotation.cuboid]
     if (frame !== before.frame + 1 || !isSound(from) || !isSound(to)) return
-    const measured = (angleBetween(from.turn, to.turn) * 180) / Math.PI
+    const measured = (computeAngle(from.turn, to.turn) * 180) / Math.PI
     if (!(measured > limit)) return
     report.add(
       scene,
@@ -26,7 +26,7 @@ export const trackRotationJump = (
         rule: rule.name,
         ruleIndex: index,
         message: `Track ${annotation.trackId} turns by ${measured}° from the frame before, more than ${limit}°.`,
-        annotationIds: idsOf(before.annotation, annotation),
+        annotationIds: listIds(before.annotation, annotation),
         trackIds: annotation.trackId === null ? [] : [annotation.trackId],
         measured,
         limit,
@@ -37,15 +37,15 @@ export const trackRotationJump = (
 }
 
 const isSound = (cuboid: Cuboid | null): cuboid is Cuboid =>
-  cuboid !== null && degeneracy(cuboid.position, cuboid.dimensions, cuboid.turn) === undefined
+  cuboid !== null && findDegeneracy(cuboid.position, cuboid.dimensions, cuboid.turn) === undefined
 
 /** The smallest angle that turns one into the other, from 0 to π. */
-const angleBetween = (a: Cuboid["turn"], b: Cuboid["turn"]): number => {
+const computeAngle = (a: Cuboid["turn"], b: Cuboid["turn"]): number => {
   if (typeof a === "number" && typeof b === "number") {
     const difference = Math.abs(b - a) % (2 * Math.PI)
     return Math.min(difference, 2 * Math.PI - difference)
   }
-  const [from, to] = [unit(a), unit(b)]
+  const [from, to] = [toUnit(a), toUnit(b)]
   const scalar = from.qw * to.qw + from.qx * to.qx + from.qy * to.qy + from.qz * to.qz
   const x = from.qw * to.qx - from.qx * to.qw - from.qy * to.qz + from.qz * to.qy
   const y = from.qw * to.qy - from.qy * to.qw - from.qz * to.qx + from.qx * to.qz
@@ -54,7 +54,7 @@ const angleBetween = (a: Cuboid["turn"], b: Cuboid["turn"]): number => {
   return 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(scalar))
 }
 
-const unit = (turn: Cuboid["turn"]): Quaternion => {
+const toUnit = (turn: Cuboid["turn"]): Quaternion => {
   if (typeof turn === "number") return { qx: 0, qy: 0, qz: Math.sin(turn / 2), qw: Math.cos(turn / 2) }
   const { qw, qx, qy, qz } = turn
   const length = Math.hypot(qw, qx, qy, qz)

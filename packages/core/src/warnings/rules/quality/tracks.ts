@@ -13,7 +13,7 @@ export interface Seen {
  * The annotations of each track of each sensor in the order of frames, of those that `applies`; of several in one frame the first. Empty when
  * not enough work is left.
  */
-export const tracksOfScenes = (
+export const collectTracks = (
   scenes: ReadonlyArray<Scene>,
   applies: (categoryId: number) => boolean,
   report: Report,
@@ -30,19 +30,19 @@ export const tracksOfScenes = (
       const { categoryId, trackId } = annotation
       if (trackId === null || !applies(categoryId)) continue
       const seen = { scene, frame, annotation }
-      const known = ofSensor.get(trackId)
-      if (known === undefined) {
+      const trackSteps = ofSensor.get(trackId)
+      if (trackSteps === undefined) {
         const track = [seen]
         ofSensor.set(trackId, track)
         tracks.push(track)
-      } else if (known.at(-1)?.frame !== frame) known.push(seen)
+      } else if (trackSteps.at(-1)?.frame !== frame) trackSteps.push(seen)
     }
   }
   return tracks
 }
 
 /** Each annotation of a track with the one before. */
-export const eachStep = (
+export const visitSteps = (
   tracks: ReadonlyArray<ReadonlyArray<Seen>>,
   visit: (before: Seen, seen: Seen) => void,
 ): void => {
@@ -55,5 +55,5 @@ export const eachStep = (
 }
 
 /** The ids of annotations of two frames, which are often equal. */
-export const idsOf = (a: Annotation, b: Annotation): ReadonlyArray<number> =>
+export const listIds = (a: Annotation, b: Annotation): ReadonlyArray<number> =>
   a.id === b.id ? [a.id] : [a.id, b.id]

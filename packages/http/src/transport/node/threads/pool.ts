@@ -1,11 +1,11 @@
 /** The worker threads and their queue of large bodies and large labels. Each free thread takes the oldest job. */
 import {
   type CheckRequest,
+  castToJsonText,
   LabelTooLarge,
   Raw,
-  resultOf,
   type TextCheckResult,
-  trustedJson,
+  unwrapResult,
 } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
 import { replaceRaw } from "../../codec/extract.ts"
@@ -68,7 +68,7 @@ export class BodyPool {
     const { heapMegabytes } = this.options
     return Effect.flatMap(this.submit({ check: question, heapMegabytes }), (result) => {
       // Cast: as above, a label with a label.
-      if (Either.isRight(result)) return resultOf(result.right as LabelAnswer)
+      if (Either.isRight(result)) return unwrapResult(result.right as LabelAnswer)
       const { cause, outOfMemory } = result.left
       return outOfMemory ? new LabelTooLarge({ what: "memory", limit: heapMegabytes }) : Effect.die(cause)
     })
@@ -135,7 +135,7 @@ interface Job {
 const toExtractedBody = ({ sha256, value }: BodyAnswer, { plan }: ExtractRequest): ExtractedBody => {
   if (value._tag !== "Extracted") return { value: Either.left(value), sha256 }
   // Cast: the worker has put a SentText into every raw field.
-  replaceRaw(value.value, plan.shape, (sent) => new Raw(trustedJson(fromSentText(sent as SentText))))
+  replaceRaw(value.value, plan.shape, (sent) => new Raw(castToJsonText(fromSentText(sent as SentText))))
   return { value: Either.right(value.value), sha256 }
 }
 

@@ -87,7 +87,7 @@ describe.each(bodied.map((row) => [row.endpoint, row] as const))("a bad body for
       }
     }))
 
-  it("that is no JSON is a 400 that says where", () =>
+  it("that is not JSON is a 400 that says where", () =>
     changesNothing(async () => {
       for (const { text, why } of badTexts) {
         const answer = await request({ body: text })

@@ -160,7 +160,7 @@ describe("imports and exports", () => {
     await page
       .getByRole("row")
       .nth(1)
-      .getByText("broken.json: is no JSON list, read as Label Studio JSON.")
+      .getByText(/broken\.json: is not a JSON list, or is broken at byte 0/)
       .waitFor()
     await visited.context.close()
   }, 60_000)

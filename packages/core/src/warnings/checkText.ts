@@ -41,7 +41,7 @@ const shortLabel = 64 * 1024
 /** The part of a heap that a parsed label may take: the checks need some too. */
 const labelShare = 0.8
 
-/** Checks the label in a heap of some megabytes. Throws a `SyntaxError` for a configuration that is no JSON, and nothing else. */
+/** Checks the label in a heap of some megabytes. Throws a `SyntaxError` for a configuration that is not JSON, and nothing else. */
 export const checkText = (question: CheckRequest, heapMegabytes = largeHeap): Checked<TextCheckResult> => {
   const { configuration, label, maxWarnings, taskType } = question
   if (label === null) return { _tag: "Checked", result: nothing }

@@ -45,7 +45,7 @@ const cases: Readonly<Record<string, readonly [change: (files: Files) => Files, 
     (all) => replaced(all, "archive.json", (text) => text.replace('"version":1', '"version":2')),
     /archive\.json\/version: must be 1/,
   ],
-  "has a head that is no JSON": [
+  "has a head that is not JSON": [
     (all) => replaced(all, "archive.json", () => "{"),
     /archive\.json: must be JSON/,
   ],
@@ -122,7 +122,7 @@ const cases: Readonly<Record<string, readonly [change: (files: Files) => Files, 
     (all) => replaced(all, samples, (text) => text.replace('"priority":0,', '"priority":"high",')),
     /samples\/000001\.jsonl\/\d+\/priority: must be/,
   ],
-  "has a record that is no JSON": [
+  "has a record that is not JSON": [
     (all) => replaced(all, samples, (text) => text.replace('"priority":0,', '"priority":0,,')),
     /samples\/000001\.jsonl\/\d+: must be a JSON object/,
   ],

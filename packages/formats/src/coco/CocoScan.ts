@@ -191,7 +191,7 @@ export const parseRecord = (text: string, path: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new FormatError(path, `is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new FormatError(path, `is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })
   }

@@ -9,7 +9,7 @@ export const parseJson = (text: string, path: string): unknown => {
   try {
     return longInteger.test(text) ? parse(text, null, { parseNumber }) : JSON.parse(text)
   } catch (cause) {
-    throw new FormatError(path, `is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new FormatError(path, `is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })
   }

@@ -31,7 +31,7 @@ export interface JsonMembers {
   readonly skip?: (key: string) => void
 }
 
-/** Calls `take` with each part, in the order of the file. Fails when the document is no JSON object or ends early. */
+/** Calls `take` with each part, in the order of the file. Fails when the document is not a JSON object or ends early. */
 export const splitJson = async (
   source: Source,
   path: string,
@@ -119,12 +119,12 @@ class Splitter {
   }
 
   end(): void {
-    if (this.#at !== "end") throw new FormatError(this.#path, "is no JSON: it ends early.")
+    if (this.#at !== "end") throw new FormatError(this.#path, "is not JSON: it ends early.")
   }
 
   #refuse(at: number): never {
     const expected = this.#members.isList === true ? "list" : "object"
-    throw new FormatError(this.#path, `is no JSON ${expected}, or is broken at byte ${this.#offset + at}.`)
+    throw new FormatError(this.#path, `is not a JSON ${expected}, or is broken at byte ${this.#offset + at}.`)
   }
 
   #between(byte: number, i: number): void {
@@ -271,7 +271,7 @@ class Splitter {
     try {
       return String(JSON.parse(text))
     } catch (cause) {
-      throw new FormatError(this.#path, `is no JSON at byte ${this.#start}.`, { cause })
+      throw new FormatError(this.#path, `is not JSON at byte ${this.#start}.`, { cause })
     }
   }
 

@@ -77,7 +77,7 @@ describe("Cityscapes", () => {
   })
 
   it("refuses what it cannot understand", async () => {
-    assert.match(await refusal(cityscapes, { [path]: "{" }), /is no JSON/)
+    assert.match(await refusal(cityscapes, { [path]: "{" }), /is not JSON/)
     assert.match(await refusal(cityscapes, {}), /has no file SET/)
   })
 })

@@ -267,9 +267,9 @@ describe("COCO", () => {
       /has the id 3/,
     )
     const text = JSON.stringify(document)
-    assert.match(await refusal(coco, { [path]: text.slice(0, -40) }), /ends early|is no JSON/)
-    assert.match(await refusal(coco, { [path]: text.replace('"id":1', '"id":NaN') }), /is no JSON/)
-    assert.match(await refusal(coco, { [path]: Buffer.from(text, "utf16le") }), /is no JSON object/)
+    assert.match(await refusal(coco, { [path]: text.slice(0, -40) }), /ends early|is not JSON/)
+    assert.match(await refusal(coco, { [path]: text.replace('"id":1', '"id":NaN') }), /is not JSON/)
+    assert.match(await refusal(coco, { [path]: Buffer.from(text, "utf16le") }), /is not a JSON object/)
     const latin = Buffer.from(text.replace("a.jpg", "ü.jpg"), "latin1")
     assert.match(await refusal(coco, { [path]: latin }), /is no text in UTF-8/)
     assert.match(await refusal(coco, {}), /has no JSON file/)

@@ -226,7 +226,7 @@ describe("Datumaro", () => {
   })
 
   it("refuses broken files, and sets with other categories", async () => {
-    await refused(document([]).subarray(0, 100), /is no JSON object|ends early/)
+    await refused(document([]).subarray(0, 100), /is not a JSON object|ends early/)
     await refused(bytes({ dm_format_version: "1.0", media_type: 2, items: [] }), /categories is missing/)
     const others = {
       [path]: document([]),

@@ -96,7 +96,7 @@ describe("imagefolder of Hugging Face", () => {
     )
     assert.match(
       find("records"),
-      /^metadata.jsonl line 3 has no file_name\nmetadata.jsonl line 4 is no JSON.*$/,
+      /^metadata.jsonl line 3 has no file_name\nmetadata.jsonl line 4 is not JSON.*$/,
     )
   })
 

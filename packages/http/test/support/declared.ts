@@ -13,7 +13,7 @@ export interface Declared {
   readonly rule: Rule | "undeclared"
   /** Whether keys of the body, and parameters of the query, are ignored when nobody knows them. */
   readonly lenient: { readonly body: boolean; readonly query: boolean }
-  /** What an answer of each status holds; undefined where it is no JSON value. */
+  /** What an answer of each status holds; undefined where it is not a JSON value. */
   readonly successes: ReadonlyMap<number, Schema.Schema<unknown> | undefined>
 }
 

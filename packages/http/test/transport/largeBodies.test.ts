@@ -153,7 +153,7 @@ describe("worker threads", () => {
     assert.strictEqual(workers.threads(), 1)
   })
 
-  it("tell where a body is no JSON, and what of it is invalid", async () => {
+  it("tell where a body is not JSON, and what of it is invalid", async () => {
     const wrong = [`${large.slice(0, -1)},\n"name":1}`, large.replace('"a"', '""'), `${large}\n  }`]
     for (const text of wrong) {
       const there = await problemIn(await served(workersOf())("POST", "/things/", sending(text)))

@@ -75,5 +75,5 @@ export const describeForeignBytes = (bytes: Uint8Array): string => {
   const text = Buffer.from(bytes).toString("utf8").trimStart()
   if (text.startsWith("[")) return "a JSON list"
   if (text.startsWith("<")) return "an XML file"
-  return "a text that is no JSON object"
+  return "a text that is not a JSON object"
 }

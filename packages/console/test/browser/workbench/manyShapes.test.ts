@@ -58,6 +58,7 @@ describe.each([
           new PointerEvent(type, {
             pointerId: 1,
             button: 1,
+            buttons: type === "pointerup" ? 0 : 4,
             clientX: left + 300 + 120 * Math.sin(step / 20),
             clientY: top + 300,
             bubbles: true,

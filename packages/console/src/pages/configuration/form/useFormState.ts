@@ -15,7 +15,7 @@ interface FormSource extends Pick<OpenDocument, "change" | "text"> {
   readonly hasCuboids: boolean
 }
 
-/** Undefined while the text is no JSON. */
+/** Undefined while the text is not JSON. */
 export const useFormState = ({
   change,
   hasCuboids,

@@ -145,13 +145,13 @@ export class SceneReader {
       if (time !== undefined) rows.push({ sample: own[index] ?? 0, time })
     }
     // The frames of the side file are known by their positions, which say nothing once a frame was left out.
-    const known = side?.frames.length === rows.length ? side.frames : undefined
+    const sideFrames = side?.frames.length === rows.length ? side.frames : undefined
     // Samples are in the order of their time; with equal times in that of the table.
-    if (known === undefined) rows.sort((a, b) => a.time - b.time)
+    if (sideFrames === undefined) rows.sort((a, b) => a.time - b.time)
     const tracks = new Map<number, number>()
     const frames: Array<Frame> = []
     for (const [index, { sample, time }] of rows.entries()) {
-      const frame = await parts.readLater(() => this.#frame(sample, time, tracks, known?.[index]))
+      const frame = await parts.readLater(() => this.#frame(sample, time, tracks, sideFrames?.[index]))
       if (frame !== undefined) frames.push(frame)
     }
     parts.checkAny()
@@ -270,12 +270,12 @@ const readPose = (row: Node): Pose => {
   return { position: { x, y, z }, rotation }
 }
 
-const readCamera = (camera: Placed, back: Pose, known?: SideFrame["cameras"][number]): Camera => {
-  const convention = known?.convention ?? "OpenCV"
+const readCamera = (camera: Placed, back: Pose, sideCamera?: SideFrame["cameras"][number]): Camera => {
+  const convention = sideCamera?.convention ?? "OpenCV"
   return {
-    name: known === undefined ? camera.channel : known.name,
-    url: known === undefined ? camera.file : known.url,
-    size: known === undefined ? camera.size : known.size,
+    name: sideCamera === undefined ? camera.channel : sideCamera.name,
+    url: sideCamera === undefined ? camera.file : sideCamera.url,
+    size: sideCamera === undefined ? camera.size : sideCamera.size,
     intrinsics: camera.intrinsics.length > 0 ? camera.intrinsics : null,
     extrinsics: fromOpenCvPose(compose(back, camera.pose), convention),
     convention,

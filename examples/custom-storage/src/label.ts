@@ -1,5 +1,5 @@
 /** Calls of the engine as an application makes them. */
-import { type Engine, jsonText } from "@annotary/core"
+import { type Engine, toJsonText } from "@annotary/core"
 
 const street = { _tag: "Name", owner: "ana", name: "street" } as const
 
@@ -8,7 +8,7 @@ export const createStreet = async (engine: Engine): Promise<void> => {
   await engine.users.create({ username: "ana" })
   const ana = engine.as("ana")
   await ana.datasets.create({ name: "street", category: "street_scenery", taskType: "bboxes" })
-  const attributes = jsonText({ image: { url: "https://example.com/0001.jpg" } })
+  const attributes = toJsonText({ image: { url: "https://example.com/0001.jpg" } })
   await ana.samples.createMany(street, [{ name: "0001.jpg", attributes }])
 }
 
@@ -19,7 +19,7 @@ export const label = async (engine: Engine): Promise<void> => {
     [10, 20],
     [110, 80],
   ]
-  const attributes = jsonText({ annotations: [{ id: 1, category_id: 1, type: "bbox", points }] })
+  const attributes = toJsonText({ annotations: [{ id: 1, category_id: 1, type: "bbox", points }] })
   for await (const { claim } of await queue.claim(street, "labeling", { count: 1 }))
     await queue.perform(claim.id, "submit", { attributes, time: 8500 })
 }

@@ -1,7 +1,7 @@
 /** Signs in to the application in Chromium, labels an image in its page, and sees that the application noticed. */
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
-import { createEngine, jsonText, reveal } from "@annotary/core"
+import { createEngine, reveal, toJsonText } from "@annotary/core"
 import { memory } from "@annotary/core/memory"
 import { annotary } from "@annotary/http/node"
 import { webhooks } from "@annotary/webhooks"
@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const name of ["1.jpg", "2.jpg"])
     await root.samples.create(
       { _tag: "Id", id: record.dataset.id },
-      { name, attributes: jsonText({ image: { url: `${images}/${name}` } }) },
+      { name, attributes: toJsonText({ image: { url: `${images}/${name}` } }) },
     )
 
   // The API must know the application's origin, and the application the address of the API.

@@ -1,6 +1,6 @@
 /** A shop on Express and Postgres. An order and the dataset that is labeled for it are created in one transaction. */
 import type { Server } from "node:http"
-import { createEngine, isAnnotaryError, jsonText } from "@annotary/core"
+import { createEngine, isAnnotaryError, toJsonText } from "@annotary/core"
 import { annotary } from "@annotary/http/express"
 import { postgres, transactionClient } from "@annotary/storage-postgres"
 import express from "express"
@@ -36,7 +36,7 @@ export const start = async (
         category: "other",
         taskType: "bboxes",
       })
-      const samples = images.map((url: string) => ({ name: url, attributes: jsonText({ image: { url } }) }))
+      const samples = images.map((url: string) => ({ name: url, attributes: toJsonText({ image: { url } }) }))
       await shop.samples.createMany({ _tag: "Id", id: record.dataset.id }, samples)
       const client = await transactionClient(tx)
       await client.query("INSERT INTO orders (id, dataset) VALUES ($1, $2)", [id, record.dataset.id])

@@ -1,5 +1,5 @@
 /** From an empty database to a reviewed label, by calls of the engine. */
-import { type Engine, jsonText, type LabelStatus } from "@annotary/core"
+import { type Engine, type LabelStatus, toJsonText } from "@annotary/core"
 
 export const label = async (engine: Engine): Promise<LabelStatus> => {
   await engine.users.create({ username: "ana" })
@@ -13,7 +13,7 @@ export const label = async (engine: Engine): Promise<LabelStatus> => {
   const street = { _tag: "Id", id: record.dataset.id } as const
   await ana.samples.create(street, {
     name: "0001.jpg",
-    attributes: jsonText({ image: { url: "https://example.com/0001.jpg" } }),
+    attributes: toJsonText({ image: { url: "https://example.com/0001.jpg" } }),
   })
 
   for await (const { claim } of await ana.queue.claim(street, "labeling", { count: 1 })) {
@@ -28,7 +28,7 @@ export const label = async (engine: Engine): Promise<LabelStatus> => {
         ],
       },
     ]
-    await ana.queue.perform(claim.id, "submit", { attributes: jsonText({ annotations }), time: 8500 })
+    await ana.queue.perform(claim.id, "submit", { attributes: toJsonText({ annotations }), time: 8500 })
   }
   for await (const { claim } of await ana.queue.claim(street, "reviewing", { count: 1 })) {
     await ana.queue.perform(claim.id, "accept", { rating: 5 })

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createEngine, jsonText } from "@annotary/core"
+import { createEngine, toJsonText } from "@annotary/core"
 import { eventTypes } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { webhooks } from "@annotary/webhooks"
@@ -93,9 +93,9 @@ describe("webhooks of an engine", () => {
 
     const { record } = await ann.datasets.create({ name: "street", category: "other", taskType: "bboxes" })
     const street = { _tag: "Id", id: record.dataset.id } as const
-    const { sample } = await ann.samples.create(street, { name: "1.jpg", attributes: jsonText({}) })
+    const { sample } = await ann.samples.create(street, { name: "1.jpg", attributes: toJsonText({}) })
     for await (const { claim } of await ann.queue.claim(street, "labeling", { count: 1 }))
-      await ann.queue.perform(claim.id, "submit", { attributes: jsonText({ annotations: [] }) })
+      await ann.queue.perform(claim.id, "submit", { attributes: toJsonText({ annotations: [] }) })
     await vi.waitFor(() => expect(lines).toHaveLength(3), { timeout: 10_000 })
     expect(lines.map((line) => line.slice(line.indexOf(" ") + 1)).sort()).toEqual([
       "dataset ann/street: dataset.created",

@@ -1,5 +1,5 @@
 /** F1: a backlog of webhooks that one process delivers from Postgres, against graphile-worker and a loop that only sends. */
-import { createEngine, jsonText } from "@annotary/core"
+import { createEngine, toJsonText } from "@annotary/core"
 import { defaultSettings, EngineSettings, SigningKeys } from "@annotary/core/effect"
 import { postgres } from "@annotary/storage-postgres"
 import { layer, type PoolOptions } from "@annotary/storage-postgres/effect"
@@ -94,7 +94,7 @@ const writeEvents = async (place: PoolOptions, receiver: string): Promise<void> 
   await me.datasets.create({ name: "bench", category: "other", taskType: "vector" })
   await me.users.setWebhooks(true)
   await engine.webhooks.as(owner).endpoints.create({ url: receiver })
-  const attributes = jsonText({ image: { url: `https://images.example/${"x".repeat(500)}.jpg` } })
+  const attributes = toJsonText({ image: { url: `https://images.example/${"x".repeat(500)}.jpg` } })
   const batchSize = 10_000
   for (let from = 0; from < backlog; from += batchSize)
     await me.samples.createMany(

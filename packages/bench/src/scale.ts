@@ -1,7 +1,7 @@
 /** Calls of the engine in a dataset of a million samples, against the same in one of a thousand. */
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { createEngine, type DatasetRef, type Engine, jsonText } from "@annotary/core"
+import { createEngine, type DatasetRef, type Engine, toJsonText } from "@annotary/core"
 import { postgres } from "@annotary/storage-postgres"
 import { sqlite } from "@annotary/storage-sqlite"
 import Database from "better-sqlite3"
@@ -154,7 +154,7 @@ async function* makeLines(next: () => number) {
     const name = `later-${next()}`
     yield {
       line,
-      sample: { name, attributes: jsonText({ image: { url: `https://images.example/${name}.jpg` } }) },
+      sample: { name, attributes: toJsonText({ image: { url: `https://images.example/${name}.jpg` } }) },
     }
   }
 }

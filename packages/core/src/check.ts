@@ -13,7 +13,7 @@ export {
   unguardText,
 } from "./domain/csvCells.ts"
 export type { TaskType } from "./domain/Dataset.ts"
-export { computeContractDigest, isShapeOf, toShapeJson } from "./domain/exactShape/contractDigest.ts"
+export { computeContractDigest, isShapeOfContract, toShapeJson } from "./domain/exactShape/contractDigest.ts"
 export * from "./domain/exactShape/ExactShape.ts"
 export { mapShape } from "./domain/exactShape/mapShape.ts"
 export { mixShapes } from "./domain/exactShape/mixShapes.ts"

@@ -3,17 +3,17 @@
 export type { DatasetRef } from "./access/Access.ts"
 export type { ShownApiKey } from "./access/ApiKeyScopes.ts"
 export type { ApiKeyRotation, NewApiKey, NewApiKeyScope } from "./access/ApiKeys.ts"
-export { type AuthenticationRequest, cookieOf } from "./access/AuthenticationRequest.ts"
+export { type AuthenticationRequest, findCookie } from "./access/AuthenticationRequest.ts"
 export { reveal } from "./access/apiKeyFormat.ts"
 export type { NewSession, NewSignInToken } from "./access/Sessions.ts"
 export type { CreatedEmbedToken, NewEmbedToken } from "./accounts/EmbedTokens.ts"
 export {
-  accountNameOf,
   type FindUser,
   HostIdentityFailed,
   type HostIdentityOptions,
   type HostUser,
   hostIdentity,
+  toAccountName,
 } from "./accounts/hostIdentity.ts"
 export type { ProviderProfile, ProviderSignIn } from "./accounts/LinkedIdentities.ts"
 export type { NewUser, UserPage, UserView } from "./accounts/Users.ts"
@@ -63,7 +63,7 @@ export type { Invitation } from "./domain/Invitation.ts"
 export type { Comment, Issue, IssueStatus } from "./domain/Issue.ts"
 export type { IfMatch } from "./domain/ifMatch.ts"
 export type { Job, JobKind, JobStatus } from "./domain/Job.ts"
-export { type JsonText, jsonText, parseJson } from "./domain/JsonText.ts"
+export { type JsonText, parseJson, toJsonText } from "./domain/JsonText.ts"
 export type { JsonInput } from "./domain/jsonInput.ts"
 export type { JsonObject } from "./domain/jsonValue.ts"
 export type { Label, LabelAction, LabelHistoryEntry, LabelStatus, LabelVersion } from "./domain/Label.ts"

@@ -9,7 +9,7 @@ export const layerMemory: Layer.Layer<Storage | WebhookStorage> = makeLayer()
 
 /** Options of the storage in memory. */
 export interface MemoryOptions {
-  /** Where files of releases and assets are stored. By default in memory. */
+  /** Stores files of releases and assets. By default in memory. */
   readonly blobs?: Layer.Layer<BlobStore>
 }
 

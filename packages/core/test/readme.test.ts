@@ -1,6 +1,6 @@
 /** The README's code is compiled with the tests, and run here. */
 import { readFileSync } from "node:fs"
-import { jsonText } from "@annotary/core"
+import { toJsonText } from "@annotary/core"
 import { testEngine } from "@annotary/core/testing"
 import { assert, describe, it } from "vitest"
 import { warnings } from "./readme/checking.ts"
@@ -31,7 +31,7 @@ describe("the README", () => {
     await using test = await testEngine()
     const { ref } = await test.seed.dataset({ samples: 1, labels: { LABELED: 1 } })
     const categories = [1, 2].map((id) => ({ id, name: `category ${id}` }))
-    await test.engine.configurations.put(ref, jsonText({ categories }))
+    await test.engine.configurations.put(ref, toJsonText({ categories }))
     const job = await mergeCategories(test.engine, ref)
     await test.clock.advance("1 minute")
     assert.strictEqual((await test.engine.jobs.get(job.id)).status, "SUCCEEDED")

@@ -25,7 +25,7 @@ export const as =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(Users, (users) =>
-      Effect.provideServiceEffect(effect, CurrentActor, Effect.orDie(users.actorNamed(name))),
+      Effect.provideServiceEffect(effect, CurrentActor, Effect.orDie(users.findActor(name))),
     )
 
 /** Runs the effect for the engine itself. */

@@ -1,5 +1,5 @@
 /** Labels so large that checking them takes a while: over real sockets, and nobody else waits. */
-import { jsonText, type LabelChecking, SampleId } from "@annotary/core"
+import { type LabelChecking, SampleId, toJsonText } from "@annotary/core"
 import { checkInline } from "@annotary/core/effect"
 import { Effect, Exit, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -130,7 +130,7 @@ describe("a label for which a thread has not the memory", () => {
     const small = makeBodyWorkers({ threads: 1, heapMegabytes: 24 })
     const server = await served(small, small)
     const sample = SampleId.make(server.samples[0] ?? "")
-    const attributes = jsonText({ annotations: cuboids(100_000, 1000) })
+    const attributes = toJsonText({ annotations: cuboids(100_000, 1000) })
     const refused = await server.engine.labels.put(sample, "ground-truth", { attributes }).then(
       () => undefined,
       (error: unknown) => error,

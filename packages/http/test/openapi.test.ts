@@ -1,7 +1,7 @@
 /** The OpenAPI document, kept as a file so that every change of the contract is seen in review. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { EventType, isAboutPerson, jsonText, Username } from "@annotary/core/effect"
+import { EventType, isAboutPerson, toJsonText, Username } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 import { examples } from "../src/api/openapi/examples.ts"
 import { openApi } from "../src/api/openapi.ts"
@@ -64,7 +64,7 @@ describe("the document", () => {
     for (const field of fields)
       assert.isTrue(
         isAboutPerson(
-          { dataset: "ada/cats", owner: "ada", text: "", object: jsonText({ [field]: "grace" }) },
+          { dataset: "ada/cats", owner: "ada", text: "", object: toJsonText({ [field]: "grace" }) },
           person,
         ),
         field,

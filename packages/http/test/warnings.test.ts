@@ -1,5 +1,5 @@
 /** Warnings over HTTP: checked, told, dismissed, come back. */
-import { jsonText } from "@annotary/core"
+import { toJsonText } from "@annotary/core"
 import { checkText } from "@annotary/core/check"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
@@ -109,8 +109,8 @@ describe("a label's warnings", () => {
     assert.deepInclude(dismissal, { warning: id, reason: "a trailer", by: "labeler" })
     // A page that checks unsaved work finds it by the digest.
     const checkedBeside = checkText({
-      label: jsonText(twoAt(1)),
-      configuration: jsonText(configuration),
+      label: toJsonText(twoAt(1)),
+      configuration: toJsonText(configuration),
       taskType: "pointcloud-cuboid",
       maxWarnings: 1,
     })

@@ -5,12 +5,12 @@ import {
   type DatasetId,
   DatasetStore,
   generateId,
-  jsonText,
   now,
   QuotaStore,
   ReleaseStore,
   TransferId,
   TransferStore,
+  toJsonText,
   type Username,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
@@ -73,7 +73,7 @@ const addArchive = (
       datasetId,
       direction,
       format: "coco",
-      options: jsonText({}),
+      options: toJsonText({}),
       assetId: null,
       status: "SUCCEEDED",
       statusInfo: null,

@@ -4,7 +4,6 @@ import {
   castToJsonText,
   generateId,
   IssueStore,
-  jsonText,
   type Label,
   LabelStore,
   type LongText,
@@ -13,6 +12,7 @@ import {
   SampleName,
   type SampleRow,
   SampleStore,
+  toJsonText,
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
@@ -310,7 +310,7 @@ export const samples = makeSuite("SampleStore", {
   "reads samples with their labels up to a number of bytes, and at least one": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset, truth } = yield* aWorld
-    const makeBody = (bytes: number) => jsonText({ a: "x".repeat(bytes) })
+    const makeBody = (bytes: number) => toJsonText({ a: "x".repeat(bytes) })
     const small = yield* addSample(dataset, "a", { attributes: makeBody(100) })
     const large = yield* addSample(dataset, "b", { attributes: makeBody(10_000) })
     const labeled = yield* addSample(dataset, "c", { attributes: makeBody(100) })
@@ -344,7 +344,7 @@ export const samples = makeSuite("SampleStore", {
     const store = yield* SampleStore
     const labels = yield* LabelStore
     const { dataset, truth } = yield* aWorld
-    const makeBody = (count: number) => jsonText({ a: "aé€😀".repeat(count), n: 1 })
+    const makeBody = (count: number) => toJsonText({ a: "aé€😀".repeat(count), n: 1 })
     const sample = yield* addSample(dataset, "a", { attributes: makeBody(1000) })
     const label = yield* makeLabel(sample, truth, { attributes: makeBody(300) })
     yield* labels.writeNew([label], "write")

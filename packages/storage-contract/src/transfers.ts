@@ -4,11 +4,11 @@ import {
   type Dataset,
   DatasetStore,
   generateId,
-  jsonText,
   now,
   type Transfer,
   TransferId,
   TransferStore,
+  toJsonText,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -22,7 +22,7 @@ const makeTransfer = (dataset: Dataset, fields: Partial<Transfer> = {}): Effect.
       datasetId: dataset.id,
       direction: "export",
       format: "coco",
-      options: jsonText({}),
+      options: toJsonText({}),
       assetId: null,
       status: "PENDING",
       statusInfo: null,
@@ -49,12 +49,12 @@ export const transfers = makeSuite("TransferStore", {
     const full = yield* makeTransfer(dataset, {
       direction: "import",
       format: null,
-      options: jsonText({ text: oddText, digits: 315973157959879001n }),
+      options: toJsonText({ text: oddText, digits: 315973157959879001n }),
       assetId: yield* generateId(AssetId),
       status: "FAILED",
       statusInfo: oddText,
       samplesDone: 2,
-      report: jsonText({ losses: [oddText] }),
+      report: toJsonText({ losses: [oddText] }),
       sha256: "ab".repeat(32),
       sizeBytes: 2 ** 40,
       fileKey: "exports/a-b.zip",
@@ -110,7 +110,7 @@ export const transfers = makeSuite("TransferStore", {
             : Effect.succeed(false),
         )
       const cancel = { status: "CANCELED" } as const
-      const begin = { report: jsonText({}) }
+      const begin = { report: toJsonText({}) }
       for (const [first, second] of [
         [cancel, begin],
         [begin, cancel],

@@ -1,6 +1,6 @@
 /** Databases with other defaults of sessions: Annotary's pool and the application's own work, or are refused by the setting's name. */
 import { randomUUID } from "node:crypto"
-import { createEngine, type Engine, jsonText } from "@annotary/core"
+import { createEngine, type Engine, toJsonText } from "@annotary/core"
 import pg from "pg"
 import { afterEach, assert, beforeEach, describe, inject, it } from "vitest"
 import { postgres } from "../src/index.ts"
@@ -50,7 +50,7 @@ const work = async (engine: Engine): Promise<void> => {
   const priority = 123456.78901234567
   const { samples } = await ann.samples.createMany(
     ref,
-    names.map((name) => ({ name, priority, metadata: jsonText({ text: "\\NULL" }) })),
+    names.map((name) => ({ name, priority, metadata: toJsonText({ text: "\\NULL" }) })),
   )
   assert.deepStrictEqual(
     samples.map(({ sample }) => sample.name),

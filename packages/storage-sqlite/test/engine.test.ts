@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createEngine, type Engine, jsonText } from "@annotary/core"
+import { createEngine, type Engine, toJsonText } from "@annotary/core"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { sqlite } from "../src/index.ts"
 import { Driver } from "./Driver.ts"
@@ -23,7 +23,7 @@ const stocked = async (samples: number) => {
   const engine = await started(false)
   await engine.users.create({ username: "ann" })
   await engine.datasets.create({ ...cats, owner: "ann" })
-  const attributes = jsonText({ text: "x".repeat(2000) })
+  const attributes = toJsonText({ text: "x".repeat(2000) })
   for (let start = 0; start < samples; start += 10_000) {
     const names = Array.from({ length: Math.min(10_000, samples - start) }, (_, i) => `${start + i}`)
     await engine.samples.createMany(

@@ -10,7 +10,7 @@ import {
   KeySets,
   layerFanOut,
   PeriodicTaskStore,
-  promised,
+  promiseMethods,
   Retention,
   runLeased,
   WebhookSettings,
@@ -92,9 +92,9 @@ export type Webhooks = ReturnType<ReturnType<typeof webhooks>["expose"]>
 /** The extension that adds webhooks to an engine: `createEngine({ storage, extensions: [webhooks()] })`. */
 export const webhooks = (options: WebhookOptions = {}) => {
   const exposeServices = (runner: ExtensionRunners<WebhookServices>["system"]) => ({
-    endpoints: promised(runner, endpointsOf, endpointMethods),
-    deliveries: promised(runner, deliveriesOf, deliveryMethods),
-    keySets: promised(runner, keySetsOf, keySetMethods),
+    endpoints: promiseMethods(runner, endpointsOf, endpointMethods),
+    deliveries: promiseMethods(runner, deliveriesOf, deliveryMethods),
+    keySets: promiseMethods(runner, keySetsOf, keySetMethods),
   })
   return {
     storage: layerFanOut,

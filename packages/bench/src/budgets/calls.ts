@@ -108,7 +108,7 @@ export const calls: ReadonlyArray<BudgetedCall> = [
     name: "apiKeys.actorOf",
     prepare: async ({ engine, labeler }) => {
       const { secret } = await engine.apiKeys.create({ user: labeler })
-      return { call: () => engine.apiKeys.actorOf(secret) }
+      return { call: () => engine.apiKeys.findActor(secret) }
     },
   },
   {

@@ -1,5 +1,5 @@
 /** The inputs of the counted calls. */
-import { jsonText } from "@annotary/core"
+import { toJsonText } from "@annotary/core"
 import { makeCuboids } from "../harness/labels.ts"
 
 let serial = 0
@@ -7,7 +7,7 @@ let serial = 0
 /** A sample with a new name. */
 export const sample = () => ({
   name: `frame-${++serial}`,
-  attributes: jsonText({ image: { url: `https://images.example/${serial}.jpg` } }),
+  attributes: toJsonText({ image: { url: `https://images.example/${serial}.jpg` } }),
 })
 
 /** One label of about a kilobyte. */

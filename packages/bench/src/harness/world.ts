@@ -1,7 +1,7 @@
 /** A SQLite file with one dataset, created through the engine, and a copy of it for the peer. */
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"
-import { createEngine, type Engine, type JsonText, jsonText, reveal } from "@annotary/core"
+import { createEngine, type Engine, type JsonText, reveal, toJsonText } from "@annotary/core"
 import { sqlite } from "@annotary/storage-sqlite"
 
 export interface World {
@@ -26,7 +26,7 @@ export interface WorldPlan {
 
 const owner = "owner"
 /** The configuration for {@link cuboids}: a valid label, which is checked without warnings. */
-export const configuration = jsonText({
+export const configuration = toJsonText({
   categories: [1, 2, 3, 4, 5].map((id) => ({
     id,
     name: `category ${id}`,
@@ -85,7 +85,7 @@ export const makeWorld = async (folder: string, plan: WorldPlan): Promise<World>
 /** The sample with a number, as it is sent. */
 export const sampleInput = (number: number) => ({
   name: `frame-${String(number).padStart(8, "0")}`,
-  attributes: jsonText({
+  attributes: toJsonText({
     image: { url: `https://images.example/drive-17/${number}.jpg` },
     timestamp: number,
   }),

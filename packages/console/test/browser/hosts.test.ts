@@ -1,7 +1,7 @@
 /** The whole console below a path of an application: its page, its files, its session and its calls of the API. */
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
-import { createEngine, jsonText, reveal } from "@annotary/core"
+import { createEngine, reveal, toJsonText } from "@annotary/core"
 import { memory } from "@annotary/core/memory"
 import { webHandler } from "@annotary/http"
 import { annotary } from "@annotary/http/express"
@@ -50,7 +50,7 @@ const filled = async (engine: Engine, url: string): Promise<string> => {
   const { record } = await root.datasets.create({ name: "street", category: "other", taskType: "bboxes" })
   await root.samples.create(
     { _tag: "Id", id: record.dataset.id },
-    { name: "1.svg", attributes: jsonText({ image: { url } }) },
+    { name: "1.svg", attributes: toJsonText({ image: { url } }) },
   )
   return reveal((await engine.apiKeys.create({ user: "root" })).secret)
 }

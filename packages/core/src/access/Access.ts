@@ -40,13 +40,17 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
 
     const look = Effect.fnUntraced(function* (ref: DatasetRef, isCounted: boolean) {
       const actor = yield* CurrentActor
-      const found = wellFormed(ref) ? yield* datasets.access(ref, personOf(actor)) : Option.none()
-      if (Option.isNone(found)) return yield* unseen(ref, actor)
-      const { dataset, ownerQuota, ownerWebhooks } = found.value
+      const datasetAccess = isWellFormed(ref)
+        ? yield* datasets.access(ref, findUsername(actor))
+        : Option.none()
+      if (Option.isNone(datasetAccess)) return yield* makeUnseenError(ref, actor)
+      const { dataset, ownerQuota, ownerWebhooks } = datasetAccess.value
       const scope = getScope(actor)
-      if (scope !== null && (scope.datasetId ?? dataset.id) !== dataset.id) return yield* unseen(ref, actor)
-      const own = actor._tag === "System" ? "owner" : (found.value.role ?? (dataset.public ? "public" : null))
-      if (own === null) return yield* unseen(ref, actor)
+      if (scope !== null && (scope.datasetId ?? dataset.id) !== dataset.id)
+        return yield* makeUnseenError(ref, actor)
+      const own =
+        actor._tag === "System" ? "owner" : (datasetAccess.value.role ?? (dataset.public ? "public" : null))
+      if (own === null) return yield* makeUnseenError(ref, actor)
       const role = limitRole(own, scope)
       const rate = isCounted ? (ownerQuota?.requestsPerMinute ?? null) : null
       if (rate !== null) yield* requests.take(dataset.owner, rate)
@@ -62,11 +66,11 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
 
     /** The dataset as the engine itself sees it. Counts against no quota of requests. */
     const findAsSystem = Effect.fnUntraced(function* (ref: DatasetRef) {
-      const found = wellFormed(ref) ? yield* datasets.access(ref, null) : Option.none()
-      if (Option.isNone(found)) return yield* unseen(ref, system)
-      const { dataset } = found.value
+      const datasetAccess = isWellFormed(ref) ? yield* datasets.access(ref, null) : Option.none()
+      if (Option.isNone(datasetAccess)) return yield* makeUnseenError(ref, system)
+      const { dataset } = datasetAccess.value
       return {
-        ...found.value,
+        ...datasetAccess.value,
         role: "owner",
         actor: settings.systemName ?? dataset.owner,
       } satisfies Permitted
@@ -76,7 +80,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     const require = Effect.fnUntraced(function* (ref: DatasetRef, operation: Operation) {
       const permitted = yield* find(ref)
       if (!allows(permitted.role, operation, permitted.dataset))
-        return yield* denied(yield* CurrentActor, operation, permitted.dataset)
+        return yield* makeDeniedError(yield* CurrentActor, operation, permitted.dataset)
       return permitted
     })
 
@@ -87,14 +91,14 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
         yield* find(ref)
         return yield* new PermissionDenied()
       }
-      const found = wellFormed(ref) ? yield* datasets.access(ref, actor.username) : Option.none()
-      if (Option.isNone(found)) return yield* new NotFound({ resource: resourceOf(ref) })
-      const { dataset, ownerQuota, ownerWebhooks } = found.value
+      const datasetAccess = isWellFormed(ref) ? yield* datasets.access(ref, actor.username) : Option.none()
+      if (Option.isNone(datasetAccess)) return yield* new NotFound({ resource: nameResource(ref) })
+      const { dataset, ownerQuota, ownerWebhooks } = datasetAccess.value
       return {
         dataset,
         ownerWebhooks,
         ownerQuota,
-        role: found.value.role ?? "public",
+        role: datasetAccess.value.role ?? "public",
         actor: actor.username,
       } satisfies Permitted
     })
@@ -119,7 +123,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     })
 
     /** Ids of all datasets that the person owns, collaborates on, or can access as a member. */
-    const datasetsOf = datasets.idsOf
+    const datasetsOf = datasets.listIdsSharedWith
 
     /** Ids of the datasets that the organization owns. */
     const datasetsOwnedBy = datasets.idsOwnedBy
@@ -144,25 +148,26 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
 }) {}
 
 /** The person behind the actor; null for the engine itself. */
-export const personOf = (actor: Actor): Username | null => (actor._tag === "Person" ? actor.username : null)
+export const findUsername = (actor: Actor): Username | null =>
+  actor._tag === "Person" ? actor.username : null
 
 /** The same error for a missing and an invisible dataset, so that it does not reveal which datasets exist. */
-const unseen = (ref: DatasetRef, actor: Actor): NotFound =>
-  new NotFound({ resource: resourceOf(ref), ...(ref._tag === "Name" ? remedyOf(actor) : {}) })
+const makeUnseenError = (ref: DatasetRef, actor: Actor): NotFound =>
+  new NotFound({ resource: nameResource(ref), ...(ref._tag === "Name" ? findRemedy(actor) : {}) })
 
 /** Names the scope when its role is too low, whatever the person's own role is. */
-const denied = (actor: Actor, operation: Operation, dataset: Dataset): PermissionDenied => {
+const makeDeniedError = (actor: Actor, operation: Operation, dataset: Dataset): PermissionDenied => {
   const highest = getScope(actor)?.role ?? null
   return highest === null || allows(highest, operation, dataset)
-    ? new PermissionDenied(remedyOf(actor))
+    ? new PermissionDenied(findRemedy(actor))
     : new PermissionDenied({ scope: "role" })
 }
 
-const remedyOf = (actor: Actor): { readonly remedy?: "join" } =>
+const findRemedy = (actor: Actor): { readonly remedy?: "join" } =>
   actor._tag === "Person" && canActAsSiteAdmin(actor) ? { remedy: "join" } : {}
 
-const resourceOf = (ref: DatasetRef) =>
+const nameResource = (ref: DatasetRef) =>
   ref._tag === "Sample" ? "sample" : ref._tag === "Issue" ? "issue" : "dataset"
 
 /** A malformed id is an unknown one. It causes no query. */
-const wellFormed = (ref: DatasetRef): boolean => ref._tag === "Name" || isId(ref.id)
+const isWellFormed = (ref: DatasetRef): boolean => ref._tag === "Name" || isId(ref.id)

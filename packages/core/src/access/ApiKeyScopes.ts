@@ -19,14 +19,14 @@ export class ApiKeyScopes extends Effect.Service<ApiKeyScopes>()("@annotary/core
     const access = yield* Access
 
     /** The id of the dataset of a new key, which its user must see. Null without one. */
-    const idOf = Effect.fnUntraced(function* (
+    const findVisibleDatasetId = Effect.fnUntraced(function* (
       user: User,
       fullName: string | null,
       pointer = "/scope/dataset",
     ) {
       if (fullName === null) return null
       const [owner = "", name = "", rest] = fullName.split("/")
-      const found = yield* access.find({ _tag: "Name", owner, name }).pipe(
+      const permitted = yield* access.find({ _tag: "Name", owner, name }).pipe(
         Effect.provideService(CurrentActor, {
           _tag: "Person",
           username: user.username,
@@ -36,20 +36,21 @@ export class ApiKeyScopes extends Effect.Service<ApiKeyScopes>()("@annotary/core
         Effect.asSome,
         Effect.catchTag("NotFound", () => Effect.succeedNone),
       )
-      if (Option.isNone(found) || rest !== undefined)
+      if (Option.isNone(permitted) || rest !== undefined)
         return yield* InvalidInput.at(
           pointer,
           "must be a dataset that the user of the key can see, as owner/name",
         )
-      return found.value.dataset.id
+      return permitted.value.dataset.id
     })
 
     /** The keys with the names of their datasets. */
-    const shown = Effect.fnUntraced(function* (keys: ReadonlyArray<ApiKey>) {
+    const addDatasetNames = Effect.fnUntraced(function* (keys: ReadonlyArray<ApiKey>) {
       const names = new Map<DatasetId, string>()
       for (const id of new Set(keys.flatMap(({ datasetId }) => datasetId ?? []))) {
-        const found = yield* Effect.option(access.findAsSystem({ _tag: "Id", id }))
-        if (Option.isSome(found)) names.set(id, `${found.value.dataset.owner}/${found.value.dataset.name}`)
+        const permitted = yield* Effect.option(access.findAsSystem({ _tag: "Id", id }))
+        if (Option.isSome(permitted))
+          names.set(id, `${permitted.value.dataset.owner}/${permitted.value.dataset.name}`)
       }
       return keys.map(
         (key): ShownApiKey => ({
@@ -59,13 +60,13 @@ export class ApiKeyScopes extends Effect.Service<ApiKeyScopes>()("@annotary/core
       )
     })
 
-    return { idOf, shown }
+    return { findVisibleDatasetId, addDatasetNames }
   }),
   dependencies: [Access.Default],
 }) {}
 
 /** The limits of a key; undefined without limits. */
-export const scopeOfKey = (key: ApiKey): Scope | undefined => {
+export const readKeyScope = (key: ApiKey): Scope | undefined => {
   const { datasetId, embedded, maxRole: role, readOnly, webhooksOf } = key
   const own = embedded ? { embedded } : {}
   if (webhooksOf !== null) return { readOnly, datasetId: noDataset, role, webhooksOf, ...own }
@@ -75,7 +76,7 @@ export const scopeOfKey = (key: ApiKey): Scope | undefined => {
 }
 
 /** The limits of a key in the audit log. */
-export const auditedScope = (key: ApiKey): NonNullable<AuditedChange["details"]> => ({
+export const toAuditedScope = (key: ApiKey): NonNullable<AuditedChange["details"]> => ({
   ...(key.readOnly ? { read_only: true } : {}),
   ...(key.datasetId === null || key.datasetId === noDataset ? {} : { dataset: key.datasetId }),
   ...(key.maxRole === null ? {} : { role: key.maxRole }),

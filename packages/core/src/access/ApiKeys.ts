@@ -7,12 +7,12 @@ import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.t
 import type { ApiKey } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { personOf } from "./Access.ts"
-import { ApiKeyScopes, auditedScope, scopeOfKey } from "./ApiKeyScopes.ts"
+import { findUsername } from "./Access.ts"
+import { ApiKeyScopes, readKeyScope, toAuditedScope } from "./ApiKeyScopes.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { isSiteAdmin } from "./actors.ts"
-import { apiKeyId, randomApiKey } from "./apiKeyFormat.ts"
+import { generateApiKey, parseApiKeyId } from "./apiKeyFormat.ts"
 import { type ApiKeyRotation, type NewApiKey, newApiKeyOf, rotationOf } from "./apiKeyInput.ts"
 import { IdentityCache } from "./IdentityCache.ts"
 import { noteUse, useMillis } from "./noteUse.ts"
@@ -34,7 +34,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
 
     /** Lists the API keys of the caller, or of any user for site admins. Newest first. */
     const list = traced("ApiKeys.list")(function* (user?: string) {
-      return yield* scopes.shown(yield* store.list((yield* keeper(user)).username))
+      return yield* scopes.addDatasetNames(yield* store.list((yield* findKeyHolder(user)).username))
     })
 
     /**
@@ -42,7 +42,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
      * Credentials with a scope create none.
      */
     const create = traced("ApiKeys.create")(function* (input: NewApiKey) {
-      const user = yield* keeper(input.user)
+      const user = yield* findKeyHolder(input.user)
       if (user.isOrganization)
         return yield* InvalidInput.at("/user", "must be a person; organizations have no keys")
       const { description, expiresAt, scope } = yield* newApiKeyOf({
@@ -53,8 +53,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
       const createdAt = yield* now
       if (expiresAt !== null && expiresAt <= createdAt)
         return yield* InvalidInput.at("/expiresAt", "must be in the future")
-      const secret = input.secret === undefined ? randomApiKey() : Redacted.value(input.secret)
-      const id = apiKeyId(secret)
+      const secret = input.secret === undefined ? generateApiKey() : Redacted.value(input.secret)
+      const id = parseApiKeyId(secret)
       if (id === null) return yield* InvalidInput.at("/secret", "must have the documented form of an API key")
       const actor = yield* CurrentActor
       if (input.secret !== undefined && actor._tag !== "System") return yield* new PermissionDenied()
@@ -64,12 +64,12 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
         digest: computeSha256Hex(secret),
         description,
         createdAt,
-        createdBy: personOf(actor),
+        createdBy: findUsername(actor),
         lastUsedAt: null,
-        expiresAt: earlier(expiresAt, actor._tag === "Person" ? actor.credentialsExpireAt : null),
+        expiresAt: pickEarlier(expiresAt, actor._tag === "Person" ? actor.credentialsExpireAt : null),
         revokedAt: null,
         readOnly: scope.readOnly,
-        datasetId: yield* scopes.idOf(user, scope.dataset),
+        datasetId: yield* scopes.findVisibleDatasetId(user, scope.dataset),
         maxRole: scope.role,
         webhooksOf: null,
         embedded: false,
@@ -81,7 +81,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
           audit.record({
             action: "api_key.created",
             account: user.username,
-            details: { api_key: id, ...auditedScope(apiKey) },
+            details: { api_key: id, ...toAuditedScope(apiKey) },
           }),
         ),
       )
@@ -94,23 +94,23 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
      */
     const rotate = traced("ApiKeys.rotate")(function* (id: string, input: ApiKeyRotation = {}) {
       const { expiresAt, overlapSeconds } = yield* rotationOf(input)
-      const { key: old } = yield* managed(id)
+      const { key: old } = yield* findManagedKey(id)
       // A new token is created in the same way as the first.
       if (old.embedded) return yield* new NotFound({ resource: "API key" })
       const createdAt = yield* now
       if (expiresAt !== undefined && expiresAt !== null && expiresAt <= createdAt)
         return yield* InvalidInput.at("/expiresAt", "must be in the future")
       const actor = yield* CurrentActor
-      const secret = randomApiKey()
+      const secret = generateApiKey()
       const fresh: ApiKey = {
         ...old,
-        id: apiKeyId(secret) ?? (yield* Effect.dieMessage("A generated key has another form.")),
+        id: parseApiKeyId(secret) ?? (yield* Effect.dieMessage("A generated key has another form.")),
         digest: computeSha256Hex(secret),
         createdAt,
-        createdBy: personOf(actor),
+        createdBy: findUsername(actor),
         lastUsedAt: null,
-        expiresAt: earlier(
-          expiresAt === undefined ? sameLifetime(old, createdAt) : expiresAt,
+        expiresAt: pickEarlier(
+          expiresAt === undefined ? computeExpiry(old, createdAt) : expiresAt,
           actor._tag === "Person" ? actor.credentialsExpireAt : null,
         ),
         successor: null,
@@ -137,14 +137,14 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
      * any key.
      */
     const revoke = traced("ApiKeys.revoke")(function* (id: string) {
-      const found = yield* managed(id)
+      const userKey = yield* findManagedKey(id)
       yield* transaction.run(
         Effect.gen(function* () {
-          const revoked = yield* store.revoke(found.key.user, id, yield* now)
+          const revoked = yield* store.revoke(userKey.key.user, id, yield* now)
           if (!revoked) return yield* new NotFound({ resource: "API key" })
           yield* audit.record({
             action: "api_key.revoked",
-            account: found.key.user,
+            account: userKey.key.user,
             details: { api_key: id },
           })
           yield* sessions.removeOfKey(id)
@@ -154,12 +154,12 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
     })
 
     /** Returns the user of an API key. All refusals are the same `Unauthorized`. */
-    const actorOf = traced("ApiKeys.actorOf")(function* (secret: Redacted.Redacted) {
+    const findActor = traced("ApiKeys.actorOf")(function* (secret: Redacted.Redacted) {
       const text = Redacted.value(secret)
-      const id = apiKeyId(text)
+      const id = parseApiKeyId(text)
       if (id === null) return yield* new Unauthorized()
       const digest = computeSha256Hex(text)
-      const actor = yield* cache.through(digest, id, lookUp(id, digest))
+      const actor = yield* cache.getCached(digest, id, lookUp(id, digest))
       const expires = actor.credentialsExpireAt
       if (expires !== null && expires <= (yield* now)) return yield* new Unauthorized()
       return actor
@@ -167,9 +167,10 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
 
     const lookUp = (id: string, digest: string) =>
       Effect.gen(function* () {
-        const found = Option.getOrUndefined(yield* store.find(id))
-        if (found === undefined || !isSameDigest(found.key.digest, digest)) return yield* new Unauthorized()
-        const { key, user } = found
+        const userKey = Option.getOrUndefined(yield* store.find(id))
+        if (userKey === undefined || !isSameDigest(userKey.key.digest, digest))
+          return yield* new Unauthorized()
+        const { key, user } = userKey
         if (key.revokedAt !== null || user.disabledAt !== null || user.isOrganization)
           return yield* new Unauthorized()
         const at = yield* now
@@ -183,47 +184,47 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
           siteAdmin: user.siteAdmin,
           credentialsExpireAt: key.expiresAt,
           apiKeyId: id,
-          scope: scopeOfKey(key),
+          scope: readKeyScope(key),
         }
         return person
       })
 
     /** A key that the caller may change: the caller's, or any for site admins. */
-    const managed = (id: string) =>
+    const findManagedKey = (id: string) =>
       Effect.gen(function* () {
-        const found = Option.getOrUndefined(yield* store.find(id))
-        const caller = personOf(yield* CurrentActor)
-        const mine = found !== undefined && ((yield* isSiteAdmin) || found.key.user === caller)
-        if (found === undefined || !mine || found.key.revokedAt !== null)
+        const userKey = Option.getOrUndefined(yield* store.find(id))
+        const caller = findUsername(yield* CurrentActor)
+        const mine = userKey !== undefined && ((yield* isSiteAdmin) || userKey.key.user === caller)
+        if (userKey === undefined || !mine || userKey.key.revokedAt !== null)
           return yield* new NotFound({ resource: "API key" })
-        return found
+        return userKey
       })
 
     const withSecret = Effect.fnUntraced(function* (key: ApiKey, secret: string) {
-      const [apiKey = { ...key, dataset: null }] = yield* scopes.shown([key])
+      const [apiKey = { ...key, dataset: null }] = yield* scopes.addDatasetNames([key])
       return { apiKey, secret: Redacted.make(secret) }
     })
 
     /** The account whose keys are managed: the caller's, or any account for site admins. */
-    const keeper = (name: string | undefined) =>
+    const findKeyHolder = (name: string | undefined) =>
       Effect.gen(function* () {
-        const caller = personOf(yield* CurrentActor)
-        const found =
+        const caller = findUsername(yield* CurrentActor)
+        const holder =
           name === undefined && caller === null ? Option.none() : yield* users.byName(name ?? caller ?? "")
-        const mine = Option.isSome(found) && found.value.username === caller
+        const mine = Option.isSome(holder) && holder.value.username === caller
         if (!mine && !(yield* isSiteAdmin)) return yield* new PermissionDenied()
-        if (Option.isNone(found)) return yield* new NotFound({ resource: "user" })
-        return found.value
+        if (Option.isNone(holder)) return yield* new NotFound({ resource: "user" })
+        return holder.value
       })
 
-    return { list, create, rotate, revoke, actorOf }
+    return { list, create, rotate, revoke, findActor }
   }),
   dependencies: [ApiKeyScopes.Default, AuditLog.Default, IdentityCache.Default],
 }) {}
 
 /** The expiry of a key that lives from an instant for as long as another one from its creation. */
-const sameLifetime = ({ createdAt, expiresAt }: ApiKey, from: Timestamp): Timestamp | null =>
+const computeExpiry = ({ createdAt, expiresAt }: ApiKey, from: Timestamp): Timestamp | null =>
   expiresAt === null ? null : fromMillis(toMillis(from) + toMillis(expiresAt) - toMillis(createdAt))
 
-const earlier = (a: Timestamp | null, b: Timestamp | null): Timestamp | null =>
+const pickEarlier = (a: Timestamp | null, b: Timestamp | null): Timestamp | null =>
   a === null ? b : b === null || a < b ? a : b

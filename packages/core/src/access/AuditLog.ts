@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import { AuditId, type DatasetId, generateId } from "../domain/Ids.ts"
-import { jsonText } from "../domain/JsonText.ts"
+import { toJsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { AuditStore } from "./AuditStore.ts"
@@ -32,7 +32,7 @@ export class AuditLog extends Effect.Service<AuditLog>()("@annotary/core/AuditLo
         action: change.action,
         account: change.account,
         datasetId: change.datasetId ?? null,
-        details: jsonText(change.details ?? {}),
+        details: toJsonText(change.details ?? {}),
       })
     })
 

@@ -8,7 +8,7 @@ import type { Timestamp } from "../domain/Timestamp.ts"
 export interface AuditFilter {
   /** An action such as `member.added`, or all actions about one thing: `member`. */
   readonly action?: string | undefined
-  /** Who did it. */
+  /** The actor. */
   readonly by?: string | undefined
   /** The account that was changed. */
   readonly account?: string | undefined

@@ -13,7 +13,7 @@ export interface AuthenticationRequest {
 }
 
 /** A cookie of the request by name. Of two cookies with one name the first counts: clients send the most specific first. */
-export const cookieOf = (
+export const findCookie = (
   request: Pick<AuthenticationRequest, "header">,
   name: string,
 ): string | undefined => {
@@ -21,12 +21,12 @@ export const cookieOf = (
     const sign = pair.indexOf("=")
     if (sign < 0 || pair.slice(0, sign).trim() !== name) continue
     const value = pair.slice(sign + 1).trim()
-    return decoded(value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value)
+    return decodeCookie(value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value)
   }
   return undefined
 }
 
-const decoded = (value: string): string => {
+const decodeCookie = (value: string): string => {
   try {
     return decodeURIComponent(value)
   } catch {

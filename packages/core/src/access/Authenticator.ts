@@ -4,7 +4,7 @@ import { computeSha256Hex } from "../domain/digest.ts"
 import { Unauthorized } from "../domain/errors.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import type { AuthenticationRequest } from "./AuthenticationRequest.ts"
-import { keyOfHeader } from "./apiKeyFormat.ts"
+import { readBearerToken } from "./apiKeyFormat.ts"
 import { IdentityCache } from "./IdentityCache.ts"
 
 /** The port that identifies the sender of a request. Defaults to API keys; a host may provide its own identity. */
@@ -24,8 +24,8 @@ export class Authenticator extends Context.Tag("@annotary/core/Authenticator")<
   static readonly apiKeys: Layer.Layer<Authenticator, never, ApiKeys | IdentityCache> = Layer.effect(
     Authenticator,
     Effect.map(Effect.all({ keys: ApiKeys, cache: IdentityCache }), (identities) => ({
-      authenticate: (request) => ofApiKey(identities, request),
-      rateKey: (request) => Option.fromNullable(keyOfHeader(request.header("authorization"))),
+      authenticate: (request) => makeApiKeyAuthenticator(identities, request),
+      rateKey: (request) => Option.fromNullable(readBearerToken(request.header("authorization"))),
     })),
   )
 }
@@ -36,12 +36,12 @@ interface Identities {
 }
 
 /** The user of the API key in the request. A key that was used a moment ago costs no fiber. */
-export const ofApiKey = (
+export const makeApiKeyAuthenticator = (
   { cache, keys }: Identities,
   request: AuthenticationRequest,
 ): Effect.Effect<Person, Unauthorized> => {
-  const key = keyOfHeader(request.header("authorization"))
+  const key = readBearerToken(request.header("authorization"))
   if (key === null) return Effect.fail(new Unauthorized())
-  const known = cache.recall(computeSha256Hex(key))
-  return known === null ? keys.actorOf(Redacted.make(key)) : Effect.succeed(known)
+  const cachedActor = cache.findCached(computeSha256Hex(key))
+  return cachedActor === null ? keys.findActor(Redacted.make(key)) : Effect.succeed(cachedActor)
 }

@@ -19,16 +19,16 @@ export class Counts extends Effect.Service<Counts>()("@annotary/core/Counts", {
     })
 
     /** The number of samples in the dataset, without deleted ones. */
-    const samples = Effect.fnUntraced(function* (id: DatasetId) {
+    const countSamples = Effect.fnUntraced(function* (id: DatasetId) {
       return (yield* datasets.details([id])).get(id)?.counts.samples ?? 0
     })
 
-    return { add, samples }
+    return { add, samples: countSamples }
   }),
 }) {}
 
 /** The differences of status changes. Null is a sample without a label. */
-export const statusDifferences = (
+export const computeStatusDifferences = (
   changes: Iterable<{ readonly from: LabelStatus | null; readonly to: LabelStatus | null }>,
 ): StatusDifferences => {
   const byStatus: StatusDifferences = {}

@@ -13,19 +13,19 @@ export class DatasetFinder extends Effect.Service<DatasetFinder>()("@annotary/co
     const store = yield* DatasetStore
 
     /** Ids of all datasets that the person owns, collaborates on, or can access as a member. */
-    const idsOf = Effect.fnUntraced(function* (user: Username) {
+    const listIdsSharedWith = Effect.fnUntraced(function* (user: Username) {
       const ids: Array<DatasetId> = []
       for (;;) {
-        const found = yield* store.listOf({ user, shared: true, offset: ids.length, limit: page })
-        ids.push(...found.map(({ dataset }) => dataset.id))
-        if (found.length < page) return ids as ReadonlyArray<DatasetId>
+        const datasets = yield* store.listOf({ user, shared: true, offset: ids.length, limit: page })
+        ids.push(...datasets.map(({ dataset }) => dataset.id))
+        if (datasets.length < page) return ids as ReadonlyArray<DatasetId>
       }
     })
 
     return {
       /** The dataset and the person's role in one statement. */
       access: store.access,
-      idsOf,
+      listIdsSharedWith,
       idsOwnedBy: store.idsOwnedBy,
       rolesOf: store.rolesOf,
       shareDataset: store.shareDataset,

@@ -42,7 +42,7 @@ export interface DatasetFilter {
 /** Differences to add to the counts. Negative ones subtract. */
 export type CountsChange = DatasetCounts
 
-/** What belongs to a dataset's record beside the dataset. */
+/** Parts of a dataset's record beside the dataset. */
 export interface DatasetDetails {
   readonly owner: User
   readonly counts: DatasetCounts
@@ -89,7 +89,7 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
     readonly markDeleted: (
       id: DatasetId,
       at: Timestamp,
-      /** How long `purge` keeps the workunits. It deletes them with the rest by default. */
+      /** End of the time for which `purge` keeps the workunits. It deletes them with the rest by default. */
       keepWorkUntil?: Timestamp | null,
     ) => Effect.Effect<boolean>
     /**
@@ -98,7 +98,7 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
      */
     readonly purge: (id: DatasetId, limit: number) => Effect.Effect<number>
 
-    /** What belongs to the record of each dataset. It never scans samples. */
+    /** Returns the details of each dataset's record. It never scans samples. */
     readonly details: (ids: ReadonlyArray<DatasetId>) => Effect.Effect<ReadonlyMap<DatasetId, DatasetDetails>>
     /** Adds the differences. Call it last in a transaction, because many transactions update this row. */
     readonly addCounts: (id: DatasetId, change: CountsChange) => Effect.Effect<void>

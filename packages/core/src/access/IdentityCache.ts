@@ -32,7 +32,7 @@ export class IdentityCache extends Effect.Service<IdentityCache>()("@annotary/co
     const clock = yield* Effect.clock
 
     /** The cached user at this moment. Not an effect, so that most requests are authenticated without a fiber. */
-    const recall = (name: string): Remembered["actor"] | null => {
+    const findCached = (name: string): Remembered["actor"] | null => {
       const entry = entries.get(name)
       if (entry === undefined) return null
       const millis = clock.unsafeCurrentTimeMillis()
@@ -46,15 +46,15 @@ export class IdentityCache extends Effect.Service<IdentityCache>()("@annotary/co
      * Looks up the user and caches the result, unless an invalidation happened meanwhile. A transaction may have created the user
      * whom it looks up, and be rolled back: its lookups are not cached.
      */
-    const through = <E>(name: string, keyId: string, lookup: Effect.Effect<Remembered["actor"], E>) =>
+    const getCached = <E>(name: string, keyId: string, lookup: Effect.Effect<Remembered["actor"], E>) =>
       Effect.gen(function* () {
-        const known = recall(name)
-        if (known !== null) return known
+        const cachedActor = findCached(name)
+        if (cachedActor !== null) return cachedActor
         const before = generation
         const started = yield* Clock.currentTimeMillis
         const actor = yield* lookup
-        const shunned = [ofKey(keyId), ofUser(actor.username), ...othersOf(actor)].some((who) =>
-          isShunned(who, started),
+        const shunned = [toKeyEntry(keyId), toUserEntry(actor.username), ...listOtherCredentials(actor)].some(
+          (who) => isShunned(who, started),
         )
         if (before === generation && !shunned && !(yield* inside)) {
           if (entries.size >= capacity) entries.clear()
@@ -78,17 +78,22 @@ export class IdentityCache extends Effect.Service<IdentityCache>()("@annotary/co
      * may return the old row.
      */
     const forgetKey = (keyId: string) =>
-      forget(ofKey(keyId), (entry) => entry.keyId === keyId || othersOf(entry.actor).includes(ofKey(keyId)))
+      forget(
+        toKeyEntry(keyId),
+        (entry) => entry.keyId === keyId || listOtherCredentials(entry.actor).includes(toKeyEntry(keyId)),
+      )
     /** Invalidates all keys of a person. May run within the transaction of the change, as `forgetKey`. */
-    const forgetUser = (user: Username) => forget(ofUser(user), (entry) => entry.actor.username === user)
+    const forgetUser = (user: Username) => forget(toUserEntry(user), (entry) => entry.actor.username === user)
 
-    return { recall, through, forgetKey, forgetUser }
+    return { findCached, getCached, forgetKey, forgetUser }
   }),
 }) {}
 
 /** The session of the actor and its API key, which end it, too. */
-const othersOf = ({ apiKeyId, session }: Remembered["actor"]): ReadonlyArray<string> =>
-  session === undefined ? [] : [ofKey(session.id), ...(apiKeyId === undefined ? [] : [ofKey(apiKeyId)])]
+const listOtherCredentials = ({ apiKeyId, session }: Remembered["actor"]): ReadonlyArray<string> =>
+  session === undefined
+    ? []
+    : [toKeyEntry(session.id), ...(apiKeyId === undefined ? [] : [toKeyEntry(apiKeyId)])]
 
-const ofKey = (id: string) => `key ${id}`
-const ofUser = (name: Username) => `user ${name}`
+const toKeyEntry = (id: string) => `key ${id}`
+const toUserEntry = (name: Username) => `user ${name}`

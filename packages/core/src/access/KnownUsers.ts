@@ -8,16 +8,16 @@ export class KnownUsers extends Effect.Service<KnownUsers>()("@annotary/core/Kno
     const store = yield* UserStore
 
     /** The names that exist, by their key. */
-    const among = Effect.fnUntraced(function* (names: Iterable<string>) {
-      const known = new Map<string, Username>()
+    const findAmong = Effect.fnUntraced(function* (names: Iterable<string>) {
+      const usernames = new Map<string, Username>()
       const distinct = [...new Set([...names].map(nameKey))]
       for (let i = 0; i < distinct.length; i += 1000) {
         for (const user of yield* store.byNames(distinct.slice(i, i + 1000)))
-          known.set(nameKey(user.username), user.username)
+          usernames.set(nameKey(user.username), user.username)
       }
-      return known as ReadonlyMap<string, Username>
+      return usernames as ReadonlyMap<string, Username>
     })
 
-    return { among }
+    return { findAmong }
   }),
 }) {}

@@ -17,20 +17,21 @@ export class LabelsetFinder extends Effect.Service<LabelsetFinder>()("@annotary/
     /** The labelset of that name, without regard to case. */
     const find = Effect.fnUntraced(function* (dataset: DatasetId, name: string) {
       const wantsTruth = nameKey(name) === groundTruth
-      const kept = wantsTruth ? groundTruths.get(dataset) : undefined
-      if (kept !== undefined) return kept
-      const found = yield* store.byName(dataset, name)
-      if (Option.isNone(found)) return yield* new NotFound({ resource: "labelset" })
-      if (found.value.isGroundTruth) {
+      const cached = wantsTruth ? groundTruths.get(dataset) : undefined
+      if (cached !== undefined) return cached
+      const labelset = yield* store.byName(dataset, name)
+      if (Option.isNone(labelset)) return yield* new NotFound({ resource: "labelset" })
+      if (labelset.value.isGroundTruth) {
         if (groundTruths.size >= mostKept) groundTruths.clear()
-        groundTruths.set(dataset, found.value)
+        groundTruths.set(dataset, labelset.value)
       }
-      return found.value
+      return labelset.value
     })
 
     /** The ground truth. Every dataset has one, so its absence is a defect. */
-    const truthOf = (dataset: DatasetId): Effect.Effect<Labelset> => Effect.orDie(find(dataset, groundTruth))
+    const getGroundTruth = (dataset: DatasetId): Effect.Effect<Labelset> =>
+      Effect.orDie(find(dataset, groundTruth))
 
-    return { find, truthOf }
+    return { find, getGroundTruth }
   }),
 }) {}

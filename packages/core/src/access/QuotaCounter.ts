@@ -13,7 +13,7 @@ export interface QuotaScope {
   readonly ownerQuota: OwnerQuota | null
 }
 
-/** What a call adds to the use of a quota. Absent means 0. */
+/** Use of a quota that a call adds. Absent means 0. */
 export interface AddedUse {
   readonly samples?: number
   readonly bytes?: number
@@ -40,39 +40,40 @@ export class QuotaCounter extends Effect.Service<QuotaCounter>()("@annotary/core
       const isAdded = yield* store.add(owner, { samples, bytes: 0 })
       const quota = Option.getOrNull(yield* store.get(owner))
       if (quota === null) return
-      if (!isAdded) return yield* exceeded(quota, "samples")
+      if (!isAdded) return yield* makeExceededError(quota, "samples")
       if (bytes > 0 && isOver(quota.bytesUsed, quota.bytes))
-        return yield* exceeded({ ...quota, bytesUsed: quota.bytesUsed - bytes }, "bytes")
+        return yield* makeExceededError({ ...quota, bytesUsed: quota.bytesUsed - bytes }, "bytes")
     })
 
     /** Counts the use of an account anew, after a dataset came or went. Fails when it exceeds a quota. */
-    const settle = Effect.fnUntraced(function* (organization: Username) {
+    const recountWithin = Effect.fnUntraced(function* (organization: Username) {
       if (Option.isNone(yield* store.get(organization))) return
       yield* store.recount(organization)
       const quota = Option.getOrNull(yield* store.get(organization))
       if (quota === null) return
-      if (isOver(quota.samplesUsed, quota.samples)) return yield* exceeded(quota, "samples")
-      if (isOver(quota.bytesUsed, quota.bytes)) return yield* exceeded(quota, "bytes")
+      if (isOver(quota.samplesUsed, quota.samples)) return yield* makeExceededError(quota, "samples")
+      if (isOver(quota.bytesUsed, quota.bytes)) return yield* makeExceededError(quota, "bytes")
     })
 
     /** Counts anew the use of the owners of these datasets, after files of theirs were deleted or found. Never fails. */
     const recountOwners = Effect.fnUntraced(function* (ids: ReadonlyArray<DatasetId>) {
       const owners = new Set<Username>()
       for (const id of new Set(ids)) {
-        const found = Option.getOrNull(yield* datasets.access({ _tag: "Id", id }, null))
-        if (found !== null && found.ownerQuota !== null) owners.add(found.dataset.owner)
+        const datasetAccess = Option.getOrNull(yield* datasets.access({ _tag: "Id", id }, null))
+        if (datasetAccess !== null && datasetAccess.ownerQuota !== null)
+          owners.add(datasetAccess.dataset.owner)
       }
       for (const owner of [...owners].sort()) yield* store.recount(owner)
     })
 
-    return { take, settle, recount: store.recount, recountOwners }
+    return { take, recountWithin, recount: store.recount, recountOwners }
   }),
   dependencies: [DatasetFinder.Default],
 }) {}
 
 const isOver = (used: number, limit: number | null): boolean => limit !== null && used > limit
 
-const exceeded = (
+const makeExceededError = (
   { bytes, bytesUsed, organization, samples, samplesUsed }: Quota,
   quota: "samples" | "bytes",
 ) =>

@@ -5,7 +5,7 @@ import { QuotaLimits, type ShownQuota } from "../domain/Quota.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { personOf } from "./Access.ts"
+import { findUsername } from "./Access.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { isSiteAdmin, requireSiteAdmin } from "./actors.ts"
 import { QuotaStore } from "./QuotaStore.ts"
@@ -32,7 +32,7 @@ export class Quotas extends Effect.Service<Quotas>()("@annotary/core/Quotas", {
     /** Returns the limits of an organization and their use. Requires a member or a site admin. */
     const get = traced("Quotas.get")(function* (name: string) {
       const { username } = yield* find(name)
-      const person = personOf(yield* CurrentActor)
+      const person = findUsername(yield* CurrentActor)
       const isMember = person !== null && Option.isSome(yield* users.member(username, person))
       if (!isMember && !(yield* isSiteAdmin)) return yield* new PermissionDenied()
       return Option.getOrElse(
@@ -49,7 +49,7 @@ export class Quotas extends Effect.Service<Quotas>()("@annotary/core/Quotas", {
     })
 
     /** Changes limits of an organization. Requires a site admin. Existing samples and files stay when there are more than the limit. */
-    const change = traced("Quotas.change")(function* (name: string, input: QuotaChange) {
+    const changeQuota = traced("Quotas.change")(function* (name: string, input: QuotaChange) {
       yield* requireSiteAdmin
       const attempt = Effect.gen(function* () {
         const { username } = yield* find(name)
@@ -91,7 +91,7 @@ export class Quotas extends Effect.Service<Quotas>()("@annotary/core/Quotas", {
           : new NotFound({ resource: "organization" }),
       )
 
-    return { get, change }
+    return { get, change: changeQuota }
   }),
   dependencies: [AuditLog.Default],
 }) {}

@@ -33,7 +33,7 @@ export class RequestQuota extends Effect.Service<RequestQuota>()("@annotary/core
       const request = Option.getOrNull(yield* Effect.serviceOption(CurrentRequest))
       if (request === null || request.organizations.has(organization)) return
       const at = yield* Clock.currentTimeMillis
-      const tokens = refilled(buckets.get(organization), limit, at)
+      const tokens = refillBucket(buckets.get(organization), limit, at)
       const isAllowed = tokens >= 1
       buckets.delete(organization)
       buckets.set(organization, { tokens: isAllowed ? tokens - 1 : tokens, at })
@@ -54,7 +54,7 @@ export class RequestQuota extends Effect.Service<RequestQuota>()("@annotary/core
   },
 }) {}
 
-const refilled = (bucket: Bucket | undefined, limit: number, at: number): number =>
+const refillBucket = (bucket: Bucket | undefined, limit: number, at: number): number =>
   bucket === undefined
     ? limit
     : Math.min(limit, bucket.tokens + (Math.max(0, at - bucket.at) * limit) / minuteMillis)

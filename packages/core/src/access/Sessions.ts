@@ -10,13 +10,13 @@ import { findRefusingLimit } from "../kernel/calls.ts"
 import { sessionIdleMillis, sessionMillis, signInTokenMillis } from "../kernel/sessionTimes.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { scopeOfKey } from "./ApiKeyScopes.ts"
+import { readKeyScope } from "./ApiKeyScopes.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { requirePerson } from "./actors.ts"
 import { IdentityCache } from "./IdentityCache.ts"
 import { noteUse, useMillis } from "./noteUse.ts"
-import { digestOfSecret, randomSecret } from "./randomSecret.ts"
+import { digestSecret, generateSecret } from "./randomSecret.ts"
 import { type FoundSession, SessionStore } from "./SessionStore.ts"
 import { UserStore } from "./UserStore.ts"
 
@@ -48,16 +48,16 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
 
     /** Begins a session of the user of an API key. */
     const beginWithKey = traced("Sessions.beginWithKey")(function* (apiKey: Redacted.Redacted) {
-      return yield* insert(yield* keys.actorOf(apiKey))
+      return yield* insert(yield* keys.findActor(apiKey))
     })
 
     /** Begins a session with a one-time token, which is used up by that. */
     const beginWithToken = traced("Sessions.beginWithToken")(function* (secret: Redacted.Redacted) {
-      const digest = digestOfSecret(secret)
+      const digest = digestSecret(secret)
       if (digest === null) return yield* new Unauthorized()
-      const found = Option.getOrUndefined(yield* store.takeToken(digest))
-      if (found === undefined || found.expiresAt <= (yield* now)) return yield* new Unauthorized()
-      return yield* begin(found.user)
+      const token = Option.getOrUndefined(yield* store.takeToken(digest))
+      if (token === undefined || token.expiresAt <= (yield* now)) return yield* new Unauthorized()
+      return yield* begin(token.user)
     })
 
     /** Begins a session of a person whom the host has identified. Checks no permissions. */
@@ -65,7 +65,7 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
       const user = Option.getOrUndefined(yield* users.byName(name))
       if (user === undefined || user.disabledAt !== null || user.isOrganization)
         return yield* new Unauthorized()
-      return yield* insert(personOfUser(user))
+      return yield* insert(toPerson(user))
     })
 
     /** Creates a one-time token for a person. Only the engine itself may, since the token is enough to act as that person. */
@@ -76,13 +76,13 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
       if (user === undefined) return yield* new NotFound({ resource: "user" })
       if (user.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
       if (user.disabledAt !== null) return yield* InvalidInput.at("/user", "must be enabled")
-      const secret = randomSecret()
+      const secret = generateSecret()
       const createdAt = yield* now
       const token: SignInToken = {
         digest: computeSha256Hex(secret),
         user: user.username,
         createdAt,
-        expiresAt: later(createdAt, signInTokenMillis),
+        expiresAt: addMillis(createdAt, signInTokenMillis),
       }
       yield* transaction.run(
         Effect.zipRight(
@@ -119,10 +119,10 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
     })
 
     /** Returns the person of a session. All refusals are the same `Unauthorized`. */
-    const actorOf = traced("Sessions.actorOf")(function* (secret: Redacted.Redacted) {
-      const digest = digestOfSecret(secret)
+    const findActor = traced("Sessions.actorOf")(function* (secret: Redacted.Redacted) {
+      const digest = digestSecret(secret)
       if (digest === null) return yield* new Unauthorized()
-      const person = yield* cache.through(digest, "", lookUp(digest))
+      const person = yield* cache.getCached(digest, "", lookUp(digest))
       if (person.session === undefined || person.session.endsAt <= (yield* now))
         return yield* new Unauthorized()
       return person
@@ -130,19 +130,19 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
 
     const lookUp = (digest: string) =>
       Effect.gen(function* () {
-        const found = Option.getOrUndefined(yield* store.find(digest))
+        const foundSession = Option.getOrUndefined(yield* store.find(digest))
         const at = yield* now
-        if (found === undefined || !counts(found, at)) return yield* new Unauthorized()
-        const { apiKey, session, user } = found
-        const unlessAfter = later(at, -useMillis)
+        if (foundSession === undefined || !isValid(foundSession, at)) return yield* new Unauthorized()
+        const { apiKey, session, user } = foundSession
+        const unlessAfter = addMillis(at, -useMillis)
         if (session.lastSeenAt < unlessAfter) yield* noteUse(store.touch(session.id, at, unlessAfter))
-        return { ...personOfUser(user, apiKey), session }
+        return { ...toPerson(user, apiKey), session }
       })
 
     const insert = (person: Person) =>
       Effect.gen(function* () {
         const createdAt = yield* now
-        const secret = randomSecret()
+        const secret = generateSecret()
         const session: Session = {
           id: yield* generateId(SessionId),
           user: person.username,
@@ -150,7 +150,7 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
           apiKey: person.apiKeyId ?? null,
           createdAt,
           lastSeenAt: createdAt,
-          endsAt: earlier(later(createdAt, sessionMillis), person.credentialsExpireAt),
+          endsAt: pickEarlier(addMillis(createdAt, sessionMillis), person.credentialsExpireAt),
         }
         const details = { session: session.id, api_key: session.apiKey }
         yield* transaction.run(
@@ -165,32 +165,32 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
         return { session, secret: Redacted.make(secret), person } satisfies NewSession
       }).pipe(Effect.provideService(CurrentActor, person))
 
-    return { beginWithKey, beginWithToken, begin, createToken, list, end, actorOf }
+    return { beginWithKey, beginWithToken, begin, createToken, list, end, findActor }
   }),
   dependencies: [ApiKeys.Default, AuditLog.Default, IdentityCache.Default],
 }) {}
 
-const later = (at: Timestamp, millis: number): Timestamp => fromMillis(toMillis(at) + millis)
+const addMillis = (at: Timestamp, millis: number): Timestamp => fromMillis(toMillis(at) + millis)
 
 /** No session outlives the credentials that begin it. */
-const earlier = (at: Timestamp, other: Timestamp | null): Timestamp =>
+const pickEarlier = (at: Timestamp, other: Timestamp | null): Timestamp =>
   other === null || at < other ? at : other
 
 const isOpen = ({ endsAt, lastSeenAt }: Session, at: Timestamp): boolean =>
-  endsAt > at && later(lastSeenAt, sessionIdleMillis) > at
+  endsAt > at && addMillis(lastSeenAt, sessionIdleMillis) > at
 
-const counts = ({ apiKey, session, user }: FoundSession, at: Timestamp): boolean => {
+const isValid = ({ apiKey, session, user }: FoundSession, at: Timestamp): boolean => {
   if (user.disabledAt !== null || !isOpen(session, at)) return false
   if (apiKey === null) return session.apiKey === null
   return apiKey.revokedAt === null && (apiKey.expiresAt === null || apiKey.expiresAt > at)
 }
 
 /** The person, with the limits of the API key, if there is one. */
-const personOfUser = ({ siteAdmin, username }: User, apiKey: ApiKey | null = null): Person => ({
+const toPerson = ({ siteAdmin, username }: User, apiKey: ApiKey | null = null): Person => ({
   _tag: "Person",
   username,
   siteAdmin,
   credentialsExpireAt: apiKey?.expiresAt ?? null,
   apiKeyId: apiKey?.id,
-  scope: apiKey === null ? undefined : scopeOfKey(apiKey),
+  scope: apiKey === null ? undefined : readKeyScope(apiKey),
 })

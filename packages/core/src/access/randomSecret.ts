@@ -5,11 +5,11 @@ import { computeSha256Hex } from "../domain/digest.ts"
 const form = /^[A-Za-z0-9_-]{43}$/
 
 /** A new secret from the runtime's own random source. */
-export const randomSecret = (): string =>
+export const generateSecret = (): string =>
   Encoding.encodeBase64Url(globalThis.crypto.getRandomValues(new Uint8Array(32)))
 
 /** The digest by which a secret is stored and found. Null for a text that cannot be one. */
-export const digestOfSecret = (secret: Redacted.Redacted): string | null => {
+export const digestSecret = (secret: Redacted.Redacted): string | null => {
   const text = Redacted.value(secret)
   return form.test(text) ? computeSha256Hex(text) : null
 }

@@ -1,5 +1,5 @@
 /** Replaces the name of a person in entities, by the names of their fields. Pure. */
-import { type JsonText, jsonText, parseJson } from "../domain/JsonText.ts"
+import { type JsonText, parseJson, toJsonText } from "../domain/JsonText.ts"
 import type { Renaming } from "./ErasureStore.ts"
 
 /** The fields of entities that name an account, or begin with its name, such as `owner/dataset`. */
@@ -24,28 +24,28 @@ const personFields: ReadonlySet<string> = new Set([
 const personMembers: ReadonlySet<string> = new Set([...personFields, "from", "people", "to", "username"])
 
 /** The entity with the pseudonym in place of the name; the same object when it does not name the person. */
-export const renamed = <A>(entity: A, names: Renaming): A =>
+export const replacePersonName = <A>(entity: A, names: Renaming): A =>
   // The walk changes strings alone, so the shape stays.
   walk(entity, names, personFields, false) as A
 
 /** The same for one of our own JSON objects. */
-export const renamedText = (text: JsonText, names: Renaming): JsonText => {
-  if (!mentions(text, names.from)) return text
+export const replacePersonNameInJson = (text: JsonText, names: Renaming): JsonText => {
+  if (!hasMention(text, names.from)) return text
   const before = parseJson(text)
   const after = walk(before, names, personMembers, false)
-  return after === before ? text : jsonText(after)
+  return after === before ? text : toJsonText(after)
 }
 
 /** The pseudonym in place of the name, where the text is the name or begins with it, such as `owner/dataset`. */
-export const renamedName = (text: string, { from, to }: Renaming): string =>
+export const replaceNamePrefix = (text: string, { from, to }: Renaming): string =>
   text === from || text.startsWith(`${from}/`) ? `${to}${text.slice(from.length)}` : text
 
 /** Whether a JSON text contains the text as a string, or as the first part of a name such as `owner/dataset`. */
-export const mentions = (json: string, text: string): boolean =>
-  needles(text).some((needle) => json.includes(needle))
+export const hasMention = (json: string, text: string): boolean =>
+  listNeedles(text).some((needle) => json.includes(needle))
 
-/** The ways in which {@link mentions} finds a text. */
-export const needles = (text: string): ReadonlyArray<string> => [JSON.stringify(text), `"${text}/`]
+/** The ways in which {@link hasMention} finds a text. */
+export const listNeedles = (text: string): ReadonlyArray<string> => [JSON.stringify(text), `"${text}/`]
 
 /** The fields of resources on the wire that name an account, or begin with its name, such as `full_name`. */
 const wireFields: ReadonlySet<string> = new Set([
@@ -66,8 +66,8 @@ const wireFields: ReadonlySet<string> = new Set([
 const writtenFields: ReadonlySet<string> = new Set(["attributes", "metadata", "task_attributes"])
 
 /** Whether the JSON of a resource names a person in a field of ours, and not in what people wrote. */
-export const namesPersonIn = (json: JsonText, name: string): boolean =>
-  mentions(json, name) && isNamed(parseJson(json), name, false)
+export const hasPersonField = (json: JsonText, name: string): boolean =>
+  hasMention(json, name) && isNamed(parseJson(json), name, false)
 
 const isNamed = (value: unknown, name: string, isPerson: boolean): boolean => {
   if (typeof value === "string") return isPerson && (value === name || value.startsWith(`${name}/`))
@@ -81,7 +81,7 @@ const isNamed = (value: unknown, name: string, isPerson: boolean): boolean => {
 }
 
 const walk = (value: unknown, names: Renaming, fields: ReadonlySet<string>, isPerson: boolean): unknown => {
-  if (isPerson && typeof value === "string") return renamedName(value, names)
+  if (isPerson && typeof value === "string") return replaceNamePrefix(value, names)
   if (Array.isArray(value)) {
     const next = value.map((item) => walk(item, names, fields, isPerson))
     return next.some((item, at) => item !== value[at]) ? next : value

@@ -4,7 +4,7 @@ import { AuditLog } from "../access/AuditLog.ts"
 import { requireSiteAdmin } from "../access/actors.ts"
 import { type ClosedAccount, ErasureStore, type Renaming } from "../access/ErasureStore.ts"
 import { IdentityCache } from "../access/IdentityCache.ts"
-import { renamedName } from "../access/renamed.ts"
+import { replaceNamePrefix } from "../access/renamed.ts"
 import { UserStore } from "../access/UserStore.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import { computeSha256Hex } from "../domain/digest.ts"
@@ -29,7 +29,7 @@ export interface RemovalOptions {
   readonly releases?: NamedReleases | undefined
 }
 
-/** What a removal changed. It does not contain the name. */
+/** Counts of the changes by a removal. It does not contain the name. */
 export interface RemovalReport {
   /** The pseudonym. */
   readonly username: Username
@@ -79,25 +79,28 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
       const isInside = yield* transaction.inside
       // Before anything else: nobody else can take the name yet, and another attempt still finds the account.
       if (!isInside) yield* Effect.sleep(settleMillis)
-      const names = { from: user.username, to: yield* pseudonymOf(user) }
-      const found = yield* renameInDatasets(names)
+      const names = { from: user.username, to: yield* makePseudonym(user) }
+      const namingDatasets = yield* renameInDatasets(names)
       const person = { username: user.username, email: user.email }
       const forgetEvents =
         options.now === true ? transaction.run(store.forgetEvents(person)) : Effect.succeed(null)
       const events = yield* forgetEvents
-      const named = yield* releases.settle(yield* store.datasets, names.from, options.releases ?? "keep")
+      const named = yield* releases.applyChoice(yield* store.datasets, names.from, options.releases ?? "keep")
       // Almost last: without the account, another attempt finds nobody.
       const { closed, otherRows } = yield* transaction.run(close(names))
       const lateEvents = yield* forgetEvents
       const compacted = options.now === true && !isInside ? yield* store.compact : false
       const report: RemovalReport = {
         username: names.to,
-        datasets: found,
+        datasets: namingDatasets,
         otherRows,
         closed,
         events: events === null ? null : events + (lateEvents ?? 0),
         compacted,
-        releases: named.map((release) => ({ ...release, dataset: renamedName(release.dataset, names) })),
+        releases: named.map((release) => ({
+          ...release,
+          dataset: replaceNamePrefix(release.dataset, names),
+        })),
       }
       return report
     })
@@ -124,7 +127,7 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
       })
 
     /** The same for every attempt, and not to be computed without the server's key. */
-    const pseudonymOf = (user: User): Effect.Effect<Username> =>
+    const makePseudonym = (user: User): Effect.Effect<Username> =>
       Effect.gen(function* () {
         for (let count = 0; ; count++) {
           const signature = yield* keys.sign(`deleted user ${user.username} ${user.createdAt} ${count}`)
@@ -139,7 +142,7 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
         const changed: Array<{ readonly dataset: string; readonly rows: number }> = []
         for (const { id, name } of yield* store.datasets) {
           const rows = yield* transaction.run(store.rename(names, id))
-          if (rows > 0) changed.push({ dataset: renamedName(name, names), rows })
+          if (rows > 0) changed.push({ dataset: replaceNamePrefix(name, names), rows })
         }
         return changed
       })

@@ -11,16 +11,16 @@ export class ArchivedAccounts extends Effect.Service<ArchivedAccounts>()("@annot
     const store = yield* UserStore
 
     /** The accounts that exist, in any number. */
-    const among = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
-      const found: Array<User> = []
+    const findUsers = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+      const users: Array<User> = []
       for (let i = 0; i < names.length; i += 1000)
-        found.push(...(yield* store.byNames(names.slice(i, i + 1000))))
-      return found as ReadonlyArray<User>
+        users.push(...(yield* store.byNames(names.slice(i, i + 1000))))
+      return users as ReadonlyArray<User>
     })
 
     /** The accounts that exist, as records in their order. */
-    const records = (names: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<UserRecord>> =>
-      Effect.map(among(names), (found) =>
+    const findRecords = (names: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<UserRecord>> =>
+      Effect.map(findUsers(names), (found) =>
         found
           .map(({ isOrganization, username }) => ({ username, isOrganization }))
           .sort((a, b) => (a.username < b.username ? -1 : 1)),
@@ -28,13 +28,14 @@ export class ArchivedAccounts extends Effect.Service<ArchivedAccounts>()("@annot
 
     /** The accounts that are a person here and an organization there, or the reverse; and those that are missing here. */
     const compare = Effect.fnUntraced(function* (accounts: ReadonlyArray<UserRecord>) {
-      const found = yield* among(accounts.map(({ username }) => username))
-      const here = new Map(found.map((user) => [nameKey(user.username), user]))
-      const of = ({ username }: UserRecord) => here.get(nameKey(username))
+      const existing = yield* findUsers(accounts.map(({ username }) => username))
+      const here = new Map(existing.map((user) => [nameKey(user.username), user]))
+      const findHere = ({ username }: UserRecord) => here.get(nameKey(username))
       return {
-        missing: accounts.filter((account) => of(account) === undefined),
+        missing: accounts.filter((account) => findHere(account) === undefined),
         different: accounts.filter(
-          (account) => (of(account)?.isOrganization ?? account.isOrganization) !== account.isOrganization,
+          (account) =>
+            (findHere(account)?.isOrganization ?? account.isOrganization) !== account.isOrganization,
         ),
       }
     })
@@ -57,6 +58,6 @@ export class ArchivedAccounts extends Effect.Service<ArchivedAccounts>()("@annot
       })
     })
 
-    return { among, records, compare, create }
+    return { among: findUsers, findRecords, compare, create }
   }),
 }) {}

@@ -15,7 +15,7 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
     const organizations = yield* Organizations
 
     /** Lists the audit entries of a dataset, newest first. Requires an admin of the dataset. */
-    const ofDataset = traced("Audit.ofDataset")(function* (ref: DatasetRef, page: AuditPage) {
+    const listOfDataset = traced("Audit.ofDataset")(function* (ref: DatasetRef, page: AuditPage) {
       const { dataset } = yield* access.require(ref, "read_audit")
       return yield* store.ofDataset(dataset.id, page)
     })
@@ -24,7 +24,7 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
      * Lists the audit entries of an organization and its datasets, newest first. Requires an admin of the organization. Site
      * admins, who see no datasets, get the entries of the organization itself.
      */
-    const ofOrganization = traced("Audit.ofOrganization")(function* (name: string, page: AuditPage) {
+    const listOfOrganization = traced("Audit.ofOrganization")(function* (name: string, page: AuditPage) {
       const { username } = yield* organizations.requireManager(name)
       return yield* organizations.requireAdmin(username).pipe(
         Effect.zipRight(store.ofAccount(username, page)),
@@ -33,18 +33,23 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
     })
 
     /** Lists the audit entries of all accounts, newest first, without those of datasets. Requires a site admin. */
-    const ofAccounts = traced("Audit.ofAccounts")(function* (page: AuditPage) {
+    const listOfAccounts = traced("Audit.ofAccounts")(function* (page: AuditPage) {
       yield* requireSiteAdmin
       return yield* store.ofAccounts(page)
     })
 
     /** Lists the audit entries of the caller's account and its datasets, newest first. */
-    const mine = traced("Audit.mine")(function* (page: AuditPage) {
+    const listMine = traced("Audit.mine")(function* (page: AuditPage) {
       const { username } = yield* requirePerson
       return yield* store.ofAccount(username, page)
     })
 
-    return { ofDataset, ofOrganization, ofAccounts, mine }
+    return {
+      ofDataset: listOfDataset,
+      ofOrganization: listOfOrganization,
+      ofAccounts: listOfAccounts,
+      mine: listMine,
+    }
   }),
   dependencies: [Access.Default, Organizations.Default],
 }) {}

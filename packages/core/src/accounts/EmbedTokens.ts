@@ -1,10 +1,10 @@
 import { Effect, Option, Redacted, Schema } from "effect"
-import { personOf } from "../access/Access.ts"
-import { ApiKeyScopes, auditedScope, type ShownApiKey } from "../access/ApiKeyScopes.ts"
+import { findUsername } from "../access/Access.ts"
+import { ApiKeyScopes, type ShownApiKey, toAuditedScope } from "../access/ApiKeyScopes.ts"
 import { ApiKeyStore } from "../access/ApiKeyStore.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { isSiteAdmin } from "../access/actors.ts"
-import { apiKeyId, randomApiKey } from "../access/apiKeyFormat.ts"
+import { generateApiKey, parseApiKeyId } from "../access/apiKeyFormat.ts"
 import { UserStore } from "../access/UserStore.ts"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
 import { computeSha256Hex } from "../domain/digest.ts"
@@ -65,27 +65,30 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
       if (webhooks !== undefined && role !== undefined)
         return yield* InvalidInput.at("/role", "must be absent: it is a role on a dataset")
       const actor = yield* CurrentActor
-      const user = yield* personFor(input.user)
+      const user = yield* findPerson(input.user)
       const createdAt = yield* now
-      const secret = randomApiKey()
+      const secret = generateApiKey()
       const key: ApiKey = {
-        id: apiKeyId(secret) ?? (yield* Effect.dieMessage("A generated key has another form.")),
+        id: parseApiKeyId(secret) ?? (yield* Effect.dieMessage("A generated key has another form.")),
         user: user.username,
         digest: computeSha256Hex(secret),
         description: "",
         createdAt,
-        createdBy: personOf(actor),
+        createdBy: findUsername(actor),
         lastUsedAt: null,
-        expiresAt: earlier(
+        expiresAt: pickEarlier(
           fromMillis(toMillis(createdAt) + expiresInSeconds * 1000),
           actor._tag === "Person" ? actor.credentialsExpireAt : null,
         ),
         revokedAt: null,
         readOnly: false,
         // Of no dataset, so that an older server, which does not know the limit to webhooks, permits nothing more.
-        datasetId: webhooks === undefined ? yield* scopes.idOf(user, dataset ?? null, "/dataset") : noDataset,
+        datasetId:
+          webhooks === undefined
+            ? yield* scopes.findVisibleDatasetId(user, dataset ?? null, "/dataset")
+            : noDataset,
         maxRole: dataset === undefined ? null : (role ?? "labeler"),
-        webhooksOf: webhooks === undefined ? null : yield* accountOf(user, webhooks),
+        webhooksOf: webhooks === undefined ? null : yield* findAccount(user, webhooks),
         embedded: true,
         successor: null,
       }
@@ -95,29 +98,29 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
           audit.record({
             action: "embed_token.created",
             account: user.username,
-            details: { api_key: key.id, ...auditedScope(key) },
+            details: { api_key: key.id, ...toAuditedScope(key) },
           }),
         ),
       )
-      const [token = { ...key, dataset: null }] = yield* scopes.shown([key])
+      const [token = { ...key, dataset: null }] = yield* scopes.addDatasetNames([key])
       return { token, secret: Redacted.make(secret) } satisfies CreatedEmbedToken
     })
 
     /** The person of a new token: the caller, or any person for site admins. */
-    const personFor = Effect.fnUntraced(function* (name: string | undefined) {
-      const caller = personOf(yield* CurrentActor)
-      const wanted = name ?? caller
-      if (wanted === null) return yield* InvalidInput.at("/user", "is missing")
-      const found = Option.getOrUndefined(yield* users.byName(wanted))
-      if (found?.username !== caller && !(yield* isSiteAdmin)) return yield* new PermissionDenied()
-      if (found === undefined) return yield* new NotFound({ resource: "user" })
-      if (found.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
-      if (found.disabledAt !== null) return yield* InvalidInput.at("/user", "must be enabled")
-      return found
+    const findPerson = Effect.fnUntraced(function* (name: string | undefined) {
+      const caller = findUsername(yield* CurrentActor)
+      const username = name ?? caller
+      if (username === null) return yield* InvalidInput.at("/user", "is missing")
+      const person = Option.getOrUndefined(yield* users.byName(username))
+      if (person?.username !== caller && !(yield* isSiteAdmin)) return yield* new PermissionDenied()
+      if (person === undefined) return yield* new NotFound({ resource: "user" })
+      if (person.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
+      if (person.disabledAt !== null) return yield* InvalidInput.at("/user", "must be enabled")
+      return person
     })
 
     /** The account whose webhooks the person may manage. */
-    const accountOf = Effect.fnUntraced(function* (user: User, name: string) {
+    const findAccount = Effect.fnUntraced(function* (user: User, name: string) {
       if (nameKey(name) === nameKey(user.username)) return user.username
       const person: Person = {
         _tag: "Person",
@@ -125,11 +128,11 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
         siteAdmin: false,
         credentialsExpireAt: null,
       }
-      const found = yield* organizations
+      const membership = yield* organizations
         .requireAdmin(name)
         .pipe(Effect.provideService(CurrentActor, person), Effect.option)
-      return Option.isSome(found)
-        ? found.value.username
+      return Option.isSome(membership)
+        ? membership.value.username
         : yield* InvalidInput.at(
             "/webhooks",
             "must be the user of the token, or an organization that they administer",
@@ -153,4 +156,4 @@ const newTokenOf = decodeInput(
   }),
 )
 
-const earlier = (a: Timestamp, b: Timestamp | null): Timestamp => (b === null || a < b ? a : b)
+const pickEarlier = (a: Timestamp, b: Timestamp | null): Timestamp => (b === null || a < b ? a : b)

@@ -50,10 +50,10 @@ export class LinkedIdentities extends Effect.Service<LinkedIdentities>()("@annot
     /** Finds or creates the account of a person whom the provider has authenticated, and applies their roles. Checks no permissions. */
     const signIn = traced("LinkedIdentities.signIn")(function* (profile: ProviderProfile) {
       const attempt = Effect.gen(function* () {
-        const known = Option.getOrUndefined(yield* store.find(profile.issuer, profile.subject))
-        const account = known === undefined ? yield* create(profile) : signedIn(known, false)
+        const linkedUser = Option.getOrUndefined(yield* store.find(profile.issuer, profile.subject))
+        const account = linkedUser === undefined ? yield* create(profile) : makeSignedIn(linkedUser, false)
         if (account._tag === "Refused") return account
-        if (account.user.disabledAt !== null) return refused("disabled")
+        if (account.user.disabledAt !== null) return refuseSignIn("disabled")
         yield* applyRoles(profile, account.user.username)
         return account
       })
@@ -77,10 +77,10 @@ export class LinkedIdentities extends Effect.Service<LinkedIdentities>()("@annot
 
     const create = (profile: ProviderProfile) =>
       Effect.gen(function* () {
-        if (!profile.mayCreate) return refused("unknown")
+        if (!profile.mayCreate) return refuseSignIn("unknown")
         const { subject, issuer, username } = profile
         if (username === undefined || !isName(username) || subject.length > longest)
-          return refused("name_missing")
+          return refuseSignIn("name_missing")
         const email = yield* Effect.orElseSucceed(emailOf({ email: profile.email ?? null }), () => ({
           email: null,
         }))
@@ -91,11 +91,11 @@ export class LinkedIdentities extends Effect.Service<LinkedIdentities>()("@annot
           return user
         })
         const made = yield* Effect.either(transaction.run(linked))
-        if (made._tag === "Right") return signedIn(made.right, true)
-        if (made.left._tag !== "AlreadyExists") return refused("name_missing")
+        if (made._tag === "Right") return makeSignedIn(made.right, true)
+        if (made.left._tag !== "AlreadyExists") return refuseSignIn("name_missing")
         // Perhaps by the same person at this moment.
-        const found = Option.getOrUndefined(yield* store.find(issuer, subject))
-        return found === undefined ? refused("name_taken") : signedIn(found, false)
+        const linkedUser = Option.getOrUndefined(yield* store.find(issuer, subject))
+        return linkedUser === undefined ? refuseSignIn("name_taken") : makeSignedIn(linkedUser, false)
       })
 
     const insert = (user: User, issuer: string, subject: string) =>
@@ -108,12 +108,18 @@ export class LinkedIdentities extends Effect.Service<LinkedIdentities>()("@annot
 
     const applyRoles = ({ issuer, roles }: ProviderProfile, user: Username) =>
       Effect.gen(function* () {
-        const given = new Map(
+        const presentRoles = new Map(
           (yield* store.givenRoles(issuer, user)).map((one) => [nameKey(one.organization), one] as const),
         )
-        const wanted = new Map([...roles].map(([name, role]) => [nameKey(name), role] as const))
-        for (const name of [...new Set([...given.keys(), ...wanted.keys()])].sort())
-          yield* applyRole({ issuer, user, name, given: given.get(name), wanted: wanted.get(name) })
+        const claimedRoles = new Map([...roles].map(([name, role]) => [nameKey(name), role] as const))
+        for (const name of [...new Set([...presentRoles.keys(), ...claimedRoles.keys()])].sort())
+          yield* applyRole({
+            issuer,
+            user,
+            name,
+            given: presentRoles.get(name),
+            wanted: claimedRoles.get(name),
+          })
       })
 
     const applyRole = ({ given, issuer, name, user, wanted }: OneRole) =>
@@ -136,7 +142,7 @@ export class LinkedIdentities extends Effect.Service<LinkedIdentities>()("@annot
         yield* store.removeGivenRoles(username, user)
       }).pipe(
         Effect.catchTags({
-          Conflict: () => notTakenBack(name),
+          Conflict: () => makeNotTakenBackError(name),
           // A concurrent manual change.
           NotFound: () => Effect.void,
           PermissionDenied: Effect.die,
@@ -158,9 +164,9 @@ interface OneRole {
   readonly wanted: Role | undefined
 }
 
-const signedIn = (user: User, created: boolean): ProviderSignIn => ({ _tag: "SignedIn", user, created })
+const makeSignedIn = (user: User, created: boolean): ProviderSignIn => ({ _tag: "SignedIn", user, created })
 
-const refused = (reason: (ProviderSignIn & { readonly _tag: "Refused" })["reason"]): ProviderSignIn => ({
+const refuseSignIn = (reason: (ProviderSignIn & { readonly _tag: "Refused" })["reason"]): ProviderSignIn => ({
   _tag: "Refused",
   reason,
 })
@@ -172,7 +178,7 @@ const longest = 500
 const tooLong = `must have 1 to ${longest} characters`
 
 /** The next sign-in tries again. */
-const notTakenBack = (organization: string) =>
+const makeNotTakenBackError = (organization: string) =>
   Effect.logWarning("A role of a group could not be taken back: its person is the last admin.").pipe(
     Effect.annotateLogs({ organization }),
   )

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Access, personOf } from "../access/Access.ts"
+import { Access, findUsername } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { isSiteAdmin, requirePerson } from "../access/actors.ts"
 import { LinkedIdentityStore } from "../access/LinkedIdentityStore.ts"
@@ -11,7 +11,7 @@ import type { Member, Role, User } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { type NewAccount, newAccount } from "./newAccount.ts"
+import { createAccount, type NewAccount } from "./newAccount.ts"
 
 /** A member of an organization with their role. */
 export interface OrganizationMember {
@@ -31,8 +31,8 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
 
     /** Creates an organization whose first admin is the caller. The engine itself creates one without members. */
     const create = traced("Organizations.create")(function* (input: NewAccount) {
-      const creator = personOf(yield* CurrentActor)
-      const organization = yield* newAccount(input, {
+      const creator = findUsername(yield* CurrentActor)
+      const organization = yield* createAccount(input, {
         isOrganization: true,
         siteAdmin: false,
         createdBy: creator,
@@ -54,23 +54,25 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       page: { readonly after?: string | undefined; readonly limit?: number | undefined } = {},
     ) {
       const limit = Math.min(Math.max(1, page.limit ?? 1000), 1000)
-      const person = personOf(yield* CurrentActor)
+      const person = findUsername(yield* CurrentActor)
       const after = page.after === undefined ? null : nameKey(page.after)
       if (yield* isSiteAdmin) return yield* store.list({ after, limit, isOrganization: true })
       const mine = person === null ? [] : yield* store.memberships(person)
       const names = mine
         .map(({ organization }) => organization)
         .filter((name) => nameKey(name) > (after ?? ""))
-      const found: Array<User> = []
+      const organizations: Array<User> = []
       for (let at = 0; at < names.length; at += 1000)
-        found.push(...(yield* store.byNames(names.slice(at, at + 1000))))
-      return found.toSorted((a, b) => (nameKey(a.username) < nameKey(b.username) ? -1 : 1)).slice(0, limit)
+        organizations.push(...(yield* store.byNames(names.slice(at, at + 1000))))
+      return organizations
+        .toSorted((a, b) => (nameKey(a.username) < nameKey(b.username) ? -1 : 1))
+        .slice(0, limit)
     })
 
     /** Returns the organization when the caller is one of its admins, who may create datasets in it. */
     const requireAdmin = Effect.fnUntraced(function* (name: string) {
       const organization = yield* find(name)
-      const person = personOf(yield* CurrentActor)
+      const person = findUsername(yield* CurrentActor)
       if (person === null) return organization
       const member = yield* store.member(organization.username, person)
       if (Option.isSome(member) && member.value.role === "admin") return organization
@@ -107,13 +109,13 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     })
 
     /** Lists the members of an organization by username. */
-    const members = traced("Organizations.members")(function* (name: string) {
+    const listMembers = traced("Organizations.members")(function* (name: string) {
       const organization = yield* requireManager(name)
       const rows = yield* store.members(organization.username)
       const users = new Map<Username, User>()
       for (let start = 0; start < rows.length; start += 1000) {
-        const found = yield* store.byNames(rows.slice(start, start + 1000).map((row) => row.user))
-        for (const user of found) users.set(user.username, user)
+        const people = yield* store.byNames(rows.slice(start, start + 1000).map((row) => row.user))
+        for (const user of people) users.set(user.username, user)
       }
       return rows.flatMap((row): ReadonlyArray<OrganizationMember> => {
         const user = users.get(row.user)
@@ -122,7 +124,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     })
 
     /** Returns a member of an organization with their role. */
-    const member = traced("Organizations.member")(function* (name: string, username: string) {
+    const findMember = traced("Organizations.member")(function* (name: string, username: string) {
       const organization = yield* requireManager(name)
       const user = yield* findUser(username, "member")
       const row = yield* store.member(organization.username, user.username)
@@ -137,7 +139,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       role: Role,
     ) {
       const attempt = Effect.gen(function* () {
-        const { organization, rows } = yield* managed(name)
+        const { organization, rows } = yield* findManaged(name)
         const user = yield* findUser(username, "user")
         if (user.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
         const old = rows.find((other) => other.user === user.username)
@@ -157,7 +159,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     /** Removes a member from an organization, which keeps at least one admin. */
     const removeMember = traced("Organizations.removeMember")(function* (name: string, username: string) {
       const attempt = Effect.gen(function* () {
-        const { organization, rows } = yield* managed(name)
+        const { organization, rows } = yield* findManaged(name)
         const user = yield* findUser(username, "member")
         const old = rows.find((other) => other.user === user.username)
         if (old === undefined) return yield* new NotFound({ resource: "member" })
@@ -170,7 +172,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     })
 
     /** Locks the members until the transaction ends, then checks that the caller may change them. */
-    const managed = (name: string) =>
+    const findManaged = (name: string) =>
       Effect.gen(function* () {
         const { username } = yield* find(name)
         const rows = yield* store.members(username)
@@ -178,7 +180,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       })
 
     /** The people behind these accounts: the members of organizations, and persons themselves. Checks no permissions. */
-    const peopleOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Username>) {
+    const listPeople = Effect.fnUntraced(function* (accounts: ReadonlyArray<Username>) {
       const people = new Set<Username>()
       for (const account of yield* store.byNames(accounts)) {
         if (!account.isOrganization) people.add(account.username)
@@ -191,7 +193,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       Effect.filterOrFail(
         Effect.flatMap(
           store.byName(name),
-          Option.match({ onNone: () => noOrganization(), onSome: Effect.succeed }),
+          Option.match({ onNone: () => refuseUnknownOrganization(), onSome: Effect.succeed }),
         ),
         (user) => user.isOrganization,
         () => new NotFound({ resource: "organization" }),
@@ -218,17 +220,17 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       list,
       requireAdmin,
       requireManager,
-      members,
-      member,
+      members: listMembers,
+      member: findMember,
       putMember,
       removeMember,
-      peopleOf,
+      peopleOf: listPeople,
     }
   }),
   dependencies: [Access.Default, AuditLog.Default, RoleChanges.Default],
 }) {}
 
-const noOrganization = () => Effect.fail(new NotFound({ resource: "organization" }))
+const refuseUnknownOrganization = () => Effect.fail(new NotFound({ resource: "organization" }))
 
 const keepLastAdmin = (rows: ReadonlyArray<Member>, leaving: Username) => {
   const admins = rows.filter((row) => row.role === "admin")

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Access, personOf } from "../access/Access.ts"
+import { Access, findUsername } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { isSiteAdmin, requirePerson, requireSiteAdmin } from "../access/actors.ts"
 import { IdentityCache } from "../access/IdentityCache.ts"
@@ -14,7 +14,7 @@ import type { UserDetails } from "../domain/wire/user.ts"
 import { traced } from "../kernel/traced.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { emailOf, type NewAccount, newAccount } from "./newAccount.ts"
+import { createAccount, emailOf, type NewAccount } from "./newAccount.ts"
 import { Organizations } from "./Organizations.ts"
 
 /** An account with what the caller may see of it. Encode it with `userJson`. */
@@ -62,12 +62,14 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     const sessions = yield* SessionStore
 
     /** Returns the caller with their organizations. */
-    const me = traced("Users.me")(function* () {
+    const getMe = traced("Users.me")(function* () {
       const person = yield* requirePerson
       const user = yield* find(person.username)
       const memberships = yield* store.memberships(user.username)
-      const found = yield* accounts(memberships.map((membership) => membership.organization))
-      return { user, details: { showEmail: true, organizations: found } } satisfies UserView
+      const organizationAccounts = yield* listAccounts(
+        memberships.map((membership) => membership.organization),
+      )
+      return { user, details: { showEmail: true, organizations: organizationAccounts } } satisfies UserView
     })
 
     /**
@@ -76,7 +78,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
      */
     const get = traced("Users.get")(function* (name: string) {
       const user = yield* find(name)
-      const viewer = personOf(yield* CurrentActor)
+      const viewer = findUsername(yield* CurrentActor)
       const manages = yield* isSiteAdmin
       const showEmail = manages || viewer === null || (yield* access.canSeeEmail(viewer, user.username))
       const members = user.isOrganization
@@ -96,8 +98,12 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       const actor = yield* CurrentActor
       if (input.siteAdmin === true && actor._tag !== "System") return yield* new PermissionDenied()
       if (input.isOrganization === true) return yield* organizations.create(input)
-      const kind = { isOrganization: false, siteAdmin: input.siteAdmin ?? false, createdBy: personOf(actor) }
-      const user = yield* newAccount(input, kind)
+      const kind = {
+        isOrganization: false,
+        siteAdmin: input.siteAdmin ?? false,
+        createdBy: findUsername(actor),
+      }
+      const user = yield* createAccount(input, kind)
       if (!(yield* store.insert(user))) return yield* new AlreadyExists({ resource: "user" })
       return user
     })
@@ -109,13 +115,14 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     const setDisabled = traced("Users.setDisabled")(function* (name: string, disabled: boolean) {
       yield* requireSiteAdmin
       const attempt = Effect.gen(function* () {
-        const caller = personOf(yield* CurrentActor)
-        const found = yield* store.findForUpdate(caller === null ? [name] : [name, caller])
-        const named = (wanted: string) => found.find(({ username }) => nameKey(username) === nameKey(wanted))
-        const user = named(name)
+        const caller = findUsername(yield* CurrentActor)
+        const lockedUsers = yield* store.findForUpdate(caller === null ? [name] : [name, caller])
+        const findNamed = (wanted: string) =>
+          lockedUsers.find(({ username }) => nameKey(username) === nameKey(wanted))
+        const user = findNamed(name)
         if (user === undefined) return yield* new NotFound({ resource: "user" })
         // The caller is enabled, so that someone can always enable the others again.
-        if (caller !== null && named(caller)?.disabledAt !== null) return yield* new Unauthorized()
+        if (caller !== null && findNamed(caller)?.disabledAt !== null) return yield* new Unauthorized()
         if ((user.disabledAt !== null) === disabled) return user
         if (disabled && caller === user.username) return yield* new Conflict({ code: "own_account" })
         const disabledAt = disabled ? yield* now : null
@@ -146,7 +153,10 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     })
 
     /** Disables or enables an account and sets its e-mail address, in one transaction. Requires a site admin. */
-    const change = traced("Users.change")(function* (name: string, { disabled, email }: AccountChange) {
+    const changeAccount = traced("Users.change")(function* (
+      name: string,
+      { disabled, email }: AccountChange,
+    ) {
       const attempt = Effect.gen(function* () {
         yield* requireSiteAdmin
         // First, because it also locks the caller's row: one lock order for all callers.
@@ -196,19 +206,19 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
      * Returns a person as an actor, for hosts that authenticate callers themselves. Fails with `Unauthorized` when the
      * account is unknown, disabled or an organization.
      */
-    const actorNamed = Effect.fnUntraced(function* (name: string) {
-      const found = yield* store.byName(name)
-      if (Option.isNone(found) || found.value.isOrganization || found.value.disabledAt !== null)
+    const findActor = Effect.fnUntraced(function* (name: string) {
+      const user = yield* store.byName(name)
+      if (Option.isNone(user) || user.value.isOrganization || user.value.disabledAt !== null)
         return yield* new Unauthorized()
-      const { username, siteAdmin } = found.value
+      const { username, siteAdmin } = user.value
       return { _tag: "Person", username, siteAdmin, credentialsExpireAt: null } satisfies Person
     })
 
-    /** `actorNamed`, cached for as long as the user of an API key. */
-    const recentActorNamed = (name: string) => cache.through(`name ${name}`, "", actorNamed(name))
+    /** `findActor`, cached for as long as the user of an API key. */
+    const findCachedActor = (name: string) => cache.getCached(`name ${name}`, "", findActor(name))
 
     /** Accounts by name, in the order given. Checks no permissions. */
-    const accounts = Effect.fnUntraced(function* (names: ReadonlyArray<Username>) {
+    const listAccounts = Effect.fnUntraced(function* (names: ReadonlyArray<Username>) {
       const distinct = [...new Set(names)]
       const users = new Map<Username, User>()
       for (let start = 0; start < distinct.length; start += 1000) {
@@ -228,17 +238,17 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       )
 
     return {
-      me,
+      me: getMe,
       get,
       create,
       setDisabled,
       setEmail,
-      change,
+      change: changeAccount,
       list,
       setWebhooks,
-      actorNamed,
-      recentActorNamed,
-      accounts,
+      findActor,
+      findCachedActor,
+      accounts: listAccounts,
     }
   }),
   dependencies: [

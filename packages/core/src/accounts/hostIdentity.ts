@@ -1,8 +1,8 @@
 import { Data, Effect, Layer, Option, Schema } from "effect"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import type { AuthenticationRequest } from "../access/AuthenticationRequest.ts"
-import { Authenticator, ofApiKey } from "../access/Authenticator.ts"
-import { keyOfHeader } from "../access/apiKeyFormat.ts"
+import { Authenticator, makeApiKeyAuthenticator } from "../access/Authenticator.ts"
+import { readBearerToken } from "../access/apiKeyFormat.ts"
 import { IdentityCache } from "../access/IdentityCache.ts"
 import { CurrentActor, type Person, system } from "../domain/Actor.ts"
 import { computeSha256Hex } from "../domain/digest.ts"
@@ -67,13 +67,13 @@ export const hostIdentity = (
 
       const identify = (request: AuthenticationRequest) =>
         Effect.tryPromise({
-          try: async () => personOf(await find(request)),
+          try: async () => readNamed(await find(request)),
           catch: (cause) => new HostIdentityFailed({ cause }),
         }).pipe(Effect.orDie)
 
-      const account = (name: string, email: string | null): Effect.Effect<Person, Unauthorized> => {
-        const known = users.actorNamed(name)
-        if (unknown === "refuse") return known
+      const findAccount = (name: string, email: string | null): Effect.Effect<Person, Unauthorized> => {
+        const existingActor = users.findActor(name)
+        if (unknown === "refuse") return existingActor
         const made = users.create({ username: name, email }).pipe(
           Effect.provideService(CurrentActor, system),
           Effect.catchTags({
@@ -83,26 +83,26 @@ export const hostIdentity = (
             PermissionDenied: Effect.die,
           }),
         )
-        return Effect.orElse(known, () => Effect.zipRight(made, known))
+        return Effect.orElse(existingActor, () => Effect.zipRight(made, existingActor))
       }
 
       const authenticate = Effect.fnUntraced(function* (request: AuthenticationRequest) {
-        if (apiKeys && keyOfHeader(request.header("authorization")) !== null)
-          return yield* ofApiKey({ cache, keys }, request)
-        const found = yield* identify(request)
-        if (found === null) return yield* new Unauthorized()
-        const { email, name, scope, siteAdmin } = found
+        if (apiKeys && readBearerToken(request.header("authorization")) !== null)
+          return yield* makeApiKeyAuthenticator({ cache, keys }, request)
+        const identified = yield* identify(request)
+        if (identified === null) return yield* new Unauthorized()
+        const { email, name, scope, siteAdmin } = identified
         const entry = `host ${nameKey(name)}`
-        const person = yield* cache.through(entry, entry, account(name, email))
+        const person = yield* cache.getCached(entry, entry, findAccount(name, email))
         return siteAdmin === undefined && scope === undefined
           ? person
           : { ...person, siteAdmin: siteAdmin ?? person.siteAdmin, scope }
       })
 
-      const rateKey = (request: AuthenticationRequest): Option.Option<string> =>
-        apiKeys ? Option.fromNullable(keyOfHeader(request.header("authorization"))) : Option.none()
+      const computeRateKey = (request: AuthenticationRequest): Option.Option<string> =>
+        apiKeys ? Option.fromNullable(readBearerToken(request.header("authorization"))) : Option.none()
 
-      return { authenticate, rateKey }
+      return { authenticate, rateKey: computeRateKey }
     }),
   )
 
@@ -117,28 +117,28 @@ interface Named {
  * Validates the result of the function. Not every host has a compiler: an empty id would be one account for everybody without
  * one, and a string in place of a boolean would count as true.
  */
-const personOf = (found: unknown): Named | null => {
+const readNamed = (found: unknown): Named | null => {
   if (found === null || found === undefined) return null
   const { email, id, scope, siteAdmin, username }: { readonly [Key in Member]?: unknown } = Object(found)
   const name =
-    id === undefined ? username : typeof id === "string" && id !== "" ? accountNameOf(id) : undefined
+    id === undefined ? username : typeof id === "string" && id !== "" ? toAccountName(id) : undefined
   if (typeof name !== "string") throw new TypeError("It names nobody: username, or id, must be a text.")
   if (siteAdmin !== undefined && typeof siteAdmin !== "boolean")
     throw new TypeError("siteAdmin must be true, false or undefined.")
   if (email !== undefined && email !== null && typeof email !== "string")
     throw new TypeError("email must be a text, null or undefined.")
-  return { name, email: email ?? null, siteAdmin, scope: scopeIn(scope) }
+  return { name, email: email ?? null, siteAdmin, scope: readScopeIn(scope) }
 }
 
 type Member = "username" | "id" | "email" | "siteAdmin" | "scope"
 
 /** A limit that cannot be read must not count as none. */
-const scopeIn = (given: unknown): Scope | undefined => {
+const readScopeIn = (given: unknown): Scope | undefined => {
   if (given === undefined) return undefined
-  const found = readScope(given)
-  if (Option.isNone(found))
+  const scope = readScope(given)
+  if (Option.isNone(scope))
     throw new TypeError("scope must have readOnly (a boolean), datasetId (an id) and role, or some of them.")
-  const { datasetId = null, readOnly = false, role = null } = found.value
+  const { datasetId = null, readOnly = false, role = null } = scope.value
   return { readOnly, datasetId, role, webhooksOf: null }
 }
 
@@ -155,7 +155,7 @@ const readScope = Schema.decodeUnknownOption(
  * An id that is a lower-case name stays as it is. All others become a digest, because names are compared without regard to
  * case and cannot contain every character.
  */
-export const accountNameOf = (id: string): string =>
+export const toAccountName = (id: string): string =>
   /^[a-z0-9][a-z0-9._-]{0,99}$/.test(id) && !id.startsWith(prefix)
     ? id
     : prefix + computeSha256Hex(id).slice(0, 40)

@@ -24,7 +24,7 @@ export const emailOf = decodeInput(Schema.Struct({ email: Email }))
 const decode = decodeInput(Account)
 
 /** The validated account, not stored. */
-export const newAccount = Effect.fnUntraced(function* (
+export const createAccount = Effect.fnUntraced(function* (
   input: NewAccount,
   kind: {
     readonly isOrganization: boolean

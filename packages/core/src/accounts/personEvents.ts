@@ -1,7 +1,7 @@
-/** What webhooks keep about a person, and how it is removed. Pure. */
+/** Removes what webhooks store about a person. Pure. */
 
 import type { ErasedPerson } from "../access/ErasureStore.ts"
-import { mentions, namesPersonIn } from "../access/renamed.ts"
+import { hasMention, hasPersonField } from "../access/renamed.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Attempt } from "../domain/webhooks/Attempt.ts"
 import { hasWord } from "./personTexts.ts"
@@ -19,8 +19,8 @@ export const isAboutPerson = (
   { dataset, object, owner, text }: EventTexts,
   { email, username }: ErasedPerson,
 ): boolean =>
-  namesPersonIn(object, username) ||
-  (email !== null && mentions(object, email)) ||
+  hasPersonField(object, username) ||
+  (email !== null && hasMention(object, email)) ||
   owner === username ||
   dataset.startsWith(`${username}/`) ||
   text.startsWith(`${username} `)
@@ -29,18 +29,18 @@ export const isAboutPerson = (
 export type AttemptTexts = Pick<Attempt, "url" | "responseBody" | "responseHeaders" | "error">
 
 /** An attempt without the fields that contain the name or the address as a word; the same object when none does. */
-export const blanked = <A extends AttemptTexts>(attempt: A, { email, username }: ErasedPerson): A => {
-  const names = (text: string | null | undefined) =>
+export const blankAttempt = <A extends AttemptTexts>(attempt: A, { email, username }: ErasedPerson): A => {
+  const hasName = (text: string | null | undefined) =>
     typeof text === "string" &&
     [username, ...(email === null ? [] : [email])].some((word) => hasWord(text, word))
   const { error, responseBody, responseHeaders, url } = attempt
   const blanks: Partial<AttemptTexts> = {
-    ...(names(url) ? { url: null } : {}),
-    ...(names(responseBody) ? { responseBody: null } : {}),
-    ...(responseHeaders?.some(({ name, value }) => names(name) || names(value))
+    ...(hasName(url) ? { url: null } : {}),
+    ...(hasName(responseBody) ? { responseBody: null } : {}),
+    ...(responseHeaders?.some(({ name, value }) => hasName(name) || hasName(value))
       ? { responseHeaders: null }
       : {}),
-    ...(error !== null && names(error.message) ? { error: { ...error, message: "" } } : {}),
+    ...(error !== null && hasName(error.message) ? { error: { ...error, message: "" } } : {}),
   }
   return Object.keys(blanks).length === 0 ? attempt : { ...attempt, ...blanks }
 }

@@ -1,6 +1,6 @@
 /** Finds names in texts that are no JSON: request lines, headers, and what other servers answered. Pure. */
 
-/** What separates the segments of paths, the parameters of queries, and the values of headers. */
+/** Characters that separate the segments of paths, the parameters of queries, and the values of headers. */
 export const segmentEnds = ["/", "?", "&", "=", " ", '"', ",", ";", "#", "<", ">", ":"]
 
 /** Whether a request line or the headers of an answer contain the name as a whole segment. */

@@ -1,4 +1,4 @@
-/** What the removal of an account changed, as JSON. */
+/** The report of an account's removal as JSON. */
 import { Schema } from "effect"
 import type { FieldsOf } from "../domain/wire/shared.ts"
 import type { RemovalReport } from "./AccountRemoval.ts"
@@ -32,7 +32,7 @@ export const RemovalJson = Schema.Struct({
 }).annotations({ identifier: "AccountRemoval", description: "What the removal of a person changed" })
 
 /** The JSON of a report. */
-export const removalJson = (report: RemovalReport): FieldsOf<typeof RemovalJson> => ({
+export const toRemovalJson = (report: RemovalReport): FieldsOf<typeof RemovalJson> => ({
   username: report.username,
   datasets: report.datasets.map(({ dataset, rows }) => ({ dataset, rows })),
   other_rows: report.otherRows,

@@ -1,13 +1,13 @@
 import { Effect, Option, Stream } from "effect"
 import { ArchivedAccounts } from "../accounts/ArchivedAccounts.ts"
 import { ArchivedAssets } from "../assets/ArchivedAssets.ts"
-import { assetKey } from "../assets/assetKey.ts"
-import { type AssetMentions, assetReferences } from "../assets/assetReferences.ts"
+import { formatAssetKey } from "../assets/assetKey.ts"
+import { type AssetMentions, makeAssetReferences } from "../assets/assetReferences.ts"
 import { type AssetRecord, accountFields } from "../domain/archive/otherRecords.ts"
 import { storedSections } from "../domain/archive/storedRecords.ts"
 import { makeSha256Stream } from "../domain/digest.ts"
 import { FileGone } from "../domain/errors.ts"
-import { jsonText } from "../domain/JsonText.ts"
+import { toJsonText } from "../domain/JsonText.ts"
 import { now } from "../domain/Timestamp.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { ArchivedEndpoints } from "../webhooks/ArchivedEndpoints.ts"
@@ -19,15 +19,15 @@ import {
   archiveFormat,
   archiveVersion,
   endName,
-  fileName,
+  formatFileName,
   headName,
   type SectionName,
   type SectionSum,
   sectionKinds,
 } from "./archiveFile.ts"
-import { contentRoot } from "./contentRoot.ts"
+import { computeContentRoot } from "./contentRoot.ts"
 import { recordLines } from "./recordLines.ts"
-import { sectionParts } from "./sectionParts.ts"
+import { splitSection } from "./sectionParts.ts"
 
 /** A file to copy into the archive. */
 interface StoredFile {
@@ -39,7 +39,7 @@ interface StoredFile {
   readonly sha256: string | null
 }
 
-/** What is collected while an archive is written, and written after it. */
+/** Records collected while an archive is written, for the sections after it. */
 interface Collected {
   readonly names: Set<string>
   readonly references: AssetMentions
@@ -65,44 +65,49 @@ export class ArchiveWriter extends Effect.Service<ArchiveWriter>()("@annotary/co
       Stream.suspend(() => {
         const collected: Collected = {
           names: new Set(),
-          references: assetReferences(),
+          references: makeAssetReferences(),
           sections: {},
           files: [],
           digests: [],
         }
         const { dataset } = archive
-        const section = (name: SectionName, records: Stream.Stream<unknown, FileGone>) =>
-          sectionParts(name, linesOf(name, records, collected), (sum) => {
+        const writeSection = (name: SectionName, records: Stream.Stream<unknown, FileGone>) =>
+          splitSection(name, formatLines(name, records, collected), (sum) => {
             collected.sections[name] = sum
           })
         const parts: ReadonlyArray<Stream.Stream<ArchivePart, FileGone>> = [
-          headOf(dataset),
-          section("dataset", Stream.make(dataset)),
+          makeHead(dataset),
+          writeSection("dataset", Stream.make(dataset)),
           ...storedSections.map((name) =>
-            section(name, name === "releases" ? releasesOf(archive, collected) : archive.read(name)),
+            writeSection(name, name === "releases" ? readReleases(archive, collected) : archive.read(name)),
           ),
-          section("assets", assetsOf(collected)),
-          options.endpoints ? section("endpoints", listed(endpoints.records(dataset))) : Stream.empty,
+          writeSection("assets", findAssets(collected)),
+          options.endpoints
+            ? writeSection("endpoints", streamRecords(endpoints.records(dataset)))
+            : Stream.empty,
           // A name without an account, such as that of an embedder's backend, has no record.
-          section("users", listed(Effect.suspend(() => accounts.records([...collected.names])))),
-          filesOf(collected),
-          section(
-            "files",
-            Stream.suspend(() => Stream.fromIterable(fileRecords(collected))),
+          writeSection(
+            "users",
+            streamRecords(Effect.suspend(() => accounts.findRecords([...collected.names]))),
           ),
-          Stream.suspend(() => endOf(collected)),
+          readFiles(collected),
+          writeSection(
+            "files",
+            Stream.suspend(() => Stream.fromIterable(listFileRecords(collected))),
+          ),
+          Stream.suspend(() => makeEnd(collected)),
         ]
         return Stream.flatten(Stream.fromIterable(parts))
       })
 
     /** Releases with their files. */
-    const releasesOf = (archive: ArchivedDataset, { files }: Collected) =>
+    const readReleases = (archive: ArchivedDataset, { files }: Collected) =>
       Stream.tap(archive.read("releases"), ({ fileKey, id, sha256, sizeBytes }) =>
         Effect.sync(() => {
           if (fileKey === null || sizeBytes === null) return
           files.push({
             resource: "release",
-            name: fileName("releases", id),
+            name: formatFileName("releases", id),
             key: fileKey,
             size: sizeBytes,
             sha256,
@@ -111,18 +116,18 @@ export class ArchiveWriter extends Effect.Service<ArchiveWriter>()("@annotary/co
       )
 
     /** The assets whose URLs, with the right token, are in the records before or in the files of releases. */
-    const assetsOf = (collected: Collected): Stream.Stream<AssetRecord, FileGone> =>
+    const findAssets = (collected: Collected): Stream.Stream<AssetRecord, FileGone> =>
       Stream.execute(Effect.suspend(() => scanFiles(collected))).pipe(
         Stream.concat(Stream.suspend(() => Stream.fromIterable(collected.references.all()))),
         Stream.mapEffect(({ id, token }) => assets.find(id, token)),
         Stream.filterMap((found) => found),
         Stream.tap(({ id, sizeBytes }) =>
           Effect.sync(() => {
-            const name = fileName("assets", id)
+            const name = formatFileName("assets", id)
             collected.files.push({
               resource: "asset",
               name,
-              key: assetKey(id),
+              key: formatAssetKey(id),
               size: sizeBytes,
               sha256: null,
             })
@@ -136,26 +141,26 @@ export class ArchiveWriter extends Effect.Service<ArchiveWriter>()("@annotary/co
         files,
         (file) => {
           const scan = references.scanFile()
-          return Stream.runForEach(bytesOf(file), (part) => Effect.sync(() => scan(part)))
+          return Stream.runForEach(readFileBytes(file), (part) => Effect.sync(() => scan(part)))
         },
         { discard: true },
       )
 
-    const filesOf = (collected: Collected): Stream.Stream<ArchivePart, FileGone> =>
-      Stream.suspend(() => Stream.fromIterable(inOrder(collected.files))).pipe(
-        Stream.flatMap((file) => fileParts(file, (sha256) => collected.digests.push(sha256))),
+    const readFiles = (collected: Collected): Stream.Stream<ArchivePart, FileGone> =>
+      Stream.suspend(() => Stream.fromIterable(sortByName(collected.files))).pipe(
+        Stream.flatMap((file) => readFileParts(file, (sha256) => collected.digests.push(sha256))),
       )
 
     /** A file and its bytes, which must be those that its record describes. */
-    const fileParts = (file: StoredFile, read: (sha256: string) => void) =>
+    const readFileParts = (file: StoredFile, read: (sha256: string) => void) =>
       Stream.suspend((): Stream.Stream<ArchivePart, FileGone> => {
         const { name, resource, sha256, size } = file
         const hash = makeSha256Stream()
-        const bytes = Stream.tap(bytesOf(file), (part) => Effect.sync(() => hash.update(part)))
+        const bytes = Stream.tap(readFileBytes(file), (part) => Effect.sync(() => hash.update(part)))
         const isWhole = Effect.suspend(() => {
-          const found = hash.hex()
-          read(found)
-          return sha256 === null || sha256 === found ? Effect.void : new FileGone({ resource })
+          const digest = hash.hex()
+          read(digest)
+          return sha256 === null || sha256 === digest ? Effect.void : new FileGone({ resource })
         })
         return Stream.make<[ArchivePart]>({ name, size }).pipe(
           Stream.concat(bytes),
@@ -164,7 +169,7 @@ export class ArchiveWriter extends Effect.Service<ArchiveWriter>()("@annotary/co
       })
 
     /** The bytes of a file, which must be there with its size. */
-    const bytesOf = ({ key, resource, size }: StoredFile): Stream.Stream<Uint8Array, FileGone> => {
+    const readFileBytes = ({ key, resource, size }: StoredFile): Stream.Stream<Uint8Array, FileGone> => {
       const isThere = Effect.filterOrFail(
         blobs.size(key),
         (found) => Option.contains(found, size),
@@ -178,21 +183,21 @@ export class ArchiveWriter extends Effect.Service<ArchiveWriter>()("@annotary/co
   dependencies: [ArchivedAccounts.Default, ArchivedAssets.Default, ArchivedEndpoints.Default],
 }) {}
 
-const listed = <A>(records: Effect.Effect<ReadonlyArray<A>>): Stream.Stream<A> =>
+const streamRecords = <A>(records: Effect.Effect<ReadonlyArray<A>>): Stream.Stream<A> =>
   Stream.unwrap(Effect.map(records, (all) => Stream.fromIterable(all)))
 
 /** The order of their records. */
-const inOrder = (files: ReadonlyArray<StoredFile>): ReadonlyArray<StoredFile> =>
+const sortByName = (files: ReadonlyArray<StoredFile>): ReadonlyArray<StoredFile> =>
   files.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
-const fileRecords = ({ digests, files }: Collected) =>
-  inOrder(files).map(({ name, size }, index) => ({
+const listFileRecords = ({ digests, files }: Collected) =>
+  sortByName(files).map(({ name, size }, index) => ({
     file: name.slice("files/".length),
     sizeBytes: size,
     sha256: digests[index] ?? "",
   }))
 
-const linesOf = (
+const formatLines = (
   section: SectionName,
   records: Stream.Stream<unknown, FileGone>,
   { names, references }: Collected,
@@ -212,12 +217,12 @@ const linesOf = (
 
 const encoder = new TextEncoder()
 
-const fileOf = (name: string, value: unknown): Stream.Stream<ArchivePart> => {
-  const bytes = encoder.encode(`${jsonText(value)}\n`)
+const makeJsonFile = (name: string, value: unknown): Stream.Stream<ArchivePart> => {
+  const bytes = encoder.encode(`${toJsonText(value)}\n`)
   return Stream.make<[ArchivePart, ArchivePart]>({ name, size: bytes.length }, bytes)
 }
 
-const headOf = ({ id, name, owner }: ArchivedDataset["dataset"]): Stream.Stream<ArchivePart> =>
+const makeHead = ({ id, name, owner }: ArchivedDataset["dataset"]): Stream.Stream<ArchivePart> =>
   Stream.unwrap(
     Effect.map(now, (at) => {
       const head: typeof ArchiveHead.Type = {
@@ -226,11 +231,11 @@ const headOf = ({ id, name, owner }: ArchivedDataset["dataset"]): Stream.Stream<
         dataset: { owner, name, id },
         created_at: at,
       }
-      return fileOf(headName, head)
+      return makeJsonFile(headName, head)
     }),
   )
 
-const endOf = ({ sections }: Collected): Stream.Stream<ArchivePart> => {
-  const end: ArchiveEnd = { sections, content: contentRoot(sections) }
-  return fileOf(endName, end)
+const makeEnd = ({ sections }: Collected): Stream.Stream<ArchivePart> => {
+  const end: ArchiveEnd = { sections, content: computeContentRoot(sections) }
+  return makeJsonFile(endName, end)
 }

@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit, Schema, Stream } from "effect"
-import { Access, type DatasetRef, personOf } from "../access/Access.ts"
+import { Access, type DatasetRef, findUsername } from "../access/Access.ts"
 import { requireSiteAdmin } from "../access/actors.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
 import { CurrentActor } from "../domain/Actor.ts"
@@ -14,14 +14,14 @@ import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { withinScope } from "../kernel/traced.ts"
 import { ArchiveStore } from "./ArchiveStore.ts"
 import { ArchiveWriter } from "./ArchiveWriter.ts"
-import { accountNames } from "./accountNames.ts"
-import { type ArchivePart, endName, recordsName } from "./archiveFile.ts"
-import { type ArchiveFiles, archiveFiles, wrongFile } from "./archiveFiles.ts"
+import { makeAccountNames } from "./accountNames.ts"
+import { type ArchivePart, endName, formatRecordsName } from "./archiveFile.ts"
+import { type ArchiveFiles, archiveFiles, makeFileError } from "./archiveFiles.ts"
 import { readEnd, readHead } from "./headAndEnd.ts"
 import { RestoreAttempts } from "./RestoreAttempts.ts"
 import { RestorePublishing } from "./RestorePublishing.ts"
 import { RestoreRecords } from "./RestoreRecords.ts"
-import { type RecordsReader, recordsReader } from "./readRecords.ts"
+import { makeRecordsReader, type RecordsReader } from "./readRecords.ts"
 import { type RestoreState, restoreState } from "./restoreState.ts"
 
 const RestoreOptions = Schema.Struct({
@@ -34,7 +34,7 @@ export interface RestoreInput extends Schema.Schema.Encoded<typeof RestoreOption
 
 const decodeOptions = decodeInput(RestoreOptions)
 
-/** What was restored. */
+/** Result of a restore. */
 export interface Restored {
   readonly dataset: Dataset
   /** The number of records of each section of the archive. */
@@ -43,7 +43,7 @@ export interface Restored {
   readonly content: string
   /** The accounts that were created, all of them disabled. */
   readonly createdAccounts: ReadonlyArray<Username>
-  /** How many webhook endpoints the archive has, and how many were added, all of them disabled. */
+  /** Counts of the webhook endpoints in the archive, and of those that were added, all of them disabled. */
   readonly endpoints: { readonly archived: number; readonly restored: number }
 }
 
@@ -53,7 +53,7 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
     const access = yield* Access
     const store = yield* ArchiveStore
     const writer = yield* ArchiveWriter
-    const known = yield* KnownUsers
+    const users = yield* KnownUsers
     const attempts = yield* RestoreAttempts
     const restoreRecords = yield* RestoreRecords
     const publishing = yield* RestorePublishing
@@ -84,43 +84,43 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
         const options = yield* decodeOptions(input)
         const files = yield* archiveFiles(parts)
         yield* readHead(files)
-        const reader = recordsReader()
-        const dataset = yield* target(yield* datasetIn(files, reader), options)
-        const rename = accountNames(known.among)
+        const reader = makeRecordsReader()
+        const dataset = yield* findTarget(yield* readDataset(files, reader), options)
+        const rename = makeAccountNames(users.findAmong)
         const [renamed = dataset] = yield* rename([dataset])
         const state = restoreState({ dataset: renamed, rename, reader })
-        const actor = personOf(yield* CurrentActor) ?? settings.systemName ?? renamed.owner
+        const actor = findUsername(yield* CurrentActor) ?? settings.systemName ?? renamed.owner
         const leased = yield* attempts.begin(renamed, actor)
-        return yield* carryOut(files, state).pipe(
+        return yield* restoreFiles(files, state).pipe(
           Effect.raceFirst(attempts.keep(leased, () => state.written)),
           // The transaction that publishes ends the job and locks it, which a heartbeat would wait for.
-          Effect.flatMap((content) => published(state, leased, content)),
+          Effect.flatMap((content) => publish(state, leased, content)),
           Effect.onExit((exit) =>
-            Exit.isSuccess(exit) ? Effect.void : attempts.abandon(leased, reasonOf(exit.cause)),
+            Exit.isSuccess(exit) ? Effect.void : attempts.discardAttempt(leased, explainCause(exit.cause)),
           ),
           Effect.tapErrorCause(() => attempts.cleanUp(renamed.id)),
         )
       }).pipe(Effect.scoped, withinScope("Archives.restore"), Effect.withSpan("Archives.restore"))
 
     /** The dataset of an archive: the only record of the first section. */
-    const datasetIn = <E, R>(files: ArchiveFiles<E, R>, reader: RecordsReader) =>
+    const readDataset = <E, R>(files: ArchiveFiles<E, R>, reader: RecordsReader) =>
       Effect.gen(function* () {
-        const name = recordsName("dataset", 1)
+        const name = formatRecordsName("dataset", 1)
         const file = yield* files.next
-        if (file?.name !== name) return yield* wrongFile(name, "must be the second file")
+        if (file?.name !== name) return yield* makeFileError(name, "must be the second file")
         const { records } = yield* reader.read(file)
-        if (records.length !== 1) return yield* wrongFile(name, "must have one record")
+        if (records.length !== 1) return yield* makeFileError(name, "must have one record")
         // The section of the dataset has such records.
         return records[0] as DatasetRecord
       })
 
     /** The dataset under its new owner and name, which must be free; and the owner must exist, or be in the archive. */
-    const target = Effect.fnUntraced(function* (
+    const findTarget = Effect.fnUntraced(function* (
       archived: DatasetRecord,
       options: Schema.Schema.Type<typeof RestoreOptions>,
     ) {
       const { name = archived.name, owner = archived.owner } = options
-      const spelled = (yield* known.among([owner])).get(nameKey(owner))
+      const spelled = (yield* users.findAmong([owner])).get(nameKey(owner))
       if (spelled === undefined && nameKey(owner) !== nameKey(archived.owner))
         return yield* new NotFound({ resource: "user" })
       const isTaken = yield* access.findAsSystem({ _tag: "Name", owner, name }).pipe(Effect.isSuccess)
@@ -129,12 +129,12 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
     })
 
     /** Restores the files after the dataset, and verifies all of them. Returns the root over the content. */
-    const carryOut = <E, R>(files: ArchiveFiles<E, R>, state: RestoreState) =>
+    const restoreFiles = <E, R>(files: ArchiveFiles<E, R>, state: RestoreState) =>
       Effect.gen(function* () {
         const { reader } = state
         for (;;) {
           const file = yield* files.next
-          if (file === null) return yield* wrongFile(endName, "is missing: the archive is truncated")
+          if (file === null) return yield* makeFileError(endName, "is missing: the archive is truncated")
           if (file.name === endName) {
             const content = yield* readEnd(files, file, reader.sections())
             yield* state.files.complete
@@ -145,7 +145,7 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
         }
       })
 
-    const published = (state: RestoreState, leased: LeasedJob, content: string) =>
+    const publish = (state: RestoreState, leased: LeasedJob, content: string) =>
       Effect.map(publishing.publish(state, leased), (restored): Restored => {
         const sums = Object.entries(state.reader.sections())
         return {
@@ -170,7 +170,7 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
 }) {}
 
 /** One sentence for the record of the job. */
-const reasonOf = (cause: Cause.Cause<unknown>): string => {
+const explainCause = (cause: Cause.Cause<unknown>): string => {
   if (Cause.isInterruptedOnly(cause)) return "The restore was interrupted."
   const error = Cause.squash(cause)
   return error instanceof Error ? error.message : "The restore failed."

@@ -4,7 +4,7 @@ import { requireSiteAdmin } from "../access/actors.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { AllDatasets } from "../accounts/AllDatasets.ts"
 import { type AssetScan, AssetStore } from "../assets/AssetStore.ts"
-import { assetKey } from "../assets/assetKey.ts"
+import { formatAssetKey } from "../assets/assetKey.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Asset } from "../domain/Asset.ts"
 import { InvalidInput } from "../domain/errors.ts"
@@ -18,9 +18,9 @@ import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { AssetReferences } from "./AssetReferences.ts"
 
-/** How to collect. */
+/** Settings of one run. */
 export interface CollectionOptions {
-  /** How long assets are kept that nothing names, in milliseconds. At least an hour. */
+  /** Assets that nothing names are kept for this time, in milliseconds. At least an hour. */
   readonly keepMillis: number
   /** Only finds what a collection would delete. */
   readonly dryRun: boolean
@@ -30,7 +30,7 @@ export interface CollectionOptions {
 const CollectionRequest = Schema.Struct({
   /** Only finds what a collection would delete. */
   dryRun: Schema.optional(Schema.Boolean),
-  /** How long assets are kept that nothing names. Defaults to the setting. */
+  /** Assets that nothing names are kept for this time. Defaults to the setting. */
   keepHours: Schema.optional(Schema.Int.pipe(Schema.between(1, 876_000))),
 })
 export interface CollectionRequest extends Schema.Schema.Encoded<typeof CollectionRequest> {}
@@ -69,7 +69,7 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
 
     /** Scans everything and returns what is collected, in the order of the ids. Checks no permissions. */
     const collect = (options: CollectionOptions): Stream.Stream<Asset> =>
-      Stream.filterMap(lines(options), (line) =>
+      Stream.filterMap(listLines(options), (line) =>
         line._tag === "Collected" ? Option.some(line.asset) : Option.none(),
       )
 
@@ -88,10 +88,10 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
         const details = { keep_hours: keepMillis / hourMillis }
         yield* audit.record({ action: "assets.collected", account: actor.username, details })
       }
-      return lines({ keepMillis, dryRun })
+      return listLines({ keepMillis, dryRun })
     })
 
-    const lines = ({ dryRun, keepMillis }: CollectionOptions): Stream.Stream<CollectionLine> =>
+    const listLines = ({ dryRun, keepMillis }: CollectionOptions): Stream.Stream<CollectionLine> =>
       Stream.unwrap(
         Effect.gen(function* () {
           const startedAt = yield* now
@@ -105,8 +105,8 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
               ([, index]): CollectionLine => ({ _tag: "Progress", datasets: index + 1, total: all.length }),
             ),
           )
-          const found = Stream.map(
-            unnamed(later(startedAt, -keepMillis), dryRun),
+          const unnamedAssets = Stream.map(
+            listUnnamed(addMillis(startedAt, -keepMillis), dryRun),
             (asset): CollectionLine => {
               assets += 1
               bytes += asset.sizeBytes ?? 0
@@ -114,7 +114,7 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
             },
           )
           const summary = Stream.sync((): CollectionLine => ({ _tag: "Summary", dryRun, assets, bytes }))
-          return Stream.concat(Stream.concat(read, found), summary)
+          return Stream.concat(Stream.concat(read, unnamedAssets), summary)
         }),
       )
 
@@ -129,7 +129,7 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
       if (scan === undefined) return
       const { startedAt } = scan
       yield* read(scan.after ?? "", (after) => store.saveScan({ startedAt, after }))
-      yield* Stream.runDrain(unnamed(later(startedAt, -keepAssetsMillis), false))
+      yield* Stream.runDrain(listUnnamed(addMillis(startedAt, -keepAssetsMillis), false))
       yield* store.saveScan({ startedAt, after: null })
     })
 
@@ -139,7 +139,7 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
         const interval = Math.min(keepMillis / 4, dayMillis)
         if (last !== undefined && toMillis(startedAt) < toMillis(last.startedAt) + interval) return undefined
         yield* mark(startedAt)
-        const [some] = yield* store.marked(later(startedAt, 1), { after: null, limit: 1 })
+        const [some] = yield* store.marked(addMillis(startedAt, 1), { after: null, limit: 1 })
         const scan: AssetScan = { startedAt, after: some === undefined ? null : "" }
         yield* store.saveScan(scan)
         return some === undefined ? undefined : scan
@@ -170,7 +170,7 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
      */
     const readOne = (dataset: DatasetId) =>
       Effect.gen(function* () {
-        const counted = yield* references.namedIn(dataset).pipe(
+        const counted = yield* references.listNamedAssets(dataset).pipe(
           Stream.grouped(batch),
           Stream.mapEffect((ids) => store.count([...new Set(ids)].sort(), dataset)),
           Stream.runSum,
@@ -180,7 +180,7 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
       })
 
     /** The assets that were marked before; deletes them, unless it is a dry run. */
-    const unnamed = (before: Timestamp, dryRun: boolean): Stream.Stream<Asset> =>
+    const listUnnamed = (before: Timestamp, dryRun: boolean): Stream.Stream<Asset> =>
       Stream.paginateChunkEffect(null as AssetId | null, (after) =>
         Effect.gen(function* () {
           const page = yield* store.marked(before, { after, limit: batch })
@@ -205,7 +205,7 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
         const ids = new Set(discarded.map(({ id }) => id))
         const countedFor = discarded.flatMap((one) => one.countedFor ?? [])
         if (countedFor.length > 0) yield* transaction.run(quota.recountOwners(countedFor))
-        yield* Effect.forEach(ids, (id) => blobs.remove(assetKey(id)), { discard: true })
+        yield* Effect.forEach(ids, (id) => blobs.remove(formatAssetKey(id)), { discard: true })
         yield* store.forget([...ids])
         return assets.filter(({ id }) => ids.has(id))
       })
@@ -219,4 +219,4 @@ const batch = 500
 const hourMillis = 3600 * 1000
 const dayMillis = 24 * hourMillis
 
-const later = (at: Timestamp, millis: number): Timestamp => fromMillis(toMillis(at) + millis)
+const addMillis = (at: Timestamp, millis: number): Timestamp => fromMillis(toMillis(at) + millis)

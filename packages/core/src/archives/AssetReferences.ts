@@ -1,5 +1,5 @@
 import { Effect, Option, Stream } from "effect"
-import { type AssetMention, assetReferences, assetsIn } from "../assets/assetReferences.ts"
+import { type AssetMention, findAssetIds, makeAssetReferences } from "../assets/assetReferences.ts"
 import type { AssetPlace } from "../domain/AssetReference.ts"
 import { type StoredRecords, type StoredSection, storedSections } from "../domain/archive/storedRecords.ts"
 import type { AssetId, DatasetId } from "../domain/Ids.ts"
@@ -27,36 +27,36 @@ export class AssetReferences extends Effect.Service<AssetReferences>()("@annotar
     const transfers = yield* TransferRecords
 
     /** The assets that the dataset names now, some of them several times. None when it is deleted. */
-    const namedIn = (dataset: DatasetId): Stream.Stream<AssetId> =>
-      Stream.mapConcat(mentions(dataset, anyAsset), ({ ids }) => ids)
+    const listNamedAssets = (dataset: DatasetId): Stream.Stream<AssetId> =>
+      Stream.mapConcat(listMentions(dataset, anyAsset), ({ ids }) => ids)
 
     /** The places in the dataset that name the asset. */
-    const placesOf = (dataset: DatasetId, asset: AssetId): Stream.Stream<AssetPlace> =>
-      Stream.filterMap(mentions(dataset, asset), ({ ids, place }) =>
+    const listPlaces = (dataset: DatasetId, asset: AssetId): Stream.Stream<AssetPlace> =>
+      Stream.filterMap(listMentions(dataset, asset), ({ ids, place }) =>
         ids.includes(asset) ? Option.some(place) : Option.none(),
       )
 
-    const mentions = (dataset: DatasetId, containing: string): Stream.Stream<Mentions> =>
+    const listMentions = (dataset: DatasetId, containing: string): Stream.Stream<Mentions> =>
       Stream.unwrapScoped(
         Effect.map(store.open(dataset), (archive) =>
           archive === null
             ? Stream.empty
             : Stream.concat(
-                ofDataset(archive),
+                readDatasetMentions(archive),
                 Stream.flatMap(Stream.fromIterable(storedSections), (section) =>
-                  ofSection(archive, section, containing),
+                  readSectionMentions(archive, section, containing),
                 ),
               ),
         ),
       )
 
-    const ofDataset = ({ dataset }: ArchivedDataset): Stream.Stream<Mentions> =>
+    const readDatasetMentions = ({ dataset }: ArchivedDataset): Stream.Stream<Mentions> =>
       Stream.unwrap(
         Effect.map(transfers.list("import", dataset.id), (imports) =>
           Stream.fromIterable([
             {
               place: { resource: "dataset" as const, id: dataset.id, sampleId: null },
-              ids: assetsIn(recordLines(sectionKinds.dataset).write(dataset)),
+              ids: findAssetIds(recordLines(sectionKinds.dataset).write(dataset)),
             },
             ...imports
               .filter(({ status }) => status === "PENDING")
@@ -68,7 +68,7 @@ export class AssetReferences extends Effect.Service<AssetReferences>()("@annotar
         ),
       )
 
-    const ofSection = <Section extends StoredSection>(
+    const readSectionMentions = <Section extends StoredSection>(
       archive: ArchivedDataset,
       section: Section,
       containing: string,
@@ -77,32 +77,32 @@ export class AssetReferences extends Effect.Service<AssetReferences>()("@annotar
       const placeOf = assetPlaces[section] as ((record: StoredRecords[Section]) => AssetPlace) | undefined
       if (placeOf === undefined) return Stream.empty
       const { write } = recordLines(sectionKinds[section] as never)
-      const ofRecord = (record: StoredRecords[Section]) => ({
+      const readRecordMentions = (record: StoredRecords[Section]) => ({
         place: placeOf(record),
-        ids: assetsIn(write(record as never)),
+        ids: findAssetIds(write(record as never)),
       })
       // A file may name assets that its record does not.
       if (section === "releases")
         return Stream.mapEffect(archive.read(section), (record) =>
-          Effect.map(inFile((record as StoredRecords["releases"]).fileKey), (ids) => {
-            const own = ofRecord(record)
+          Effect.map(readFileMentions((record as StoredRecords["releases"]).fileKey), (ids) => {
+            const own = readRecordMentions(record)
             return { ...own, ids: [...own.ids, ...ids] }
           }),
         )
-      return Stream.map(archive.read(section, containing), ofRecord)
+      return Stream.map(archive.read(section, containing), readRecordMentions)
     }
 
     /** The assets that the file of a release names. None when the file is lost. */
-    const inFile = (key: string | null): Effect.Effect<ReadonlyArray<AssetId>> =>
+    const readFileMentions = (key: string | null): Effect.Effect<ReadonlyArray<AssetId>> =>
       Effect.gen(function* () {
         if (key === null || Option.isNone(yield* blobs.size(key))) return []
-        const references = assetReferences()
+        const references = makeAssetReferences()
         const scan = references.scanFile()
         yield* Stream.runForEach(blobs.get(key), (part) => Effect.sync(() => scan(part)))
         return references.all().map(({ id }: AssetMention) => id)
       })
 
-    return { namedIn, placesOf }
+    return { listNamedAssets, listPlaces }
   }),
   dependencies: [TransferRecords.Default],
 }) {}

@@ -5,7 +5,7 @@ import { isCaller, isSiteAdmin } from "../access/actors.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { AllDatasets } from "../accounts/AllDatasets.ts"
 import { AssetStore } from "../assets/AssetStore.ts"
-import { assetKey } from "../assets/assetKey.ts"
+import { formatAssetKey } from "../assets/assetKey.ts"
 import type { AssetReference } from "../domain/AssetReference.ts"
 import { Conflict, InvalidInput, NotFound } from "../domain/errors.ts"
 import type { AssetId } from "../domain/Ids.ts"
@@ -15,7 +15,7 @@ import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { AssetReferences } from "./AssetReferences.ts"
 
-/** What names an asset. */
+/** A resource that names an asset. */
 export interface FoundReferences {
   /** In datasets that the caller can see; at most 100. */
   readonly references: ReadonlyArray<AssetReference>
@@ -45,8 +45,8 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
     const oneScan = yield* Effect.makeSemaphore(1)
 
     /** Reads all datasets for what names the asset. Stops at 100 references. Fails with `scan_too_long` after a minute. */
-    const references = traced("AssetRemoval.references")(function* (id: AssetId) {
-      yield* own(id)
+    const listReferences = traced("AssetRemoval.references")(function* (id: AssetId) {
+      yield* findOwn(id)
       return yield* find(id)
     })
 
@@ -55,10 +55,10 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
      * names it, and is refused inside a transaction. An upload without a file is not found: its cleanup removes it.
      */
     const remove = traced("AssetRemoval.remove")(function* (id: AssetId, options: AssetRemovalOptions = {}) {
-      yield* own(id)
-      const mark = options.force === true ? null : { at: yield* unnamedSince(id) }
+      yield* findOwn(id)
+      const mark = options.force === true ? null : { at: yield* findUnnamedSince(id) }
       const attempt = Effect.gen(function* () {
-        const { createdBy, filename } = yield* own(id)
+        const { createdBy, filename } = yield* findOwn(id)
         const discarded = yield* store.discard([id], mark)
         if (discarded.length === 0) return false
         yield* quota.recountOwners(discarded.flatMap(({ countedFor }) => countedFor ?? []))
@@ -66,13 +66,13 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
         return true
       })
       if (!(yield* transaction.run(attempt))) {
-        yield* own(id)
+        yield* findOwn(id)
         yield* refuseNamed(id)
         return yield* new Conflict({ code: "changed_meanwhile" })
       }
       // A caller's transaction may still roll back; the cleanup of abandoned uploads removes the file after it.
       if (yield* transaction.inside) return
-      yield* blobs.remove(assetKey(id))
+      yield* blobs.remove(formatAssetKey(id))
       yield* store.forget([id])
     })
 
@@ -80,7 +80,7 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
      * Marks the asset and reads all datasets for what names it. As in a collection, a text that names it meanwhile removes the mark, and
      * then it stays. A collection may mark it again with another time: only this mark counts.
      */
-    const unnamedSince = (id: AssetId) =>
+    const findUnnamedSince = (id: AssetId) =>
       Effect.gen(function* () {
         // Writers of texts do not see the mark of a transaction that has not ended.
         if (yield* transaction.inside) return yield* onlyForced
@@ -91,7 +91,7 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
       })
 
     /** The asset with its file, if it is the caller's. */
-    const own = (id: AssetId) =>
+    const findOwn = (id: AssetId) =>
       Effect.gen(function* () {
         const asset = Option.getOrUndefined(yield* store.byId(id))
         if (asset === undefined || asset.uploadedAt === null) return yield* missing
@@ -119,20 +119,20 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
         const references: Array<AssetReference> = []
         let hiddenDatasets = 0
         for (const { id: dataset, name } of yield* datasets.list) {
-          if (references.length >= most) break
+          if (references.length >= maxPlaces) break
           const isVisible = yield* access.find({ _tag: "Id", id: dataset }).pipe(
             Effect.as(true),
             Effect.catchTag("NotFound", () => Effect.succeed(false)),
           )
-          const limit = isVisible ? most - references.length : 1
-          const found = yield* Stream.runCollect(Stream.take(places.placesOf(dataset, id), limit))
-          if (isVisible) references.push(...Chunk.map(found, (place) => ({ dataset: name, ...place })))
-          else if (found.length > 0) hiddenDatasets += 1
+          const limit = isVisible ? maxPlaces - references.length : 1
+          const foundPlaces = yield* Stream.runCollect(Stream.take(places.listPlaces(dataset, id), limit))
+          if (isVisible) references.push(...Chunk.map(foundPlaces, (place) => ({ dataset: name, ...place })))
+          else if (foundPlaces.length > 0) hiddenDatasets += 1
         }
         return { references, hiddenDatasets } satisfies FoundReferences
       })
 
-    return { references, remove }
+    return { references: listReferences, remove }
   }),
   dependencies: [
     Access.Default,
@@ -143,7 +143,7 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
   ],
 }) {}
 
-const most = 100
+const maxPlaces = 100
 
 const longest = "1 minute"
 

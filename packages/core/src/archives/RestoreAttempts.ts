@@ -38,7 +38,7 @@ export class RestoreAttempts extends Effect.Service<RestoreAttempts>()("@annotar
     }
 
     /** Inserts the hidden dataset and leases it. */
-    const attempt = (dataset: Dataset, createdBy: Username) =>
+    const beginAttempt = (dataset: Dataset, createdBy: Username) =>
       transaction.run(
         Effect.gen(function* () {
           const answer = yield* store.begin(dataset, yield* now)
@@ -50,11 +50,11 @@ export class RestoreAttempts extends Effect.Service<RestoreAttempts>()("@annotar
 
     /** Begins an attempt, after cleaning up what earlier ones and a deletion have left. */
     const begin = Effect.fnUntraced(function* (dataset: Dataset, createdBy: Username) {
-      let begun = yield* attempt(dataset, createdBy)
+      let begun = yield* beginAttempt(dataset, createdBy)
       if (begun === "busy") {
         yield* endKept(dataset)
         yield* cleanUp(dataset.id)
-        begun = yield* attempt(dataset, createdBy)
+        begun = yield* beginAttempt(dataset, createdBy)
       }
       if (begun === "visible") return yield* new Conflict({ code: "dataset_exists" })
       return begun === "busy" ? yield* new Conflict({ code: "dataset_busy" }) : begun
@@ -73,12 +73,12 @@ export class RestoreAttempts extends Effect.Service<RestoreAttempts>()("@annotar
       )
 
     /** Ends an attempt that failed; what it has written is to be purged. Nothing when another process has ended it. */
-    const abandon = (leased: LeasedJob, reason: string): Effect.Effect<void> =>
+    const discardAttempt = (leased: LeasedJob, reason: string): Effect.Effect<void> =>
       transaction
         .run(Effect.zipRight(own.end(leased, reason), purgeLater(leased.job)))
         .pipe(Effect.catchTag("Conflict", () => Effect.void))
 
-    return { handler, begin, keep: own.keep, abandon, cleanUp }
+    return { handler, begin, keep: own.keep, discardAttempt, cleanUp }
   }),
   dependencies: [Jobs.Default, OwnJobs.Default, Purge.Default, Workunits.Default],
 }) {}

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Access, personOf } from "../access/Access.ts"
+import { Access, findUsername } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { ArchivedAccounts } from "../accounts/ArchivedAccounts.ts"
@@ -36,9 +36,9 @@ export class RestorePublishing extends Effect.Service<RestorePublishing>()(
 
       /** Publishes the dataset and returns how many endpoints were added. */
       const publish = (state: RestoreState, leased: LeasedJob) =>
-        transaction.run(inTransaction(state, leased))
+        transaction.run(publishInTransaction(state, leased))
 
-      const inTransaction = (state: RestoreState, leased: LeasedJob) =>
+      const publishInTransaction = (state: RestoreState, leased: LeasedJob) =>
         Effect.gen(function* () {
           const { id } = state.dataset
           yield* own.end(leased, null)
@@ -46,7 +46,7 @@ export class RestorePublishing extends Effect.Service<RestorePublishing>()(
             if (!(yield* assets.complete(asset))) return yield* new Conflict({ code: "changed_meanwhile" })
           if (!(yield* assets.keep(state.keptAssets)))
             return yield* new Conflict({ code: "changed_meanwhile" })
-          const by = personOf(yield* CurrentActor)
+          const by = findUsername(yield* CurrentActor)
           for (const account of state.accounts) yield* accounts.create(account, by)
           const published = yield* store.publish(id)
           if (published === "taken") return yield* new AlreadyExists({ resource: "dataset" })
@@ -56,7 +56,7 @@ export class RestorePublishing extends Effect.Service<RestorePublishing>()(
             access.findAsSystem({ _tag: "Id", id }),
           )
           yield* assets.count(dataset.id, [...state.assets.map((asset) => asset.id), ...state.keptAssets])
-          if (ownerQuota !== null) yield* quota.settle(dataset.owner)
+          if (ownerQuota !== null) yield* quota.recountWithin(dataset.owner)
           const restored = yield* endpoints.restore(dataset, state.endpoints)
           const details = { createdAccounts: state.accounts.length }
           yield* audit.record({
@@ -74,7 +74,7 @@ export class RestorePublishing extends Effect.Service<RestorePublishing>()(
         Effect.gen(function* () {
           let after: Place | null = null
           do {
-            const page: ReadonlyArray<Place> = yield* samples.page({
+            const page: ReadonlyArray<Place> = yield* samples.readPage({
               filter: { datasetId },
               sort: { key: "created_at", descending: false },
               start: after === null ? { offset: 0 } : { after },
@@ -107,6 +107,6 @@ export class RestorePublishing extends Effect.Service<RestorePublishing>()(
 ) {}
 
 /** A position in the list of samples. */
-type Place = Effect.Effect.Success<ReturnType<SampleReader["page"]>>[number]
+type Place = Effect.Effect.Success<ReturnType<SampleReader["readPage"]>>[number]
 
 const pageSize = 1000

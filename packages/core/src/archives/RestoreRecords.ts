@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { ArchivedAccounts } from "../accounts/ArchivedAccounts.ts"
 import { ArchivedAssets } from "../assets/ArchivedAssets.ts"
-import { contentTypeOf, keepHead } from "../assets/sniff.ts"
+import { detectContentType, keepHead } from "../assets/sniff.ts"
 import type { AssetRecord, EndpointRecord, FileRecord, UserRecord } from "../domain/archive/otherRecords.ts"
 import {
   type LabelVersionRecord,
@@ -11,11 +11,11 @@ import {
 } from "../domain/archive/storedRecords.ts"
 import { type Conflict, InvalidInput } from "../domain/errors.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
-import { attemptKey } from "../releases/fileKeys.ts"
+import { formatAttemptKey } from "../releases/fileKeys.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { ArchiveStore } from "./ArchiveStore.ts"
-import { fileName } from "./archiveFile.ts"
-import { wrongFile } from "./archiveFiles.ts"
+import { formatFileName } from "./archiveFile.ts"
+import { makeFileError } from "./archiveFiles.ts"
 import type { ReadRecords } from "./readRecords.ts"
 import type { ExpectedFile } from "./restoredFiles.ts"
 import type { RestoreState } from "./restoreState.ts"
@@ -44,15 +44,15 @@ export class RestoreRecords extends Effect.Service<RestoreRecords>()("@annotary/
           return yield* write(state, file, stored, records as ReadonlyArray<StoredRecords[StoredSection]>)
         switch (section) {
           case "assets":
-            return yield* assetsOf(state, file, records as ReadonlyArray<AssetRecord>)
+            return yield* restoreAssets(state, file, records as ReadonlyArray<AssetRecord>)
           case "endpoints":
             return void state.endpoints.push(...(records as ReadonlyArray<EndpointRecord>))
           case "users":
-            return yield* usersOf(state, file, records as ReadonlyArray<UserRecord>)
+            return yield* restoreUsers(state, file, records as ReadonlyArray<UserRecord>)
           case "files":
             return yield* state.files.compare(records as ReadonlyArray<FileRecord>)
           default:
-            return yield* wrongFile(file, "must have one record")
+            return yield* makeFileError(file, "must have one record")
         }
       })
 
@@ -67,21 +67,21 @@ export class RestoreRecords extends Effect.Service<RestoreRecords>()("@annotary/
         if (section === "label-versions")
           yield* checkContents(state, file, records as ReadonlyArray<LabelVersionRecord>)
         const renamed = yield* state.rename(records)
-        const prepared = renamed.flatMap((record) => preparedRecord(state, section, record))
+        const prepared = renamed.flatMap((record) => prepareRecord(state, section, record))
         for (let i = 0; i < prepared.length; i += atOnce) {
-          const some = prepared.slice(i, i + atOnce)
-          if (!(yield* store.write(dataset.id, section, some)))
-            return yield* wrongFile(
+          const batch = prepared.slice(i, i + atOnce)
+          if (!(yield* store.write(dataset.id, section, batch)))
+            return yield* makeFileError(
               file,
               "has a record whose id or name is taken here, or that refers to a record that is missing",
             )
-          state.written += some.length
+          state.written += batch.length
           yield* betweenBatches
         }
       })
 
     /** The record as it is stored here. */
-    const preparedRecord = <Section extends StoredSection>(
+    const prepareRecord = <Section extends StoredSection>(
       state: RestoreState,
       section: Section,
       record: StoredRecords[Section],
@@ -93,9 +93,9 @@ export class RestoreRecords extends Effect.Service<RestoreRecords>()("@annotary/
       const release = record as StoredRecords["releases"]
       const { id, sha256, sizeBytes, status } = release
       if (status !== "SUCCEEDED" || sha256 === null || sizeBytes === null) return [record]
-      const fileKey = attemptKey(id, 1)
+      const fileKey = formatAttemptKey(id, 1)
       const put: ExpectedFile["put"] = (bytes) => blobs.put(fileKey, bytes)
-      state.files.expect(fileName("releases", id), { size: sizeBytes, sha256, put })
+      state.files.expect(formatFileName("releases", id), { size: sizeBytes, sha256, put })
       return [{ ...record, fileKey }]
     }
 
@@ -122,22 +122,22 @@ export class RestoreRecords extends Effect.Service<RestoreRecords>()("@annotary/
         { discard: true },
       )
 
-    const assetsOf = (state: RestoreState, file: string, records: ReadonlyArray<AssetRecord>) =>
+    const restoreAssets = (state: RestoreState, file: string, records: ReadonlyArray<AssetRecord>) =>
       Effect.gen(function* () {
         for (const record of yield* state.rename(records)) {
           const { id, sizeBytes: size } = record
           const begun = yield* archivedAssets.begin(record)
           if (begun === "taken")
-            return yield* wrongFile(file, `has the asset ${id}, whose id is that of another asset here`)
+            return yield* makeFileError(file, `has the asset ${id}, whose id is that of another asset here`)
           if (begun === "kept") state.keptAssets.push(id)
           // As for uploads, the first bytes determine the type, on which depends what a browser displays.
           const put: ExpectedFile["put"] = (bytes) =>
             Effect.gen(function* () {
               const { head, stream } = yield* keepHead(bytes)
               yield* archivedAssets.put(id, stream)
-              state.assets.push({ ...record, contentType: contentTypeOf(yield* head) })
+              state.assets.push({ ...record, contentType: detectContentType(yield* head) })
             })
-          state.files.expect(fileName("assets", id), {
+          state.files.expect(formatFileName("assets", id), {
             size,
             sha256: null,
             put: begun === "new" ? put : null,
@@ -145,12 +145,12 @@ export class RestoreRecords extends Effect.Service<RestoreRecords>()("@annotary/
         }
       })
 
-    const usersOf = (state: RestoreState, file: string, records: ReadonlyArray<UserRecord>) =>
+    const restoreUsers = (state: RestoreState, file: string, records: ReadonlyArray<UserRecord>) =>
       Effect.gen(function* () {
         const { different, missing } = yield* accounts.compare(records)
         const [other] = different
         if (other !== undefined)
-          return yield* wrongFile(
+          return yield* makeFileError(
             file,
             `has ${other.username}, who is ${other.isOrganization ? "a person here and an organization" : "an organization here and a person"} in the archive`,
           )

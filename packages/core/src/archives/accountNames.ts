@@ -7,17 +7,17 @@ import { nameKey } from "../domain/Names.ts"
 export type KnownNames = (names: Iterable<string>) => Effect.Effect<ReadonlyMap<string, string>>
 
 /** Replaces names in records. Unknown names stay as they are. */
-export const accountNames = (known: KnownNames) => {
+export const makeAccountNames = (known: KnownNames) => {
   const spellings = new Map<string, string>()
   return <A extends object>(records: ReadonlyArray<A>): Effect.Effect<ReadonlyArray<A>> =>
     Effect.gen(function* () {
       const fresh = new Set<string>()
       for (const record of records)
-        for (const [, name] of namesIn(record)) if (!spellings.has(name)) fresh.add(name)
-      const found = yield* known(fresh)
-      for (const name of fresh) spellings.set(name, found.get(nameKey(name)) ?? name)
+        for (const [, name] of listNames(record)) if (!spellings.has(name)) fresh.add(name)
+      const usernames = yield* known(fresh)
+      for (const name of fresh) spellings.set(name, usernames.get(nameKey(name)) ?? name)
       return records.map((record) => {
-        const other = namesIn(record).filter(([, name]) => spellings.get(name) !== name)
+        const other = listNames(record).filter(([, name]) => spellings.get(name) !== name)
         if (other.length === 0) return record
         const changes = other.map(([field, name]) => [field, spellings.get(name)] as const)
         return { ...record, ...Object.fromEntries(changes) }
@@ -25,7 +25,7 @@ export const accountNames = (known: KnownNames) => {
     })
 }
 
-const namesIn = (record: object): ReadonlyArray<readonly [field: string, name: string]> =>
+const listNames = (record: object): ReadonlyArray<readonly [field: string, name: string]> =>
   accountFields.flatMap((field) => {
     const name: unknown = Reflect.get(record, field)
     return typeof name === "string" ? [[field, name] as const] : []

@@ -66,17 +66,17 @@ export const ArchiveEnd = Schema.Struct({
 export interface ArchiveEnd extends Schema.Schema.Type<typeof ArchiveEnd> {}
 
 /** The name of a file with records: `records/samples/000001.jsonl`. */
-export const recordsName = (section: SectionName, part: number): string =>
+export const formatRecordsName = (section: SectionName, part: number): string =>
   `records/${section}/${String(part).padStart(6, "0")}.jsonl`
 
 /** The section and the number of a file with records; null for another name. */
-export const recordsNameIn = (
+export const parseRecordsName = (
   name: string,
 ): { readonly section: SectionName; readonly part: number } | null => {
   const [, section = "", part = ""] = /^records\/([a-z-]+)\/(\d{6,})\.jsonl$/.exec(name) ?? []
-  const known = sectionNames.find((one) => one === section)
-  return known === undefined ? null : { section: known, part: Number(part) }
+  const sectionName = sectionNames.find((one) => one === section)
+  return sectionName === undefined ? null : { section: sectionName, part: Number(part) }
 }
 
 /** The name of a file of a release or an asset, as its record in the section `files` has it. */
-export const fileName = (kind: "assets" | "releases", id: string): string => `files/${kind}/${id}`
+export const formatFileName = (kind: "assets" | "releases", id: string): string => `files/${kind}/${id}`

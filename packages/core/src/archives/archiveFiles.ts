@@ -14,7 +14,8 @@ export interface ArchiveFiles<E, R> {
 }
 
 /** The error about a file, and optionally about a place in it. */
-export const wrongFile = (name: string, message: string): InvalidInput => InvalidInput.at(`/${name}`, message)
+export const makeFileError = (name: string, message: string): InvalidInput =>
+  InvalidInput.at(`/${name}`, message)
 
 export const archiveFiles = <E, R>(
   parts: Stream.Stream<ArchivePart, E, R>,
@@ -48,12 +49,12 @@ export const archiveFiles = <E, R>(
         if (left === null) return Effect.fail(Option.none())
         if (!(part instanceof Uint8Array)) {
           if (left.bytes === 0) return Effect.fail(Option.none())
-          return Effect.fail(Option.some(wrongFile(left.file.name, "is shorter than its size says")))
+          return Effect.fail(Option.some(makeFileError(left.file.name, "is shorter than its size says")))
         }
         at += 1
         left.bytes -= part.length
         return left.bytes < 0
-          ? Effect.fail(Option.some(wrongFile(left.file.name, "is longer than its size says")))
+          ? Effect.fail(Option.some(makeFileError(left.file.name, "is longer than its size says")))
           : Effect.succeed(part)
       },
     )
@@ -62,7 +63,7 @@ export const archiveFiles = <E, R>(
       yield* Stream.runDrain(Stream.repeatEffectOption(more))
       const file = yield* peek
       if (file === null) return null
-      if (file instanceof Uint8Array) return yield* wrongFile("", "must begin with a file")
+      if (file instanceof Uint8Array) return yield* makeFileError("", "must begin with a file")
       at += 1
       left = { file, bytes: file.size }
       return { ...file, bytes: Stream.repeatEffectOption(more) }

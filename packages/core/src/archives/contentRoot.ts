@@ -1,20 +1,20 @@
 /** The Merkle root over the sections of an archive. */
-import { merkleRoot } from "../releases/merkle.ts"
+import { makeMerkleRoot } from "../releases/merkle.ts"
 import { type ArchiveEnd, type SectionName, sectionNames } from "./archiveFile.ts"
 
 /** Left out: they belong to accounts of a server, not to the dataset, and differ after it is restored. */
 const ofAccounts: ReadonlyArray<SectionName> = ["endpoints", "users"]
 
 /** The root, hex. A section that is missing counts as an empty one. */
-export const contentRoot = (sections: ArchiveEnd["sections"]): string => {
-  const empty = merkleRoot().hex()
-  const merkle = merkleRoot()
+export const computeContentRoot = (sections: ArchiveEnd["sections"]): string => {
+  const empty = makeMerkleRoot().hex()
+  const merkle = makeMerkleRoot()
   for (const name of sectionNames)
-    if (!ofAccounts.includes(name)) merkle.add(bytesOf(sections[name]?.sha256 ?? empty))
+    if (!ofAccounts.includes(name)) merkle.add(decodeHex(sections[name]?.sha256 ?? empty))
   return merkle.hex()
 }
 
-const bytesOf = (hex: string): Uint8Array =>
+const decodeHex = (hex: string): Uint8Array =>
   Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
     Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
   )

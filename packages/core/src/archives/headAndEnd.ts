@@ -2,7 +2,7 @@
 import { Effect, Schema, Stream } from "effect"
 import { InvalidInput } from "../domain/errors.ts"
 import { listViolations } from "../domain/violations.ts"
-import { merkleRoot } from "../releases/merkle.ts"
+import { makeMerkleRoot } from "../releases/merkle.ts"
 import {
   ArchiveEnd,
   ArchiveHead,
@@ -13,24 +13,24 @@ import {
   type SectionSum,
   sectionNames,
 } from "./archiveFile.ts"
-import { type ArchiveFiles, type OpenFile, wrongFile } from "./archiveFiles.ts"
-import { contentRoot } from "./contentRoot.ts"
+import { type ArchiveFiles, makeFileError, type OpenFile } from "./archiveFiles.ts"
+import { computeContentRoot } from "./contentRoot.ts"
 
 /** The most bytes of these files. */
 const mostBytes = 64 * 1024
 
-const jsonOf = <E, R>({ bytes, name, size }: OpenFile<E, R>) =>
+const readJsonFile = <E, R>({ bytes, name, size }: OpenFile<E, R>) =>
   Effect.gen(function* () {
-    if (size > mostBytes) return yield* wrongFile(name, `must be at most ${mostBytes} bytes`)
+    if (size > mostBytes) return yield* makeFileError(name, `must be at most ${mostBytes} bytes`)
     const decoder = new TextDecoder()
     const text = yield* Stream.runFold(bytes, "", (all, part) => all + decoder.decode(part, { stream: true }))
     return yield* Effect.try({
       try: (): unknown => JSON.parse(text),
-      catch: () => wrongFile(name, "must be JSON"),
+      catch: () => makeFileError(name, "must be JSON"),
     })
   })
 
-const decoded = <A, I>(name: string, schema: Schema.Schema<A, I>, value: unknown) =>
+const decodeFile = <A, I>(name: string, schema: Schema.Schema<A, I>, value: unknown) =>
   Effect.mapError(
     Schema.decodeUnknown(schema, { errors: "all" })(value),
     (error) => new InvalidInput({ errors: listViolations(error, `/${name}`) }),
@@ -43,19 +43,19 @@ export const readHead = <E, R>(files: ArchiveFiles<E, R>) =>
   Effect.gen(function* () {
     const file = yield* files.next
     if (file?.name !== headName)
-      return yield* wrongFile(headName, "must be the first file: this is not an archive of a dataset")
-    const value = yield* jsonOf(file)
-    const { version } = yield* decoded(headName, Versioned, value)
+      return yield* makeFileError(headName, "must be the first file: this is not an archive of a dataset")
+    const value = yield* readJsonFile(file)
+    const { version } = yield* decodeFile(headName, Versioned, value)
     if (version !== archiveVersion)
       return yield* InvalidInput.at(
         `/${headName}/version`,
         `must be ${archiveVersion}: a newer version of Annotary reads version ${version}`,
       )
-    return yield* decoded(headName, ArchiveHead, value)
+    return yield* decodeFile(headName, ArchiveHead, value)
   })
 
 /** An archive whose caller may not see the endpoints has no such section. */
-const withoutRecords: SectionSum = { records: 0, sha256: merkleRoot().hex() }
+const withoutRecords: SectionSum = { records: 0, sha256: makeMerkleRoot().hex() }
 
 /** Reads the last file, and compares it with what was read before it. Returns the root over the content. */
 export const readEnd = <E, R>(
@@ -64,21 +64,21 @@ export const readEnd = <E, R>(
   sections: ArchiveEnd["sections"],
 ) =>
   Effect.gen(function* () {
-    const end = yield* decoded(endName, ArchiveEnd, yield* jsonOf(file))
+    const end = yield* decodeFile(endName, ArchiveEnd, yield* readJsonFile(file))
     for (const name of sectionNames) {
-      const found = sections[name]
+      const section = sections[name]
       const expected = end.sections[name] ?? (name === "endpoints" ? withoutRecords : undefined)
-      if (expected === undefined || found === undefined || expected.records !== found.records)
-        return yield* wrongFile(
+      if (expected === undefined || section === undefined || expected.records !== section.records)
+        return yield* makeFileError(
           `records/${name}`,
-          `has ${found?.records ?? 0} records, and ${endName} says ${expected?.records ?? "nothing"}`,
+          `has ${section?.records ?? 0} records, and ${endName} says ${expected?.records ?? "nothing"}`,
         )
-      if (expected.sha256 !== found.sha256)
-        return yield* wrongFile(`records/${name}`, "was changed: its Merkle root differs")
+      if (expected.sha256 !== section.sha256)
+        return yield* makeFileError(`records/${name}`, "was changed: its Merkle root differs")
     }
-    if (end.content !== contentRoot(sections))
+    if (end.content !== computeContentRoot(sections))
       return yield* InvalidInput.at(`/${endName}/content`, "must be the Merkle root over the sections")
     const more = yield* files.next
-    if (more !== null) return yield* wrongFile(more.name, "comes after the end of the archive")
+    if (more !== null) return yield* makeFileError(more.name, "comes after the end of the archive")
     return end.content
   })

@@ -3,15 +3,15 @@ import { Effect, Either, Stream } from "effect"
 import type { RecordKind } from "../domain/archive/recordKind.ts"
 import { computeSha256Bytes } from "../domain/digest.ts"
 import { InvalidInput } from "../domain/errors.ts"
-import { merkleRoot } from "../releases/merkle.ts"
+import { makeMerkleRoot } from "../releases/merkle.ts"
 import {
   type ArchiveEnd,
-  recordsNameIn,
+  parseRecordsName,
   type SectionName,
   sectionKinds,
   sectionNames,
 } from "./archiveFile.ts"
-import { type OpenFile, wrongFile } from "./archiveFiles.ts"
+import { makeFileError, type OpenFile } from "./archiveFiles.ts"
 import { type RecordLines, recordLines } from "./recordLines.ts"
 
 /** The most bytes of a file with records: that of one record with the largest bodies. */
@@ -32,41 +32,42 @@ export interface RecordsReader {
   readonly read: <E, R>(file: OpenFile<E, R>) => Effect.Effect<ReadRecords, E | InvalidInput, R>
   /** Whether files other than those with records may come now. */
   readonly mayHaveFiles: () => boolean
-  /** What was read so far. */
+  /** Progress of the reading. */
   readonly sections: () => ArchiveEnd["sections"]
 }
 
 interface Progress {
   readonly lines: RecordLines<unknown>
   readonly key: (record: unknown) => string
-  readonly merkle: ReturnType<typeof merkleRoot>
+  readonly merkle: ReturnType<typeof makeMerkleRoot>
   part: number
   last: string
 }
 
-const progressOf = (section: SectionName): Progress => {
+const makeProgress = (section: SectionName): Progress => {
   // The kind of a section reads what it then gets the key of.
   const kind = sectionKinds[section] as unknown as RecordKind<unknown>
-  const key = (record: unknown) => kind.key(record).join(" ")
-  return { lines: recordLines(kind), key, merkle: merkleRoot(), part: 0, last: "" }
+  const formatKey = (record: unknown) => kind.key(record).join(" ")
+  return { lines: recordLines(kind), key: formatKey, merkle: makeMerkleRoot(), part: 0, last: "" }
 }
 
-export const recordsReader = (): RecordsReader => {
+export const makeRecordsReader = (): RecordsReader => {
   const sections = new Map<SectionName, Progress>()
   let at = 0
 
   /** The section of a file that follows the last one. */
   const enter = (name: string): Effect.Effect<readonly [SectionName, Progress], InvalidInput> => {
-    const found = recordsNameIn(name)
-    if (found === null) return Effect.fail(wrongFile(name, "is not a file of an archive of this version"))
-    const index = sectionNames.indexOf(found.section)
-    const progress = sections.get(found.section) ?? progressOf(found.section)
-    if (index < at || found.part !== progress.part + 1)
-      return Effect.fail(wrongFile(name, "is not in the order of an archive"))
+    const parsedName = parseRecordsName(name)
+    if (parsedName === null)
+      return Effect.fail(makeFileError(name, "is not a file of an archive of this version"))
+    const index = sectionNames.indexOf(parsedName.section)
+    const progress = sections.get(parsedName.section) ?? makeProgress(parsedName.section)
+    if (index < at || parsedName.part !== progress.part + 1)
+      return Effect.fail(makeFileError(name, "is not in the order of an archive"))
     at = index
-    progress.part = found.part
-    sections.set(found.section, progress)
-    return Effect.succeed([found.section, progress])
+    progress.part = parsedName.part
+    sections.set(parsedName.section, progress)
+    return Effect.succeed([parsedName.section, progress])
   }
 
   const recordIn = (file: string, line: string, number: number, progress: Progress) => {
@@ -86,14 +87,14 @@ export const recordsReader = (): RecordsReader => {
     return Effect.succeed(record.right)
   }
 
-  const textOf = <E, R>({ bytes, name, size }: OpenFile<E, R>) =>
+  const readTextFile = <E, R>({ bytes, name, size }: OpenFile<E, R>) =>
     Effect.gen(function* () {
-      if (size > mostBytes) return yield* wrongFile(name, `must be at most ${mostBytes} bytes`)
+      if (size > mostBytes) return yield* makeFileError(name, `must be at most ${mostBytes} bytes`)
       const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
       const decode = (part?: Uint8Array) =>
         Effect.try({
           try: () => decoder.decode(part, { stream: part !== undefined }),
-          catch: () => wrongFile(name, "must be UTF-8"),
+          catch: () => makeFileError(name, "must be UTF-8"),
         })
       let text = ""
       let length = 0
@@ -101,7 +102,7 @@ export const recordsReader = (): RecordsReader => {
         Effect.gen(function* () {
           const end = part.indexOf(lineBreak)
           if (size > mostTogether && end >= 0 && length + end < size - 1)
-            return yield* wrongFile(
+            return yield* makeFileError(
               name,
               `must have one record, because it has more than ${mostTogether} bytes`,
             )
@@ -115,8 +116,8 @@ export const recordsReader = (): RecordsReader => {
   const read: RecordsReader["read"] = (file) =>
     Effect.gen(function* () {
       const [section, progress] = yield* enter(file.name)
-      const text = yield* textOf(file)
-      if (!text.endsWith("\n")) return yield* wrongFile(file.name, "must end with a line break")
+      const text = yield* readTextFile(file)
+      if (!text.endsWith("\n")) return yield* makeFileError(file.name, "must end with a line break")
       const lines = text.slice(0, -1).split("\n")
       const records = yield* Effect.forEach(lines, (line, index) =>
         recordIn(file.name, line, index + 1, progress),
@@ -130,7 +131,7 @@ export const recordsReader = (): RecordsReader => {
     sections: () =>
       Object.fromEntries(
         sectionNames.map((section) => {
-          const { merkle } = sections.get(section) ?? progressOf(section)
+          const { merkle } = sections.get(section) ?? makeProgress(section)
           return [section, { records: merkle.count(), sha256: merkle.hex() }]
         }),
       ),

@@ -35,11 +35,11 @@ export const recordLines = <A, I>({ internal, json, schema }: RecordKind<A, I>):
 
   const read = (line: string): Either.Either<A, ReadonlyArray<Violation>> => {
     const parsed = parse(line)
-    if (parsed === undefined) return wrong("", "must be a JSON object")
+    if (parsed === undefined) return refuseLine("", "must be a JSON object")
     const values: { [field: string]: unknown } = Object.fromEntries(internal.map((field) => [field, null]))
     for (const [name, text] of readMembers(line)) {
       const field = fieldOf.get(name)
-      if (field === undefined) return wrong("", "has a field that this version does not know")
+      if (field === undefined) return refuseLine("", "has a field that this version does not know")
       const isText = isJson.has(field) && text !== "null"
       values[field] = isText ? text : Reflect.get(parsed, name)
     }
@@ -51,7 +51,7 @@ export const recordLines = <A, I>({ internal, json, schema }: RecordKind<A, I>):
   return { write, read }
 }
 
-const wrong = (pointer: string, message: string) => Either.left([{ pointer, message }])
+const refuseLine = (pointer: string, message: string) => Either.left([{ pointer, message }])
 
 /** The parsed line, which is then known to be valid JSON. */
 const parse = (line: string): object | undefined => {

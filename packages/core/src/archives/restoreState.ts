@@ -1,18 +1,18 @@
-/** What a restore remembers between the files of an archive. */
+/** State of a restore between the files of an archive. */
 import type { AssetRecord, EndpointRecord, UserRecord } from "../domain/archive/otherRecords.ts"
 import type { LabelVersionRecord } from "../domain/archive/storedRecords.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import type { AssetId } from "../domain/Ids.ts"
-import type { accountNames } from "./accountNames.ts"
+import type { makeAccountNames } from "./accountNames.ts"
 import type { RecordsReader } from "./readRecords.ts"
-import { type RestoredFiles, restoredFiles } from "./restoredFiles.ts"
+import { makeRestoredFiles, type RestoredFiles } from "./restoredFiles.ts"
 
 export interface RestoreState {
   /** As it will be. */
   readonly dataset: Dataset
   readonly reader: RecordsReader
   readonly files: RestoredFiles
-  readonly rename: ReturnType<typeof accountNames>
+  readonly rename: ReturnType<typeof makeAccountNames>
   /** Assets that this attempt adds, and whose files are stored. */
   readonly assets: Array<AssetRecord>
   /** Assets that existed before. */
@@ -31,7 +31,7 @@ export const restoreState = (
   given: Pick<RestoreState, "dataset" | "rename"> & { readonly reader: RecordsReader },
 ): RestoreState => ({
   ...given,
-  files: restoredFiles(),
+  files: makeRestoredFiles(),
   assets: [],
   keptAssets: [],
   endpoints: [],

@@ -3,7 +3,7 @@ import { Effect, Stream } from "effect"
 import type { FileRecord } from "../domain/archive/otherRecords.ts"
 import { makeSha256Stream } from "../domain/digest.ts"
 import type { InvalidInput } from "../domain/errors.ts"
-import { type OpenFile, wrongFile } from "./archiveFiles.ts"
+import { makeFileError, type OpenFile } from "./archiveFiles.ts"
 
 /** A file that a record before it has announced. */
 export interface ExpectedFile {
@@ -23,7 +23,7 @@ export interface RestoredFiles {
   readonly complete: Effect.Effect<void, InvalidInput>
 }
 
-export const restoredFiles = (): RestoredFiles => {
+export const makeRestoredFiles = (): RestoredFiles => {
   const expected = new Map<string, ExpectedFile>()
   /** Names and digests of the files, in their order. */
   const stored: Array<readonly [name: string, sha256: string]> = []
@@ -32,22 +32,23 @@ export const restoredFiles = (): RestoredFiles => {
   const restore: RestoredFiles["restore"] = (file) =>
     Effect.gen(function* () {
       const { name, size } = file
-      const known = expected.get(name)
-      if (known === undefined)
-        return yield* wrongFile(name, "is not the file of a release or an asset of this archive")
-      if (size !== known.size) return yield* wrongFile(name, "has another size than its record says")
+      const expectedFile = expected.get(name)
+      if (expectedFile === undefined)
+        return yield* makeFileError(name, "is not the file of a release or an asset of this archive")
+      if (size !== expectedFile.size)
+        return yield* makeFileError(name, "has another size than its record says")
       expected.delete(name)
       const hash = makeSha256Stream()
       const hashed = Stream.tap(file.bytes, (part) => Effect.sync(() => hash.update(part)))
       const isSame = Effect.suspend(() => {
         const sha256 = hash.hex()
         stored.push([name, sha256])
-        return known.sha256 === null || known.sha256 === sha256
+        return expectedFile.sha256 === null || expectedFile.sha256 === sha256
           ? Effect.void
-          : Effect.fail(wrongFile(name, "is not the file of its record: its SHA-256 differs"))
+          : Effect.fail(makeFileError(name, "is not the file of its record: its SHA-256 differs"))
       })
       const checked = Stream.concat(hashed, Stream.execute(isSame))
-      yield* known.put === null ? Stream.runDrain(checked) : known.put(checked)
+      yield* expectedFile.put === null ? Stream.runDrain(checked) : expectedFile.put(checked)
     })
 
   const compare: RestoredFiles["compare"] = (records) =>
@@ -58,16 +59,18 @@ export const restoredFiles = (): RestoredFiles => {
         compared += 1
         return name === `files/${file}` && digest === sha256
           ? Effect.void
-          : Effect.fail(wrongFile(`files/${file}`, "is not the file that was archived: its SHA-256 differs"))
+          : Effect.fail(
+              makeFileError(`files/${file}`, "is not the file that was archived: its SHA-256 differs"),
+            )
       },
       { discard: true },
     )
 
   const complete = Effect.suspend(() => {
     const [missing] = expected.keys()
-    if (missing !== undefined) return Effect.fail(wrongFile(missing, "is missing"))
+    if (missing !== undefined) return Effect.fail(makeFileError(missing, "is missing"))
     const more = stored[compared]
-    return more === undefined ? Effect.void : Effect.fail(wrongFile(more[0], "has no record"))
+    return more === undefined ? Effect.void : Effect.fail(makeFileError(more[0], "has no record"))
   })
 
   return { expect: (name, file) => void expected.set(name, file), restore, compare, complete }

@@ -7,8 +7,8 @@ import type { AssetId, DatasetId } from "../domain/Ids.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { AssetStore } from "./AssetStore.ts"
-import { assetKey } from "./assetKey.ts"
-import { randomToken } from "./newAsset.ts"
+import { formatAssetKey } from "./assetKey.ts"
+import { generateToken } from "./newAsset.ts"
 
 /** Assets in archives: found by their URLs, and restored under the same ids. Checks no permissions. */
 export class ArchivedAssets extends Effect.Service<ArchivedAssets>()("@annotary/core/ArchivedAssets", {
@@ -52,7 +52,7 @@ export class ArchivedAssets extends Effect.Service<ArchivedAssets>()("@annotary/
         contentType: null,
         sizeBytes: null,
         uploadedAt: null,
-        uploadDigest: computeSha256Hex(randomToken()),
+        uploadDigest: computeSha256Hex(generateToken()),
         uploadExpiresAt,
         unreferencedSince: null,
       })
@@ -60,7 +60,8 @@ export class ArchivedAssets extends Effect.Service<ArchivedAssets>()("@annotary/
     })
 
     /** Stores the file of an asset that is `new`. */
-    const put = <E, R>(id: AssetId, bytes: Stream.Stream<Uint8Array, E, R>) => blobs.put(assetKey(id), bytes)
+    const put = <E, R>(id: AssetId, bytes: Stream.Stream<Uint8Array, E, R>) =>
+      blobs.put(formatAssetKey(id), bytes)
 
     /**
      * Makes an asset readable whose file was stored, in the caller's transaction. Another restore may have done so meanwhile. False
@@ -96,6 +97,6 @@ export class ArchivedAssets extends Effect.Service<ArchivedAssets>()("@annotary/
 const isSame = (there: Asset, { readDigest, sizeBytes }: AssetRecord): boolean =>
   there.uploadedAt !== null && there.sizeBytes === sizeBytes && isSameDigest(there.readDigest, readDigest)
 
-/** How long a restore may take. */
+/** Longest time of a restore. */
 const restoreMillis = 3 * 24 * 3600 * 1000
 const leaseMillis = 60_000

@@ -13,7 +13,7 @@ export interface UploadLease {
   readonly until: Timestamp
 }
 
-/** How far a scan for assets that nothing names is. */
+/** Progress of a scan for assets that nothing names. */
 export interface AssetScan {
   readonly startedAt: Timestamp
   /** The last dataset that was read; null when all of them were, and the scan is over. */

@@ -3,9 +3,9 @@ import { PermissionDenied, UrlExpired } from "../domain/errors.ts"
 import type { AssetId } from "../domain/Ids.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { SigningKeys } from "../releases/SigningKeys.ts"
-import { tokenIn } from "./newAsset.ts"
+import { parseToken } from "./newAsset.ts"
 
-/** What a signed URL of an asset ends with. */
+/** Query of a signed URL of an asset. */
 export interface AssetSignature {
   /** Seconds since 1970. */
   readonly expires: string
@@ -16,7 +16,7 @@ export interface AssetSignature {
 export type SignAssetUrl = (id: string, token: string) => AssetSignature
 
 /**
- * Signed URLs of assets, for engines whose setting `assetUrls` is `signed`: HMAC over the id, the read token and the expiry. Texts
+ * Signed URLs of assets, for engines whose setting `assetUrls` is `formatSignedText`: HMAC over the id, the read token and the expiry. Texts
  * are stored with URLs without a signature, which read nothing then; hosts add it where they show texts.
  */
 export class AssetUrls extends Effect.Service<AssetUrls>()("@annotary/core/AssetUrls", {
@@ -34,7 +34,7 @@ export class AssetUrls extends Effect.Service<AssetUrls>()("@annotary/core/Asset
         : Effect.gen(function* () {
             const sign = yield* keys.signer
             const expires = String((Math.floor((yield* seconds) / assetUrlSeconds) + 2) * assetUrlSeconds)
-            return (id, token) => ({ expires, signature: sign(signed(id, token, expires)) })
+            return (id, token) => ({ expires, signature: sign(formatSignedText(id, token, expires)) })
           })
 
     /**
@@ -47,9 +47,10 @@ export class AssetUrls extends Effect.Service<AssetUrls>()("@annotary/core/Asset
       { expires, signature }: AssetSignature,
     ) {
       if (assetUrls === "permanent") return null
-      const token = tokenIn(segment)
+      const token = parseToken(segment)
       const isOurs =
-        /^[1-9]\d{0,11}$/.test(expires) && (yield* keys.verify(signed(id, token, expires), signature))
+        /^[1-9]\d{0,11}$/.test(expires) &&
+        (yield* keys.verify(formatSignedText(id, token, expires), signature))
       if (!isOurs) return yield* new PermissionDenied()
       const left = Number(expires) - (yield* seconds)
       return left > 0 ? left : yield* new UrlExpired({ resource: "asset file" })
@@ -62,4 +63,5 @@ export class AssetUrls extends Effect.Service<AssetUrls>()("@annotary/core/Asset
 
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
-const signed = (id: string, token: string, expires: string) => `asset-url\n${id}\n${token}\n${expires}`
+const formatSignedText = (id: string, token: string, expires: string) =>
+  `asset-url\n${id}\n${token}\n${expires}`

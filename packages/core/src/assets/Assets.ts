@@ -11,10 +11,10 @@ import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { traced } from "../kernel/traced.ts"
 import { BlobStore, type ByteRange } from "../storage/BlobStore.ts"
 import { AssetStore, type OwnAssetPage } from "./AssetStore.ts"
-import { assetKey } from "./assetKey.ts"
-import { type NewUploadInput, newAsset, newUploadOf, tokenIn } from "./newAsset.ts"
-import { digestOfFields } from "./presigned.ts"
-import { contentTypeOf, keepHead } from "./sniff.ts"
+import { formatAssetKey } from "./assetKey.ts"
+import { makeAsset, type NewUploadInput, newUploadOf, parseToken } from "./newAsset.ts"
+import { digestFields } from "./presigned.ts"
+import { detectContentType, keepHead } from "./sniff.ts"
 
 export type { NewAsset, NewUploadInput } from "./newAsset.ts"
 
@@ -42,12 +42,12 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     const create = traced("Assets.create")(function* (input: NewUploadInput) {
       const { filename } = yield* newUploadOf(input)
       const createdAt = yield* now
-      const made = newAsset({
+      const made = makeAsset({
         id: yield* generateId(AssetId),
         filename,
         createdAt,
-        createdBy: callersName(yield* CurrentActor, settings.systemName),
-        uploadExpiresAt: later(createdAt, settings.uploadSeconds),
+        createdBy: getCallerName(yield* CurrentActor, settings.systemName),
+        uploadExpiresAt: addSeconds(createdAt, settings.uploadSeconds),
         maxBytes: settings.maxUploadBytes,
         publicUrl: settings.publicUrl(),
       })
@@ -63,7 +63,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
 
     /** Checks before the first byte that the asset exists and its upload has not expired. */
     const requireExpected = Effect.fnUntraced(function* (id: AssetId) {
-      const asset = yield* Effect.flatMap(store.byId(id), orMissing)
+      const asset = yield* Effect.flatMap(store.byId(id), failIfMissing)
       if ((yield* now) >= asset.uploadExpiresAt) return yield* new UrlExpired({ resource: "asset" })
     })
 
@@ -77,14 +77,14 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       bytes: Stream.Stream<Uint8Array, E, R>,
     ) =>
       Effect.gen(function* () {
-        const asset = yield* Effect.flatMap(store.byId(id), orMissing)
+        const asset = yield* Effect.flatMap(store.byId(id), failIfMissing)
         const at = yield* now
-        if (!isSameDigest(digestOfFields(fields), asset.uploadDigest)) return yield* new PermissionDenied()
+        if (!isSameDigest(digestFields(fields), asset.uploadDigest)) return yield* new PermissionDenied()
         if (at >= asset.uploadExpiresAt) return yield* new UrlExpired({ resource: "asset" })
         const token = globalThis.crypto.randomUUID()
         yield* Effect.acquireUseRelease(
           Effect.filterOrFail(
-            store.takeUpload(id, { token, at, until: later(at, leaseSeconds) }),
+            store.takeUpload(id, { token, at, until: addSeconds(at, leaseSeconds) }),
             (taken) => taken,
             () => notMine,
           ),
@@ -97,24 +97,24 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       Effect.gen(function* () {
         const { head, stream } = yield* keepHead(limitBytes(bytes, settings.maxUploadBytes))
         // Checked again before the file is stored: it must not replace another's.
-        const whole = Stream.concat(stream, Stream.execute(renewed(id, token)))
-        const sizeBytes = yield* blobs.put(assetKey(id), whole)
-        const file = { contentType: contentTypeOf(yield* head), sizeBytes, at: yield* now }
+        const whole = Stream.concat(stream, Stream.execute(renewUrl(id, token)))
+        const sizeBytes = yield* blobs.put(formatAssetKey(id), whole)
+        const file = { contentType: detectContentType(yield* head), sizeBytes, at: yield* now }
         if (!(yield* store.setUploaded(id, token, file))) return yield* missing
       })
 
-    const renewed = (id: AssetId, token: string) =>
+    const renewUrl = (id: AssetId, token: string) =>
       Effect.gen(function* () {
-        const until = later(yield* now, leaseSeconds)
+        const until = addSeconds(yield* now, leaseSeconds)
         if (yield* store.renewUpload(id, { token, until })) return
-        yield* Effect.flatMap(store.byId(id), orMissing)
+        yield* Effect.flatMap(store.byId(id), failIfMissing)
         return yield* notMine
       })
 
     /** Renews the lease during the upload. An outage of the storage does not end the upload. */
     const keepLeased = (id: AssetId, token: string) =>
       Effect.sleep((leaseSeconds * 1000) / 3).pipe(
-        Effect.zipRight(renewed(id, token)),
+        Effect.zipRight(renewUrl(id, token)),
         Effect.catchAllDefect((defect) =>
           Effect.logWarning("The lease of an upload was not renewed.", Cause.die(defect)),
         ),
@@ -124,30 +124,30 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     /** Cleans up an upload that did not complete. A completed one stays. */
     const giveBack = (id: AssetId, token: string) =>
       Effect.gen(function* () {
-        const until = later(yield* now, leaseSeconds)
+        const until = addSeconds(yield* now, leaseSeconds)
         if (!(yield* store.renewUpload(id, { token, until }))) return
-        yield* blobs.remove(assetKey(id))
+        yield* blobs.remove(formatAssetKey(id))
         yield* store.returnUpload(id, token)
       })
 
     /** Opens the file for a caller with its URL. `segment` is the last one: the token, with or without an extension. */
     const open = traced("Assets.open")(function* (id: AssetId, segment: string) {
-      const asset = yield* Effect.flatMap(store.byId(id), orMissing)
-      if (!isSameDigest(computeSha256Hex(tokenIn(segment)), asset.readDigest)) return yield* missing
-      const file = yield* orMissing(opened(blobs, asset))
-      if (!Option.contains(yield* blobs.size(assetKey(id)), file.size))
+      const asset = yield* Effect.flatMap(store.byId(id), failIfMissing)
+      if (!isSameDigest(computeSha256Hex(parseToken(segment)), asset.readDigest)) return yield* missing
+      const file = yield* failIfMissing(openAsset(blobs, asset))
+      if (!Option.contains(yield* blobs.size(formatAssetKey(id)), file.size))
         return yield* new FileGone({ resource: "asset" })
       return file
     })
 
     /** The file of an asset; null without one. Checks no token. */
-    const fileOf = (id: AssetId): Effect.Effect<AssetFile | null> =>
+    const openFile = (id: AssetId): Effect.Effect<AssetFile | null> =>
       Effect.map(store.byId(id), (found) =>
-        Option.getOrNull(Option.flatMap(found, (asset) => opened(blobs, asset))),
+        Option.getOrNull(Option.flatMap(found, (asset) => openAsset(blobs, asset))),
       )
 
     /** The file of a URL that `create` returned, on whatever host; null for another URL. */
-    const ofUrl = (url: string): Effect.Effect<AssetFile | null> => {
+    const openUrl = (url: string): Effect.Effect<AssetFile | null> => {
       const [, id = "", segment = ""] = /\/assets\/([^/]+)\/([^/?#]+)(?:[?#].*)?$/.exec(url) ?? []
       return isId(id)
         ? Effect.orElseSucceed(open(AssetId.make(id, true), segment), () => null)
@@ -166,13 +166,13 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
      * transactions: they may be on another machine.
      */
     const removeAbandoned = Effect.fnUntraced(function* (limit: number) {
-      const ids = yield* store.giveUp(later(yield* now, -graceSeconds), limit)
-      yield* Effect.forEach(ids, (id) => blobs.remove(assetKey(id)), { discard: true })
+      const ids = yield* store.giveUp(addSeconds(yield* now, -graceSeconds), limit)
+      yield* Effect.forEach(ids, (id) => blobs.remove(formatAssetKey(id)), { discard: true })
       yield* store.forget(ids)
       return ids.length
     })
 
-    return { create, list, requireExpected, upload, open, fileOf, ofUrl, save, removeAbandoned }
+    return { create, list, requireExpected, upload, open, openFile, openUrl, save, removeAbandoned }
   }),
 }) {}
 
@@ -180,10 +180,10 @@ const missing = new NotFound({ resource: "asset" })
 /** Another caller uploads or has uploaded this file. */
 const notMine = new Conflict({ code: "wrong_state" })
 
-const orMissing = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
+const failIfMissing = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
   Option.match(found, { onNone: () => Effect.fail(missing), onSome: (value) => Effect.succeed(value) })
 
-const opened = (blobs: typeof BlobStore.Service, asset: Asset): Option.Option<AssetFile> => {
+const openAsset = (blobs: typeof BlobStore.Service, asset: Asset): Option.Option<AssetFile> => {
   const { id, contentType, sizeBytes } = asset
   if (contentType === null || sizeBytes === null) return Option.none()
   return Option.some({
@@ -192,11 +192,11 @@ const opened = (blobs: typeof BlobStore.Service, asset: Asset): Option.Option<As
     inline: contentType.startsWith("image/"),
     size: sizeBytes,
     etag: id,
-    stream: (range) => blobs.get(assetKey(id), range),
+    stream: (range) => blobs.get(formatAssetKey(id), range),
   })
 }
 
-const later = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
+const addSeconds = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
 
 /** The lease of an upload, after which a dead process no longer blocks it. */
 const leaseSeconds = 60
@@ -205,7 +205,7 @@ const leaseSeconds = 60
 const graceSeconds = 24 * 3600
 
 /** The recorded creator of the asset. */
-const callersName = (actor: Actor, systemName: Username | null): Username =>
+const getCallerName = (actor: Actor, systemName: Username | null): Username =>
   actor._tag === "Person" ? actor.username : (systemName ?? Username.make("system"))
 
 /** Fails a stream of bytes as soon as it exceeds a limit. */

@@ -1,4 +1,4 @@
 import type { AssetId } from "../domain/Ids.ts"
 
 /** The key of an asset's file in the file store. */
-export const assetKey = (id: AssetId): string => `assets/${id}`
+export const formatAssetKey = (id: AssetId): string => `assets/${id}`

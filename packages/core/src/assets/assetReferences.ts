@@ -20,7 +20,7 @@ export interface AssetMentions {
 const pattern = /assets\\?\/([0-9a-f-]{36})\\?\/([0-9a-f]{32})/g
 
 /** The assets that a text names, each as often as it does. Most texts name none, and are only searched for a word. */
-export const assetsIn = (text: string): ReadonlyArray<AssetId> => {
+export const findAssetIds = (text: string): ReadonlyArray<AssetId> => {
   if (!text.includes("assets")) return []
   const ids: Array<AssetId> = []
   for (const [, id = ""] of text.matchAll(pattern)) if (isId(id)) ids.push(AssetId.make(id, true))
@@ -30,13 +30,13 @@ export const assetsIn = (text: string): ReadonlyArray<AssetId> => {
 /** The most characters of a reference. */
 const longest = 6 + 2 + 36 + 2 + 32
 
-export const assetReferences = (): AssetMentions => {
-  const found = new Set<string>()
+export const makeAssetReferences = (): AssetMentions => {
+  const tokens = new Set<string>()
   const scan = (text: string): void => {
     if (!text.includes("assets")) return
     for (const [, id = "", token = ""] of text.matchAll(pattern)) {
       const key = `${id}/${token}`
-      if (isId(id) && !found.has(key)) found.add(copied(key))
+      if (isId(id) && !tokens.has(key)) tokens.add(copyText(key))
     }
   }
   return {
@@ -50,7 +50,7 @@ export const assetReferences = (): AssetMentions => {
       }
     },
     all: () =>
-      [...found].sort().map((reference) => {
+      [...tokens].sort().map((reference) => {
         const [id = "", token = ""] = reference.split("/")
         return { id: AssetId.make(id, true), token }
       }),
@@ -62,4 +62,4 @@ const latin1 = new TextDecoder("latin1")
 const encoder = new TextEncoder()
 
 /** A separate text: engines keep the whole line in memory for a part of it. */
-const copied = (text: string): string => latin1.decode(encoder.encode(text))
+const copyText = (text: string): string => latin1.decode(encoder.encode(text))

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import type { AssetId, DatasetId } from "../domain/Ids.ts"
 import { AssetStore } from "./AssetStore.ts"
-import { assetsIn } from "./assetReferences.ts"
+import { findAssetIds } from "./assetReferences.ts"
 
 /**
  * Keeps the assets that new texts name, and counts them for the dataset. A scan for unreferenced assets may have passed the place of such
@@ -17,10 +17,10 @@ export const namedAssets = Effect.map(Effect.all([AssetStore, QuotaCounter]), ([
     let ids: Set<AssetId> | undefined
     for (const text of texts) {
       if (text === null || !text.includes("assets")) continue
-      const found = assetsIn(text)
-      if (found.length === 0) continue
+      const assetIds = findAssetIds(text)
+      if (assetIds.length === 0) continue
       ids ??= new Set()
-      for (const id of found) ids.add(id)
+      for (const id of assetIds) ids.add(id)
     }
     // In one order: two callers with the same assets in different orders would deadlock.
     return ids === undefined ? null : store.count([...ids].sort(), dataset)
@@ -28,10 +28,10 @@ export const namedAssets = Effect.map(Effect.all([AssetStore, QuotaCounter]), ([
 
   /** Keeps what the texts name. Their files count, but are not refused: readmes and issues need none that a sample does not name. */
   const noteIn = (dataset: DatasetId, texts: Iterable<string | null>): Effect.Effect<void> | null => {
-    const kept = keepIn(dataset, texts)
-    return kept === null
+    const keepAssets = keepIn(dataset, texts)
+    return keepAssets === null
       ? null
-      : Effect.flatMap(kept, (bytes) => (bytes > 0 ? quota.recountOwners([dataset]) : Effect.void))
+      : Effect.flatMap(keepAssets, (bytes) => (bytes > 0 ? quota.recountOwners([dataset]) : Effect.void))
   }
 
   return { keepIn, noteIn }

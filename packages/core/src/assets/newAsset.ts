@@ -6,7 +6,7 @@ import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { AssetFilename } from "../domain/wire/fields.ts"
-import { digestOfFields, formFields, type PresignedFields } from "./presigned.ts"
+import { digestFields, listFormFields, type PresignedFields } from "./presigned.ts"
 
 const NewUpload = Schema.Struct({ filename: AssetFilename })
 export interface NewUploadInput extends Schema.Schema.Encoded<typeof NewUpload> {}
@@ -28,7 +28,7 @@ export interface NewAsset {
 }
 
 /** Input of a new upload, its record, and the result with its two secrets. */
-export const newAsset = (input: {
+export const makeAsset = (input: {
   readonly id: AssetId
   readonly filename: string
   readonly createdAt: Timestamp
@@ -38,9 +38,9 @@ export const newAsset = (input: {
   readonly publicUrl: string
 }): NewAsset => {
   const { id, filename, createdAt, createdBy, uploadExpiresAt } = input
-  const readToken = randomToken()
-  const fields = formFields({ ...input, token: randomToken() })
-  const path = `/assets/${id}/${readToken}${extensionOf(filename)}`
+  const readToken = generateToken()
+  const fields = listFormFields({ ...input, token: generateToken() })
+  const path = `/assets/${id}/${readToken}${parseExtension(filename)}`
   return {
     asset: {
       id,
@@ -50,7 +50,7 @@ export const newAsset = (input: {
       createdAt,
       createdBy,
       readDigest: computeSha256Hex(readToken),
-      uploadDigest: digestOfFields(fields),
+      uploadDigest: digestFields(fields),
       uploadExpiresAt,
       uploadedAt: null,
       unreferencedSince: null,
@@ -62,7 +62,7 @@ export const newAsset = (input: {
 }
 
 /** 128 random bits, hex. */
-export const randomToken = (): string => {
+export const generateToken = (): string => {
   let text = ""
   for (const byte of globalThis.crypto.getRandomValues(new Uint8Array(16)))
     text += byte.toString(16).padStart(2, "0")
@@ -70,7 +70,8 @@ export const randomToken = (): string => {
 }
 
 /** `.png` of `street 1.PNG`. Empty without a short, plain extension. */
-const extensionOf = (filename: string): string => /\.[a-z0-9]{1,8}$/.exec(filename.toLowerCase())?.[0] ?? ""
+const parseExtension = (filename: string): string =>
+  /\.[a-z0-9]{1,8}$/.exec(filename.toLowerCase())?.[0] ?? ""
 
 /** The token in the last segment of a URL. */
-export const tokenIn = (segment: string): string => segment.split(".", 1)[0] ?? ""
+export const parseToken = (segment: string): string => segment.split(".", 1)[0] ?? ""

@@ -20,7 +20,7 @@ const names = [
 
 export type PresignedFields = Readonly<Record<(typeof names)[number], string>>
 
-export const formFields = (upload: {
+export const listFormFields = (upload: {
   readonly id: AssetId
   readonly token: string
   readonly createdAt: Timestamp
@@ -42,5 +42,5 @@ export const formFields = (upload: {
 }
 
 /** The digest over the eight fields in a fixed order. A missing field counts as empty; other fields are ignored. */
-export const digestOfFields = (fields: Readonly<Record<string, string>>): string =>
+export const digestFields = (fields: Readonly<Record<string, string>>): string =>
   computeSha256Hex(JSON.stringify(names.map((name) => (Object.hasOwn(fields, name) ? fields[name] : ""))))

@@ -18,7 +18,7 @@ export interface OpenedBucket {
   readonly resealed: string | null
 }
 
-/** What a listing asks for. */
+/** Request of a listing. */
 export interface BucketListing {
   readonly limit: number
   /** The `next` of the page before. */
@@ -36,7 +36,7 @@ export type BucketPage =
 
 /** Connections to buckets: validates places, seals and opens credentials, signs URLs, and lists keys within the address policy. */
 export interface Connections {
-  /** What cannot be used. Asks nobody. */
+  /** Returns the faults of the settings. Calls no service. */
   readonly check: (place: BucketPlace, credentials: BucketCredentials | null) => ReadonlyArray<Violation>
   readonly seal: (id: BucketId, credentials: BucketCredentials) => Effect.Effect<string>
   /** Null when the credentials cannot be opened with the secret keys of the settings. */

@@ -5,7 +5,7 @@ import { nameKey, type Username } from "../domain/Names.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { BucketConnections, type BucketSigner } from "./BucketConnections.ts"
 import { BucketStore } from "./BucketStore.ts"
-import { coveringBucket, objectUrl, readObjectUrl } from "./bucketUrl.ts"
+import { findCoveringBucket, formatObjectUrl, readObjectUrl } from "./bucketUrl.ts"
 
 /** Signs URLs with the buckets of one organization, at one instant. */
 export interface ObjectUrls {
@@ -24,7 +24,7 @@ interface Remembered {
   readonly until: number
 }
 
-/** How long changes in other processes may stay unnoticed. */
+/** Longest time for which changes in other processes stay unnoticed. */
 const rememberedMillis = 5000
 
 /** Bounds the memory. */
@@ -40,7 +40,7 @@ export class BucketUrls extends Effect.Service<BucketUrls>()("@annotary/core/Buc
     const connections = yield* BucketConnections
     const users = yield* KnownUsers
     const { inside } = yield* Transaction
-    const known = new Map<string, Remembered>()
+    const cached = new Map<string, Remembered>()
     let generation = 0
 
     const open = (bucket: Bucket): Effect.Effect<ReadonlyArray<Opened>> =>
@@ -57,42 +57,42 @@ export class BucketUrls extends Effect.Service<BucketUrls>()("@annotary/core/Buc
         return [{ ...bucket, signer }]
       })
 
-    const bucketsOf = (owner: string) =>
+    const listBuckets = (owner: string) =>
       Effect.gen(function* () {
         const millis = yield* Clock.currentTimeMillis
         const before = generation
-        const remembered = known.get(nameKey(owner))
+        const remembered = cached.get(nameKey(owner))
         if (remembered !== undefined && remembered.until > millis) return remembered.buckets
         // Cast: names of people, who have no buckets, are compared with those of organizations.
         const rows = yield* store.list(owner as Username)
         const buckets = (yield* Effect.forEach(rows, open)).flat()
         if (before === generation && !(yield* inside)) {
-          if (known.size >= capacity) known.clear()
-          known.set(nameKey(owner), { buckets, until: millis + rememberedMillis })
+          if (cached.size >= capacity) cached.clear()
+          cached.set(nameKey(owner), { buckets, until: millis + rememberedMillis })
         }
         return buckets
       })
 
     /** The URLs of an owner of datasets, as of now; null for owners without buckets. Checks no permissions. */
-    const of = (owner: string): Effect.Effect<ObjectUrls | null> =>
+    const findSigner = (owner: string): Effect.Effect<ObjectUrls | null> =>
       Effect.gen(function* () {
-        const buckets = yield* bucketsOf(owner)
+        const buckets = yield* listBuckets(owner)
         if (buckets.length === 0) return null
         const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1000)
         return {
           signed: (url) => {
-            const found = readObjectUrl(url)
-            const bucket = found === null ? undefined : coveringBucket(buckets, found)
-            if (found === null || bucket === undefined) return null
+            const place = readObjectUrl(url)
+            const bucket = place === null ? undefined : findCoveringBucket(buckets, place)
+            if (place === null || bucket === undefined) return null
             const { urlSeconds } = bucket
             // The same for that time, so that caches keep the object.
             const signedAt = Math.floor(seconds / urlSeconds) * urlSeconds
-            return bucket.signer.sign(found.key, signedAt, 2 * urlSeconds)
+            return bucket.signer.sign(place.key, signedAt, 2 * urlSeconds)
           },
           bare: (url) => {
             for (const bucket of buckets) {
               const key = bucket.signer.keyOf(url)
-              if (key !== null) return objectUrl(bucket, key)
+              if (key !== null) return formatObjectUrl(bucket, key)
             }
             return null
           },
@@ -100,19 +100,19 @@ export class BucketUrls extends Effect.Service<BucketUrls>()("@annotary/core/Buc
       })
 
     /** As `of`, for a name in another case. */
-    const ofAccount = (name: string): Effect.Effect<ObjectUrls | null> =>
-      Effect.flatMap(users.among([name]), (found) => {
+    const findAccountSigner = (name: string): Effect.Effect<ObjectUrls | null> =>
+      Effect.flatMap(users.findAmong([name]), (found) => {
         const owner = found.get(nameKey(name))
-        return owner === undefined ? Effect.succeed(null) : of(owner)
+        return owner === undefined ? Effect.succeed(null) : findSigner(owner)
       })
 
     /** Forgets what is remembered, after a change in this process. */
     const changed = Effect.sync(() => {
       generation += 1
-      known.clear()
+      cached.clear()
     })
 
-    return { of, ofAccount, changed }
+    return { findSigner, ofAccount: findAccountSigner, changed }
   }),
   dependencies: [KnownUsers.Default],
 }) {}

@@ -42,7 +42,7 @@ export interface BucketChange {
   readonly credentials?: BucketCredentials | undefined
 }
 
-/** What the listing of one key returned. */
+/** Result of the listing of one key. */
 export interface BucketTest {
   readonly ok: boolean
   /** The status of the server; null when there was no answer, or when it is the one of success. */
@@ -52,20 +52,20 @@ export interface BucketTest {
   readonly message: string
 }
 
-const text = (most: number) => Schema.String.pipe(Schema.maxLength(most))
-const credentials = Schema.Struct({ keyId: text(200), secret: text(1000) })
+const makeTextSchema = (most: number) => Schema.String.pipe(Schema.maxLength(most))
+const credentials = Schema.Struct({ keyId: makeTextSchema(200), secret: makeTextSchema(1000) })
 const changeable = {
-  endpoint: Schema.optional(Schema.NullOr(text(2048))),
-  region: Schema.optional(Schema.NullOr(text(100))),
+  endpoint: Schema.optional(Schema.NullOr(makeTextSchema(2048))),
+  region: Schema.optional(Schema.NullOr(makeTextSchema(100))),
   urlSeconds: Schema.optional(Schema.Int.pipe(Schema.between(60, 302_400))),
 }
 const decodeNew = decodeInput(
   Schema.Struct({
     ...changeable,
     kind: BucketKind,
-    name: text(255),
-    account: Schema.optional(text(100)),
-    prefix: Schema.optional(text(1024)),
+    name: makeTextSchema(255),
+    account: Schema.optional(makeTextSchema(100)),
+    prefix: Schema.optional(makeTextSchema(1024)),
     credentials,
   }),
 )
@@ -92,7 +92,7 @@ export class Buckets extends Effect.Service<Buckets>()("@annotary/core/Buckets",
     /** Returns a bucket. */
     const get = traced("Buckets.get")(function* (name: string, id: BucketId) {
       const { username } = yield* organizations.requireManager(name)
-      return yield* Effect.flatMap(store.get(username, id), known)
+      return yield* Effect.flatMap(store.get(username, id), failIfUnknown)
     })
 
     /** Adds a bucket. Its server is not called: `test` does that. */
@@ -103,7 +103,7 @@ export class Buckets extends Effect.Service<Buckets>()("@annotary/core/Buckets",
         kind: decoded.kind,
         name: decoded.name,
         account: decoded.account ?? "",
-        prefix: closed(decoded.prefix ?? ""),
+        prefix: closePrefix(decoded.prefix ?? ""),
         endpoint: decoded.endpoint ?? null,
         region: decoded.region ?? null,
       }
@@ -138,7 +138,7 @@ export class Buckets extends Effect.Service<Buckets>()("@annotary/core/Buckets",
       const sealed =
         change.credentials === undefined ? undefined : yield* connections.seal(id, change.credentials)
       const attempt = Effect.gen(function* () {
-        const old = yield* Effect.flatMap(store.get(username, id), known)
+        const old = yield* Effect.flatMap(store.get(username, id), failIfUnknown)
         const bucket: Bucket = {
           ...old,
           endpoint: change.endpoint === undefined ? old.endpoint : change.endpoint,
@@ -161,7 +161,7 @@ export class Buckets extends Effect.Service<Buckets>()("@annotary/core/Buckets",
     const remove = traced("Buckets.remove")(function* (name: string, id: BucketId) {
       const { username } = yield* organizations.requireManager(name)
       const attempt = Effect.gen(function* () {
-        const bucket = yield* Effect.flatMap(store.get(username, id), known)
+        const bucket = yield* Effect.flatMap(store.get(username, id), failIfUnknown)
         if (!(yield* store.remove(username, id))) return yield* new NotFound({ resource: "bucket" })
         yield* note("bucket.deleted", bucket)
       })
@@ -197,11 +197,11 @@ export class Buckets extends Effect.Service<Buckets>()("@annotary/core/Buckets",
   dependencies: [AuditLog.Default, BucketUrls.Default, Organizations.Default],
 }) {}
 
-const known = (found: Option.Option<Bucket>) =>
+const failIfUnknown = (found: Option.Option<Bucket>) =>
   Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(new NotFound({ resource: "bucket" }))
 
 /** `images` would also begin `images-of-others/`. */
-const closed = (prefix: string): string => {
+const closePrefix = (prefix: string): string => {
   const steps = prefix.replace(/^\/+/, "")
   return steps === "" || steps.endsWith("/") ? steps : `${steps}/`
 }

@@ -23,14 +23,14 @@ export const readObjectUrl = (text: string): ObjectUrl | null => {
 }
 
 /** The URL of a key in a bucket. */
-export const objectUrl = ({ account, kind, name }: Omit<BucketPlace, "prefix">, key: string): string =>
+export const formatObjectUrl = ({ account, kind, name }: Omit<BucketPlace, "prefix">, key: string): string =>
   kind === "azure" ? `azure://${account}/${name}/${key}` : `${kind}://${name}/${key}`
 
 /**
  * The bucket that covers a URL, which is the one with the longest prefix. None for keys with `.` and `..` as steps: clients and
  * servers resolve them differently, and would leave the prefix.
  */
-export const coveringBucket = <B extends BucketPlace>(
+export const findCoveringBucket = <B extends BucketPlace>(
   buckets: ReadonlyArray<B>,
   { account, key, kind, name }: ObjectUrl,
 ): B | undefined =>

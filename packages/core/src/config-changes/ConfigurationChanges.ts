@@ -3,16 +3,16 @@ import { Access, type DatasetRef } from "../access/Access.ts"
 import { ConfigurationChangeStore } from "../config/ConfigurationChangeStore.ts"
 import { labelTexts } from "../config/labelPages.ts"
 import { type ConfigurationAction, ConfigurationActions } from "../config/migration/Action.ts"
-import { type ConfigurationPreview, tallyOf } from "../config/migration/effects.ts"
-import { migration } from "../config/migration/migrateLabel.ts"
+import { type ConfigurationPreview, makeEffectTally } from "../config/migration/effects.ts"
+import { migrateInSteps } from "../config/migration/migrateLabel.ts"
 import { type PlannedChange, planChange } from "../config/migration/planChange.ts"
 import { Labelsets } from "../datasets/Labelsets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, InvalidInput, VersionMismatch } from "../domain/errors.ts"
-import { type JsonText, jsonText } from "../domain/JsonText.ts"
+import { type JsonText, toJsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { now } from "../domain/Timestamp.ts"
-import { inSlices } from "../jobs/betweenBatches.ts"
+import { runInSlices } from "../jobs/betweenBatches.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { traced } from "../kernel/traced.ts"
@@ -42,14 +42,14 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
       const transaction = yield* Transaction
 
       /** Previews the effects of the change, counted label by label. Changes nothing. */
-      const preview = traced("Configurations.preview")(function* (
+      const previewChange = traced("Configurations.preview")(function* (
         ref: DatasetRef,
         input: NewConfigurationChange,
       ) {
         const { dataset } = yield* access.require(ref, "configure")
-        const planned = yield* planOf(dataset, input, yield* read(input))
+        const planned = yield* makeChangePlan(dataset, input, yield* read(input))
         const named = new Map((yield* labelsets.list(ref)).map(({ id, name }) => [id, name]))
-        const tally = tallyOf(planned)
+        const tally = makeEffectTally(planned)
         yield* Stream.runForEach(labelTexts(store, dataset.id), (portion) =>
           Effect.forEach(
             portion,
@@ -57,8 +57,8 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
               const labelset = named.get(labelsetId)
               return text === null || labelset === undefined
                 ? Effect.sync(() => tally.skip())
-                : Effect.flatMap(inSlices(migration(text, planned.plan)), (migrated) =>
-                    inSlices(tally.add(text, migrated, { sampleId, labelset })),
+                : Effect.flatMap(runInSlices(migrateInSteps(text, planned.plan)), (migrated) =>
+                    runInSlices(tally.add(text, migrated, { sampleId, labelset })),
                   )
             },
             { discard: true },
@@ -74,14 +74,14 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
       ) {
         const { dataset } = yield* access.requireWritable(ref, "configure")
         const configuration = yield* read(input)
-        const { actions } = yield* planOf(dataset, input, configuration)
+        const { actions } = yield* makeChangePlan(dataset, input, configuration)
         const attempt = Effect.gen(function* () {
           const { actor, dataset } = yield* access.requireWritable(ref, "configure")
           const number = dataset.configVersion + 1
           const job = yield* jobs.enqueue({
             kind: "configuration",
             datasetId: dataset.id,
-            payload: jsonText({ number }),
+            payload: toJsonText({ number }),
             total: null,
             createdBy: actor,
           })
@@ -92,14 +92,14 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
             jobId: job.id,
             before: dataset.taskAttributes,
             configuration,
-            actions: jsonText(encodeActions(actions)),
+            actions: toJsonText(encodeActions(actions)),
             at: yield* now,
             by: actor,
           })
           if (!begun) return yield* new Conflict({ code: "configuration_changing" })
           // Locks the dataset's row only now.
           const locked = yield* access.requireWritable(ref, "configure")
-          yield* madeFrom(locked.dataset, input)
+          yield* checkVersion(locked.dataset, input)
           return job
         })
         const job = yield* transaction.run(attempt)
@@ -107,13 +107,13 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
         return job
       })
 
-      const planOf = (
+      const makeChangePlan = (
         dataset: Dataset,
         input: NewConfigurationChange,
         configuration: JsonText,
       ): Effect.Effect<PlannedChange, InvalidInput | VersionMismatch> =>
         Effect.gen(function* () {
-          yield* madeFrom(dataset, input)
+          yield* checkVersion(dataset, input)
           const texts = {
             before: dataset.taskAttributes,
             after: configuration,
@@ -124,7 +124,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
           return planned.right
         })
 
-      return { preview, apply }
+      return { preview: previewChange, apply }
     }),
     dependencies: [Access.Default, Jobs.Default, Labelsets.Default],
   },
@@ -132,11 +132,11 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
 
 const read = ({ configuration }: NewConfigurationChange) => readJsonInput(configuration, "/configuration")
 
-const madeFrom = (dataset: Dataset, { configVersion }: NewConfigurationChange) =>
+const checkVersion = (dataset: Dataset, { configVersion }: NewConfigurationChange) =>
   configVersion === dataset.configVersion
     ? Effect.void
-    : Effect.fail(staleConfiguration(configVersion, dataset.configVersion))
+    : Effect.fail(makeStaleError(configVersion, dataset.configVersion))
 
 /** The error for a change that was made from another version of the configuration. */
-export const staleConfiguration = (madeFrom: number, present: number): VersionMismatch =>
+export const makeStaleError = (madeFrom: number, present: number): VersionMismatch =>
   new VersionMismatch({ expected: madeFrom, current: present })

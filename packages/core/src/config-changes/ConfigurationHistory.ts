@@ -21,7 +21,7 @@ export class ConfigurationHistory extends Effect.Service<ConfigurationHistory>()
       const access = yield* Access
 
       /** Lists the versions without their texts, newest first. */
-      const history = traced("Configurations.history")(function* (
+      const listHistory = traced("Configurations.history")(function* (
         ref: DatasetRef,
         page: ConfigurationHistoryPage = {},
       ) {
@@ -31,14 +31,14 @@ export class ConfigurationHistory extends Effect.Service<ConfigurationHistory>()
       })
 
       /** Returns one version with its text. */
-      const version = traced("Configurations.version")(function* (ref: DatasetRef, number: number) {
+      const getVersion = traced("Configurations.version")(function* (ref: DatasetRef, number: number) {
         const { dataset } = yield* access.require(ref, "read")
-        const found = yield* store.configuration(dataset.id, number)
-        if (Option.isNone(found)) return yield* new NotFound({ resource: "configuration version" })
-        return found.value
+        const configuration = yield* store.configuration(dataset.id, number)
+        if (Option.isNone(configuration)) return yield* new NotFound({ resource: "configuration version" })
+        return configuration.value
       })
 
-      return { history, version }
+      return { history: listHistory, version: getVersion }
     }),
     dependencies: [Access.Default],
   },

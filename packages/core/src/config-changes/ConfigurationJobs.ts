@@ -4,7 +4,7 @@ import { planChange } from "../config/migration/planChange.ts"
 import { makeStaging, type Staging } from "../config/staging.ts"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import type { Job } from "../domain/Job.ts"
-import { jsonText, parseJson } from "../domain/JsonText.ts"
+import { parseJson, toJsonText } from "../domain/JsonText.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -13,7 +13,7 @@ import { Transaction } from "../storage/Transaction.ts"
 import { ConfigurationSwitch } from "./ConfigurationSwitch.ts"
 
 const decodePayload = Schema.decodeUnknownSync(Schema.Struct({ number: Schema.Int }))
-const whichOf = (job: Job) => ({
+const identifyChange = (job: Job) => ({
   datasetId: job.datasetId,
   number: decodePayload(parseJson(job.payload)).number,
 })
@@ -29,7 +29,7 @@ const mostRounds = 100
  * pause.
  */
 const patience = { first: 250, most: 4000 }
-const patienceAfter = (failures: number): number => Math.min(patience.first * 2 ** failures, patience.most)
+const computePatience = (failures: number): number => Math.min(patience.first * 2 ** failures, patience.most)
 
 /** The time for which writers run undisturbed after one of them took too long. */
 const pause = "500 millis"
@@ -51,22 +51,22 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
       const { maxConfigurationBytes } = yield* EngineSettings
 
       const run = Effect.fnUntraced(function* (job: Job, report: ReportProgress) {
-        const change = Option.getOrUndefined(yield* store.get(whichOf(job)))
+        const change = Option.getOrUndefined(yield* store.get(identifyChange(job)))
         if (change === undefined) return yield* gone
         // An earlier attempt switched the dataset, and died.
         if (change.phase === "folding") return Effect.void
         for (const { number, phase } of yield* store.open(change.datasetId))
           if (phase === "folding") yield* foldAll({ datasetId: change.datasetId, number })
-        yield* earlierWritersEnded(change)
+        yield* waitForEarlierWriters(change)
         const total = yield* store.count(change.datasetId)
-        const staging = yield* stagingOf(change)
+        const staging = yield* beginStaging(change)
         yield* staging.all((done) => report(Math.min(done, total), total))
         yield* turnOver(change, staging)
         yield* report(total, total)
         return Effect.void
       })
 
-      const stagingOf = (change: ConfigurationChange): Effect.Effect<Staging, JobFailed> => {
+      const beginStaging = (change: ConfigurationChange): Effect.Effect<Staging, JobFailed> => {
         const texts = {
           before: change.before,
           after: change.configuration,
@@ -79,10 +79,10 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
       }
 
       /** Earlier writes are visible from then on, and later ones are marked with the change. */
-      const earlierWritersEnded = ({ datasetId }: ConfigurationChange): Effect.Effect<void, JobFailed> =>
+      const waitForEarlierWriters = ({ datasetId }: ConfigurationChange): Effect.Effect<void, JobFailed> =>
         Effect.gen(function* () {
           for (let round = 0; round < mostRounds; round++) {
-            if (yield* transaction.run(store.lockOutWriters(datasetId, patienceAfter(round)))) return
+            if (yield* transaction.run(store.lockOutWriters(datasetId, computePatience(round)))) return
             yield* Effect.sleep(pause)
           }
           return yield* busy
@@ -94,14 +94,14 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
           let failures = 0
           for (let round = 0; round < mostRounds; round++) {
             yield* staging.recent
-            const patience = patienceAfter(failures)
+            const patience = computePatience(failures)
             const done = transaction.run(
               Effect.gen(function* () {
                 if (!(yield* store.lockOutWriters(change.datasetId, patience))) return "busy" as const
                 if (!(yield* staging.rest)) return "again" as const
                 if (!(yield* store.advance(change, "staging", "folding"))) return yield* gone
                 yield* configurationSwitch.perform(change)
-                yield* jobs.enqueue(foldingJob(change))
+                yield* jobs.enqueue(makeFoldingJob(change))
                 return "turned" as const
               }),
             )
@@ -125,22 +125,22 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
           return yield* busy
         })
 
-      const givenUp = Effect.fnUntraced(function* (job: Job) {
-        const which = whichOf(job)
+      const giveUp = Effect.fnUntraced(function* (job: Job) {
+        const which = identifyChange(job)
         const change = Option.getOrUndefined(yield* store.get(which))
         if (change !== undefined && (yield* store.advance(which, "staging", "dropping")))
-          yield* jobs.enqueue(foldingJob(change))
+          yield* jobs.enqueue(makeFoldingJob(change))
       })
 
-      const foldAll = (which: ReturnType<typeof whichOf>) =>
-        untilNone(transaction.run(Effect.suspend(() => store.fold(which, batch))))
+      const foldAll = (which: ReturnType<typeof identifyChange>) =>
+        repeatUntilNone(transaction.run(Effect.suspend(() => store.fold(which, batch))))
 
       const runFolding = Effect.fnUntraced(function* (job: Job) {
-        const which = whichOf(job)
+        const which = identifyChange(job)
         const change = Option.getOrUndefined(yield* store.get(which))
         if (change === undefined || change.phase === "staging") return Effect.void
         if (change.phase === "folding") yield* foldAll(which)
-        yield* untilNone(transaction.run(Effect.suspend(() => store.drop(which, batch))))
+        yield* repeatUntilNone(transaction.run(Effect.suspend(() => store.drop(which, batch))))
         return store.end(which)
       })
 
@@ -149,10 +149,10 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
           run,
           beat: (job) =>
             Effect.map(
-              store.get(whichOf(job)),
+              store.get(identifyChange(job)),
               Option.exists(({ phase }) => phase !== "dropping"),
             ),
-          givenUp,
+          givenUp: giveUp,
         },
         folding: { run: runFolding, mustSucceed: true },
       }
@@ -163,15 +163,19 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
   },
 ) {}
 
-const foldingJob = ({ by, datasetId, number }: Pick<ConfigurationChange, "by" | "datasetId" | "number">) => ({
+const makeFoldingJob = ({
+  by,
+  datasetId,
+  number,
+}: Pick<ConfigurationChange, "by" | "datasetId" | "number">) => ({
   kind: "folding" as const,
   datasetId,
-  payload: jsonText({ number }),
+  payload: toJsonText({ number }),
   total: null,
   createdBy: by,
 })
 
-const untilNone = (some: Effect.Effect<number>): Effect.Effect<void> =>
+const repeatUntilNone = (some: Effect.Effect<number>): Effect.Effect<void> =>
   some.pipe(Effect.zipLeft(betweenBatches), Effect.repeat({ until: (count) => count === 0 }), Effect.asVoid)
 
 const busy = Effect.fail(

@@ -4,7 +4,7 @@ import { DatasetStore } from "../access/DatasetStore.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { DatasetRecords } from "../datasets/DatasetRecords.ts"
-import { configurationOf } from "../datasets/datasetChange.ts"
+import { toStoredConfiguration } from "../datasets/datasetChange.ts"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import { Conflict, VersionMismatch } from "../domain/errors.ts"
 import { generateId, VersionId } from "../domain/Ids.ts"
@@ -32,11 +32,11 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
           version: yield* generateId(VersionId),
           updatedAt: yield* now,
         }
-        const kept = assets.noteIn(next.id, [next.taskAttributes])
-        if (kept !== null) yield* kept
+        const keepAssets = assets.noteIn(next.id, [next.taskAttributes])
+        if (keepAssets !== null) yield* keepAssets
         const outcome = yield* store.update(next, dataset.version)
         if (outcome !== "updated") return yield* new Conflict({ code: "changed_meanwhile" })
-        yield* store.addConfiguration(configurationOf(next, change.by))
+        yield* store.addConfiguration(toStoredConfiguration(next, change.by))
         yield* records.report({ dataset: next, ownerWebhooks, actor: change.by }, "dataset.updated")
       })
 

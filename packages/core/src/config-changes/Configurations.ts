@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { checkConfiguration } from "../config/checkConfiguration.ts"
-import { configurationSchema } from "../config/configurationSchema.ts"
+import { makeConfigurationSchema } from "../config/configurationSchema.ts"
 import { Datasets } from "../datasets/Datasets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { InvalidInput, type Violation } from "../domain/errors.ts"
@@ -9,7 +9,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { traced } from "../kernel/traced.ts"
-import { ConfigurationChanges, staleConfiguration } from "./ConfigurationChanges.ts"
+import { ConfigurationChanges, makeStaleError } from "./ConfigurationChanges.ts"
 import { ConfigurationHistory } from "./ConfigurationHistory.ts"
 
 /** A dataset's configuration with its version, and advice about it. */
@@ -32,40 +32,40 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     /** Returns the configuration of a dataset with its version. */
     const get = traced("Configurations.get")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
-      return viewOf(dataset)
+      return toView(dataset)
     })
 
     /** Replaces the configuration of a dataset. With `madeFrom`, only when that is the current version. */
     const put = traced("Configurations.put")(function* (ref: DatasetRef, sent: JsonInput, madeFrom?: number) {
       const { dataset } = yield* access.require(ref, "configure")
       if (madeFrom !== undefined && madeFrom !== dataset.configVersion)
-        return yield* staleConfiguration(madeFrom, dataset.configVersion)
+        return yield* makeStaleError(madeFrom, dataset.configVersion)
       const configuration = yield* readJsonInput(sent)
-      yield* checked(configuration)
+      yield* checkInput(configuration)
       const ifMatch = madeFrom === undefined ? undefined : dataset.version
       const { record } = yield* datasets.update(ref, { taskAttributes: configuration }, ifMatch)
-      return viewOf(record.dataset)
+      return toView(record.dataset)
     })
 
     /** Validates a configuration without a dataset. Fails with all violations; returns advice. */
     const validate = traced("Configurations.validate")(function* (configuration: JsonInput) {
-      return yield* checked(yield* readJsonInput(configuration))
+      return yield* checkInput(yield* readJsonInput(configuration))
     })
 
-    const checked = Effect.fnUntraced(function* (configuration: JsonText) {
+    const checkInput = Effect.fnUntraced(function* (configuration: JsonText) {
       const { errors, advice } = checkConfiguration(configuration, settings.maxConfigurationBytes)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       return { advice }
     })
 
-    const viewOf = (dataset: Dataset): ConfigurationView => {
+    const toView = (dataset: Dataset): ConfigurationView => {
       const { taskAttributes: configuration, configVersion, taskType } = dataset
       const { advice } = checkConfiguration(configuration, settings.maxConfigurationBytes, taskType)
       return { configuration, configVersion, advice }
     }
 
     /** Returns the JSON Schema (draft 2020-12) of a configuration. */
-    const jsonSchema = Effect.sync(() => configurationSchema())
+    const jsonSchema = Effect.sync(() => makeConfigurationSchema())
 
     return {
       get,

@@ -12,12 +12,12 @@ export class OpenChanges extends Effect.Service<OpenChanges>()("@annotary/core/O
      * Fails while labels are staged for a new configuration, or are removed after a failed change. Call it when the dataset's
      * row is locked. A change that only folds staged versions in does not conflict.
      */
-    const none = Effect.fnUntraced(function* (dataset: DatasetId) {
+    const refuseWhileOpen = Effect.fnUntraced(function* (dataset: DatasetId) {
       const open = yield* store.open(dataset)
       if (open.some(({ phase }) => phase !== "folding"))
         return yield* new Conflict({ code: "configuration_changing" })
     })
 
-    return { none }
+    return { refuseWhileOpen }
   }),
 }) {}

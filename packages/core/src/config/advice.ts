@@ -40,35 +40,38 @@ export const advise = (
   { categories, imageAttributes, qualityRules, sent, warningRules }: LooseConfiguration,
   taskType?: TaskType,
 ): ReadonlyArray<Violation> => [
-  ...unknown("", sent, topKeys),
+  ...listUnknownKeys("", sent, topKeys),
   ...(versions.includes(sent.format_version)
     ? []
     : [{ pointer: "/format_version", message: "is neither 0.1 nor 0.2" }]),
-  ...each("/categories", categories, (pointer, category) => categoryAdvice(pointer, category, taskType)),
-  ...each("/image_attributes", imageAttributes, (pointer, attribute) =>
-    attributeAdvice(pointer, attribute, taskType),
+  ...mapItems("/categories", categories, (pointer, category) =>
+    adviseOnCategory(pointer, category, taskType),
   ),
-  ...each("/warning_rules", warningRules, ruleAdvice),
-  ...each("/quality_rules", qualityRules, qualityAdvice),
+  ...mapItems("/image_attributes", imageAttributes, (pointer, attribute) =>
+    adviseOnSensors(pointer, attribute, taskType),
+  ),
+  ...mapItems("/warning_rules", warningRules, adviseOnRule),
+  ...mapItems("/quality_rules", qualityRules, adviseOnQualityRule),
 ]
 
-const categoryAdvice = (
+const adviseOnCategory = (
   pointer: string,
   { attributes, color, id, linkAttributes, sent }: LooseCategory,
   taskType: TaskType | undefined,
 ): ReadonlyArray<Violation> => {
-  const ofList = (here: string, attribute: LooseAttribute) => attributeAdvice(here, attribute, taskType)
+  const adviseOnAttribute = (here: string, attribute: LooseAttribute) =>
+    adviseOnSensors(here, attribute, taskType)
   return [
     ...(id === 0 ? [{ pointer: `${pointer}/id`, message: "means no object in bitmaps" }] : []),
-    ...(set(sent.dimensions) && !mayHoldCuboids(taskType)
+    ...(set(sent.dimensions) && !canHoldCuboids(taskType)
       ? [{ pointer: `${pointer}/dimensions`, message: "has an effect on cuboids only" }]
       : []),
-    ...unknown(`${pointer}/dimensions`, sent.dimensions, axisKeys),
-    ...fractional(`${pointer}/color`, color ?? []),
-    ...each(`${pointer}/attributes`, attributes, ofList),
-    ...each(`${pointer}/link_attributes`, linkAttributes, (here, attribute) => [
+    ...listUnknownKeys(`${pointer}/dimensions`, sent.dimensions, axisKeys),
+    ...findFractions(`${pointer}/color`, color ?? []),
+    ...mapItems(`${pointer}/attributes`, attributes, adviseOnAttribute),
+    ...mapItems(`${pointer}/link_attributes`, linkAttributes, (here, attribute) => [
       ...linkAdvice(here, attribute),
-      ...ofList(here, attribute),
+      ...adviseOnAttribute(here, attribute),
     ]),
   ]
 }
@@ -77,14 +80,14 @@ const categoryAdvice = (
  * The advice about a value that the SDK of the wire contract cannot read: it refuses the dataset, and every list that
  * contains it.
  */
-const unreadable = (pointer: string, what: string): Violation => ({
+const makeUnreadableViolation = (pointer: string, what: string): Violation => ({
   pointer,
   message: `${what}: the segments-ai SDK cannot read this dataset, nor a list that holds it`,
 })
 
-const fractional = (pointer: string, color: ReadonlyArray<number | undefined>): ReadonlyArray<Violation> =>
+const findFractions = (pointer: string, color: ReadonlyArray<number | undefined>): ReadonlyArray<Violation> =>
   color.flatMap((part, index) =>
-    Number.isInteger(part) ? [] : [unreadable(`${pointer}/${index}`, "is not a whole number")],
+    Number.isInteger(part) ? [] : [makeUnreadableViolation(`${pointer}/${index}`, "is not a whole number")],
   )
 
 /** Input types that the SDK accepts only for attributes of objects and images. */
@@ -92,11 +95,11 @@ const ofObjects: ReadonlyArray<unknown> = ["vector3", "quaternion", "points"]
 
 const linkAdvice = (pointer: string, { inputType }: LooseAttribute): ReadonlyArray<Violation> =>
   ofObjects.includes(inputType)
-    ? [unreadable(`${pointer}/input_type`, "is not an input type of link attributes")]
+    ? [makeUnreadableViolation(`${pointer}/input_type`, "is not an input type of link attributes")]
     : []
 
 /** The advice about input types whose values are objects and lists of numbers, which labels cannot contain. */
-const valueAdvice = (pointer: string, { inputType }: LooseAttribute): ReadonlyArray<Violation> =>
+const adviseOnValues = (pointer: string, { inputType }: LooseAttribute): ReadonlyArray<Violation> =>
   ofObjects.includes(inputType)
     ? [
         {
@@ -106,24 +109,24 @@ const valueAdvice = (pointer: string, { inputType }: LooseAttribute): ReadonlyAr
       ]
     : []
 
-const defaultAdvice = (pointer: string, { inputType, sent }: LooseAttribute): ReadonlyArray<Violation> => {
+const adviseOnDefault = (pointer: string, { inputType, sent }: LooseAttribute): ReadonlyArray<Violation> => {
   const at = `${pointer}/default_value`
   const value = sent.default_value
-  if (inputType === "multiselect" && Array.isArray(value)) return [unreadable(at, "is a list")]
-  if (value === "" && inputType === "number") return [unreadable(at, "is empty text")]
+  if (inputType === "multiselect" && Array.isArray(value)) return [makeUnreadableViolation(at, "is a list")]
+  if (value === "" && inputType === "number") return [makeUnreadableViolation(at, "is empty text")]
   return []
 }
 
-const mayHoldCuboids = (taskType: TaskType | undefined): boolean =>
+const canHoldCuboids = (taskType: TaskType | undefined): boolean =>
   taskType === undefined || taskType.includes("cuboid") || taskType === "multisensor-sequence"
 
-const attributeAdvice = (
+const adviseOnSensors = (
   pointer: string,
   attribute: LooseAttribute,
   taskType: TaskType | undefined,
 ): ReadonlyArray<Violation> => {
   const { sent } = attribute
-  const only = (key: string, kind: string, fits: boolean) =>
+  const adviseOnly = (key: string, kind: string, fits: boolean) =>
     set(sent[key]) && !fits
       ? [{ pointer: `${pointer}/${key}`, message: `has an effect in ${kind} datasets only` }]
       : []
@@ -131,44 +134,52 @@ const attributeAdvice = (
   const multisensor = taskType === undefined || taskType === "multisensor-sequence"
   const twice = set(sent.sensors) && set(sent.sensor_filter) && sent.sensors !== sent.sensor_filter
   return [
-    ...valueAdvice(pointer, attribute),
-    ...defaultAdvice(pointer, attribute),
-    ...unknown(pointer, sent, attributeKeys),
-    ...only("is_track_level", "sequence", sequence),
-    ...only("synced_across_sensors", "multi-sensor", multisensor),
-    ...only("sensors", "multi-sensor", multisensor),
-    ...only("sensor_filter", "multi-sensor", multisensor),
+    ...adviseOnValues(pointer, attribute),
+    ...adviseOnDefault(pointer, attribute),
+    ...listUnknownKeys(pointer, sent, attributeKeys),
+    ...adviseOnly("is_track_level", "sequence", sequence),
+    ...adviseOnly("synced_across_sensors", "multi-sensor", multisensor),
+    ...adviseOnly("sensors", "multi-sensor", multisensor),
+    ...adviseOnly("sensor_filter", "multi-sensor", multisensor),
     ...(twice
       ? [{ pointer: `${pointer}/sensor_filter`, message: "means the same as sensors, which counts" }]
       : []),
   ]
 }
 
-const ruleAdvice = (pointer: string, { name, sent }: LooseRule): ReadonlyArray<Violation> => [
-  ...unknown(pointer, sent, ruleKeys.get(name) ?? []),
-  ...unknown(`${pointer}/min`, sent.min, axisKeys),
-  ...unknown(`${pointer}/max`, sent.max, axisKeys),
+const adviseOnRule = (pointer: string, { name, sent }: LooseRule): ReadonlyArray<Violation> => [
+  ...listUnknownKeys(pointer, sent, ruleKeys.get(name) ?? []),
+  ...listUnknownKeys(`${pointer}/min`, sent.min, axisKeys),
+  ...listUnknownKeys(`${pointer}/max`, sent.max, axisKeys),
 ]
 
-const qualityAdvice = (pointer: string, { name, sent }: LooseRule): ReadonlyArray<Violation> => [
-  ...unknown(pointer, sent, qualityKeys.get(name) ?? []),
+const adviseOnQualityRule = (pointer: string, { name, sent }: LooseRule): ReadonlyArray<Violation> => [
+  ...listUnknownKeys(pointer, sent, qualityKeys.get(name) ?? []),
   ...(Array.isArray(sent.bands)
-    ? sent.bands.flatMap((band: unknown, index) => unknown(`${pointer}/bands/${index}`, band, bandKeys))
+    ? sent.bands.flatMap((band: unknown, index) =>
+        listUnknownKeys(`${pointer}/bands/${index}`, band, bandKeys),
+      )
     : []),
 ]
 
-const unknown = (pointer: string, sent: unknown, known: ReadonlyArray<string>): ReadonlyArray<Violation> =>
-  isJson(sent) ? keysBeside(sent, known).map((key) => notPart(`${pointer}${formatPointer([key])}`)) : []
+const listUnknownKeys = (
+  pointer: string,
+  sent: unknown,
+  known: ReadonlyArray<string>,
+): ReadonlyArray<Violation> =>
+  isJson(sent)
+    ? findUnknownKeys(sent, known).map((key) => makeIgnoredViolation(`${pointer}${formatPointer([key])}`))
+    : []
 
-const keysBeside = (sent: Json, known: ReadonlyArray<string>): ReadonlyArray<string> =>
+const findUnknownKeys = (sent: Json, known: ReadonlyArray<string>): ReadonlyArray<string> =>
   Object.keys(sent).filter((key) => !known.includes(key))
 
-const notPart = (pointer: string): Violation => ({
+const makeIgnoredViolation = (pointer: string): Violation => ({
   pointer,
   message: "is not part of the format; it is kept",
 })
 
-const each = <A>(
+const mapItems = <A>(
   pointer: string,
   list: ReadonlyArray<A | undefined> | undefined,
   advice: (pointer: string, item: A) => ReadonlyArray<Violation>,

@@ -3,19 +3,19 @@ import { parseNumeric } from "../domain/numericText.ts"
 import type { InputType, LooseAttribute, LooseCategory } from "./loose.ts"
 
 /** The rules for one list of attributes: names, values, bounds and defaults must match the input type. */
-export const attributeRules = (
+export const checkAttributes = (
   pointer: string,
   attributes: LooseCategory["attributes"],
 ): ReadonlyArray<Violation> => [
-  ...duplicates(attributes ?? [], (attribute) => attribute?.name).map((index) => ({
+  ...findDuplicates(attributes ?? [], (attribute) => attribute?.name).map((index) => ({
     pointer: `${pointer}/${index}/name`,
     message: "must be unique among the attributes of its list",
   })),
-  ...emptyNames(attributes ?? [], (index) => `${pointer}/${index}/name`),
+  ...findEmptyNames(attributes ?? [], (index) => `${pointer}/${index}/name`),
   ...(attributes ?? []).flatMap((attribute, index) =>
     attribute === undefined
       ? []
-      : rulesOf(attribute).map((violation) => ({
+      : checkAttribute(attribute).map((violation) => ({
           ...violation,
           pointer: `${pointer}/${index}${violation.pointer}`,
         })),
@@ -23,7 +23,7 @@ export const attributeRules = (
 ]
 
 /** Violations for names of categories or attributes that are empty or blank. */
-export const emptyNames = (
+export const findEmptyNames = (
   items: ReadonlyArray<{ readonly name: string | undefined } | undefined>,
   pointer: (index: number) => string,
 ): ReadonlyArray<Violation> =>
@@ -32,21 +32,21 @@ export const emptyNames = (
   )
 
 /** The violations of an attribute. None for an unknown input type. */
-const rulesOf = (attribute: LooseAttribute): ReadonlyArray<Violation> =>
+const checkAttribute = (attribute: LooseAttribute): ReadonlyArray<Violation> =>
   attribute.inputType === undefined
     ? []
     : [
-        ...misplaced(attribute, attribute.inputType),
-        ...choices(attribute, attribute.inputType),
-        ...bounds(attribute),
-        ...defaults(attribute, attribute.inputType),
+        ...findMisplacedKeys(attribute, attribute.inputType),
+        ...checkChoices(attribute, attribute.inputType),
+        ...checkBounds(attribute),
+        ...checkDefault(attribute, attribute.inputType),
       ]
 
 const choosing: ReadonlyArray<InputType> = ["select", "multiselect"]
 
 /** Violations for keys that the input type does not allow. */
-const misplaced = ({ sent }: LooseAttribute, inputType: InputType): ReadonlyArray<Violation> => {
-  const onlyFor = (key: string, types: ReadonlyArray<InputType>): ReadonlyArray<Violation> =>
+const findMisplacedKeys = ({ sent }: LooseAttribute, inputType: InputType): ReadonlyArray<Violation> => {
+  const refuseUnless = (key: string, types: ReadonlyArray<InputType>): ReadonlyArray<Violation> =>
     set(sent[key]) && !types.includes(inputType)
       ? [
           {
@@ -55,20 +55,20 @@ const misplaced = ({ sent }: LooseAttribute, inputType: InputType): ReadonlyArra
           },
         ]
       : []
-  const numbers = boundKeys.flatMap((key) => onlyFor(key, ["number"]))
+  const numbers = boundKeys.flatMap((key) => refuseUnless(key, ["number"]))
   const mandatory =
     inputType === "checkbox" && sent.is_mandatory !== false
-      ? onlyFor("is_mandatory", ["select", "text", "number"])
+      ? refuseUnless("is_mandatory", ["select", "text", "number"])
       : []
-  return [...onlyFor("values", choosing), ...numbers, ...mandatory]
+  return [...refuseUnless("values", choosing), ...numbers, ...mandatory]
 }
 
-const choices = ({ values = [] }: LooseAttribute, inputType: InputType): ReadonlyArray<Violation> => {
+const checkChoices = ({ values = [] }: LooseAttribute, inputType: InputType): ReadonlyArray<Violation> => {
   if (!choosing.includes(inputType)) return []
   if (values.length === 0) {
     return [{ pointer: "/values", message: `required when input_type is "${inputType}"` }]
   }
-  return duplicates(values, (value) => value).map((index) => ({
+  return findDuplicates(values, (value) => value).map((index) => ({
     pointer: `/values/${index}`,
     message: "must be unique among the values",
   }))
@@ -76,12 +76,12 @@ const choices = ({ values = [] }: LooseAttribute, inputType: InputType): Readonl
 
 const boundKeys = ["min", "max", "step"] as const
 
-const bounds = (attribute: LooseAttribute): ReadonlyArray<Violation> => {
+const checkBounds = (attribute: LooseAttribute): ReadonlyArray<Violation> => {
   if (attribute.inputType !== "number") return []
-  const unreadable = boundKeys.filter((key) => Number.isNaN(finite(attribute[key])))
-  const min = finite(attribute.min) ?? Number.NEGATIVE_INFINITY
-  const max = finite(attribute.max) ?? Number.POSITIVE_INFINITY
-  const step = finite(attribute.step)
+  const unreadable = boundKeys.filter((key) => Number.isNaN(parseFinite(attribute[key])))
+  const min = parseFinite(attribute.min) ?? Number.NEGATIVE_INFINITY
+  const max = parseFinite(attribute.max) ?? Number.POSITIVE_INFINITY
+  const step = parseFinite(attribute.step)
   return [
     ...unreadable.map((key) => ({ pointer: `/${key}`, message: notANumber })),
     ...(min > max ? [{ pointer: "/min", message: "must be at most max" }] : []),
@@ -90,15 +90,15 @@ const bounds = (attribute: LooseAttribute): ReadonlyArray<Violation> => {
 }
 
 /** Violations of the default. "" is unset like null, except for a checkbox. */
-const defaults = (attribute: LooseAttribute, inputType: InputType): ReadonlyArray<Violation> => {
+const checkDefault = (attribute: LooseAttribute, inputType: InputType): ReadonlyArray<Violation> => {
   const value = attribute.sent.default_value
   if (!set(value) || (value === "" && inputType !== "checkbox")) return []
-  const message = defaultMessage(attribute)
+  const message = explainDefault(attribute)
   return message === undefined ? [] : [{ pointer: "/default_value", message }]
 }
 
 /** The problem of a default; undefined for input types whose values are not defined by the format. */
-export const defaultMessage = (attribute: LooseAttribute): string | undefined => {
+export const explainDefault = (attribute: LooseAttribute): string | undefined => {
   const value = attribute.sent.default_value
   const values = new Set<unknown>(attribute.values ?? [undefined])
   // If values are invalid, the default may be one of them, so only the values are reported.
@@ -115,7 +115,7 @@ export const defaultMessage = (attribute: LooseAttribute): string | undefined =>
     case "checkbox":
       return typeof value === "boolean" ? undefined : "must be true or false"
     case "number":
-      return numberDefault(attribute, value)
+      return explainNumberDefault(attribute, value)
     case "vector3":
     case "quaternion":
     case "points":
@@ -124,11 +124,11 @@ export const defaultMessage = (attribute: LooseAttribute): string | undefined =>
   }
 }
 
-const numberDefault = (attribute: LooseAttribute, value: unknown): string | undefined => {
-  const number = finite(value)
+const explainNumberDefault = (attribute: LooseAttribute, value: unknown): string | undefined => {
+  const number = parseFinite(value)
   if (number === undefined || Number.isNaN(number)) return notANumber
-  const below = number < (finite(attribute.min) ?? number)
-  const above = number > (finite(attribute.max) ?? number)
+  const below = number < (parseFinite(attribute.min) ?? number)
+  const above = number > (parseFinite(attribute.max) ?? number)
   return below || above ? "must lie between min and max" : undefined
 }
 
@@ -137,13 +137,13 @@ const notANumber = "must be a number, as text or as a number"
 const set = (value: unknown): boolean => value !== undefined && value !== null
 
 /** The number if it is finite. 1e999 exceeds what a label can contain. */
-const finite = (value: unknown): number | undefined => {
+const parseFinite = (value: unknown): number | undefined => {
   const number = parseNumeric(value)
   return number === undefined || Number.isFinite(number) ? number : Number.NaN
 }
 
 /** Indexes of items whose key an earlier item has. Items without a key are unique. */
-export const duplicates = <A>(
+export const findDuplicates = <A>(
   items: ReadonlyArray<A>,
   key: (item: A) => string | number | undefined,
 ): ReadonlyArray<number> => {

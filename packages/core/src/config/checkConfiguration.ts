@@ -10,7 +10,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import { listViolations } from "../domain/violations.ts"
 import { advise } from "./advice.ts"
 import { isJson, type Json, readLoosely } from "./loose.ts"
-import { rules } from "./rules.ts"
+import { checkRules } from "./rules.ts"
 
 /** The result of validating a configuration. */
 export interface ConfigurationCheck {
@@ -31,9 +31,10 @@ export const checkConfiguration = (
   maxBytes: number,
   taskType?: TaskType,
 ): ConfigurationCheck => {
-  if (new TextEncoder().encode(text).length > maxBytes) return wrong(`must be at most ${maxBytes} bytes`)
+  if (new TextEncoder().encode(text).length > maxBytes)
+    return refuseConfiguration(`must be at most ${maxBytes} bytes`)
   const parsed = parse(text)
-  if (parsed === undefined) return wrong("must be an object")
+  if (parsed === undefined) return refuseConfiguration("must be an object")
   if (Array.isArray(parsed.categories) && parsed.categories.length > maxCategories) {
     return {
       errors: [{ pointer: "/categories", message: `must hold at most ${maxCategories} categories` }],
@@ -42,11 +43,11 @@ export const checkConfiguration = (
   }
   const decoded = decode(withPlainNames(parsed))
   const structure = Either.isLeft(decoded)
-    ? listViolations(decoded.left).map((violation) => ofList(parsed, violation))
+    ? listViolations(decoded.left).map((violation) => toListPointer(parsed, violation))
     : []
   const loose = readLoosely(parsed)
   const reported = new Set(structure.map(({ pointer }) => pointer))
-  const errors = [...structure, ...rules(loose).filter(({ pointer }) => !reported.has(pointer))]
+  const errors = [...structure, ...checkRules(loose).filter(({ pointer }) => !reported.has(pointer))]
   return { errors, advice: errors.length === 0 ? advise(loose, taskType) : [] }
 }
 
@@ -55,7 +56,7 @@ export const checkConfiguration = (
  * the text of its name.
  */
 const withPlainNames = (configuration: Json): Json => {
-  const plain = (list: unknown): unknown =>
+  const toPlain = (list: unknown): unknown =>
     Array.isArray(list)
       ? list.map((rule: unknown) =>
           isJson(rule) && typeof rule.name === "object" && rule.name !== null ? { ...rule, name: [] } : rule,
@@ -64,7 +65,7 @@ const withPlainNames = (configuration: Json): Json => {
   const lists = ruleLists.filter((key) => Array.isArray(configuration[key]))
   return lists.length === 0
     ? configuration
-    : { ...configuration, ...Object.fromEntries(lists.map((key) => [key, plain(configuration[key])])) }
+    : { ...configuration, ...Object.fromEntries(lists.map((key) => [key, toPlain(configuration[key])])) }
 }
 
 const ruleLists = ["warning_rules", "quality_rules"]
@@ -73,14 +74,17 @@ const ruleLists = ["warning_rules", "quality_rules"]
  * Whether the violation is a missing name of a rule that is an array. The Schema reports it as if the rule were an
  * object.
  */
-const ofList = (configuration: Json, violation: Violation): Violation => {
+const toListPointer = (configuration: Json, violation: Violation): Violation => {
   const [, key = "", index] = /^\/(warning_rules|quality_rules)\/(\d+)\/name$/.exec(violation.pointer) ?? []
   const rules = configuration[key]
   if (index === undefined || !Array.isArray(rules) || isJson(rules[Number(index)])) return violation
   return { pointer: `/${key}/${index}`, message: "must be an object" }
 }
 
-const wrong = (message: string): ConfigurationCheck => ({ errors: [{ pointer: "", message }], advice: [] })
+const refuseConfiguration = (message: string): ConfigurationCheck => ({
+  errors: [{ pointer: "", message }],
+  advice: [],
+})
 
 const parse = (text: JsonText): Json | undefined => {
   try {

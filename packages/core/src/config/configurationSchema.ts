@@ -10,7 +10,7 @@ const make = (): { readonly [key: string]: unknown } => {
     target: "jsonSchema2020-12",
     additionalPropertiesStrategy: "allow",
   })
-  const { Configuration: root, ...$defs } = JSON.parse(JSON.stringify(definitions, withoutId))
+  const { Configuration: root, ...$defs } = JSON.parse(JSON.stringify(definitions, omitId))
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...root, $defs }
 }
 
@@ -18,12 +18,12 @@ const make = (): { readonly [key: string]: unknown } => {
  * Removes the id that Effect gives to schemas of any value: within a document it would change the base of references
  * below it.
  */
-const withoutId = (key: string, value: unknown): unknown => (key === "$id" ? undefined : value)
+const omitId = (key: string, value: unknown): unknown => (key === "$id" ? undefined : value)
 
 let made: { readonly [key: string]: unknown } | undefined
 
 /** The JSON Schema, created at the first call. */
-export const configurationSchema = (): { readonly [key: string]: unknown } => {
+export const makeConfigurationSchema = (): { readonly [key: string]: unknown } => {
   made ??= make()
   return made
 }

@@ -25,23 +25,23 @@ export const labelTexts = (
     wanted = () => true,
   }: { during?: number | null; wanted?: (ref: LabelRef) => boolean } = {},
 ): Stream.Stream<ReadonlyArray<LabelText>> => {
-  const page = (after: LabelRef | null) =>
+  const readPage = (after: LabelRef | null) =>
     Effect.map(store.labels({ datasetId, during, after, limit: portion.labels }), (refs) => {
       const last = refs.length < portion.labels ? undefined : refs.at(-1)
       return [refs.filter(wanted), Option.fromNullable(last)] as const
     })
-  return Stream.paginateEffect<LabelRef | null, ReadonlyArray<LabelRef>, never, never>(null, page).pipe(
-    Stream.flatMap((refs) => textsOf(store, datasetId, refs)),
+  return Stream.paginateEffect<LabelRef | null, ReadonlyArray<LabelRef>, never, never>(null, readPage).pipe(
+    Stream.flatMap((refs) => readTexts(store, datasetId, refs)),
   )
 }
 
 /** These labels in portions, with their bodies. */
-export const textsOf = (
+export const readTexts = (
   store: typeof ConfigurationChangeStore.Service,
   datasetId: DatasetId,
   refs: ReadonlyArray<LabelRef>,
 ): Stream.Stream<ReadonlyArray<LabelText>> =>
-  Stream.mapEffect(Stream.fromIterable(portionsOf(refs)), (some) =>
+  Stream.mapEffect(Stream.fromIterable(splitByBytes(refs)), (some) =>
     Effect.gen(function* () {
       const texts = yield* store.bodies(datasetId, some)
       yield* betweenBatches
@@ -49,7 +49,7 @@ export const textsOf = (
     }),
   )
 
-const portionsOf = (refs: ReadonlyArray<LabelRef>): ReadonlyArray<ReadonlyArray<LabelRef>> => {
+const splitByBytes = (refs: ReadonlyArray<LabelRef>): ReadonlyArray<ReadonlyArray<LabelRef>> => {
   const portions: Array<Array<LabelRef>> = []
   let bytes = Number.POSITIVE_INFINITY
   for (const ref of refs) {

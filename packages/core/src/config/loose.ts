@@ -50,53 +50,53 @@ export interface LooseConfiguration {
 
 export const readLoosely = (sent: Json): LooseConfiguration => ({
   sent,
-  categories: list(sent.categories, objects(category)) ?? [],
-  imageAttributes: list(sent.image_attributes, objects(readAttribute)),
-  circleRadius: number(sent.circle_radius),
-  warningRules: list(sent.warning_rules, objects(rule)),
-  qualityRules: list(sent.quality_rules, objects(rule)),
+  categories: list(sent.categories, readObjects(readCategory)) ?? [],
+  imageAttributes: list(sent.image_attributes, readObjects(readAttribute)),
+  circleRadius: readNumber(sent.circle_radius),
+  warningRules: list(sent.warning_rules, readObjects(readRule)),
+  qualityRules: list(sent.quality_rules, readObjects(readRule)),
 })
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-export const number = (value: unknown): Maybe<number> => (typeof value === "number" ? value : undefined)
+export const readNumber = (value: unknown): Maybe<number> => (typeof value === "number" ? value : undefined)
 
-const category = (sent: Json): LooseCategory => ({
+const readCategory = (sent: Json): LooseCategory => ({
   sent,
-  id: Number.isSafeInteger(sent.id) ? number(sent.id) : undefined,
-  name: text(sent.name),
-  color: list(sent.color, number),
-  attributes: list(sent.attributes, objects(readAttribute)),
-  linkAttributes: list(sent.link_attributes, objects(readAttribute)),
+  id: Number.isSafeInteger(sent.id) ? readNumber(sent.id) : undefined,
+  name: readText(sent.name),
+  color: list(sent.color, readNumber),
+  attributes: list(sent.attributes, readObjects(readAttribute)),
+  linkAttributes: list(sent.link_attributes, readObjects(readAttribute)),
 })
 
 export const readAttribute = (sent: Json): LooseAttribute => ({
   sent,
-  name: text(sent.name),
+  name: readText(sent.name),
   inputType: inputTypes.find((type) => type === sent.input_type),
-  values: list(sent.values, text),
-  min: text(sent.min) ?? number(sent.min),
-  max: text(sent.max) ?? number(sent.max),
-  step: text(sent.step) ?? number(sent.step),
+  values: list(sent.values, readText),
+  min: readText(sent.min) ?? readNumber(sent.min),
+  max: readText(sent.max) ?? readNumber(sent.max),
+  step: readText(sent.step) ?? readNumber(sent.step),
 })
 
-const rule = (sent: Json): LooseRule => ({
+const readRule = (sent: Json): LooseRule => ({
   sent,
-  name: text(sent.name),
+  name: readText(sent.name),
   categories: {
-    categories: list(sent.categories, number),
-    excluded_categories: list(sent.excluded_categories, number),
-    excluded_set_of_categories: list(sent.excluded_set_of_categories, number),
+    categories: list(sent.categories, readNumber),
+    excluded_categories: list(sent.excluded_categories, readNumber),
+    excluded_set_of_categories: list(sent.excluded_set_of_categories, readNumber),
   },
 })
 
-const text = (value: unknown): Maybe<string> => (typeof value === "string" ? value : undefined)
+const readText = (value: unknown): Maybe<string> => (typeof value === "string" ? value : undefined)
 
 const list = <A>(value: unknown, item: (value: unknown) => Maybe<A>): Loose<A> =>
   Array.isArray(value) ? value.map(item) : undefined
 
-const objects =
+const readObjects =
   <A>(read: (sent: Json) => A) =>
   (value: unknown): Maybe<A> =>
     isJson(value) ? read(value) : undefined

@@ -1,8 +1,8 @@
 /** The rules of one entry of `quality_rules` beyond its structure. */
 import type { Violation } from "../domain/errors.ts"
-import { isJson, type Json, type LooseRule, number } from "./loose.ts"
+import { isJson, type Json, type LooseRule, readNumber } from "./loose.ts"
 
-export const qualityRule = (
+export const checkQualityRule = (
   pointer: string,
   { categories, name, sent }: LooseRule,
   ids: ReadonlySet<number | undefined>,
@@ -14,13 +14,13 @@ export const qualityRule = (
         : [{ pointer: `${pointer}/${key}/${index}`, message: "must be the id of a category" }],
     ),
   ),
-  ...limitsOf(name).flatMap((limit) => outside(pointer, sent, limit)),
-  ...(name === "minimum-points" ? minimumPoints(pointer, sent) : []),
-  ...(name === "shape-outside-image" ? imageSize(pointer, sent) : []),
+  ...listLimits(name).flatMap((limit) => checkLimit(pointer, sent, limit)),
+  ...(name === "minimum-points" ? checkMinimumPoints(pointer, sent) : []),
+  ...(name === "shape-outside-image" ? checkImageSize(pointer, sent) : []),
 ]
 
 /** Own members alone: a rule may be named like a member that every object has. */
-const limitsOf = (name: string | undefined): ReadonlyArray<Limit> =>
+const listLimits = (name: string | undefined): ReadonlyArray<Limit> =>
   name !== undefined && Object.hasOwn(limits, name) ? (limits[name] ?? []) : []
 
 interface Limit {
@@ -42,17 +42,17 @@ const limits: { readonly [name: string]: ReadonlyArray<Limit> } = {
   "overlapping-boxes": [{ key: "max_iou", min: 0, max: 1 }],
 }
 
-const outside = (pointer: string, sent: Json, { key, max, min }: Limit): ReadonlyArray<Violation> => {
-  const value = number(sent[key])
+const checkLimit = (pointer: string, sent: Json, { key, max, min }: Limit): ReadonlyArray<Violation> => {
+  const value = readNumber(sent[key])
   if (value === undefined || (value >= min && value <= (max ?? Number.POSITIVE_INFINITY))) return []
   const message = max === undefined ? `must be at least ${min}` : `must be from ${min} to ${max}`
   return [{ pointer: `${pointer}/${key}`, message }]
 }
 
-const minimumPoints = (pointer: string, sent: Json): ReadonlyArray<Violation> => {
+const checkMinimumPoints = (pointer: string, sent: Json): ReadonlyArray<Violation> => {
   const bands: ReadonlyArray<unknown> = Array.isArray(sent.bands) ? sent.bands : []
   if (!isSet(sent.min) && bands.length === 0) return [{ pointer, message: "must have min or bands" }]
-  const distances = bands.map((band) => (isJson(band) ? number(band.max_distance) : undefined))
+  const distances = bands.map((band) => (isJson(band) ? readNumber(band.max_distance) : undefined))
   return bands.flatMap((band, index) => {
     const at = `${pointer}/bands/${index}`
     const distance = distances[index]
@@ -61,12 +61,12 @@ const minimumPoints = (pointer: string, sent: Json): ReadonlyArray<Violation> =>
       ...(distance !== undefined && before !== undefined && distance <= before
         ? [{ pointer: `${at}/max_distance`, message: "must be greater than that of the band before" }]
         : []),
-      ...(isJson(band) ? outside(at, band, { key: "min", min: 0 }) : []),
+      ...(isJson(band) ? checkLimit(at, band, { key: "min", min: 0 }) : []),
     ]
   })
 }
 
-const imageSize = (pointer: string, sent: Json): ReadonlyArray<Violation> =>
+const checkImageSize = (pointer: string, sent: Json): ReadonlyArray<Violation> =>
   ["width", "height"].flatMap((key) =>
     isSet(sent[key]) !== isSet(sent[`${key}_attribute`])
       ? []

@@ -1,55 +1,57 @@
 /** The rules of a label-editor configuration beyond its structure. */
 import type { WarningRule } from "../domain/Configuration.ts"
 import type { Violation } from "../domain/errors.ts"
-import { attributeRules, duplicates, emptyNames } from "./attributeRules.ts"
-import { isJson, type LooseCategory, type LooseConfiguration, type LooseRule, number } from "./loose.ts"
-import { qualityRule } from "./qualityRules.ts"
-import { skeletonRules } from "./skeletonRules.ts"
+import { checkAttributes, findDuplicates, findEmptyNames } from "./attributeRules.ts"
+import { isJson, type LooseCategory, type LooseConfiguration, type LooseRule, readNumber } from "./loose.ts"
+import { checkQualityRule } from "./qualityRules.ts"
+import { checkSkeleton } from "./skeletonRules.ts"
 
 /** All violations in the order of the configuration. */
-export const rules = (configuration: LooseConfiguration): ReadonlyArray<Violation> => {
+export const checkRules = (configuration: LooseConfiguration): ReadonlyArray<Violation> => {
   const ids = new Set(configuration.categories.map((category) => category?.id))
   return [
-    ...categoryRules(configuration.categories),
-    ...attributeRules("/image_attributes", configuration.imageAttributes),
+    ...checkCategories(configuration.categories),
+    ...checkAttributes("/image_attributes", configuration.imageAttributes),
     ...((configuration.circleRadius ?? 0) < 0
       ? [{ pointer: "/circle_radius", message: "must be at least 0" }]
       : []),
     ...(configuration.warningRules ?? []).flatMap((rule, index) =>
-      rule === undefined ? [] : warningRule(`/warning_rules/${index}`, rule, ids),
+      rule === undefined ? [] : checkWarningRule(`/warning_rules/${index}`, rule, ids),
     ),
     ...(configuration.qualityRules ?? []).flatMap((rule, index) =>
-      rule === undefined ? [] : qualityRule(`/quality_rules/${index}`, rule, ids),
+      rule === undefined ? [] : checkQualityRule(`/quality_rules/${index}`, rule, ids),
     ),
   ]
 }
 
-const categoryRules = (categories: LooseConfiguration["categories"]): ReadonlyArray<Violation> => {
-  const unique = (key: "id" | "name") =>
-    duplicates(categories, (category) => category?.[key]).map((index) => ({
+const checkCategories = (categories: LooseConfiguration["categories"]): ReadonlyArray<Violation> => {
+  const checkUnique = (key: "id" | "name") =>
+    findDuplicates(categories, (category) => category?.[key]).map((index) => ({
       pointer: `/categories/${index}/${key}`,
       message: "must be unique among the categories",
     }))
   return [
-    ...unique("id"),
-    ...unique("name"),
-    ...emptyNames(categories, (index) => `/categories/${index}/name`),
-    ...categories.flatMap((category, index) => (category === undefined ? [] : categoryRule(category, index))),
+    ...checkUnique("id"),
+    ...checkUnique("name"),
+    ...findEmptyNames(categories, (index) => `/categories/${index}/name`),
+    ...categories.flatMap((category, index) =>
+      category === undefined ? [] : checkCategory(category, index),
+    ),
   ]
 }
 
-const categoryRule = (category: LooseCategory, index: number): ReadonlyArray<Violation> => {
+const checkCategory = (category: LooseCategory, index: number): ReadonlyArray<Violation> => {
   const pointer = `/categories/${index}`
   return [
     ...((category.id ?? 0) < 0 ? [{ pointer: `${pointer}/id`, message: "must be at least 0" }] : []),
-    ...colorRule(`${pointer}/color`, category.color),
-    ...attributeRules(`${pointer}/attributes`, category.attributes),
-    ...attributeRules(`${pointer}/link_attributes`, category.linkAttributes),
-    ...skeletonRules(`${pointer}/skeleton`, category.sent.skeleton),
+    ...checkColor(`${pointer}/color`, category.color),
+    ...checkAttributes(`${pointer}/attributes`, category.attributes),
+    ...checkAttributes(`${pointer}/link_attributes`, category.linkAttributes),
+    ...checkSkeleton(`${pointer}/skeleton`, category.sent.skeleton),
   ]
 }
 
-const colorRule = (pointer: string, color: LooseCategory["color"]): ReadonlyArray<Violation> => {
+const checkColor = (pointer: string, color: LooseCategory["color"]): ReadonlyArray<Violation> => {
   if (color === undefined) return []
   if (color.length !== 3 && color.length !== 4)
     return [{ pointer, message: "must be 3 or 4 numbers from 0 to 255" }]
@@ -66,7 +68,7 @@ const listsOf: ReadonlyMap<string | undefined, ReadonlyArray<string>> = new Map(
   } satisfies { readonly [Name in (typeof WarningRule.Type)["name"]]: ReadonlyArray<string> }),
 )
 
-const warningRule = (
+const checkWarningRule = (
   pointer: string,
   { categories, name, sent }: LooseRule,
   ids: ReadonlySet<number | undefined>,
@@ -84,15 +86,15 @@ const warningRule = (
           : [{ pointer: `${pointer}/${key}/${index}`, message: "must be the id of a category" }],
       ),
     ),
-    ...(name === "cuboid-dimension-limits" ? axisRules(pointer, sent) : []),
+    ...(name === "cuboid-dimension-limits" ? checkAxes(pointer, sent) : []),
   ]
 }
 
-const axisRules = (pointer: string, sent: LooseRule["sent"]): ReadonlyArray<Violation> =>
+const checkAxes = (pointer: string, sent: LooseRule["sent"]): ReadonlyArray<Violation> =>
   ["x", "y", "z"].flatMap((axis) => {
-    const at = (bound: unknown) => (isJson(bound) ? number(bound[axis]) : undefined)
-    const min = at(sent.min) ?? Number.NEGATIVE_INFINITY
-    const max = at(sent.max) ?? Number.POSITIVE_INFINITY
+    const readAxis = (bound: unknown) => (isJson(bound) ? readNumber(bound[axis]) : undefined)
+    const min = readAxis(sent.min) ?? Number.NEGATIVE_INFINITY
+    const max = readAxis(sent.max) ?? Number.POSITIVE_INFINITY
     return min > max ? [{ pointer: `${pointer}/min/${axis}`, message: "must be at most max" }] : []
   })
 

@@ -1,25 +1,25 @@
 /** The rules of `skeleton` of a category beyond its structure. */
 import type { Violation } from "../domain/errors.ts"
-import { isJson, type Json, number } from "./loose.ts"
+import { isJson, type Json, readNumber } from "./loose.ts"
 
 /** All violations. Values of the wrong type are reported with the structure. */
-export const skeletonRules = (pointer: string, skeleton: unknown): ReadonlyArray<Violation> => {
+export const checkSkeleton = (pointer: string, skeleton: unknown): ReadonlyArray<Violation> => {
   if (!isJson(skeleton)) return []
-  const joints = listOf(skeleton.joints).filter(isJson)
+  const joints = toList(skeleton.joints).filter(isJson)
   const names = joints.map(({ name }) => name)
-  const known = new Set(names)
+  const jointNames = new Set(names)
   return [
     ...joints.flatMap((joint, index) =>
-      jointRules(`${pointer}/joints/${index}`, joint, names.indexOf(joint.name) < index),
+      checkJoints(`${pointer}/joints/${index}`, joint, names.indexOf(joint.name) < index),
     ),
-    ...["edges", "flip"].flatMap((key) => pairRules(`${pointer}/${key}`, listOf(skeleton[key]), known)),
-    ...flipRules(`${pointer}/flip`, listOf(skeleton.flip)),
+    ...["edges", "flip"].flatMap((key) => checkPairs(`${pointer}/${key}`, toList(skeleton[key]), jointNames)),
+    ...flipRules(`${pointer}/flip`, toList(skeleton.flip)),
   ]
 }
 
-const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+const toList = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
-const jointRules = (
+const checkJoints = (
   pointer: string,
   { name, sigma }: Json,
   isRepeated: boolean,
@@ -28,10 +28,10 @@ const jointRules = (
   ...(isRepeated && typeof name === "string"
     ? [{ pointer: `${pointer}/name`, message: "must be unique among the joints" }]
     : []),
-  ...((number(sigma) ?? 0) < 0 ? [{ pointer: `${pointer}/sigma`, message: "must be at least 0" }] : []),
+  ...((readNumber(sigma) ?? 0) < 0 ? [{ pointer: `${pointer}/sigma`, message: "must be at least 0" }] : []),
 ]
 
-const pairRules = (
+const checkPairs = (
   pointer: string,
   pairs: ReadonlyArray<unknown>,
   names: ReadonlySet<unknown>,
@@ -51,7 +51,7 @@ const pairRules = (
 const flipRules = (pointer: string, pairs: ReadonlyArray<unknown>): ReadonlyArray<Violation> => {
   const seen = new Set<unknown>()
   return pairs.flatMap((pair, index) =>
-    listOf(pair).flatMap((name, end) => {
+    toList(pair).flatMap((name, end) => {
       const isRepeated = typeof name === "string" && seen.has(name)
       seen.add(name)
       return isRepeated

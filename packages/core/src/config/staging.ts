@@ -5,12 +5,12 @@
 import { Effect, Stream } from "effect"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import { generateId, VersionId } from "../domain/Ids.ts"
-import { inSlices } from "../jobs/betweenBatches.ts"
+import { runInSlices } from "../jobs/betweenBatches.ts"
 import { JobFailed } from "../jobs/JobHandlers.ts"
 import type { Transaction } from "../storage/Transaction.ts"
 import type { ConfigurationChangeStore, LabelRef, StagedLabel } from "./ConfigurationChangeStore.ts"
-import { type LabelText, labelTexts, textsOf } from "./labelPages.ts"
-import { migration } from "./migration/migrateLabel.ts"
+import { type LabelText, labelTexts, readTexts } from "./labelPages.ts"
+import { migrateInSteps } from "./migration/migrateLabel.ts"
 import type { Plan } from "./migration/Step.ts"
 
 export interface Staging {
@@ -39,14 +39,14 @@ export const makeStaging = (
   const seen = new Set<VersionId>()
   /** Labels that were being written and may be unchanged. They are examined again, whatever their age. */
   const left = new Map<string, LabelRef>()
-  const isNew = (ref: LabelRef) => !seen.has(ref.version) && !left.has(keyOf(ref))
+  const isNew = (ref: LabelRef) => !seen.has(ref.version) && !left.has(formatLabelKey(ref))
 
   /** Stages a portion in one call, because it is small. */
   const stage = (portion: ReadonlyArray<LabelText>): Effect.Effect<void, JobFailed> =>
     Effect.gen(function* () {
       const staged: Array<StagedLabel> = []
       for (const { ref, text } of portion) {
-        const migrated = text === null ? text : (yield* inSlices(migration(text, plan))).text
+        const migrated = text === null ? text : (yield* runInSlices(migrateInSteps(text, plan))).text
         if (migrated === null || migrated === text) continue
         const { labelsetId, sampleId, version: from } = ref
         staged.push({
@@ -61,9 +61,9 @@ export const makeStaging = (
       if (done === null) return yield* noLonger
       const missed = new Set(staged.flatMap(({ from }) => (done.has(from) ? [] : [from])))
       for (const { ref } of portion) {
-        if (missed.has(ref.version)) left.set(keyOf(ref), ref)
+        if (missed.has(ref.version)) left.set(formatLabelKey(ref), ref)
         else {
-          left.delete(keyOf(ref))
+          left.delete(formatLabelKey(ref))
           if (ref.writtenDuring === during) seen.add(ref.version)
         }
       }
@@ -73,7 +73,7 @@ export const makeStaging = (
    * Labels that were left out. Those with a newer version are found among the recent ones, which are examined
    * afterwards.
    */
-  const leftOnes = Stream.suspend(() => textsOf(store, datasetId, [...left.values()]))
+  const leftOnes = Stream.suspend(() => readTexts(store, datasetId, [...left.values()]))
 
   return {
     all: (done) => {
@@ -90,16 +90,16 @@ export const makeStaging = (
     rest: Effect.gen(function* () {
       if (left.size > mostAtLast.labels) return false
       yield* Stream.runForEach(leftOnes, stage)
-      const found = yield* unseen(store, { datasetId, during, isNew })
-      if (found === null) return false
-      yield* Effect.forEach(found, stage, { discard: true })
+      const portions = yield* readUnseen(store, { datasetId, during, isNew })
+      if (portions === null) return false
+      yield* Effect.forEach(portions, stage, { discard: true })
       return left.size === 0
     }),
   }
 }
 
 /** The labels that were not examined, read together; null if there are too many. */
-const unseen = (
+const readUnseen = (
   store: typeof ConfigurationChangeStore.Service,
   request: {
     readonly datasetId: ConfigurationChange["datasetId"]
@@ -111,7 +111,7 @@ const unseen = (
     const portions: Array<ReadonlyArray<LabelText>> = []
     let labels = 0
     let bytes = 0
-    const wanted = (ref: LabelRef) => {
+    const takeLabel = (ref: LabelRef) => {
       if (!request.isNew(ref)) return false
       labels += 1
       bytes += ref.bytes ?? 0
@@ -119,13 +119,13 @@ const unseen = (
       return labels <= mostAtLast.labels && bytes <= mostAtLast.bytes
     }
     yield* Stream.runForEach(
-      labelTexts(store, request.datasetId, { during: request.during, wanted }),
+      labelTexts(store, request.datasetId, { during: request.during, wanted: takeLabel }),
       (portion) => Effect.sync(() => portions.push(portion)),
     )
     return labels <= mostAtLast.labels && bytes <= mostAtLast.bytes ? portions : null
   })
 
-const keyOf = ({ labelsetId, sampleId }: LabelRef): string => `${labelsetId} ${sampleId}`
+const formatLabelKey = ({ labelsetId, sampleId }: LabelRef): string => `${labelsetId} ${sampleId}`
 
 const noLonger = Effect.fail(
   new JobFailed({ reason: "The change came to nothing, or the dataset was deleted meanwhile.", final: true }),

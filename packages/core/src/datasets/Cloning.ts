@@ -7,7 +7,7 @@ import { type Dataset, TaskType } from "../domain/Dataset.ts"
 import { Conflict, type QuotaExceeded } from "../domain/errors.ts"
 import { DatasetId } from "../domain/Ids.ts"
 import type { Job } from "../domain/Job.ts"
-import { jsonText, parseJson } from "../domain/JsonText.ts"
+import { parseJson, toJsonText } from "../domain/JsonText.ts"
 import { DatasetName } from "../domain/Names.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
@@ -21,7 +21,7 @@ import { type Copied, type CopyRequest, SampleCopies, type SampleCursor } from "
 import { Transaction } from "../storage/Transaction.ts"
 import { DatasetCreation } from "./DatasetCreation.ts"
 import { type DatasetView, DatasetViews } from "./DatasetViews.ts"
-import { clonedDataset } from "./datasetChange.ts"
+import { makeClone } from "./datasetChange.ts"
 import { Labelsets } from "./Labelsets.ts"
 
 /** The input of a clone. Absent fields are those of the original. */
@@ -93,18 +93,18 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
           taskType: wish.taskType ?? from.taskType,
           public: wish.public ?? from.public,
         }
-        const to = clonedDataset({ original: from, ...choice }, metadata)
+        const to = makeClone({ original: from, ...choice }, metadata)
         yield* creation.insert(to)
         if (wish.cloneLabels) yield* labelsets.copyAll(from.id, to)
         const target =
-          to.owner === from.owner ? { dataset: to, ownerQuota } : yield* Effect.orDie(existing(to.id))
+          to.owner === from.owner ? { dataset: to, ownerQuota } : yield* Effect.orDie(findExisting(to.id))
         const job = yield* fill(from, target, wish.cloneLabels)
         // A clone that a job fills is reported when it is complete.
         if (job === null) yield* creation.report(to, ownerWebhooks)
         return { to, job }
       })
       const { job, to } = yield* retryChanged(transaction.run(attempt))
-      return { view: yield* views.one({ dataset: to, role: "owner" }), job } satisfies CloneResult
+      return { view: yield* views.readView({ dataset: to, role: "owner" }), job } satisfies CloneResult
     })
 
     /** Copies the samples, or enqueues a job when there are many. */
@@ -113,8 +113,8 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
         const { dataset: to } = target
         const total = (yield* store.details([from.id])).get(from.id)?.counts.samples ?? 0
         if (total > settings.cloneInRequest) {
-          if (withLabels) yield* changes.none(from.id)
-          const payload = jsonText({ from: from.id, labels: withLabels, configVersion: from.configVersion })
+          if (withLabels) yield* changes.refuseWhileOpen(from.id)
+          const payload = toJsonText({ from: from.id, labels: withLabels, configVersion: from.configVersion })
           return yield* jobs.enqueue({
             kind: "clone",
             datasetId: to.id,
@@ -124,7 +124,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
           })
         }
         yield* copyAll(from, target, withLabels, (request) => samples.copySome(request))
-        if (withLabels && (yield* numberOf(from.id)) !== from.configVersion)
+        if (withLabels && (yield* getVersionNumber(from.id)) !== from.configVersion)
           return yield* new Conflict({ code: "changed_meanwhile" })
         return null
       })
@@ -137,7 +137,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
       copySome: (request: CopyRequest) => Effect.Effect<Copied, E, R>,
     ) =>
       Effect.gen(function* () {
-        const pairs = withLabels ? yield* labelsets.pairs(from.id, to.id) : []
+        const pairs = withLabels ? yield* labelsets.findPairs(from.id, to.id) : []
         let after: SampleCursor | null = null
         let limit = firstPortion
         do {
@@ -153,27 +153,27 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
       run: (job, report) =>
         Effect.gen(function* () {
           const payload = decodePayload(parseJson(job.payload))
-          const { dataset: original } = yield* existing(payload.from)
+          const { dataset: original } = yield* findExisting(payload.from)
           const from = { ...original, configVersion: payload.configVersion ?? original.configVersion }
-          const target = yield* existing(job.datasetId)
+          const target = yield* findExisting(job.datasetId)
           const { dataset: to } = target
           let done = 0
           const copySome = (request: CopyRequest) =>
             transaction.run(
-              existing(from.id).pipe(
-                Effect.zipRight(existing(to.id)),
+              findExisting(from.id).pipe(
+                Effect.zipRight(findExisting(to.id)),
                 Effect.zipRight(samples.copySome(request)),
                 // Checked afterwards: if the configuration has not changed by now, no label belongs to a later one.
-                Effect.zipLeft(payload.labels ? unchanged(from) : Effect.void),
+                Effect.zipLeft(payload.labels ? checkUnchanged(from) : Effect.void),
               ),
             )
           yield* copyAll(from, target, payload.labels, (request) =>
             Effect.gen(function* () {
-              const some = yield* Effect.catchTag(copySome(request), "QuotaExceeded", overQuota)
-              done += some.copied
+              const copied = yield* Effect.catchTag(copySome(request), "QuotaExceeded", failOverQuota)
+              done += copied.copied
               yield* report(done, job.total)
               yield* betweenBatches
-              return some
+              return copied
             }),
           )
           return Effect.flatMap(
@@ -187,20 +187,20 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
       beat: (job) => Effect.map(store.access({ _tag: "Id", id: job.datasetId }, null), Option.isSome),
     }
 
-    const numberOf = (id: DatasetId) =>
+    const getVersionNumber = (id: DatasetId) =>
       Effect.map(
         store.access({ _tag: "Id", id }, null),
         Option.match({ onNone: () => null, onSome: ({ dataset }) => dataset.configVersion }),
       )
 
-    const unchanged = ({ configVersion, id }: Pick<Dataset, "id" | "configVersion">) =>
-      Effect.flatMap(existing(id), ({ dataset: present }) =>
+    const checkUnchanged = ({ configVersion, id }: Pick<Dataset, "id" | "configVersion">) =>
+      Effect.flatMap(findExisting(id), ({ dataset: present }) =>
         present.configVersion === configVersion
           ? Effect.void
           : new JobFailed({ reason: configurationChanged, final: true }),
       )
 
-    const existing = (id: DatasetId) =>
+    const findExisting = (id: DatasetId) =>
       Effect.flatMap(
         store.access({ _tag: "Id", id }, null),
         Option.match({
@@ -224,4 +224,4 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
 }) {}
 
 /** Samples that were copied before stay. */
-const overQuota = ({ message }: QuotaExceeded) => new JobFailed({ reason: message, final: true })
+const failOverQuota = ({ message }: QuotaExceeded) => new JobFailed({ reason: message, final: true })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { personOf } from "../access/Access.ts"
+import { findUsername } from "../access/Access.ts"
 import { DatasetStore } from "../access/DatasetStore.ts"
 import { LabelsetStore } from "../access/LabelsetStore.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
@@ -15,7 +15,7 @@ import { groundTruth, nameKey } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
-import { type CreationMetadata, configurationOf, textsOf } from "./datasetChange.ts"
+import { type CreationMetadata, listTexts, toStoredConfiguration } from "./datasetChange.ts"
 
 /** The metadata of a new dataset, and whether its changes are reported. */
 export interface PreparedDataset {
@@ -36,8 +36,8 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
 
     /** Prepares a dataset of the caller, or of an organization whose admin they are. The engine itself creates one for anybody. */
     const prepare = Effect.fnUntraced(function* (owner: string | undefined) {
-      const person = personOf(yield* CurrentActor)
-      const account = yield* ownerFor(owner ?? person)
+      const person = findUsername(yield* CurrentActor)
+      const account = yield* findOwner(owner ?? person)
       const metadata: CreationMetadata = {
         id: yield* generateId(DatasetId),
         version: yield* generateId(VersionId),
@@ -48,10 +48,10 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
       return { metadata, ownerWebhooks: account.webhooksEnabled } satisfies PreparedDataset
     })
 
-    const ownerFor = (name: string | null) =>
+    const findOwner = (name: string | null) =>
       Effect.gen(function* () {
         if (name === null) return yield* InvalidInput.at("/owner", "is required")
-        const person = personOf(yield* CurrentActor)
+        const person = findUsername(yield* CurrentActor)
         if (person !== null && nameKey(name) !== nameKey(person))
           return yield* organizations.requireAdmin(name)
         return (yield* users.get(name)).user
@@ -61,9 +61,9 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
     const insert = Effect.fnUntraced(function* (dataset: Dataset) {
       if (!(yield* store.insert(dataset))) return yield* new AlreadyExists({ resource: "dataset" })
       // After the insertion: a dataset that is not there yet has no owner whose quota counts the files.
-      const kept = assets.noteIn(dataset.id, textsOf(dataset))
-      if (kept !== null) yield* kept
-      yield* store.addConfiguration(configurationOf(dataset, dataset.createdBy))
+      const keepAssets = assets.noteIn(dataset.id, listTexts(dataset))
+      if (keepAssets !== null) yield* keepAssets
+      yield* store.addConfiguration(toStoredConfiguration(dataset, dataset.createdBy))
       const labelset: Labelset = {
         id: yield* generateId(LabelsetId),
         datasetId: dataset.id,

@@ -17,13 +17,13 @@ export class DatasetRecords extends Effect.Service<DatasetRecords>()("@annotary/
     const events = yield* Events
 
     /** The records, in the order given. At most 1000. */
-    const of = Effect.fnUntraced(function* (seen: ReadonlyArray<Seen>) {
+    const readRecords = Effect.fnUntraced(function* (seen: ReadonlyArray<Seen>) {
       if (seen.length === 0) return []
       const details = yield* store.details(seen.map(({ dataset }) => dataset.id))
       return seen.flatMap(({ dataset, role }): ReadonlyArray<DatasetRecord> => {
-        const found = details.get(dataset.id)
-        if (found === undefined) return []
-        const { collaborators: collaboratorsCount, counts, labelsets, owner } = found
+        const datasetDetails = details.get(dataset.id)
+        if (datasetDetails === undefined) return []
+        const { collaborators: collaboratorsCount, counts, labelsets, owner } = datasetDetails
         return [{ dataset, owner, role, counts, collaboratorsCount, labelsets }]
       })
     })
@@ -34,14 +34,14 @@ export class DatasetRecords extends Effect.Service<DatasetRecords>()("@annotary/
       type: "dataset.created" | "dataset.updated" | "dataset.deleted",
     ) {
       if (!events.wanted(scope)) return
-      const records = yield* of([{ dataset: scope.dataset, role: "owner" }])
+      const records = yield* readRecords([{ dataset: scope.dataset, role: "owner" }])
       yield* events.record(
         scope,
         records.map((record) => ({ type, record })),
       )
     })
 
-    return { of, report }
+    return { readRecords, report }
   }),
   dependencies: [Events.Default],
 }) {}

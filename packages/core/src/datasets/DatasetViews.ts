@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Access, personOf } from "../access/Access.ts"
+import { Access, findUsername } from "../access/Access.ts"
 import { isSiteAdmin } from "../access/actors.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { DatasetRecord } from "../domain/Dataset.ts"
@@ -21,10 +21,10 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
     const access = yield* Access
 
     /** The views, in the order given. At most 1000. */
-    const of = Effect.fnUntraced(function* (seen: ReadonlyArray<Seen>) {
-      const found = yield* records.of(seen)
+    const readViews = Effect.fnUntraced(function* (seen: ReadonlyArray<Seen>) {
+      const datasetRecords = yield* records.readRecords(seen)
       const knows = yield* emailVisibility
-      return yield* Effect.forEach(found, (record) =>
+      return yield* Effect.forEach(datasetRecords, (record) =>
         Effect.map(
           record.role === "public" ? knows(record.owner.username) : Effect.succeed(true),
           (showEmail): DatasetView => ({
@@ -37,28 +37,28 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
     })
 
     /** The view of one dataset. */
-    const one = Effect.fnUntraced(function* (seen: Seen) {
-      const [view] = yield* of([seen])
+    const readView = Effect.fnUntraced(function* (seen: Seen) {
+      const [view] = yield* readViews([seen])
       return view ?? (yield* Effect.dieMessage(`the dataset ${seen.dataset.id} has no owner`))
     })
 
     /** Whether the caller can see an account's e-mail address, checked once for each account. */
     const emailVisibility = Effect.gen(function* () {
-      const viewer = personOf(yield* CurrentActor)
+      const viewer = findUsername(yield* CurrentActor)
       const all = viewer === null || (yield* isSiteAdmin)
-      const known = new Map<Username, boolean>()
+      const visibleEmails = new Map<Username, boolean>()
       return (owner: Username) =>
         Effect.gen(function* () {
           if (all) return true
-          const before = known.get(owner)
+          const before = visibleEmails.get(owner)
           if (before !== undefined) return before
           const knows = yield* access.canSeeEmail(viewer, owner)
-          known.set(owner, knows)
+          visibleEmails.set(owner, knows)
           return knows
         })
     })
 
-    return { of, one }
+    return { readViews, readView }
   }),
   dependencies: [Access.Default, DatasetRecords.Default],
 }) {}

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Access, type DatasetRef, type Permitted, personOf } from "../access/Access.ts"
+import { Access, type DatasetRef, findUsername, type Permitted } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { type DatasetAccess, type DatasetFilter, DatasetStore } from "../access/DatasetStore.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
@@ -27,9 +27,14 @@ import { Cloning } from "./Cloning.ts"
 import { DatasetCreation } from "./DatasetCreation.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { DatasetViews } from "./DatasetViews.ts"
-import { configurationOf, newDataset, patched, textsOf } from "./datasetChange.ts"
-import { matchesDatasetFilter } from "./datasetFilter.ts"
-import { type DatasetPatchInput, datasetPatchOf, type NewDatasetInput, newDatasetOf } from "./datasetInput.ts"
+import { applyPatch, listTexts, makeDataset, toStoredConfiguration } from "./datasetChange.ts"
+import { matchDatasetFilter } from "./datasetFilter.ts"
+import {
+  type DatasetPatchInput,
+  type NewDatasetInput,
+  readDatasetPatch,
+  readNewDataset,
+} from "./datasetInput.ts"
 
 /** A page of datasets. */
 export interface DatasetPage {
@@ -64,17 +69,17 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const create = traced("Datasets.create")(function* (input: NewDatasetInput) {
       const attempt = Effect.gen(function* () {
         const { metadata, ownerWebhooks } = yield* creation.prepare(input.owner)
-        const dataset = newDataset(yield* newDatasetOf(input, settings), metadata)
+        const dataset = makeDataset(yield* readNewDataset(input, settings), metadata)
         yield* creation.insert(dataset)
         yield* creation.report(dataset, ownerWebhooks)
-        return yield* views.one({ dataset, role: "owner" })
+        return yield* views.readView({ dataset, role: "owner" })
       })
       return yield* transaction.run(attempt)
     })
 
     /** Returns a dataset as the caller sees it. */
     const get = traced("Datasets.get")(function* (ref: DatasetRef) {
-      return yield* views.one(yield* access.require(ref, "read"))
+      return yield* views.readView(yield* access.require(ref, "read"))
     })
 
     /**
@@ -85,16 +90,16 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       request: DatasetPage & DatasetFilter & { readonly shared?: boolean | undefined } = {},
     ) {
       const actor = yield* CurrentActor
-      const user = personOf(actor)
+      const user = findUsername(actor)
       if (user === null) return yield* new PermissionDenied()
       const only = getScope(actor)?.datasetId ?? null
       const { owner, role, shared = false, text } = request
       const filter = { owner, role, text }
       return only === null
-        ? yield* seen(yield* store.listOf({ user, shared, filter, ...pageOf(request) }))
-        : yield* seenAlone(only, request, ({ dataset, role: own }) => {
+        ? yield* toSeen(yield* store.listOf({ user, shared, filter, ...checkPage(request) }))
+        : yield* readAlone(only, request, ({ dataset, role: own }) => {
             const isListed = shared ? own !== "public" : dataset.owner === user
-            return isListed && matchesDatasetFilter(filter, { dataset, role: own })
+            return isListed && matchDatasetFilter(filter, { dataset, role: own })
           })
     })
 
@@ -104,8 +109,10 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       const actor = yield* CurrentActor
       const only = getScope(actor)?.datasetId ?? null
       return only === null
-        ? yield* seen(yield* store.listOwned({ owner: username, viewer: personOf(actor), ...pageOf(page) }))
-        : yield* seenAlone(only, page, ({ dataset }) => dataset.owner === username)
+        ? yield* toSeen(
+            yield* store.listOwned({ owner: username, viewer: findUsername(actor), ...checkPage(page) }),
+          )
+        : yield* readAlone(only, page, ({ dataset }) => dataset.owner === username)
     })
 
     /** Changes the given fields of a dataset. Writes nothing when nothing differs. An archived dataset can only be unarchived. */
@@ -114,21 +121,21 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       input: DatasetPatchInput,
       ifMatch?: IfMatch,
     ) {
-      const patch = yield* datasetPatchOf(input, settings)
+      const patch = yield* readDatasetPatch(input, settings)
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "edit_settings")
         const { dataset } = permitted
         if (!isIfMatchMet(ifMatch, dataset.version)) return yield* new VersionMismatch()
-        const next = patched(dataset, patch)
+        const next = applyPatch(dataset, patch)
         if (next === dataset) return permitted
         if (dataset.archived && next.archived) return yield* new Conflict({ code: "dataset_archived" })
         const stored = { ...next, version: yield* generateId(VersionId), updatedAt: yield* now }
         yield* replace(permitted, stored)
         if (dataset.configVersion !== stored.configVersion) {
-          yield* changes.none(dataset.id)
-          yield* store.addConfiguration(configurationOf(stored, permitted.actor))
+          yield* changes.refuseWhileOpen(dataset.id)
+          yield* store.addConfiguration(toStoredConfiguration(stored, permitted.actor))
         }
-        if (dataset.taskType !== stored.taskType && (yield* labels.anyIn(dataset.id))) {
+        if (dataset.taskType !== stored.taskType && (yield* labels.hasAny(dataset.id))) {
           return yield* new Conflict({ code: "task_type_in_use" })
         }
         if (stored.archived && !dataset.archived) yield* placement.endAll(dataset.id)
@@ -136,7 +143,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         yield* records.report(changed, "dataset.updated")
         return changed
       })
-      return yield* views.one(yield* retryChanged(transaction.run(attempt)))
+      return yield* views.readView(yield* retryChanged(transaction.run(attempt)))
     })
 
     /**
@@ -185,7 +192,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         yield* replace(permitted, moved)
         // In one order: two transfers in opposite directions would deadlock.
         for (const account of [dataset.owner, moved.owner].toSorted())
-          yield* account === moved.owner ? quota.settle(account) : quota.recount(account)
+          yield* account === moved.owner ? quota.recountWithin(account) : quota.recount(account)
         const details = { from: dataset.owner, to: moved.owner }
         for (const account of [dataset.owner, moved.owner]) {
           yield* audit.record({ action: "dataset.transferred", account, datasetId: dataset.id, details })
@@ -197,38 +204,40 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         return moved
       })
       const dataset = yield* retryChanged(transaction.run(attempt))
-      return yield* views.one(yield* access.require({ _tag: "Id", id: dataset.id }, "read"))
+      return yield* views.readView(yield* access.require({ _tag: "Id", id: dataset.id }, "read"))
     })
 
     /** Replaces the dataset that was read. */
     const replace = ({ dataset }: Permitted, next: Dataset) =>
       Effect.gen(function* () {
-        const kept = assets.noteIn(next.id, textsOf(next))
-        if (kept !== null) yield* kept
+        const keepAssets = assets.noteIn(next.id, listTexts(next))
+        if (keepAssets !== null) yield* keepAssets
         const outcome = yield* store.update(next, dataset.version)
         if (outcome === "taken") return yield* new AlreadyExists({ resource: "dataset" })
         if (outcome === "stale") return yield* new Conflict({ code: "changed_meanwhile" })
       })
 
-    const seen = (found: ReadonlyArray<DatasetAccess>) =>
+    const toSeen = (found: ReadonlyArray<DatasetAccess>) =>
       Effect.flatMap(CurrentActor, (actor) =>
-        views.of(
+        views.readViews(
           found.map(({ dataset, role }) => ({ dataset, role: limitRole(role ?? "public", getScope(actor)) })),
         ),
       )
 
     /** The page of a list for a caller whose scope is one dataset. */
-    const seenAlone = Effect.fnUntraced(function* (
+    const readAlone = Effect.fnUntraced(function* (
       id: DatasetId,
       page: DatasetPage,
       isListed: (permitted: Permitted) => boolean,
     ) {
-      const found = yield* access.find({ _tag: "Id", id }).pipe(
+      const permitted = yield* access.find({ _tag: "Id", id }).pipe(
         Effect.asSome,
         Effect.catchTag("NotFound", () => Effect.succeedNone),
       )
-      const { limit, offset } = pageOf(page)
-      return yield* views.of(Option.toArray(Option.filter(found, isListed)).slice(offset, offset + limit))
+      const { limit, offset } = checkPage(page)
+      return yield* views.readViews(
+        Option.toArray(Option.filter(permitted, isListed)).slice(offset, offset + limit),
+      )
     })
 
     return {
@@ -261,7 +270,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
   ],
 }) {}
 
-const pageOf = (page: DatasetPage) => ({
+const checkPage = (page: DatasetPage) => ({
   offset: Math.max(0, page.offset ?? 0),
   limit: Math.min(Math.max(1, page.limit ?? 1000), 1000),
 })

@@ -1,9 +1,9 @@
 import { Effect, Option, Redacted, Schema } from "effect"
-import { Access, type DatasetRef, personOf } from "../access/Access.ts"
+import { Access, type DatasetRef, findUsername } from "../access/Access.ts"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { requirePerson } from "../access/actors.ts"
-import { digestOfSecret, randomSecret } from "../access/randomSecret.ts"
+import { digestSecret, generateSecret } from "../access/randomSecret.ts"
 import { UserStore } from "../access/UserStore.ts"
 import type { NewAccount } from "../accounts/newAccount.ts"
 import { Organizations } from "../accounts/Organizations.ts"
@@ -23,7 +23,7 @@ import { Transaction } from "../storage/Transaction.ts"
 import { Collaborators } from "./Collaborators.ts"
 import { type InvitationPlace, InvitationStore } from "./InvitationStore.ts"
 
-/** Where an invitation leads: an organization by its name, or a dataset. */
+/** Target of an invitation: an organization by its name, or a dataset. */
 export type InvitedTo = { readonly organization: string } | { readonly dataset: DatasetRef }
 
 /** The input of a new invitation. */
@@ -31,7 +31,7 @@ export interface NewInvitation {
   readonly role: Role
   /** Defaults to 7 days from now; at most 90 days. */
   readonly expiresAt?: string | undefined
-  /** How many people may accept it: 1–1000, by default 1. */
+  /** Number of people who may accept it: 1–1000, by default 1. */
   readonly maxUses?: number | undefined
 }
 
@@ -70,36 +70,36 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
 
     /** Creates an invitation. Requires an admin of the organization or the dataset. Only this result contains the token. */
     const create = traced("Invitations.create")(function* (to: InvitedTo, input: NewInvitation) {
-      const found = yield* placeOf(to)
+      const place = yield* findPlace(to)
       const { expiresAt, maxUses, role } = yield* decode(input)
       const createdAt = yield* now
       const end = expiresAt ?? fromMillis(toMillis(createdAt) + 7 * day)
       if (end <= createdAt) return yield* InvalidInput.at("/expiresAt", "must be in the future")
       if (toMillis(end) > toMillis(createdAt) + 90 * day)
         return yield* InvalidInput.at("/expiresAt", "must be within 90 days")
-      const secret = randomSecret()
+      const secret = generateSecret()
       const invitation: Invitation = {
         id: yield* generateId(InvitationId),
         digest: computeSha256Hex(secret),
         organization: null,
         datasetId: null,
-        ...found.place,
+        ...place.place,
         role,
         createdAt,
-        createdBy: personOf(yield* CurrentActor),
+        createdBy: findUsername(yield* CurrentActor),
         expiresAt: end,
         maxUses,
         uses: 0,
       }
       yield* transaction.run(
-        Effect.zipRight(store.insert(invitation), note("invitation.created", invitation, found.account)),
+        Effect.zipRight(store.insert(invitation), note("invitation.created", invitation, place.account)),
       )
-      return { invitation, place: found.name, secret: Redacted.make(secret) }
+      return { invitation, place: place.name, secret: Redacted.make(secret) }
     })
 
     /** Lists the invitations to an organization or a dataset, newest first, without expired ones. */
     const list = traced("Invitations.list")(function* (to: InvitedTo) {
-      const { name, place } = yield* placeOf(to)
+      const { name, place } = yield* findPlace(to)
       const at = yield* now
       return (yield* store.list(place))
         .filter(({ expiresAt }) => expiresAt > at)
@@ -108,7 +108,7 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
 
     /** Revokes an invitation. People who accepted it keep their roles. */
     const revoke = traced("Invitations.revoke")(function* (to: InvitedTo, id: InvitationId) {
-      const { account, place } = yield* placeOf(to)
+      const { account, place } = yield* findPlace(to)
       const attempt = Effect.gen(function* () {
         if (!(yield* store.remove(place, id))) return yield* unknown
         const datasetId = "datasetId" in place ? { datasetId: place.datasetId } : {}
@@ -124,7 +124,7 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
 
     /** Returns what an invitation leads to. Whoever has its token may read it. */
     const read = traced("Invitations.read")(function* (secret: Redacted.Redacted) {
-      const { invitation, place } = yield* valid(secret)
+      const { invitation, place } = yield* findValid(secret)
       return { invitation, place } satisfies InvitationView
     })
 
@@ -141,7 +141,7 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
     ) {
       if (!invitedAccounts) return yield* new PermissionDenied()
       const attempt = Effect.gen(function* () {
-        yield* valid(secret)
+        yield* findValid(secret)
         const user = yield* users.create({ username: input.username, email: input.email })
         const accepted = yield* acceptAs(secret, user.username)
         const key = yield* keys.create({ user: user.username, description: "Made with an invitation." })
@@ -161,8 +161,8 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
 
     const acceptOnce = (secret: Redacted.Redacted, username: Username) =>
       Effect.gen(function* () {
-        const { account, invitation, inviter, place, to } = yield* valid(secret)
-        const role = yield* currentRole(invitation, username)
+        const { account, invitation, inviter, place, to } = yield* findValid(secret)
+        const role = yield* findCurrentRole(invitation, username)
         const next = role === null ? invitation.role : chooseHigherRole(role, invitation.role)
         const view = { invitation, place } satisfies InvitationView
         if (role === next) return { ...view, role: next }
@@ -181,7 +181,7 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
       })
 
     /** The role that the person has now, and keeps until the transaction ends. */
-    const currentRole = ({ datasetId, organization }: Invitation, username: Username) => {
+    const findCurrentRole = ({ datasetId, organization }: Invitation, username: Username) => {
       if (organization !== null)
         // Locks the members first: of a change that has the lock, the role is read after it.
         return Effect.zipRight(accounts.members(organization), accounts.member(organization, username)).pipe(
@@ -199,19 +199,19 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
     }
 
     /** An invitation that counts, with its place as its creator may change it. All refusals are the same. */
-    const valid = (secret: Redacted.Redacted) =>
+    const findValid = (secret: Redacted.Redacted) =>
       Effect.gen(function* () {
-        const digest = digestOfSecret(secret)
+        const digest = digestSecret(secret)
         const invitation = digest === null ? undefined : Option.getOrUndefined(yield* store.find(digest))
         if (invitation === undefined || invitation.expiresAt <= (yield* now)) return yield* unknown
         if (invitation.uses >= invitation.maxUses) return yield* unknown
         const { createdBy, datasetId, organization } = invitation
-        const inviter = createdBy === null ? system : yield* users.actorNamed(createdBy)
+        const inviter = createdBy === null ? system : yield* users.findActor(createdBy)
         const to: InvitedTo =
           datasetId === null
             ? { organization: organization ?? "" }
             : { dataset: { _tag: "Id", id: datasetId } }
-        const { account, name } = yield* Effect.provideService(placeOf(to), CurrentActor, inviter)
+        const { account, name } = yield* Effect.provideService(findPlace(to), CurrentActor, inviter)
         return { invitation, inviter, to, place: name, account }
       }).pipe(
         Effect.catchTags({
@@ -222,7 +222,7 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
       )
 
     /** The organization or the dataset, to which the caller must be able to add people. */
-    const placeOf = (to: InvitedTo) =>
+    const findPlace = (to: InvitedTo) =>
       Effect.gen(function* () {
         if ("organization" in to) {
           const { username } = yield* organizations.requireManager(to.organization)

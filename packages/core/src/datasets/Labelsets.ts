@@ -52,7 +52,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
     /** Returns a labelset by name. */
     const get = traced("Labelsets.get")(function* (ref: DatasetRef, name: string) {
       const { dataset } = yield* access.require(ref, "read")
-      return yield* named(dataset.id, name)
+      return yield* findNamed(dataset.id, name)
     })
 
     /** Creates a labelset. Its name must be free in the dataset. */
@@ -84,7 +84,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
     ) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.requireWritable(ref, "edit_labelsets")
-        const labelset = yield* named(permitted.dataset.id, name)
+        const labelset = yield* findNamed(permitted.dataset.id, name)
         const { description = labelset.description } = yield* decodePatch(patch)
         if (description === labelset.description) return labelset
         if (!(yield* store.describe(permitted.dataset.id, labelset.id, description)))
@@ -100,7 +100,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.requireWritable(ref, "edit_labelsets")
         const { dataset } = permitted
-        const labelset = yield* named(dataset.id, name)
+        const labelset = yield* findNamed(dataset.id, name)
         if (labelset.isGroundTruth) return yield* new Conflict({ code: "ground_truth_stays" })
         const removed = yield* store.markDeleted(dataset.id, labelset.id, yield* now)
         if (!removed) return yield* new NotFound({ resource: "labelset" })
@@ -115,7 +115,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
       yield* transaction.run(attempt)
     })
 
-    const named = (dataset: DatasetId, name: string) =>
+    const findNamed = (dataset: DatasetId, name: string) =>
       Effect.flatMap(
         store.byName(dataset, name),
         Option.match({
@@ -134,7 +134,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
     })
 
     /** The labelsets of two datasets that have the same name. */
-    const pairs = Effect.fnUntraced(function* (from: DatasetId, to: DatasetId) {
+    const findPairs = Effect.fnUntraced(function* (from: DatasetId, to: DatasetId) {
       const others = new Map((yield* store.list(to)).map((labelset) => [nameKey(labelset.name), labelset]))
       return (yield* store.list(from)).flatMap((labelset) => {
         const twin = others.get(nameKey(labelset.name))
@@ -142,7 +142,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
       })
     })
 
-    return { list, get, create, update, remove, copyAll, pairs }
+    return { list, get, create, update, remove, copyAll, findPairs }
   }),
   dependencies: [Access.Default, AuditLog.Default, DatasetRecords.Default],
 }) {}

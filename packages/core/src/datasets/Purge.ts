@@ -27,13 +27,13 @@ export class Purge extends Effect.Service<Purge>()("@annotary/core/Purge", {
       mustSucceed: true,
       run: (job, report) =>
         Effect.gen(function* () {
-          if (yield* releases.pendingIn(job.datasetId)) return Effect.void
+          if (yield* releases.hasPending(job.datasetId)) return Effect.void
           if (yield* releases.isRead(job.datasetId)) {
             yield* Effect.sleep(readAgain)
             return Effect.asVoid(jobs.enqueue(purgeJob(job.datasetId, job.createdBy)))
           }
-          yield* releases.removeFilesOf(job.datasetId)
-          yield* transfers.removeFilesOf(job.datasetId)
+          yield* releases.removeFiles(job.datasetId)
+          yield* transfers.removeFiles(job.datasetId)
           let done = 0
           for (;;) {
             const gone = yield* store.purge(job.datasetId, batch)

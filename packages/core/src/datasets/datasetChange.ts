@@ -3,7 +3,7 @@ import { defaultConfiguration } from "../domain/Configuration.ts"
 import type { StoredConfiguration } from "../domain/ConfigurationVersion.ts"
 import { type Dataset, DatasetSettings, formatFullName, getDataType } from "../domain/Dataset.ts"
 import type { DatasetId, VersionId } from "../domain/Ids.ts"
-import { emptyObject, jsonText } from "../domain/JsonText.ts"
+import { emptyObject, toJsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { DatasetPatch, NewDataset } from "../domain/wire/datasetRequest.ts"
@@ -20,7 +20,7 @@ export interface CreationMetadata {
 const initialSettings = DatasetSettings.make({})
 
 /** A new dataset from valid input. */
-export const newDataset = (input: NewDataset, created: CreationMetadata): Dataset => ({
+export const makeDataset = (input: NewDataset, created: CreationMetadata): Dataset => ({
   ...created,
   name: input.name,
   description: input.description ?? "",
@@ -30,10 +30,10 @@ export const newDataset = (input: NewDataset, created: CreationMetadata): Datase
   dataType: input.dataType ?? getDataType(input.taskType),
   public: input.public ?? false,
   archived: input.archived ?? false,
-  settings: { ...initialSettings, ...defined(input.settings ?? {}) },
+  settings: { ...initialSettings, ...omitUndefined(input.settings ?? {}) },
   metadata: input.metadata ?? emptyObject,
   regionOfInterest: input.regionOfInterest ?? null,
-  taskAttributes: input.taskAttributes ?? jsonText(defaultConfiguration),
+  taskAttributes: input.taskAttributes ?? toJsonText(defaultConfiguration),
   configVersion: 1,
   clonedFrom: null,
   updatedAt: created.createdAt,
@@ -47,7 +47,7 @@ export interface CloneOf {
   readonly public: boolean
 }
 
-export const clonedDataset = (clone: CloneOf, created: CreationMetadata): Dataset => ({
+export const makeClone = (clone: CloneOf, created: CreationMetadata): Dataset => ({
   ...clone.original,
   ...created,
   name: clone.name,
@@ -62,7 +62,7 @@ export const clonedDataset = (clone: CloneOf, created: CreationMetadata): Datase
 })
 
 /** The version of the configuration that the dataset has, for the history. */
-export const configurationOf = (dataset: Dataset, by: Username): StoredConfiguration => ({
+export const toStoredConfiguration = (dataset: Dataset, by: Username): StoredConfiguration => ({
   datasetId: dataset.id,
   number: dataset.configVersion,
   configuration: dataset.taskAttributes,
@@ -71,39 +71,42 @@ export const configurationOf = (dataset: Dataset, by: Username): StoredConfigura
 })
 
 /** The dataset after the patch. The same object when nothing changes. */
-export const patched = (dataset: Dataset, patch: DatasetPatch): Dataset => {
+export const applyPatch = (dataset: Dataset, patch: DatasetPatch): Dataset => {
   const { settings, ...fields } = patch
-  const changed = differing(dataset, defined({ ...derived(dataset, fields), ...defined(fields) }))
-  const changedSettings = differing(dataset.settings, defined(settings ?? {}))
+  const changed = pickDifferences(
+    dataset,
+    omitUndefined({ ...deriveFields(dataset, fields), ...omitUndefined(fields) }),
+  )
+  const changedSettings = pickDifferences(dataset.settings, omitUndefined(settings ?? {}))
   if (changed === null && changedSettings === null) return dataset
   const configVersion = dataset.configVersion + (changed !== null && "taskAttributes" in changed ? 1 : 0)
   return { ...dataset, ...changed, settings: { ...dataset.settings, ...changedSettings }, configVersion }
 }
 
 /** A data type that was derived from the task type follows it. */
-const derived = (dataset: Dataset, { taskType }: Omit<DatasetPatch, "settings">): Partial<Dataset> =>
+const deriveFields = (dataset: Dataset, { taskType }: Omit<DatasetPatch, "settings">): Partial<Dataset> =>
   taskType !== undefined && dataset.dataType === getDataType(dataset.taskType)
     ? { dataType: getDataType(taskType) }
     : {}
 
 /** Only what was sent. Cast: `Object.fromEntries` forgets the keys. */
-const defined = <A extends object>(input: A): { [Key in keyof A]: Exclude<A[Key], undefined> } =>
+const omitUndefined = <A extends object>(input: A): { [Key in keyof A]: Exclude<A[Key], undefined> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never
 
 /** Lists are equal when their items are. */
-const same = (a: unknown, b: unknown): boolean =>
+const isSame = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b)
     ? a.length === b.length && a.every((item, index) => item === b[index])
     : a === b
 
 /** The entries of `next` that differ; null when there are none. */
-const differing = <A extends object, B extends Partial<A>>(current: A, next: B): B | null => {
-  const entries = Object.entries(next).filter(([key, value]) => !same(current[key as keyof A], value))
+const pickDifferences = <A extends object, B extends Partial<A>>(current: A, next: B): B | null => {
+  const entries = Object.entries(next).filter(([key, value]) => !isSame(current[key as keyof A], value))
   return entries.length === 0 ? null : (Object.fromEntries(entries) as B)
 }
 
 /** The texts of a dataset that may name assets. */
-export const textsOf = (dataset: Dataset): ReadonlyArray<string> => [
+export const listTexts = (dataset: Dataset): ReadonlyArray<string> => [
   dataset.description,
   dataset.readme,
   dataset.metadata,

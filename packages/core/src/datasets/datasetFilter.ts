@@ -2,7 +2,7 @@ import type { DatasetAccess, DatasetFilter } from "../access/DatasetStore.ts"
 import { nameKey } from "../domain/Names.ts"
 
 /** Whether a list with the filter shows the dataset. */
-export const matchesDatasetFilter = (
+export const matchDatasetFilter = (
   { owner, role, text }: DatasetFilter,
   found: {
     readonly dataset: Pick<DatasetAccess["dataset"], "name" | "owner">

@@ -32,9 +32,9 @@ const decodePatch = decodeInput(DatasetPatch)
 type Limits = Pick<EngineSettingsValues, "maxMetadataBytes" | "maxConfigurationBytes">
 
 /** Decodes the input of a new dataset. Fails with all violations. */
-export const newDatasetOf = (input: NewDatasetInput, limits: Limits) => read(input, decodeNew, limits)
+export const readNewDataset = (input: NewDatasetInput, limits: Limits) => read(input, decodeNew, limits)
 /** Decodes changes of a dataset. Fails with all violations. */
-export const datasetPatchOf = (input: DatasetPatchInput, limits: Limits) => read(input, decodePatch, limits)
+export const readDatasetPatch = (input: DatasetPatchInput, limits: Limits) => read(input, decodePatch, limits)
 
 /** Decodes the fields and the JSON in them, and returns the violations of both together. */
 const read = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
@@ -44,7 +44,7 @@ const read = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
 ): Effect.Effect<A, InvalidInput> =>
   Effect.flatMap(ValidatedJson, (validated) => {
     const json = readJsonFields(input, jsonFields, validated)
-    const rest = checked(decode(json.input), limits)
+    const rest = checkDataset(decode(json.input), limits)
     if (json.violations.length === 0) return rest
     return Effect.matchEffect(rest, {
       onFailure: ({ errors }) => new InvalidInput({ errors: [...json.violations, ...errors] }),
@@ -53,7 +53,7 @@ const read = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
   })
 
 /** The rules for the content of the JSON fields. */
-const checked = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
+const checkDataset = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
   decoded: Effect.Effect<A, InvalidInput>,
   limits: Limits,
 ) =>
@@ -61,10 +61,10 @@ const checked = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
     const errors = [
       ...(input.metadata === undefined
         ? []
-        : jsonObject("/metadata", input.metadata, limits.maxMetadataBytes)),
+        : checkJsonObject("/metadata", input.metadata, limits.maxMetadataBytes)),
       ...(input.regionOfInterest === undefined || input.regionOfInterest === null
         ? []
-        : jsonObject("/regionOfInterest", input.regionOfInterest, limits.maxMetadataBytes)),
+        : checkJsonObject("/regionOfInterest", input.regionOfInterest, limits.maxMetadataBytes)),
       ...(input.taskAttributes === undefined
         ? []
         : checkConfiguration(input.taskAttributes, limits.maxConfigurationBytes).errors.map((error) => ({
@@ -75,7 +75,7 @@ const checked = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
     return errors.length === 0 ? Effect.succeed(input) : Effect.fail(new InvalidInput({ errors }))
   })
 
-const jsonObject = (pointer: string, text: JsonText, maxBytes: number): ReadonlyArray<Violation> => {
+const checkJsonObject = (pointer: string, text: JsonText, maxBytes: number): ReadonlyArray<Violation> => {
   if (new TextEncoder().encode(text).length > maxBytes)
     return [{ pointer, message: `must be at most ${maxBytes} bytes` }]
   return isObject(text) ? [] : [{ pointer, message: "must be an object" }]

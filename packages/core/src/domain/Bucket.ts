@@ -8,7 +8,7 @@ import type { Timestamp } from "./Timestamp.ts"
 export const BucketKind = Schema.Literal("s3", "gs", "azure").annotations({ identifier: "BucketKind" })
 export type BucketKind = typeof BucketKind.Type
 
-/** What identifies a bucket in the URLs of samples, and the keys in it that are signed. */
+/** Identity of a bucket in the URLs of samples, and the keys in it that are signed. */
 export interface BucketPlace {
   readonly kind: BucketKind
   /** The storage account of Azure; empty for other kinds. */
@@ -27,7 +27,7 @@ export interface BucketPlace {
 export interface Bucket extends BucketPlace {
   readonly id: BucketId
   readonly organization: Username
-  /** How long a signed URL stays the same; it is valid for one to two times as long. */
+  /** A signed URL stays the same for this time; it is valid for one to two times as long. */
   readonly urlSeconds: number
   readonly sealed: string
   readonly createdAt: Timestamp

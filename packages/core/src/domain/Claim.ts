@@ -25,7 +25,7 @@ export const Claim = Schema.Struct({
 export interface Claim extends Schema.Schema.Type<typeof Claim> {}
 
 /**
- * How a claim ended without work: the lease expired, it was released, a change of its sample replaced it, or its
+ * Reason why a claim ended without work: the lease expired, it was released, a change of its sample replaced it, or its
  * holder may no longer work there (another role, an archived dataset).
  */
 export type ClaimEnd = "expired" | "released" | "superseded" | "withdrawn"

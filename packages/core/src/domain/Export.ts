@@ -1,4 +1,4 @@
-/** What an export in another format contains, and how. */
+/** Options of an export in another format. */
 import { Schema } from "effect"
 import { LabelStatus } from "./Label.ts"
 import { groundTruth, LabelsetName, ReleaseName } from "./Names.ts"
@@ -42,7 +42,7 @@ export const ExportOptions = Schema.Struct({
       seed: Schema.optionalWith(Line, { default: () => "" }),
     }),
   ),
-  /** What happens to images and point clouds: `copy` them, `link` them by URL, or `leave` them and list them. */
+  /** Images and point clouds: `copy` them, `link` them by URL, or `leave` them and list them. */
   files: withDefault(Schema.Literal("copy", "link", "leave"), () => "leave" as const),
   /** Whether copies of pictures keep their EXIF orientation; otherwise their pixels are upright. */
   keepOrientation: withDefault(Schema.Boolean, () => false),

@@ -1,4 +1,4 @@
-/** How files in another format are imported. */
+/** Options of an import of files in another format. */
 import { Schema } from "effect"
 import { AssetId } from "./Ids.ts"
 import { LabelStatus } from "./Label.ts"
@@ -13,7 +13,7 @@ export const ArchiveImportOptions = Schema.Struct({
     default: () => "PRELABELED" as const,
     nullable: true,
   }),
-  /** What becomes of samples without annotations where the format has no statuses: a `label` without annotations, or `unlabeled` samples. */
+  /** Samples without annotations become, where the format has no statuses, a `label` without annotations, or `unlabeled` samples. */
   empty: Schema.optionalWith(Schema.Literal("label", "unlabeled"), {
     default: () => "label" as const,
     nullable: true,

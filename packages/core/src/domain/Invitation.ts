@@ -18,7 +18,7 @@ export interface Invitation {
   /** Whose permission the invitation has. Null for the engine itself. */
   readonly createdBy: Username | null
   readonly expiresAt: Timestamp
-  /** How many people may accept it. */
+  /** Number of people who may accept it. */
   readonly maxUses: number
   readonly uses: number
 }

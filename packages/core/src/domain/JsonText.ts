@@ -21,7 +21,7 @@ export type JsonText = typeof JsonText.Type
  * The JSON text of a plain value. Numbers are formatted by JavaScript; a bigint keeps all digits. Throws
  * `InvalidInput` for values that JSON cannot represent, such as NaN, which `JSON.stringify` would write as null.
  */
-export const jsonText = (value: unknown): JsonText => {
+export const toJsonText = (value: unknown): JsonText => {
   const { text, violations } = walkJson(value, "", true)
   if (violations.length > 0) throw new InvalidInput({ errors: violations })
   return castToJsonText(text)

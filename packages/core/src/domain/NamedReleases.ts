@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What happens to releases whose file names the person. `remake` makes them again from the present state of the dataset. */
+/** Treatment of releases whose file names the person. `remake` makes them again from the present state of the dataset. */
 export const NamedReleases = Schema.Literal("keep", "delete", "remake").annotations({
   identifier: "NamedReleases",
 })

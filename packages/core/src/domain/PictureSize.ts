@@ -1,7 +1,7 @@
 /** Sizes of the pictures that samples name, as the server has measured them. */
 import { Schema } from "effect"
 import { computeSha256Hex } from "./digest.ts"
-import { type JsonText, jsonText, parseJson } from "./JsonText.ts"
+import { type JsonText, parseJson, toJsonText } from "./JsonText.ts"
 
 const Pixels = Schema.Int.pipe(Schema.positive())
 
@@ -24,7 +24,7 @@ export interface SizeOfUrl extends MeasuredSize {
 
 /** The size of a picture at a place in the attributes of a sample. */
 export const PictureSize = Schema.Struct({
-  /** Where the attributes name the picture, as a JSON Pointer such as `/image` or `/frames/3/images/0`. */
+  /** Place in the attributes that names the picture, as a JSON Pointer such as `/image` or `/frames/3/images/0`. */
   pointer: Schema.String,
   /** The digest of its URL, see {@link hashUrl}. */
   url: Schema.String,
@@ -45,4 +45,4 @@ const decode = Schema.decodeUnknownSync(Schema.Array(PictureSize))
 export const readPictureSizes = (stored: JsonText): ReadonlyArray<PictureSize> => decode(parseJson(stored))
 
 /** Prints sizes as they are stored. */
-export const printPictureSizes = (sizes: ReadonlyArray<PictureSize>): JsonText => jsonText(sizes)
+export const printPictureSizes = (sizes: ReadonlyArray<PictureSize>): JsonText => toJsonText(sizes)

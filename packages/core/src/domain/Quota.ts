@@ -36,7 +36,7 @@ export interface ShownQuota extends QuotaLimits {
   readonly bytesUsed: number | null
 }
 
-/** What a call about a dataset needs of the quota of its owner. */
+/** The part of the owner's quota that a call about a dataset needs. */
 export interface OwnerQuota {
   readonly requestsPerMinute: number | null
 }

@@ -44,7 +44,7 @@ export const now: Effect.Effect<Timestamp> = Clock.clockWith((clock) =>
   Effect.sync(() => fromMicros(readMicros(clock))),
 )
 
-/** What a clock's count of nanoseconds lags behind its milliseconds, and the last instant that it gave, in microseconds. */
+/** Lag of a clock's count of nanoseconds behind its milliseconds, and the last instant that it gave, in microseconds. */
 const readings = new WeakMap<Clock.Clock, { readonly lag: bigint; readonly last: bigint }>()
 
 /**

@@ -26,7 +26,7 @@ export const Transfer = Schema.Struct({
   statusInfo: Schema.NullOr(Schema.String),
   /** Samples written so far. */
   samplesDone: Schema.Int,
-  /** What the format or Annotary could not keep, as JSON; null before an export SUCCEEDED, and before an import saves its first sample. */
+  /** Losses: all that the format or Annotary could not keep, as JSON; null before an export SUCCEEDED, and before an import saves its first sample. */
   report: Schema.NullOr(JsonText),
   /** SHA-256 of the archive of an export, hex. */
   sha256: Schema.NullOr(Schema.String),

@@ -23,7 +23,7 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
   }
 }
 
-/** How a site admin, who sees no datasets of others, can get access. Hosts add a path or a command. */
+/** Way in which a site admin, who sees no datasets of others, can get access. Hosts add a path or a command. */
 const Remedy = Schema.optional(Schema.Literal("join"))
 const remedies = {
   join: " As a site admin, join the organization or the dataset first.",
@@ -37,7 +37,7 @@ const scopeLimits = {
   webhooks: " This token is limited to the webhooks of one account.",
 } as const satisfies { readonly [Limit in ScopeLimit]: string }
 
-/** How the caller can get the permission. */
+/** Way in which the caller can get the permission. */
 const permissionRemedies = {
   ...remedies,
   sign_in: " It needs a sign-in at most 10 minutes old: sign in again, and repeat it.",
@@ -202,7 +202,7 @@ const conflicts = {
 export const ConflictCode = getLiteralKeys(conflicts)
 export type ConflictCode = typeof ConflictCode.Type
 
-/** How a claim ended, by the fields of `Conflict`. */
+/** Explains the end of a claim by the fields of `Conflict`. */
 const claimEnds = {
   expired: "The claim has expired; claim a sample again.",
   released: "The claim was given back; claim a sample again.",
@@ -226,11 +226,11 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   status: Schema.optional(Schema.String),
   /** The dataset's setting that disables the action. */
   setting: Schema.optional(getLiteralKeys(switches)),
-  /** How a stale claim ended. */
+  /** Explains the end of a stale claim. */
   claimEnd: Schema.optional(getLiteralKeys(claimEnds)),
   /** The person who has the claim. */
   holder: Schema.optional(Schema.String),
-  /** What names the asset, as far as the caller may see it. */
+  /** The resources that name the asset, as far as the caller may see them. */
   references: Schema.optional(Schema.Array(AssetReference)),
   /** The number of datasets that name the asset and that the caller cannot see. */
   hiddenDatasets: Schema.optional(Schema.Int),

@@ -12,7 +12,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/M
     const retention = yield* makeRetention
 
     /** Releases the expired leases of all datasets. */
-    const expireLeases = inBatches(100, (limit) => claims.expire(null, limit))
+    const expireLeases = runInBatches(100, (limit) => claims.expire(null, limit))
 
     /**
      * Deletes ended sessions and expired invitations; what is kept for a day: answers of ended claims, claims that ended without work,
@@ -20,18 +20,18 @@ export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/M
      * exports with their files.
      */
     const forget = Effect.gen(function* () {
-      yield* inBatches(1000, retention.claimAnswers)
-      yield* inBatches(1000, retention.endedClaims)
-      yield* inBatches(1000, retention.requestAnswers)
-      yield* inBatches(1000, retention.sessions)
-      yield* inBatches(1000, retention.signInTokens)
-      yield* inBatches(1000, retention.embedTokens)
-      yield* inBatches(1000, retention.invitations)
-      yield* inBatches(1000, retention.audit)
-      yield* inBatches(100, retention.deletedWork)
-      yield* inBatches(1000, retention.jobs)
-      yield* inBatches(100, (limit) => assets.removeAbandoned(limit))
-      yield* inBatches(100, retention.exports)
+      yield* runInBatches(1000, retention.claimAnswers)
+      yield* runInBatches(1000, retention.endedClaims)
+      yield* runInBatches(1000, retention.requestAnswers)
+      yield* runInBatches(1000, retention.sessions)
+      yield* runInBatches(1000, retention.signInTokens)
+      yield* runInBatches(1000, retention.embedTokens)
+      yield* runInBatches(1000, retention.invitations)
+      yield* runInBatches(1000, retention.audit)
+      yield* runInBatches(100, retention.deletedWork)
+      yield* runInBatches(1000, retention.jobs)
+      yield* runInBatches(100, (limit) => assets.removeAbandoned(limit))
+      yield* runInBatches(100, retention.exports)
     })
 
     return { expireLeases, forget }
@@ -39,7 +39,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/M
 }) {}
 
 /** Repeats until a batch is not full, and yields between batches. */
-const inBatches = (limit: number, batch: (limit: number) => Effect.Effect<number>): Effect.Effect<void> =>
+const runInBatches = (limit: number, batch: (limit: number) => Effect.Effect<number>): Effect.Effect<void> =>
   batch(limit).pipe(
     Effect.zipLeft(betweenBatches),
     Effect.repeat({ while: (done) => done >= limit }),

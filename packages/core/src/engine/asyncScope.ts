@@ -17,7 +17,7 @@ interface AsyncHooks {
   readonly AsyncLocalStorage: new <A>() => Storage<A>
 }
 
-export const asyncScope = <A>(): AsyncScope<A> => {
+export const makeAsyncScope = <A>(): AsyncScope<A> => {
   const host = globalThis as { readonly process?: { readonly getBuiltinModule?: (name: string) => unknown } }
   const hooks = host.process?.getBuiltinModule?.("node:async_hooks") as AsyncHooks | undefined
   if (hooks === undefined) return { run: (_value, body) => body(), current: () => undefined }

@@ -21,13 +21,13 @@ export const callSite = (below: (...args: never) => unknown): CallSite => {
  * The error with the application's frames below its own. A service may create an error once and fail many calls with it: each
  * call gets a copy with its own line. An error that the application already received stays unchanged.
  */
-export const calledFrom = (site: CallSite, error: unknown): unknown => {
-  if (!(error instanceof Error) || site.stack === undefined || given.has(error)) return error
+export const addCallSite = (site: CallSite, error: unknown): unknown => {
+  if (!(error instanceof Error) || site.stack === undefined || reportedErrors.has(error)) return error
   const frames = site.stack.split("\n").slice(1)
   if (frames.length === 0) return error
   const own = error.stack ?? `${error.name}: ${error.message}`
-  const mine = Effect.isEffect(error) ? copyOf(error) : error
-  given.add(mine)
+  const mine = Effect.isEffect(error) ? copyError(error) : error
+  reportedErrors.add(mine)
   try {
     Object.defineProperty(mine, "stack", { ...hidden, value: `${own}\n${frames.join("\n")}` })
   } catch {
@@ -36,9 +36,9 @@ export const calledFrom = (site: CallSite, error: unknown): unknown => {
   return mine
 }
 
-const given = new WeakSet<Error>()
+const reportedErrors = new WeakSet<Error>()
 
 const hidden = { configurable: true, enumerable: false, writable: true }
 
-const copyOf = (error: Error): Error =>
+const copyError = (error: Error): Error =>
   Object.create(Object.getPrototypeOf(error), Object.getOwnPropertyDescriptors(error))

@@ -20,8 +20,8 @@ import { defaultSettings, EngineSettings, type EngineSettingsValues } from "../k
 import { type LogFunction, type LogMethods, makeLogLayer } from "../kernel/logger.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { checkInline, LabelChecker, type LabelChecking } from "../warnings/LabelChecker.ts"
-import { asyncScope } from "./asyncScope.ts"
-import { calledFrom, callSite } from "./callSite.ts"
+import { makeAsyncScope } from "./asyncScope.ts"
+import { addCallSite, callSite } from "./callSite.ts"
 import { type EngineServices, layerEngine } from "./Engine.ts"
 import type { EngineContext, EngineExtension } from "./EngineExtension.ts"
 import { EngineMisused } from "./EngineMisused.ts"
@@ -31,11 +31,11 @@ import {
   type ExposedServices,
   exposeServices,
 } from "./exposedServices.ts"
-import { endless, iterableOf } from "./iterable.ts"
+import { makeEndless, toAsyncIterable } from "./iterable.ts"
 import { Maintenance } from "./Maintenance.ts"
 import { type Runner, type RunOptions, runPromise } from "./promised.ts"
 import type { Storage } from "./Storage.ts"
-import { inTransaction } from "./transactionApi.ts"
+import { runInTransaction } from "./transactionApi.ts"
 import { layerJobHandlers, layerWorkers } from "./workers.ts"
 
 export type { LogFunction, LogMethods, LogRecord } from "../kernel/logger.ts"
@@ -53,14 +53,14 @@ export interface EngineOptions<E = never, Ports = never, Services = never, Expos
   /** The identity of requests. Defaults to API keys. A function is shorthand for `hostIdentity(function)`. */
   readonly authenticator?: FindUser | Layer.Layer<Authenticator, E, EngineServices>
   /**
-   * How labels are checked. Defaults to the calling thread. `@annotary/http/node` provides worker threads for large
+   * Runs the checks of labels. Defaults to the calling thread. `@annotary/http/node` provides worker threads for large
    * ones.
    */
   readonly labelChecker?: LabelChecking
   /** The formats of exports and imports: `formatRegistry()` of `@annotary/formats`. Without them there are releases alone. */
   readonly formats?: Formats
   /**
-   * Where imports and exports run. Without one, `formatRegistry()` runs them in dedicated processes, and other formats run in the
+   * Runs imports and exports. Without one, `formatRegistry()` runs them in dedicated processes, and other formats run in the
    * calling thread.
    */
   readonly executor?: Executor
@@ -124,7 +124,7 @@ export const createEngine = <E = never, Ports = never, Services = never, Exposed
   options: EngineOptions<E, Ports, Services, Exposed>,
 ): Promise<Engine & Exposed> => {
   const site = callSite(createEngine)
-  return makeEngine(options).catch((error: unknown) => Promise.reject(calledFrom(site, error)))
+  return makeEngine(options).catch((error: unknown) => Promise.reject(addCallSite(site, error)))
 }
 
 const makeEngine = async <E, Ports, Services, Exposed extends object>(
@@ -132,8 +132,8 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
 ): Promise<Engine & Exposed> => {
   // JavaScript applications may omit it.
   if (!Layer.isLayer(options?.storage)) throw new EngineMisused({ code: "storage_missing" })
-  const settings = settingsOf(options)
-  const managed = ManagedRuntime.make(layerOf(options, settings))
+  const settings = pickSettings(options)
+  const managed = ManagedRuntime.make(makeLayer(options, settings))
   const runtime = await runPromise(Runtime.defaultRuntime, managed.runtimeEffect, {})
   const services = await runPromise(runtime, collectServices, {})
   const { feed, transaction, users } = await runPromise(
@@ -141,29 +141,29 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
     Effect.all({ feed: EventFeed, transaction: Transaction, users: Users }),
     {},
   )
-  const transactions = asyncScope<{ open: boolean }>()
+  const transactions = makeAsyncScope<{ open: boolean }>()
   const closed = new AbortController()
 
   /** Calls inside a transaction's function would deadlock: they wait for the transaction, and it waits for them. */
-  const misuse = (): EngineMisused | undefined => {
+  const findMisuse = (): EngineMisused | undefined => {
     if (closed.signal.aborted) return new EngineMisused({ code: "closed" })
     return transactions.current()?.open === true
       ? new EngineMisused({ code: "around_transaction" })
       : undefined
   }
-  const runnerOn = <R>(runtime: Runtime.Runtime<R>): Runner<R> => ({
+  const makeRunner = <R>(runtime: Runtime.Runtime<R>): Runner<R> => ({
     promise: async (effect, run) => {
-      const error = misuse()
+      const error = findMisuse()
       if (error !== undefined) throw error
       return runPromise(runtime, effect, run)
     },
-    iterable: (stream, run) => iterableOf(runtime, stream, { ...run, problem: misuse }),
-    opened: (stream, run) => iterableOf(runtime, stream, { ...run, problem: misuse }),
+    iterable: (stream, run) => toAsyncIterable(runtime, stream, { ...run, problem: findMisuse }),
+    opened: (stream, run) => toAsyncIterable(runtime, stream, { ...run, problem: findMisuse }),
   })
-  const base = runnerOn(runtime)
+  const base = makeRunner(runtime)
   // Services got each other when they were built. A call copies its context wherever it adds to it, so that a small one is faster.
-  const calls = runnerOn(Runtime.make({ ...runtime, context: readByCalls(runtime.context) }))
-  const apiOf = apisOf(services, users)
+  const calls = makeRunner(Runtime.make({ ...runtime, context: readByCalls(runtime.context) }))
+  const apiOf = makeApis(services, users)
   const openTransaction = (runner: Runner<EngineContext>): TransactionApi => ({
     ...apiOf(runner),
     runPromise: (effect, run = {}) => runner.promise(effect, run),
@@ -179,23 +179,23 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
     const limitMillis = settings.transactionMillis
     const done = base.promise(
       around(
-        inTransaction({
+        runInTransaction({
           transaction,
           limitMillis,
-          within: marked(transactions),
+          within: markCalls(transactions),
           open: openTransaction,
           body,
         }),
       ),
       run,
     )
-    return done.catch((error: unknown) => Promise.reject(calledFrom(site, error)))
+    return done.catch((error: unknown) => Promise.reject(addCallSite(site, error)))
   }
   const engine: Engine = {
     ...apiOf(calls),
     transaction: open,
     events: ({ signal, ...options } = {}) =>
-      endless(runtime, feed.stream(options), { closed: closed.signal, problem: misuse, signal }),
+      makeEndless(runtime, feed.stream(options), { closed: closed.signal, problem: findMisuse, signal }),
     runtime: managed,
     settings,
     get closed() {
@@ -205,18 +205,18 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
     [Symbol.asyncDispose]: close,
   }
   const runners = {
-    system: acting(base, Effect.succeed(system)),
-    as: (username: string) => acting(base, personNamed(users, username)),
+    system: runActing(base, Effect.succeed(system)),
+    as: (username: string) => runActing(base, findPerson(users, username)),
   }
   // Added to the engine itself, because a copy would keep the current value of `closed`.
   const exposed: ReadonlyArray<Exposed> = (options.extensions ?? []).map(({ expose }) => expose(runners))
   return Object.assign(engine, ...exposed)
 }
 
-/** What methods read from their context, beside the actor. Of a reference that is not listed they would read the default. */
+/** References that methods read from their context, beside the actor. Of a reference that is not listed they would read the default. */
 const readByCalls = Context.pick(EngineSettings, LabelChecker, Ids, EventDelay)
 
-const settingsOf = ({
+const pickSettings = ({
   events,
   settings,
 }: Pick<EngineOptions, "events" | "settings">): EngineSettingsValues => ({
@@ -225,20 +225,20 @@ const settingsOf = ({
   ...(events === true ? { events: "always" as const } : {}),
 })
 
-const apisOf =
+const makeApis =
   (services: CollectedServices, users: Users) =>
   (runner: Runner<never>): EngineApi => ({
-    ...exposeServices(services, acting(runner, Effect.succeed(system))),
-    as: (username) => exposeServices(services, acting(runner, personNamed(users, username))),
+    ...exposeServices(services, runActing(runner, Effect.succeed(system))),
+    as: (username) => exposeServices(services, runActing(runner, findPerson(users, username))),
   })
 
 /** Over HTTP an unknown user learns nothing. Here the application passes the name, and the mistake is its own. */
-const personNamed = (users: Users, user: string): Effect.Effect<Actor, EngineMisused> =>
-  Effect.mapError(users.recentActorNamed(user), () => new EngineMisused({ code: "unknown_user", user }))
+const findPerson = (users: Users, user: string): Effect.Effect<Actor, EngineMisused> =>
+  Effect.mapError(users.findCachedActor(user), () => new EngineMisused({ code: "unknown_user", user }))
 
 /** Runs a transaction's function so that code that it awaits can be distinguished from other code. */
-const marked =
-  (transactions: ReturnType<typeof asyncScope<{ open: boolean }>>) =>
+const markCalls =
+  (transactions: ReturnType<typeof makeAsyncScope<{ open: boolean }>>) =>
   async <A>(body: () => Promise<A>): Promise<A> => {
     const marker = { open: true }
     try {
@@ -249,7 +249,7 @@ const marked =
   }
 
 /** A layer that fails to build fails `createEngine` with its error, not the runtime's later users. */
-const layerOf = <E, Ports, Services, Exposed extends object>(
+const makeLayer = <E, Ports, Services, Exposed extends object>(
   options: EngineOptions<E, Ports, Services, Exposed>,
   settings: EngineSettingsValues,
 ): Layer.Layer<EngineContext | Services> => {
@@ -259,7 +259,7 @@ const layerOf = <E, Ports, Services, Exposed extends object>(
       extension.storage === undefined ? storage : Layer.provideMerge(extension.storage, storage),
     options.storage,
   )
-  const given = Layer.mergeAll(
+  const hostLayer = Layer.mergeAll(
     stored,
     Layer.succeed(EngineSettings, settings),
     Layer.succeed(LabelChecker, options.labelChecker ?? checkInline),
@@ -272,9 +272,9 @@ const layerOf = <E, Ports, Services, Exposed extends object>(
   const services = Layer.provideMerge(identity, layerEngine)
   const own = options.worker === false ? services : Layer.provideMerge(background, services)
   // Without an extension there are no `Services`, which the types cannot know.
-  const base = Layer.provideMerge(own, given) as Layer.Layer<
-    Layer.Layer.Success<typeof own> | Layer.Layer.Success<typeof given> | Services,
-    Layer.Layer.Error<typeof own> | Layer.Layer.Error<typeof given>
+  const base = Layer.provideMerge(own, hostLayer) as Layer.Layer<
+    Layer.Layer.Success<typeof own> | Layer.Layer.Success<typeof hostLayer> | Services,
+    Layer.Layer.Error<typeof own> | Layer.Layer.Error<typeof hostLayer>
   >
   const all = extensions.reduce((layer, extension) => {
     const extended = Layer.provideMerge(extension.services, layer)
@@ -292,13 +292,13 @@ const background = layerWorkers.pipe(
 )
 
 /** Each call runs for the actor. Resolving the actor may fail the call. */
-const acting = <R>(
+const runActing = <R>(
   runner: Runner<R>,
   actor: Effect.Effect<Actor, EngineMisused>,
 ): Runner<R | CurrentActor> => ({
   promise: (effect, options) =>
     runner.promise(
-      Effect.flatMap(actor, (known) => actedBy(known, effect)),
+      Effect.flatMap(actor, (known) => provideActor(known, effect)),
       options,
     ),
   iterable: (stream, options) =>
@@ -307,7 +307,7 @@ const acting = <R>(
 })
 
 /** Provides the actor to a whole fiber, as each call has one: to provide it to a part takes many times as long. */
-const actedBy = <A, E, R>(
+const provideActor = <A, E, R>(
   actor: Actor,
   effect: Effect.Effect<A, E, R | CurrentActor>,
 ): Effect.Effect<A, E, R> =>

@@ -37,8 +37,8 @@ import { Samples } from "../samples/Samples.ts"
 import { Exports } from "../transfers/Exports.ts"
 import { Imports } from "../transfers/Imports.ts"
 import { Warnings } from "../warnings/Warnings.ts"
-import { releasable } from "./iterable.ts"
-import { promised, type Runner } from "./promised.ts"
+import { makeReleasable } from "./iterable.ts"
+import { promiseMethods, type Runner } from "./promised.ts"
 
 /** The services of the engine, collected once. */
 export const collectServices = Effect.all({
@@ -78,7 +78,7 @@ export type CollectedServices = Effect.Effect.Success<typeof collectServices>
 /** Exposes the services for a runner: of an engine, a person, or a transaction. */
 export const exposeServices = (services: CollectedServices, runner: Runner<CurrentActor>) => ({
   /** Accounts: create, read, change and disable them. */
-  users: promised(runner, services.users, [
+  users: promiseMethods(runner, services.users, [
     "me",
     "get",
     "create",
@@ -89,9 +89,9 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "setWebhooks",
   ]),
   /** Removes people from the stored data. */
-  accountRemoval: promised(runner, services.accountRemoval, ["remove"]),
+  accountRemoval: promiseMethods(runner, services.accountRemoval, ["remove"]),
   /** Organizations and their members. */
-  organizations: promised(runner, services.organizations, [
+  organizations: promiseMethods(runner, services.organizations, [
     "create",
     "join",
     "list",
@@ -101,15 +101,15 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "removeMember",
   ]),
   /** Quotas of organizations. */
-  quotas: promised(runner, services.quotas, ["get", "change"]),
+  quotas: promiseMethods(runner, services.quotas, ["get", "change"]),
   /** Sessions of browsers: list and end them, and create one-time tokens that begin them. */
-  sessions: promised(runner, services.sessions, ["list", "end", "createToken", "actorOf"]),
+  sessions: promiseMethods(runner, services.sessions, ["list", "end", "createToken", "findActor"]),
   /** API keys: create, list, rotate and revoke them. */
-  apiKeys: promised(runner, services.apiKeys, ["list", "create", "rotate", "revoke", "actorOf"]),
+  apiKeys: promiseMethods(runner, services.apiKeys, ["list", "create", "rotate", "revoke", "findActor"]),
   /** Tokens for pages of other applications: create them. */
-  embedTokens: promised(runner, services.embedTokens, ["create"]),
+  embedTokens: promiseMethods(runner, services.embedTokens, ["create"]),
   /** Invitations by link, to organizations and datasets. */
-  invitations: promised(runner, services.invitations, [
+  invitations: promiseMethods(runner, services.invitations, [
     "create",
     "list",
     "revoke",
@@ -118,13 +118,13 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "acceptAsNew",
   ]),
   /** Private buckets of organizations. */
-  buckets: promised(runner, services.buckets, ["list", "get", "create", "update", "remove", "test"]),
+  buckets: promiseMethods(runner, services.buckets, ["list", "get", "create", "update", "remove", "test"]),
   /** People of identity providers. */
-  linkedIdentities: promised(runner, services.linkedIdentities, ["link"]),
+  linkedIdentities: promiseMethods(runner, services.linkedIdentities, ["link"]),
   /** The audit log. */
-  audit: promised(runner, services.audit, ["ofDataset", "ofOrganization", "ofAccounts", "mine"]),
+  audit: promiseMethods(runner, services.audit, ["ofDataset", "ofOrganization", "ofAccounts", "mine"]),
   /** Datasets: create, clone, read, change, transfer and delete them. */
-  datasets: promised(runner, services.datasets, [
+  datasets: promiseMethods(runner, services.datasets, [
     "create",
     "clone",
     "get",
@@ -135,7 +135,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "transfer",
   ]),
   /** The people on a dataset, with their roles. */
-  collaborators: promised(runner, services.collaborators, [
+  collaborators: promiseMethods(runner, services.collaborators, [
     "list",
     "get",
     "add",
@@ -144,9 +144,9 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "remove",
   ]),
   /** The labelsets of a dataset. */
-  labelsets: promised(runner, services.labelsets, ["list", "get", "create", "update", "remove"]),
+  labelsets: promiseMethods(runner, services.labelsets, ["list", "get", "create", "update", "remove"]),
   /** Label-editor configurations: read, validate, replace and migrate them. */
-  configurations: promised(runner, services.configurations, [
+  configurations: promiseMethods(runner, services.configurations, [
     "get",
     "put",
     "history",
@@ -157,7 +157,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "jsonSchema",
   ]),
   /** Samples: create, list, read, change and delete them. */
-  samples: promised(runner, { ...services.samples, importLines: importLinesOf(services.samples) }, [
+  samples: promiseMethods(runner, { ...services.samples, importLines: makeImportLines(services.samples) }, [
     "create",
     "createMany",
     "importLines",
@@ -170,7 +170,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "removeMatching",
   ]),
   /** Labels outside of the queues, and their versions. */
-  labels: promised(runner, services.labels, [
+  labels: promiseMethods(runner, services.labels, [
     "get",
     "put",
     "patch",
@@ -180,7 +180,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "restore",
   ]),
   /** Checks of labels, and their warnings. */
-  warnings: promised(runner, services.warnings, [
+  warnings: promiseMethods(runner, services.warnings, [
     "check",
     "checkDataset",
     "list",
@@ -189,7 +189,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "counts",
   ]),
   /** The queues: claim samples, work on them, and give them back. */
-  queue: promised(runner, services.queue, [
+  queue: promiseMethods(runner, services.queue, [
     "claim",
     "get",
     "renew",
@@ -203,13 +203,13 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "throughput",
   ]),
   /** Records of work. */
-  workunits: promised(runner, services.workunits, ["list", "sessions"]),
+  workunits: promiseMethods(runner, services.workunits, ["list", "sessions"]),
   /** The figures of work. */
-  workStatistics: promised(runner, services.workStatistics, ["figures"]),
+  workStatistics: promiseMethods(runner, services.workStatistics, ["figures"]),
   /** The workunits that are kept of deleted datasets. */
-  deletedWork: promised(runner, services.deletedWork, ["mine", "ofOrganization"]),
+  deletedWork: promiseMethods(runner, services.deletedWork, ["mine", "ofOrganization"]),
   /** Issues and their replies. */
-  issues: promised(runner, services.issues, [
+  issues: promiseMethods(runner, services.issues, [
     "list",
     "get",
     "ofSample",
@@ -220,37 +220,37 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "removeComment",
   ]),
   /** Releases: build, read, compare and delete them. */
-  releases: promised(runner, services.releases, [
+  releases: promiseMethods(runner, services.releases, [
     "create",
     "get",
     "update",
     "list",
     "remove",
-    "signedUrl",
+    "signUrl",
     "openFile",
     "diff",
   ]),
   /** Exports of datasets in other formats. */
-  exports: promised(runner, services.exports, [
+  exports: promiseMethods(runner, services.exports, [
     "formats",
     "create",
     "get",
     "list",
     "cancel",
     "remove",
-    "signedUrl",
+    "signUrl",
     "openFile",
   ]),
   /** Imports of archives in other formats. */
-  imports: promised(runner, services.imports, ["create", "get", "list", "cancel", "remove"]),
+  imports: promiseMethods(runner, services.imports, ["create", "get", "list", "cancel", "remove"]),
   /** The progress of background jobs. */
-  jobs: promised(runner, services.jobs, ["get"]),
+  jobs: promiseMethods(runner, services.jobs, ["get"]),
   /** Uploaded files. */
-  assets: promised(runner, services.assets, ["create", "list", "upload", "open"]),
-  /** What names uploaded files, and their deletion. */
-  assetRemoval: promised(runner, services.assetRemoval, ["references", "remove"]),
+  assets: promiseMethods(runner, services.assets, ["create", "list", "upload", "open"]),
+  /** References to uploaded files, and their deletion. */
+  assetRemoval: promiseMethods(runner, services.assetRemoval, ["references", "remove"]),
   /** Archives of datasets: read and restore them. */
-  archives: promised(runner, { ...services.archives, restore: restoreOf(services.archives) }, [
+  archives: promiseMethods(runner, { ...services.archives, restore: makeRestore(services.archives) }, [
     "read",
     "restore",
   ]),
@@ -260,17 +260,17 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
 export type ExposedServices = ReturnType<typeof exposeServices>
 
 /** Reads lines from an AsyncIterable. Errors of the iterable reject the results. */
-const importLinesOf =
+const makeImportLines =
   (samples: Samples) => (ref: DatasetRef, lines: AsyncIterable<ImportLine>, options?: ImportOptions) =>
     samples.importLines(
       ref,
-      Stream.fromAsyncIterable(releasable(lines), (error) => error),
+      Stream.fromAsyncIterable(makeReleasable(lines), (error) => error),
       options,
     )
 
 /** Reads the parts of an archive from an AsyncIterable. Errors of the iterable reject the restore. */
-const restoreOf = (archives: Archives) => (parts: AsyncIterable<ArchivePart>, options?: RestoreInput) =>
+const makeRestore = (archives: Archives) => (parts: AsyncIterable<ArchivePart>, options?: RestoreInput) =>
   archives.restore(
-    Stream.fromAsyncIterable(releasable(parts), (error) => error),
+    Stream.fromAsyncIterable(makeReleasable(parts), (error) => error),
     options,
   )

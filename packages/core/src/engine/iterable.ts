@@ -9,42 +9,42 @@ export interface Reading extends RunOptions {
 }
 
 /** Errors of the stream reject the reading unchanged; an aborted signal rejects with its reason. */
-export const iterableOf = <A, E, R>(
+export const toAsyncIterable = <A, E, R>(
   runtime: Runtime.Runtime<R>,
   stream: Stream.Stream<A, E, R>,
   { problem, signal }: Reading,
 ): AsyncIterable<A> => {
-  const begin = readingsOf(runtime, stream, signal)
+  const begin = openReading(runtime, stream, signal)
   return {
     [Symbol.asyncIterator]: () => {
       const reading = begin()
       const end = () => reading.return()
-      const next = async () => {
+      const readNext = async () => {
         const refused = problem()
         if (refused === undefined && signal?.aborted !== true) return reading.next()
         await end()
         throw refused ?? signal?.reason
       }
-      return { next, return: end }
+      return { next: readNext, return: end }
     },
   }
 }
 
 /** Each call begins to read the stream. */
-const readingsOf = <A, E, R>(
+const openReading = <A, E, R>(
   runtime: Runtime.Runtime<R>,
   stream: Stream.Stream<A, E, R>,
   signal: AbortSignal | undefined,
 ): (() => Patient<A>) => {
   const items = getReadyItems(stream)
-  if (items !== undefined) return () => readingOf(items)
-  const ending = signal === undefined ? stream : Stream.interruptWhen(stream, aborted(signal))
+  if (items !== undefined) return () => readArray(items)
+  const ending = signal === undefined ? stream : Stream.interruptWhen(stream, failWhenAborted(signal))
   const chunks = Stream.toAsyncIterableRuntime(Stream.chunks(ending), runtime)
-  return () => patient(itemsOf(chunks[Symbol.asyncIterator]()))
+  return () => makePatient(readItems(chunks[Symbol.asyncIterator]()))
 }
 
 /** Reads items without running a stream. */
-const readingOf = <A>(items: ReadonlyArray<A>): Patient<A> => {
+const readArray = <A>(items: ReadonlyArray<A>): Patient<A> => {
   let left: Iterator<A> = items.values()
   return {
     next: async () => left.next(),
@@ -56,7 +56,7 @@ const readingOf = <A>(items: ReadonlyArray<A>): Patient<A> => {
 }
 
 /** Each chunk is read by one run of the stream: to run it for each item takes longer than most items. */
-const itemsOf = <A>(chunks: AsyncIterator<Chunk.Chunk<A>>): AsyncIterator<A, undefined> => {
+const readItems = <A>(chunks: AsyncIterator<Chunk.Chunk<A>>): AsyncIterator<A, undefined> => {
   let items: Iterator<A> = [][Symbol.iterator]()
   return {
     next: async () => {
@@ -85,7 +85,7 @@ interface Patient<A> {
  * Effect's iterator supports `for await` only: it never settles calls after its end, before its last answer, or while it is
  * stopped. Here each call waits for the previous one, and every call after the end settles.
  */
-const patient = <A>(reading: AsyncIterator<A>): Patient<A> => {
+const makePatient = <A>(reading: AsyncIterator<A>): Patient<A> => {
   const done: IteratorResult<A> = { done: true, value: undefined }
   let over = false
   let release: ((end: IteratorResult<A>) => void) | undefined
@@ -130,44 +130,44 @@ export interface Endless {
 }
 
 /** A stream that does not end by itself. Its readers stop on request. */
-export const endless = <A, E, R>(
+export const makeEndless = <A, E, R>(
   runtime: Runtime.Runtime<R>,
   stream: Stream.Stream<A, E, R>,
   { closed, problem, signal }: Endless,
 ): AsyncIterable<A> => {
   const signals = signal === undefined ? [closed] : [closed, signal]
-  const over = () => signals.some(({ aborted }) => aborted)
-  const ending = Stream.interruptWhen(stream, Effect.raceAll(signals.map(raised))).pipe(
+  const isOver = () => signals.some(({ aborted }) => aborted)
+  const ending = Stream.interruptWhen(stream, Effect.raceAll(signals.map(waitForAbort))).pipe(
     // The failure of a storage that closes during the reading.
-    Stream.catchAllCause((cause) => (over() ? Stream.empty : Stream.failCause(cause))),
+    Stream.catchAllCause((cause) => (isOver() ? Stream.empty : Stream.failCause(cause))),
   )
-  return iterableOf(
+  return toAsyncIterable(
     runtime,
-    Stream.suspend(() => (over() ? Stream.empty : ending)),
+    Stream.suspend(() => (isOver() ? Stream.empty : ending)),
     {
-      problem: () => (over() ? undefined : problem()),
+      problem: () => (isOver() ? undefined : problem()),
     },
   )
 }
 
 /** Fails with the signal's reason when it is aborted. */
-const aborted = (signal: AbortSignal): Effect.Effect<never, unknown> =>
-  Effect.flatMap(raised(signal), () => Effect.fail(signal.reason))
+const failWhenAborted = (signal: AbortSignal): Effect.Effect<never, unknown> =>
+  Effect.flatMap(waitForAbort(signal), () => Effect.fail(signal.reason))
 
 /** Returns when the signal is aborted. */
-const raised = (signal: AbortSignal): Effect.Effect<void> =>
+const waitForAbort = (signal: AbortSignal): Effect.Effect<void> =>
   Effect.async((resume) => {
-    const abort = () => resume(Effect.void)
-    if (signal.aborted) return abort()
-    signal.addEventListener("abort", abort, { once: true })
-    return Effect.sync(() => signal.removeEventListener("abort", abort))
+    const resumeWaiting = () => resume(Effect.void)
+    if (signal.aborted) return resumeWaiting()
+    signal.addEventListener("abort", resumeWaiting, { once: true })
+    return Effect.sync(() => signal.removeEventListener("abort", resumeWaiting))
   })
 
 /**
  * An AsyncIterable of the caller as a source that can always be released. An async generator closes only after its next
  * element; a reader that waits for it would never end.
  */
-export const releasable = <A>(source: AsyncIterable<A>): AsyncIterable<A> => ({
+export const makeReleasable = <A>(source: AsyncIterable<A>): AsyncIterable<A> => ({
   [Symbol.asyncIterator]: () => {
     const reading = source[Symbol.asyncIterator]()
     let waits = false

@@ -4,7 +4,7 @@
  */
 import { Cause, type Context, Effect, Exit, Runtime, Stream } from "effect"
 import { getReadyItems } from "../kernel/readyStream.ts"
-import { calledFrom, callSite } from "./callSite.ts"
+import { addCallSite, callSite } from "./callSite.ts"
 
 /** The last argument of every method. */
 export interface RunOptions {
@@ -81,29 +81,29 @@ type Known<R> = unknown extends R ? never : R
 type Runnable<R, Service, Name extends keyof Service> = [Needs<Service[Name]>] extends [R] ? Name : never
 
 /** The named methods of a service, each run by the runner, which must provide their requirements. */
-export const promised = <R, Service extends object, Name extends keyof Service & string>(
+export const promiseMethods = <R, Service extends object, Name extends keyof Service & string>(
   runner: Runner<R>,
   service: Service,
   names: ReadonlyArray<Name & Runnable<R, Service, Name>>,
 ): Promised<Service, Name> => {
   const methods = names.map((name) => {
     const member: unknown = service[name]
-    const method = (...args: ReadonlyArray<unknown>) => {
-      const site = callSite(method)
+    const callMethod = (...args: ReadonlyArray<unknown>) => {
+      const site = callSite(callMethod)
       const answer = call(runner, member, args)
       return answer instanceof Promise
-        ? answer.catch((error: unknown) => Promise.reject(calledFrom(site, error)))
+        ? answer.catch((error: unknown) => Promise.reject(addCallSite(site, error)))
         : answer
     }
-    return [name, method]
+    return [name, callMethod]
   })
   return Object.fromEntries(methods)
 }
 
 const call = <R>(runner: Runner<R>, member: unknown, args: ReadonlyArray<unknown>): unknown => {
-  const given = optionsOf(args)
-  const options = given ?? {}
-  const rest = given === undefined ? args : args.slice(0, -1)
+  const runOptions = readRunOptions(args)
+  const options = runOptions ?? {}
+  const rest = runOptions === undefined ? args : args.slice(0, -1)
   const result: unknown = typeof member === "function" ? member(...rest) : member
   if (!Effect.isEffect(result) && isStream(result))
     return runner.iterable(result as Stream.Stream<unknown, unknown, R>, options)
@@ -116,7 +116,7 @@ const call = <R>(runner: Runner<R>, member: unknown, args: ReadonlyArray<unknown
       const free = getReadyItems(sent) === undefined ? Stream.provideContext(sent, context) : sent
       return runner.opened(free as Stream.Stream<unknown, unknown>, options)
     }
-    return Effect.map(result as Effect.Effect<unknown, unknown, R>, (value) => plain(open, value))
+    return Effect.map(result as Effect.Effect<unknown, unknown, R>, (value) => toPlain(open, value))
   })
   return runner.promise(answer, options)
 }
@@ -125,7 +125,7 @@ const call = <R>(runner: Runner<R>, member: unknown, args: ReadonlyArray<unknown
 type Open = (stream: unknown) => AsyncIterable<unknown>
 
 /** The last argument if it is `{ signal }` and nothing else. */
-const optionsOf = (args: ReadonlyArray<unknown>): RunOptions | undefined => {
+const readRunOptions = (args: ReadonlyArray<unknown>): RunOptions | undefined => {
   const last = args.at(-1)
   if (typeof last !== "object" || last === null || !("signal" in last)) return undefined
   const { signal } = last
@@ -133,19 +133,19 @@ const optionsOf = (args: ReadonlyArray<unknown>): RunOptions | undefined => {
   return isOurs && Object.keys(last).length === 1 ? { signal } : undefined
 }
 
-const plain = (open: Open, value: unknown): unknown => {
-  if (!isRecord(value)) return opened(open, value)
-  const members = Object.entries(value).map(([key, member]) => [key, plainMember(open, member)] as const)
+const toPlain = (open: Open, value: unknown): unknown => {
+  if (!isRecord(value)) return openIfStream(open, value)
+  const members = Object.entries(value).map(([key, member]) => [key, toPlainMember(open, member)] as const)
   const changed = members.some(([key, member]) => member !== value[key])
   return changed ? Object.fromEntries(members) : value
 }
 
-const plainMember = (open: Open, member: unknown): unknown =>
+const toPlainMember = (open: Open, member: unknown): unknown =>
   typeof member === "function"
-    ? (...args: ReadonlyArray<unknown>) => opened(open, member(...args))
-    : opened(open, member)
+    ? (...args: ReadonlyArray<unknown>) => openIfStream(open, member(...args))
+    : openIfStream(open, member)
 
-const opened = (open: Open, value: unknown): unknown => (isStream(value) ? open(value) : value)
+const openIfStream = (open: Open, value: unknown): unknown => (isStream(value) ? open(value) : value)
 
 const isStream = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Stream.StreamTypeId in value

@@ -19,8 +19,7 @@ import { TransferRecords } from "../transfers/TransferRecords.ts"
 type Batch = (limit: number) => Effect.Effect<number>
 
 /**
- * What has an age at which it is removed, in batches: `forget` of the data of a day, and `retain` of what the settings keep
- * longer.
+ * Removes data of a certain age in batches: `forget` the data of a day, and `retain` the data that the settings keep longer.
  */
 export const makeRetention = Effect.gen(function* () {
   const audit = yield* AuditStore
@@ -36,7 +35,7 @@ export const makeRetention = Effect.gen(function* () {
   const transfers = yield* TransferRecords
   const { keepAnswersMillis, keepAuditMillis, keepExportsMillis, keepJobsMillis } = yield* EngineSettings
 
-  const older = (
+  const purgeOlder = (
     millis: number | null,
     batch: (before: Timestamp, limit: number) => Effect.Effect<number>,
   ): Batch =>
@@ -45,16 +44,16 @@ export const makeRetention = Effect.gen(function* () {
       : (limit) => Effect.flatMap(now, (at) => batch(fromMillis(toMillis(at) - millis), limit))
 
   return {
-    claimAnswers: older(day, workunits.forgetAnswers),
-    endedClaims: older(day, claims.forgetEnded),
-    requestAnswers: older(keepAnswersMillis, idempotency.forget),
+    claimAnswers: purgeOlder(day, workunits.forgetAnswers),
+    endedClaims: purgeOlder(day, claims.forgetEnded),
+    requestAnswers: purgeOlder(keepAnswersMillis, idempotency.forget),
     sessions: (limit: number) =>
       Effect.flatMap(now, (at) => sessions.forget(fromMillis(toMillis(at) - sessionIdleMillis), at, limit)),
-    invitations: older(0, invitations.forget),
-    signInTokens: older(0, sessions.forgetTokens),
+    invitations: purgeOlder(0, invitations.forget),
+    signInTokens: purgeOlder(0, sessions.forgetTokens),
     // For a day after they expire. A page is refused alike before and after.
-    embedTokens: older(day, keys.forgetEmbedded),
-    audit: older(keepAuditMillis, audit.forget),
+    embedTokens: purgeOlder(day, keys.forgetEmbedded),
+    audit: purgeOlder(keepAuditMillis, audit.forget),
     deletedWork: (limit: number) =>
       transaction.run(
         Effect.gen(function* () {
@@ -63,8 +62,8 @@ export const makeRetention = Effect.gen(function* () {
           return ended.length
         }),
       ),
-    jobs: older(keepJobsMillis, jobs.forgetEnded),
-    exports: older(keepExportsMillis, transfers.removeExpired),
+    jobs: purgeOlder(keepJobsMillis, jobs.forgetEnded),
+    exports: purgeOlder(keepExportsMillis, transfers.removeExpired),
   }
 })
 

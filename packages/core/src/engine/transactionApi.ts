@@ -6,7 +6,7 @@ import { Cause, Effect, Fiber, type Runtime, Stream } from "effect"
 import { StorageFailure } from "../storage/StorageFailure.ts"
 import type { Transaction } from "../storage/Transaction.ts"
 import { EngineMisused } from "./EngineMisused.ts"
-import { iterableOf } from "./iterable.ts"
+import { toAsyncIterable } from "./iterable.ts"
 import { type Runner, runPromise } from "./promised.ts"
 
 export interface TransactionRequest<R, Tx, A> {
@@ -19,12 +19,12 @@ export interface TransactionRequest<R, Tx, A> {
 }
 
 /** Fails with what the function throws. A failure of the storage stays a defect, so that transient ones are retried. */
-export const inTransaction = <R, Tx, A>(
+export const runInTransaction = <R, Tx, A>(
   request: TransactionRequest<R, Tx, A>,
 ): Effect.Effect<A, unknown, R> =>
   request.transaction.run(
     Effect.gen(function* () {
-      const calls = callsOf(yield* Effect.runtime<R>())
+      const calls = makeCalls(yield* Effect.runtime<R>())
       const tx = request.open(calls.runner)
       return yield* Effect.tryPromise({
         try: () => request.within(() => request.body(tx)),
@@ -44,17 +44,17 @@ export const inTransaction = <R, Tx, A>(
   )
 
 /** The calls of one transaction: in sequence, and none after its end. */
-const callsOf = <R>(runtime: Runtime.Runtime<R>) => {
+const makeCalls = <R>(runtime: Runtime.Runtime<R>) => {
   const lock = Effect.unsafeMakeSemaphore(1)
   const running = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
   let ended = false
 
-  const problem = () => (ended ? new EngineMisused({ code: "transaction_ended" }) : undefined)
+  const findProblem = () => (ended ? new EngineMisused({ code: "transaction_ended" }) : undefined)
   const requireOpen = Effect.suspend(() => {
-    const error = problem()
+    const error = findProblem()
     return error === undefined ? Effect.void : Effect.die(error)
   })
-  const noted = <A, E>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  const noteFailure = <A, E>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiberRuntime((fiber) => {
       running.add(fiber)
       return Effect.ensuring(
@@ -62,9 +62,9 @@ const callsOf = <R>(runtime: Runtime.Runtime<R>) => {
         Effect.sync(() => running.delete(fiber)),
       )
     })
-  const step = <A, E>(effect: Effect.Effect<A, E, R>) => lock.withPermits(1)(noted(effect))
+  const step = <A, E>(effect: Effect.Effect<A, E, R>) => lock.withPermits(1)(noteFailure(effect))
   /** Each read of a stream is a call. */
-  const stepped = <A, E>(stream: Stream.Stream<A, E, R>) =>
+  const readInSteps = <A, E>(stream: Stream.Stream<A, E, R>) =>
     Stream.unwrapScoped(
       Effect.map(Stream.toPull(stream), (pull) => Stream.repeatEffectChunkOption(step(pull))),
     )
@@ -76,8 +76,10 @@ const callsOf = <R>(runtime: Runtime.Runtime<R>) => {
           ? new EngineMisused({ code: "transaction_ended" })
           : error
       }),
-    iterable: (stream, options) => iterableOf(runtime, stepped(stream), { ...options, problem }),
-    opened: (stream, options) => iterableOf(runtime, stepped(stream), { ...options, problem }),
+    iterable: (stream, options) =>
+      toAsyncIterable(runtime, readInSteps(stream), { ...options, problem: findProblem }),
+    opened: (stream, options) =>
+      toAsyncIterable(runtime, readInSteps(stream), { ...options, problem: findProblem }),
   }
   const end = Effect.suspend(() => {
     ended = true

@@ -34,19 +34,19 @@ export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/Event
       if (after !== null && !isId(after))
         return Stream.fail(InvalidInput.at("/after", "must be an event's id"))
       const pause = Effect.race(notifier.wait("deliveries"), Effect.sleep(pollMillis))
-      const next = (last: EventId | null): Effect.Effect<ReadonlyArray<OutboxEvent>> =>
+      const readNext = (last: EventId | null): Effect.Effect<ReadonlyArray<OutboxEvent>> =>
         Effect.gen(function* () {
           while (true) {
             const page = yield* outbox.read({ after: last, limit: pageSize })
             const settledBefore = (yield* Clock.currentTimeMillis) - delayMillis
-            const settled = page.filter(({ id }) => millisOf(id) < settledBefore)
+            const settled = page.filter(({ id }) => decodeEventMillis(id) < settledBefore)
             if (settled.length > 0) return settled
             const [first] = page
-            yield* first === undefined ? pause : Effect.sleep(millisOf(first.id) - settledBefore + 1)
+            yield* first === undefined ? pause : Effect.sleep(decodeEventMillis(first.id) - settledBefore + 1)
           }
         })
       return Stream.paginateChunkEffect(after === null ? null : EventId.make(after), (last) =>
-        Effect.map(next(last), (events) => [
+        Effect.map(readNext(last), (events) => [
           Chunk.unsafeFromArray(events),
           Option.some(events.at(-1)?.id ?? last),
         ]),
@@ -58,10 +58,10 @@ export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/Event
 }) {}
 
 /** The time of an id in milliseconds: its first 48 bits. */
-const millisOf = (id: EventId): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+const decodeEventMillis = (id: EventId): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 /**
- * How long after an event an earlier one may still appear, in milliseconds: of concurrent transactions, the first to begin
+ * Longest time after an event in which an earlier one may still appear, in milliseconds: of concurrent transactions, the first to begin
  * may commit last. The storage sets it. The default fits storages that commit one transaction at a time.
  */
 export class EventDelay extends Context.Reference<EventDelay>()("@annotary/core/EventDelay", {

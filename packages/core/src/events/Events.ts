@@ -6,8 +6,8 @@ import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { Notifier } from "../storage/Notifier.ts"
-import { type Change, eventObject, subjectOf } from "./eventObject.ts"
-import { eventText } from "./eventText.ts"
+import { type Change, findSubject, formatEventObject } from "./eventObject.ts"
+import { formatEventText } from "./eventText.ts"
 import { Outbox } from "./Outbox.ts"
 
 export type { Change } from "./eventObject.ts"
@@ -27,7 +27,7 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
     const notifier = yield* Notifier
 
     /** Whether events have subscribers. If not, nothing is read for an event. */
-    const wanted = (scope: Pick<EventScope, "ownerWebhooks">): boolean =>
+    const hasSubscribers = (scope: Pick<EventScope, "ownerWebhooks">): boolean =>
       scope.ownerWebhooks || settings.events === "always"
 
     /**
@@ -35,10 +35,10 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
      * every change runs it, and the caller's span covers it.
      */
     const record = Effect.fnUntraced(function* (scope: EventScope, changes: ReadonlyArray<Change>) {
-      if (changes.length === 0 || !wanted(scope)) return
+      if (changes.length === 0 || !hasSubscribers(scope)) return
       const dataset = formatFullName(scope.dataset)
       const createdAt = yield* now
-      const trace = traceOf(yield* Effect.context<never>())
+      const trace = findTrace(yield* Effect.context<never>())
       const toEvent = (change: Change, id: EventId): OutboxEvent => ({
         id,
         type: change.type,
@@ -46,8 +46,8 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
         owner: scope.dataset.owner,
         dataset,
         createdAt,
-        object: eventObject(change, dataset, settings),
-        text: eventText({ type: change.type, dataset, actor: scope.actor, ...subjectOf(change) }),
+        object: formatEventObject(change, dataset, settings),
+        text: formatEventText({ type: change.type, dataset, actor: scope.actor, ...findSubject(change) }),
         trace,
       })
       const ids = yield* generateIds(EventId, changes.length)
@@ -55,12 +55,12 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
       yield* notifier.notify("deliveries")
     })
 
-    return { record, wanted }
+    return { record, wanted: hasSubscribers }
   }),
 }) {}
 
 /** The W3C `traceparent` of the current span; null without a tracer. */
-export const traceOf = (context: Context.Context<never>): string | null => {
+export const findTrace = (context: Context.Context<never>): string | null => {
   const span = Option.getOrUndefined(Context.getOption(context, Tracer.ParentSpan))
   if (span === undefined || !/^[0-9a-f]{32}$/.test(span.traceId) || !/^[0-9a-f]{16}$/.test(span.spanId))
     return null
@@ -68,7 +68,7 @@ export const traceOf = (context: Context.Context<never>): string | null => {
 }
 
 /** The span that a `traceparent` names; undefined when it names none. */
-export const spanOf = (trace: string): Tracer.ExternalSpan | undefined => {
+export const parseSpan = (trace: string): Tracer.ExternalSpan | undefined => {
   const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(trace) ?? []
   return traceId === undefined || spanId === undefined
     ? undefined

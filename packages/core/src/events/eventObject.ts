@@ -3,7 +3,7 @@ import { resolveAssetPaths } from "../domain/assetPaths.ts"
 import { type DatasetRecord, formatFullName } from "../domain/Dataset.ts"
 import type { DatasetEventType, TransferEventType } from "../domain/Event.ts"
 import type { Issue } from "../domain/Issue.ts"
-import { type JsonText, jsonText, writeJson } from "../domain/JsonText.ts"
+import { type JsonText, toJsonText, writeJson } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import type { Release } from "../domain/Release.ts"
 import type { Sample } from "../domain/Sample.ts"
@@ -37,19 +37,21 @@ export type EventObjectSettings = Pick<
 >
 
 /** `dataset` is `owner/name`. */
-export const eventObject = (
+export const formatEventObject = (
   change: Change,
   dataset: string,
   { keepExportsMillis, maxEventBytes: maxBytes, publicUrl }: EventObjectSettings,
 ): JsonText => {
-  const text = isLong(bodyOf(change), maxBytes)
+  const text = isLong(formatBody(change), maxBytes)
     ? null
-    : resolveAssetPaths(writeJson(representation(change, dataset, keepExportsMillis)), publicUrl())
-  return text === null || isLong(text, maxBytes) ? jsonText({ ...identity(change), truncated: true }) : text
+    : resolveAssetPaths(writeJson(formatRepresentation(change, dataset, keepExportsMillis)), publicUrl())
+  return text === null || isLong(text, maxBytes)
+    ? toJsonText({ ...makeIdentity(change), truncated: true })
+    : text
 }
 
 /** The name and the status that the event's sentence shows. */
-export const subjectOf = (change: Change): { readonly subject?: string; readonly status?: string } => {
+export const findSubject = (change: Change): { readonly subject?: string; readonly status?: string } => {
   if ("record" in change) return {}
   if ("sample" in change) return { subject: change.sample.name }
   if ("label" in change) return { subject: change.sampleName, status: change.label.status }
@@ -58,7 +60,7 @@ export const subjectOf = (change: Change): { readonly subject?: string; readonly
   return { subject: change.release.name }
 }
 
-const representation = (change: Change, dataset: string, keepMillis: number | null) => {
+const formatRepresentation = (change: Change, dataset: string, keepMillis: number | null) => {
   if ("record" in change) return toDatasetJson(change.record, { showEmail: false })
   if ("sample" in change) return sampleJson(change.sample, { dataset })
   if ("label" in change) return labelJson(change.label, change.context)
@@ -71,14 +73,14 @@ const representation = (change: Change, dataset: string, keepMillis: number | nu
 }
 
 /** The part that can be megabytes long. It is measured before anything is built around it. */
-const bodyOf = (change: Change): string =>
+const formatBody = (change: Change): string =>
   "label" in change
     ? (change.label.attributes ?? "")
     : "sample" in change
       ? (change.sample.attributes ?? "")
       : ""
 
-const identity = (change: Change): { readonly [key: string]: string } => {
+const makeIdentity = (change: Change): { readonly [key: string]: string } => {
   if ("record" in change) return { full_name: formatFullName(change.record.dataset) }
   if ("sample" in change) return { uuid: change.sample.id }
   if ("label" in change) {

@@ -5,7 +5,7 @@ import type { DatasetEventType, TransferEventType } from "../domain/Event.ts"
 const longest = 200
 
 /** Escapes `&`, `<` and `>` in user text, and truncates it. */
-export const quoted = (text: string): string => {
+export const quoteText = (text: string): string => {
   const points = text.length <= longest ? text : cut(text)
   return points.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 }
@@ -29,10 +29,10 @@ export interface EventFacts {
 }
 
 /** For example: `ann set the label of “frame 7” in acme/cats to LABELED.` */
-export const eventText = (event: EventFacts): string => {
-  const actor = quoted(event.actor)
-  const dataset = quoted(event.dataset)
-  const subject = `“${quoted(event.subject ?? "")}”`
+export const formatEventText = (event: EventFacts): string => {
+  const actor = quoteText(event.actor)
+  const dataset = quoteText(event.dataset)
+  const subject = `“${quoteText(event.subject ?? "")}”`
   const status = event.status ?? ""
   switch (event.type) {
     case "dataset.created":

@@ -16,7 +16,7 @@ export interface FormatInfo {
   readonly reads: boolean
 }
 
-/** What a format needs of a dataset. */
+/** The part of a dataset that a format needs. */
 export interface FormatDataset {
   readonly name: string
   readonly description: string
@@ -45,11 +45,11 @@ export interface FormatWriting {
   readonly onMeasured?: (picture: MeasuredPictureOfSample) => void
   /** Ends the writing, which then leaves nothing behind. */
   readonly signal: AbortSignal
-  /** Where the writing runs. Absent: the formats choose. */
+  /** Runs the writing. Absent: the formats choose. */
   readonly executor?: Executor | undefined
 }
 
-/** What a format, or Annotary, could not keep. */
+/** A loss: something that a format, or Annotary, could not keep. */
 export interface FormatReport {
   readonly samples: number
   /** Samples of an export that were not written; the losses say why. Absent: none. */
@@ -77,13 +77,13 @@ export interface FormatReading {
   /** The dataset that takes the samples: annotations get its categories, by name. */
   readonly dataset: FormatDataset
   readonly baseUrl: string | undefined
-  /** What becomes of samples without annotations where the format has no statuses: an empty label by default. */
+  /** Treatment of samples without annotations where the format has no statuses: an empty label by default. */
   readonly empty?: "label" | "unlabeled"
   /** Whether the records end with an error when anything was left out or changed. */
   readonly strict?: boolean
   /** Ends the reading, which then leaves nothing behind. */
   readonly signal: AbortSignal
-  /** Where the reading runs. Absent: the formats choose. */
+  /** Runs the reading. Absent: the formats choose. */
   readonly executor?: Executor | undefined
 }
 
@@ -123,7 +123,7 @@ export interface PictureMeasuring {
   /** Opens a picture by its URL; null when it cannot be read. */
   readonly open: (url: string) => Promise<AsyncIterable<Uint8Array> | null>
   readonly signal: AbortSignal
-  /** Where the pictures are measured. Absent: the formats choose. */
+  /** Measures the pictures. Absent: the formats choose. */
   readonly executor?: Executor | undefined
 }
 

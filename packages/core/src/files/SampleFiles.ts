@@ -13,7 +13,7 @@ export class SampleFiles extends Effect.Service<SampleFiles>()("@annotary/core/S
 
     /** Opens an asset of this engine by its URL. Null for other URLs. */
     const openAsset = Effect.fnUntraced(function* (url: string) {
-      const asset = yield* assets.ofUrl(url)
+      const asset = yield* assets.openUrl(url)
       return asset && (yield* Stream.toAsyncIterableEffect(asset.stream()))
     })
 
@@ -25,7 +25,7 @@ export class SampleFiles extends Effect.Service<SampleFiles>()("@annotary/core/S
       const asset: RemoteFile | null = yield* openAsset(url)
       if (asset !== null) return asset
       if (readObjectUrl(url) === null) return yield* remote.openUrl(url)
-      const signed = (yield* buckets.of(owner))?.signed(url) ?? null
+      const signed = (yield* buckets.findSigner(owner))?.signed(url) ?? null
       return signed === null ? null : yield* remote.openObject(signed)
     })
 

@@ -16,13 +16,13 @@ import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { IssueStore } from "./IssueStore.ts"
 import {
+  findTextViolations,
   type IssuePatch,
   issueViolations,
   type NewIssue,
   type ReadIssue,
   readIssue,
   readIssuePatch,
-  textViolations,
 } from "./issueInput.ts"
 
 const pageSize = 100
@@ -40,11 +40,11 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     /** Lists all issues of a dataset, oldest first, as a stream. */
     const list = traced("Issues.list")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
-      return ofDataset(dataset.id)
+      return streamDatasetIssues(dataset.id)
     })
 
     /** All issues of a dataset, oldest first, as a stream. Checks no permissions. */
-    const ofDataset = (dataset: DatasetId): Stream.Stream<Issue> =>
+    const streamDatasetIssues = (dataset: DatasetId): Stream.Stream<Issue> =>
       Stream.paginateChunkEffect(null as IssueId | null, (after) =>
         Effect.map(store.ofDataset(dataset, { after, limit: pageSize }), (page) => {
           const last = page.length < pageSize ? undefined : page.at(-1)
@@ -53,7 +53,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       )
 
     /** Lists the issues of one sample, oldest first. */
-    const ofSample = traced("Issues.ofSample")(function* (sample: SampleId) {
+    const listOfSample = traced("Issues.ofSample")(function* (sample: SampleId) {
       yield* access.require({ _tag: "Sample", id: sample }, "read")
       return yield* store.ofSample(sample)
     })
@@ -70,8 +70,8 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       return yield* transaction.run(
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Sample", id: sampleId }, "open_issue")
-          yield* valid([...violations, ...issueViolations(input)])
-          const issue = yield* insert(permitted.actor, yield* samples.byId(sampleId), input)
+          yield* failIfInvalid([...violations, ...issueViolations(input)])
+          const issue = yield* insert(permitted.actor, yield* samples.getById(sampleId), input)
           yield* events.record(permitted, [issueCreated(issue)])
           return issue
         }),
@@ -95,8 +95,8 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         updatedBy: by,
         comments: [],
       }
-      const kept = assets.noteIn(issue.datasetId, [issue.description, issue.anchor])
-      if (kept !== null) yield* kept
+      const keepAssets = assets.noteIn(issue.datasetId, [issue.description, issue.anchor])
+      if (keepAssets !== null) yield* keepAssets
       yield* store.insert(issue)
       return issue
     })
@@ -114,13 +114,13 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "open_issue")
           const issue = yield* find(id)
-          yield* mayManage(permitted, issue.createdBy)
-          yield* valid([...violations, ...issueViolations(patch)])
+          yield* checkCanManage(permitted, issue.createdBy)
+          yield* failIfInvalid([...violations, ...issueViolations(patch)])
           const { description = issue.description, status = issue.status, anchor = issue.anchor } = patch
           if (description === issue.description && status === issue.status && anchor === issue.anchor)
             return issue
-          const changed = yield* touched(permitted, { ...issue, description, status, anchor })
-          yield* events.record(permitted, [updated(changed)])
+          const changed = yield* writeTouched(permitted, { ...issue, description, status, anchor })
+          yield* events.record(permitted, [makeUpdated(changed)])
           return changed
         }),
       )
@@ -132,7 +132,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "open_issue")
           const issue = yield* find(id)
-          yield* mayManage(permitted, issue.createdBy)
+          yield* checkCanManage(permitted, issue.createdBy)
           if (!(yield* store.remove(id))) return yield* missingIssue
         }),
       )
@@ -144,10 +144,10 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "comment")
           const issue = yield* find(id)
-          yield* valid(
+          yield* failIfInvalid(
             text.trim() === ""
               ? [{ pointer: "/text", message: "must not be empty" }]
-              : textViolations("/text", text),
+              : findTextViolations("/text", text),
           )
           const comment: Comment = {
             id: yield* generateId(CommentId),
@@ -155,11 +155,11 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
             createdBy: permitted.actor,
             text,
           }
-          const kept = assets.noteIn(issue.datasetId, [text])
-          if (kept !== null) yield* kept
+          const keepAssets = assets.noteIn(issue.datasetId, [text])
+          if (keepAssets !== null) yield* keepAssets
           yield* store.addComment(issue, comment)
-          const changed = yield* touched(permitted, { ...issue, comments: [...issue.comments, comment] })
-          yield* events.record(permitted, [updated(changed)])
+          const changed = yield* writeTouched(permitted, { ...issue, comments: [...issue.comments, comment] })
+          yield* events.record(permitted, [makeUpdated(changed)])
           return { issue: changed, comment }
         }),
       )
@@ -173,34 +173,34 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
           const issue = yield* find(id)
           const comment = issue.comments.find((each) => each.id === commentId)
           if (comment === undefined) return yield* missingComment
-          yield* mayManage(permitted, comment.createdBy)
+          yield* checkCanManage(permitted, comment.createdBy)
           if (!(yield* store.removeComment(issue, commentId))) return yield* missingComment
           const comments = issue.comments.filter((each) => each.id !== commentId)
-          const changed = yield* touched(permitted, { ...issue, comments })
-          yield* events.record(permitted, [updated(changed)])
+          const changed = yield* writeTouched(permitted, { ...issue, comments })
+          yield* events.record(permitted, [makeUpdated(changed)])
         }),
       )
     })
 
-    const touched = (permitted: Permitted, issue: Issue) =>
+    const writeTouched = (permitted: Permitted, issue: Issue) =>
       Effect.gen(function* () {
         const changed: Issue = { ...issue, updatedAt: yield* now, updatedBy: permitted.actor }
-        const kept = assets.noteIn(changed.datasetId, [changed.description, changed.anchor])
-        if (kept !== null) yield* kept
+        const keepAssets = assets.noteIn(changed.datasetId, [changed.description, changed.anchor])
+        if (keepAssets !== null) yield* keepAssets
         yield* store.update(changed)
         return changed
       })
 
     /** The issues of several samples, oldest first. Checks no permissions. */
-    const ofSamples = (ids: ReadonlyArray<SampleId>): Effect.Effect<ReadonlyArray<Issue>> =>
+    const listIssuesOfSamples = (ids: ReadonlyArray<SampleId>): Effect.Effect<ReadonlyArray<Issue>> =>
       store.ofSamples(ids)
 
     return {
       list,
       get,
-      ofSample,
-      ofSamples,
-      ofDataset,
+      ofSample: listOfSample,
+      listIssuesOfSamples,
+      streamDatasetIssues,
       open,
       insert,
       update,
@@ -214,15 +214,15 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
 
 /** The event of a new issue. */
 export const issueCreated = (issue: Issue): Change => ({ type: "issue.created", issue })
-const updated = (issue: Issue): Change => ({ type: "issue.updated", issue })
+const makeUpdated = (issue: Issue): Change => ({ type: "issue.updated", issue })
 
 const missingIssue = Effect.fail(new NotFound({ resource: "issue" }))
 const missingComment = Effect.fail(new NotFound({ resource: "comment" }))
 
-const valid = (errors: InvalidInput["errors"]): Effect.Effect<void, InvalidInput> =>
+const failIfInvalid = (errors: InvalidInput["errors"]): Effect.Effect<void, InvalidInput> =>
   errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
 
-const mayManage = (permitted: Permitted, author: Username): Effect.Effect<void, PermissionDenied> =>
+const checkCanManage = (permitted: Permitted, author: Username): Effect.Effect<void, PermissionDenied> =>
   author === permitted.actor || allows(permitted.role, "manage_issues", permitted.dataset)
     ? Effect.void
     : Effect.fail(new PermissionDenied())

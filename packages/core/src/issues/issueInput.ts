@@ -35,7 +35,8 @@ const longestAnchor = 64 * 1024
 /** The violations of the input of an issue. */
 export const issueViolations = (input: ReadIssuePatch): ReadonlyArray<Violation> => {
   const violations: Array<Violation> = []
-  if (input.description !== undefined) violations.push(...textViolations("/description", input.description))
+  if (input.description !== undefined)
+    violations.push(...findTextViolations("/description", input.description))
   const { status, anchor } = input
   if (status !== undefined && status !== "OPEN" && status !== "CLOSED") {
     violations.push({ pointer: "/status", message: "must be OPEN or CLOSED" })
@@ -46,11 +47,12 @@ export const issueViolations = (input: ReadIssuePatch): ReadonlyArray<Violation>
   if (anchor !== undefined && anchor !== null && anchor.length > longestAnchor) {
     violations.push({ pointer: "/anchor", message: `must be at most ${longestAnchor} characters of JSON` })
   }
-  if (violations.length === 0 && anchor !== undefined && anchor !== null) violations.push(...ofAnchor(anchor))
+  if (violations.length === 0 && anchor !== undefined && anchor !== null)
+    violations.push(...findAnchorViolations(anchor))
   return violations
 }
 
-const ofAnchor = (anchor: JsonText): ReadonlyArray<Violation> => {
+const findAnchorViolations = (anchor: JsonText): ReadonlyArray<Violation> => {
   try {
     return checkAnchor(parseJson(anchor)).map(({ message, pointer }) => ({
       pointer: `/anchor${pointer}`,
@@ -62,7 +64,7 @@ const ofAnchor = (anchor: JsonText): ReadonlyArray<Violation> => {
 }
 
 /** Validates text of issues and comments: its length, and characters that every database accepts. */
-export const textViolations = (pointer: string, text: string): ReadonlyArray<Violation> => {
+export const findTextViolations = (pointer: string, text: string): ReadonlyArray<Violation> => {
   if (typeof text !== "string" || text.length > longestText)
     return [{ pointer, message: `must be at most ${longestText} characters` }]
   return isCleanText(text) ? [] : [{ pointer, message: "must not hold U+0000 or lone surrogates" }]

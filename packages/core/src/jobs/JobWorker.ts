@@ -7,7 +7,7 @@ import { betweenBatches } from "./betweenBatches.ts"
 import { JobHandlers } from "./JobHandlers.ts"
 import { JobStore, type LeasedJob } from "./JobStore.ts"
 import { Jobs } from "./Jobs.ts"
-import { giveBack, showJobCounters, workOn } from "./workOn.ts"
+import { giveBack, performJob, showJobCounters } from "./workOn.ts"
 
 /**
  * The worker: leases and runs one job after the other. When a worker dies, another one continues after the lease expires; a
@@ -29,16 +29,16 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
         ? Effect.succeedNone
         : store.lease({ kinds, leaseSeconds, token: globalThis.crypto.randomUUID() }),
     )
-    const assignment = (leased: LeasedJob) => {
+    const makeAssignment = (leased: LeasedJob) => {
       const handler = handlers[leased.job.kind]
       return handler === undefined ? undefined : { leased, handler, store, transaction, leaseSeconds }
     }
-    const work = (leased: LeasedJob) => {
-      const assigned = assignment(leased)
-      return assigned === undefined ? store.giveBack(leased) : workOn(assigned)
+    const workOnJob = (leased: LeasedJob) => {
+      const assigned = makeAssignment(leased)
+      return assigned === undefined ? store.giveBack(leased) : performJob(assigned)
     }
     const stop = (leased: LeasedJob) => {
-      const assigned = assignment(leased)
+      const assigned = makeAssignment(leased)
       return assigned === undefined ? store.giveBack(leased) : giveBack(assigned)
     }
 
@@ -46,7 +46,10 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
     const step = Effect.acquireUseRelease(
       lease,
       (leased) =>
-        Effect.as(Option.match(leased, { onNone: () => Effect.void, onSome: work }), Option.isSome(leased)),
+        Effect.as(
+          Option.match(leased, { onNone: () => Effect.void, onSome: workOnJob }),
+          Option.isSome(leased),
+        ),
       (leased, exit) =>
         Option.isSome(leased) && exit._tag === "Failure" && Cause.isInterrupted(exit.cause)
           ? stop(leased.value)

@@ -7,7 +7,7 @@ import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import type { JobHandler } from "./JobHandlers.ts"
 import { JobStore, type LeasedJob } from "./JobStore.ts"
-import { giveBack, workOn } from "./workOn.ts"
+import { giveBack, performJob } from "./workOn.ts"
 
 export type { LeasedJob } from "./JobStore.ts"
 
@@ -67,7 +67,7 @@ export class OwnJobs extends Effect.Service<OwnJobs>()("@annotary/core/OwnJobs",
           onNone: () => Effect.void,
           onSome: (leased) => {
             const assignment = { leased, handler, store, transaction, leaseSeconds }
-            return Effect.onInterrupt(workOn(assignment), () => giveBack(assignment))
+            return Effect.onInterrupt(performJob(assignment), () => giveBack(assignment))
           },
         }),
       )

@@ -11,13 +11,13 @@ export const betweenBatches: Effect.Effect<void> = Effect.sleep(0)
 const sliceMillis = 10
 
 /** Runs work on the calling thread in slices of some milliseconds, so that other work runs between them. */
-export const inSlices = <A>(steps: Iterator<void, A>): Effect.Effect<A> =>
+export const runInSlices = <A>(steps: Iterator<void, A>): Effect.Effect<A> =>
   Effect.clockWith((clock) => {
     const end = clock.unsafeCurrentTimeMillis() + sliceMillis
     for (;;) {
       const step = steps.next()
       if (step.done === true) return Effect.succeed(step.value)
-      if (clock.unsafeCurrentTimeMillis() >= end) return Effect.zipRight(betweenBatches, inSlices(steps))
+      if (clock.unsafeCurrentTimeMillis() >= end) return Effect.zipRight(betweenBatches, runInSlices(steps))
     }
   })
 

@@ -20,7 +20,7 @@ interface Progress {
   readonly total: number | null
 }
 
-/** How a handler ended: by itself, or stopped by a heartbeat. */
+/** End of a handler: by itself, or stopped by a heartbeat. */
 type Outcome =
   | { readonly _tag: "Worked"; readonly lastStep: Effect.Effect<void> }
   | { readonly _tag: "Failed"; readonly reason: string; readonly final: boolean }
@@ -31,19 +31,19 @@ type Outcome =
  * Runs one job in one worker: heartbeats renew the lease while the handler runs, then the job ends in one transaction with
  * the handler's last step. A worker that lost its lease cannot end the job.
  */
-export const workOn = (assignment: Assignment): Effect.Effect<void> => {
+export const performJob = (assignment: Assignment): Effect.Effect<void> => {
   const { attempts, done, total } = assignment.leased.job
   if (attempts > maxAttempts && assignment.handler.mustSucceed !== true)
     return Effect.zipRight(
       giveUp(assignment, "It was started several times and never came to its end."),
-      settle(assignment),
-    ).pipe(named(assignment))
+      settleJob(assignment),
+    ).pipe(annotateJob(assignment))
   const { maxDeaths } = assignment.handler
   // This process lives: what it began and lost to another one is no death.
   const dead = findBegun(assignment.leased.job.error).filter((name) => name !== findOwnName())
   if (maxDeaths !== undefined && dead.length >= maxDeaths)
-    return Effect.zipRight(giveUp(assignment, describeDeaths(dead.length)), settle(assignment)).pipe(
-      named(assignment),
+    return Effect.zipRight(giveUp(assignment, describeDeaths(dead.length)), settleJob(assignment)).pipe(
+      annotateJob(assignment),
     )
   const work = Effect.gen(function* () {
     // The mark is what the next worker finds when this process ends without a word.
@@ -51,21 +51,21 @@ export const workOn = (assignment: Assignment): Effect.Effect<void> => {
       yield* assignment.store.progress(assignment.leased, {
         done,
         total,
-        leaseSeconds: leaseOf(assignment),
+        leaseSeconds: getLeaseSeconds(assignment),
         error: markBegun([...dead, findOwnName()]),
       })
     const progress = yield* Ref.make<Progress>({ done, total })
     if (attempts > maxAttempts) yield* startAgain(assignment, { done, total })
-    const outcome = yield* Effect.raceFirst(attempt(assignment, progress), keepAlive(assignment, progress))
+    const outcome = yield* Effect.raceFirst(runHandler(assignment, progress), keepAlive(assignment, progress))
     yield* countJob(assignment.leased.job.kind, outcome._tag.toLowerCase())
-    yield* conclude(assignment, yield* Ref.get(progress), outcome)
-    yield* settle(assignment)
+    yield* concludeJob(assignment, yield* Ref.get(progress), outcome)
+    yield* settleJob(assignment)
   })
-  return named(assignment)(work)
+  return annotateJob(assignment)(work)
 }
 
 /** Says in every log line of the effect which job it is about. */
-const named = ({ leased: { job } }: Assignment) =>
+const annotateJob = ({ leased: { job } }: Assignment) =>
   Effect.annotateLogs({ job: job.id, kind: job.kind, dataset: job.datasetId })
 
 /** A job that kills its process fails nowhere: the pause before the next attempt is a lease that was taken at its start. */
@@ -73,55 +73,59 @@ const startAgain = (assignment: Assignment, at: Progress): Effect.Effect<void> =
   const { leased, store } = assignment
   return Effect.logWarning("A job that must succeed is started again.").pipe(
     Effect.annotateLogs({ attempts: leased.job.attempts }),
-    Effect.zipRight(Effect.asVoid(store.progress(leased, { ...at, leaseSeconds: leaseOf(assignment) }))),
+    Effect.zipRight(
+      Effect.asVoid(store.progress(leased, { ...at, leaseSeconds: getLeaseSeconds(assignment) })),
+    ),
   )
 }
 
-const leaseOf = ({ leaseSeconds, leased: { job } }: Assignment): number =>
+const getLeaseSeconds = ({ leaseSeconds, leased: { job } }: Assignment): number =>
   job.attempts > maxAttempts ? Math.max(leaseSeconds, pauseAfter(job.attempts)) : leaseSeconds
 
 const pauseAfter = (attempts: number): number => Math.min(2 ** attempts, longestPause)
 
 /** Cleans up and releases the job. */
 export const giveBack = (assignment: Assignment): Effect.Effect<void> =>
-  named(assignment)(Effect.ensuring(settle(assignment), assignment.store.giveBack(assignment.leased)))
+  annotateJob(assignment)(
+    Effect.ensuring(settleJob(assignment), assignment.store.giveBack(assignment.leased)),
+  )
 
-const attempt = ({ handler, leased }: Assignment, progress: Ref.Ref<Progress>): Effect.Effect<Outcome> =>
+const runHandler = ({ handler, leased }: Assignment, progress: Ref.Ref<Progress>): Effect.Effect<Outcome> =>
   handler
     .run(leased.job, (done, total) => Ref.set(progress, { done, total }))
     .pipe(
       Effect.map((lastStep): Outcome => ({ _tag: "Worked", lastStep })),
-      Effect.catchAllCause(failureOf),
+      Effect.catchAllCause(toFailure),
     )
 
 /** Renews the lease at intervals. Ends only when the job is over. */
 const keepAlive = (assignment: Assignment, progress: Ref.Ref<Progress>): Effect.Effect<Outcome> =>
   Effect.sleep((assignment.leaseSeconds * 1000) / 3).pipe(
-    Effect.zipRight(Effect.flatMap(Ref.get(progress), (at) => beat(assignment, at))),
+    Effect.zipRight(Effect.flatMap(Ref.get(progress), (at) => renewLease(assignment, at))),
     Effect.catchAllCause((cause) =>
       Effect.as(Effect.logWarning("A heartbeat of a job failed.", cause), undefined),
     ),
     Effect.repeat({ until: (outcome): outcome is Outcome => outcome !== undefined }),
   )
 
-const beat = (assignment: Assignment, at: Progress): Effect.Effect<Outcome | undefined> => {
+const renewLease = (assignment: Assignment, at: Progress): Effect.Effect<Outcome | undefined> => {
   const { handler, leased, store, transaction } = assignment
-  const leaseSeconds = leaseOf(assignment)
+  const leaseSeconds = getLeaseSeconds(assignment)
   return transaction.run(
     Effect.gen(function* () {
       if (!(yield* store.progress(leased, { ...at, leaseSeconds }))) return { _tag: "Lost" } as const
-      const wanted = handler.beat === undefined || (yield* handler.beat(leased.job, at.done, at.total))
-      return wanted ? undefined : ({ _tag: "Unwanted" } as const)
+      const isContinued = handler.beat === undefined || (yield* handler.beat(leased.job, at.done, at.total))
+      return isContinued ? undefined : ({ _tag: "Unwanted" } as const)
     }),
   )
 }
 
-const conclude = (assignment: Assignment, at: Progress, outcome: Outcome): Effect.Effect<void> => {
+const concludeJob = (assignment: Assignment, at: Progress, outcome: Outcome): Effect.Effect<void> => {
   const { leased, store } = assignment
   switch (outcome._tag) {
     case "Worked":
-      return Effect.catchAllCause(succeed(assignment, at, outcome.lastStep), (cause) =>
-        Effect.flatMap(failureOf(cause), (failed) => conclude(assignment, at, failed)),
+      return Effect.catchAllCause(completeJob(assignment, at, outcome.lastStep), (cause) =>
+        Effect.flatMap(toFailure(cause), (failed) => concludeJob(assignment, at, failed)),
       )
     case "Failed":
       return outcome.final || (leased.job.attempts >= maxAttempts && assignment.handler.mustSucceed !== true)
@@ -168,7 +172,7 @@ const tryLater = ({ leased, store }: Assignment, at: Progress, reason: string): 
 const longestPause = 3600
 
 /** Rolls the last step back when the lease was lost meanwhile. */
-const succeed = (
+const completeJob = (
   { leased, leaseSeconds, store, transaction }: Assignment,
   at: Progress,
   lastStep: Effect.Effect<void>,
@@ -188,13 +192,13 @@ const giveUp = ({ handler, leased, store, transaction }: Assignment, reason: str
     }),
   )
 
-const settle = ({ handler, leased }: Assignment): Effect.Effect<void> =>
+const settleJob = ({ handler, leased }: Assignment): Effect.Effect<void> =>
   Effect.catchAllCause(handler.settled?.(leased.job) ?? Effect.void, (cause) =>
     Effect.logWarning("The cleanup after a job failed.", cause),
   )
 
 /** Converts failures and defects to a reason for users. An interruption stays one. */
-const failureOf = (cause: Cause.Cause<JobFailed>): Effect.Effect<Outcome & { readonly _tag: "Failed" }> => {
+const toFailure = (cause: Cause.Cause<JobFailed>): Effect.Effect<Outcome & { readonly _tag: "Failed" }> => {
   if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
   const failure = Cause.failureOption(cause)
   if (Option.isSome(failure)) {

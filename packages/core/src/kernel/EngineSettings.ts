@@ -11,7 +11,7 @@ export interface EngineSettingsValues {
   readonly releaseUrlSeconds: number
   /** Whether URLs of assets read the file for ever, or only with a signature that the API adds where it shows texts. */
   readonly assetUrls: "permanent" | "signed"
-  /** How long a signed URL of an asset stays the same, in seconds. It is valid for one to two times as long. */
+  /** A signed URL of an asset stays the same for this time, in seconds. It is valid for one to two times as long. */
   readonly assetUrlSeconds: number
   /** The validity of an upload URL, in seconds. */
   readonly uploadSeconds: number
@@ -38,17 +38,17 @@ export interface EngineSettingsValues {
   readonly maxWarnings: number
   /** Whether whoever has the link of an invitation may make an account with it. */
   readonly invitedAccounts: boolean
-  /** How long answers under an `Idempotency-Key` are stored and repeated, in milliseconds. */
+  /** Answers under an `Idempotency-Key` are stored and repeated for this time, in milliseconds. */
   readonly keepAnswersMillis: number
-  /** How long audit entries are stored, in milliseconds. Null keeps them for ever. */
+  /** Audit entries are stored for this time, in milliseconds. Null keeps them for ever. */
   readonly keepAuditMillis: number | null
-  /** How long the workunits of deleted datasets are stored, in milliseconds since the deletion. 0 removes them with their dataset. */
+  /** Workunits of deleted datasets are stored for this time, in milliseconds since the deletion. 0 removes them with their dataset. */
   readonly keepDeletedWorkMillis: number
-  /** How long the records of ended jobs are stored, in milliseconds since their creation. Null keeps them for ever. */
+  /** Records of ended jobs are stored for this time, in milliseconds since their creation. Null keeps them for ever. */
   readonly keepJobsMillis: number | null
-  /** How long ended exports and their files are stored, in milliseconds since their creation. Null keeps them for ever. */
+  /** Ended exports and their files are stored for this time, in milliseconds since their creation. Null keeps them for ever. */
   readonly keepExportsMillis: number | null
-  /** How long assets are stored that nothing names, in milliseconds since that was first found. Null keeps them for ever. */
+  /** Assets that nothing names are stored for this time, in milliseconds since that was first found. Null keeps them for ever. */
   readonly keepAssetsMillis: number | null
   /**
    * Signing keys, base64url, 32 bytes each. The first signs, all verify. Empty: one is generated at first use and kept in the

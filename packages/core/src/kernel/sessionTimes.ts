@@ -1,4 +1,4 @@
-/** How long sessions and one-time tokens last, in milliseconds. */
+/** Lifetimes of sessions and one-time tokens, in milliseconds. */
 
 const hour = 3600 * 1000
 

@@ -1,4 +1,4 @@
-/** What all public methods have in common: a span, and the limits of the caller's scope and session. */
+/** Gives public methods a span, and the limits of the caller's scope and session. */
 import { Clock, Context, DefaultServices, Effect, type Fiber, FiberRef, Tracer } from "effect"
 import type { YieldWrap } from "effect/Utils"
 import { type Actor, CurrentActor, system } from "../domain/Actor.ts"

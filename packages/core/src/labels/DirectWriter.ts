@@ -12,12 +12,12 @@ import type { Sample } from "../domain/Sample.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
 import { Placement } from "../placement/Placement.ts"
 import { Workunits } from "../placement/Workunits.ts"
-import { directWorkunit } from "../placement/workunitOf.ts"
+import { makeDirectWorkunit } from "../placement/workunitOf.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import type { Foreseen } from "../warnings/CheckResults.ts"
 import { LabelChecks, type WriteCheck } from "./LabelChecks.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
-import { type LabelContent, sameContent } from "./labelInput.ts"
+import { isSameContent, type LabelContent } from "./labelInput.ts"
 
 /** A label with its context. Encode it with `labelJson`. */
 export interface LabelView {
@@ -86,7 +86,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
       const openClaims = yield* placement.lock(permitted.dataset.id, [id])
       const labelset = yield* labelsets.find(permitted.dataset.id, name)
-      const { configVersion, label: before, sample } = yield* samples.forWrite(id, labelset.id)
+      const { configVersion, label: before, sample } = yield* samples.getForWrite(id, labelset.id)
       if (configVersion !== permitted.dataset.configVersion) return yield* changedMeanwhile
       return { permitted, claim: openClaims.get(id), labelset, sample, before } satisfies OpenedLabel
     })
@@ -107,14 +107,14 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       const outcome =
         check === "none"
           ? null
-          : yield* checks.admit(
+          : yield* checks.checkWrite(
               { dataset, labelset: labelset.id, sample: sample.id },
               content.attributes,
               check === "sent",
               foreseen,
             )
       const context = labelContext(permitted, labelset)
-      if (before !== null && sameContent(before, content)) {
+      if (before !== null && isSameContent(before, content)) {
         const shown = outcome === null ? null : yield* checks.show(before, outcome)
         return toResult({ label: before, context, check: shown })
       }
@@ -154,7 +154,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       action: LabelAction,
     ) {
       if ((yield* CurrentActor)._tag === "System") return
-      yield* workunits.record(yield* directWorkunit(permitted.actor, sample, { before, after, action }))
+      yield* workunits.record(yield* makeDirectWorkunit(permitted.actor, sample, { before, after, action }))
     })
 
     return { write, remove }

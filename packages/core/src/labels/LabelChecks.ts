@@ -6,7 +6,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
 import { CheckResults, type Foreseen, type Outcome } from "../warnings/CheckResults.ts"
-import { structureViolations, warningsRefusal } from "./admission.ts"
+import { findStructureViolations, makeWarningsError } from "./admission.ts"
 
 /** The check of a written label: null with a reason when it could not be checked. */
 export interface WriteCheck {
@@ -29,7 +29,7 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
     const checkResults = yield* CheckResults
 
     /** Checks attributes before the write. `sent`: by this request; stored attributes keep their structure. */
-    const admit = Effect.fnUntraced(function* (
+    const checkWrite = Effect.fnUntraced(function* (
       { dataset, labelset, sample }: LabelPlace,
       attributes: JsonText | null,
       sent: boolean,
@@ -37,7 +37,7 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
     ) {
       const outcome = yield* checkResults.checkWithin(dataset, attributes, foreseen)
       if (sent && attributes !== null) {
-        const errors = structureViolations(dataset, attributes, outcome)
+        const errors = findStructureViolations(dataset, attributes, outcome)
         if (errors.length > 0) return yield* new InvalidInput({ errors })
       }
       if (dataset.settings.rejectOnWarnings.length > 0) {
@@ -46,7 +46,7 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
               { sampleId: sample, checked: outcome.right },
             ])
           : undefined
-        const refusal = warningsRefusal(dataset, outcome, shown?.get(sample) ?? [])
+        const refusal = makeWarningsError(dataset, outcome, shown?.get(sample) ?? [])
         if (refusal !== null) return yield* refusal
       }
       return outcome
@@ -54,7 +54,7 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
 
     /** Stores the check result of a written label. */
     const keep = (dataset: Dataset, label: Label, outcome: Outcome): Effect.Effect<WriteCheck> =>
-      reported(outcome, (checked) => {
+      reportResult(outcome, (checked) => {
         const { datasetId, labelsetId, sampleId, version } = label
         return Effect.map(
           checkResults.put({ datasetId, labelsetId }, dataset, [{ sampleId, version, checked }]),
@@ -64,7 +64,7 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
 
     /** The same for an unchanged label. */
     const show = (label: Label, outcome: Outcome): Effect.Effect<WriteCheck> =>
-      reported(outcome, (checked) => {
+      reportResult(outcome, (checked) => {
         const { datasetId, labelsetId, sampleId } = label
         return Effect.map(
           checkResults.show({ datasetId, labelsetId }, [{ sampleId, checked }]),
@@ -72,14 +72,14 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
         )
       })
 
-    return { admit, keep, show }
+    return { checkWrite, keep, show }
   }),
   dependencies: [CheckResults.Default],
 }) {}
 
 type TextCheckResult = Extract<Outcome, { readonly _tag: "Right" }>["right"]
 
-const reported = (
+const reportResult = (
   outcome: Outcome,
   warningsOf: (checked: TextCheckResult) => Effect.Effect<ReadonlyArray<ShownWarning>>,
 ): Effect.Effect<WriteCheck> =>

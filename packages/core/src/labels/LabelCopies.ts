@@ -18,7 +18,7 @@ export class LabelCopies extends Effect.Service<LabelCopies>()("@annotary/core/L
     const store = yield* LabelStore
 
     /** Whether the dataset has any label. */
-    const anyIn = (dataset: DatasetId): Effect.Effect<boolean> => store.anyIn(dataset)
+    const hasAny = (dataset: DatasetId): Effect.Effect<boolean> => store.anyIn(dataset)
 
     /** Writes each label on its new sample, at most 1000, and returns their statuses. */
     const copy = Effect.fnUntraced(function* (
@@ -45,6 +45,6 @@ export class LabelCopies extends Effect.Service<LabelCopies>()("@annotary/core/L
       return copies.map((label): LabelStatus => label.status)
     })
 
-    return { anyIn, copy }
+    return { hasAny, copy }
   }),
 }) {}

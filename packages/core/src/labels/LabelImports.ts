@@ -12,7 +12,7 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
 import { CheckResults, type Outcome } from "../warnings/CheckResults.ts"
-import { structureViolations, warningsRefusal } from "./admission.ts"
+import { findStructureViolations, makeWarningsError } from "./admission.ts"
 import { validateStatus } from "./directWrites.ts"
 import { LabelWriter } from "./LabelWriter.ts"
 import {
@@ -20,7 +20,7 @@ import {
   type LabelInput,
   labelViolations,
   type ReadLabel,
-  replaced,
+  replaceContent,
   settleInput,
 } from "./labelInput.ts"
 
@@ -56,7 +56,7 @@ const withoutAttributes: TextCheckResult = {
 }
 
 /** An unstored label has no dismissals. */
-const shownOf = (outcome: Outcome): ReadonlyArray<ShownWarning> =>
+const listShownWarnings = (outcome: Outcome): ReadonlyArray<ShownWarning> =>
   Either.isLeft(outcome)
     ? []
     : outcome.right.warnings.map(({ content: _, ...warning }) => ({ ...warning, dismissed: null }))
@@ -83,13 +83,15 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       check: boolean,
     ) {
       if (inputs.every((input) => input === undefined)) return []
-      const found = yield* Effect.option(access.find(ref))
+      const datasetAccess = yield* Effect.option(access.find(ref))
       // The dataset is deleted: the error of every line, reported on write.
-      if (found._tag === "None") return []
-      const permitted = found.value
-      const known = new Map<string, Labelset | null>()
+      if (datasetAccess._tag === "None") return []
+      const permitted = datasetAccess.value
+      const labelsetsByName = new Map<string, Labelset | null>()
       return yield* Effect.forEach(inputs, (input) =>
-        input === undefined ? Effect.succeed(undefined) : prepareOne(permitted, input, known, check),
+        input === undefined
+          ? Effect.succeed(undefined)
+          : prepareOne(permitted, input, labelsetsByName, check),
       )
     })
 
@@ -106,7 +108,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       const labelset = known.get(name) ?? null
       const settled = settleInput(input, null, dataset.taskType)
       const advice = settled.advice.map(({ message, pointer }) => ({ pointer: `/label${pointer}`, message }))
-      const content = replaced(null, settled.input)
+      const content = replaceContent(null, settled.input)
       const violations = labelViolations(input).map(({ message, pointer }) => ({
         pointer: `/label${pointer}`,
         message,
@@ -124,15 +126,15 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
           advice,
           dataset,
         } satisfies PreparedLabel
-      const wanted = check || dataset.settings.rejectOnWarnings.length > 0
+      const isChecked = check || dataset.settings.rejectOnWarnings.length > 0
       const checked = yield* checkResults.tryCheck(
         dataset,
         content.attributes,
-        wanted ? {} : { structureOnly: true },
+        isChecked ? {} : { structureOnly: true },
       )
-      const refusal = warningsRefusal(dataset, checked, shownOf(checked))
+      const refusal = makeWarningsError(dataset, checked, listShownWarnings(checked))
       const errors = [
-        ...structureViolations(dataset, content.attributes, checked),
+        ...findStructureViolations(dataset, content.attributes, checked),
         ...(refusal === null ? [] : refusal.errors),
       ]
       return {
@@ -197,16 +199,16 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
           results.set(label.sampleId, { error: outcome.left })
           continue
         }
-        const some = byLabelset.get(label.labelsetId) ?? []
-        byLabelset.set(label.labelsetId, some)
-        some.push({ sampleId: label.sampleId, version: label.version, checked: outcome.right })
+        const group = byLabelset.get(label.labelsetId) ?? []
+        byLabelset.set(label.labelsetId, group)
+        group.push({ sampleId: label.sampleId, version: label.version, checked: outcome.right })
       }
       for (const [labelsetId, labels] of byLabelset) {
         const layer = { datasetId: dataset.id, labelsetId }
         for (let i = 0; i < labels.length; i += 100) {
-          const some = labels.slice(i, i + 100)
-          const shown = yield* checkResults.put(layer, dataset, some)
-          for (const { checked, sampleId } of some) {
+          const batch = labels.slice(i, i + 100)
+          const shown = yield* checkResults.put(layer, dataset, batch)
+          for (const { checked, sampleId } of batch) {
             const { counts, truncated } = checked
             results.set(sampleId, { counts, truncated, warnings: shown.get(sampleId) ?? [] })
           }

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { Permitted } from "../access/Access.ts"
-import { Counts, statusDifferences } from "../access/Counts.ts"
+import { Counts, computeStatusDifferences } from "../access/Counts.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { Conflict } from "../domain/errors.ts"
@@ -12,7 +12,7 @@ import { now } from "../domain/Timestamp.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
 import { type Change, Events } from "../events/Events.ts"
 import { Placement } from "../placement/Placement.ts"
-import { factsOf, sameFacts } from "../placement/queueKey.ts"
+import { sameFacts, toQueueFacts } from "../placement/queueKey.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { isSame, type LabelWrite, makeNextLabel, toLabelChange } from "./nextLabel.ts"
@@ -62,24 +62,24 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     const checkResults = yield* CheckResults
 
     /** The current label, or null. */
-    const current = Effect.fnUntraced(function* (sample: SampleId, labelset: Labelset) {
+    const findCurrent = Effect.fnUntraced(function* (sample: SampleId, labelset: Labelset) {
       return Option.getOrNull(yield* store.get(sample, labelset.id, true))
     })
 
     const place = (labelset: Labelset, sample: Sample, label: Label | null) =>
-      labelset.isGroundTruth ? placement.place(sample.datasetId, [factsOf(sample, label)]) : Effect.void
+      labelset.isGroundTruth ? placement.place(sample.datasetId, [toQueueFacts(sample, label)]) : Effect.void
 
     const report = (
       permitted: Permitted,
       changes: ReadonlyArray<LabelChanged>,
       others: ReadonlyArray<Change> = [],
-    ) => events.record(permitted, [...changes.flatMap((change) => eventOf(permitted, change)), ...others])
+    ) => events.record(permitted, [...changes.flatMap((change) => makeEvents(permitted, change)), ...others])
 
     const count = (permitted: Permitted, changes: ReadonlyArray<LabelChanged>) => {
       const moves = changes
         .filter((change) => change.labelset.isGroundTruth)
         .map(({ before, after }) => ({ from: before?.status ?? null, to: after?.status ?? null }))
-      return counts.add(permitted.dataset.id, { samples: 0, byStatus: statusDifferences(moves) })
+      return counts.add(permitted.dataset.id, { samples: 0, byStatus: computeStatusDifferences(moves) })
     }
 
     /**
@@ -98,10 +98,10 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       const bytes = references === null ? 0 : yield* references
       if (!(yield* store.write(label, toLabelChange(request, label), before?.version ?? null, sameBody)))
         return yield* changedMeanwhile
-      const facts = factsOf(sample, label)
+      const facts = toQueueFacts(sample, label)
       if (request.ends !== undefined) yield* placement.finish(request.ends, facts)
       // The place follows from the facts, and every change of a role updates the places of its person.
-      else if (before === null || !sameFacts(facts, factsOf(sample, before)))
+      else if (before === null || !sameFacts(facts, toQueueFacts(sample, before)))
         yield* place(labelset, sample, label)
       if (bytes > 0) yield* quota.take(permitted, { bytes })
       const changes = [{ sample, labelset, before, after: label }]
@@ -130,10 +130,10 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     })
 
     const writeAll = Effect.fnUntraced(function* (requests: ReadonlyArray<LabelWrite>) {
-      const due = requests.filter((request) => !isSame(request))
+      const changedRequests = requests.filter((request) => !isSame(request))
       const at = yield* now
-      const versions = yield* generateIds(VersionId, due.length)
-      const made = due.flatMap((request, index) => {
+      const versions = yield* generateIds(VersionId, changedRequests.length)
+      const made = changedRequests.flatMap((request, index) => {
         const version = versions[index]
         return version === undefined ? [] : [{ request, label: makeNextLabel(request, at, version) }]
       })
@@ -186,7 +186,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       const truths = all.filter(({ labelset }) => labelset.isGroundTruth)
       yield* placement.place(
         id,
-        truths.map(({ label, sample }) => factsOf(sample, label)),
+        truths.map(({ label, sample }) => toQueueFacts(sample, label)),
       )
       if (bytes > 0) yield* quota.take(permitted, { bytes })
       const changes = all.map(({ label, labelset, sample }) => ({
@@ -218,7 +218,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     })
 
     /** The ground-truth statuses of labeled samples. */
-    const statusesOf = Effect.fnUntraced(function* (dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
+    const readStatuses = Effect.fnUntraced(function* (dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
       const statuses = new Map<SampleId, LabelStatus>()
       for (let i = 0; i < samples.length; i += batch) {
         for (const [id, status] of yield* store.statusesOf(dataset, samples.slice(i, i + batch)))
@@ -227,7 +227,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       return statuses as ReadonlyMap<SampleId, LabelStatus>
     })
 
-    return { current, write, writeMany, writeNew, remove, statusesOf }
+    return { current: findCurrent, write, writeMany, writeNew, remove, statusesOf: readStatuses }
   }),
   dependencies: [
     CheckResults.Default,
@@ -246,7 +246,7 @@ export const labelContext = (permitted: Permitted, labelset: Labelset): LabelCon
 
 const changedMeanwhile = new Conflict({ code: "changed_meanwhile" })
 
-const eventOf = (permitted: Permitted, change: LabelChanged): ReadonlyArray<Change> => {
+const makeEvents = (permitted: Permitted, change: LabelChanged): ReadonlyArray<Change> => {
   const label = change.after ?? change.before
   if (label === null) return []
   const type = change.after === null ? "label.deleted" : "label.updated"

@@ -26,13 +26,13 @@ import {
   type LabelContent,
   type LabelInput,
   labelViolations,
-  patched,
+  patchContent,
   type ReadLabel,
   readLabel,
-  replaced,
+  replaceContent,
   settleInput,
 } from "./labelInput.ts"
-import { settleShapes } from "./settleShapes.ts"
+import { resolveShapes } from "./settleShapes.ts"
 
 export type { LabelView, WrittenLabel } from "./DirectWriter.ts"
 export type { WriteCheck } from "./LabelChecks.ts"
@@ -62,14 +62,14 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
       const context = labelContext(permitted, labelset)
       if (yield* TakesLongTexts) {
-        const found = Option.getOrNull(yield* store.getEncoded(sample, labelset.id))
-        return found === null ? yield* missing : ({ ...found, context } satisfies LabelView)
+        const encodedLabel = Option.getOrNull(yield* store.getEncoded(sample, labelset.id))
+        return encodedLabel === null ? yield* missing : ({ ...encodedLabel, context } satisfies LabelView)
       }
       const label = yield* writer.current(sample, labelset)
       return label === null ? yield* missing : ({ label, context } satisfies LabelView)
     })
 
-    const checked = (opened: OpenedLabel, input: ReadLabel, content: LabelContent) => {
+    const checkInput = (opened: OpenedLabel, input: ReadLabel, content: LabelContent) => {
       const { permitted, claim, labelset, sample, before } = opened
       return validateDirectWrite({
         role: permitted.role,
@@ -96,15 +96,15 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     ) {
       const { input, violations } = readLabel(sent, yield* ValidatedJson)
       const decide = Effect.fnUntraced(function* (opened: OpenedLabel) {
-        yield* valid(input, violations)
-        yield* matching(opened.before, ifMatch)
+        yield* failIfInvalid(input, violations)
+        yield* checkIfMatch(opened.before, ifMatch)
         const { advice, input: settled } = settleInput(
           input,
           opened.before,
           opened.permitted.dataset.taskType,
         )
-        const content = replaced(opened.before, settled)
-        const action = yield* checked(opened, input, content)
+        const content = replaceContent(opened.before, settled)
+        const action = yield* checkInput(opened, input, content)
         if (input.status === undefined && input.attributes === undefined) return yield* saysNothing
         const check = input.attributes === undefined ? "stored" : "sent"
         const created = opened.before === null
@@ -125,15 +125,15 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       const { input, violations } = readLabel(sent, yield* ValidatedJson)
       const decide = Effect.fnUntraced(function* (opened: OpenedLabel) {
         if (opened.before === null) return yield* missing
-        yield* valid(input, violations)
-        yield* matching(opened.before, ifMatch)
+        yield* failIfInvalid(input, violations)
+        yield* checkIfMatch(opened.before, ifMatch)
         const { advice, input: settled } = settleInput(
           input,
           opened.before,
           opened.permitted.dataset.taskType,
         )
-        const content = patched(opened.before, settled, input.status ?? opened.before.status)
-        const action = yield* checked(opened, input, content)
+        const content = patchContent(opened.before, settled, input.status ?? opened.before.status)
+        const action = yield* checkInput(opened, input, content)
         const check = input.attributes === undefined ? "none" : "sent"
         const toResult = (written: DirectlyWritten) => ({ ...written, advice })
         return { content, action, check, toResult } as const
@@ -147,7 +147,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       attributes === undefined || attributes === null || attributes.length <= shortLabel
         ? Effect.succeed(null)
         : Effect.flatMap(access.require({ _tag: "Sample", id }, "label"), ({ dataset }) =>
-            checkResults.foresee(dataset, settleShapes(attributes, null, dataset.taskType).attributes),
+            checkResults.foresee(dataset, resolveShapes(attributes, null, dataset.taskType).attributes),
           )
 
     const write = <Result, E, R>(
@@ -164,7 +164,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const remove = traced("Labels.remove")(function* (id: SampleId, labelsetName: string, ifMatch?: IfMatch) {
       const accept = Effect.fnUntraced(function* (label: Label | null) {
         if (label === null) return yield* missing
-        yield* matching(label, ifMatch)
+        yield* checkIfMatch(label, ifMatch)
         return label
       })
       const target = { sample: id, labelset: labelsetName, operation: "write_any_label" } as const
@@ -172,7 +172,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     })
 
     /** Lists the history of a label, newest first, also after its deletion. */
-    const history = traced("Labels.history")(function* (
+    const listHistory = traced("Labels.history")(function* (
       id: SampleId,
       labelsetName: string,
       page: HistoryPage = {},
@@ -184,7 +184,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     })
 
     /** Returns one version of a label with its body. */
-    const version = traced("Labels.version")(function* (
+    const getVersion = traced("Labels.version")(function* (
       id: SampleId,
       labelsetName: string,
       wanted: VersionId,
@@ -202,7 +202,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       ifMatch?: IfMatch,
     ) {
       const decide = Effect.fnUntraced(function* (opened: OpenedLabel) {
-        yield* matching(opened.before, ifMatch)
+        yield* checkIfMatch(opened.before, ifMatch)
         const old = yield* Effect.flatMap(store.version(id, opened.labelset.id, wanted), orMissingVersion)
         if (old.to === null) return yield* missingVersion
         yield* validateStatus(opened.before?.status ?? null, old.to, opened.permitted.dataset.settings)
@@ -214,7 +214,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       return yield* write(target, decide, null)
     })
 
-    return { get, put, patch, remove, history, version, restore }
+    return { get, put, patch, remove, history: listHistory, version: getVersion, restore }
   }),
   dependencies: [
     Access.Default,
@@ -234,10 +234,16 @@ const orMissingVersion = Option.match({
   onSome: (found: LabelVersion) => Effect.succeed(found),
 })
 
-const valid = (input: ReadLabel, violations: ReadonlyArray<Violation>): Effect.Effect<void, InvalidInput> => {
+const failIfInvalid = (
+  input: ReadLabel,
+  violations: ReadonlyArray<Violation>,
+): Effect.Effect<void, InvalidInput> => {
   const errors = [...violations, ...labelViolations(input)]
   return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
 }
 
-const matching = (label: Label | null, ifMatch: IfMatch | undefined): Effect.Effect<void, VersionMismatch> =>
+const checkIfMatch = (
+  label: Label | null,
+  ifMatch: IfMatch | undefined,
+): Effect.Effect<void, VersionMismatch> =>
   isIfMatchMet(ifMatch, label?.version) ? Effect.void : Effect.fail(new VersionMismatch())

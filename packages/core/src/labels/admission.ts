@@ -11,22 +11,25 @@ import type { Outcome } from "../warnings/CheckResults.ts"
 const mostWarnings = 1000
 
 /** The structural violations of sent attributes. Pointers begin with `/attributes`. */
-export const structureViolations = (
+export const findStructureViolations = (
   { taskType }: Pick<Dataset, "taskType">,
   attributes: JsonText,
   outcome: Outcome,
 ): ReadonlyArray<Violation> => {
-  if (Either.isRight(outcome)) return outcome.right.structure.map(inAttributes)
+  if (Either.isRight(outcome)) return outcome.right.structure.map(prefixPointer)
   const { left } = outcome
   if (left instanceof LabelTooLarge) {
     // Too large for the rules: its structure was checked before, unless memory was short.
     return left.what === "memory" ? [{ pointer: "/attributes", message: left.message }] : []
   }
-  return structureOf(attributes, taskType).map(inAttributes)
+  return checkTextStructure(attributes, taskType).map(prefixPointer)
 }
 
 /** For a check that failed by our own fault. */
-const structureOf = (attributes: JsonText, taskType: Dataset["taskType"]): ReadonlyArray<Violation> => {
+const checkTextStructure = (
+  attributes: JsonText,
+  taskType: Dataset["taskType"],
+): ReadonlyArray<Violation> => {
   try {
     return checkStructure(parseJson(attributes), taskType)
   } catch {
@@ -34,7 +37,7 @@ const structureOf = (attributes: JsonText, taskType: Dataset["taskType"]): Reado
   }
 }
 
-const inAttributes = ({ message, pointer }: Violation): Violation => ({
+const prefixPointer = ({ message, pointer }: Violation): Violation => ({
   pointer: `/attributes${pointer}`,
   message,
 })
@@ -43,7 +46,7 @@ const inAttributes = ({ message, pointer }: Violation): Violation => ({
  * The refusal of a label with warnings that its dataset rejects; null without any. Dismissed warnings do not count: a person
  * explained why they may stay.
  */
-export const warningsRefusal = (
+export const makeWarningsError = (
   { settings: { rejectOnWarnings } }: Pick<Dataset, "settings">,
   outcome: Outcome,
   shown: ReadonlyArray<ShownWarning>,

@@ -8,7 +8,7 @@ import type { Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { DatasetRole } from "../domain/User.ts"
-import { isOpen, switchedOff, type Transition, transitionsTo } from "../placement/transitions.ts"
+import { findDisabledSetting, isOpen, listTransitionsTo, type Transition } from "../placement/transitions.ts"
 
 /** A label write outside the queues. */
 export interface DirectWrite {
@@ -33,27 +33,30 @@ export interface DirectWrite {
 export const validateDirectWrite = (
   write: DirectWrite,
 ): Effect.Effect<LabelAction, PermissionDenied | Conflict> => {
-  const may = (operation: "write_any_label" | "label" | "review") =>
+  const isPermitted = (operation: "write_any_label" | "label" | "review") =>
     allows(write.role, operation, { public: false })
-  if (may("write_any_label"))
-    return Effect.as(validateStatus(write.from, write.to, write.settings), freeAction(write.from, write.to))
-  if (!may("label") || !write.groundTruth || write.sent === null) return new PermissionDenied()
+  if (isPermitted("write_any_label"))
+    return Effect.as(
+      validateStatus(write.from, write.to, write.settings),
+      chooseFreeAction(write.from, write.to),
+    )
+  if (!isPermitted("label") || !write.groundTruth || write.sent === null) return new PermissionDenied()
 
-  const rows = transitionsTo(write.sent).filter((row) =>
-    row.who === "reviewer" ? may("review") : row.who === "labeler",
+  const rows = listTransitionsTo(write.sent).filter((row) =>
+    row.who === "reviewer" ? isPermitted("review") : row.who === "labeler",
   )
   const isHolder = write.claim?.holder === write.by
-  const theirs = rows.filter((row) => isHolder || assigneeOf(write.sample, row) === write.by)
+  const theirs = rows.filter((row) => isHolder || findAssignee(write.sample, row) === write.by)
   if (theirs.length === 0) return new PermissionDenied()
   if (!theirs.some((row) => isOpen(row, write.from, write.settings)))
-    return notOpen(theirs, write.from, write.settings)
+    return explainNotOpen(theirs, write.from, write.settings)
   return write.claim === undefined || isHolder
     ? Effect.succeed("write")
     : new Conflict({ code: "sample_held" })
 }
 
 /** The recorded action of an unrestricted write. */
-export const freeAction = (from: LabelStatus | null, to: LabelStatus): LabelAction =>
+export const chooseFreeAction = (from: LabelStatus | null, to: LabelStatus): LabelAction =>
   from === "REVIEWED" && to === "VERIFIED" ? "verify" : "write"
 
 /** VERIFIED exists only in datasets that enable it. */
@@ -62,28 +65,28 @@ export const validateStatus = (
   to: LabelStatus,
   settings: DatasetSettings,
 ): Effect.Effect<void, Conflict> =>
-  from === to || isAllowed(to, settings) ? Effect.void : notOpen(transitionsTo(to), from, settings)
+  from === to || isAllowed(to, settings) ? Effect.void : explainNotOpen(listTransitionsTo(to), from, settings)
 
 /** Whether the dataset allows labels with this status. */
 export const isAllowed = (to: LabelStatus, settings: DatasetSettings): boolean =>
   to !== "VERIFIED" || settings.enableLabelStatusVerified
 
 /** The error when none of these transitions is allowed. A disabled setting is named before the label's status. */
-export const notOpen = (
+export const explainNotOpen = (
   rows: ReadonlyArray<Transition>,
   from: LabelStatus | null,
   settings: DatasetSettings,
 ): Conflict => {
-  const switches = rows.map((row) => switchedOff(row, settings))
+  const switches = rows.map((row) => findDisabledSetting(row, settings))
   const setting = switches.includes(undefined) ? undefined : switches[0]
   return setting === undefined
-    ? wrongState(from)
+    ? makeWrongStateError(from)
     : new Conflict({ code: "wrong_state", status: from ?? "UNLABELED", setting })
 }
 
 /** The error for a status. A sample without a label is UNLABELED. */
-export const wrongState = (from: LabelStatus | null): Conflict =>
+export const makeWrongStateError = (from: LabelStatus | null): Conflict =>
   new Conflict({ code: "wrong_state", status: from ?? "UNLABELED" })
 
-const assigneeOf = (sample: DirectWrite["sample"], row: Transition): Username | null =>
+const findAssignee = (sample: DirectWrite["sample"], row: Transition): Username | null =>
   row.queue === "reviewing" ? sample.assignedReviewer : sample.assignedLabeler

@@ -5,9 +5,9 @@ import type { Violation } from "../domain/errors.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { type Label, LabelStatus, Rating, Score } from "../domain/Label.ts"
-import { settleShapes } from "./settleShapes.ts"
+import { resolveShapes } from "./settleShapes.ts"
 
-/** The body of a PUT or a PATCH. {@link replaced} and {@link patched} define absent fields. */
+/** The body of a PUT or a PATCH. {@link replaceContent} and {@link patchContent} define absent fields. */
 export interface LabelInput {
   readonly status?: LabelStatus | undefined
   /** A JSON object, as text or plain; null clears. */
@@ -52,27 +52,27 @@ export const labelViolations = (input: ReadLabel): ReadonlyArray<Violation> => {
  * The content after a PUT: absent attributes of an existing label stay unchanged, absent score and rating become null, an
  * absent status is PRELABELED.
  */
-export const replaced = (before: Label | null, input: ReadLabel): LabelContent => ({
+export const replaceContent = (before: Label | null, input: ReadLabel): LabelContent => ({
   status: input.status ?? "PRELABELED",
-  attributes: attributesAfter(before, input),
+  attributes: applyAttributes(before, input),
   score: input.score ?? null,
   rating: input.rating ?? null,
 })
 
 /** The content after a PATCH or work in a queue: absent fields stay unchanged. */
-export const patched = (
+export const patchContent = (
   before: LabelContent | null,
   input: ReadLabel,
   status: LabelStatus,
 ): LabelContent => ({
   status,
-  attributes: attributesAfter(before, input),
+  attributes: applyAttributes(before, input),
   score: input.score === undefined ? (before?.score ?? null) : input.score,
   rating: input.rating === undefined ? (before?.rating ?? null) : input.rating,
 })
 
 /** An empty object is stored as null, which every client can read. */
-const attributesAfter = (
+const applyAttributes = (
   before: Pick<LabelContent, "attributes"> | null,
   { attributes }: ReadLabel,
 ): JsonText | null => {
@@ -80,19 +80,19 @@ const attributesAfter = (
   return attributes !== null && /^\{\s*\}$/.test(attributes) ? null : attributes
 }
 
-/** The input as it is stored, and the shapes that it lost, see {@link settleShapes}. */
+/** The input as it is stored, and the shapes that it lost, see {@link resolveShapes}. */
 export const settleInput = <Input extends LabelInput>(
   input: ReadLabel<Input>,
   before: Pick<LabelContent, "attributes"> | null,
   taskType: TaskType,
 ): { readonly input: ReadLabel<Input>; readonly advice: ReadonlyArray<Violation> } => {
   if (input.attributes === undefined || input.attributes === null) return { input, advice: [] }
-  const { advice, attributes } = settleShapes(input.attributes, before?.attributes ?? null, taskType)
+  const { advice, attributes } = resolveShapes(input.attributes, before?.attributes ?? null, taskType)
   return { input: attributes === input.attributes ? input : { ...input, attributes }, advice }
 }
 
 /** Whether two contents are equal. */
-export const sameContent = (a: LabelContent, b: LabelContent): boolean =>
+export const isSameContent = (a: LabelContent, b: LabelContent): boolean =>
   a.status === b.status && a.attributes === b.attributes && a.score === b.score && a.rating === b.rating
 
 const isStatus = Schema.is(LabelStatus)

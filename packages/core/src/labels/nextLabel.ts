@@ -7,7 +7,7 @@ import type { Labelset } from "../domain/Labelset.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { LabelChange } from "./LabelStore.ts"
-import { type LabelContent, sameContent } from "./labelInput.ts"
+import { isSameContent, type LabelContent } from "./labelInput.ts"
 
 /** The people of the label. */
 export type LabelPeople = Pick<Label, "labeler" | "reviewer" | "rejecter" | "reviewedAt" | "reviewedBy">
@@ -28,7 +28,9 @@ export interface LabelWrite {
 
 /** The label equals the requested one. */
 export const isSame = ({ before, content, people }: LabelWrite): boolean =>
-  before !== null && sameContent(before, content) && samePeople(before, { ...peopleOf(before), ...people })
+  before !== null &&
+  isSameContent(before, content) &&
+  isSamePeople(before, { ...pickPeople(before), ...people })
 
 export const makeNextLabel = (request: LabelWrite, at: Timestamp, version: VersionId): Label => {
   const { before, labelset, permitted, sample } = request
@@ -41,7 +43,7 @@ export const makeNextLabel = (request: LabelWrite, at: Timestamp, version: Versi
     createdBy: before?.createdBy ?? permitted.actor,
     updatedAt: at,
     updatedBy: permitted.actor,
-    ...peopleOf(before),
+    ...pickPeople(before),
     ...request.people,
     configVersion: isChecked(request) ? permitted.dataset.configVersion : (before?.configVersion ?? 0),
     version,
@@ -70,10 +72,10 @@ const nobody: LabelPeople = {
   reviewedBy: null,
 }
 
-const peopleOf = (label: Label | null): LabelPeople => {
+const pickPeople = (label: Label | null): LabelPeople => {
   const { labeler, reviewer, rejecter, reviewedAt, reviewedBy } = label ?? nobody
   return { labeler, reviewer, rejecter, reviewedAt, reviewedBy }
 }
 
-const samePeople = (a: LabelPeople, b: LabelPeople): boolean =>
+const isSamePeople = (a: LabelPeople, b: LabelPeople): boolean =>
   a.labeler === b.labeler && a.reviewer === b.reviewer && a.rejecter === b.rejecter

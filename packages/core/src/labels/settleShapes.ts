@@ -24,9 +24,9 @@ const maxAdvice = 100
  * Drops shapes that were made from other points, gives the others their digest where it is missing, and restores those of `before` that a client
  * left out without a change of the points.
  */
-export const settleShapes = (sent: JsonText, before: JsonText | null, taskType: TaskType): SettledShapes => {
-  const isStored = before !== null && before !== sent && mayHaveShape(before)
-  if (!drawsImages(taskType) || !(mayHaveShape(sent) || isStored)) return { attributes: sent, advice: [] }
+export const resolveShapes = (sent: JsonText, before: JsonText | null, taskType: TaskType): SettledShapes => {
+  const isStored = before !== null && before !== sent && canHaveShape(before)
+  if (!hasImages(taskType) || !(canHaveShape(sent) || isStored)) return { attributes: sent, advice: [] }
   const stored = isStored ? collectShapes(before) : noShapes
   const edits = new TextEdits(sent)
   const advice: Array<Violation> = []
@@ -34,12 +34,12 @@ export const settleShapes = (sent: JsonText, before: JsonText | null, taskType: 
     const { contract, shape } = annotation
     if (shape === undefined) restore(annotation, stored, edits)
     else if (contract !== undefined && isObjectAt(sent, shape[0]))
-      settle(sent, annotation, shape, contract, edits, advice)
+      resolveShape(sent, annotation, shape, contract, edits, advice)
   })
   return { attributes: castToJsonText(edits.apply()), advice }
 }
 
-const drawsImages = (taskType: TaskType): boolean =>
+const hasImages = (taskType: TaskType): boolean =>
   taskType === "vector" ||
   taskType === "bboxes" ||
   taskType === "keypoints" ||
@@ -47,7 +47,7 @@ const drawsImages = (taskType: TaskType): boolean =>
   taskType === "multisensor-sequence"
 
 /** Whether a key may be `shape`, which may be written with escapes. */
-const mayHaveShape = (text: string): boolean => text.includes('"shape"') || text.includes("\\u00")
+const canHaveShape = (text: string): boolean => text.includes('"shape"') || text.includes("\\u00")
 
 interface FoundAnnotation {
   /** The sensor, the frame and the id, which name the annotation in a label. */
@@ -85,11 +85,11 @@ const readAnnotation = (text: string, span: Span, scene: Scene, index: number): 
     values.set(key, [value, end])
     return end
   })
-  const textOf = (key: string) => {
-    const found = values.get(key)
-    return found === undefined ? undefined : text.slice(...found)
+  const readMember = (key: string) => {
+    const valueSpan = values.get(key)
+    return valueSpan === undefined ? undefined : text.slice(...valueSpan)
   }
-  const [type, points, id] = [textOf("type"), textOf("points"), textOf("id")]
+  const [type, points, id] = [readMember("type"), readMember("points"), readMember("id")]
   return {
     key: JSON.stringify([scene.sensor, scene.frame, Number(id)]),
     pointer: `${scene.pointer}/annotations/${index}`,
@@ -109,12 +109,12 @@ const collectShapes = (text: string): StoredShapes => {
   const shapes = new Map<string, Map<string, string>>()
   forEachAnnotation(text, ({ contract, key, shape }) => {
     if (contract === undefined || shape === undefined || !isObjectAt(text, shape[0])) return
-    const found = text.slice(...shape)
-    const digest = digestOf(contract)
-    if (digest === undefined || readDigest(found) !== digest) return
+    const shapeText = text.slice(...shape)
+    const digest = computeDigest(contract)
+    if (digest === undefined || readDigest(shapeText) !== digest) return
     const byDigest = shapes.get(key) ?? new Map<string, string>()
     shapes.set(key, byDigest)
-    byDigest.set(digest, found)
+    byDigest.set(digest, shapeText)
   })
   return shapes
 }
@@ -127,12 +127,12 @@ const restore = (
   const shapes = stored.get(key)
   const last = members.at(-1)
   if (shapes === undefined || contract === undefined || last === undefined) return
-  const digest = digestOf(contract)
+  const digest = computeDigest(contract)
   const shape = digest === undefined ? undefined : shapes.get(digest)
   if (shape !== undefined) edits.replace(last[1], last[1], `,"shape":${shape}`)
 }
 
-const settle = (
+const resolveShape = (
   text: string,
   { members, pointer, shapeAt }: FoundAnnotation,
   shape: Span,
@@ -141,7 +141,7 @@ const settle = (
   advice: Array<Violation>,
 ): void => {
   // Points that are no points are refused with the structure of the label.
-  const digest = digestOf(contract)
+  const digest = computeDigest(contract)
   if (digest === undefined) return
   const sent = readDigest(text.slice(...shape))
   if (sent === digest) return
@@ -164,7 +164,7 @@ const readDigest = (shape: string): unknown => {
 }
 
 /** Undefined for points that no digest describes. */
-const digestOf = ([type, points]: readonly [string, string]): string | undefined => {
+const computeDigest = ([type, points]: readonly [string, string]): string | undefined => {
   const parsed: unknown = JSON.parse(points)
   const name: unknown = JSON.parse(type)
   return isContractType(name) && isPoints(parsed)

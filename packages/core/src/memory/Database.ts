@@ -57,7 +57,7 @@ export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
       return yield* target === committed ? lock.withPermits(1)(apply(committed)) : apply(target)
     })
 
-  const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  const runOutermost = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const open: Open = {
@@ -79,7 +79,7 @@ export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
       }),
     )
 
-  const savepoint = <A, E, R>(open: Open, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  const runInSavepoint = <A, E, R>(open: Open, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.gen(function* () {
       const before = yield* Ref.get(open.state)
       const after = yield* Ref.get(open.after)
@@ -89,15 +89,21 @@ export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
 
   const run: Database["run"] = (effect) =>
     Effect.flatMap(current, (open) =>
-      open === undefined ? lock.withPermits(1)(outermost(effect)) : savepoint(open, effect),
+      open === undefined ? lock.withPermits(1)(runOutermost(effect)) : runInSavepoint(open, effect),
     )
 
-  const whenCommitted: Database["whenCommitted"] = (act) =>
+  const callWhenCommitted: Database["whenCommitted"] = (act) =>
     Effect.flatMap(current, (open) =>
       open === undefined ? act : Ref.update(open.after, (others) => [...others, act]),
     )
 
-  return { read, write, run, whenCommitted, inside: Effect.map(current, (open) => open !== undefined) }
+  return {
+    read,
+    write,
+    run,
+    whenCommitted: callWhenCommitted,
+    inside: Effect.map(current, (open) => open !== undefined),
+  }
 })
 
 const afterTheEnd = new StorageFailure({
@@ -114,7 +120,7 @@ export interface WebhookDatabase {
   ) => Effect.Effect<A>
 }
 
-export const webhookDatabase = (db: Database): WebhookDatabase => ({
+export const makeWebhookDatabase = (db: Database): WebhookDatabase => ({
   read: (query) => db.read(({ webhooks }, now) => query(webhooks, now)),
   write: (change) =>
     db.write((state, now) => {

@@ -44,7 +44,7 @@ import type { Workunit } from "../domain/Workunit.ts"
 import type { IdempotentAnswer } from "../storage/IdempotencyStore.ts"
 import type { StoredCheckResult, StoredDismissal } from "../warnings/WarningStore.ts"
 import { emptyQueue, type QueueRows } from "./queueRows.ts"
-import { emptySorted, type Sorted } from "./sorted.ts"
+import { makeEmptySorted, type Sorted } from "./sorted.ts"
 import { emptyWebhookState, type WebhookState } from "./webhooks/State.ts"
 
 /** One dataset and its contents. */
@@ -124,7 +124,7 @@ export interface PeriodicTaskRow {
 export interface State {
   /** By username key. */
   readonly users: HashMap.HashMap<string, User>
-  /** By {@link memberKey}. */
+  /** By {@link formatMemberKey}. */
   readonly members: HashMap.HashMap<string, Member>
   readonly apiKeys: HashMap.HashMap<string, ApiKey>
   /** By organization. */
@@ -142,7 +142,7 @@ export interface State {
   readonly datasets: HashMap.HashMap<DatasetId, DatasetRows>
   /** Marked as deleted, waiting for the purge. */
   readonly deleted: HashMap.HashMap<DatasetId, DatasetRows>
-  /** By {@link datasetKey}. */
+  /** By {@link formatDatasetKey}. */
   readonly datasetNames: HashMap.HashMap<string, DatasetId>
   /** The dataset of a resource that is found by its id alone. */
   readonly homes: HashMap.HashMap<SampleId | IssueId | ReleaseId | TransferId, DatasetId>
@@ -185,14 +185,14 @@ export const emptyState: State = {
   assets: HashMap.empty(),
   assetScan: null,
   jobs: HashMap.empty(),
-  outbox: emptySorted(),
+  outbox: makeEmptySorted(),
   answers: HashMap.empty(),
   secrets: HashMap.empty(),
   periodicTasks: HashMap.empty(),
   webhooks: emptyWebhookState,
 }
 
-export const emptyDataset = (dataset: Dataset): DatasetRows => ({
+export const makeEmptyDataset = (dataset: Dataset): DatasetRows => ({
   dataset,
   counts: { samples: 0, byStatus: {} },
   collaborators: HashMap.empty(),
@@ -215,30 +215,30 @@ export const emptyDataset = (dataset: Dataset): DatasetRows => ({
 })
 
 /** Names contain no slash. */
-export const memberKey = (organization: string, user: string): string =>
+export const formatMemberKey = (organization: string, user: string): string =>
   `${nameKey(organization)}/${nameKey(user)}`
-export const datasetKey = (owner: string, name: string): string => `${nameKey(owner)}/${nameKey(name)}`
+export const formatDatasetKey = (owner: string, name: string): string => `${nameKey(owner)}/${nameKey(name)}`
 
 /** The dataset of the sample, issue, release or transfer, unless it is deleted. */
-export const homeOf = (
+export const findHome = (
   state: State,
   id: SampleId | IssueId | ReleaseId | TransferId,
 ): DatasetRows | undefined => {
   const home = HashMap.get(state.homes, id)
-  return Option.isSome(home) ? datasetOf(state, home.value) : undefined
+  return Option.isSome(home) ? findDatasetRows(state, home.value) : undefined
 }
 
-export const datasetOf = (state: State, id: DatasetId): DatasetRows | undefined =>
+export const findDatasetRows = (state: State, id: DatasetId): DatasetRows | undefined =>
   Option.getOrUndefined(HashMap.get(state.datasets, id))
 
 /** Changes an existing dataset. Without one, returns `otherwise` and changes nothing. */
-export const inDataset = <A>(
+export const updateDataset = <A>(
   state: State,
   id: DatasetId | undefined,
   otherwise: A,
   change: (rows: DatasetRows) => readonly [A, DatasetRows],
 ): readonly [A, State] => {
-  const rows = id === undefined ? undefined : datasetOf(state, id)
+  const rows = id === undefined ? undefined : findDatasetRows(state, id)
   if (rows === undefined) return [otherwise, state]
   const [answer, next] = change(rows)
   return [
@@ -248,13 +248,13 @@ export const inDataset = <A>(
 }
 
 /** Ground-truth labels by sample. */
-export const groundTruthOf = (rows: DatasetRows): HashMap.HashMap<SampleId, Label> => {
+export const getGroundTruth = (rows: DatasetRows): HashMap.HashMap<SampleId, Label> => {
   for (const labelset of HashMap.values(rows.labelsets))
-    if (labelset.isGroundTruth) return labelsIn(rows, labelset.id)
+    if (labelset.isGroundTruth) return getLabels(rows, labelset.id)
   return noLabels
 }
 
-export const labelsIn = (rows: DatasetRows, labelset: LabelsetId): HashMap.HashMap<SampleId, Label> =>
+export const getLabels = (rows: DatasetRows, labelset: LabelsetId): HashMap.HashMap<SampleId, Label> =>
   Option.getOrElse(HashMap.get(rows.labels, labelset), () => noLabels)
 
 const noLabels: HashMap.HashMap<SampleId, Label> = HashMap.empty()

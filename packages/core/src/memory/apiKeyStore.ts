@@ -5,7 +5,7 @@ import { nameKey } from "../domain/Names.ts"
 import type { Database } from "./Database.ts"
 import { compareAscii } from "./sorted.ts"
 
-export const apiKeyStore = (db: Database): typeof ApiKeyStore.Service =>
+export const makeApiKeyStore = (db: Database): typeof ApiKeyStore.Service =>
   ApiKeyStore.of({
     insert: (key) =>
       db.write((state) => [undefined, { ...state, apiKeys: HashMap.set(state.apiKeys, key.id, key) }]),
@@ -44,10 +44,10 @@ export const apiKeyStore = (db: Database): typeof ApiKeyStore.Service =>
       }),
     forgetEmbedded: (before, limit) =>
       db.write((state) => {
-        const due = [...HashMap.values(state.apiKeys)]
+        const expiredKeys = [...HashMap.values(state.apiKeys)]
           .filter((key) => key.embedded && key.expiresAt !== null && key.expiresAt < before)
           .slice(0, limit)
-        const ids = due.map(({ id }) => id)
-        return [due.length, { ...state, apiKeys: HashMap.removeMany(state.apiKeys, ids) }]
+        const ids = expiredKeys.map(({ id }) => id)
+        return [expiredKeys.length, { ...state, apiKeys: HashMap.removeMany(state.apiKeys, ids) }]
       }),
   })

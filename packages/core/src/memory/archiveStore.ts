@@ -4,23 +4,23 @@ import { ArchiveStore } from "../archives/ArchiveStore.ts"
 import type { StoredRecords, StoredSection } from "../domain/archive/storedRecords.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import type { DatasetId, IssueId, ReleaseId, SampleId } from "../domain/Ids.ts"
-import { recordsOf } from "./archivedRecords.ts"
+import { readRecords } from "./archivedRecords.ts"
 import type { Database } from "./Database.ts"
 import { withRecord } from "./restoredRecords.ts"
-import { type DatasetRows, datasetKey, datasetOf, emptyDataset, type State } from "./State.ts"
+import { type DatasetRows, findDatasetRows, formatDatasetKey, makeEmptyDataset, type State } from "./State.ts"
 
 export const archiveStore = (db: Database): typeof ArchiveStore.Service =>
   ArchiveStore.of({
     open: (dataset) =>
       db.read((state) => {
-        const rows = datasetOf(state, dataset)
+        const rows = findDatasetRows(state, dataset)
         return rows === undefined
           ? null
           : {
               dataset: rows.dataset,
               changing: HashMap.size(rows.changes) > 0,
               read: (section) =>
-                Stream.suspend(() => Stream.rechunk(Stream.fromIterable(recordsOf(section, rows)), 100)),
+                Stream.suspend(() => Stream.rechunk(Stream.fromIterable(readRecords(section, rows)), 100)),
             }
       }),
     begin: (dataset) => db.write((state) => begin(state, dataset)),
@@ -38,7 +38,7 @@ const begin = (state: State, dataset: Dataset): readonly ["begun" | "visible" | 
       (job.status === "PENDING" || job.status === "RUNNING"),
   )
   if (isOpen || HashMap.has(state.deleted, dataset.id)) return ["busy", state]
-  return ["begun", { ...state, deleted: HashMap.set(state.deleted, dataset.id, emptyDataset(dataset)) }]
+  return ["begun", { ...state, deleted: HashMap.set(state.deleted, dataset.id, makeEmptyDataset(dataset)) }]
 }
 
 const write = <Section extends StoredSection>(
@@ -50,7 +50,7 @@ const write = <Section extends StoredSection>(
   const before = Option.getOrUndefined(HashMap.get(state.deleted, dataset))
   let rows: DatasetRows | null = before ?? null
   for (const record of records) rows &&= withRecord(section, rows, record)
-  const ids = homesOf(section, records)
+  const ids = findHomes(section, records)
   if (rows === null || ids.some((id) => HashMap.has(state.homes, id))) return [false, state]
   if (section === "labelsets" && hasLabelset(state, records)) return [false, state]
   const next = {
@@ -71,7 +71,7 @@ const hasLabelset = (state: State, records: ReadonlyArray<StoredRecords[StoredSe
 }
 
 /** The ids that are found without their dataset. */
-const homesOf = <Section extends StoredSection>(
+const findHomes = <Section extends StoredSection>(
   section: Section,
   records: ReadonlyArray<StoredRecords[Section]>,
 ): ReadonlyArray<SampleId | IssueId | ReleaseId> =>
@@ -106,7 +106,7 @@ const withClaims = (
 const publish = (state: State, dataset: DatasetId): readonly ["published" | "taken" | "gone", State] => {
   const rows = Option.getOrUndefined(HashMap.get(state.deleted, dataset))
   if (rows === undefined) return ["gone", state]
-  const key = datasetKey(rows.dataset.owner, rows.dataset.name)
+  const key = formatDatasetKey(rows.dataset.owner, rows.dataset.name)
   if (HashMap.has(state.datasetNames, key)) return ["taken", state]
   return [
     "published",

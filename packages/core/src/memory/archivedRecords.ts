@@ -3,7 +3,7 @@ import { HashMap, Option } from "effect"
 import { labelContents } from "../archives/labelContents.ts"
 import { type StoredRecords, type StoredSection, storedRecords } from "../domain/archive/storedRecords.ts"
 import type { LabelsetId, SampleId } from "../domain/Ids.ts"
-import { type DatasetRows, labelsIn } from "./State.ts"
+import { type DatasetRows, getLabels } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
 type Readers = {
@@ -11,7 +11,7 @@ type Readers = {
 }
 
 /** The records of a section in its order. */
-export const recordsOf = <Section extends StoredSection>(
+export const readRecords = <Section extends StoredSection>(
   section: Section,
   rows: DatasetRows,
 ): ReadonlyArray<StoredRecords[Section]> => {
@@ -30,10 +30,10 @@ const withContents = <A>(sorted: ReadonlyArray<A>): ReadonlyArray<A> => {
   return sorted.map((record) => refer(record as Parameters<typeof refer>[0]) as A)
 }
 
-const values = <Key, A>(map: HashMap.HashMap<Key, A>): ReadonlyArray<A> => [...HashMap.values(map)]
+const listValues = <Key, A>(map: HashMap.HashMap<Key, A>): ReadonlyArray<A> => [...HashMap.values(map)]
 
-/** What is stored by labelset and sample, of those that exist. */
-const byLabel = <A, B>(
+/** Collects what is stored by labelset and sample, of those that exist. */
+const collectByLabel = <A, B>(
   rows: DatasetRows,
   stored: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, A>>,
   read: (labelsetId: LabelsetId, sampleId: SampleId, one: A) => ReadonlyArray<B>,
@@ -45,38 +45,40 @@ const byLabel = <A, B>(
   )
 
 const hasLabel = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): boolean =>
-  HashMap.has(labelsIn(rows, labelset), sample)
+  HashMap.has(getLabels(rows, labelset), sample)
 
 const readers: Readers = {
   configurations: ({ configurations }) => configurations.map(({ datasetId: _, ...version }) => version),
-  collaborators: ({ collaborators }) => values(collaborators),
-  labelsets: ({ labelsets }) => values(labelsets).map(({ datasetId: _, ...labelset }) => labelset),
-  samples: ({ samples }) => values(samples).map(({ datasetId: _, ...sample }) => sample),
+  collaborators: ({ collaborators }) => listValues(collaborators),
+  labelsets: ({ labelsets }) => listValues(labelsets).map(({ datasetId: _, ...labelset }) => labelset),
+  samples: ({ samples }) => listValues(samples).map(({ datasetId: _, ...sample }) => sample),
   "label-versions": (rows) =>
-    byLabel(rows, rows.histories, (labelsetId, sampleId, versions) =>
+    collectByLabel(rows, rows.histories, (labelsetId, sampleId, versions) =>
       // Replaced in `withContents`.
       versions.map((version) => ({ labelsetId, sampleId, ...version, content: null })),
     ),
   labels: (rows) =>
-    byLabel(rows, rows.labels, (_, __, { attributes: ___, datasetId: ____, ...label }) => [label]),
+    collectByLabel(rows, rows.labels, (_, __, { attributes: ___, datasetId: ____, ...label }) => [label]),
   "check-results": (rows) =>
-    byLabel(rows, rows.checkResults, (labelsetId, sampleId, { checkResult }) =>
+    collectByLabel(rows, rows.checkResults, (labelsetId, sampleId, { checkResult }) =>
       checkResult === null || !hasLabel(rows, labelsetId, sampleId) ? [] : [{ ...checkResult, labelsetId }],
     ),
   dismissals: (rows) =>
-    byLabel(rows, rows.checkResults, (labelsetId, sampleId, { dismissals }) =>
+    collectByLabel(rows, rows.checkResults, (labelsetId, sampleId, { dismissals }) =>
       hasLabel(rows, labelsetId, sampleId)
         ? dismissals.map((dismissal) => ({ ...dismissal, labelsetId, sampleId }))
         : [],
     ),
   issues: ({ issues }) =>
-    values(issues).map(({ comments: _, datasetId: __, sampleName: ___, ...issue }) => issue),
+    listValues(issues).map(({ comments: _, datasetId: __, sampleName: ___, ...issue }) => issue),
   comments: ({ issues }) =>
-    values(issues).flatMap((issue) => issue.comments.map((comment) => ({ ...comment, issueId: issue.id }))),
+    listValues(issues).flatMap((issue) =>
+      issue.comments.map((comment) => ({ ...comment, issueId: issue.id })),
+    ),
   workunits: ({ workunits }) =>
-    values(workunits).map(({ answer: _, datasetId: __, digest: ___, ...workunit }) => workunit),
+    listValues(workunits).map(({ answer: _, datasetId: __, digest: ___, ...workunit }) => workunit),
   releases: ({ releases }) =>
-    values(releases)
+    listValues(releases)
       .filter(({ status }) => status !== "PENDING")
       .map(({ datasetId: _, ...release }) => release),
 }

@@ -5,10 +5,10 @@ import type { AssetId } from "../domain/Ids.ts"
 import { type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { isLeased } from "../kernel/longestLease.ts"
 import type { Database } from "./Database.ts"
-import { type AssetRow, datasetOf, type State } from "./State.ts"
+import { type AssetRow, findDatasetRows, type State } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
-export const assetStore = (db: Database): typeof AssetStore.Service =>
+export const makeAssetStore = (db: Database): typeof AssetStore.Service =>
   AssetStore.of({
     insert: (asset) => db.write((state) => [undefined, put(state, { asset, taken: null, countedFor: null })]),
     byId: (id) => db.read((state) => Option.map(HashMap.get(state.assets, id), ({ asset }) => asset)),
@@ -23,30 +23,30 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
       ),
     takeUpload: (id, { at, token, until }) =>
       db.write((state) => {
-        const row = rowOf(state, id)
+        const row = findAssetRow(state, id)
         if (row === undefined || row.asset.uploadedAt !== null || at >= row.asset.uploadExpiresAt)
           return [false, state]
-        if (row.taken !== null && (row.taken === "given up" || lasts(row.taken.until, at)))
+        if (row.taken !== null && (row.taken === "given up" || isLasting(row.taken.until, at)))
           return [false, state]
         return [true, put(state, { ...row, taken: { token, until } })]
       }),
     extendUpload: (id, expiresAt) =>
       db.write((state) => {
-        const row = rowOf(state, id)
+        const row = findAssetRow(state, id)
         if (row === undefined || row.asset.uploadedAt !== null || row.taken === "given up")
           return [false, state]
         return [true, put(state, { ...row, asset: { ...row.asset, uploadExpiresAt: expiresAt } })]
       }),
     renewUpload: (id, { token, until }) =>
       db.write((state) => {
-        const row = rowOf(state, id)
+        const row = findAssetRow(state, id)
         if (row === undefined || row.asset.uploadedAt !== null || !isLeaseHolder(row, token))
           return [false, state]
         return [true, put(state, { ...row, taken: { token, until } })]
       }),
     returnUpload: (id, token) =>
       db.write((state) => {
-        const row = rowOf(state, id)
+        const row = findAssetRow(state, id)
         return [
           undefined,
           row === undefined || !isLeaseHolder(row, token) ? state : put(state, { ...row, taken: null }),
@@ -54,7 +54,7 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
       }),
     setUploaded: (id, token, { contentType, sizeBytes, at }) =>
       db.write((state) => {
-        const row = rowOf(state, id)
+        const row = findAssetRow(state, id)
         if (row === undefined || !isLeaseHolder(row, token)) return [false, state]
         const asset = { ...row.asset, contentType, sizeBytes, uploadedAt: at }
         return [true, put(state, { ...row, asset })]
@@ -71,55 +71,56 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
       }),
     forget: (ids) =>
       db.write((state) => {
-        const givenUp = ids.filter((id) => rowOf(state, id)?.taken === "given up")
+        const givenUp = ids.filter((id) => findAssetRow(state, id)?.taken === "given up")
         return [undefined, { ...state, assets: HashMap.removeMany(state.assets, givenUp) }]
       }),
     mark: (at, page) =>
       db.write((state) => {
-        const rows = pageOf(state, page, ({ asset }) => asset.uploadedAt !== null)
+        const rows = readAssetPage(state, page, ({ asset }) => asset.uploadedAt !== null)
         const marked = rows
           .filter(({ asset }) => isBefore(asset.uploadedAt, at) && asset.unreferencedSince === null)
-          .reduce((all, row) => put(all, markedRow(row, at)), state)
+          .reduce((all, row) => put(all, markRow(row, at)), state)
         return [rows.length < page.limit ? null : (rows.at(-1)?.asset.id ?? null), marked]
       }),
     markOne: (id, at) =>
       db.write((state) => {
-        const row = rowOf(state, id)
+        const row = findAssetRow(state, id)
         if (row === undefined || row.asset.uploadedAt === null) return [null, state]
         const { unreferencedSince } = row.asset
-        return unreferencedSince === null ? [at, put(state, markedRow(row, at))] : [unreferencedSince, state]
+        return unreferencedSince === null ? [at, put(state, markRow(row, at))] : [unreferencedSince, state]
       }),
     keep: (ids) =>
       db.write((state) => [
         undefined,
         ids
-          .flatMap((id) => rowOf(state, id) ?? [])
+          .flatMap((id) => findAssetRow(state, id) ?? [])
           .filter(({ asset }) => asset.unreferencedSince !== null)
-          .reduce((all, row) => put(all, markedRow(row, null)), state),
+          .reduce((all, row) => put(all, markRow(row, null)), state),
       ]),
     count: (ids, dataset) =>
       db.write((state) => {
-        const rows = ids.flatMap((id) => rowOf(state, id) ?? [])
+        const rows = ids.flatMap((id) => findAssetRow(state, id) ?? [])
         const isCounted = ({ asset, countedFor }: AssetRow) =>
-          asset.uploadedAt === null || (countedFor !== null && datasetOf(state, countedFor) !== undefined)
+          asset.uploadedAt === null ||
+          (countedFor !== null && findDatasetRows(state, countedFor) !== undefined)
         const fresh = rows.filter((row) => !isCounted(row))
         const after = rows.reduce(
           (all, row) =>
-            put(all, { ...markedRow(row, null), countedFor: isCounted(row) ? row.countedFor : dataset }),
+            put(all, { ...markRow(row, null), countedFor: isCounted(row) ? row.countedFor : dataset }),
           state,
         )
         return [fresh.reduce((sum, { asset }) => sum + (asset.sizeBytes ?? 0), 0), after]
       }),
     marked: (before, page) =>
       db.read((state) =>
-        pageOf(state, page, ({ asset }) => isBefore(asset.unreferencedSince, before)).map(
+        readAssetPage(state, page, ({ asset }) => isBefore(asset.unreferencedSince, before)).map(
           ({ asset }) => asset,
         ),
       ),
     discard: (ids, mark) =>
       db.write((state) => {
         const rows = ids
-          .flatMap((id) => rowOf(state, id) ?? [])
+          .flatMap((id) => findAssetRow(state, id) ?? [])
           .filter(({ asset }) => asset.uploadedAt !== null)
           .filter(({ asset: { unreferencedSince } }) => {
             if (mark === null) return true
@@ -140,12 +141,12 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
 
 const isBefore = (time: Timestamp | null, other: Timestamp): boolean => time !== null && time < other
 
-const markedRow = (row: AssetRow, unreferencedSince: Timestamp | null): AssetRow => ({
+const markRow = (row: AssetRow, unreferencedSince: Timestamp | null): AssetRow => ({
   ...row,
   asset: { ...row.asset, unreferencedSince },
 })
 
-const pageOf = (
+const readAssetPage = (
   state: State,
   { after, limit }: AssetPage,
   belongs: (row: AssetRow) => boolean,
@@ -158,9 +159,9 @@ const pageOf = (
 const isLeaseHolder = ({ taken }: AssetRow, token: string): boolean =>
   taken !== null && taken !== "given up" && taken.token === token
 
-const lasts = (until: Timestamp, at: Timestamp): boolean => isLeased(toMillis(until), toMillis(at))
+const isLasting = (until: Timestamp, at: Timestamp): boolean => isLeased(toMillis(until), toMillis(at))
 
-const rowOf = (state: State, id: AssetId): AssetRow | undefined =>
+const findAssetRow = (state: State, id: AssetId): AssetRow | undefined =>
   Option.getOrUndefined(HashMap.get(state.assets, id))
 
 const put = (state: State, row: AssetRow): State => ({

@@ -6,42 +6,44 @@ import type { AuditId } from "../domain/Ids.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { Database } from "./Database.ts"
 import type { State } from "./State.ts"
-import { keysOf, remembered } from "./sorted.ts"
+import { cacheByKey, listKeys } from "./sorted.ts"
 
-export const auditStore = (db: Database): typeof AuditStore.Service =>
+export const makeAuditStore = (db: Database): typeof AuditStore.Service =>
   AuditStore.of({
     append: (entry) =>
       db.write((state) => [undefined, { ...state, audit: HashMap.set(state.audit, entry.id, entry) }]),
     ofDataset: (dataset, page) =>
-      db.read((state) => pageOf(state, page, (entry) => entry.datasetId === dataset)),
-    ofAccount: (account, page) => db.read((state) => pageOf(state, page, isOf(account))),
-    ofAccounts: (page) => db.read((state) => pageOf(state, page, (entry) => entry.datasetId === null)),
+      db.read((state) => readAuditPage(state, page, (entry) => entry.datasetId === dataset)),
+    ofAccount: (account, page) => db.read((state) => readAuditPage(state, page, isInScope(account))),
+    ofAccounts: (page) => db.read((state) => readAuditPage(state, page, (entry) => entry.datasetId === null)),
     forget: (before, limit) => db.write((state) => forget(state, before, limit)),
     ofAccountAlone: (account, page) =>
-      db.read((state) => pageOf(state, page, (entry) => entry.datasetId === null && isOf(account)(entry))),
+      db.read((state) =>
+        readAuditPage(state, page, (entry) => entry.datasetId === null && isInScope(account)(entry)),
+      ),
   })
 
 const forget = (state: State, before: AuditEntry["at"], limit: number): readonly [number, State] => {
-  const due = [...HashMap.values(state.audit)].filter(({ at }) => at < before).slice(0, limit)
-  const ids = due.map(({ id }) => id)
+  const oldEntries = [...HashMap.values(state.audit)].filter(({ at }) => at < before).slice(0, limit)
+  const ids = oldEntries.map(({ id }) => id)
   return [ids.length, { ...state, audit: HashMap.removeMany(state.audit, ids) }]
 }
 
-const isOf =
+const isInScope =
   (account: string) =>
   (entry: AuditEntry): boolean =>
     nameKey(entry.account) === nameKey(account)
 
-const auditIds = remembered(keysOf<AuditId, AuditEntry>)
+const auditIds = cacheByKey(listKeys<AuditId, AuditEntry>)
 
-const selects = ({ account, action, by, since, until }: AuditFilter, entry: AuditEntry): boolean =>
+const matchFilter = ({ account, action, by, since, until }: AuditFilter, entry: AuditEntry): boolean =>
   (action === undefined || entry.action === action || entry.action.startsWith(`${action}.`)) &&
   (by === undefined || (entry.by !== null && nameKey(entry.by) === nameKey(by))) &&
-  (account === undefined || isOf(account)(entry)) &&
+  (account === undefined || isInScope(account)(entry)) &&
   (since === undefined || entry.at >= since) &&
   (until === undefined || entry.at < until)
 
-const pageOf = (
+const readAuditPage = (
   state: State,
   { before, limit, ...filter }: AuditPage,
   matches: (entry: AuditEntry) => boolean,
@@ -51,7 +53,7 @@ const pageOf = (
     if (page.length === limit) break
     const entry = Option.getOrUndefined(HashMap.get(state.audit, id))
     if (entry === undefined || (before !== null && id >= before)) continue
-    if (matches(entry) && selects(filter, entry)) page.push(entry)
+    if (matches(entry) && matchFilter(filter, entry)) page.push(entry)
   }
   return page
 }

@@ -8,7 +8,7 @@ export const makeBlobStore: Effect.Effect<typeof BlobStore.Service> = Effect.gen
   return BlobStore.of({
     put: (key, bytes) =>
       Effect.gen(function* () {
-        const file = joined(yield* Stream.runCollect(bytes))
+        const file = joinChunks(yield* Stream.runCollect(bytes))
         yield* Ref.update(files, HashMap.set(key, file))
         return file.length
       }),
@@ -19,7 +19,8 @@ export const makeBlobStore: Effect.Effect<typeof BlobStore.Service> = Effect.gen
         Effect.map(Ref.get(files), (all) =>
           Option.match(HashMap.get(all, key), {
             onNone: () => Stream.die(missing),
-            onSome: (file) => pieces(range === undefined ? file : file.subarray(range.start, range.end + 1)),
+            onSome: (file) =>
+              streamPieces(range === undefined ? file : file.subarray(range.start, range.end + 1)),
           }),
         ),
       ),
@@ -35,14 +36,14 @@ const missing = new StorageFailure({
 
 const pieceSize = 64 * 1024
 
-const pieces = (file: Uint8Array): Stream.Stream<Uint8Array> =>
+const streamPieces = (file: Uint8Array): Stream.Stream<Uint8Array> =>
   Stream.unfold(0, (start) =>
     start >= file.length
       ? Option.none()
       : Option.some([file.slice(start, start + pieceSize), start + pieceSize] as const),
   )
 
-const joined = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => {
+const joinChunks = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => {
   const all = new Uint8Array(Chunk.reduce(parts, 0, (length, part) => length + part.length))
   let at = 0
   for (const part of parts) {

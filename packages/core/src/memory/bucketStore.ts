@@ -5,7 +5,7 @@ import type { Bucket } from "../domain/Bucket.ts"
 import type { Database } from "./Database.ts"
 import { compareAscii } from "./sorted.ts"
 
-export const bucketStore = (db: Database): typeof BucketStore.Service =>
+export const makeBucketStore = (db: Database): typeof BucketStore.Service =>
   BucketStore.of({
     insert: (bucket) =>
       db.write((state) => {
@@ -25,20 +25,20 @@ export const bucketStore = (db: Database): typeof BucketStore.Service =>
       ),
     update: (bucket) =>
       db.write((state) => {
-        const found = Option.getOrUndefined(HashMap.get(state.buckets, bucket.id))
-        if (found?.organization !== bucket.organization) return [false, state]
+        const bucketRow = Option.getOrUndefined(HashMap.get(state.buckets, bucket.id))
+        if (bucketRow?.organization !== bucket.organization) return [false, state]
         return [true, { ...state, buckets: HashMap.set(state.buckets, bucket.id, bucket) }]
       }),
     reseal: (id, from, to) =>
       db.write((state) => {
-        const found = Option.getOrUndefined(HashMap.get(state.buckets, id))
-        if (found?.sealed !== from) return [false, state]
-        return [true, { ...state, buckets: HashMap.set(state.buckets, id, { ...found, sealed: to }) }]
+        const bucketRow = Option.getOrUndefined(HashMap.get(state.buckets, id))
+        if (bucketRow?.sealed !== from) return [false, state]
+        return [true, { ...state, buckets: HashMap.set(state.buckets, id, { ...bucketRow, sealed: to }) }]
       }),
     remove: (organization, id) =>
       db.write((state) => {
-        const found = Option.getOrUndefined(HashMap.get(state.buckets, id))
-        if (found?.organization !== organization) return [false, state]
+        const bucketRow = Option.getOrUndefined(HashMap.get(state.buckets, id))
+        if (bucketRow?.organization !== organization) return [false, state]
         return [true, { ...state, buckets: HashMap.remove(state.buckets, id) }]
       }),
   })

@@ -3,21 +3,39 @@ import { HashMap, Option } from "effect"
 import type { ClaimId } from "../domain/Ids.ts"
 import { toMillis } from "../domain/Timestamp.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
-import { claim, claimsOf, concerning, factsOf, found, oldestFirst, openOn, view } from "./claims.ts"
+import {
+  claim,
+  findClaim,
+  listClaims,
+  listConcerning,
+  openOn,
+  readFacts,
+  sortOldestFirst,
+  view,
+} from "./claims.ts"
 import type { Database } from "./Database.ts"
-import { addLease, end, endOfClaim, free, rowOf, setRow, shorten, sweep } from "./queueRows.ts"
-import { datasetOf } from "./State.ts"
+import {
+  addLease,
+  end,
+  endOfClaim,
+  findQueueRow,
+  freeRow,
+  setRow,
+  shortenLeases,
+  sweepExpired,
+} from "./queueRows.ts"
+import { findDatasetRows } from "./State.ts"
 
 export const claimStore = (db: Database): typeof ClaimStore.Service =>
   ClaimStore.of({
     claim: (request) => db.write((state, now) => claim(state, request, now)),
     countOpen: (dataset, user, queue) =>
       db.read((state, now) => {
-        const claims = claimsOf(state, user, now)
+        const claims = listClaims(state, user, now)
         return claims.filter((claim) => claim.datasetId === dataset && claim.queue === queue).length
       }),
-    find: (id) => db.read((state, now) => found(state, id, now)),
-    findForUpdate: (id) => db.read((state, now) => found(state, id, now)),
+    find: (id) => db.read((state, now) => findClaim(state, id, now)),
+    findForUpdate: (id) => db.read((state, now) => findClaim(state, id, now)),
     lock: (dataset, samples) =>
       db.read((state, now) => {
         const claims = samples.flatMap((id) => openOn(state.queue, id, now))
@@ -27,33 +45,34 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
       }),
     renew: ({ datasetId, holder, id }, leaseSeconds) =>
       db.write((state, now) => {
-        const claim = Option.getOrUndefined(found(state, id, now))
+        const claim = Option.getOrUndefined(findClaim(state, id, now))
         if (claim?.holder !== holder || claim.datasetId !== datasetId) return [Option.none(), state]
         const queue = addLease(state.queue, claim, now + leaseSeconds * 1000)
-        return [Option.fromNullable(rowOf(queue, claim.sampleId)?.lease?.claim), { ...state, queue }]
+        return [Option.fromNullable(findQueueRow(queue, claim.sampleId)?.lease?.claim), { ...state, queue }]
       }),
     endOf: (id) => db.read((state, now) => endOfClaim(state.queue, id, now)),
     finish: ({ datasetId, id }, place) =>
       db.write(({ queue, ...state }) => {
         const sample = Option.getOrUndefined(HashMap.get(queue.claims, id))
-        if (sample === undefined || rowOf(queue, sample)?.datasetId !== datasetId)
+        if (sample === undefined || findQueueRow(queue, sample)?.datasetId !== datasetId)
           return [undefined, { ...state, queue }]
-        const freed = free(queue, sample)
+        const freed = freeRow(queue, sample)
         const placed =
           place === undefined ? freed : setRow(freed, sample, { datasetId, key: place, lease: null })
         return [undefined, { ...state, queue: placed }]
       }),
     release: (dataset, samples, reason) =>
       db.write((state, now) => {
-        const mine = samples.filter((id) => rowOf(state.queue, id)?.datasetId === dataset)
+        const mine = samples.filter((id) => findQueueRow(state.queue, id)?.datasetId === dataset)
         return [undefined, { ...state, queue: mine.reduce(end(now, reason), state.queue) }]
       }),
     place: (dataset, keys) =>
       db.write((state) => {
-        const rows = datasetOf(state, dataset)
-        const known = rows === undefined ? [] : keys.filter((key) => HashMap.has(rows.samples, key.sampleId))
-        const queue = known.reduce((all, key) => {
-          const lease = rowOf(all, key.sampleId)?.lease ?? null
+        const rows = findDatasetRows(state, dataset)
+        const existingKeys =
+          rows === undefined ? [] : keys.filter((key) => HashMap.has(rows.samples, key.sampleId))
+        const queue = existingKeys.reduce((all, key) => {
+          const lease = findQueueRow(all, key.sampleId)?.lease ?? null
           return setRow(all, key.sampleId, { datasetId: dataset, key, lease })
         }, state.queue)
         return [undefined, { ...state, queue }]
@@ -63,7 +82,7 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
         const datasets = dataset === null ? [...HashMap.keys(state.queue.leases)] : [dataset]
         const [freed, queue] = datasets.reduce<readonly [number, typeof state.queue]>(
           ([freed, queue], id) => {
-            const [count, swept] = sweep(shorten(queue, id, now), id, now, limit - freed)
+            const [count, swept] = sweepExpired(shortenLeases(queue, id, now), id, now, limit - freed)
             return [freed + count, swept]
           },
           [0, state.queue],
@@ -74,25 +93,25 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
       db.write((state) => {
         const old: Array<ClaimId> = []
         for (const [id, { at }] of state.queue.ended) if (at < toMillis(before)) old.push(id)
-        const some = old.slice(0, limit)
-        const ended = HashMap.removeMany(state.queue.ended, some)
-        return [some.length, { ...state, queue: { ...state.queue, ended } }]
+        const batch = old.slice(0, limit)
+        const ended = HashMap.removeMany(state.queue.ended, batch)
+        return [batch.length, { ...state, queue: { ...state.queue, ended } }]
       }),
-    ofUser: (user) => db.read((state, now) => claimsOf(state, user, now)),
+    ofUser: (user) => db.read((state, now) => listClaims(state, user, now)),
     ofDataset: (dataset, limit) =>
       db.read((state, now) => {
-        if (datasetOf(state, dataset) === undefined) return []
+        if (findDatasetRows(state, dataset) === undefined) return []
         const leased = Option.match(HashMap.get(state.queue.leases, dataset), {
           onNone: () => [],
           onSome: (all) => [...all],
         })
-        return oldestFirst(leased.flatMap(([, id]) => openOn(state.queue, id, now))).slice(0, limit)
+        return sortOldestFirst(leased.flatMap(([, id]) => openOn(state.queue, id, now))).slice(0, limit)
       }),
     view: (request) => db.read((state, now) => view(state, request, now)),
     facts: (dataset, samples) =>
       db.read((state) => {
-        const rows = datasetOf(state, dataset)
-        return rows === undefined ? [] : factsOf(rows, samples)
+        const rows = findDatasetRows(state, dataset)
+        return rows === undefined ? [] : readFacts(rows, samples)
       }),
-    concerning: (request) => db.read((state) => concerning(state, request)),
+    concerning: (request) => db.read((state) => listConcerning(state, request)),
   })

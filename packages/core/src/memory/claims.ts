@@ -6,11 +6,11 @@ import type { Username } from "../domain/Names.ts"
 import { fromMillis } from "../domain/Timestamp.ts"
 import type { ClaimRequest, QueueView } from "../placement/ClaimStore.ts"
 import type { QueueFacts } from "../placement/queueKey.ts"
-import { inOrder, ofStep, type QueueUser, stepsOf } from "./queueOrder.ts"
-import { addLease, leasedRow, type QueueRows, rowOf, sweep } from "./queueRows.ts"
-import { type DatasetRows, datasetOf, groundTruthOf, type State } from "./State.ts"
+import { listFreeInOrder, listFreeOfStep, listSteps, type QueueUser } from "./queueOrder.ts"
+import { addLease, findLeasedRow, findQueueRow, type QueueRows, sweepExpired } from "./queueRows.ts"
+import { type DatasetRows, findDatasetRows, getGroundTruth, type State } from "./State.ts"
 import { sampleIds } from "./samplePages.ts"
-import { firstWhere } from "./sorted.ts"
+import { findFirstIndex } from "./sorted.ts"
 
 /** The person's open claims, then the first samples of the order, up to the requested number. */
 export const claim = (
@@ -18,15 +18,15 @@ export const claim = (
   request: ClaimRequest,
   now: number,
 ): readonly [ReadonlyArray<Claim>, State] => {
-  if (datasetOf(state, request.datasetId) === undefined) return [[], state]
+  if (findDatasetRows(state, request.datasetId) === undefined) return [[], state]
   const { datasetId, user: holder, queue, count } = request
-  const [, rows] = sweep(state.queue, datasetId, now, Number.POSITIVE_INFINITY)
+  const [, rows] = sweepExpired(state.queue, datasetId, now, Number.POSITIVE_INFINITY)
   const until = now + request.leaseSeconds * 1000
   const open = openIn(rows, holder, now).filter(
     (claim) => claim.datasetId === datasetId && claim.queue === queue,
   )
-  const again = oldestFirst(open).slice(0, count)
-  const anew = firstOf(inOrder(rows, request), count - again.length).flatMap(
+  const again = sortOldestFirst(open).slice(0, count)
+  const anew = takeFirst(listFreeInOrder(rows, request), count - again.length).flatMap(
     ({ step, id: sampleId }, i): ReadonlyArray<Claim> => {
       const id = request.ids[i]
       if (id === undefined) return []
@@ -47,12 +47,12 @@ export const claim = (
   const claims = [...again, ...anew]
   const next = claims.reduce((all, claim) => addLease(all, claim, until), rows)
   return [
-    claims.flatMap((claim) => rowOf(next, claim.sampleId)?.lease?.claim ?? []),
+    claims.flatMap((claim) => findQueueRow(next, claim.sampleId)?.lease?.claim ?? []),
     { ...state, queue: next },
   ]
 }
 
-const firstOf = <A>(items: Iterable<A>, count: number): ReadonlyArray<A> => {
+const takeFirst = <A>(items: Iterable<A>, count: number): ReadonlyArray<A> => {
   const first: Array<A> = []
   if (count <= 0) return first
   for (const item of items) {
@@ -67,11 +67,13 @@ export const view = (
   request: QueueUser & { readonly limit: number; readonly cap: number },
   now: number,
 ): ReadonlyArray<QueueView> => {
-  const living = datasetOf(state, request.datasetId) !== undefined
+  const living = findDatasetRows(state, request.datasetId) !== undefined
   // Expired leases count as free. The swept rows are examined and discarded, because nothing is written here.
-  const queue = sweep(state.queue, request.datasetId, now, Number.POSITIVE_INFINITY)[1]
-  return stepsOf(request.queue).map((step) => {
-    const ids = living ? firstOf(ofStep(queue, request, step), Math.max(request.cap + 1, request.limit)) : []
+  const queue = sweepExpired(state.queue, request.datasetId, now, Number.POSITIVE_INFINITY)[1]
+  return listSteps(request.queue).map((step) => {
+    const ids = living
+      ? takeFirst(listFreeOfStep(queue, request, step), Math.max(request.cap + 1, request.limit))
+      : []
     return {
       step,
       waiting: Math.min(ids.length, request.cap),
@@ -81,15 +83,15 @@ export const view = (
   })
 }
 
-export const found = (state: State, id: Claim["id"], now: number): Option.Option<Claim> => {
-  const row = leasedRow(state.queue, id, now)
-  return row === undefined || datasetOf(state, row.datasetId) === undefined
+export const findClaim = (state: State, id: Claim["id"], now: number): Option.Option<Claim> => {
+  const row = findLeasedRow(state.queue, id, now)
+  return row === undefined || findDatasetRows(state, row.datasetId) === undefined
     ? Option.none()
     : Option.some(row.lease.claim)
 }
 
 export const openOn = (queue: QueueRows, id: SampleId, now: number): ReadonlyArray<Claim> => {
-  const lease = rowOf(queue, id)?.lease
+  const lease = findQueueRow(queue, id)?.lease
   return lease != null && lease.until > now ? [lease.claim] : []
 }
 
@@ -99,13 +101,13 @@ const openIn = (queue: QueueRows, user: Username, now: number): ReadonlyArray<Cl
     onSome: (samples) => [...HashSet.values(samples)].flatMap((id) => openOn(queue, id, now)),
   })
 
-export const oldestFirst = (claims: ReadonlyArray<Claim>): ReadonlyArray<Claim> =>
+export const sortOldestFirst = (claims: ReadonlyArray<Claim>): ReadonlyArray<Claim> =>
   claims.toSorted((a, b) =>
     a.claimedAt < b.claimedAt ? -1 : a.claimedAt > b.claimedAt ? 1 : a.id < b.id ? -1 : 1,
   )
 
-export const factsOf = (rows: DatasetRows, samples: ReadonlyArray<SampleId>): ReadonlyArray<QueueFacts> => {
-  const labels = groundTruthOf(rows)
+export const readFacts = (rows: DatasetRows, samples: ReadonlyArray<SampleId>): ReadonlyArray<QueueFacts> => {
+  const labels = getGroundTruth(rows)
   return samples.flatMap((sampleId) => {
     const sample = Option.getOrUndefined(HashMap.get(rows.samples, sampleId))
     if (sample === undefined) return []
@@ -126,12 +128,12 @@ export const factsOf = (rows: DatasetRows, samples: ReadonlyArray<SampleId>): Re
 }
 
 /** All unexpired claims of a person, oldest first. */
-export const claimsOf = (state: State, user: Username, now: number): ReadonlyArray<Claim> =>
-  oldestFirst(
-    openIn(state.queue, user, now).filter((claim) => datasetOf(state, claim.datasetId) !== undefined),
+export const listClaims = (state: State, user: Username, now: number): ReadonlyArray<Claim> =>
+  sortOldestFirst(
+    openIn(state.queue, user, now).filter((claim) => findDatasetRows(state, claim.datasetId) !== undefined),
   )
 
-export const concerning = (
+export const listConcerning = (
   state: State,
   request: {
     readonly datasetId: DatasetId
@@ -140,24 +142,24 @@ export const concerning = (
     readonly limit: number
   },
 ): ReadonlyArray<SampleId> => {
-  const rows = datasetOf(state, request.datasetId)
+  const rows = findDatasetRows(state, request.datasetId)
   if (rows === undefined) return []
   const ids = sampleIds(rows.samples)
   const { after } = request
-  const found: Array<SampleId> = []
+  const sampleIdsFound: Array<SampleId> = []
   for (
-    let i = after === null ? 0 : firstWhere(ids, (id) => id > after);
-    i < ids.length && found.length < request.limit;
+    let i = after === null ? 0 : findFirstIndex(ids, (id) => id > after);
+    i < ids.length && sampleIdsFound.length < request.limit;
     i++
   ) {
     const id = ids[i]
-    if (id !== undefined && concerns(rows, id, request.user)) found.push(id)
+    if (id !== undefined && isConcerned(rows, id, request.user)) sampleIdsFound.push(id)
   }
-  return found
+  return sampleIdsFound
 }
 
-const concerns = (rows: DatasetRows, id: SampleId, user: Username): boolean =>
-  factsOf(rows, [id]).some((facts) =>
+const isConcerned = (rows: DatasetRows, id: SampleId, user: Username): boolean =>
+  readFacts(rows, [id]).some((facts) =>
     [facts.assignedLabeler, facts.assignedReviewer, facts.labeler, facts.reviewer, facts.rejecter].includes(
       user,
     ),

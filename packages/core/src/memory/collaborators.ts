@@ -4,22 +4,22 @@ import type { DatasetStore } from "../access/DatasetStore.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { Role } from "../domain/User.ts"
 import type { Database } from "./Database.ts"
-import { collaboratorsOf } from "./datasetAccess.ts"
-import { type DatasetRows, inDataset } from "./State.ts"
+import { listCollaborators } from "./datasetAccess.ts"
+import { type DatasetRows, updateDataset } from "./State.ts"
 
 type Methods = "collaborators" | "collaborator" | "addCollaborator" | "setCollaborator" | "removeCollaborator"
 
-export const collaboratorsIn = (db: Database): Pick<typeof DatasetStore.Service, Methods> => ({
-  collaborators: (id) => db.read((state) => collaboratorsOf(state, id)),
+export const makeCollaboratorMethods = (db: Database): Pick<typeof DatasetStore.Service, Methods> => ({
+  collaborators: (id) => db.read((state) => listCollaborators(state, id)),
   collaborator: (id, user) =>
     db.read((state) =>
       Option.fromNullable(
-        collaboratorsOf(state, id).find((one) => nameKey(one.user.username) === nameKey(user)),
+        listCollaborators(state, id).find((one) => nameKey(one.user.username) === nameKey(user)),
       ),
     ),
   addCollaborator: (id, user, role) =>
     db.write((state) =>
-      inDataset(state, id, false, (rows) =>
+      updateDataset(state, id, false, (rows) =>
         HashMap.has(rows.collaborators, nameKey(user))
           ? [false, rows]
           : [true, withCollaborator(rows, { user, role })],
@@ -27,7 +27,7 @@ export const collaboratorsIn = (db: Database): Pick<typeof DatasetStore.Service,
     ),
   setCollaborator: (id, user, role) =>
     db.write((state) =>
-      inDataset(state, id, false, (rows) =>
+      updateDataset(state, id, false, (rows) =>
         HashMap.has(rows.collaborators, nameKey(user))
           ? [true, withCollaborator(rows, { user, role })]
           : [false, rows],
@@ -35,7 +35,7 @@ export const collaboratorsIn = (db: Database): Pick<typeof DatasetStore.Service,
     ),
   removeCollaborator: (id, user) =>
     db.write((state) =>
-      inDataset(state, id, false, (rows) => {
+      updateDataset(state, id, false, (rows) => {
         const there = HashMap.has(rows.collaborators, nameKey(user))
         return [
           there,

@@ -5,25 +5,32 @@ import type { Collaborator } from "../domain/Dataset.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { chooseHigherRole, type Role } from "../domain/User.ts"
-import { type DatasetRows, datasetKey, datasetOf, homeOf, memberKey, type State } from "./State.ts"
+import {
+  type DatasetRows,
+  findDatasetRows,
+  findHome,
+  formatDatasetKey,
+  formatMemberKey,
+  type State,
+} from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
-export const refOf = (state: State, ref: DatasetRef): DatasetRows | undefined => {
+export const resolveRef = (state: State, ref: DatasetRef): DatasetRows | undefined => {
   switch (ref._tag) {
     case "Name": {
-      const id = Option.getOrUndefined(HashMap.get(state.datasetNames, datasetKey(ref.owner, ref.name)))
-      return id === undefined ? undefined : datasetOf(state, id)
+      const id = Option.getOrUndefined(HashMap.get(state.datasetNames, formatDatasetKey(ref.owner, ref.name)))
+      return id === undefined ? undefined : findDatasetRows(state, id)
     }
     case "Id":
-      return datasetOf(state, ref.id)
+      return findDatasetRows(state, ref.id)
     case "Sample":
     case "Issue":
-      return homeOf(state, ref.id)
+      return findHome(state, ref.id)
   }
 }
 
 /** Organizations, and disabled or unknown people, have no role. */
-export const roleIn = (
+export const findRole = (
   state: State,
   { dataset, collaborators }: DatasetRows,
   user: Username,
@@ -31,7 +38,7 @@ export const roleIn = (
   const account = Option.getOrUndefined(HashMap.get(state.users, nameKey(user)))
   if (account === undefined || account.disabledAt !== null || account.isOrganization) return null
   if (nameKey(dataset.owner) === nameKey(user)) return "owner"
-  const member = Option.getOrUndefined(HashMap.get(state.members, memberKey(dataset.owner, user)))?.role
+  const member = Option.getOrUndefined(HashMap.get(state.members, formatMemberKey(dataset.owner, user)))?.role
   if (member === "admin") return "owner"
   const collaborator = Option.getOrUndefined(HashMap.get(collaborators, nameKey(user)))?.role
   return member !== undefined && collaborator !== undefined
@@ -39,9 +46,9 @@ export const roleIn = (
     : (member ?? collaborator ?? null)
 }
 
-export const accessOf = (state: State, rows: DatasetRows, user: Username | null): DatasetAccess => ({
+export const readAccess = (state: State, rows: DatasetRows, user: Username | null): DatasetAccess => ({
   dataset: rows.dataset,
-  role: user === null ? null : roleIn(state, rows, user),
+  role: user === null ? null : findRole(state, rows, user),
   ownerWebhooks: Option.exists(
     HashMap.get(state.users, nameKey(rows.dataset.owner)),
     (owner) => owner.webhooksEnabled,
@@ -54,18 +61,18 @@ export const accessOf = (state: State, rows: DatasetRows, user: Username | null)
 })
 
 /** By username key. */
-export const collaboratorsOf = (state: State, id: DatasetId): ReadonlyArray<Collaborator> =>
-  [...(datasetOf(state, id)?.collaborators ?? [])]
+export const listCollaborators = (state: State, id: DatasetId): ReadonlyArray<Collaborator> =>
+  [...(findDatasetRows(state, id)?.collaborators ?? [])]
     .sort(([a], [b]) => compareAscii(a, b))
     .flatMap(([key, { role }]) =>
       Option.toArray(Option.map(HashMap.get(state.users, key), (user) => ({ user, role }))),
     )
 
-export const sharedBy = (state: State, a: Username, b: Username): boolean => {
+export const hasSharedDataset = (state: State, a: Username, b: Username): boolean => {
   const [one, other] = [nameKey(a), nameKey(b)]
   for (const { dataset, collaborators } of HashMap.values(state.datasets)) {
-    const involves = (key: string) => nameKey(dataset.owner) === key || HashMap.has(collaborators, key)
-    if (involves(one) && involves(other)) return true
+    const isInvolved = (key: string) => nameKey(dataset.owner) === key || HashMap.has(collaborators, key)
+    if (isInvolved(one) && isInvolved(other)) return true
   }
   return false
 }

@@ -1,69 +1,76 @@
 /** DatasetStore in memory. */
 import { HashMap, Option } from "effect"
 import { type CountsChange, type DatasetDetails, DatasetStore } from "../access/DatasetStore.ts"
-import { matchesDatasetFilter } from "../datasets/datasetFilter.ts"
+import { matchDatasetFilter } from "../datasets/datasetFilter.ts"
 import type { StoredConfiguration } from "../domain/ConfigurationVersion.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import type { DatasetId, VersionId } from "../domain/Ids.ts"
 import { nameKey } from "../domain/Names.ts"
-import { collaboratorsIn } from "./collaborators.ts"
+import { makeCollaboratorMethods } from "./collaborators.ts"
 import type { Database } from "./Database.ts"
-import { accessOf, refOf, roleIn, sharedBy } from "./datasetAccess.ts"
-import { labelsetsOf } from "./labelsetStore.ts"
+import { findRole, hasSharedDataset, readAccess, resolveRef } from "./datasetAccess.ts"
+import { listLabelsets } from "./labelsetStore.ts"
 import { purge } from "./purge.ts"
-import { type DatasetRows, datasetKey, datasetOf, emptyDataset, inDataset, type State } from "./State.ts"
+import {
+  type DatasetRows,
+  findDatasetRows,
+  formatDatasetKey,
+  makeEmptyDataset,
+  type State,
+  updateDataset,
+} from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
-export const datasetStore = (db: Database): typeof DatasetStore.Service =>
+export const makeDatasetStore = (db: Database): typeof DatasetStore.Service =>
   DatasetStore.of({
     insert: (dataset) => db.write((state) => insert(state, dataset)),
     access: (ref, user) =>
       db.read((state) =>
-        Option.map(Option.fromNullable(refOf(state, ref)), (rows) => accessOf(state, rows, user)),
+        Option.map(Option.fromNullable(resolveRef(state, ref)), (rows) => readAccess(state, rows, user)),
       ),
     update: (dataset, expected) => db.write((state) => update(state, dataset, expected)),
     listOwned: ({ owner, viewer, offset, limit }) =>
       db.read((state) =>
-        newestFirst(state, (rows) => {
+        listNewestFirst(state, (rows) => {
           if (nameKey(rows.dataset.owner) !== nameKey(owner)) return false
-          return viewer === null || rows.dataset.public || roleIn(state, rows, viewer) !== null
+          return viewer === null || rows.dataset.public || findRole(state, rows, viewer) !== null
         })
           .slice(offset, offset + limit)
-          .map((rows) => accessOf(state, rows, viewer)),
+          .map((rows) => readAccess(state, rows, viewer)),
       ),
     listOf: ({ user, shared, filter = {}, offset, limit }) =>
       db.read((state) =>
-        newestFirst(state, (rows) => {
-          const role = roleIn(state, rows, user)
+        listNewestFirst(state, (rows) => {
+          const role = findRole(state, rows, user)
           const isListed = shared ? role !== null : nameKey(rows.dataset.owner) === nameKey(user)
-          return isListed && matchesDatasetFilter(filter, { dataset: rows.dataset, role })
+          return isListed && matchDatasetFilter(filter, { dataset: rows.dataset, role })
         })
           .slice(offset, offset + limit)
-          .map((rows) => accessOf(state, rows, user)),
+          .map((rows) => readAccess(state, rows, user)),
       ),
     markDeleted: (id, at, keepWorkUntil = null) =>
       db.write((state) => markDeleted(state, id, { at, keepWorkUntil })),
     purge: (id, limit) => db.write((state) => purge(state, id, limit)),
     details: (ids) =>
-      db.read((state) => new Map(ids.flatMap((id) => detailsOf(state, datasetOf(state, id))))),
+      db.read((state) => new Map(ids.flatMap((id) => readDetails(state, findDatasetRows(state, id))))),
     addCounts: (id, change) =>
       db.write((state) =>
-        inDataset(state, id, undefined, (rows) => [
+        updateDataset(state, id, undefined, (rows) => [
           undefined,
-          { ...rows, counts: plus(rows.counts, change) },
+          { ...rows, counts: addCounts(rows.counts, change) },
         ]),
       ),
 
     addConfiguration: (version) =>
       db.write((state) =>
-        inDataset(state, version.datasetId, undefined, (rows) => [
+        updateDataset(state, version.datasetId, undefined, (rows) => [
           undefined,
           { ...rows, configurations: [...rows.configurations, version] },
         ]),
       ),
     configurations: (id, { before, limit }) =>
       db.read((state) =>
-        configurationsOf(state, id)
+        listConfigurations(state, id)
           .filter(({ number }) => before === null || number < before)
           .slice(-limit)
           .reverse()
@@ -71,34 +78,34 @@ export const datasetStore = (db: Database): typeof DatasetStore.Service =>
       ),
     configuration: (id, wanted) =>
       db.read((state) => {
-        const found = configurationsOf(state, id).find(({ number }) => number === wanted)
-        if (found === undefined) return Option.none()
-        const { datasetId: _, ...version } = found
+        const configuration = listConfigurations(state, id).find(({ number }) => number === wanted)
+        if (configuration === undefined) return Option.none()
+        const { datasetId: _, ...version } = configuration
         return Option.some(version)
       }),
 
-    ...collaboratorsIn(db),
+    ...makeCollaboratorMethods(db),
     rolesOf: (id, users) =>
       db.read((state) => {
-        const rows = datasetOf(state, id)
+        const rows = findDatasetRows(state, id)
         if (rows === undefined) return new Map()
         return new Map(
           users.flatMap((user) => {
-            const role = roleIn(state, rows, user)
+            const role = findRole(state, rows, user)
             return role === null ? [] : [[user, role] as const]
           }),
         )
       }),
     idsOwnedBy: (owner) =>
       db.read((state) =>
-        newestFirst(state, (rows) => nameKey(rows.dataset.owner) === nameKey(owner)).map(
+        listNewestFirst(state, (rows) => nameKey(rows.dataset.owner) === nameKey(owner)).map(
           (rows) => rows.dataset.id,
         ),
       ),
-    shareDataset: (a, b) => db.read((state) => sharedBy(state, a, b)),
+    shareDataset: (a, b) => db.read((state) => hasSharedDataset(state, a, b)),
   })
 
-const detailsOf = (
+const readDetails = (
   state: State,
   rows: DatasetRows | undefined,
 ): ReadonlyArray<readonly [DatasetId, DatasetDetails]> => {
@@ -112,16 +119,16 @@ const detailsOf = (
             owner,
             counts: rows.counts,
             collaborators: HashMap.size(rows.collaborators),
-            labelsets: labelsetsOf(rows),
+            labelsets: listLabelsets(rows),
           },
         ],
       ]
 }
 
-const configurationsOf = (state: State, id: DatasetId): ReadonlyArray<StoredConfiguration> =>
-  datasetOf(state, id)?.configurations ?? []
+const listConfigurations = (state: State, id: DatasetId): ReadonlyArray<StoredConfiguration> =>
+  findDatasetRows(state, id)?.configurations ?? []
 
-const newestFirst = (state: State, matches: (rows: DatasetRows) => boolean): ReadonlyArray<DatasetRows> =>
+const listNewestFirst = (state: State, matches: (rows: DatasetRows) => boolean): ReadonlyArray<DatasetRows> =>
   [...HashMap.values(state.datasets)]
     .filter(matches)
     .sort(
@@ -129,14 +136,14 @@ const newestFirst = (state: State, matches: (rows: DatasetRows) => boolean): Rea
     )
 
 const insert = (state: State, dataset: Dataset): readonly [boolean, State] => {
-  const key = datasetKey(dataset.owner, dataset.name)
+  const key = formatDatasetKey(dataset.owner, dataset.name)
   if (HashMap.has(state.datasetNames, key)) return [false, state]
   return [
     true,
     {
       ...state,
       datasetNames: HashMap.set(state.datasetNames, key, dataset.id),
-      datasets: HashMap.set(state.datasets, dataset.id, emptyDataset(dataset)),
+      datasets: HashMap.set(state.datasets, dataset.id, makeEmptyDataset(dataset)),
     },
   ]
 }
@@ -146,12 +153,12 @@ const update = (
   dataset: Dataset,
   expected: VersionId,
 ): readonly ["updated" | "stale" | "taken", State] => {
-  const rows = datasetOf(state, dataset.id)
+  const rows = findDatasetRows(state, dataset.id)
   if (rows === undefined || rows.dataset.version !== expected) return ["stale", state]
-  const key = datasetKey(dataset.owner, dataset.name)
+  const key = formatDatasetKey(dataset.owner, dataset.name)
   const named = HashMap.get(state.datasetNames, key)
   if (Option.isSome(named) && named.value !== dataset.id) return ["taken", state]
-  const freed = HashMap.remove(state.datasetNames, datasetKey(rows.dataset.owner, rows.dataset.name))
+  const freed = HashMap.remove(state.datasetNames, formatDatasetKey(rows.dataset.owner, rows.dataset.name))
   return [
     "updated",
     {
@@ -167,20 +174,23 @@ const markDeleted = (
   id: Dataset["id"],
   deletion: DatasetRows["deletion"],
 ): readonly [boolean, State] => {
-  const rows = datasetOf(state, id)
+  const rows = findDatasetRows(state, id)
   if (rows === undefined) return [false, state]
   return [
     true,
     {
       ...state,
-      datasetNames: HashMap.remove(state.datasetNames, datasetKey(rows.dataset.owner, rows.dataset.name)),
+      datasetNames: HashMap.remove(
+        state.datasetNames,
+        formatDatasetKey(rows.dataset.owner, rows.dataset.name),
+      ),
       datasets: HashMap.remove(state.datasets, id),
       deleted: HashMap.set(state.deleted, id, { ...rows, deletion }),
     },
   ]
 }
 
-const plus = (counts: CountsChange, change: CountsChange): CountsChange => {
+const addCounts = (counts: CountsChange, change: CountsChange): CountsChange => {
   const byStatus: Record<string, number> = { ...counts.byStatus }
   for (const [status, difference] of Object.entries(change.byStatus))
     byStatus[status] = (byStatus[status] ?? 0) + difference

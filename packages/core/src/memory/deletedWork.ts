@@ -4,14 +4,14 @@ import { formatFullName } from "../domain/Dataset.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { DeletedWorkQuery, DeletedWorkunit, WorkunitStore } from "../placement/WorkunitStore.ts"
 import type { DatasetRows, State } from "./State.ts"
-import { byCreation, pageOf } from "./workunitPages.ts"
+import { compareCreation, readWorkunitPage } from "./workunitPages.ts"
 
-export const deletedWork = (
+export const makeDeletedWork = (
   state: State,
   { owner, ...query }: DeletedWorkQuery,
 ): ReadonlyArray<DeletedWorkunit> =>
-  pageOf(
-    kept(state)
+  readWorkunitPage(
+    listKept(state)
       .filter(({ dataset }) => nameKey(dataset.owner) === nameKey(owner))
       .flatMap(({ dataset, deletion, workunits }) =>
         [...HashMap.values(workunits)].map((workunit) => ({
@@ -21,7 +21,7 @@ export const deletedWork = (
           deletedAt: deletion.at,
         })),
       )
-      .sort((a, b) => byCreation(a.workunit, b.workunit)),
+      .sort((a, b) => compareCreation(a.workunit, b.workunit)),
     ({ workunit }) => workunit,
     query,
   ).map((found) => ({ ...found, workunit: { ...found.workunit, answer: null } }))
@@ -32,8 +32,8 @@ export const endKept = (
 ): readonly [ReadonlyArray<DatasetRows["dataset"]>, State] => {
   const ended =
     "id" in which
-      ? kept(state).filter(({ dataset }) => dataset.id === which.id && dataset.owner === which.owner)
-      : kept(state)
+      ? listKept(state).filter(({ dataset }) => dataset.id === which.id && dataset.owner === which.owner)
+      : listKept(state)
           .filter(({ deletion }) => deletion.keepWorkUntil <= which.until)
           .slice(0, which.limit)
   return [
@@ -53,7 +53,7 @@ export const endKept = (
   ]
 }
 
-const kept = (state: State) =>
+const listKept = (state: State) =>
   [...HashMap.values(state.deleted)].flatMap((rows) => {
     const { at, keepWorkUntil } = rows.deletion ?? { at: null, keepWorkUntil: null }
     return at === null || keepWorkUntil === null ? [] : [{ ...rows, deletion: { at, keepWorkUntil } }]

@@ -1,7 +1,7 @@
 /** ErasureStore in memory. */
 import { HashMap, Option, RedBlackTree } from "effect"
 import { ErasureStore, type Renaming } from "../access/ErasureStore.ts"
-import { mentions, renamed, renamedText } from "../access/renamed.ts"
+import { hasMention, replacePersonName, replacePersonNameInJson } from "../access/renamed.ts"
 import { isAboutPerson } from "../accounts/personEvents.ts"
 import { hasSegment } from "../accounts/personTexts.ts"
 import type { DatasetId } from "../domain/Ids.ts"
@@ -9,9 +9,9 @@ import { nameKey } from "../domain/Names.ts"
 import type { Database } from "./Database.ts"
 import { type QueueRow, setRow } from "./queueRows.ts"
 import type { DatasetRows, State } from "./State.ts"
-import { withoutEndpoints, withoutEvents } from "./webhooks/erasing.ts"
+import { removeEndpoints, removeEvents } from "./webhooks/erasing.ts"
 
-export const erasureStore = (db: Database): typeof ErasureStore.Service =>
+export const makeErasureStore = (db: Database): typeof ErasureStore.Service =>
   ErasureStore.of({
     datasets: db.read((state) =>
       [...HashMap.values(state.datasets), ...HashMap.values(state.deleted)]
@@ -22,15 +22,15 @@ export const erasureStore = (db: Database): typeof ErasureStore.Service =>
       db.write((state) => {
         const count = new Changes()
         if (dataset === null) {
-          const next = withoutDataset(state, names, count)
+          const next = renameOutsideDatasets(state, names, count)
           return [count.rows, next] as const
         }
-        const rowsOf = (rows: DatasetRows) => renamedRows(rows, names, count)
+        const renamePerson = (rows: DatasetRows) => renameInRows(rows, names, count)
         const next = {
           ...state,
-          datasets: HashMap.modify(state.datasets, dataset, rowsOf),
-          deleted: HashMap.modify(state.deleted, dataset, rowsOf),
-          queue: renamedQueue(state, dataset, names, count),
+          datasets: HashMap.modify(state.datasets, dataset, renamePerson),
+          deleted: HashMap.modify(state.deleted, dataset, renamePerson),
+          queue: renameInQueue(state, dataset, names, count),
         }
         return [count.rows, next] as const
       }),
@@ -50,17 +50,20 @@ export const erasureStore = (db: Database): typeof ErasureStore.Service =>
         const apiKeys = HashMap.filter(state.apiKeys, (key) => key.user !== names.from)
         const sessions = HashMap.filter(state.sessions, (session) => session.user !== names.from)
         const signInTokens = HashMap.filter(state.signInTokens, (token) => token.user !== names.from)
-        const [endpoints, webhooks] = withoutEndpoints(state.webhooks, names.from)
-        const left = (rows: DatasetRows): DatasetRows => ({
+        const [endpoints, webhooks] = removeEndpoints(state.webhooks, names.from)
+        const removePerson = (rows: DatasetRows): DatasetRows => ({
           ...rows,
           collaborators: HashMap.remove(rows.collaborators, nameKey(names.from)),
         })
-        const [datasets, deleted] = [HashMap.map(state.datasets, left), HashMap.map(state.deleted, left)]
+        const [datasets, deleted] = [
+          HashMap.map(state.datasets, removePerson),
+          HashMap.map(state.deleted, removePerson),
+        ]
         const collaborations =
-          collaboratorsOf(state.datasets) +
-          collaboratorsOf(state.deleted) -
-          collaboratorsOf(datasets) -
-          collaboratorsOf(deleted)
+          countCollaborators(state.datasets) +
+          countCollaborators(state.deleted) -
+          countCollaborators(datasets) -
+          countCollaborators(deleted)
         const closed = {
           apiKeys: HashMap.size(state.apiKeys) - HashMap.size(apiKeys),
           memberships: HashMap.size(state.members) - HashMap.size(members),
@@ -85,7 +88,7 @@ export const erasureStore = (db: Database): typeof ErasureStore.Service =>
           isAboutPerson(event, person) ? [event.id] : [],
         )
         const outbox = gone.reduce((all, id) => RedBlackTree.removeFirst(all, id), state.outbox)
-        const webhooks = withoutEvents(state.webhooks, new Set<string>(gone), person)
+        const webhooks = removeEvents(state.webhooks, new Set<string>(gone), person)
         return [gone.length, { ...state, outbox, webhooks }] as const
       }),
     // Nothing is on disk.
@@ -97,109 +100,116 @@ class Changes {
   rows = 0
 
   /** Returns the changed row, unless nothing in it changed. */
-  of<A>(before: A, isSame: boolean, after: A): A {
+  countChange<A>(before: A, isSame: boolean, after: A): A {
     if (isSame) return before
     this.rows += 1
     return after
   }
 
-  renamed<A>(entity: A, names: Renaming): A {
-    const after = renamed(entity, names)
-    return this.of(entity, after === entity, after)
+  renameEntity<A>(entity: A, names: Renaming): A {
+    const after = replacePersonName(entity, names)
+    return this.countChange(entity, after === entity, after)
   }
 }
 
-const withoutDataset = (state: State, names: Renaming, count: Changes): State => {
+const renameOutsideDatasets = (state: State, names: Renaming, count: Changes): State => {
   const own = `${names.from}/`
   const answers = HashMap.filter(
     state.answers,
     ({ answer, fingerprint }, key) =>
       !key.startsWith(own) &&
       !hasSegment(fingerprint, names.from) &&
-      !(answer !== null && (mentions(answer.body, names.from) || hasSegment(answer.headers, names.from))),
+      !(answer !== null && (hasMention(answer.body, names.from) || hasSegment(answer.headers, names.from))),
   )
   count.rows += HashMap.size(state.answers) - HashMap.size(answers)
   return {
     ...state,
     answers,
-    users: HashMap.map(state.users, (user) => count.renamed(user, names)),
+    users: HashMap.map(state.users, (user) => count.renameEntity(user, names)),
     apiKeys: HashMap.map(state.apiKeys, (key) =>
-      count.of(key, key.createdBy !== names.from, { ...key, createdBy: names.to }),
+      count.countChange(key, key.createdBy !== names.from, { ...key, createdBy: names.to }),
     ),
     assets: HashMap.map(state.assets, (row) => {
-      const asset = renamed(row.asset, names)
-      return count.of(row, asset === row.asset, { ...row, asset })
+      const asset = replacePersonName(row.asset, names)
+      return count.countChange(row, asset === row.asset, { ...row, asset })
     }),
     // The audit log and jobs outlive their datasets.
-    audit: renamedAudit(state, names, count),
+    audit: renameInAudit(state, names, count),
     jobs: HashMap.map(state.jobs, (row) => {
-      const job = renamed(row.job, names)
-      const payload = renamedText(job.payload, names)
-      return count.of(row, job === row.job && payload === job.payload, { ...row, job: { ...job, payload } })
+      const job = replacePersonName(row.job, names)
+      const payload = replacePersonNameInJson(job.payload, names)
+      return count.countChange(row, job === row.job && payload === job.payload, {
+        ...row,
+        job: { ...job, payload },
+      })
     }),
   }
 }
 
-const renamedAudit = (state: State, names: Renaming, count: Changes) =>
+const renameInAudit = (state: State, names: Renaming, count: Changes) =>
   HashMap.map(state.audit, (entry) => {
-    const next = renamed(entry, names)
-    const details = renamedText(entry.details, names)
-    return count.of(entry, next === entry && details === entry.details, { ...next, details })
+    const next = replacePersonName(entry, names)
+    const details = replacePersonNameInJson(entry.details, names)
+    return count.countChange(entry, next === entry && details === entry.details, { ...next, details })
   })
 
-const renamedQueue = (state: State, dataset: DatasetId, names: Renaming, count: Changes) =>
+const renameInQueue = (state: State, dataset: DatasetId, names: Renaming, count: Changes) =>
   [...HashMap.entries(state.queue.rows)].reduce((queue, [id, row]) => {
     if (row.datasetId !== dataset) return queue
-    const next: QueueRow = { ...row, key: renamed(row.key, names), lease: renamed(row.lease, names) }
+    const next: QueueRow = {
+      ...row,
+      key: replacePersonName(row.key, names),
+      lease: replacePersonName(row.lease, names),
+    }
     if (next.key === row.key && next.lease === row.lease) return queue
     count.rows += 1
     return setRow(queue, id, next)
   }, state.queue)
 
-const renamedRows = (rows: DatasetRows, names: Renaming, count: Changes): DatasetRows => {
-  const one = <A>(entity: A) => count.renamed(entity, names)
-  const each = <Key, A>(map: HashMap.HashMap<Key, A>) => HashMap.map(map, (entity) => one(entity))
+const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): DatasetRows => {
+  const renameOne = <A>(entity: A) => count.renameEntity(entity, names)
+  const renameEach = <Key, A>(map: HashMap.HashMap<Key, A>) => HashMap.map(map, (entity) => renameOne(entity))
   return {
     ...rows,
-    dataset: one(rows.dataset),
-    labelsets: each(rows.labelsets),
-    samples: each(rows.samples),
-    labels: HashMap.map(rows.labels, (labels) => HashMap.map(labels, (label) => one(label))),
+    dataset: renameOne(rows.dataset),
+    labelsets: renameEach(rows.labelsets),
+    samples: renameEach(rows.samples),
+    labels: HashMap.map(rows.labels, (labels) => HashMap.map(labels, (label) => renameOne(label))),
     histories: HashMap.map(rows.histories, (labels) =>
-      HashMap.map(labels, (versions) => versions.map((version) => one(version))),
+      HashMap.map(labels, (versions) => versions.map((version) => renameOne(version))),
     ),
-    changes: each(rows.changes),
-    configurations: rows.configurations.map((version) => one(version)),
+    changes: renameEach(rows.changes),
+    configurations: rows.configurations.map((version) => renameOne(version)),
     checkResults: HashMap.map(rows.checkResults, (labels) =>
       HashMap.map(labels, (row) => ({
         ...row,
-        dismissals: row.dismissals.map((dismissal) => one(dismissal)),
+        dismissals: row.dismissals.map((dismissal) => renameOne(dismissal)),
       })),
     ),
     issues: HashMap.map(rows.issues, (issue) => {
       // Comments count separately, as they are separate rows elsewhere.
-      const comments = issue.comments.map((comment) => one(comment))
+      const comments = issue.comments.map((comment) => renameOne(comment))
       const { createdBy, updatedBy } = issue
-      const next = { ...renamed({ createdBy, updatedBy }, names), comments }
+      const next = { ...replacePersonName({ createdBy, updatedBy }, names), comments }
       return {
-        ...count.of(issue, next.createdBy === createdBy && next.updatedBy === updatedBy, {
+        ...count.countChange(issue, next.createdBy === createdBy && next.updatedBy === updatedBy, {
           ...issue,
           ...next,
         }),
         comments,
       }
     }),
-    releases: each(rows.releases),
-    transfers: each(rows.transfers),
+    releases: renameEach(rows.releases),
+    transfers: renameEach(rows.transfers),
     workunits: HashMap.map(rows.workunits, (unit) => {
-      const next = renamed(unit, names)
-      const repeats = unit.answer !== null && mentions(unit.answer, names.from)
+      const next = replacePersonName(unit, names)
+      const repeats = unit.answer !== null && hasMention(unit.answer, names.from)
       // A repeated request is answered no more.
       const after = repeats ? { ...next, digest: null, answer: null } : next
-      return count.of(unit, after === unit, after)
+      return count.countChange(unit, after === unit, after)
     }),
   }
 }
 
-const collaboratorsOf = (datasets: State["datasets"]): number =>
+const countCollaborators = (datasets: State["datasets"]): number =>
   HashMap.reduce(datasets, 0, (sum, { collaborators }) => sum + HashMap.size(collaborators))

@@ -4,13 +4,13 @@ import { IdempotencyStore, type IdempotentRequest } from "../storage/Idempotency
 import { StorageFailure } from "../storage/StorageFailure.ts"
 import type { Database } from "./Database.ts"
 
-export const idempotencyStore = (db: Database): typeof IdempotencyStore.Service =>
+export const makeIdempotencyStore = (db: Database): typeof IdempotencyStore.Service =>
   IdempotencyStore.of({
     begin: (request, since) =>
       Effect.flatMap(db.inside, (inside) =>
         inside
           ? db.read((state) =>
-              HashMap.get(state.answers, keyOf(request)).pipe(
+              HashMap.get(state.answers, formatRequestKey(request)).pipe(
                 Option.filter(({ at }) => at >= since),
                 Option.map(({ fingerprint, answer }) => ({ fingerprint, answer })),
               ),
@@ -22,19 +22,22 @@ export const idempotencyStore = (db: Database): typeof IdempotencyStore.Service 
         const { fingerprint } = request
         return [
           undefined,
-          { ...state, answers: HashMap.set(state.answers, keyOf(request), { fingerprint, answer, at }) },
+          {
+            ...state,
+            answers: HashMap.set(state.answers, formatRequestKey(request), { fingerprint, answer, at }),
+          },
         ]
       }),
     forget: (before, limit) =>
       db.write((state) => {
-        const due = [...state.answers].filter(([, { at }]) => at < before).slice(0, limit)
+        const expiredAnswers = [...state.answers].filter(([, { at }]) => at < before).slice(0, limit)
         return [
-          due.length,
+          expiredAnswers.length,
           {
             ...state,
             answers: HashMap.removeMany(
               state.answers,
-              due.map(([key]) => key),
+              expiredAnswers.map(([key]) => key),
             ),
           },
         ]
@@ -42,7 +45,7 @@ export const idempotencyStore = (db: Database): typeof IdempotencyStore.Service 
   })
 
 /** Usernames contain no slash. */
-const keyOf = ({ caller, key }: IdempotentRequest): string => `${caller}/${key}`
+const formatRequestKey = ({ caller, key }: IdempotentRequest): string => `${caller}/${key}`
 
 const outside = new StorageFailure({
   operation: "IdempotencyStore.begin",

@@ -5,7 +5,7 @@ import type { Invitation } from "../domain/Invitation.ts"
 import type { Database } from "./Database.ts"
 import { compareAscii } from "./sorted.ts"
 
-export const invitationStore = (db: Database): typeof InvitationStore.Service =>
+export const makeInvitationStore = (db: Database): typeof InvitationStore.Service =>
   InvitationStore.of({
     insert: (invitation) =>
       db.write((state) => [
@@ -19,31 +19,31 @@ export const invitationStore = (db: Database): typeof InvitationStore.Service =>
     list: (place) =>
       db.read((state) =>
         [...HashMap.values(state.invitations)]
-          .filter((one) => leadsTo(one, place))
+          .filter((one) => matchPlace(one, place))
           .sort((a, b) => compareAscii(b.id, a.id)),
       ),
     use: (id) =>
       db.write((state) => {
-        const found = Option.getOrUndefined(HashMap.get(state.invitations, id))
-        if (found === undefined || found.uses >= found.maxUses) return [false, state]
-        const next = { ...found, uses: found.uses + 1 }
+        const invitation = Option.getOrUndefined(HashMap.get(state.invitations, id))
+        if (invitation === undefined || invitation.uses >= invitation.maxUses) return [false, state]
+        const next = { ...invitation, uses: invitation.uses + 1 }
         return [true, { ...state, invitations: HashMap.set(state.invitations, id, next) }]
       }),
     remove: (place, id) =>
       db.write((state) => {
-        const found = Option.getOrUndefined(HashMap.get(state.invitations, id))
-        if (found === undefined || !leadsTo(found, place)) return [false, state]
+        const invitation = Option.getOrUndefined(HashMap.get(state.invitations, id))
+        if (invitation === undefined || !matchPlace(invitation, place)) return [false, state]
         return [true, { ...state, invitations: HashMap.remove(state.invitations, id) }]
       }),
     forget: (before, limit) =>
       db.write((state) => {
-        const due = [...HashMap.values(state.invitations)]
+        const expired = [...HashMap.values(state.invitations)]
           .filter(({ expiresAt }) => expiresAt < before)
           .slice(0, limit)
-        const ids = due.map(({ id }) => id)
-        return [due.length, { ...state, invitations: HashMap.removeMany(state.invitations, ids) }]
+        const ids = expired.map(({ id }) => id)
+        return [expired.length, { ...state, invitations: HashMap.removeMany(state.invitations, ids) }]
       }),
   })
 
-const leadsTo = ({ datasetId, organization }: Invitation, place: InvitationPlace): boolean =>
+const matchPlace = ({ datasetId, organization }: Invitation, place: InvitationPlace): boolean =>
   "organization" in place ? organization === place.organization : datasetId === place.datasetId

@@ -6,9 +6,9 @@ import { JobStore, type LeasedJob } from "../jobs/JobStore.ts"
 import { isLeased } from "../kernel/longestLease.ts"
 import type { Database } from "./Database.ts"
 import type { JobRow, State } from "./State.ts"
-import { keysOf, remembered } from "./sorted.ts"
+import { cacheByKey, listKeys } from "./sorted.ts"
 
-export const jobStore = (db: Database): typeof JobStore.Service =>
+export const makeJobStore = (db: Database): typeof JobStore.Service =>
   JobStore.of({
     insert: (job) => db.write((state) => [undefined, put(state, { job, token: null, leaseUntil: 0 })]),
     byId: (id) => db.read((state) => Option.map(HashMap.get(state.jobs, id), ({ job }) => job)),
@@ -28,7 +28,7 @@ export const jobStore = (db: Database): typeof JobStore.Service =>
       }),
     progress: (leased, { done, error, total, leaseSeconds }) =>
       db.write((state, now) =>
-        asHolder(state, leased, (row) => ({
+        changeAsHolder(state, leased, (row) => ({
           ...row,
           job: { ...row.job, done, total, ...(error !== undefined && { error }) },
           leaseUntil: now + leaseSeconds * 1000,
@@ -42,16 +42,16 @@ export const jobStore = (db: Database): typeof JobStore.Service =>
       }),
     finish: (leased, outcome) =>
       db.write((state) =>
-        asHolder(state, leased, (row) => ({ ...row, token: null, job: { ...row.job, ...outcome } })),
+        changeAsHolder(state, leased, (row) => ({ ...row, token: null, job: { ...row.job, ...outcome } })),
       ),
     giveBack: (leased) =>
       db.write((state) => {
-        const pending = (row: JobRow): JobRow => ({
+        const toPending = (row: JobRow): JobRow => ({
           ...row,
           token: null,
           job: { ...row.job, status: "PENDING", attempts: row.job.attempts - 1, error: null },
         })
-        return [undefined, asHolder(state, leased, pending)[1]]
+        return [undefined, changeAsHolder(state, leased, toPending)[1]]
       }),
     list: ({ before, limit, status }) =>
       db.read(({ jobs }) =>
@@ -78,7 +78,7 @@ export const jobStore = (db: Database): typeof JobStore.Service =>
       }),
   })
 
-const jobIds = remembered(keysOf<JobId, JobRow>)
+const jobIds = cacheByKey(listKeys<JobId, JobRow>)
 
 const isDue = ({ job, leaseUntil }: JobRow, now: number): boolean =>
   job.status === "PENDING" || (job.status === "RUNNING" && !isLeased(leaseUntil, now))
@@ -89,7 +89,7 @@ const put = (state: State, row: JobRow): State => ({
 })
 
 /** Only the worker that leased it last may change a running job. */
-const asHolder = (
+const changeAsHolder = (
   state: State,
   { job, token }: LeasedJob,
   change: (row: JobRow) => JobRow,

@@ -6,38 +6,42 @@ import { type LabelChange, LabelStore } from "../labels/LabelStore.ts"
 import type { Database } from "./Database.ts"
 import {
   type DatasetRows,
-  datasetOf,
-  groundTruthOf,
-  homeOf,
-  inDataset,
-  labelsIn,
+  findDatasetRows,
+  findHome,
+  getGroundTruth,
+  getLabels,
   type State,
+  updateDataset,
 } from "./State.ts"
-import { countingIn, labelIn, stagedHistory, withStaged } from "./stagedLabels.ts"
+import { countChanges, labelIn, listStagedHistory, withStaged } from "./stagedLabels.ts"
 
 export const labelStore = (db: Database): typeof LabelStore.Service =>
   LabelStore.of({
     get: (sample, labelset, full = true) =>
       db.read((state) => {
-        const rows = homeOf(state, sample)
+        const rows = findHome(state, sample)
         const label = rows === undefined ? Option.none() : labelIn(rows, labelset, sample)
         return full ? label : Option.map(label, (found) => ({ ...found, attributes: null }))
       }),
     getEncoded: (sample, labelset) =>
       db.read((state) => {
-        const rows = homeOf(state, sample)
+        const rows = findHome(state, sample)
         const label = rows === undefined ? Option.none() : labelIn(rows, labelset, sample)
         return Option.map(label, (found) => ({ label: found, bytes: null }))
       }),
     write: (label, change, expected, sameBody) =>
       db.write((state) =>
-        inDataset(state, label.datasetId, false, (rows) => write(rows, label, change, expected, sameBody)),
+        updateDataset(state, label.datasetId, false, (rows) =>
+          write(rows, label, change, expected, sameBody),
+        ),
       ),
     writeNew: (labels, action) =>
       db.write((state) => {
         const next = labels.reduce((all, label) => {
           const change = { action, from: null, by: label.updatedBy, at: label.updatedAt }
-          return inDataset(all, label.datasetId, false, (rows) => write(rows, label, change, null, false))[1]
+          return updateDataset(all, label.datasetId, false, (rows) =>
+            write(rows, label, change, null, false),
+          )[1]
         }, state)
         return [undefined, next]
       }),
@@ -45,7 +49,7 @@ export const labelStore = (db: Database): typeof LabelStore.Service =>
       db.write((state) => {
         const done = new Set<SampleId>()
         const next = rewrites.reduce((all, { change, expected, label }) => {
-          const [written, after] = inDataset(all, label.datasetId, false, (rows) =>
+          const [written, after] = updateDataset(all, label.datasetId, false, (rows) =>
             write(rows, label, change, expected, true),
           )
           if (written) done.add(label.sampleId)
@@ -55,59 +59,66 @@ export const labelStore = (db: Database): typeof LabelStore.Service =>
       }),
     remove: (label, change, version) =>
       db.write((state) =>
-        inDataset(state, label.datasetId, false, (rows) => remove(rows, label, change, version)),
+        updateDataset(state, label.datasetId, false, (rows) => remove(rows, label, change, version)),
       ),
     history: (sample, labelset, { before, limit }) =>
       db.read((state) =>
-        versionsOf(state, sample, labelset)
+        readVersions(state, sample, labelset)
           .filter((entry) => before === null || entry.version < before)
           .slice(0, limit)
           .map(({ attributes: _, ...entry }) => entry),
       ),
     version: (sample, labelset, version) =>
       db.read((state) =>
-        Option.fromNullable(versionsOf(state, sample, labelset).find((entry) => entry.version === version)),
+        Option.fromNullable(readVersions(state, sample, labelset).find((entry) => entry.version === version)),
       ),
     anyIn: (dataset) =>
       db.read((state) => {
-        const rows = datasetOf(state, dataset)
+        const rows = findDatasetRows(state, dataset)
         if (rows === undefined) return false
-        for (const id of HashMap.keys(rows.labelsets)) if (HashMap.size(labelsIn(rows, id)) > 0) return true
+        for (const id of HashMap.keys(rows.labelsets)) if (HashMap.size(getLabels(rows, id)) > 0) return true
         return false
       }),
     statusesOf: (dataset, samples) =>
       db.read((state) => {
-        const rows = datasetOf(state, dataset)
+        const rows = findDatasetRows(state, dataset)
         if (rows === undefined) return new Map()
-        const labels = groundTruthOf(rows)
-        const found = samples.flatMap((id) =>
+        const labels = getGroundTruth(rows)
+        const labelsOfSamples = samples.flatMap((id) =>
           Option.toArray(Option.map(HashMap.get(labels, id), (label) => [id, label.status] as const)),
         )
-        return new Map(found)
+        return new Map(labelsOfSamples)
       }),
   })
 
-const versionsOf = (state: State, sample: SampleId, labelset: LabelsetId): ReadonlyArray<LabelVersion> => {
-  const rows = homeOf(state, sample)
+const readVersions = (state: State, sample: SampleId, labelset: LabelsetId): ReadonlyArray<LabelVersion> => {
+  const rows = findHome(state, sample)
   if (rows === undefined || !HashMap.has(rows.labelsets, labelset)) return []
   const label = Option.getOrUndefined(labelIn(rows, labelset, sample))
-  const staged = countingIn(rows, labelset, sample)
-  const last = label === undefined || staged === undefined ? [] : stagedHistory(rows, label, staged)
-  return [...last, ...historyIn(rows, sample, labelset)]
+  const staged = countChanges(rows, labelset, sample)
+  const last = label === undefined || staged === undefined ? [] : listStagedHistory(rows, label, staged)
+  return [...last, ...readHistory(rows, sample, labelset)]
 }
 
 /** The rows after a staged version was moved to the label's versions. */
-export const folded = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): DatasetRows => {
+export const foldLabel = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): DatasetRows => {
   const label = Option.getOrUndefined(labelIn(rows, labelset, sample))
-  const staged = countingIn(rows, labelset, sample)
+  const staged = countChanges(rows, labelset, sample)
   if (staged === undefined) return rows
   // The label, its sample or its labelset was deleted meanwhile.
   if (label === undefined) return withStaged(rows, labelset, sample, undefined)
-  const kept = stagedHistory(rows, label, staged).reduce((all, entry) => withVersion(all, label, entry), rows)
+  const versioned = listStagedHistory(rows, label, staged).reduce(
+    (all, entry) => withVersion(all, label, entry),
+    rows,
+  )
   return withStaged(
     {
-      ...kept,
-      labels: HashMap.set(kept.labels, labelset, HashMap.set(labelsIn(kept, labelset), sample, label)),
+      ...versioned,
+      labels: HashMap.set(
+        versioned.labels,
+        labelset,
+        HashMap.set(getLabels(versioned, labelset), sample, label),
+      ),
     },
     labelset,
     sample,
@@ -115,7 +126,11 @@ export const folded = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId
   )
 }
 
-const historyIn = (rows: DatasetRows, sample: SampleId, labelset: LabelsetId): ReadonlyArray<LabelVersion> =>
+const readHistory = (
+  rows: DatasetRows,
+  sample: SampleId,
+  labelset: LabelsetId,
+): ReadonlyArray<LabelVersion> =>
   HashMap.get(rows.histories, labelset).pipe(
     Option.flatMap((histories) => HashMap.get(histories, sample)),
     Option.getOrElse(() => []),
@@ -128,28 +143,28 @@ const write = (
   expected: Label["version"] | null,
   sameBody: boolean,
 ): readonly [boolean, DatasetRows] => {
-  const rows = folded(before, label.labelsetId, label.sampleId)
+  const rows = foldLabel(before, label.labelsetId, label.sampleId)
   if (!HashMap.has(rows.samples, label.sampleId) || !HashMap.has(rows.labelsets, label.labelsetId))
     return [false, rows]
-  const labels = labelsIn(rows, label.labelsetId)
+  const labels = getLabels(rows, label.labelsetId)
   const stored = Option.getOrNull(HashMap.get(labels, label.sampleId))
   if ((stored?.version ?? null) !== expected) return [false, rows]
   const next = sameBody ? { ...label, attributes: stored?.attributes ?? null } : label
   const { version, status: to, score, rating, attributes } = next
   const entry = { version, ...change, to, score, rating, attributes }
-  const kept = withStaged(withVersion(rows, label, entry), label.labelsetId, label.sampleId, undefined)
+  const versioned = withStaged(withVersion(rows, label, entry), label.labelsetId, label.sampleId, undefined)
   return [
     true,
     {
-      ...kept,
+      ...versioned,
       labels: HashMap.set(rows.labels, label.labelsetId, HashMap.set(labels, label.sampleId, next)),
-      writtenDuring: markedIn(rows, version, stored?.version),
+      writtenDuring: markVersion(rows, version, stored?.version),
     },
   ]
 }
 
 /** The marks of configuration changes, with the version's mark in place of the replaced one. */
-const markedIn = (rows: DatasetRows, version: VersionId, replaced: VersionId | undefined) => {
+const markVersion = (rows: DatasetRows, version: VersionId, replaced: VersionId | undefined) => {
   const staging = HashMap.findFirst(rows.changes, ({ phase }) => phase === "staging")
   const others = replaced === undefined ? rows.writtenDuring : HashMap.remove(rows.writtenDuring, replaced)
   return Option.isSome(staging) ? HashMap.set(others, version, staging.value[0]) : others
@@ -162,15 +177,15 @@ const remove = (
   version: Label["version"],
 ): readonly [boolean, DatasetRows] => {
   const rows = withStaged(
-    folded(before, label.labelsetId, label.sampleId),
+    foldLabel(before, label.labelsetId, label.sampleId),
     label.labelsetId,
     label.sampleId,
     undefined,
   )
-  const labels = labelsIn(rows, label.labelsetId)
+  const labels = getLabels(rows, label.labelsetId)
   const stored = Option.getOrNull(HashMap.get(labels, label.sampleId))
   if (stored?.version !== label.version) return [false, before]
-  const kept = withVersion(rows, label, {
+  const versioned = withVersion(rows, label, {
     version,
     ...change,
     to: null,
@@ -180,7 +195,10 @@ const remove = (
   })
   return [
     true,
-    { ...kept, labels: HashMap.set(rows.labels, label.labelsetId, HashMap.remove(labels, label.sampleId)) },
+    {
+      ...versioned,
+      labels: HashMap.set(rows.labels, label.labelsetId, HashMap.remove(labels, label.sampleId)),
+    },
   ]
 }
 
@@ -190,6 +208,6 @@ const withVersion = (
   version: LabelVersion,
 ): DatasetRows => {
   const histories = Option.getOrElse(HashMap.get(rows.histories, labelsetId), () => HashMap.empty())
-  const next = HashMap.set(histories, sampleId, [version, ...historyIn(rows, sampleId, labelsetId)])
+  const next = HashMap.set(histories, sampleId, [version, ...readHistory(rows, sampleId, labelsetId)])
   return { ...rows, histories: HashMap.set(rows.histories, labelsetId, next) }
 }

@@ -4,28 +4,28 @@ import { LabelsetStore } from "../access/LabelsetStore.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { Database } from "./Database.ts"
-import { type DatasetRows, datasetOf, inDataset } from "./State.ts"
+import { type DatasetRows, findDatasetRows, updateDataset } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
-export const labelsetStore = (db: Database): typeof LabelsetStore.Service =>
+export const makeLabelsetStore = (db: Database): typeof LabelsetStore.Service =>
   LabelsetStore.of({
     insert: (labelset) =>
       db.write((state) =>
-        inDataset(state, labelset.datasetId, false, (rows) =>
-          named(rows, labelset.name) === undefined
+        updateDataset(state, labelset.datasetId, false, (rows) =>
+          findByName(rows, labelset.name) === undefined
             ? [true, { ...rows, labelsets: HashMap.set(rows.labelsets, labelset.id, labelset) }]
             : [false, rows],
         ),
       ),
     byName: (dataset, name) =>
       db.read((state) => {
-        const rows = datasetOf(state, dataset)
-        return Option.fromNullable(rows === undefined ? undefined : named(rows, name))
+        const rows = findDatasetRows(state, dataset)
+        return Option.fromNullable(rows === undefined ? undefined : findByName(rows, name))
       }),
-    list: (dataset) => db.read((state) => labelsetsOf(datasetOf(state, dataset))),
+    list: (dataset) => db.read((state) => listLabelsets(findDatasetRows(state, dataset))),
     describe: (dataset, id, description) =>
       db.write((state) =>
-        inDataset(state, dataset, false, (rows) => {
+        updateDataset(state, dataset, false, (rows) => {
           const labelset = Option.getOrUndefined(HashMap.get(rows.labelsets, id))
           return labelset === undefined
             ? [false, rows]
@@ -34,7 +34,7 @@ export const labelsetStore = (db: Database): typeof LabelsetStore.Service =>
       ),
     markDeleted: (dataset, id) =>
       db.write((state) =>
-        inDataset(state, dataset, false, (rows) => {
+        updateDataset(state, dataset, false, (rows) => {
           if (!HashMap.has(rows.labelsets, id)) return [false, rows]
           return [
             true,
@@ -50,12 +50,12 @@ export const labelsetStore = (db: Database): typeof LabelsetStore.Service =>
   })
 
 /** Ground truth first, then oldest first. */
-export const labelsetsOf = (rows: DatasetRows | undefined): ReadonlyArray<Labelset> =>
+export const listLabelsets = (rows: DatasetRows | undefined): ReadonlyArray<Labelset> =>
   rows === undefined
     ? []
     : [...HashMap.values(rows.labelsets)].sort(
         (a, b) => Number(b.isGroundTruth) - Number(a.isGroundTruth) || compareAscii(a.id, b.id),
       )
 
-const named = (rows: DatasetRows, name: string): Labelset | undefined =>
-  labelsetsOf(rows).find((labelset) => nameKey(labelset.name) === nameKey(name))
+const findByName = (rows: DatasetRows, name: string): Labelset | undefined =>
+  listLabelsets(rows).find((labelset) => nameKey(labelset.name) === nameKey(name))

@@ -38,40 +38,40 @@ import { WarningStore } from "../warnings/WarningStore.ts"
 import { DeliveryStore } from "../webhooks/DeliveryStore.ts"
 import { EndpointStore } from "../webhooks/EndpointStore.ts"
 import { WorkloadStore } from "../workload/WorkloadStore.ts"
-import { apiKeyStore } from "./apiKeyStore.ts"
+import { makeApiKeyStore } from "./apiKeyStore.ts"
 import { archiveStore } from "./archiveStore.ts"
-import { assetStore } from "./assetStore.ts"
-import { auditStore } from "./auditStore.ts"
+import { makeAssetStore } from "./assetStore.ts"
+import { makeAuditStore } from "./auditStore.ts"
 import { makeBlobStore } from "./blobStore.ts"
-import { bucketStore } from "./bucketStore.ts"
+import { makeBucketStore } from "./bucketStore.ts"
 import { claimStore } from "./claimStore.ts"
-import { configurationChangeStore } from "./configurationChangeStore.ts"
-import { type Database, makeDatabase, webhookDatabase } from "./Database.ts"
-import { datasetStore } from "./datasetStore.ts"
-import { erasureStore } from "./erasureStore.ts"
-import { idempotencyStore } from "./idempotencyStore.ts"
-import { invitationStore } from "./invitationStore.ts"
+import { makeConfigurationChangeStore } from "./configurationChangeStore.ts"
+import { type Database, makeDatabase, makeWebhookDatabase } from "./Database.ts"
+import { makeDatasetStore } from "./datasetStore.ts"
+import { makeErasureStore } from "./erasureStore.ts"
+import { makeIdempotencyStore } from "./idempotencyStore.ts"
+import { makeInvitationStore } from "./invitationStore.ts"
 import { issueStore } from "./issueStore.ts"
-import { jobStore } from "./jobStore.ts"
+import { makeJobStore } from "./jobStore.ts"
 import { labelStore } from "./labelStore.ts"
-import { labelsetStore } from "./labelsetStore.ts"
-import { linkedIdentityStore } from "./linkedIdentityStore.ts"
-import { outbox } from "./outbox.ts"
-import { periodicTaskStore } from "./periodicTaskStore.ts"
-import { pictureSizeStore } from "./pictureSizeStore.ts"
-import { quotaStore } from "./quotaStore.ts"
+import { makeLabelsetStore } from "./labelsetStore.ts"
+import { makeLinkedIdentityStore } from "./linkedIdentityStore.ts"
+import { makeOutbox } from "./outbox.ts"
+import { makePeriodicTaskStore } from "./periodicTaskStore.ts"
+import { makePictureSizeStore } from "./pictureSizeStore.ts"
+import { makeQuotaStore } from "./quotaStore.ts"
 import { releaseStore } from "./releaseStore.ts"
 import { sampleStore } from "./sampleStore.ts"
-import { secretStore } from "./secretStore.ts"
-import { sessionStore } from "./sessionStore.ts"
-import { snapshotStore } from "./snapshotStore.ts"
+import { makeSecretStore } from "./secretStore.ts"
+import { makeSessionStore } from "./sessionStore.ts"
+import { makeSnapshotStore } from "./snapshotStore.ts"
 import { transferStore } from "./transferStore.ts"
-import { userStore } from "./userStore.ts"
-import { warningStore } from "./warningStore.ts"
-import { deliveryStore } from "./webhooks/deliveryStore.ts"
-import { endpointStore } from "./webhooks/endpointStore.ts"
-import { workloadStore } from "./workloadStore.ts"
-import { workunitStore } from "./workunitStore.ts"
+import { makeUserStore } from "./userStore.ts"
+import { makeWarningStore } from "./warningStore.ts"
+import { makeDeliveryStore } from "./webhooks/deliveryStore.ts"
+import { makeEndpointStore } from "./webhooks/endpointStore.ts"
+import { makeWorkloadStore } from "./workloadStore.ts"
+import { makeWorkunitStore } from "./workunitStore.ts"
 
 /** Every port over one new database. Layers are memoized by reference, so every call creates another database. */
 export const makeLayer = (
@@ -80,46 +80,46 @@ export const makeLayer = (
   Layer.effectContext(
     Effect.map(Effect.all([database, makeBlobStore, makeLocalNotifier]), ([db, blobs, notifier]) => {
       const transaction = Transaction.of({ run: db.run, inside: db.inside })
-      const [users, events] = [userStore(db), outbox(db)]
-      const webhooks = { db: webhookDatabase(db), inside: db.inside, transaction, users, outbox: events }
+      const [users, events] = [makeUserStore(db), makeOutbox(db)]
+      const webhooks = { db: makeWebhookDatabase(db), inside: db.inside, transaction, users, outbox: events }
       return Context.make(Transaction, transaction)
         .pipe(
-          Context.add(EndpointStore, endpointStore(webhooks.db)),
-          Context.add(DeliveryStore, deliveryStore(webhooks)),
+          Context.add(EndpointStore, makeEndpointStore(webhooks.db)),
+          Context.add(DeliveryStore, makeDeliveryStore(webhooks)),
           Context.add(LabelStore, labelStore(db)),
-          Context.add(WarningStore, warningStore(db)),
-          Context.add(PictureSizeStore, pictureSizeStore(db)),
-          Context.add(ConfigurationChangeStore, configurationChangeStore(db)),
+          Context.add(WarningStore, makeWarningStore(db)),
+          Context.add(PictureSizeStore, makePictureSizeStore(db)),
+          Context.add(ConfigurationChangeStore, makeConfigurationChangeStore(db)),
           Context.add(TransferStore, transferStore(db)),
           Context.add(ArchiveStore, archiveStore(db)),
-          Context.add(WorkloadStore, workloadStore(db)),
-          Context.add(ErasureStore, erasureStore(db)),
-          Context.add(QuotaStore, quotaStore(db)),
-          Context.add(SessionStore, sessionStore(db)),
-          Context.add(BucketStore, bucketStore(db)),
-          Context.add(InvitationStore, invitationStore(db)),
-          Context.add(LinkedIdentityStore, linkedIdentityStore(db)),
+          Context.add(WorkloadStore, makeWorkloadStore(db)),
+          Context.add(ErasureStore, makeErasureStore(db)),
+          Context.add(QuotaStore, makeQuotaStore(db)),
+          Context.add(SessionStore, makeSessionStore(db)),
+          Context.add(BucketStore, makeBucketStore(db)),
+          Context.add(InvitationStore, makeInvitationStore(db)),
+          Context.add(LinkedIdentityStore, makeLinkedIdentityStore(db)),
           // One process with one transaction at a time: no event follows a later one, even if the clock stands still.
           Context.add(EventDelay, Number.NEGATIVE_INFINITY),
         )
         .pipe(
           Context.add(UserStore, users),
-          Context.add(ApiKeyStore, apiKeyStore(db)),
-          Context.add(AuditStore, auditStore(db)),
-          Context.add(DatasetStore, datasetStore(db)),
-          Context.add(LabelsetStore, labelsetStore(db)),
+          Context.add(ApiKeyStore, makeApiKeyStore(db)),
+          Context.add(AuditStore, makeAuditStore(db)),
+          Context.add(DatasetStore, makeDatasetStore(db)),
+          Context.add(LabelsetStore, makeLabelsetStore(db)),
           Context.add(SampleStore, sampleStore(db)),
           Context.add(IssueStore, issueStore(db)),
           Context.add(ClaimStore, claimStore(db)),
-          Context.add(WorkunitStore, workunitStore(db)),
+          Context.add(WorkunitStore, makeWorkunitStore(db)),
           Context.add(ReleaseStore, releaseStore(db)),
-          Context.add(SnapshotStore, snapshotStore(db)),
-          Context.add(AssetStore, assetStore(db)),
-          Context.add(JobStore, jobStore(db)),
+          Context.add(SnapshotStore, makeSnapshotStore(db)),
+          Context.add(AssetStore, makeAssetStore(db)),
+          Context.add(JobStore, makeJobStore(db)),
           Context.add(Outbox, events),
-          Context.add(IdempotencyStore, idempotencyStore(db)),
-          Context.add(SecretStore, secretStore(db)),
-          Context.add(PeriodicTaskStore, periodicTaskStore(db)),
+          Context.add(IdempotencyStore, makeIdempotencyStore(db)),
+          Context.add(SecretStore, makeSecretStore(db)),
+          Context.add(PeriodicTaskStore, makePeriodicTaskStore(db)),
           Context.add(BlobStore, blobs),
           Context.add(
             Notifier,

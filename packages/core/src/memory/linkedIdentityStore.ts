@@ -5,17 +5,17 @@ import { nameKey } from "../domain/Names.ts"
 import type { Database } from "./Database.ts"
 import { compareAscii } from "./sorted.ts"
 
-export const linkedIdentityStore = (db: Database): typeof LinkedIdentityStore.Service =>
+export const makeLinkedIdentityStore = (db: Database): typeof LinkedIdentityStore.Service =>
   LinkedIdentityStore.of({
     find: (issuer, subject) =>
       db.read((state) =>
-        Option.flatMap(HashMap.get(state.linkedIdentities, keyOf(issuer, subject)), ({ user }) =>
+        Option.flatMap(HashMap.get(state.linkedIdentities, formatKey(issuer, subject)), ({ user }) =>
           HashMap.get(state.users, nameKey(user)),
         ),
       ),
     insert: (link) =>
       db.write((state) => {
-        const key = keyOf(link.issuer, link.subject)
+        const key = formatKey(link.issuer, link.subject)
         if (HashMap.has(state.linkedIdentities, key)) return [false, state]
         return [true, { ...state, linkedIdentities: HashMap.set(state.linkedIdentities, key, link) }]
       }),
@@ -33,7 +33,7 @@ export const linkedIdentityStore = (db: Database): typeof LinkedIdentityStore.Se
       ),
     putGivenRole: (given) =>
       db.write((state) => {
-        const key = keyOf(given.issuer, given.organization, given.user)
+        const key = formatKey(given.issuer, given.organization, given.user)
         return [undefined, { ...state, givenRoles: HashMap.set(state.givenRoles, key, given) }]
       }),
     removeGivenRoles: (organization, user) =>
@@ -46,4 +46,4 @@ export const linkedIdentityStore = (db: Database): typeof LinkedIdentityStore.Se
       }),
   })
 
-const keyOf = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
+const formatKey = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)

@@ -6,7 +6,7 @@ import { StorageFailure } from "../storage/StorageFailure.ts"
 import type { Database } from "./Database.ts"
 import { putSorted } from "./sorted.ts"
 
-export const outbox = (db: Database): typeof Outbox.Service =>
+export const makeOutbox = (db: Database): typeof Outbox.Service =>
   Outbox.of({
     append: (events) =>
       Effect.flatMap(db.inside, (inside) =>

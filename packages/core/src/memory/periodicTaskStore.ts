@@ -5,7 +5,7 @@ import { PeriodicTaskStore, type TaskAnswer, type TaskTurn } from "../storage/Pe
 import type { Database } from "./Database.ts"
 import type { State } from "./State.ts"
 
-export const periodicTaskStore = (db: Database): typeof PeriodicTaskStore.Service =>
+export const makePeriodicTaskStore = (db: Database): typeof PeriodicTaskStore.Service =>
   PeriodicTaskStore.of({
     take: (turn, leaseSeconds) =>
       db.write((state, now): readonly [TaskAnswer, State] => {
@@ -15,9 +15,9 @@ export const periodicTaskStore = (db: Database): typeof PeriodicTaskStore.Servic
           : [{ _tag: "Taken" }, put(state, turn.task, turn.token, now + leaseSeconds * 1000)]
       }),
     renew: (turn, leaseSeconds) =>
-      db.write((state, now) => asHolder(state, turn, turn.token, now + leaseSeconds * 1000)),
+      db.write((state, now) => changeAsHolder(state, turn, turn.token, now + leaseSeconds * 1000)),
     end: (turn, nextInSeconds) =>
-      db.write((state, now) => asHolder(state, turn, null, now + nextInSeconds * 1000)),
+      db.write((state, now) => changeAsHolder(state, turn, null, now + nextInSeconds * 1000)),
   })
 
 const put = (state: State, task: string, token: string | null, dueAt: number): State => ({
@@ -26,7 +26,7 @@ const put = (state: State, task: string, token: string | null, dueAt: number): S
 })
 
 /** Only the process that took it last may change it. */
-const asHolder = (
+const changeAsHolder = (
   state: State,
   turn: TaskTurn,
   token: string | null,

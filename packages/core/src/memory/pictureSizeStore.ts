@@ -3,14 +3,14 @@ import { HashMap, Option } from "effect"
 import type { SampleId } from "../domain/Ids.ts"
 import { PictureSizeStore, type StoredPictureSizes } from "../reading/PictureSizeStore.ts"
 import type { Database } from "./Database.ts"
-import { datasetOf, inDataset } from "./State.ts"
+import { findDatasetRows, updateDataset } from "./State.ts"
 
-export const pictureSizeStore = (db: Database): typeof PictureSizeStore.Service =>
+export const makePictureSizeStore = (db: Database): typeof PictureSizeStore.Service =>
   PictureSizeStore.of({
     find: (dataset, samples) =>
       db.read((state) => {
         const sizes = new Map<SampleId, StoredPictureSizes>()
-        const rows = datasetOf(state, dataset)
+        const rows = findDatasetRows(state, dataset)
         if (rows === undefined) return sizes
         for (const id of samples) {
           const row = Option.getOrUndefined(HashMap.get(rows.pictureSizes, id))
@@ -22,7 +22,7 @@ export const pictureSizeStore = (db: Database): typeof PictureSizeStore.Service 
       }),
     save: (dataset, sizes) =>
       db.write((state) =>
-        inDataset(state, dataset, new Set<SampleId>(), (rows) => {
+        updateDataset(state, dataset, new Set<SampleId>(), (rows) => {
           const saved = new Set<SampleId>()
           const pictureSizes = HashMap.mutate(rows.pictureSizes, (open) => {
             for (const { pictures, sampleId, version } of sizes) {

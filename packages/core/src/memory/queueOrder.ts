@@ -3,7 +3,7 @@ import { HashMap, HashSet, Option, RedBlackTree } from "effect"
 import type { QueueName, QueueStep } from "../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
-import { type QueueRows, rangeOf, rowOf } from "./queueRows.ts"
+import { findQueueRow, formatRange, type QueueRows } from "./queueRows.ts"
 import { compareAscii } from "./sorted.ts"
 
 /** A person who claims from a queue of a dataset. */
@@ -18,41 +18,43 @@ export interface Place {
   readonly id: SampleId
 }
 
-export const stepsOf = (queue: QueueName): ReadonlyArray<QueueStep> =>
+export const listSteps = (queue: QueueName): ReadonlyArray<QueueStep> =>
   queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
 
 /** All free samples in the order in which the person would get them, read lazily. */
-export function* inOrder(queue: QueueRows, person: QueueUser): Generator<Place> {
-  for (const step of stepsOf(person.queue)) for (const id of ofStep(queue, person, step)) yield { step, id }
+export function* listFreeInOrder(queue: QueueRows, person: QueueUser): Generator<Place> {
+  for (const step of listSteps(person.queue))
+    for (const id of listFreeOfStep(queue, person, step)) yield { step, id }
 }
 
 /** The free samples of one step. The person's own samples belong to steps 1 and 2. */
-export function* ofStep(queue: QueueRows, person: QueueUser, step: QueueStep): Generator<SampleId> {
-  for (const id of candidates(queue, person, step)) if (step < 3 || !isOwn(queue, person, id)) yield id
+export function* listFreeOfStep(queue: QueueRows, person: QueueUser, step: QueueStep): Generator<SampleId> {
+  for (const id of listCandidates(queue, person, step)) if (step < 3 || !isOwn(queue, person, id)) yield id
 }
 
 const isOwn = (queue: QueueRows, person: QueueUser, id: SampleId): boolean =>
-  rowOf(queue, id)?.key.own?.user === person.user
+  findQueueRow(queue, id)?.key.own?.user === person.user
 
-const candidates = (
+const listCandidates = (
   queue: QueueRows,
   { datasetId, user, queue: name }: QueueUser,
   step: QueueStep,
 ): Iterable<SampleId> => {
-  const range = (stored: number, of: Username | null) => samplesOf(queue, rangeOf(datasetId, stored, of))
-  if (name === "labeling") return step < 4 ? range(step, user) : range(4, null)
-  if (step < 4) return range(step + 10, user)
-  if (step === 5) return range(14, user)
+  const readRange = (stored: number, of: Username | null) =>
+    listFreeSamples(queue, formatRange(datasetId, stored, of))
+  if (name === "labeling") return step < 4 ? readRange(step, user) : readRange(4, null)
+  if (step < 4) return readRange(step + 10, user)
+  if (step === 5) return readRange(14, user)
   const others = Option.getOrElse(HashMap.get(queue.labelers, datasetId), () =>
     HashSet.empty<Username | null>(),
   )
   return merge(
-    [...others].filter((other) => other !== user).map((other) => rangeOf(datasetId, 14, other)),
+    [...others].filter((other) => other !== user).map((other) => formatRange(datasetId, 14, other)),
     queue,
   )
 }
 
-const samplesOf = (queue: QueueRows, range: string): Iterable<SampleId> =>
+const listFreeSamples = (queue: QueueRows, range: string): Iterable<SampleId> =>
   Option.match(HashMap.get(queue.free, range), { onNone: () => [], onSome: RedBlackTree.values })
 
 /** Merges sorted ranges. Each element costs a comparison of the heads. */

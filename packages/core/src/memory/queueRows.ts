@@ -9,7 +9,7 @@ import type { Username } from "../domain/Names.ts"
 import { fromMillis } from "../domain/Timestamp.ts"
 import { longestLease } from "../kernel/longestLease.ts"
 import type { QueueKey } from "../placement/queueKey.ts"
-import { emptySorted, putSorted, type Sorted, sortableNumber } from "./sorted.ts"
+import { formatSortableNumber, makeEmptySorted, putSorted, type Sorted } from "./sorted.ts"
 
 export interface QueueRow {
   readonly datasetId: DatasetId
@@ -19,7 +19,7 @@ export interface QueueRow {
 
 export interface QueueRows {
   readonly rows: HashMap.HashMap<SampleId, QueueRow>
-  /** Free samples in the order of the queue, by {@link rangeOf} a membership. */
+  /** Free samples in the order of the queue, by {@link formatRange} a membership. */
   readonly free: HashMap.HashMap<string, Sorted<SampleId>>
   /** The labelers of the free samples in a dataset's reviewing pool. Each has a separate range. */
   readonly labelers: HashMap.HashMap<DatasetId, HashSet.HashSet<Username | null>>
@@ -48,31 +48,32 @@ export const emptyQueue: QueueRows = {
  * The range of a membership. The reviewing pool has a range for each labeler, so that "not labeled by me" costs one
  * lookup for each labeler.
  */
-export const rangeOf = (dataset: DatasetId, step: number, user: Username | null): string =>
+export const formatRange = (dataset: DatasetId, step: number, user: Username | null): string =>
   `${dataset} ${step} ${user ?? ""}`
 
-const orderKey = (key: QueueKey): string => `${sortableNumber(key.np)}${key.sampleId}`
-const leaseKey = (until: number, id: SampleId): string => `${sortableNumber(until)}${id}`
+const orderKey = (key: QueueKey): string => `${formatSortableNumber(key.np)}${key.sampleId}`
+const leaseKey = (until: number, id: SampleId): string => `${formatSortableNumber(until)}${id}`
 
-const memberships = (row: QueueRow): ReadonlyArray<string> => {
+const listMemberships = (row: QueueRow): ReadonlyArray<string> => {
   const { own, open, labeler } = row.key
   const ranges: Array<string> = []
-  if (own !== null) ranges.push(rangeOf(row.datasetId, own.step, own.user))
-  if (open !== null) ranges.push(rangeOf(row.datasetId, open.step, open.step === 14 ? labeler : open.user))
+  if (own !== null) ranges.push(formatRange(row.datasetId, own.step, own.user))
+  if (open !== null)
+    ranges.push(formatRange(row.datasetId, open.step, open.step === 14 ? labeler : open.user))
   return ranges
 }
 
-export const rowOf = (queue: QueueRows, id: SampleId): QueueRow | undefined =>
+export const findQueueRow = (queue: QueueRows, id: SampleId): QueueRow | undefined =>
   Option.getOrUndefined(HashMap.get(queue.rows, id))
 
 /** The leased row of an unexpired claim. */
-export const leasedRow = (
+export const findLeasedRow = (
   queue: QueueRows,
   id: ClaimId,
   now: number,
 ): (QueueRow & { readonly lease: NonNullable<QueueRow["lease"]> }) | undefined => {
   const sample = HashMap.get(queue.claims, id)
-  const row = Option.isSome(sample) ? rowOf(queue, sample.value) : undefined
+  const row = Option.isSome(sample) ? findQueueRow(queue, sample.value) : undefined
   return row?.lease != null && row.lease.until > now ? { ...row, lease: row.lease } : undefined
 }
 
@@ -94,8 +95,8 @@ export const endOfClaim = (
 
 /** Inserts or replaces a row and updates all indexes. `row` undefined removes it. */
 export const setRow = (queue: QueueRows, id: SampleId, row: QueueRow | undefined): QueueRows => {
-  const before = rowOf(queue, id)
-  const without = before === undefined ? queue : unindex(queue, id, before)
+  const before = findQueueRow(queue, id)
+  const without = before === undefined ? queue : removeFromIndexes(queue, id, before)
   if (row === undefined) return { ...without, rows: HashMap.remove(without.rows, id) }
   return index({ ...without, rows: HashMap.set(without.rows, id, row) }, id, row)
 }
@@ -114,17 +115,17 @@ const index = (queue: QueueRows, id: SampleId, row: QueueRow): QueueRows => {
     }
   }
   let { free, labelers } = queue
-  for (const range of memberships(row)) free = put(free, range, orderKey(row.key), id)
+  for (const range of listMemberships(row)) free = put(free, range, orderKey(row.key), id)
   if (row.key.open?.step === 14) {
-    const known = Option.getOrElse(HashMap.get(labelers, row.datasetId), () =>
+    const labelersOfDataset = Option.getOrElse(HashMap.get(labelers, row.datasetId), () =>
       HashSet.empty<Username | null>(),
     )
-    labelers = HashMap.set(labelers, row.datasetId, HashSet.add(known, row.key.labeler))
+    labelers = HashMap.set(labelers, row.datasetId, HashSet.add(labelersOfDataset, row.key.labeler))
   }
   return { ...queue, free, labelers }
 }
 
-const unindex = (queue: QueueRows, id: SampleId, row: QueueRow): QueueRows => {
+const removeFromIndexes = (queue: QueueRows, id: SampleId, row: QueueRow): QueueRows => {
   if (row.lease !== null) {
     const { claim, until } = row.lease
     const samples = Option.map(HashMap.get(queue.holders, claim.holder), (all) => HashSet.remove(all, id))
@@ -139,8 +140,8 @@ const unindex = (queue: QueueRows, id: SampleId, row: QueueRow): QueueRows => {
     }
   }
   let { free, labelers } = queue
-  for (const range of memberships(row)) free = cut(free, range, orderKey(row.key))
-  if (row.key.open?.step === 14 && !HashMap.has(free, rangeOf(row.datasetId, 14, row.key.labeler))) {
+  for (const range of listMemberships(row)) free = cut(free, range, orderKey(row.key))
+  if (row.key.open?.step === 14 && !HashMap.has(free, formatRange(row.datasetId, 14, row.key.labeler))) {
     labelers = HashMap.modify(labelers, row.datasetId, HashSet.remove(row.key.labeler))
   }
   return { ...queue, free, labelers }
@@ -151,7 +152,7 @@ const put = <Key>(trees: HashMap.HashMap<Key, Sorted<SampleId>>, tree: Key, key:
     trees,
     tree,
     putSorted(
-      Option.getOrElse(HashMap.get(trees, tree), () => emptySorted<SampleId>()),
+      Option.getOrElse(HashMap.get(trees, tree), () => makeEmptySorted<SampleId>()),
       key,
       id,
     ),
@@ -166,7 +167,7 @@ const cut = <Key>(trees: HashMap.HashMap<Key, Sorted<SampleId>>, tree: Key, key:
 
 /** Leases the sample, or extends its lease, until `until`. */
 export const addLease = (queue: QueueRows, claim: Claim, until: number): QueueRows => {
-  const row = rowOf(queue, claim.sampleId)
+  const row = findQueueRow(queue, claim.sampleId)
   return row === undefined
     ? queue
     : setRow(queue, claim.sampleId, {
@@ -175,8 +176,8 @@ export const addLease = (queue: QueueRows, claim: Claim, until: number): QueueRo
       })
 }
 
-export const free = (queue: QueueRows, id: SampleId): QueueRows => {
-  const row = rowOf(queue, id)
+export const freeRow = (queue: QueueRows, id: SampleId): QueueRows => {
+  const row = findQueueRow(queue, id)
   return row === undefined || row.lease === null ? queue : setRow(queue, id, { ...row, lease: null })
 }
 
@@ -184,26 +185,26 @@ export const free = (queue: QueueRows, id: SampleId): QueueRows => {
 export const end =
   (now: number, reason: ClaimEnd) =>
   (queue: QueueRows, id: SampleId): QueueRows => {
-    const row = rowOf(queue, id)
+    const row = findQueueRow(queue, id)
     if (row === undefined || row.lease === null) return queue
     const ended = HashMap.set(queue.ended, row.lease.claim.id, { datasetId: row.datasetId, at: now, reason })
-    return { ...free(queue, id), ended }
+    return { ...freeRow(queue, id), ended }
   }
 
 /** Shortens leases that end later than the longest lease. */
-export const shorten = (queue: QueueRows, dataset: DatasetId, now: number): QueueRows => {
+export const shortenLeases = (queue: QueueRows, dataset: DatasetId, now: number): QueueRows => {
   const leases = HashMap.get(queue.leases, dataset)
   if (Option.isNone(leases)) return queue
   const farthest = now + longestLease
-  const late = [...RedBlackTree.greaterThan(leases.value, `${sortableNumber(farthest)}~`)]
+  const late = [...RedBlackTree.greaterThan(leases.value, `${formatSortableNumber(farthest)}~`)]
   return late.reduce((all, [, id]) => {
-    const lease = rowOf(all, id)?.lease
+    const lease = findQueueRow(all, id)?.lease
     return lease == null ? all : addLease(all, lease.claim, farthest)
   }, queue)
 }
 
 /** Frees up to `limit` samples with expired leases, earliest first, and returns their number. */
-export const sweep = (
+export const sweepExpired = (
   queue: QueueRows,
   dataset: DatasetId,
   now: number,
@@ -212,12 +213,12 @@ export const sweep = (
   const leases = HashMap.get(queue.leases, dataset)
   if (Option.isNone(leases)) return [0, queue]
   // All keys up to now sort before this one.
-  const bound = `${sortableNumber(now)}~`
-  const ended = [...upTo(leases.value, bound, limit)]
+  const bound = `${formatSortableNumber(now)}~`
+  const ended = [...listUpTo(leases.value, bound, limit)]
   return [ended.length, ended.reduce(end(now, "expired"), queue)]
 }
 
-function* upTo(leases: Sorted<SampleId>, bound: string, limit: number): Generator<SampleId> {
+function* listUpTo(leases: Sorted<SampleId>, bound: string, limit: number): Generator<SampleId> {
   let taken = 0
   for (const [key, id] of leases) {
     if (key > bound || taken === limit) return

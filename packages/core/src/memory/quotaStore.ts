@@ -4,9 +4,9 @@ import { QuotaStore } from "../access/QuotaStore.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Quota } from "../domain/Quota.ts"
 import type { Database } from "./Database.ts"
-import { datasetOf, type State } from "./State.ts"
+import { findDatasetRows, type State } from "./State.ts"
 
-export const quotaStore = (db: Database): typeof QuotaStore.Service =>
+export const makeQuotaStore = (db: Database): typeof QuotaStore.Service =>
   QuotaStore.of({
     get: (organization) => db.read((state) => HashMap.get(state.quotas, organization)),
     set: (organization, limits) =>
@@ -30,10 +30,10 @@ export const quotaStore = (db: Database): typeof QuotaStore.Service =>
       db.write((state) => {
         const quota = Option.getOrUndefined(HashMap.get(state.quotas, organization))
         if (quota === undefined) return [undefined, state]
-        const samplesUsed = samplesOf(state, organization)
+        const samplesUsed = countSamples(state, organization)
         return [
           undefined,
-          withQuota(state, { ...quota, samplesUsed, bytesUsed: bytesOf(state, organization) }),
+          withQuota(state, { ...quota, samplesUsed, bytesUsed: sumBytes(state, organization) }),
         ]
       }),
   })
@@ -43,17 +43,17 @@ const withQuota = (state: State, quota: Quota): State => ({
   quotas: HashMap.set(state.quotas, quota.organization, quota),
 })
 
-const samplesOf = (state: State, owner: Username): number => {
+const countSamples = (state: State, owner: Username): number => {
   let sum = 0
   for (const { counts, dataset } of HashMap.values(state.datasets))
     if (dataset.owner === owner) sum += counts.samples
   return sum
 }
 
-const bytesOf = (state: State, owner: Username): number => {
+const sumBytes = (state: State, owner: Username): number => {
   let sum = 0
   for (const { asset, countedFor } of HashMap.values(state.assets))
-    if (countedFor !== null && datasetOf(state, countedFor)?.dataset.owner === owner)
+    if (countedFor !== null && findDatasetRows(state, countedFor)?.dataset.owner === owner)
       sum += asset.sizeBytes ?? 0
   for (const { dataset, releases, transfers } of HashMap.values(state.datasets)) {
     if (dataset.owner !== owner) continue

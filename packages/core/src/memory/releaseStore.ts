@@ -5,15 +5,15 @@ import { nameKey } from "../domain/Names.ts"
 import type { Release } from "../domain/Release.ts"
 import { ReleaseStore } from "../releases/ReleaseStore.ts"
 import type { Database } from "./Database.ts"
-import { type DatasetRows, datasetOf, homeOf, inDataset } from "./State.ts"
+import { type DatasetRows, findDatasetRows, findHome, updateDataset } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
 export const releaseStore = (db: Database): typeof ReleaseStore.Service =>
   ReleaseStore.of({
     insert: (release) =>
       db.write((state) => {
-        const [made, next] = inDataset(state, release.datasetId, false, (rows) =>
-          named(rows, release.name) === undefined ? [true, withRelease(rows, release)] : [false, rows],
+        const [made, next] = updateDataset(state, release.datasetId, false, (rows) =>
+          findByName(rows, release.name) === undefined ? [true, withRelease(rows, release)] : [false, rows],
         )
         return [
           made,
@@ -22,24 +22,25 @@ export const releaseStore = (db: Database): typeof ReleaseStore.Service =>
       }),
     byName: (dataset, name) =>
       db.read((state) => {
-        const rows = datasetOf(state, dataset)
-        return Option.fromNullable(rows === undefined ? undefined : named(rows, name))
+        const rows = findDatasetRows(state, dataset)
+        return Option.fromNullable(rows === undefined ? undefined : findByName(rows, name))
       }),
     byId: (id) =>
       db.read((state) => {
-        const rows = homeOf(state, id)
+        const rows = findHome(state, id)
         return rows === undefined ? Option.none() : HashMap.get(rows.releases, id)
       }),
     list: (dataset) =>
       db.read((state) => {
-        const rows = datasetOf(state, dataset) ?? Option.getOrUndefined(HashMap.get(state.deleted, dataset))
+        const rows =
+          findDatasetRows(state, dataset) ?? Option.getOrUndefined(HashMap.get(state.deleted, dataset))
         return rows === undefined
           ? []
           : [...HashMap.values(rows.releases)].sort((a, b) => compareAscii(b.id, a.id))
       }),
     update: (release) =>
       db.write((state) =>
-        inDataset(state, release.datasetId, false, (rows) =>
+        updateDataset(state, release.datasetId, false, (rows) =>
           HashMap.has(rows.releases, release.id) ? [true, withRelease(rows, release)] : [false, rows],
         ),
       ),
@@ -68,5 +69,5 @@ const withRelease = (rows: DatasetRows, release: Release): DatasetRows => ({
   releases: HashMap.set<ReleaseId, Release>(rows.releases, release.id, release),
 })
 
-const named = (rows: DatasetRows, name: string): Release | undefined =>
+const findByName = (rows: DatasetRows, name: string): Release | undefined =>
   [...HashMap.values(rows.releases)].find((release) => nameKey(release.name) === nameKey(name))

@@ -11,7 +11,7 @@ import type { LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { LabelVersion } from "../domain/Label.ts"
 import { nameKey } from "../domain/Names.ts"
 import { checkResultIn, withCheckResult } from "./checkResultRows.ts"
-import { type DatasetRows, labelsIn } from "./State.ts"
+import { type DatasetRows, getLabels } from "./State.ts"
 
 /** The rows with one more record; null when its id or its name is taken, or when it refers to nothing. */
 type Writers = {
@@ -28,22 +28,26 @@ export const withRecord = <Section extends StoredSection>(
   record: StoredRecords[Section],
 ): DatasetRows | null => writers[section](rows, record)
 
-const added = <Key, A>(map: HashMap.HashMap<Key, A>, key: Key, value: A): HashMap.HashMap<Key, A> | null =>
+const addNew = <Key, A>(map: HashMap.HashMap<Key, A>, key: Key, value: A): HashMap.HashMap<Key, A> | null =>
   HashMap.has(map, key) ? null : HashMap.set(map, key, value)
 
-const versionsOf = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): ReadonlyArray<LabelVersion> =>
+const listVersions = (
+  rows: DatasetRows,
+  labelset: LabelsetId,
+  sample: SampleId,
+): ReadonlyArray<LabelVersion> =>
   HashMap.get(rows.histories, labelset).pipe(
     Option.flatMap((all) => HashMap.get(all, sample)),
     Option.getOrElse(() => []),
   )
 
-const versionIn = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId, version: VersionId) =>
-  versionsOf(rows, labelset, sample).find((one) => one.version === version)
+const findVersion = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId, version: VersionId) =>
+  listVersions(rows, labelset, sample).find((one) => one.version === version)
 
 const hasName = (all: Iterable<{ readonly name: string }>, name: string): boolean =>
   [...all].some((one) => nameKey(one.name) === nameKey(name))
 
-const inner = <A>(
+const updateInner = <A>(
   map: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, A>>,
   labelset: LabelsetId,
 ): HashMap.HashMap<SampleId, A> => Option.getOrElse(HashMap.get(map, labelset), () => HashMap.empty())
@@ -55,26 +59,26 @@ const writers: Writers = {
     return { ...rows, configurations: [...configurations, { ...record, datasetId: dataset.id }] }
   },
   collaborators: (rows, record) => {
-    const collaborators = added(rows.collaborators, nameKey(record.user), record)
+    const collaborators = addNew(rows.collaborators, nameKey(record.user), record)
     return collaborators && { ...rows, collaborators }
   },
   labelsets: (rows, record) => {
     if (hasName(HashMap.values(rows.labelsets), record.name)) return null
-    const labelsets = added(rows.labelsets, record.id, { ...record, datasetId: rows.dataset.id })
+    const labelsets = addNew(rows.labelsets, record.id, { ...record, datasetId: rows.dataset.id })
     return labelsets && { ...rows, labelsets }
   },
   samples: (rows, record) => {
-    const samples = added(rows.samples, record.id, { ...record, datasetId: rows.dataset.id })
-    const sampleNames = added(rows.sampleNames, record.name, record.id)
+    const samples = addNew(rows.samples, record.id, { ...record, datasetId: rows.dataset.id })
+    const sampleNames = addNew(rows.sampleNames, record.name, record.id)
     if (samples === null || sampleNames === null) return null
     const counts = { ...rows.counts, samples: rows.counts.samples + 1 }
     return { ...rows, samples, sampleNames, counts }
   },
   "label-versions": withVersion,
   labels: (rows, record) => {
-    const version = versionIn(rows, record.labelsetId, record.sampleId, record.version)
+    const version = findVersion(rows, record.labelsetId, record.sampleId, record.version)
     const label = { ...record, datasetId: rows.dataset.id, attributes: version?.attributes ?? null }
-    const labels = added(labelsIn(rows, record.labelsetId), record.sampleId, label)
+    const labels = addNew(getLabels(rows, record.labelsetId), record.sampleId, label)
     if (version === undefined || labels === null) return null
     const next = { ...rows, labels: HashMap.set(rows.labels, record.labelsetId, labels) }
     const labelset = Option.getOrUndefined(HashMap.get(rows.labelsets, record.labelsetId))
@@ -83,13 +87,13 @@ const writers: Writers = {
     const counted = { ...byStatus, [record.status]: (byStatus[record.status] ?? 0) + 1 }
     return { ...next, counts: { ...rows.counts, byStatus: counted } }
   },
-  "check-results": restoredCheckResult,
+  "check-results": restoreCheckResult,
   dismissals: withDismissal,
   issues: (rows, record) => {
     const sample = Option.getOrUndefined(HashMap.get(rows.samples, record.sampleId))
     if (sample === undefined) return null
     const issue = { ...record, datasetId: rows.dataset.id, sampleName: sample.name, comments: [] }
-    const issues = added(rows.issues, record.id, issue)
+    const issues = addNew(rows.issues, record.id, issue)
     return issues && { ...rows, issues }
   },
   comments: (rows, { issueId, ...comment }) => {
@@ -100,12 +104,12 @@ const writers: Writers = {
   },
   workunits: (rows, record) => {
     const unit = { ...record, datasetId: rows.dataset.id, digest: null, answer: null }
-    const workunits = added(rows.workunits, record.id, unit)
+    const workunits = addNew(rows.workunits, record.id, unit)
     return workunits && { ...rows, workunits }
   },
   releases: (rows, record) => {
     if (hasName(HashMap.values(rows.releases), record.name)) return null
-    const releases = added(rows.releases, record.id, { ...record, datasetId: rows.dataset.id })
+    const releases = addNew(rows.releases, record.id, { ...record, datasetId: rows.dataset.id })
     return releases && { ...rows, releases }
   },
 }
@@ -113,29 +117,29 @@ const writers: Writers = {
 function withVersion(rows: DatasetRows, record: LabelVersionRecord): DatasetRows | null {
   const { attributes, content, labelsetId, sampleId, ...entry } = record
   if (!HashMap.has(rows.labelsets, labelsetId) || !HashMap.has(rows.samples, sampleId)) return null
-  const versions = versionsOf(rows, labelsetId, sampleId)
+  const versions = listVersions(rows, labelsetId, sampleId)
   const source =
     content === null || content === record.version
       ? undefined
-      : versionIn(rows, labelsetId, sampleId, content)
+      : findVersion(rows, labelsetId, sampleId, content)
   const isDangling = content !== null && content !== record.version && source === undefined
   if (isDangling || versions.some(({ version }) => version === record.version)) return null
   const version = { ...entry, attributes: source === undefined ? attributes : source.attributes }
-  const histories = HashMap.set(inner(rows.histories, labelsetId), sampleId, [version, ...versions])
+  const histories = HashMap.set(updateInner(rows.histories, labelsetId), sampleId, [version, ...versions])
   return { ...rows, histories: HashMap.set(rows.histories, labelsetId, histories) }
 }
 
 const hasLabel = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): boolean =>
-  HashMap.has(labelsIn(rows, labelset), sample)
+  HashMap.has(getLabels(rows, labelset), sample)
 
-function restoredCheckResult(
+function restoreCheckResult(
   rows: DatasetRows,
   { labelsetId, ...checkResult }: CheckResultRecord,
 ): DatasetRows | null {
   const { sampleId, version } = checkResult
   const row = checkResultIn(rows, labelsetId, sampleId)
   if (row.checkResult !== null || !hasLabel(rows, labelsetId, sampleId)) return null
-  const body = versionIn(rows, labelsetId, sampleId, version)?.attributes ?? null
+  const body = findVersion(rows, labelsetId, sampleId, version)?.attributes ?? null
   return withCheckResult(rows, labelsetId, sampleId, { ...row, checkResult, body })
 }
 

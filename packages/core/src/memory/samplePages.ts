@@ -4,24 +4,24 @@ import type { SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import { indexMetadata, type Sample } from "../domain/Sample.ts"
 import type { SampleCursor, SampleFilter, SampleQuery, SortKey } from "../reading/SampleStore.ts"
-import { type DatasetRows, groundTruthOf } from "./State.ts"
-import { compareAscii, compareText, firstWhere, keysOf, remembered } from "./sorted.ts"
+import { type DatasetRows, getGroundTruth } from "./State.ts"
+import { cacheByKey, compareAscii, compareText, findFirstIndex, listKeys } from "./sorted.ts"
 
 type Samples = HashMap.HashMap<SampleId, Sample>
 type Labels = HashMap.HashMap<SampleId, Label>
 
 /** In ascending order. */
-export const sampleIds: (samples: Samples) => ReadonlyArray<SampleId> = remembered(keysOf<SampleId, Sample>)
+export const sampleIds: (samples: Samples) => ReadonlyArray<SampleId> = cacheByKey(listKeys<SampleId, Sample>)
 
-export const pageOf = (
+export const readSamplePage = (
   rows: DatasetRows,
   { filter, sort, start, limit }: SampleQuery,
 ): ReadonlyArray<SampleCursor> => {
-  const order = orderOf(rows, sort.key, sort.descending)
-  const matches = matcher(rows, filter)
+  const order = computeOrder(rows, sort.key, sort.descending)
+  const matches = makeMatcher(rows, filter)
   const after = "after" in start ? start.after : undefined
-  const compare = comparing(sort.key, sort.descending)
-  const from = after === undefined ? 0 : firstWhere(order, (cursor) => compare(cursor, after) > 0)
+  const compare = makeComparison(sort.key, sort.descending)
+  const from = after === undefined ? 0 : findFirstIndex(order, (cursor) => compare(cursor, after) > 0)
   let skip = "offset" in start ? start.offset : 0
   // Without a filter, deep pages need no scan.
   if (Object.keys(filter).length === 1) return order.slice(from + skip, from + skip + limit)
@@ -35,8 +35,8 @@ export const pageOf = (
   return page
 }
 
-export const countOf = (rows: DatasetRows, filter: SampleFilter, cap: number): number => {
-  const matches = matcher(rows, filter)
+export const countSamples = (rows: DatasetRows, filter: SampleFilter, cap: number): number => {
+  const matches = makeMatcher(rows, filter)
   let count = 0
   for (const id of HashMap.keys(rows.samples)) {
     if (count === cap) break
@@ -45,13 +45,13 @@ export const countOf = (rows: DatasetRows, filter: SampleFilter, cap: number): n
   return count
 }
 
-const indexOfMetadata = remembered(
+const indexOfMetadata = cacheByKey(
   (sample: Sample): ReadonlyMap<string, string> =>
     new Map(indexMetadata(sample.metadata).map(({ key, value }) => [key, value])),
 )
 
-const matcher = (rows: DatasetRows, filter: SampleFilter): ((id: SampleId) => boolean) => {
-  const labels = groundTruthOf(rows)
+const makeMatcher = (rows: DatasetRows, filter: SampleFilter): ((id: SampleId) => boolean) => {
+  const labels = getGroundTruth(rows)
   const { nameContains, metadata = [], labelStatuses, assignedLabeler, assignedReviewer } = filter
   const { priorityAtLeast = Number.NEGATIVE_INFINITY, priorityAtMost = Number.POSITIVE_INFINITY } = filter
   return (id) => {
@@ -76,25 +76,26 @@ interface Order {
   readonly cursors: ReadonlyArray<SampleCursor>
 }
 
-const ordersOf = remembered((_: Samples) => new Map<string, Order>())
+const ordersOf = cacheByKey((_: Samples) => new Map<string, Order>())
 
-const orderOf = (rows: DatasetRows, key: SortKey, descending: boolean): ReadonlyArray<SampleCursor> => {
-  const labels = groundTruthOf(rows)
+const computeOrder = (rows: DatasetRows, key: SortKey, descending: boolean): ReadonlyArray<SampleCursor> => {
+  const labels = getGroundTruth(rows)
   const orders = ordersOf(rows.samples)
   const name = `${key} ${descending}`
-  const known = orders.get(name)
-  if (known !== undefined && (key !== "gt_label__updated_at" || known.labels === labels)) return known.cursors
+  const cachedOrder = orders.get(name)
+  if (cachedOrder !== undefined && (key !== "gt_label__updated_at" || cachedOrder.labels === labels))
+    return cachedOrder.cursors
   const cursors = sampleIds(rows.samples)
     .flatMap((id): ReadonlyArray<SampleCursor> => {
       const sample = Option.getOrUndefined(HashMap.get(rows.samples, id))
-      return sample === undefined ? [] : [{ value: sortedBy(sample, labels, key), id }]
+      return sample === undefined ? [] : [{ value: getSortValue(sample, labels, key), id }]
     })
-    .sort(comparing(key, descending))
+    .sort(makeComparison(key, descending))
   orders.set(name, { labels, cursors })
   return cursors
 }
 
-const sortedBy = (sample: Sample, labels: Labels, key: SortKey): SampleCursor["value"] => {
+const getSortValue = (sample: Sample, labels: Labels, key: SortKey): SampleCursor["value"] => {
   switch (key) {
     case "name":
       return sample.name
@@ -111,7 +112,7 @@ const sortedBy = (sample: Sample, labels: Labels, key: SortKey): SampleCursor["v
 }
 
 /** Samples without a label come last in both directions; ties by ascending id. */
-const comparing =
+const makeComparison =
   (key: SortKey, descending: boolean) =>
   (a: SampleCursor, b: SampleCursor): number => {
     if (a.value === null || b.value === null) {

@@ -8,8 +8,8 @@ import { countLeading, measureBodies } from "../kernel/portions.ts"
 import { type SampleRow, SampleStore, type WithLabels } from "../reading/SampleStore.ts"
 import type { Database } from "./Database.ts"
 import { setRow } from "./queueRows.ts"
-import { type DatasetRows, datasetOf, homeOf, inDataset, type State } from "./State.ts"
-import { countOf, pageOf } from "./samplePages.ts"
+import { type DatasetRows, findDatasetRows, findHome, type State, updateDataset } from "./State.ts"
+import { countSamples, readSamplePage } from "./samplePages.ts"
 import { labelIn } from "./stagedLabels.ts"
 
 export const sampleStore = (db: Database): typeof SampleStore.Service =>
@@ -17,30 +17,30 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
     insert: (samples) => db.write((state) => insert(state, samples)),
     byIds: (ids, full = true) =>
       db.read((state) => {
-        const found = ids.flatMap((id) => Option.toArray(sampleOf(state, id)))
-        return full ? found : found.map((sample) => ({ ...sample, ...unread }))
+        const samples = ids.flatMap((id) => Option.toArray(findSample(state, id)))
+        return full ? samples : samples.map((sample) => ({ ...sample, ...unread }))
       }),
     portion: (ids, labels, bytes) =>
       db.read((state) => {
-        const rows = ids.map((id) => rowOf(state, id, labels))
-        const read = countLeading(rows, (row) => (row === undefined ? 0 : weightOfRow(row)), bytes)
+        const rows = ids.map((id) => findSampleRow(state, id, labels))
+        const read = countLeading(rows, (row) => (row === undefined ? 0 : weighRow(row)), bytes)
         return { rows: rows.slice(0, read).filter((row) => row !== undefined), read }
       }),
-    byId: (id) => db.read((state) => sampleOf(state, id)),
+    byId: (id) => db.read((state) => findSample(state, id)),
     forWrite: (id, labelset) =>
       db.read((state) => {
-        const configVersion = homeOf(state, id)?.dataset.configVersion
+        const configVersion = findHome(state, id)?.dataset.configVersion
         return configVersion === undefined
           ? Option.none()
-          : Option.map(sampleOf(state, id), (sample) => ({
+          : Option.map(findSample(state, id), (sample) => ({
               sample,
-              label: labelOf(state, id, { labelset, full: true }),
+              label: findLabel(state, id, { labelset, full: true }),
               configVersion,
             }))
       }),
     byNames: (dataset, names) =>
       db.read((state) => {
-        const rows = datasetOf(state, dataset)
+        const rows = findDatasetRows(state, dataset)
         if (rows === undefined) return []
         return names.flatMap((name) =>
           Option.toArray(
@@ -50,15 +50,17 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
       }),
     update: (sample, expected) =>
       db.write((state) =>
-        inDataset(state, sample.datasetId, "stale" as const, (rows) => update(rows, sample, expected)),
+        updateDataset(state, sample.datasetId, "stale" as const, (rows) => update(rows, sample, expected)),
       ),
     updateMany: (changes) =>
       db.write((state) => {
         const done = new Set<SampleId>()
         const next = changes.reduce((all, { expected, sample }) => {
-          const [outcome, after] = inDataset(all, sample.datasetId, "stale" as const, (rows) => {
+          const [outcome, after] = updateDataset(all, sample.datasetId, "stale" as const, (rows) => {
             const before = Option.getOrUndefined(HashMap.get(rows.samples, sample.id))
-            return before === undefined ? ["stale", rows] : update(rows, rearranged(before, sample), expected)
+            return before === undefined
+              ? ["stale", rows]
+              : update(rows, keepKeyOrder(before, sample), expected)
           })
           if (outcome === "updated") done.add(sample.id)
           return after
@@ -68,56 +70,56 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
     markDeleted: (dataset, ids) => db.write((state) => remove(state, dataset, ids)),
     page: (query) =>
       db.read((state) => {
-        const rows = datasetOf(state, query.filter.datasetId)
-        return rows === undefined ? [] : pageOf(rows, query)
+        const rows = findDatasetRows(state, query.filter.datasetId)
+        return rows === undefined ? [] : readSamplePage(rows, query)
       }),
     count: (filter, cap) =>
       db.read((state) => {
-        const rows = datasetOf(state, filter.datasetId)
-        return rows === undefined ? 0 : countOf(rows, filter, cap)
+        const rows = findDatasetRows(state, filter.datasetId)
+        return rows === undefined ? 0 : countSamples(rows, filter, cap)
       }),
     labels: (labelset, ids, full) =>
       db.read((state) => {
-        const found = ids.flatMap((id) => {
-          const label = labelOf(state, id, { labelset, full })
+        const sampleRows = ids.flatMap((id) => {
+          const label = findLabel(state, id, { labelset, full })
           return label === null ? [] : [[id, label] as const]
         })
-        return new Map(found)
+        return new Map(sampleRows)
       }),
   })
 
 const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
 
 /** The sample with the changed fields of the other one, except its name and content. */
-const rearranged = (before: Sample, after: Sample): Sample => {
+const keepKeyOrder = (before: Sample, after: Sample): Sample => {
   const { attributes, metadata, name, readme } = before
   return { ...after, attributes, metadata, name, readme }
 }
 
-const rowOf = (state: State, id: SampleId, labels: WithLabels | null): SampleRow | undefined => {
-  const sample = Option.getOrUndefined(sampleOf(state, id))
+const findSampleRow = (state: State, id: SampleId, labels: WithLabels | null): SampleRow | undefined => {
+  const sample = Option.getOrUndefined(findSample(state, id))
   if (sample === undefined) return undefined
-  return { sample, label: labels === null ? undefined : labelOf(state, id, labels) }
+  return { sample, label: labels === null ? undefined : findLabel(state, id, labels) }
 }
 
-const weightOfRow = ({ label, sample }: SampleRow): number =>
+const weighRow = ({ label, sample }: SampleRow): number =>
   measureBodies(sample) + (label === null || label === undefined ? 0 : measureBodies(label))
 
-const labelOf = (state: State, id: SampleId, { labelset, full }: WithLabels): Label | null => {
-  const rows = homeOf(state, id)
+const findLabel = (state: State, id: SampleId, { labelset, full }: WithLabels): Label | null => {
+  const rows = findHome(state, id)
   const label = rows === undefined ? Option.none() : labelIn(rows, labelset, id)
   if (Option.isNone(label)) return null
   return full ? label.value : { ...label.value, attributes: null }
 }
 
-const sampleOf = (state: State, id: SampleId): Option.Option<Sample> => {
-  const rows = homeOf(state, id)
+const findSample = (state: State, id: SampleId): Option.Option<Sample> => {
+  const rows = findHome(state, id)
   return rows === undefined ? Option.none() : HashMap.get(rows.samples, id)
 }
 
 const insert = (state: State, samples: ReadonlyArray<Sample>): readonly [ReadonlySet<SampleId>, State] => {
   const added = new Set<SampleId>()
-  const [, next] = inDataset(state, samples[0]?.datasetId, undefined, (rows) => {
+  const [, next] = updateDataset(state, samples[0]?.datasetId, undefined, (rows) => {
     const all = HashMap.beginMutation(rows.samples)
     const names = HashMap.beginMutation(rows.sampleNames)
     for (const sample of samples) {
@@ -156,10 +158,10 @@ const remove = (
   dataset: Sample["datasetId"],
   ids: ReadonlyArray<SampleId>,
 ): readonly [ReadonlyArray<SampleId>, State] => {
-  const rows = datasetOf(state, dataset)
+  const rows = findDatasetRows(state, dataset)
   if (rows === undefined) return [[], state]
   const gone = [...new Set(ids)].filter((id) => HashMap.has(rows.samples, id))
-  const left = withoutSamples(rows, new Set(gone))
+  const left = removeSamples(rows, new Set(gone))
   const issues = [...HashMap.keys(rows.issues)].filter((id) => !HashMap.has(left.issues, id))
   return [
     gone,
@@ -173,7 +175,7 @@ const remove = (
 }
 
 /** The rows without these samples, their labels and their issues. Workunits outlive their sample. */
-export const withoutSamples = (rows: DatasetRows, ids: ReadonlySet<SampleId>): DatasetRows => {
+export const removeSamples = (rows: DatasetRows, ids: ReadonlySet<SampleId>): DatasetRows => {
   const names = [...ids].flatMap((id) =>
     Option.toArray(Option.map(HashMap.get(rows.samples, id), (sample) => sample.name)),
   )

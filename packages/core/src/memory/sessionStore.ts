@@ -7,7 +7,7 @@ import type { Database } from "./Database.ts"
 import type { State } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
-export const sessionStore = (db: Database): typeof SessionStore.Service =>
+export const makeSessionStore = (db: Database): typeof SessionStore.Service =>
   SessionStore.of({
     insert: (session) =>
       db.write((state) => [
@@ -39,15 +39,16 @@ export const sessionStore = (db: Database): typeof SessionStore.Service =>
         )
         return [undefined, { ...state, sessions }]
       }),
-    remove: (user, id) => db.write((state) => without(state, (one) => one.user === user && one.id === id)),
+    remove: (user, id) =>
+      db.write((state) => removeSessions(state, (one) => one.user === user && one.id === id)),
     removeOf: (user) =>
       db.write((state) => {
-        const [, next] = without(state, (one) => one.user === user)
+        const [, next] = removeSessions(state, (one) => one.user === user)
         const signInTokens = HashMap.filter(state.signInTokens, (token) => token.user !== user)
         return [undefined, { ...next, signInTokens }]
       }),
     removeOfKey: (apiKey) =>
-      db.write((state) => [undefined, without(state, (one) => one.apiKey === apiKey)[1]]),
+      db.write((state) => [undefined, removeSessions(state, (one) => one.apiKey === apiKey)[1]]),
     insertToken: (token) =>
       db.write((state) => [
         undefined,
@@ -60,24 +61,27 @@ export const sessionStore = (db: Database): typeof SessionStore.Service =>
       ]),
     forget: (idle, ended, limit) =>
       db.write((state) => {
-        const due = [...HashMap.values(state.sessions)]
+        const endedSessions = [...HashMap.values(state.sessions)]
           .filter(({ endsAt, lastSeenAt }) => lastSeenAt < idle || endsAt < ended)
           .slice(0, limit)
-        const ids = due.map(({ id }) => id)
-        return [due.length, { ...state, sessions: HashMap.removeMany(state.sessions, ids) }]
+        const ids = endedSessions.map(({ id }) => id)
+        return [endedSessions.length, { ...state, sessions: HashMap.removeMany(state.sessions, ids) }]
       }),
     forgetTokens: (before, limit) =>
       db.write((state) => {
-        const due = [...HashMap.values(state.signInTokens)]
+        const expiredTokens = [...HashMap.values(state.signInTokens)]
           .filter(({ expiresAt }) => expiresAt < before)
           .slice(0, limit)
-        const digests = due.map(({ digest }) => digest)
-        return [due.length, { ...state, signInTokens: HashMap.removeMany(state.signInTokens, digests) }]
+        const digests = expiredTokens.map(({ digest }) => digest)
+        return [
+          expiredTokens.length,
+          { ...state, signInTokens: HashMap.removeMany(state.signInTokens, digests) },
+        ]
       }),
   })
 
 /** The state without the sessions that match, and whether there were any. */
-const without = (state: State, matches: (session: Session) => boolean): readonly [boolean, State] => {
+const removeSessions = (state: State, matches: (session: Session) => boolean): readonly [boolean, State] => {
   const sessions = HashMap.filter(state.sessions, (session) => !matches(session))
   return [HashMap.size(sessions) < HashMap.size(state.sessions), { ...state, sessions }]
 }

@@ -3,24 +3,24 @@ import { Chunk, Effect, HashMap, Option, Stream } from "effect"
 import type { Sample } from "../domain/Sample.ts"
 import { type SnapshotLabel, type SnapshotSample, SnapshotStore } from "../releases/SnapshotStore.ts"
 import type { Database } from "./Database.ts"
-import { labelsetsOf } from "./labelsetStore.ts"
-import { type DatasetRows, datasetOf } from "./State.ts"
+import { listLabelsets } from "./labelsetStore.ts"
+import { type DatasetRows, findDatasetRows } from "./State.ts"
 import { sampleIds } from "./samplePages.ts"
 import { labelIn } from "./stagedLabels.ts"
 
-export const snapshotStore = (db: Database): typeof SnapshotStore.Service =>
+export const makeSnapshotStore = (db: Database): typeof SnapshotStore.Service =>
   SnapshotStore.of({
     open: (dataset) =>
       db.read((state) => {
-        const rows = datasetOf(state, dataset)
+        const rows = findDatasetRows(state, dataset)
         return rows === undefined
           ? null
-          : { dataset: rows.dataset, labelsets: labelsetsOf(rows), samples: samplesOf(rows) }
+          : { dataset: rows.dataset, labelsets: listLabelsets(rows), samples: streamSamples(rows) }
       }),
     isOpen: () => Effect.succeed(false),
   })
 
-const samplesOf = (rows: DatasetRows): Stream.Stream<SnapshotSample> =>
+const streamSamples = (rows: DatasetRows): Stream.Stream<SnapshotSample> =>
   Stream.suspend(() => Stream.fromIterable(sampleIds(rows.samples))).pipe(
     Stream.rechunk(100),
     Stream.mapChunksEffect((ids) =>
@@ -48,7 +48,7 @@ const withLabels = (rows: DatasetRows, sample: Sample): SnapshotSample => {
     createdAt,
     createdBy,
   } = sample
-  const labels = labelsetsOf(rows).flatMap((labelset): ReadonlyArray<SnapshotLabel> => {
+  const labels = listLabelsets(rows).flatMap((labelset): ReadonlyArray<SnapshotLabel> => {
     const label = Option.getOrUndefined(labelIn(rows, labelset.id, id))
     if (label === undefined) return []
     const {

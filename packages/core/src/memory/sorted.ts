@@ -6,7 +6,7 @@ export type Sorted<A> = RedBlackTree.RedBlackTree<string, A>
 
 export const compareAscii = (a: string, b: string): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0)
 
-export const emptySorted = <A>(): Sorted<A> => RedBlackTree.empty(compareAscii)
+export const makeEmptySorted = <A>(): Sorted<A> => RedBlackTree.empty(compareAscii)
 
 /** Sets the row under the key. The tree alone would keep both rows. */
 export const putSorted = <A>(rows: Sorted<A>, key: string, row: A): Sorted<A> =>
@@ -28,34 +28,34 @@ const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit 
 const view = new DataView(new ArrayBuffer(8))
 
 /** Converts a number to 16 hex digits with the same order. -0 is 0. */
-export const sortableNumber = (value: number): string => {
+export const formatSortableNumber = (value: number): string => {
   view.setFloat64(0, value === 0 ? 0 : value)
   const high = view.getUint32(0)
   const low = view.getUint32(4)
   const negative = high >>> 31 === 1
-  return hex(negative ? ~high : high ^ 0x80000000) + hex(negative ? ~low : low)
+  return toHex(negative ? ~high : high ^ 0x80000000) + toHex(negative ? ~low : low)
 }
 
-const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, "0")
+const toHex = (word: number): string => (word >>> 0).toString(16).padStart(8, "0")
 
 /** Caches a pure function of an immutable value. */
-export const remembered = <Key extends object, A>(compute: (key: Key) => A): ((key: Key) => A) => {
-  const known = new WeakMap<Key, A>()
+export const cacheByKey = <Key extends object, A>(compute: (key: Key) => A): ((key: Key) => A) => {
+  const results = new WeakMap<Key, A>()
   return (key) => {
-    const found = known.get(key)
-    if (found !== undefined) return found
+    const cached = results.get(key)
+    if (cached !== undefined) return cached
     const made = compute(key)
-    known.set(key, made)
+    results.set(key, made)
     return made
   }
 }
 
 /** The keys of a map in ascending order. */
-export const keysOf = <Key extends string, A>(map: HashMap.HashMap<Key, A>): ReadonlyArray<Key> =>
+export const listKeys = <Key extends string, A>(map: HashMap.HashMap<Key, A>): ReadonlyArray<Key> =>
   [...HashMap.keys(map)].sort()
 
 /** The index of the first element that `reached` accepts; `reached` must be monotonic. */
-export const firstWhere = <A>(items: ReadonlyArray<A>, reached: (item: A) => boolean): number => {
+export const findFirstIndex = <A>(items: ReadonlyArray<A>, reached: (item: A) => boolean): number => {
   let low = 0
   let high = items.length
   while (low < high) {

@@ -2,18 +2,18 @@
 import { HashMap, Option } from "effect"
 import type { LabelsetId, SampleId } from "../domain/Ids.ts"
 import type { Label, LabelVersion } from "../domain/Label.ts"
-import { type DatasetRows, labelsIn, type StagedVersion } from "./State.ts"
+import { type DatasetRows, getLabels, type StagedVersion } from "./State.ts"
 
 /** The current version of a label: staged, or its own. */
 export const labelIn = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): Option.Option<Label> =>
-  Option.map(HashMap.get(labelsIn(rows, labelset), sample), (label) => {
-    const staged = countingIn(rows, labelset, sample)
+  Option.map(HashMap.get(getLabels(rows, labelset), sample), (label) => {
+    const staged = countChanges(rows, labelset, sample)
     return staged === undefined
       ? label
       : { ...label, version: staged.version, attributes: staged.attributes, configVersion: staged.number }
   })
 
-export const stagedIn = (
+export const findStaged = (
   rows: DatasetRows,
   labelset: LabelsetId,
   sample: SampleId,
@@ -24,12 +24,12 @@ export const stagedIn = (
   )
 
 /** The staged version that is current, if any. */
-export const countingIn = (
+export const countChanges = (
   rows: DatasetRows,
   labelset: LabelsetId,
   sample: SampleId,
 ): StagedVersion | undefined => {
-  const staged = stagedIn(rows, labelset, sample)
+  const staged = findStaged(rows, labelset, sample)
   return staged !== undefined && staged.number <= rows.dataset.configVersion ? staged : undefined
 }
 
@@ -47,7 +47,7 @@ export const withStaged = (
 }
 
 /** The history row of a staged version, later than the version it was made from. */
-export const stagedHistory = (
+export const listStagedHistory = (
   rows: DatasetRows,
   label: Label,
   staged: StagedVersion,

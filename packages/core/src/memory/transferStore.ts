@@ -4,14 +4,14 @@ import type { TransferId } from "../domain/Ids.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { TransferStore } from "../transfers/TransferStore.ts"
 import type { Database } from "./Database.ts"
-import { type DatasetRows, datasetOf, homeOf, inDataset } from "./State.ts"
+import { type DatasetRows, findDatasetRows, findHome, updateDataset } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
 export const transferStore = (db: Database): typeof TransferStore.Service =>
   TransferStore.of({
     insert: (transfer) =>
       db.write((state) => {
-        const [, next] = inDataset(state, transfer.datasetId, undefined, (rows) => [
+        const [, next] = updateDataset(state, transfer.datasetId, undefined, (rows) => [
           undefined,
           withTransfer(rows, transfer),
         ])
@@ -19,19 +19,20 @@ export const transferStore = (db: Database): typeof TransferStore.Service =>
       }),
     byId: (id) =>
       db.read((state) => {
-        const rows = homeOf(state, id)
+        const rows = findHome(state, id)
         return rows === undefined ? Option.none() : HashMap.get(rows.transfers, id)
       }),
     list: (dataset) =>
       db.read((state) => {
-        const rows = datasetOf(state, dataset) ?? Option.getOrUndefined(HashMap.get(state.deleted, dataset))
+        const rows =
+          findDatasetRows(state, dataset) ?? Option.getOrUndefined(HashMap.get(state.deleted, dataset))
         return rows === undefined
           ? []
           : [...HashMap.values(rows.transfers)].sort((a, b) => compareAscii(b.id, a.id))
       }),
     update: (transfer) =>
       db.write((state) =>
-        inDataset(state, transfer.datasetId, false, (rows) =>
+        updateDataset(state, transfer.datasetId, false, (rows) =>
           Option.exists(HashMap.get(rows.transfers, transfer.id), ({ status }) => status === "PENDING")
             ? [true, withTransfer(rows, transfer)]
             : [false, rows],

@@ -11,35 +11,37 @@ import {
 } from "../warnings/WarningStore.ts"
 import { checkResultIn, checkResultsIn, withCheckResult } from "./checkResultRows.ts"
 import type { Database } from "./Database.ts"
-import { type CheckResultRow, type DatasetRows, datasetOf, inDataset } from "./State.ts"
+import { type CheckResultRow, type DatasetRows, findDatasetRows, updateDataset } from "./State.ts"
 import { labelIn } from "./stagedLabels.ts"
 
-export const warningStore = (db: Database): typeof WarningStore.Service =>
+export const makeWarningStore = (db: Database): typeof WarningStore.Service =>
   WarningStore.of({
     find: ({ datasetId, labelsetId }, samples) =>
       db.read((state) => {
-        const rows = datasetOf(state, datasetId)
-        const found = samples.flatMap((id) => {
-          const one = rows && known(rows, labelsetId, id)
-          return one ? [[id, one] as const] : []
+        const rows = findDatasetRows(state, datasetId)
+        const labelWarnings = samples.flatMap((id) => {
+          const warnings = rows && findWarnings(rows, labelsetId, id)
+          return warnings ? [[id, warnings] as const] : []
         })
-        return new Map(found)
+        return new Map(labelWarnings)
       }),
     keep: ({ datasetId, labelsetId }, checkResults) =>
       db.write((state) =>
-        inDataset(state, datasetId, new Set<SampleId>(), (rows) => {
-          const kept = checkResults.filter((checkResult) => isCurrent(rows, labelsetId, checkResult))
-          const next = kept.reduce((all, checkResult) => {
-            const body = bodyOf(rows, labelsetId, checkResult.sampleId) ?? null
+        updateDataset(state, datasetId, new Set<SampleId>(), (rows) => {
+          const currentResults = checkResults.filter((checkResult) =>
+            isCurrent(rows, labelsetId, checkResult),
+          )
+          const next = currentResults.reduce((all, checkResult) => {
+            const body = findBody(rows, labelsetId, checkResult.sampleId) ?? null
             const { dismissals } = checkResultIn(all, labelsetId, checkResult.sampleId)
             return withCheckResult(all, labelsetId, checkResult.sampleId, { checkResult, body, dismissals })
           }, rows)
-          return [new Set(kept.map(({ sampleId }) => sampleId)), next]
+          return [new Set(currentResults.map(({ sampleId }) => sampleId)), next]
         }),
       ),
     dismiss: (layer, sample, dismissal, dismissed) =>
       db.write((state) =>
-        change(layer, sample)(state, (row) => ({
+        changeWarnings(layer, sample)(state, (row) => ({
           ...row,
           checkResult: row.checkResult && { ...row.checkResult, dismissed },
           dismissals: [...row.dismissals.filter(({ warning }) => warning !== dismissal.warning), dismissal],
@@ -47,7 +49,7 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
       ),
     restore: (layer, sample, warning, dismissed) =>
       db.write((state) =>
-        change(layer, sample)(state, (row) => ({
+        changeWarnings(layer, sample)(state, (row) => ({
           ...row,
           checkResult: row.checkResult && { ...row.checkResult, dismissed },
           dismissals: row.dismissals.filter((one) => one.warning !== warning),
@@ -55,7 +57,7 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
       ),
     forget: (dataset, samples, labelset) =>
       db.write((state) =>
-        inDataset(state, dataset, undefined, (rows) => [
+        updateDataset(state, dataset, undefined, (rows) => [
           undefined,
           {
             ...rows,
@@ -67,7 +69,7 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
       ),
     totals: ({ datasetId, labelsetId }) =>
       db.read((state) => {
-        const rows = datasetOf(state, datasetId)
+        const rows = findDatasetRows(state, datasetId)
         const totals: { [Rule in WarningRuleName]?: RuleTotal } = {}
         if (rows === undefined || !HashMap.has(rows.labelsets, labelsetId)) return totals
         for (const { checkResult } of HashMap.values(checkResultsIn(rows, labelsetId)))
@@ -77,11 +79,15 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
   })
 
 /** The content of a label; undefined without one. */
-const bodyOf = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): JsonText | null | undefined =>
+const findBody = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): JsonText | null | undefined =>
   Option.getOrUndefined(Option.map(labelIn(rows, labelset, sample), ({ attributes }) => attributes))
 
-const known = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): LabelWarnings | undefined => {
-  const body = bodyOf(rows, labelset, sample)
+const findWarnings = (
+  rows: DatasetRows,
+  labelset: LabelsetId,
+  sample: SampleId,
+): LabelWarnings | undefined => {
+  const body = findBody(rows, labelset, sample)
   if (body === undefined || !HashMap.has(rows.labelsets, labelset)) return undefined
   const { body: checked, dismissals, checkResult } = checkResultIn(rows, labelset, sample)
   return { checkResult, fresh: checkResult !== null && checked === body, dismissals }
@@ -105,10 +111,10 @@ const isCurrent = (rows: DatasetRows, labelset: LabelsetId, checkResult: StoredC
   )
 }
 
-const change =
+const changeWarnings =
   ({ datasetId, labelsetId }: LabelLayer, sample: SampleId) =>
-  (state: Parameters<typeof inDataset>[0], how: (row: CheckResultRow) => CheckResultRow) =>
-    inDataset(state, datasetId, undefined, (rows) => [
+  (state: Parameters<typeof updateDataset>[0], how: (row: CheckResultRow) => CheckResultRow) =>
+    updateDataset(state, datasetId, undefined, (rows) => [
       undefined,
       withCheckResult(rows, labelsetId, sample, how(checkResultIn(rows, labelsetId, sample))),
     ])

@@ -5,13 +5,13 @@ import { isLeased } from "../kernel/longestLease.ts"
 import { queueLoad } from "../workload/queueLoad.ts"
 import { type ClaimLoad, type JobLoad, type QueueLoads, WorkloadStore } from "../workload/WorkloadStore.ts"
 import type { Database } from "./Database.ts"
-import { rowOf } from "./queueRows.ts"
+import { findQueueRow } from "./queueRows.ts"
 import type { State } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
-export const workloadStore = (db: Database): typeof WorkloadStore.Service =>
+export const makeWorkloadStore = (db: Database): typeof WorkloadStore.Service =>
   WorkloadStore.of({
-    jobs: (limit) => db.read((state, now) => jobLoads(state, now, limit)),
+    jobs: (limit) => db.read((state, now) => listJobLoads(state, now, limit)),
     queues: (longest) => db.read((state) => queueLoads(state, longest)),
     claims: (limit) => db.read((state, now) => claimLoads(state, now, limit)),
     oldestEvent: db.read(({ outbox }) =>
@@ -21,7 +21,7 @@ export const workloadStore = (db: Database): typeof WorkloadStore.Service =>
 
 const hasEnded = ({ status }: Job): boolean => status === "SUCCEEDED" || status === "FAILED"
 
-const jobLoads = (state: State, now: number, limit: number): ReadonlyArray<JobLoad> => {
+const listJobLoads = (state: State, now: number, limit: number): ReadonlyArray<JobLoad> => {
   const loads = new Map<string, JobLoad>()
   const open = [...HashMap.values(state.jobs)]
     .filter(({ job }) => !hasEnded(job))
@@ -59,7 +59,7 @@ const claimLoads = (state: State, now: number, limit: number): ReadonlyArray<Cla
   const loads = new Map<string, ClaimLoad>()
   let counted = 0
   for (const sample of HashMap.values(state.queue.claims)) {
-    const lease = rowOf(state.queue, sample)?.lease
+    const lease = findQueueRow(state.queue, sample)?.lease
     if (lease === undefined || lease === null) continue
     if (counted === limit) break
     counted += 1

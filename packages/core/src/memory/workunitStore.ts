@@ -4,59 +4,62 @@ import type { ClaimId, WorkunitId } from "../domain/Ids.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { type TimeSpan, type WorkSession, type WorkTally, WorkunitStore } from "../placement/WorkunitStore.ts"
 import type { Database } from "./Database.ts"
-import { deletedWork, endKept } from "./deletedWork.ts"
-import { datasetOf, inDataset, type State } from "./State.ts"
-import { remembered } from "./sorted.ts"
-import { byCreation, pageOf } from "./workunitPages.ts"
+import { endKept, makeDeletedWork } from "./deletedWork.ts"
+import { findDatasetRows, type State, updateDataset } from "./State.ts"
+import { cacheByKey } from "./sorted.ts"
+import { compareCreation, readWorkunitPage } from "./workunitPages.ts"
 
-export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
+export const makeWorkunitStore = (db: Database): typeof WorkunitStore.Service =>
   WorkunitStore.of({
     insert: (workunit) => db.write((state) => insert(state, workunit)),
-    endOf: (claim) => db.read((state) => Option.fromNullable(ofClaim(state, claim).find(ends))),
+    endOf: (claim) => db.read((state) => Option.fromNullable(listOfClaim(state, claim).find(isEnd))),
     lastSave: (claim) =>
-      db.read((state) => Option.fromNullable(ofClaim(state, claim).findLast((unit) => !ends(unit)))),
+      db.read((state) => Option.fromNullable(listOfClaim(state, claim).findLast((unit) => !isEnd(unit)))),
     sessions: (claims) =>
-      db.read((state) => claims.flatMap((claim) => sumSession(claim, ofClaim(state, claim)) ?? [])),
+      db.read((state) => claims.flatMap((claim) => sumSession(claim, listOfClaim(state, claim)) ?? [])),
     list: ({ datasetId, ...query }) =>
       db.read((state) =>
-        pageOf(ordered(state, datasetId), (unit) => unit, query).map((unit) => ({ ...unit, answer: null })),
+        readWorkunitPage(listOrdered(state, datasetId), (unit) => unit, query).map((unit) => ({
+          ...unit,
+          answer: null,
+        })),
       ),
     tally: (dataset, spans, person) =>
       db.read((state) => {
-        const units = ordered(state, dataset).filter(
+        const units = listOrdered(state, dataset).filter(
           (unit) => person === null || unit.createdBy === person || unit.labeler === person,
         )
         return tallyUnits(units, spans)
       }),
-    ofDeleted: (query) => db.read((state) => deletedWork(state, query)),
+    ofDeleted: (query) => db.read((state) => makeDeletedWork(state, query)),
     endKept: (datasets) => db.write((state) => endKept(state, datasets)),
     forgetAnswers: (before, limit) => db.write((state) => forget(state, before, limit)),
   })
 
 /** Whether the work ended its claim. A save does not. */
-const ends = (unit: Workunit): boolean => unit.action !== "save"
+const isEnd = (unit: Workunit): boolean => unit.action !== "save"
 
-const inOrder = remembered(
+const inOrder = cacheByKey(
   (units: HashMap.HashMap<WorkunitId, Workunit>): ReadonlyArray<Workunit> =>
-    [...HashMap.values(units)].sort(byCreation),
+    [...HashMap.values(units)].sort(compareCreation),
 )
 
-const ordered = (state: State, dataset: Workunit["datasetId"]): ReadonlyArray<Workunit> => {
-  const rows = datasetOf(state, dataset)
+const listOrdered = (state: State, dataset: Workunit["datasetId"]): ReadonlyArray<Workunit> => {
+  const rows = findDatasetRows(state, dataset)
   return rows === undefined ? [] : inOrder(rows.workunits)
 }
 
-const ofClaim = (state: State, claim: ClaimId): ReadonlyArray<Workunit> => {
+const listOfClaim = (state: State, claim: ClaimId): ReadonlyArray<Workunit> => {
   const work = Option.getOrUndefined(HashMap.get(state.claimWork, claim))
-  const rows = work === undefined ? undefined : datasetOf(state, work.dataset)
+  const rows = work === undefined ? undefined : findDatasetRows(state, work.dataset)
   if (work === undefined || rows === undefined) return []
   return work.units.flatMap((id) => Option.toArray(HashMap.get(rows.workunits, id)))
 }
 
 const insert = (state: State, unit: Workunit): readonly [boolean, State] => {
-  const earlier = unit.claimId === null ? [] : ofClaim(state, unit.claimId)
-  if (ends(unit) && earlier.some(ends)) return [false, state]
-  const [, next] = inDataset(state, unit.datasetId, undefined, (rows) => [
+  const earlier = unit.claimId === null ? [] : listOfClaim(state, unit.claimId)
+  if (isEnd(unit) && earlier.some(isEnd)) return [false, state]
+  const [, next] = updateDataset(state, unit.datasetId, undefined, (rows) => [
     undefined,
     { ...rows, workunits: HashMap.set(rows.workunits, unit.id, unit) },
   ])
@@ -104,17 +107,17 @@ const forget = (state: State, before: Workunit["createdAt"], limit: number): rea
   let forgotten = 0
   let next = state
   for (const dataset of HashMap.keys(state.datasets)) {
-    const due = ordered(state, dataset)
+    const expired = listOrdered(state, dataset)
       .filter((unit) => unit.createdAt < before && (unit.digest !== null || unit.answer !== null))
       .slice(0, limit - forgotten)
-    forgotten += due.length
-    next = inDataset(next, dataset, undefined, (rows) => [
+    forgotten += expired.length
+    next = updateDataset(next, dataset, undefined, (rows) => [
       undefined,
-      due.length === 0
+      expired.length === 0
         ? rows
         : {
             ...rows,
-            workunits: due.reduce(
+            workunits: expired.reduce(
               (all, unit) => HashMap.set(all, unit.id, { ...unit, digest: null, answer: null }),
               rows.workunits,
             ),

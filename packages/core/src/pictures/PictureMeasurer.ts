@@ -14,7 +14,7 @@ import { type OwnedDataset, TriedVersions, type WaitingSample, WaitingSamples } 
 /** Samples that are measured by one task. */
 const batch = 100
 
-/** How long later samples may join a task. */
+/** Time in which later samples may join a task. */
 const joinMillis = 200
 
 /** Versions that were not read are tried again after 0.8, 3, 13 and 51 seconds: their transaction may commit later. */
@@ -50,7 +50,7 @@ export class PictureMeasurer extends Effect.Service<PictureMeasurer>()("@annotar
           if (waiting.isFull) break
           const { attributes, id, version } = sample
           if (attributes === null || tried.has(version, millis) || !files.mayName(attributes)) continue
-          if (sizes !== undefined && !lacksSizes(sample, sizes.get(id) ?? [], files.mayOpen))
+          if (sizes !== undefined && !isMissingSizes(sample, sizes.get(id) ?? [], files.mayOpen))
             tried.add(version, millis)
           else waiting.add({ id, version, dataset, misses: 0, dueAt: millis })
         }
@@ -121,7 +121,7 @@ const makeMeasureBatch = (tried: TriedVersions) =>
   })
 
 /** Whether a picture that may be opened has neither a stated size nor a measured one. */
-const lacksSizes = (
+const isMissingSizes = (
   sample: Sample,
   sizes: ReadonlyArray<PictureSize>,
   mayOpen: (url: string) => boolean,

@@ -51,7 +51,7 @@ export class WaitingSamples {
   }
 }
 
-/** How long pictures that could not be measured are not tried again. */
+/** Time in which pictures that could not be measured are not tried again. */
 const retryMillis = 10 * 60_000
 
 /** Notes which versions of samples were measured, or tried, a short time ago. */

@@ -21,30 +21,30 @@ export const listPictures = ({ attributes }: Pick<Sample, "attributes">): Readon
 
 /** The pictures in parsed attributes, in their order. Other members, and what is not of the form of the contract, name none. */
 export function* findPictures(attributes: unknown, pointer = ""): Generator<NamedPicture> {
-  const image = memberOf(attributes, "image")
+  const image = readMember(attributes, "image")
   if (image !== undefined) yield* readPicture(image, `${pointer}/image`)
-  for (const [index, camera] of listOf(attributes, "images").entries())
+  for (const [index, camera] of readList(attributes, "images").entries())
     yield* readPicture(camera, `${pointer}/images/${index}`)
-  for (const [index, frame] of listOf(attributes, "frames").entries())
+  for (const [index, frame] of readList(attributes, "frames").entries())
     yield* findPictures(frame, `${pointer}/frames/${index}`)
-  for (const [index, sensor] of listOf(attributes, "sensors").entries())
-    yield* findPictures(memberOf(sensor, "attributes"), `${pointer}/sensors/${index}/attributes`)
+  for (const [index, sensor] of readList(attributes, "sensors").entries())
+    yield* findPictures(readMember(sensor, "attributes"), `${pointer}/sensors/${index}/attributes`)
 }
 
 function* readPicture(picture: unknown, pointer: string): Generator<NamedPicture> {
-  const url = memberOf(picture, "url")
+  const url = readMember(picture, "url")
   if (typeof url !== "string" || url === "") return
   const isSized =
-    typeof memberOf(picture, "width") === "number" && typeof memberOf(picture, "height") === "number"
+    typeof readMember(picture, "width") === "number" && typeof readMember(picture, "height") === "number"
   yield { pointer, url, isSized }
 }
 
-const memberOf = (value: unknown, key: string): unknown =>
+const readMember = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key)
     ? Reflect.get(value, key)
     : undefined
 
-const listOf = (value: unknown, key: string): ReadonlyArray<unknown> => {
-  const list = memberOf(value, key)
+const readList = (value: unknown, key: string): ReadonlyArray<unknown> => {
+  const list = readMember(value, key)
   return Array.isArray(list) ? list : []
 }

@@ -7,7 +7,7 @@ import { allows } from "../domain/permissions.ts"
 import type { DatasetRole } from "../domain/User.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ClaimStore } from "./ClaimStore.ts"
-import { peopleIn, type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
+import { collectPeople, type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
 
 /** Rows in one call of a storage. */
 const batch = 1000
@@ -44,14 +44,14 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
     })
 
     /** Which of these people may work in which queue now. */
-    const workersAmong = Effect.fnUntraced(function* (dataset: DatasetId, users: Iterable<Username>) {
+    const findWorkers = Effect.fnUntraced(function* (dataset: DatasetId, users: Iterable<Username>) {
       const roles = new Map<Username, DatasetRole>()
       const names = [...new Set(users)]
       for (let i = 0; i < names.length; i += batch) {
         for (const [user, role] of yield* access.rolesOf(dataset, names.slice(i, i + batch)))
           roles.set(user, role)
       }
-      return workersOf(roles)
+      return makeWorkers(roles)
     })
 
     /**
@@ -63,7 +63,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       facts: ReadonlyArray<QueueFacts>,
       rows: "made" | "unknown" = "unknown",
     ) {
-      const workers = yield* workersAmong(dataset, peopleIn(facts))
+      const workers = yield* findWorkers(dataset, collectPeople(facts))
       const keys = facts.map((each) => queueKey(each, workers))
       for (let i = 0; i < keys.length; i += batch)
         yield* claims.place(dataset, keys.slice(i, i + batch), rows)
@@ -71,7 +71,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
 
     /** Ends the claim after work and sets the place of its sample, as `place` does. */
     const finish = Effect.fnUntraced(function* (claim: Claim, facts: QueueFacts) {
-      const workers = yield* workersAmong(claim.datasetId, peopleIn([facts]))
+      const workers = yield* findWorkers(claim.datasetId, collectPeople([facts]))
       yield* claims.finish(claim, queueKey(facts, workers))
     })
 
@@ -101,14 +101,14 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
     const endLost = (dataset: DatasetId, user: Username) =>
       transaction.run(
         Effect.gen(function* () {
-          const workers = yield* workersAmong(dataset, [user])
+          const workers = yield* findWorkers(dataset, [user])
           const open = (yield* claims.ofUser(user)).filter((claim) => claim.datasetId === dataset)
           const openClaims = yield* lock(
             dataset,
             open.map((claim) => claim.sampleId),
           )
           const lost = [...openClaims.values()].filter(
-            (claim) => claim.holder === user && !mayWork(workers, claim.queue, user),
+            (claim) => claim.holder === user && !canWork(workers, claim.queue, user),
           )
           yield* release(
             dataset,
@@ -147,20 +147,20 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       }
     })
 
-    return { lock, release, place, finish, refresh, refreshUser, refreshUpTo, endAll, workersAmong }
+    return { lock, release, place, finish, refresh, refreshUser, refreshUpTo, endAll, findWorkers }
   }),
   dependencies: [Access.Default],
 }) {}
 
 /** Whether the person may work in that queue. */
-export const mayWork = (workers: Workers, queue: Claim["queue"], user: Username): boolean =>
+export const canWork = (workers: Workers, queue: Claim["queue"], user: Username): boolean =>
   queue === "labeling" ? workers.mayLabel(user) : workers.mayReview(user)
 
-const workersOf = (roles: ReadonlyMap<Username, DatasetRole>): Workers => {
+const makeWorkers = (roles: ReadonlyMap<Username, DatasetRole>): Workers => {
   const byKey = new Map([...roles].map(([user, role]) => [nameKey(user), role]))
-  const may = (operation: "label" | "review") => (user: Username) => {
+  const makeRoleCheck = (operation: "label" | "review") => (user: Username) => {
     const role = byKey.get(nameKey(user))
     return role !== undefined && allows(role, operation, { public: false })
   }
-  return { mayLabel: may("label"), mayReview: may("review") }
+  return { mayLabel: makeRoleCheck("label"), mayReview: makeRoleCheck("review") }
 }

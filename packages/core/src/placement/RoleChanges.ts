@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { DatasetId } from "../domain/Ids.ts"
-import { jsonText, parseJson } from "../domain/JsonText.ts"
+import { parseJson, toJsonText } from "../domain/JsonText.ts"
 import { Username } from "../domain/Names.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import type { JobHandler } from "../jobs/JobHandlers.ts"
@@ -36,13 +36,13 @@ export class RoleChanges extends Effect.Service<RoleChanges>()("@annotary/core/R
       const [first] = datasets
       const [createdBy] = people
       if (first === undefined || createdBy === undefined) return
-      if (yield* atOnce(people, datasets)) return
-      const payload = jsonText({ people, datasets })
+      if (yield* applyAtOnce(people, datasets)) return
+      const payload = toJsonText({ people, datasets })
       yield* jobs.enqueue({ kind: "placement", datasetId: first, payload, total: datasets.length, createdBy })
     })
 
     /** Whether all samples were updated. */
-    const atOnce = (people: ReadonlyArray<Username>, datasets: ReadonlyArray<DatasetId>) =>
+    const applyAtOnce = (people: ReadonlyArray<Username>, datasets: ReadonlyArray<DatasetId>) =>
       Effect.gen(function* () {
         if (people.length * datasets.length > mostRoles) return false
         let remaining = mostSamples

@@ -8,7 +8,7 @@ import { allows } from "../domain/permissions.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { traced } from "../kernel/traced.ts"
 import { type WorkSession, WorkunitStore } from "./WorkunitStore.ts"
-import { type ListWorkunits, workunitPage } from "./workunitPage.ts"
+import { type ListWorkunits, readWorkunitPage } from "./workunitPage.ts"
 
 /** A workunit with its session. */
 export interface WorkunitInSession {
@@ -32,16 +32,16 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
       const all = allows(role, "view_work", dataset)
       const of = query.user === undefined ? null : nameKey(query.user)
       if (!all && of !== null && of !== nameKey(actor)) return yield* new PermissionDenied()
-      const user = !all ? actor : of === null ? undefined : (yield* users.among([of])).get(of)
+      const user = !all ? actor : of === null ? undefined : (yield* users.findAmong([of])).get(of)
       if (of !== null && user === undefined) return []
-      return yield* store.list({ datasetId: dataset.id, ...workunitPage(user, query) })
+      return yield* store.list({ datasetId: dataset.id, ...readWorkunitPage(user, query) })
     })
 
     /**
      * Lists a page as `list` does, each workunit with the session it belongs to: all work on its claim. Null for work outside of the
      * queues.
      */
-    const sessions = traced("Workunits.sessions")(function* (ref: DatasetRef, query: ListWorkunits = {}) {
+    const listSessions = traced("Workunits.sessions")(function* (ref: DatasetRef, query: ListWorkunits = {}) {
       const units = yield* list(ref, query)
       const claims = [...new Set(units.flatMap(({ claimId }) => claimId ?? []))]
       const sessions = new Map<ClaimId, WorkSession>()
@@ -65,7 +65,7 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
     const endKept = (id: DatasetId, owner: Username): Effect.Effect<boolean> =>
       Effect.map(store.endKept({ id, owner }), (ended) => ended.length > 0)
 
-    return { list, sessions, record, endKept }
+    return { list, sessions: listSessions, record, endKept }
   }),
   dependencies: [Access.Default, KnownUsers.Default],
 }) {}

@@ -2,7 +2,7 @@
  * Counts the objects that differ between two versions of a label. An object is an annotation; in a sequence it is a track, with all of its
  * annotations in all frames and sensors. Pure.
  */
-import { numberAt, type Part, type Scene, type Span, walkLabel } from "../config/migration/LabelWalk.ts"
+import { type Part, readNumberAt, type Scene, type Span, walkLabel } from "../config/migration/LabelWalk.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { isArrayAt } from "../domain/jsonSpans.ts"
 import { formatObjectChanges, type ObjectChanges, type ObjectCounts } from "../domain/ObjectChanges.ts"
@@ -44,7 +44,7 @@ export function* countObjectChanges(
   for (const [key, object] of now.objects) {
     const earlier = old.objects.get(key)
     if (earlier === undefined) increment(counts, object.category, [1, 0, 0])
-    else if (repainted.has(key) || differ(old.text, earlier, now.text, object))
+    else if (repainted.has(key) || isChanged(old.text, earlier, now.text, object))
       increment(counts, object.category, [0, 1, 0])
   }
   for (const [key, { category }] of old.objects)
@@ -84,10 +84,10 @@ const addAnnotation = (
   objects: Map<string, LabelObject>,
   keys: Map<number, string>,
 ): void => {
-  const id = numberAt(text, members.get("id"))
-  const category = numberAt(text, members.get("category_id"))
+  const id = readNumberAt(text, members.get("id"))
+  const category = readNumberAt(text, members.get("category_id"))
   if (id === undefined || category === undefined) return
-  const track = frame === null ? undefined : numberAt(text, members.get("track_id"))
+  const track = frame === null ? undefined : readNumberAt(text, members.get("track_id"))
   const key = track === undefined ? `${place} ${id}` : `track ${track}`
   keys.set(id, key)
   const object = objects.get(key)
@@ -100,22 +100,22 @@ const addAnnotation = (
 }
 
 /** Whether an object is another one than before: in another place, or with another content. */
-const differ = (oldText: string, old: LabelObject, text: string, object: LabelObject): boolean =>
+const isChanged = (oldText: string, old: LabelObject, text: string, object: LabelObject): boolean =>
   old.places.length !== object.places.length ||
   old.places.some((place, index) => place !== object.places[index]) ||
   old.spans.some((span, index) => {
     const [before, after] = [oldText.slice(...span), text.slice(...(object.spans[index] ?? span))]
-    return before !== after && !equals(JSON.parse(before), JSON.parse(after))
+    return before !== after && !isEqual(JSON.parse(before), JSON.parse(after))
   })
 
 /** Whether two JSON values are equal, whatever the order of their members. */
-const equals = (a: unknown, b: unknown): boolean => {
+const isEqual = (a: unknown, b: unknown): boolean => {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b
   if (Array.isArray(a) !== Array.isArray(b)) return false
   const [left, right] = [Object.entries(a), new Map(Object.entries(b))]
   return (
     left.length === right.size &&
-    left.every(([key, value]) => right.has(key) && equals(value, right.get(key)))
+    left.every(([key, value]) => right.has(key) && isEqual(value, right.get(key)))
   )
 }
 

@@ -20,7 +20,7 @@ export const orderFor = (
   samples: ReadonlyArray<QueueFacts>,
   workers: Workers,
 ): ReadonlyArray<Waiting> => {
-  const stepOf = queue === "labeling" ? labelingStep : reviewingStep
+  const stepOf = queue === "labeling" ? computeLabelingStep : computeReviewingStep
   const may = queue === "labeling" ? workers.mayLabel : workers.mayReview
   if (!may(user)) return []
   return samples
@@ -30,20 +30,22 @@ export const orderFor = (
     })
     .sort(
       (a, b) =>
-        a.step - b.step || b.facts.priority - a.facts.priority || byId(a.facts.sampleId, b.facts.sampleId),
+        a.step - b.step ||
+        b.facts.priority - a.facts.priority ||
+        compareIds(a.facts.sampleId, b.facts.sampleId),
     )
     .map(({ facts, step }) => ({ sampleId: facts.sampleId, step }))
 }
 
-const byId = (a: SampleId, b: SampleId): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareIds = (a: SampleId, b: SampleId): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** People who may not work in the queue count as unassigned. */
-const somebody = (user: Username | null, may: (user: Username) => boolean): Username | null =>
+const pickAllowed = (user: Username | null, may: (user: Username) => boolean): Username | null =>
   user !== null && may(user) ? user : null
 
-const labelingStep = (me: Username, facts: QueueFacts, workers: Workers): QueueStep | null => {
-  const labeler = somebody(facts.labeler, workers.mayLabel)
-  const assignee = somebody(facts.assignedLabeler, workers.mayLabel)
+const computeLabelingStep = (me: Username, facts: QueueFacts, workers: Workers): QueueStep | null => {
+  const labeler = pickAllowed(facts.labeler, workers.mayLabel)
+  const assignee = pickAllowed(facts.assignedLabeler, workers.mayLabel)
   const unassigned = assignee === null
   switch (facts.status) {
     case null:
@@ -65,17 +67,17 @@ const labelingStep = (me: Username, facts: QueueFacts, workers: Workers): QueueS
   }
 }
 
-const reviewingStep = (me: Username, facts: QueueFacts, workers: Workers): QueueStep | null => {
-  const assignee = somebody(facts.assignedReviewer, workers.mayReview)
+const computeReviewingStep = (me: Username, facts: QueueFacts, workers: Workers): QueueStep | null => {
+  const assignee = pickAllowed(facts.assignedReviewer, workers.mayReview)
   const pool = assignee === null ? (facts.labeler === me ? 5 : 4) : null
   switch (facts.status) {
     case "REVIEWING_IN_PROGRESS": {
-      const reviewer = somebody(facts.reviewer, workers.mayReview)
+      const reviewer = pickAllowed(facts.reviewer, workers.mayReview)
       if (reviewer !== null) return reviewer === me ? 1 : null
       return assignee === me ? 3 : pool
     }
     case "LABELED":
-      if (somebody(facts.rejecter, workers.mayReview) === me) return 2
+      if (pickAllowed(facts.rejecter, workers.mayReview) === me) return 2
       return assignee === me ? 3 : pool
     case null:
     case "PRELABELED":

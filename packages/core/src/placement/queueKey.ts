@@ -16,7 +16,7 @@ export interface QueueFacts {
   readonly assignedReviewer: Username | null
 }
 
-/** Who may work in which queue now. Others count as unassigned. */
+/** People who may work in a queue now. Others count as unassigned. */
 export interface Workers {
   readonly mayLabel: (user: Username) => boolean
   readonly mayReview: (user: Username) => boolean
@@ -44,12 +44,12 @@ export interface QueueKey {
  * (labeling 1 and 2, reviewing 11 and 12) and its open place (3 and 13 the assignee's, 4 and 14 the pool).
  */
 export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
-  const labeler = only(facts.labeler, workers.mayLabel)
-  const reviewer = only(facts.reviewer, workers.mayReview)
-  const rejecter = only(facts.rejecter, workers.mayReview)
-  const labeling = place(3, only(facts.assignedLabeler, workers.mayLabel))
-  const reviewing = place(13, only(facts.assignedReviewer, workers.mayReview))
-  const keyOf = (own: QueueKey["own"], open: QueueKey["open"]): QueueKey => ({
+  const labeler = pickAllowed(facts.labeler, workers.mayLabel)
+  const reviewer = pickAllowed(facts.reviewer, workers.mayReview)
+  const rejecter = pickAllowed(facts.rejecter, workers.mayReview)
+  const labeling = place(3, pickAllowed(facts.assignedLabeler, workers.mayLabel))
+  const reviewing = place(13, pickAllowed(facts.assignedReviewer, workers.mayReview))
+  const makeQueueKey = (own: QueueKey["own"], open: QueueKey["open"]): QueueKey => ({
     sampleId: facts.sampleId,
     np: facts.priority === 0 ? 0 : -facts.priority,
     own,
@@ -59,26 +59,28 @@ export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
   switch (facts.status) {
     case null:
     case "PRELABELED":
-      return keyOf(null, labeling)
+      return makeQueueKey(null, labeling)
     case "LABELING_IN_PROGRESS":
-      return labeler === null ? keyOf(null, labeling) : keyOf({ step: 1, user: labeler }, null)
+      return labeler === null ? makeQueueKey(null, labeling) : makeQueueKey({ step: 1, user: labeler }, null)
     case "REJECTED":
-      return keyOf(
+      return makeQueueKey(
         labeler === null ? null : { step: 2, user: labeler },
         labeling.user !== null || labeler === null ? labeling : null,
       )
     case "LABELED":
-      return keyOf(rejecter === null ? null : { step: 12, user: rejecter }, reviewing)
+      return makeQueueKey(rejecter === null ? null : { step: 12, user: rejecter }, reviewing)
     case "REVIEWING_IN_PROGRESS":
-      return reviewer === null ? keyOf(null, reviewing) : keyOf({ step: 11, user: reviewer }, null)
+      return reviewer === null
+        ? makeQueueKey(null, reviewing)
+        : makeQueueKey({ step: 11, user: reviewer }, null)
     case "SKIPPED":
     case "REVIEWED":
     case "VERIFIED":
-      return keyOf(null, null)
+      return makeQueueKey(null, null)
   }
 }
 
-const only = (user: Username | null, may: (user: Username) => boolean): Username | null =>
+const pickAllowed = (user: Username | null, may: (user: Username) => boolean): Username | null =>
   user !== null && may(user) ? user : null
 
 const place = (
@@ -88,7 +90,7 @@ const place = (
   user === null ? { step: assigned === 3 ? 4 : 14, user } : { step: assigned, user }
 
 /** The facts that determine a sample's place, from the sample and its ground-truth label. Pure. */
-export const factsOf = (sample: Sample, label: Label | null): QueueFacts => ({
+export const toQueueFacts = (sample: Sample, label: Label | null): QueueFacts => ({
   sampleId: sample.id,
   priority: sample.priority,
   status: label?.status ?? null,
@@ -111,17 +113,17 @@ export const sameFacts: (a: QueueFacts, b: QueueFacts) => boolean = Equivalence.
 })
 
 /** All people in the facts. */
-export const peopleOf = (facts: QueueFacts): ReadonlyArray<Username> => [...peopleIn([facts])]
+export const listPeople = (facts: QueueFacts): ReadonlyArray<Username> => [...collectPeople([facts])]
 
 /** All people in the facts of many samples. */
-export const peopleIn = (facts: Iterable<QueueFacts>): ReadonlySet<Username> => {
+export const collectPeople = (facts: Iterable<QueueFacts>): ReadonlySet<Username> => {
   const people = new Set<Username>()
-  for (const each of facts) {
-    if (each.labeler !== null) people.add(each.labeler)
-    if (each.reviewer !== null) people.add(each.reviewer)
-    if (each.rejecter !== null) people.add(each.rejecter)
-    if (each.assignedLabeler !== null) people.add(each.assignedLabeler)
-    if (each.assignedReviewer !== null) people.add(each.assignedReviewer)
+  for (const sampleFacts of facts) {
+    if (sampleFacts.labeler !== null) people.add(sampleFacts.labeler)
+    if (sampleFacts.reviewer !== null) people.add(sampleFacts.reviewer)
+    if (sampleFacts.rejecter !== null) people.add(sampleFacts.rejecter)
+    if (sampleFacts.assignedLabeler !== null) people.add(sampleFacts.assignedLabeler)
+    if (sampleFacts.assignedReviewer !== null) people.add(sampleFacts.assignedReviewer)
   }
   return people
 }

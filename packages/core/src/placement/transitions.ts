@@ -47,11 +47,11 @@ export const transitions: ReadonlyArray<Transition> = [
 ]
 
 /** The transition of an action in a queue. */
-export const transitionOf = (queue: QueueName, action: WorkAction): Transition | undefined =>
+export const findTransition = (queue: QueueName, action: WorkAction): Transition | undefined =>
   transitions.find((row) => row.queue === queue && row.action === action)
 
 /** The transitions to a status. */
-export const transitionsTo = (status: LabelStatus): ReadonlyArray<Transition> =>
+export const listTransitionsTo = (status: LabelStatus): ReadonlyArray<Transition> =>
   transitions.filter((row) => row.to === status)
 
 /** The conditions by their names in the API. */
@@ -63,7 +63,7 @@ const settingNames = {
 } as const
 
 /** The name of the dataset's setting that has switched the action off; undefined: none has. */
-export const switchedOff = (row: Transition, settings: DatasetSettings): Conflict["setting"] =>
+export const findDisabledSetting = (row: Transition, settings: DatasetSettings): Conflict["setting"] =>
   row.condition === undefined || settings[row.condition] ? undefined : settingNames[row.condition]
 
 /** Whether the transition is allowed from this status, under these settings. */

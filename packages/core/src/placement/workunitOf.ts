@@ -8,7 +8,7 @@ import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
-import { inSlices } from "../jobs/betweenBatches.ts"
+import { runInSlices } from "../jobs/betweenBatches.ts"
 import { countObjectChanges } from "./countObjectChanges.ts"
 import { measureWork, type ReportedTime, type SavedWork } from "./measureWork.ts"
 
@@ -25,7 +25,7 @@ const longLabel = 64 * 1024
 const compareObjects = ({ after, before }: LabelWork): Effect.Effect<JsonText> | JsonText => {
   const [old, now] = [before?.attributes ?? null, after.attributes]
   const steps = countObjectChanges(old, now)
-  if ((old?.length ?? 0) + (now?.length ?? 0) > longLabel) return inSlices(steps)
+  if ((old?.length ?? 0) + (now?.length ?? 0) > longLabel) return runInSlices(steps)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -53,7 +53,7 @@ const makeBase = Effect.fnUntraced(function* (sample: Sample, by: Username, work
 })
 
 /** The workunit of work on a claim. The caller adds digest and answer. */
-export const claimedWorkunit = (
+export const makeClaimedWorkunit = (
   claim: Claim,
   sample: Sample,
   work: LabelWork,
@@ -71,7 +71,7 @@ export const claimedWorkunit = (
   }))
 
 /** The workunit of a write outside the queues, without a measured time. */
-export const directWorkunit = (by: Username, sample: Sample, work: LabelWork): Effect.Effect<Workunit> =>
+export const makeDirectWorkunit = (by: Username, sample: Sample, work: LabelWork): Effect.Effect<Workunit> =>
   Effect.map(makeBase(sample, by, work), (unit) => ({
     ...unit,
     workType: "normal",

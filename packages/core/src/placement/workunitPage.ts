@@ -19,7 +19,7 @@ export interface ListWorkunits {
 }
 
 /** At most 10,000 workunits, by default 1000; the newest first by default. */
-export const workunitPage = (
+export const readWorkunitPage = (
   user: Username | undefined,
   { descending = true, end, page = 1, perPage = 1000, start }: ListWorkunits,
 ): Omit<WorkunitQuery, "datasetId"> => {

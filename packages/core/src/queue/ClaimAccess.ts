@@ -24,13 +24,13 @@ export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/C
     })
 
     /** For a claim that has ended: the caller, the workunit of theirs that ended it, and otherwise how it ended. */
-    const ended = Effect.fnUntraced(function* (id: ClaimId) {
+    const failAsEnded = Effect.fnUntraced(function* (id: ClaimId) {
       const end = yield* workunits.endOf(id)
-      const known = Option.isSome(end)
+      const isRecorded = Option.isSome(end)
         ? Option.some({ datasetId: end.value.datasetId, reason: null })
         : yield* claims.endOf(id)
-      if (Option.isNone(known)) return yield* noSuchClaim
-      const { datasetId, reason } = known.value
+      if (Option.isNone(isRecorded)) return yield* noSuchClaim
+      const { datasetId, reason } = isRecorded.value
       const { actor } = yield* find(datasetId)
       return {
         actor,
@@ -39,7 +39,7 @@ export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/C
       }
     })
 
-    return { find, ended }
+    return { find, ended: failAsEnded }
   }),
   dependencies: [Access.Default],
 }) {}
@@ -48,15 +48,16 @@ export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/C
 export const claimIsOver = (ended: {
   readonly end: Workunit | null
   readonly reason: ClaimEnd | null
-}): Conflict => (ended.end === null ? staleBecause(ended.reason) : new Conflict({ code: "claim_ended" }))
+}): Conflict =>
+  ended.end === null ? makeStaleClaimError(ended.reason) : new Conflict({ code: "claim_ended" })
 
-const staleBecause = (claimEnd: ClaimEnd | null): Conflict =>
+const makeStaleClaimError = (claimEnd: ClaimEnd | null): Conflict =>
   new Conflict({ code: "stale_claim", claimEnd: claimEnd ?? "unknown" })
 
 /** The error for a claim of another person. */
-export const heldBy = (holder: Username): Conflict => new Conflict({ code: "stale_claim", holder })
+export const makeHeldByError = (holder: Username): Conflict => new Conflict({ code: "stale_claim", holder })
 
 /** The lease has just expired. */
-export const hasExpired = Effect.suspend(() => staleBecause("expired"))
+export const hasExpired = Effect.suspend(() => makeStaleClaimError("expired"))
 
 const noSuchClaim = Effect.fail(new NotFound({ resource: "claim" }))

@@ -5,7 +5,7 @@ import { Organizations } from "../accounts/Organizations.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { traced } from "../kernel/traced.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
-import { type ListWorkunits, workunitPage } from "../placement/workunitPage.ts"
+import { type ListWorkunits, readWorkunitPage } from "../placement/workunitPage.ts"
 
 /** The workunits that are kept of deleted datasets, as long as the settings say. */
 export class DeletedWork extends Effect.Service<DeletedWork>()("@annotary/core/DeletedWork", {
@@ -15,30 +15,30 @@ export class DeletedWork extends Effect.Service<DeletedWork>()("@annotary/core/D
     const organizations = yield* Organizations
 
     /** Lists a page of the work in datasets that the caller owned. */
-    const mine = traced("DeletedWork.mine")(function* (query: ListWorkunits = {}) {
+    const listMine = traced("DeletedWork.mine")(function* (query: ListWorkunits = {}) {
       const { username } = yield* requirePerson
-      return yield* listOf(username, query)
+      return yield* readPage(username, query)
     })
 
     /** Lists a page of the work in datasets of an organization whose admin the caller is. */
-    const ofOrganization = traced("DeletedWork.ofOrganization")(function* (
+    const listOfOrganization = traced("DeletedWork.ofOrganization")(function* (
       name: string,
       query: ListWorkunits = {},
     ) {
       const { username } = yield* organizations.requireAdmin(name)
-      return yield* listOf(username, query)
+      return yield* readPage(username, query)
     })
 
-    const listOf = (owner: Username, query: ListWorkunits) =>
+    const readPage = (owner: Username, query: ListWorkunits) =>
       Effect.gen(function* () {
         if (query.user === undefined)
-          return yield* store.ofDeleted({ owner, ...workunitPage(undefined, query) })
+          return yield* store.ofDeleted({ owner, ...readWorkunitPage(undefined, query) })
         const key = nameKey(query.user)
-        const user = (yield* users.among([key])).get(key)
-        return user === undefined ? [] : yield* store.ofDeleted({ owner, ...workunitPage(user, query) })
+        const user = (yield* users.findAmong([key])).get(key)
+        return user === undefined ? [] : yield* store.ofDeleted({ owner, ...readWorkunitPage(user, query) })
       })
 
-    return { mine, ofOrganization }
+    return { mine: listMine, ofOrganization: listOfOrganization }
   }),
   dependencies: [KnownUsers.Default, Organizations.Default],
 }) {}

@@ -18,7 +18,7 @@ import { labelContext } from "../labels/LabelWriter.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { ClaimAccess, claimIsOver, hasExpired, heldBy } from "./ClaimAccess.ts"
+import { ClaimAccess, claimIsOver, hasExpired, makeHeldByError } from "./ClaimAccess.ts"
 import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
 
@@ -51,7 +51,7 @@ const mostListed = 10_000
 export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
-    const known = yield* ClaimAccess
+    const claimAccess = yield* ClaimAccess
     const access = yield* Access
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
@@ -69,31 +69,31 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       queue: QueueName,
       request: ClaimOptions = {},
     ) {
-      const permitted = yield* access.requireWritable(ref, operationOf(queue))
+      const permitted = yield* access.requireWritable(ref, toOperation(queue))
       const { count = 1, leaseSeconds = defaultLease } = request
-      yield* inBounds({ count, leaseSeconds })
+      yield* checkBounds({ count, leaseSeconds })
       // Open claims come first and count: at the limit there are no new ones.
-      const wanted = Math.min(count, settings.maxOpenClaims)
-      const found = yield* claims.claim({
+      const claimCount = Math.min(count, settings.maxOpenClaims)
+      const openClaims = yield* claims.claim({
         datasetId: permitted.dataset.id,
         user: permitted.actor,
         queue,
-        count: wanted,
+        count: claimCount,
         leaseSeconds,
-        ids: yield* generateIds(ClaimId, wanted),
+        ids: yield* generateIds(ClaimId, claimCount),
       })
-      yield* countClaims(queue, found.length)
-      return yield* contents(permitted, found, true)
+      yield* countClaims(queue, openClaims.length)
+      return yield* readContents(permitted, openClaims, true)
     })
 
     /** The samples and labels of the claims, read as the stream is read. Deleted samples are left out. */
-    const contents = Effect.fnUntraced(function* (
+    const readContents = Effect.fnUntraced(function* (
       permitted: Permitted,
       found: ReadonlyArray<Claim>,
       full: boolean,
     ) {
       const { dataset } = permitted
-      const labelset = yield* labelsets.truthOf(dataset.id)
+      const labelset = yield* labelsets.getGroundTruth(dataset.id)
       const context = labelContext(permitted, labelset)
       const bySample = new Map(found.map((each) => [each.sampleId, each]))
       const rows = yield* samples.stream([...bySample.keys()], { labelset: labelset.id, full })
@@ -107,26 +107,29 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
 
     /** Returns an open claim with its sample and label: the caller's own, or any for managers. */
     const get = traced("Queue.get")(function* (id: ClaimId) {
-      const found = yield* claims.find(id)
-      if (Option.isNone(found)) return yield* claimIsOver(yield* known.ended(id))
-      const permitted = yield* known.find(found.value.datasetId)
-      if (found.value.holder !== permitted.actor && !allows(permitted.role, "view_work", permitted.dataset))
+      const openClaim = yield* claims.find(id)
+      if (Option.isNone(openClaim)) return yield* claimIsOver(yield* claimAccess.ended(id))
+      const permitted = yield* claimAccess.find(openClaim.value.datasetId)
+      if (
+        openClaim.value.holder !== permitted.actor &&
+        !allows(permitted.role, "view_work", permitted.dataset)
+      )
         return yield* new PermissionDenied()
-      const [row] = yield* collectReady(yield* contents(permitted, [found.value], true))
+      const [row] = yield* collectReady(yield* readContents(permitted, [openClaim.value], true))
       return row === undefined ? yield* new NotFound({ resource: "claim" }) : row
     })
 
     /** Extends the lease of a claim, counted from now. */
     const renew = traced("Queue.renew")(function* (id: ClaimId, leaseSeconds: number = defaultLease) {
-      yield* inBounds({ leaseSeconds })
-      const found = yield* claims.find(id)
-      if (Option.isNone(found)) return yield* claimIsOver(yield* known.ended(id))
-      const permitted = yield* known.find(found.value.datasetId)
-      if (found.value.holder !== permitted.actor) return yield* heldBy(found.value.holder)
+      yield* checkBounds({ leaseSeconds })
+      const openClaim = yield* claims.find(id)
+      if (Option.isNone(openClaim)) return yield* claimIsOver(yield* claimAccess.ended(id))
+      const permitted = yield* claimAccess.find(openClaim.value.datasetId)
+      if (openClaim.value.holder !== permitted.actor) return yield* makeHeldByError(openClaim.value.holder)
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
-      if (!allows(permitted.role, operationOf(found.value.queue), permitted.dataset))
+      if (!allows(permitted.role, toOperation(openClaim.value.queue), permitted.dataset))
         return yield* new PermissionDenied()
-      const renewed = yield* claims.renew(found.value, leaseSeconds)
+      const renewed = yield* claims.renew(openClaim.value, leaseSeconds)
       return yield* Option.match(renewed, {
         onNone: () => hasExpired,
         onSome: (claimed: Claim) => Effect.succeed(claimed),
@@ -137,23 +140,23 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const giveBack = traced("Queue.giveBack")(function* (id: ClaimId) {
       yield* transaction.run(
         Effect.gen(function* () {
-          const found = yield* claims.findForUpdate(id)
-          if (Option.isNone(found)) return yield* Effect.asVoid(known.ended(id))
-          const { actor, role, dataset } = yield* known.find(found.value.datasetId)
-          if (found.value.holder !== actor && !allows(role, "view_work", dataset))
+          const openClaim = yield* claims.findForUpdate(id)
+          if (Option.isNone(openClaim)) return yield* Effect.asVoid(claimAccess.ended(id))
+          const { actor, role, dataset } = yield* claimAccess.find(openClaim.value.datasetId)
+          if (openClaim.value.holder !== actor && !allows(role, "view_work", dataset))
             return yield* new PermissionDenied()
-          yield* claims.release(dataset.id, [found.value.sampleId], "released")
+          yield* claims.release(dataset.id, [openClaim.value.sampleId], "released")
         }),
       )
     })
 
     /** Lists the caller's open claims with short labels, by dataset, oldest first. Counts against no quota of requests. */
-    const mine = traced("Queue.mine")(function* () {
+    const listMine = traced("Queue.mine")(function* () {
       const person = yield* requirePerson
-      const found = yield* claims.ofUser(person.username)
-      const streams = yield* Effect.forEach(byDataset(found), ([id, own]) =>
+      const openClaims = yield* claims.ofUser(person.username)
+      const streams = yield* Effect.forEach(groupByDataset(openClaims), ([id, own]) =>
         access.findUncounted({ _tag: "Id", id }).pipe(
-          Effect.flatMap((permitted) => contents(permitted, own, false)),
+          Effect.flatMap((permitted) => readContents(permitted, own, false)),
           Effect.catchTag("NotFound", () => Effect.succeed(makeReadyStream<ClaimedSample>([]))),
         ),
       )
@@ -161,13 +164,13 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     })
 
     /** Lists the open claims in a dataset with short labels, oldest first: all for managers, for others their own. */
-    const ofDataset = traced("Queue.ofDataset")(function* (ref: DatasetRef) {
+    const listOfDataset = traced("Queue.ofDataset")(function* (ref: DatasetRef) {
       const permitted = yield* access.require(ref, "label")
       const all = allows(permitted.role, "view_work", permitted.dataset)
-      const found = all
+      const openClaims = all
         ? yield* claims.ofDataset(permitted.dataset.id, mostListed)
         : (yield* claims.ofUser(permitted.actor)).filter((each) => each.datasetId === permitted.dataset.id)
-      return yield* contents(permitted, found, false)
+      return yield* readContents(permitted, openClaims, false)
     })
 
     return {
@@ -175,8 +178,8 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       get,
       renew,
       giveBack,
-      mine,
-      ofDataset,
+      mine: listMine,
+      ofDataset: listOfDataset,
       /** Performs work on a claim: `save` renews the claim; `submit`, `skip`, `accept` and `reject` end it. */
       perform,
       /** Shows what waits for a person in each step of a queue. */
@@ -199,13 +202,13 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
   ],
 }) {}
 
-const operationOf = (queue: QueueName) => (queue === "labeling" ? "label" : "review")
+const toOperation = (queue: QueueName) => (queue === "labeling" ? "label" : "review")
 
 const limits = { count: [1, 1000], leaseSeconds: [30, 86_400] } as const
 const pointers = { count: "/count", leaseSeconds: "/leaseSeconds" } as const
 
 /** Validates whole numbers within their ranges. */
-const inBounds = (given: {
+const checkBounds = (given: {
   readonly count?: number
   readonly leaseSeconds: number
 }): Effect.Effect<void, InvalidInput> => {
@@ -218,9 +221,9 @@ const inBounds = (given: {
   return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
 }
 
-const byDataset = (found: ReadonlyArray<Claim>): ReadonlyMap<DatasetId, ReadonlyArray<Claim>> => {
+const groupByDataset = (found: ReadonlyArray<Claim>): ReadonlyMap<DatasetId, ReadonlyArray<Claim>> => {
   const groups = new Map<DatasetId, Array<Claim>>()
-  for (const each of found) groups.set(each.datasetId, [...(groups.get(each.datasetId) ?? []), each])
+  for (const claim of found) groups.set(claim.datasetId, [...(groups.get(claim.datasetId) ?? []), claim])
   return groups
 }
 

@@ -11,16 +11,16 @@ import { fromMillis, type Timestamp } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { traced } from "../kernel/traced.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
-import { mayWork, Placement } from "../placement/Placement.ts"
-import { peopleIn, type QueueFacts } from "../placement/queueKey.ts"
+import { canWork, Placement } from "../placement/Placement.ts"
+import { collectPeople, type QueueFacts } from "../placement/queueKey.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import {
   type Explanation,
-  firstOf,
-  noSteps,
+  findFirst,
+  listObstacles,
+  makeEmptySteps,
+  makeObstacle,
   type Obstacle,
-  obstacle,
-  obstacles,
   type QueueStepView,
   type WaitingSample,
   waitingStatuses,
@@ -82,20 +82,20 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     const placement = yield* Placement
 
     /** The user of the view: the caller, or anybody for managers. */
-    const subject = Effect.fnUntraced(function* (
+    const findSubject = Effect.fnUntraced(function* (
       ref: DatasetRef,
       queue: QueueName,
       user: string | undefined,
     ) {
       const { dataset, role, actor } = yield* access.require(ref, "label")
-      const known = user === undefined ? actor : (yield* users.among([user])).get(nameKey(user))
-      if (known !== actor && !allows(role, "view_work", dataset)) return yield* new PermissionDenied()
-      if (known === undefined) return yield* new NotFound({ resource: "user" })
-      const workers = yield* placement.workersAmong(dataset.id, [known])
-      return { dataset, user: known, allowed: mayWork(workers, queue, known) }
+      const username = user === undefined ? actor : (yield* users.findAmong([user])).get(nameKey(user))
+      if (username !== actor && !allows(role, "view_work", dataset)) return yield* new PermissionDenied()
+      if (username === undefined) return yield* new NotFound({ resource: "user" })
+      const workers = yield* placement.findWorkers(dataset.id, [username])
+      return { dataset, user: username, allowed: canWork(workers, queue, username) }
     })
 
-    const stepsOf = Effect.fnUntraced(function* (
+    const readSteps = Effect.fnUntraced(function* (
       dataset: DatasetId,
       user: Username,
       queue: QueueName,
@@ -104,7 +104,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       const views = yield* claims.view({ datasetId: dataset, user, queue, limit, cap })
       const ids = views.flatMap((view) => view.samples)
       const byId = new Map<SampleId, WaitingSample>()
-      for (const sample of yield* samples.summaries(ids)) byId.set(sample.id, withoutBodies(sample))
+      for (const sample of yield* samples.listSummaries(ids)) byId.set(sample.id, omitBodies(sample))
       return views.map(
         (view): QueueStepView => ({ ...view, samples: view.samples.flatMap((id) => byId.get(id) ?? []) }),
       )
@@ -116,9 +116,9 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       queue: QueueName,
       request: QueueViewRequest = {},
     ) {
-      const { dataset, user, allowed } = yield* subject(ref, queue, request.user)
+      const { dataset, user, allowed } = yield* findSubject(ref, queue, request.user)
       const limit = Math.min(Math.max(request.limit ?? 10, 0), cap)
-      return allowed ? yield* stepsOf(dataset.id, user, queue, limit) : noSteps(queue)
+      return allowed ? yield* readSteps(dataset.id, user, queue, limit) : makeEmptySteps(queue)
     })
 
     /** Explains which sample the person would get next and why, or why none. */
@@ -127,37 +127,44 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       queue: QueueName,
       request: Pick<QueueViewRequest, "user"> = {},
     ) {
-      const { dataset, user, allowed } = yield* subject(ref, queue, request.user)
-      const nothing = (reasons: ReadonlyArray<Obstacle>, steps = noSteps(queue)): Explanation => ({
+      const { dataset, user, allowed } = yield* findSubject(ref, queue, request.user)
+      const explainNothing = (
+        reasons: ReadonlyArray<Obstacle>,
+        steps = makeEmptySteps(queue),
+      ): Explanation => ({
         queue,
         user,
         next: null,
         steps,
         obstacles: reasons,
       })
-      if (!allowed) return nothing([obstacle("not_allowed")])
-      if (dataset.archived) return nothing([obstacle("archived")])
-      const steps = yield* stepsOf(dataset.id, user, queue, 1)
-      const next = (yield* nextOpenClaim(dataset.id, user, queue)) ?? firstOf(steps, queue)
+      if (!allowed) return explainNothing([makeObstacle("not_allowed")])
+      if (dataset.archived) return explainNothing([makeObstacle("archived")])
+      const steps = yield* readSteps(dataset.id, user, queue, 1)
+      const next = (yield* findNextOpenClaim(dataset.id, user, queue)) ?? findFirst(steps, queue)
       if (next !== null) return { queue, user, next, steps, obstacles: [] } satisfies Explanation
-      return nothing(yield* reasonsFor(dataset.id, user, queue), steps)
+      return explainNothing(yield* findReasons(dataset.id, user, queue), steps)
     })
 
     /** The user's open claim comes before everything else. */
-    const nextOpenClaim = Effect.fnUntraced(function* (dataset: DatasetId, user: Username, queue: QueueName) {
+    const findNextOpenClaim = Effect.fnUntraced(function* (
+      dataset: DatasetId,
+      user: Username,
+      queue: QueueName,
+    ) {
       const claim = (yield* claims.ofUser(user)).find(
         (claim) => claim.datasetId === dataset && claim.queue === queue,
       )
       if (claim === undefined) return null
-      const [sample] = yield* samples.summaries([claim.sampleId])
+      const [sample] = yield* samples.listSummaries([claim.sampleId])
       const reason = "Claimed by this user already."
       if (sample === undefined) return null
-      return { sample: withoutBodies(sample), step: claim.step, reason, claim }
+      return { sample: omitBodies(sample), step: claim.step, reason, claim }
     })
 
     /** The reasons why the person does not get the most urgent waiting samples. */
-    const reasonsFor = Effect.fnUntraced(function* (dataset: DatasetId, user: Username, queue: QueueName) {
-      const page = yield* samples.page({
+    const findReasons = Effect.fnUntraced(function* (dataset: DatasetId, user: Username, queue: QueueName) {
+      const page = yield* samples.readPage({
         filter: { datasetId: dataset, labelStatuses: waitingStatuses[queue] },
         sort: { key: "priority", descending: true },
         start: { offset: 0 },
@@ -165,12 +172,13 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       })
       const ids = page.map((place) => place.id)
       const facts = new Map<SampleId, QueueFacts>()
-      for (const each of yield* claims.facts(dataset, ids)) facts.set(each.sampleId, each)
+      for (const sampleFacts of yield* claims.facts(dataset, ids))
+        facts.set(sampleFacts.sampleId, sampleFacts)
       const openClaims = new Map(
         (yield* claims.ofDataset(dataset, cap)).map((claim) => [claim.sampleId, claim]),
       )
-      const workers = yield* placement.workersAmong(dataset, peopleIn(facts.values()))
-      return obstacles(
+      const workers = yield* placement.findWorkers(dataset, collectPeople(facts.values()))
+      return listObstacles(
         user,
         ids.flatMap((id) => facts.get(id) ?? []),
         openClaims,
@@ -182,7 +190,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
      * Returns the work of people in a time span, by default the last seven days: of everybody for managers, for others their
      * own.
      */
-    const stats = traced("Queue.stats")(function* (
+    const readStats = traced("Queue.stats")(function* (
       ref: DatasetRef,
       span: { readonly start?: Timestamp | undefined; readonly end?: Timestamp | undefined } = {},
     ) {
@@ -204,7 +212,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
      * Returns the finished work of each day: everybody's for managers, one's own for others. By default of the last 30 days,
      * the first one whole.
      */
-    const throughput = traced("Queue.throughput")(function* (
+    const readThroughput = traced("Queue.throughput")(function* (
       ref: DatasetRef,
       span: { readonly start?: Timestamp | undefined; readonly end?: Timestamp | undefined } = {},
     ) {
@@ -225,7 +233,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       return { start, end, days } satisfies Throughput
     })
 
-    return { view, explain, stats, throughput }
+    return { view, explain, stats: readStats, throughput: readThroughput }
   }),
   dependencies: [
     Access.Default,
@@ -236,5 +244,4 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
   ],
 }) {}
 
-const withoutBodies = ({ attributes: _, metadata: __, readme: ___, ...sample }: Sample): WaitingSample =>
-  sample
+const omitBodies = ({ attributes: _, metadata: __, readme: ___, ...sample }: Sample): WaitingSample => sample

@@ -18,19 +18,25 @@ import { Events } from "../events/Events.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
-import { notOpen } from "../labels/directWrites.ts"
+import { explainNotOpen } from "../labels/directWrites.ts"
 import { LabelChecks, type WriteCheck } from "../labels/LabelChecks.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
-import { patched, readLabel, settleInput } from "../labels/labelInput.ts"
+import { patchContent, readLabel, settleInput } from "../labels/labelInput.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
-import { isOpen, transitionOf, type WorkAction } from "../placement/transitions.ts"
+import { findTransition, isOpen, type WorkAction } from "../placement/transitions.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
-import { claimedWorkunit } from "../placement/workunitOf.ts"
+import { makeClaimedWorkunit } from "../placement/workunitOf.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
-import { ClaimAccess, claimIsOver, hasExpired, heldBy } from "./ClaimAccess.ts"
-import { peopleAfter, type ReadWork, type WorkInput, workDigest, workViolations } from "./workInput.ts"
+import { ClaimAccess, claimIsOver, hasExpired, makeHeldByError } from "./ClaimAccess.ts"
+import {
+  computePeople,
+  computeWorkDigest,
+  findWorkViolations,
+  type ReadWork,
+  type WorkInput,
+} from "./workInput.ts"
 
 /** The result of work on a claim. */
 export interface WorkDone {
@@ -52,7 +58,7 @@ const saveLeaseSeconds = 900
 export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
-    const known = yield* ClaimAccess
+    const claimAccess = yield* ClaimAccess
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
     const writer = yield* LabelWriter
@@ -72,67 +78,69 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const { input, violations } = readLabel(sent, yield* ValidatedJson)
       // Invalid input was never performed before.
       if (violations.length > 0)
-        return yield* new InvalidInput({ errors: [...violations, ...workViolations(input)] })
-      const digest = workDigest(action, input)
-      const attempt = (foreseen: Foreseen | null) =>
+        return yield* new InvalidInput({ errors: [...violations, ...findWorkViolations(input)] })
+      const digest = computeWorkDigest(action, input)
+      const attemptWork = (foreseen: Foreseen | null) =>
         Effect.gen(function* () {
           const claim = yield* claims.findForUpdate(id)
           if (Option.isNone(claim)) return yield* repeat(id, action, digest)
-          return yield* work(claim.value, action, input, digest, foreseen)
+          return yield* performWork(claim.value, action, input, digest, foreseen)
         })
-      return yield* checkResults.foreseeing((foreseen) => retryChanged(transaction.run(attempt(foreseen))))
+      return yield* checkResults.foreseeing((foreseen) =>
+        retryChanged(transaction.run(attemptWork(foreseen))),
+      )
     })
 
     /** For an ended claim: the answer that the same request got, or the error. */
     const repeat = Effect.fnUntraced(function* (id: ClaimId, action: WorkAction, digest: string) {
-      const ended = yield* known.ended(id)
+      const ended = yield* claimAccess.ended(id)
       const { actor, end } = ended
       const last = action === "save" ? Option.getOrNull(yield* workunits.lastSave(id)) : end
-      const again = last?.createdBy === actor && last.digest === digest ? repeated(last) : null
+      const again = last?.createdBy === actor && last.digest === digest ? toRepeated(last) : null
       return again ?? (yield* claimIsOver(ended))
     })
 
-    const work = Effect.fnUntraced(function* (
+    const performWork = Effect.fnUntraced(function* (
       claim: Claim,
       action: WorkAction,
       input: ReadWork,
       digest: string,
       foreseen: Foreseen | null,
     ) {
-      const permitted = yield* permittedUnder(claim)
-      const labelset = yield* labelsets.truthOf(claim.datasetId)
-      const { label: before, sample } = yield* samples.forWrite(claim.sampleId, labelset.id)
-      const again = action === "save" ? yield* savedBefore(claim, digest, before) : null
-      if (again !== null) return yield* Effect.as(prolong(claim), again)
+      const permitted = yield* findPermitted(claim)
+      const labelset = yield* labelsets.getGroundTruth(claim.datasetId)
+      const { label: before, sample } = yield* samples.getForWrite(claim.sampleId, labelset.id)
+      const again = action === "save" ? yield* findRepeatedSave(claim, digest, before) : null
+      if (again !== null) return yield* Effect.as(renewLease(claim), again)
 
-      const saved = yield* savedUnder(claim, before)
-      const errors = workViolations(input)
+      const saved = yield* findSavedSession(claim, before)
+      const errors = findWorkViolations(input)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
-      const row = transitionOf(claim.queue, action)
+      const row = findTransition(claim.queue, action)
       const from = before?.status ?? null
       if (row === undefined || !isOpen(row, from, permitted.dataset.settings))
-        return yield* notOpen(row === undefined ? [] : [row], from, permitted.dataset.settings)
+        return yield* explainNotOpen(row === undefined ? [] : [row], from, permitted.dataset.settings)
 
-      const people = peopleAfter(row, permitted.actor, yield* now)
+      const people = computePeople(row, permitted.actor, yield* now)
       const settled = settleInput(input, before, permitted.dataset.taskType)
-      const content = patched(before, settled.input, row.to)
+      const content = patchContent(before, settled.input, row.to)
       const { dataset } = permitted
       const place = { dataset, labelset: labelset.id, sample: sample.id }
       const sent = input.attributes !== undefined
       const outcome =
         sent || action === "submit" || action === "save"
-          ? yield* checks.admit(place, content.attributes, sent, foreseen)
+          ? yield* checks.checkWrite(place, content.attributes, sent, foreseen)
           : null
       const ends = action === "save" ? undefined : claim
       return yield* writer.write(
         { permitted, sample, labelset, before, content, action, people, ends },
         Effect.fnUntraced(function* (label) {
-          if (ends === undefined) yield* prolong(claim)
+          if (ends === undefined) yield* renewLease(claim)
           else if (label === before) yield* claims.finish(claim)
           const change = { before, after: label, action }
-          const unit = yield* claimedWorkunit(claim, sample, change, input, digest, saved)
+          const unit = yield* makeClaimedWorkunit(claim, sample, change, input, digest, saved)
           const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
-          const answer = answerOf(label, labelContext(permitted, labelset), unit, check, settled.advice)
+          const answer = formatAnswer(label, labelContext(permitted, labelset), unit, check, settled.advice)
           if (!(yield* workunits.insert({ ...unit, answer })))
             return yield* new Conflict({ code: "claim_ended" })
           if (input.comment != null && input.comment.trim() !== "")
@@ -143,9 +151,9 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     })
 
     /** The dataset, for the claim's holder, while they may work in its queue. */
-    const permittedUnder = Effect.fnUntraced(function* (claim: Claim) {
-      const permitted = yield* known.find(claim.datasetId)
-      if (claim.holder !== permitted.actor) return yield* heldBy(claim.holder)
+    const findPermitted = Effect.fnUntraced(function* (claim: Claim) {
+      const permitted = yield* claimAccess.find(claim.datasetId)
+      if (claim.holder !== permitted.actor) return yield* makeHeldByError(claim.holder)
       const operation = claim.queue === "labeling" ? "label" : "review"
       if (!allows(permitted.role, operation, permitted.dataset)) return yield* new PermissionDenied()
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
@@ -156,14 +164,14 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
      * The answer to a repeated save: the save was the last one, and the label is still its result. After another save or
      * write, the same body is new work.
      */
-    const savedBefore = Effect.fnUntraced(function* (claim: Claim, digest: string, label: Label | null) {
+    const findRepeatedSave = Effect.fnUntraced(function* (claim: Claim, digest: string, label: Label | null) {
       const last = Option.getOrNull(yield* workunits.lastSave(claim.id))
       const same = last?.digest === digest && label !== null && labelVersionIn(last.answer) === label.version
-      return same ? repeated(last) : null
+      return same ? toRepeated(last) : null
     })
 
     /** The saves on the claim, whose label names the holder since then. Other work reads nothing. */
-    const savedUnder = ({ holder, id, queue }: Claim, label: Label | null) =>
+    const findSavedSession = ({ holder, id, queue }: Claim, label: Label | null) =>
       (queue === "labeling" ? label?.labeler : label?.reviewer) === holder
         ? Effect.map(workunits.sessions([id]), ([session]) => session ?? null)
         : Effect.succeed(null)
@@ -172,7 +180,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
      * Renews the lease of a save, never shortening it. Uses the storage's clock, which alone knows the current time of
      * leases.
      */
-    const prolong = Effect.fnUntraced(function* (claim: Claim) {
+    const renewLease = Effect.fnUntraced(function* (claim: Claim) {
       const renewed = yield* claims.renew(claim, saveLeaseSeconds)
       if (Option.isNone(renewed)) return yield* hasExpired
       const lost = toMillis(claim.expiresAt) - toMillis(renewed.value.expiresAt)
@@ -202,7 +210,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
   ],
 }) {}
 
-const repeated = (workunit: Workunit): WorkDone | null =>
+const toRepeated = (workunit: Workunit): WorkDone | null =>
   workunit.answer === null ? null : { label: null, workunit, answer: workunit.answer, repeated: true }
 
 const Answer = Schema.parseJson(Schema.Struct({ label: Schema.Struct({ version: VersionId }) }))
@@ -215,7 +223,7 @@ const labelVersionIn = (answer: JsonText | null): VersionId | undefined =>
 /** The step did not change the label's content. */
 const unchecked: WriteCheck = { warnings: null, error: undefined }
 
-const answerOf = (
+const formatAnswer = (
   label: Label,
   context: LabelContext,
   workunit: Workunit,

@@ -98,7 +98,7 @@ export const stepReasons: { readonly [Queue in QueueName]: { readonly [Step in Q
 const shown = 10
 
 /** An obstacle with its message. */
-export const obstacle = (code: Obstacle["code"], samples: Obstacle["samples"] = []): Obstacle => ({
+export const makeObstacle = (code: Obstacle["code"], samples: Obstacle["samples"] = []): Obstacle => ({
   code,
   message: sentences[code],
   count: samples.length,
@@ -106,7 +106,7 @@ export const obstacle = (code: Obstacle["code"], samples: Obstacle["samples"] = 
 })
 
 /** Groups the samples that the person does not get by reason, most urgent first, as given. */
-export const obstacles = (
+export const listObstacles = (
   user: Username,
   waiting: ReadonlyArray<QueueFacts>,
   claims: ReadonlyMap<SampleId, Claim>,
@@ -128,20 +128,20 @@ export const obstacles = (
       reasons.work_of_others.push({ sampleId, user: own.user, until: null })
     }
   }
-  const found = (["claimed", "work_of_others", "assigned_to_others"] as const)
+  const blockingObstacles = (["claimed", "work_of_others", "assigned_to_others"] as const)
     .filter((code) => reasons[code].length > 0)
-    .map((code) => obstacle(code, reasons[code]))
-  return found.length > 0 ? found : [obstacle("none_waiting")]
+    .map((code) => makeObstacle(code, reasons[code]))
+  return blockingObstacles.length > 0 ? blockingObstacles : [makeObstacle("none_waiting")]
 }
 
 const stepsIn = { labeling: [1, 2, 3, 4], reviewing: [1, 2, 3, 4, 5] } as const
 
 /** Nothing waits. */
-export const noSteps = (queue: QueueName): ReadonlyArray<QueueStepView> =>
+export const makeEmptySteps = (queue: QueueName): ReadonlyArray<QueueStepView> =>
   stepsIn[queue].map((step) => ({ step, waiting: 0, capped: false, samples: [] }))
 
 /** The first sample of the steps. */
-export const firstOf = (steps: ReadonlyArray<QueueStepView>, queue: QueueName): Explanation["next"] => {
+export const findFirst = (steps: ReadonlyArray<QueueStepView>, queue: QueueName): Explanation["next"] => {
   for (const { step, samples } of steps) {
     const sample = samples[0]
     if (sample !== undefined) return { sample, step, reason: stepReasons[queue][step], claim: null }

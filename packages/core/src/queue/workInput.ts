@@ -24,7 +24,7 @@ export const workActions: ReadonlyArray<WorkAction> = ["submit", "save", "skip",
 const longestComment = longest.paragraph
 
 /** The violations of the input of work on a claim. */
-export const workViolations = (input: ReadWork): ReadonlyArray<Violation> => {
+export const findWorkViolations = (input: ReadWork): ReadonlyArray<Violation> => {
   const violations = [...labelViolations(input)]
   for (const [pointer, millis] of [
     ["/time", input.time],
@@ -47,7 +47,7 @@ export const workViolations = (input: ReadWork): ReadonlyArray<Violation> => {
 }
 
 /** The same action with the same body has the same digest. */
-export const workDigest = (action: WorkAction, input: ReadWork): string => {
+export const computeWorkDigest = (action: WorkAction, input: ReadWork): string => {
   const { attributes, score, rating, time, inactiveTime, timeSince, comment } = input
   return computeSha256Hex(
     writeJson({
@@ -64,7 +64,7 @@ export const workDigest = (action: WorkAction, input: ReadWork): string => {
 }
 
 /** The people of the label after this step. */
-export const peopleAfter = (row: Transition, by: Username, at: Timestamp): Partial<LabelPeople> => {
+export const computePeople = (row: Transition, by: Username, at: Timestamp): Partial<LabelPeople> => {
   switch (`${row.queue}:${row.action}`) {
     case "labeling:submit":
     case "labeling:save":

@@ -32,34 +32,34 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     const sizes = yield* PictureSizes
 
     /** The sample of that id. */
-    const byId = Effect.fnUntraced(function* (id: SampleId) {
+    const getById = Effect.fnUntraced(function* (id: SampleId) {
       const sample = yield* store.byId(id)
       return yield* Option.match(sample, { onNone: () => missing, onSome: Effect.succeed })
     })
 
     /** The sample, its label, and the version of the configuration, for a write of the label. */
-    const forWrite = Effect.fnUntraced(function* (id: SampleId, labelset: LabelsetId) {
-      const found = yield* store.forWrite(id, labelset)
-      return yield* Option.match(found, { onNone: () => missing, onSome: Effect.succeed })
+    const getForWrite = Effect.fnUntraced(function* (id: SampleId, labelset: LabelsetId) {
+      const sample = yield* store.forWrite(id, labelset)
+      return yield* Option.match(sample, { onNone: () => missing, onSome: Effect.succeed })
     })
 
     /** The samples of any number of ids without bodies (null, `{}`, ""). Deleted samples are left out. */
-    const summaries = Effect.fnUntraced(function* (ids: ReadonlyArray<SampleId>) {
-      const found: Array<Sample> = []
+    const listSummaries = Effect.fnUntraced(function* (ids: ReadonlyArray<SampleId>) {
+      const samples: Array<Sample> = []
       for (let at = 0; at < ids.length; at += 1000)
-        found.push(...(yield* store.byIds(ids.slice(at, at + 1000), false)))
-      return found
+        samples.push(...(yield* store.byIds(ids.slice(at, at + 1000), false)))
+      return samples
     })
 
     /** The samples and their labels without bodies. At most 1000 ids. */
-    const heads = Effect.fnUntraced(function* (ids: ReadonlyArray<SampleId>, labelset: LabelsetId) {
+    const listHeads = Effect.fnUntraced(function* (ids: ReadonlyArray<SampleId>, labelset: LabelsetId) {
       const samples = yield* store.byIds(ids, false)
       const labels = samples.length === 0 ? null : yield* store.labels(labelset, ids, false)
       return samples.map((sample): SampleRow => ({ sample, label: labels?.get(sample.id) ?? null }))
     })
 
     /** The complete samples of the first ids with their labels: at most 4 MiB of bodies, or one sample if that has more. */
-    const portion = (ids: ReadonlyArray<SampleId>, labels: WithLabels | null) =>
+    const readPortion = (ids: ReadonlyArray<SampleId>, labels: WithLabels | null) =>
       store.portion(ids, labels, portionOf.bytes)
 
     /**
@@ -107,12 +107,12 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
         ).pipe(Effect.tap((portion) => onRead(portion.rows)))
 
     /** A page of ids with their place in the order. */
-    const page = (query: SampleQuery) => store.page(query)
+    const readPage = (query: SampleQuery) => store.page(query)
 
     /** The number of matching samples, counted up to `cap`. */
     const count = (filter: SampleFilter, cap: number) => store.count(filter, cap)
 
-    return { byId, forWrite, summaries, heads, portion, stream, page, count }
+    return { getById, getForWrite, listSummaries, listHeads, portion: readPortion, stream, readPage, count }
   }),
   dependencies: [PictureSizes.Default],
 }) {}

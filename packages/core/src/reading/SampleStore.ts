@@ -11,7 +11,7 @@ import type { Timestamp } from "../domain/Timestamp.ts"
 export type SortKey = "name" | "created_at" | "priority" | "gt_label__updated_at"
 
 const Text = Schema.String.pipe(Schema.filter(isCleanText))
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+const makeOptional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 /** A filter for samples of a dataset. All given conditions must hold. */
 const MetadataPair = Schema.Struct({ key: Text, value: Text })
@@ -19,21 +19,21 @@ const MetadataPair = Schema.Struct({ key: Text, value: Text })
 const MetadataCondition = Schema.Struct({
   ...MetadataPair.fields,
   /** Other pairs that match as well: a text of several colons can be read in several ways. */
-  alternatives: optional(Schema.Array(MetadataPair)),
+  alternatives: makeOptional(Schema.Array(MetadataPair)),
 })
 
 export const SampleFilter = Schema.Struct({
   datasetId: DatasetId,
   /** Case-sensitive substring. */
-  nameContains: optional(Text),
+  nameContains: makeOptional(Text),
   /** Top-level scalar metadata, compared as text; all must match, each in itself or in one of its alternatives. */
-  metadata: optional(Schema.Array(MetadataCondition)),
+  metadata: makeOptional(Schema.Array(MetadataCondition)),
   /** Statuses of the ground-truth label; any of these. */
-  labelStatuses: optional(Schema.Array(Schema.Literal(...LabelStatus.literals, "UNLABELED"))),
-  assignedLabeler: optional(Username),
-  assignedReviewer: optional(Username),
-  priorityAtLeast: optional(Schema.Finite),
-  priorityAtMost: optional(Schema.Finite),
+  labelStatuses: makeOptional(Schema.Array(Schema.Literal(...LabelStatus.literals, "UNLABELED"))),
+  assignedLabeler: makeOptional(Username),
+  assignedReviewer: makeOptional(Username),
+  priorityAtLeast: makeOptional(Schema.Finite),
+  priorityAtMost: makeOptional(Schema.Finite),
 })
 export interface SampleFilter extends Schema.Schema.Type<typeof SampleFilter> {}
 

@@ -17,7 +17,10 @@ export type SampleConditions = {
 const conditionKeys = Struct.keys(Struct.omit(SampleFilter.fields, "datasetId"))
 
 /** The users whom the conditions name. */
-export const namesIn = ({ assignedLabeler, assignedReviewer }: SampleConditions): ReadonlyArray<string> =>
+export const listUsernames = ({
+  assignedLabeler,
+  assignedReviewer,
+}: SampleConditions): ReadonlyArray<string> =>
   [assignedLabeler, assignedReviewer].filter((name) => name !== undefined)
 
 /** The filter of these conditions. None when no sample can match: an unknown user, or text that cannot be stored. */
@@ -27,21 +30,23 @@ export const filterFrom = (
   userNamed: (name: string) => Username | undefined,
 ): Option.Option<SampleFilter> => {
   const { metadata = [], nameContains = "" } = conditions
-  const texts = [nameContains, ...metadata.flatMap(textsIn)]
-  if (!texts.every(isCleanText) || namesIn(conditions).some((name) => userNamed(name) === undefined))
+  const texts = [nameContains, ...metadata.flatMap(listTexts)]
+  if (!texts.every(isCleanText) || listUsernames(conditions).some((name) => userNamed(name) === undefined))
     return Option.none()
-  const valueFor = (key: (typeof conditionKeys)[number]) =>
+  const readCondition = (key: (typeof conditionKeys)[number]) =>
     key === "assignedLabeler" || key === "assignedReviewer"
       ? userNamed(conditions[key] ?? "")
       : conditions[key]
-  const given = conditionKeys.flatMap((key) => (conditions[key] === undefined ? [] : [[key, valueFor(key)]]))
+  const entries = conditionKeys.flatMap((key) =>
+    conditions[key] === undefined ? [] : [[key, readCondition(key)]],
+  )
   // Cast: `fromEntries` forgets which key has which value.
-  return Option.some({ datasetId, ...(Object.fromEntries(given) as Conditions) })
+  return Option.some({ datasetId, ...(Object.fromEntries(entries) as Conditions) })
 }
 
 type MetadataCondition = NonNullable<SampleFilter["metadata"]>[number]
 
-const textsIn = ({ alternatives = [], key, value }: MetadataCondition): ReadonlyArray<string> => [
+const listTexts = ({ alternatives = [], key, value }: MetadataCondition): ReadonlyArray<string> => [
   key,
   value,
   ...alternatives.flatMap((other) => [other.key, other.value]),
@@ -60,7 +65,7 @@ export interface ListPlace {
 const Text = Schema.String.pipe(Schema.filter(isCleanText))
 
 /** Whether the position is valid for the order: a forged cursor must not reach a database that fails on it. */
-const fits = ({ after, sort }: Pick<ListPlace, "after" | "sort">): boolean => {
+const isFitting = ({ after, sort }: Pick<ListPlace, "after" | "sort">): boolean => {
   switch (sort.key) {
     case "priority":
       return typeof after.value === "number"
@@ -80,17 +85,17 @@ const Place = Schema.parseJson(
       descending: Schema.Boolean,
     }),
     after: Schema.Struct({ value: Schema.Union(Text, Schema.Finite, Schema.Null), id: SampleId }),
-  }).pipe(Schema.filter(fits)),
+  }).pipe(Schema.filter(isFitting)),
 )
 
 const encode = JSON.stringify
 const decode = Schema.decodeUnknown(Place)
 
 /** Encodes a cursor in base64url, which needs no escaping in a URL. */
-export const cursorOf = (place: ListPlace): string => Encoding.encodeBase64Url(encode(place))
+export const encodeCursor = (place: ListPlace): string => Encoding.encodeBase64Url(encode(place))
 
 /** Decodes a cursor that was created for this dataset. */
-export const placeOf = (cursor: string, dataset: DatasetId): Effect.Effect<ListPlace, InvalidInput> =>
+export const decodeCursor = (cursor: string, dataset: DatasetId): Effect.Effect<ListPlace, InvalidInput> =>
   Effect.fromNullable(cursor).pipe(
     Effect.flatMap(Encoding.decodeBase64UrlString),
     Effect.flatMap(decode),

@@ -8,8 +8,8 @@ import { isObjectAt, readMembers } from "../domain/jsonSpans.ts"
 import type { PictureSize } from "../domain/PictureSize.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
-import { linesOf } from "./lines.ts"
-import { noFile } from "./openedFile.ts"
+import { splitLines } from "./lines.ts"
+import { makeNoFileError } from "./openedFile.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { resolveSample } from "./resolveSample.ts"
 import { type SnapshotSample, SnapshotStore } from "./SnapshotStore.ts"
@@ -32,7 +32,7 @@ export interface ExportedSample {
 /** `UNLABELED` without a label. */
 export type ExportedStatus = ExportOptions["statuses"][number]
 
-/** How many samples of each status an export left out although its other options select them. */
+/** Counts by status of the samples that an export left out although its other options select them. */
 export type LeftOutStatuses = { [Status in ExportedStatus]?: number }
 
 type Selection = Pick<ExportOptions, "labelset" | "metadata" | "nameContains" | "statuses">
@@ -59,12 +59,12 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
           const snapshot = yield* snapshots.open(dataset)
           return snapshot === null
             ? yield* new NotFound({ resource: "dataset" })
-            : samplesOfSnapshot(snapshot.samples, publicUrl(), options, leftOut)
+            : readSnapshotSamples(snapshot.samples, publicUrl(), options, leftOut)
         }
         const release = Option.getOrUndefined(yield* releases.byName(dataset, options.release))
         if (release === undefined) return yield* new NotFound({ resource: "release" })
-        if (release.fileKey === null) return yield* noFile(release)
-        return samplesOfRelease(blobs.get(release.fileKey), options, leftOut)
+        if (release.fileKey === null) return yield* makeNoFileError(release)
+        return readReleaseSamples(blobs.get(release.fileKey), options, leftOut)
       })
 
     return { open }
@@ -72,7 +72,7 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
 }) {}
 
 /** The selected samples of a snapshot, in its order. */
-const samplesOfSnapshot = <E, R>(
+const readSnapshotSamples = <E, R>(
   samples: Stream.Stream<SnapshotSample, E, R>,
   publicUrl: string,
   options: Selection,
@@ -81,7 +81,7 @@ const samplesOfSnapshot = <E, R>(
   Stream.filterMap(samples, (sample) => {
     const { attributes, id, labels, metadata, name } = resolveSample(sample, publicUrl)
     const label = labels.find(({ labelset }) => labelset === options.labelset)
-    return selected(
+    return isSelected(
       {
         id,
         name,
@@ -97,13 +97,13 @@ const samplesOfSnapshot = <E, R>(
   })
 
 /** The selected samples of a release file, in its order. */
-const samplesOfRelease = <E, R>(
+const readReleaseSamples = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
   options: Selection,
   leftOut: LeftOutStatuses,
 ): Stream.Stream<ExportedSample, E, R> =>
-  Stream.filterMap(linesOf(bytes), (line) =>
-    Option.flatMap(sampleIn(line, options.labelset), (found) => selected(found, options, leftOut)),
+  Stream.filterMap(splitLines(bytes), (line) =>
+    Option.flatMap(sampleIn(line, options.labelset), (found) => isSelected(found, options, leftOut)),
   )
 
 const noAttributes = castToJsonText("{}")
@@ -122,7 +122,7 @@ const sampleIn = (line: Uint8Array, labelset: string): Option.Option<ExportedSam
     name: JSON.parse(members.get("name") ?? '""'),
     attributes: castToJsonText(members.get("attributes") ?? "{}"),
     metadata: castToJsonText(members.get("metadata") ?? "{}"),
-    label: orNull(fields?.get("attributes")),
+    label: toNullable(fields?.get("attributes")),
     status: fields === undefined ? "UNLABELED" : JSON.parse(fields.get("label_status") ?? '"UNLABELED"'),
     score: JSON.parse(fields?.get("score") ?? "null"),
   })
@@ -130,10 +130,10 @@ const sampleIn = (line: Uint8Array, labelset: string): Option.Option<ExportedSam
 
 const comma = 0x2c
 
-const orNull = (text: string | undefined): JsonText | null =>
+const toNullable = (text: string | undefined): JsonText | null =>
   text === undefined || text === "null" ? null : castToJsonText(text)
 
-const selected = (
+const isSelected = (
   sample: ExportedSample,
   options: Selection,
   leftOut: LeftOutStatuses,

@@ -25,7 +25,7 @@ export class FileUrls extends Effect.Service<FileUrls>()("@annotary/core/FileUrl
     const sign = Effect.fnUntraced(function* (kind: Kind, file: SignedFile) {
       if (file.sha256 === null) return null
       const expires = String((yield* seconds) + settings.releaseUrlSeconds)
-      const token = yield* keys.sign(signed(kind, file, expires))
+      const token = yield* keys.sign(formatSignedText(kind, file, expires))
       return `${settings.publicUrl()}/${kind}s/${file.id}/file?expires=${expires}&token=${token}`
     })
 
@@ -37,7 +37,7 @@ export class FileUrls extends Effect.Service<FileUrls>()("@annotary/core/FileUrl
       token: string,
     ) {
       const isOurs =
-        /^[1-9]\d{0,11}$/.test(expires) && (yield* keys.verify(signed(kind, file, expires), token))
+        /^[1-9]\d{0,11}$/.test(expires) && (yield* keys.verify(formatSignedText(kind, file, expires), token))
       if (!isOurs) return yield* new PermissionDenied()
       if (Number(expires) <= (yield* seconds)) return yield* new UrlExpired({ resource: kind })
     })
@@ -49,5 +49,5 @@ export class FileUrls extends Effect.Service<FileUrls>()("@annotary/core/FileUrl
 
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
-const signed = (kind: Kind, { id, sha256 }: SignedFile, expires: string) =>
+const formatSignedText = (kind: Kind, { id, sha256 }: SignedFile, expires: string) =>
   `${kind}-file\n${id}\n${sha256}\n${expires}`

@@ -5,8 +5,8 @@ import type { NamedReleases } from "../domain/NamedReleases.ts"
 import type { Release } from "../domain/Release.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { linesOf } from "./lines.ts"
-import { namesPerson } from "./namesPerson.ts"
+import { splitLines } from "./lines.ts"
+import { hasPersonName } from "./namesPerson.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { Releases } from "./Releases.ts"
 
@@ -29,23 +29,27 @@ export class NamingReleases extends Effect.Service<NamingReleases>()("@annotary/
      * reports them: a name in what people wrote does not count.
      * Checks no permissions.
      */
-    const settle = (
+    const applyChoice = (
       datasets: ReadonlyArray<{ readonly id: DatasetId; readonly name: string }>,
       name: string,
       wanted: NamedReleases,
     ) =>
       Effect.gen(function* () {
-        const found: Array<NamingRelease & { readonly outcome: "kept" | "deleted" | "remade" }> = []
+        const namingReleases: Array<NamingRelease & { readonly outcome: "kept" | "deleted" | "remade" }> = []
         for (const { id, name: dataset } of datasets)
           for (const release of yield* records.list(id)) {
-            if (!(yield* namesIn(release, name))) continue
-            found.push({ dataset, release: release.name, outcome: yield* settleOne(id, release, wanted) })
+            if (!(yield* hasNameInFile(release, name))) continue
+            namingReleases.push({
+              dataset,
+              release: release.name,
+              outcome: yield* applyChoiceTo(id, release, wanted),
+            })
           }
-        return found
+        return namingReleases
       }).pipe(Effect.provideService(CurrentActor, system))
 
     /** A dataset that is archived or deleted keeps its releases. */
-    const settleOne = (id: DatasetId, { description, name }: Release, wanted: NamedReleases) =>
+    const applyChoiceTo = (id: DatasetId, { description, name }: Release, wanted: NamedReleases) =>
       Effect.gen(function* () {
         if (wanted === "keep") return "kept" as const
         const remove = releases.remove({ _tag: "Id", id }, name)
@@ -63,18 +67,18 @@ export class NamingReleases extends Effect.Service<NamingReleases>()("@annotary/
         Effect.orDie,
       )
 
-    const namesIn = ({ fileKey }: Release, name: string): Effect.Effect<boolean> =>
+    const hasNameInFile = ({ fileKey }: Release, name: string): Effect.Effect<boolean> =>
       Effect.gen(function* () {
         if (fileKey === null || Option.isNone(yield* blobs.size(fileKey))) return false
         const decoder = new TextDecoder()
-        const found = yield* linesOf(blobs.get(fileKey)).pipe(
-          Stream.filter((line) => namesPerson(decoder.decode(line), name)),
+        const firstLine = yield* splitLines(blobs.get(fileKey)).pipe(
+          Stream.filter((line) => hasPersonName(decoder.decode(line), name)),
           Stream.runHead,
         )
-        return Option.isSome(found)
+        return Option.isSome(firstLine)
       })
 
-    return { settle }
+    return { applyChoice }
   }),
   dependencies: [Releases.Default],
 }) {}

@@ -7,7 +7,7 @@ import { Events } from "../events/Events.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { purgeJob } from "../kernel/purgeJob.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { releaseOf } from "./fileKeys.ts"
+import { readReleaseId } from "./fileKeys.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import type { FileFacts } from "./releaseBytes.ts"
 
@@ -25,22 +25,24 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
     const publish = (job: Job, fileKey: string, facts: FileFacts): Effect.Effect<void> =>
       Effect.gen(function* () {
         const done = { ...facts, fileKey, status: "SUCCEEDED", samplesDone: facts.samplesCount } as const
-        const found = Option.getOrUndefined(yield* datasetOf(job))
-        if (found === undefined) return yield* Effect.asVoid(change(job, done))
+        const dataset = Option.getOrUndefined(yield* findDataset(job))
+        if (dataset === undefined) return yield* Effect.asVoid(update(job, done))
         const published = Effect.gen(function* () {
-          const release = Option.getOrUndefined(yield* change(job, done))
+          const release = Option.getOrUndefined(yield* update(job, done))
           if (release === undefined) return
-          yield* quota.take(found, { bytes: facts.sizeBytes })
-          yield* events.record({ ...found, actor: release.createdBy }, [{ type: "release.created", release }])
+          yield* quota.take(dataset, { bytes: facts.sizeBytes })
+          yield* events.record({ ...dataset, actor: release.createdBy }, [
+            { type: "release.created", release },
+          ])
         })
-        if (found.ownerQuota === null) return yield* Effect.orDie(published)
+        if (dataset.ownerQuota === null) return yield* Effect.orDie(published)
         // In a savepoint, which the refusal rolls back. The file is removed after the attempt, like every file that no release has.
         yield* Effect.catchTag(transaction.run(published), "QuotaExceeded", ({ message }) =>
           fail(job, message),
         )
       })
 
-    const datasetOf = ({ datasetId: id }: Job) =>
+    const findDataset = ({ datasetId: id }: Job) =>
       access.findAsSystem({ _tag: "Id", id }).pipe(
         Effect.asSome,
         Effect.catchTag("NotFound", () => Effect.succeedNone),
@@ -48,16 +50,16 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
 
     /** Stores the number of written samples. False when the release is no longer wanted. */
     const note = (job: Job, samplesDone: number): Effect.Effect<boolean> =>
-      Effect.map(change(job, { samplesDone }), Option.isSome)
+      Effect.map(update(job, { samplesDone }), Option.isSome)
 
     /** Marks the release as FAILED with a reason. */
     const fail = (job: Job, statusInfo: string): Effect.Effect<void> =>
-      Effect.asVoid(change(job, { status: "FAILED", statusInfo }))
+      Effect.asVoid(update(job, { status: "FAILED", statusInfo }))
 
     /** Makes a failed release pending again. False when it was deleted, or has not failed. */
     const reopen = (job: Job): Effect.Effect<boolean> =>
       Effect.gen(function* () {
-        const release = Option.getOrUndefined(yield* store.byId(releaseOf(job)))
+        const release = Option.getOrUndefined(yield* store.byId(readReleaseId(job)))
         if (release?.status !== "FAILED") return false
         return yield* store.update({ ...release, status: "PENDING", statusInfo: null, samplesDone: 0 })
       })
@@ -67,13 +69,13 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
      * it.
      */
     const forget = (job: Job): Effect.Effect<void> =>
-      Effect.flatMap(store.remove(releaseOf(job)), (removed) =>
+      Effect.flatMap(store.remove(readReleaseId(job)), (removed) =>
         removed ? Effect.asVoid(jobs.enqueue(purgeJob(job.datasetId, job.createdBy))) : Effect.void,
       )
 
-    const change = (job: Job, fields: Partial<Release>): Effect.Effect<Option.Option<Release>> =>
+    const update = (job: Job, fields: Partial<Release>): Effect.Effect<Option.Option<Release>> =>
       Effect.gen(function* () {
-        const release = Option.getOrUndefined(yield* store.byId(releaseOf(job)))
+        const release = Option.getOrUndefined(yield* store.byId(readReleaseId(job)))
         if (release !== undefined && release.status !== "PENDING") return Option.none()
         const changed = release === undefined ? undefined : { ...release, ...fields }
         if (changed !== undefined && (yield* store.update(changed))) return Option.some(changed)

@@ -4,7 +4,7 @@ import type { Release } from "../domain/Release.ts"
 import type { JobHandler, ReportProgress } from "../jobs/JobHandlers.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
-import { attemptKey, attemptKeys, releaseOf } from "./fileKeys.ts"
+import { formatAttemptKey, listAttemptKeys, readReleaseId } from "./fileKeys.ts"
 import { PendingReleases } from "./PendingReleases.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { releaseBytes } from "./releaseBytes.ts"
@@ -23,7 +23,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
     const { publicUrl } = yield* EngineSettings
 
     const run = Effect.fnUntraced(function* (job: Job, report: ReportProgress) {
-      const id = releaseOf(job)
+      const id = readReleaseId(job)
       const release = Option.getOrUndefined(yield* store.byId(id))
       if (release === undefined) return pending.forget(job)
       if (release.status !== "PENDING") return Effect.void
@@ -37,18 +37,18 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
     /** Writes the file, and returns the step that publishes it. */
     const build = (job: Job, release: Release, snapshot: Snapshot, report: ReportProgress) => {
       const file = releaseBytes(release, snapshot, publicUrl())
-      const fileKey = attemptKey(release.id, job.attempts)
+      const fileKey = formatAttemptKey(release.id, job.attempts)
       const reported = Stream.tap(file.bytes, () => report(file.done(), null))
       return Effect.map(blobs.put(fileKey, reported), () => pending.publish(job, fileKey, file.facts()))
     }
 
     /** Removes the files of this and earlier attempts, except a published one. For a deleted release, all of them. */
-    const settled = Effect.fnUntraced(function* (job: Job) {
-      const id = releaseOf(job)
+    const settleRelease = Effect.fnUntraced(function* (job: Job) {
+      const id = readReleaseId(job)
       const release = yield* store.byId(id)
       const keys = Option.match(release, {
-        onNone: () => attemptKeys(id),
-        onSome: ({ fileKey }) => attemptKeys(id, { upTo: job.attempts, except: fileKey }),
+        onNone: () => listAttemptKeys(id),
+        onSome: ({ fileKey }) => listAttemptKeys(id, { upTo: job.attempts, except: fileKey }),
       })
       yield* Effect.forEach(keys, (key) => blobs.remove(key), { discard: true })
     })
@@ -58,7 +58,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
       run,
       beat: (job, done) => pending.note(job, done),
       givenUp: (job, reason) => pending.fail(job, reason),
-      settled,
+      settled: settleRelease,
     }
 
     return { handler }

@@ -13,11 +13,11 @@ import { Jobs } from "../jobs/Jobs.ts"
 import { traced } from "../kernel/traced.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { diffOf } from "./diff.ts"
+import { computeDiff } from "./diff.ts"
 import { FileUrls } from "./FileUrls.ts"
-import { attemptKeys, releaseJob } from "./fileKeys.ts"
-import { type NewReleaseInput, newReleaseOf, pendingRelease } from "./newRelease.ts"
-import { noFile, openedFile, type ReleaseFile } from "./openedFile.ts"
+import { listAttemptKeys, releaseJob } from "./fileKeys.ts"
+import { makePendingRelease, type NewReleaseInput, newReleaseOf } from "./newRelease.ts"
+import { makeNoFileError, openReleaseFile, type ReleaseFile } from "./openedFile.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { SnapshotStore } from "./SnapshotStore.ts"
 
@@ -50,7 +50,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
         const { dataset, actor } = yield* access.requireWritable(ref, "create_releases")
         const wish = yield* newReleaseOf(input)
         const created = { id: yield* generateId(ReleaseId), createdAt: yield* now, createdBy: actor }
-        const release = pendingRelease({ ...wish, ...created, datasetId: dataset.id })
+        const release = makePendingRelease({ ...wish, ...created, datasetId: dataset.id })
         if (!(yield* store.insert(release))) return yield* new AlreadyExists({ resource: "release" })
         yield* jobs.enqueue(releaseJob(release))
         return release
@@ -104,25 +104,25 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     })
 
     /** Removes the files of all releases of a deleted dataset. The purge calls it before it deletes their records. */
-    const removeFilesOf = Effect.fnUntraced(function* (dataset: DatasetId) {
-      const keys = (yield* store.list(dataset)).flatMap((release) => attemptKeys(release.id))
+    const removeFiles = Effect.fnUntraced(function* (dataset: DatasetId) {
+      const keys = (yield* store.list(dataset)).flatMap((release) => listAttemptKeys(release.id))
       yield* Effect.forEach(keys, (key) => blobs.remove(key), { discard: true })
     })
 
     /** Whether a release of this dataset, deleted or not, is being built. */
-    const pendingIn = (dataset: DatasetId): Effect.Effect<boolean> =>
+    const hasPending = (dataset: DatasetId): Effect.Effect<boolean> =>
       Effect.map(store.list(dataset), (releases) => releases.some((release) => release.status === "PENDING"))
 
     /** Returns a URL that reads the file without a key for a limited time. Each call signs a new one. Null without a file. */
-    const signedUrl = (release: Release): Effect.Effect<string | null> => urls.sign("release", release)
+    const signUrl = (release: Release): Effect.Effect<string | null> => urls.sign("release", release)
 
-    /** Opens the file with the `expires` (seconds since 1970) and `token` of a URL by `signedUrl`. */
+    /** Opens the file with the `expires` (seconds since 1970) and `token` of a URL by `signUrl`. */
     const openFile = traced("Releases.openFile")(function* (id: ReleaseId, expires: string, token: string) {
       const release = yield* Effect.flatMap(store.byId(id), orMissing)
-      const file = openedFile(blobs, release)
+      const file = openReleaseFile(blobs, release)
       if (file === undefined) return yield* missing
       yield* urls.verify("release", release, expires, token)
-      return yield* present(file)
+      return yield* openPresent(file)
     })
 
     /**
@@ -131,20 +131,20 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
      */
     const diff = traced("Releases.diff")(function* (ref: DatasetRef, from: string, to: string) {
       const { dataset } = yield* access.require(ref, "read")
-      const [before, after] = [yield* bytesOf(dataset.id, from), yield* bytesOf(dataset.id, to)]
-      return diffOf(before, after) satisfies Stream.Stream<JsonText>
+      const [before, after] = [yield* readBytes(dataset.id, from), yield* readBytes(dataset.id, to)]
+      return computeDiff(before, after) satisfies Stream.Stream<JsonText>
     })
 
-    const bytesOf = (dataset: DatasetId, name: string) =>
+    const readBytes = (dataset: DatasetId, name: string) =>
       Effect.gen(function* () {
         const release = yield* Effect.flatMap(store.byName(dataset, name), orMissing)
-        const file = openedFile(blobs, release)
-        if (file === undefined) return yield* noFile(release)
-        return (yield* present(file)).stream()
+        const file = openReleaseFile(blobs, release)
+        if (file === undefined) return yield* makeNoFileError(release)
+        return (yield* openPresent(file)).stream()
       })
 
     /** Checked beforehand, because a response that has begun cannot become an error. */
-    const present = (file: ReleaseFile) =>
+    const openPresent = (file: ReleaseFile) =>
       Effect.flatMap(blobs.size(file.key), (size) =>
         Option.contains(size, file.size) ? Effect.succeed(file) : new FileGone({ resource: "release" }),
       )
@@ -155,11 +155,11 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       list,
       update,
       remove,
-      removeFilesOf,
-      pendingIn,
+      removeFiles,
+      hasPending,
       /** Whether a snapshot of the dataset is open, so that its rows are needed. */
       isRead,
-      signedUrl,
+      signUrl,
       openFile,
       diff,
     }

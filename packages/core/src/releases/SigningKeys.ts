@@ -12,20 +12,20 @@ export class SigningKeys extends Effect.Service<SigningKeys>()("@annotary/core/S
     const secrets = yield* SecretStore
     const { secretKeys } = yield* EngineSettings
 
-    const kept = Effect.suspend(() => {
+    const loadKeys = Effect.suspend(() => {
       const made = Encoding.encodeBase64Url(globalThis.crypto.getRandomValues(new Uint8Array(32)))
       return secrets.getOrKeep("signing-key", made)
     })
     /** Cached after the first successful use. */
-    let known: ReadonlyArray<Uint8Array> | undefined
+    let cachedKeys: ReadonlyArray<Uint8Array> | undefined
     /** The keys, for derived keys. The first one is in use. */
     const keys: Effect.Effect<ReadonlyArray<Uint8Array>> = Effect.gen(function* () {
-      if (known !== undefined) return known
-      const texts = secretKeys.length > 0 ? secretKeys : [yield* kept]
-      known = yield* Effect.forEach(texts, (text) =>
+      if (cachedKeys !== undefined) return cachedKeys
+      const texts = secretKeys.length > 0 ? secretKeys : [yield* loadKeys]
+      cachedKeys = yield* Effect.forEach(texts, (text) =>
         Effect.orElse(Encoding.decodeBase64Url(text), () => wrongKey),
       )
-      return known
+      return cachedKeys
     })
 
     /** The signature of the text. */

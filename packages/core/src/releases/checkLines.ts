@@ -56,7 +56,7 @@ export const checkHead = (
 ):
   | { readonly heading: ReleaseHeading; readonly problem?: never }
   | { readonly heading: null; readonly problem: string } => {
-  const head = parsed(Head, `${text}]}}`)
+  const head = parseLine(Head, `${text}]}}`)
   if (head === undefined) return { heading: null, problem: "is not the first line of a release" }
   const { dataset } = head
   return {
@@ -76,22 +76,22 @@ export const checkLine = (
   text: string,
   heading: ReleaseHeading | null,
 ): { readonly uuid: string | undefined; readonly problems: ReadonlyArray<string> } => {
-  const line = parsed(Line, text)
+  const line = parseLine(Line, text)
   if (line === undefined) return { uuid: undefined, problems: ["is not a sample"] }
   const problems: Array<string> = []
   if (!text.startsWith(`{"uuid":"${line.uuid}","name":`))
     problems.push("does not begin with its uuid and name")
-  if (heading !== null && !sameNames(Object.keys(line.labels), heading.labelsets))
+  if (heading !== null && !isSameNames(Object.keys(line.labels), heading.labelsets))
     problems.push("has other labelsets than the dataset")
   return { uuid: line.uuid, problems }
 }
 
-const sameNames = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
+const isSameNames = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
   a.length === b.length && a.every((name) => b.includes(name))
 
 /** The problems of the last line, which must match the lines before it. */
 export const checkTail = (text: string, seal: Seal): ReadonlyArray<string> => {
-  const tail = text.startsWith("]},") ? parsed(Tail, `{${text.slice(3)}`) : undefined
+  const tail = text.startsWith("]},") ? parseLine(Tail, `{${text.slice(3)}`) : undefined
   if (tail === undefined) return ["is not the last line of a release"]
   const { samples_count, samples_sha256, head_sha256 } = tail.integrity
   const problems = [
@@ -106,7 +106,7 @@ export const checkTail = (text: string, seal: Seal): ReadonlyArray<string> => {
   return problems.length === 0 ? ["is not written the way a release's last line is"] : problems
 }
 
-const parsed = <A, I>(schema: Schema.Schema<A, I>, text: string): A | undefined => {
+const parseLine = <A, I>(schema: Schema.Schema<A, I>, text: string): A | undefined => {
   try {
     return Schema.decodeUnknownSync(schema, { onExcessProperty: "error" })(JSON.parse(text))
   } catch {

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { ReleaseId } from "../domain/Ids.ts"
 import type { Job } from "../domain/Job.ts"
-import { jsonText, parseJson } from "../domain/JsonText.ts"
+import { parseJson, toJsonText } from "../domain/JsonText.ts"
 import type { NewJob } from "../domain/newJob.ts"
 import type { Release } from "../domain/Release.ts"
 import { maxAttempts } from "../jobs/JobHandlers.ts"
@@ -17,26 +17,26 @@ const decodePayload = Schema.decodeUnknownSync(Payload)
 export const releaseJob = (release: Release): NewJob => ({
   kind: "release",
   datasetId: release.datasetId,
-  payload: jsonText({ release: release.id }),
+  payload: toJsonText({ release: release.id }),
   total: null,
   createdBy: release.createdBy,
 })
 
 /** The release that the job builds. */
-export const releaseOf = (job: Job): ReleaseId => decodePayload(parseJson(job.payload)).release
+export const readReleaseId = (job: Job): ReleaseId => decodePayload(parseJson(job.payload)).release
 
-/** The key of an attempt. */
-export const attemptKey = (release: ReleaseId, attempt: number): string =>
+/** Each attempt writes a separate file. */
+export const formatAttemptKey = (release: ReleaseId, attempt: number): string =>
   `releases/${release}/${attempt}.json`
 
 /** The keys of all attempts up to the given one, except the published one. */
-export const attemptKeys = (
+export const listAttemptKeys = (
   release: ReleaseId,
   {
     upTo = maxAttempts,
     except,
   }: { readonly upTo?: number; readonly except?: string | null | undefined } = {},
 ): ReadonlyArray<string> =>
-  Array.from({ length: Math.min(upTo, maxAttempts) }, (_, index) => attemptKey(release, index + 1)).filter(
-    (key) => key !== except,
-  )
+  Array.from({ length: Math.min(upTo, maxAttempts) }, (_, index) =>
+    formatAttemptKey(release, index + 1),
+  ).filter((key) => key !== except)

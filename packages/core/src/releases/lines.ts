@@ -3,12 +3,12 @@ import { Chunk, Option, Stream } from "effect"
 
 const lineBreak = 0x0a
 
-export const linesOf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E, R> =>
+export const splitLines = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E, R> =>
   Stream.suspend(() => {
     let open: Array<Uint8Array> = []
 
     const close = (end: Uint8Array): Uint8Array => {
-      const line = open.length === 0 ? end : joined([...open, end])
+      const line = open.length === 0 ? end : joinBytes([...open, end])
       open = []
       return line
     }
@@ -32,7 +32,7 @@ export const linesOf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.St
     return Stream.concat(Stream.mapConcatChunk(bytes, split), rest)
   })
 
-const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+const joinBytes = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

@@ -16,36 +16,36 @@ export interface MerkleRoot {
 }
 
 /** An empty {@link MerkleRoot}. */
-export const merkleRoot = (): MerkleRoot => {
+export const makeMerkleRoot = (): MerkleRoot => {
   /** The roots of complete subtrees, largest first; their sizes are the bits of `count`. */
   const roots: Array<Uint8Array> = []
   let count = 0
   return {
     add: (entry) => {
-      let root = leaf(entry)
+      let root = hashLeaf(entry)
       for (let bits = count; bits % 2 === 1; bits = Math.floor(bits / 2))
-        root = node(roots.pop() ?? root, root)
+        root = hashNode(roots.pop() ?? root, root)
       roots.push(root)
       count += 1
     },
     count: () => count,
     hex: () =>
-      hexOf(
+      toHex(
         roots.length === 0
           ? computeSha256Bytes("")
-          : roots.reduceRight((right, left) => node(Uint8Array.from(left), right)),
+          : roots.reduceRight((right, left) => hashNode(Uint8Array.from(left), right)),
       ),
   }
 }
 
-const leaf = (entry: Uint8Array): Uint8Array => {
+const hashLeaf = (entry: Uint8Array): Uint8Array => {
   const bytes = entry.length === sha256Length ? leafBytes : new Uint8Array(1 + entry.length)
   bytes.set(entry, 1)
   return computeSha256Bytes(bytes)
 }
 
 /** Writes the node into the left child, which is no longer needed. */
-const node = (left: Uint8Array, right: Uint8Array): Uint8Array => {
+const hashNode = (left: Uint8Array, right: Uint8Array): Uint8Array => {
   nodeBytes.set(left, 1)
   nodeBytes.set(right, 1 + sha256Length)
   return computeSha256Into(nodeBytes, left)
@@ -55,7 +55,7 @@ const node = (left: Uint8Array, right: Uint8Array): Uint8Array => {
 const leafBytes = new Uint8Array(1 + sha256Length)
 const nodeBytes = Uint8Array.of(1, ...new Uint8Array(2 * sha256Length))
 
-const hexOf = (bytes: Uint8Array): string => {
+const toHex = (bytes: Uint8Array): string => {
   let text = ""
   for (const byte of bytes) text += byte.toString(16).padStart(2, "0")
   return text

@@ -17,7 +17,7 @@ export interface NewReleaseInput extends Schema.Schema.Encoded<typeof NewRelease
 
 export const newReleaseOf = decodeInput(NewRelease)
 
-export const pendingRelease = (release: {
+export const makePendingRelease = (release: {
   readonly id: ReleaseId
   readonly datasetId: DatasetId
   readonly name: ReleaseName

@@ -16,12 +16,15 @@ export interface ReleaseFile {
 }
 
 /** The file of a release; undefined without one. */
-export const openedFile = (blobs: typeof BlobStore.Service, release: Release): ReleaseFile | undefined => {
+export const openReleaseFile = (
+  blobs: typeof BlobStore.Service,
+  release: Release,
+): ReleaseFile | undefined => {
   const { fileKey, sha256, sizeBytes } = release
   if (fileKey === null || sha256 === null || sizeBytes === null) return undefined
   return { release, key: fileKey, size: sizeBytes, sha256, stream: (range) => blobs.get(fileKey, range) }
 }
 
 /** The error for a release without a file. */
-export const noFile = ({ status }: Release): Conflict =>
+export const makeNoFileError = ({ status }: Release): Conflict =>
   new Conflict({ code: status === "PENDING" ? "release_pending" : "wrong_state", status })

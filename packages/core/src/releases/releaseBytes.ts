@@ -2,8 +2,8 @@ import { type Chunk, Stream } from "effect"
 import { computeSha256Hex, computeSha256Into, makeSha256Stream, sha256Length } from "../domain/digest.ts"
 import { sliceTexts } from "../domain/LongText.ts"
 import { measureBodies } from "../kernel/portions.ts"
-import { merkleRoot } from "./merkle.ts"
-import { headOf, lineOf, lineTexts, type ReleaseTitle, tailOf } from "./releaseFile.ts"
+import { makeMerkleRoot } from "./merkle.ts"
+import { formatHead, formatLine, formatTail, listLineTexts, type ReleaseTitle } from "./releaseFile.ts"
 import { resolveSample } from "./resolveSample.ts"
 import type { Snapshot, SnapshotSample } from "./SnapshotStore.ts"
 
@@ -28,7 +28,7 @@ export interface ReleaseBytes {
 /** The approximate number of characters that are encoded together. */
 const pieceLength = 256 * 1024
 
-const weightOfLine = (sample: SnapshotSample): number =>
+const weighLine = (sample: SnapshotSample): number =>
   sample.labels.reduce((sum, label) => sum + measureBodies(label), measureBodies(sample))
 
 /**
@@ -37,15 +37,15 @@ const weightOfLine = (sample: SnapshotSample): number =>
  */
 export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl: string): ReleaseBytes => {
   const labelsets = snapshot.labelsets.map((labelset) => labelset.name)
-  const head = headOf(title, snapshot.dataset, snapshot.labelsets)
+  const head = formatHead(title, snapshot.dataset, snapshot.labelsets)
   const encoder = new TextEncoder()
-  const merkle = merkleRoot()
+  const merkle = makeMerkleRoot()
   const entry = new Uint8Array(sha256Length)
   const whole = makeSha256Stream()
   let sizeBytes = 0
   let sha256 = ""
 
-  const encoded = (text: string): Uint8Array => {
+  const encodeText = (text: string): Uint8Array => {
     const bytes = encoder.encode(text)
     whole.update(bytes)
     sizeBytes += bytes.length
@@ -53,11 +53,11 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
   }
 
   /** Encodes lines together. If every character is one byte, lines are hashed in place. */
-  const pieceOf = (lines: ReadonlyArray<string>): Uint8Array => {
+  const joinLines = (lines: ReadonlyArray<string>): Uint8Array => {
     let text = merkle.count() === 0 ? "\n" : ",\n"
     let at = text.length
     text += lines.join(",\n")
-    const bytes = encoded(text)
+    const bytes = encodeText(text)
     for (const line of lines) {
       const inBytes = bytes.length === text.length
       merkle.add(computeSha256Into(inBytes ? bytes.subarray(at, at + line.length) : line, entry))
@@ -67,52 +67,52 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
   }
 
   /** The pieces of a long line, which is never in memory as a whole. */
-  function* longLine(sample: SnapshotSample): Generator<Uint8Array> {
+  function* writeLongLine(sample: SnapshotSample): Generator<Uint8Array> {
     const hash = makeSha256Stream()
-    yield encoded(merkle.count() === 0 ? "\n" : ",\n")
-    for (const text of sliceTexts(lineTexts(sample, labelsets))) {
-      const bytes = encoded(text)
+    yield encodeText(merkle.count() === 0 ? "\n" : ",\n")
+    for (const text of sliceTexts(listLineTexts(sample, labelsets))) {
+      const bytes = encodeText(text)
       hash.update(bytes)
       yield bytes
     }
     merkle.add(hash.bytes())
   }
 
-  function* piecesOf(samples: Chunk.Chunk<SnapshotSample>): Generator<Uint8Array> {
+  function* writePieces(samples: Chunk.Chunk<SnapshotSample>): Generator<Uint8Array> {
     let lines: Array<string> = []
     let length = 0
     for (const stored of samples) {
       const sample = resolveSample(stored, publicUrl)
-      const isLong = weightOfLine(sample) > pieceLength
+      const isLong = weighLine(sample) > pieceLength
       if (!isLong) {
-        const line = lineOf(sample, labelsets)
+        const line = formatLine(sample, labelsets)
         lines.push(line)
         length += line.length
         if (length < pieceLength) continue
       }
-      if (lines.length > 0) yield pieceOf(lines)
+      if (lines.length > 0) yield joinLines(lines)
       lines = []
       length = 0
-      if (isLong) yield* longLine(sample)
+      if (isLong) yield* writeLongLine(sample)
     }
-    if (lines.length > 0) yield pieceOf(lines)
+    if (lines.length > 0) yield joinLines(lines)
   }
 
-  const tail = () => {
+  const writeTail = () => {
     const samples = { samplesCount: merkle.count(), samplesSha256: merkle.hex() }
-    const bytes = encoded(`\n${tailOf({ ...samples, headSha256: computeSha256Hex(head) })}\n`)
+    const bytes = encodeText(`\n${formatTail({ ...samples, headSha256: computeSha256Hex(head) })}\n`)
     sha256 = whole.hex()
     return bytes
   }
 
   return {
-    bytes: Stream.sync(() => encoded(head)).pipe(
+    bytes: Stream.sync(() => encodeText(head)).pipe(
       Stream.concat(
         Stream.flatMap(Stream.chunks(snapshot.samples), (samples) =>
-          Stream.fromIteratorSucceed(piecesOf(samples), 1),
+          Stream.fromIteratorSucceed(writePieces(samples), 1),
         ),
       ),
-      Stream.concat(Stream.sync(tail)),
+      Stream.concat(Stream.sync(writeTail)),
     ),
     done: merkle.count,
     facts: () => ({

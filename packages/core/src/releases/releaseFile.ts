@@ -13,7 +13,7 @@ import type { SnapshotLabel, SnapshotSample } from "./SnapshotStore.ts"
 export type ReleaseTitle = Pick<Release, "name" | "description" | "createdAt">
 
 /** The first line without its line break: everything up to the opening bracket of the samples. */
-export const headOf = (
+export const formatHead = (
   release: ReleaseTitle,
   dataset: Dataset,
   labelsets: ReadonlyArray<Labelset>,
@@ -27,14 +27,14 @@ export const headOf = (
       owner: dataset.owner,
       task_type: dataset.taskType,
       task_attributes: new Raw(dataset.taskAttributes),
-      labelsets: labelsets.map(labelsetTree),
+      labelsets: labelsets.map(toLabelsetTree),
       samples: [],
     },
   })
   return title.slice(0, -"]}}".length)
 }
 
-const labelsetTree = (labelset: Labelset): JsonTree => ({
+const toLabelsetTree = (labelset: Labelset): JsonTree => ({
   name: labelset.name,
   description: labelset.description,
   is_groundtruth: labelset.isGroundTruth,
@@ -44,35 +44,35 @@ const labelsetTree = (labelset: Labelset): JsonTree => ({
  * The line of a sample, without comma and line break. Every labelset has its key, with null for no label. Written
  * without `JSON.stringify` of an object, which would be slower and put labelsets with numeric names first.
  */
-export const lineOf = (sample: SnapshotSample, labelsets: ReadonlyArray<string>): string =>
-  `{"uuid":"${sample.id}","name":${quoted(sample.name)},"attributes":${sample.attributes},"metadata":${sample.metadata}` +
-  `,"readme":${quoted(sample.readme)},"priority":${JSON.stringify(sample.priority)}` +
-  `,"assigned_labeler":${quoted(sample.assignedLabeler)},"assigned_reviewer":${quoted(sample.assignedReviewer)}` +
-  `,"created_at":"${sample.createdAt}","created_by":${quoted(sample.createdBy)},"labels":${labelsOf(sample, labelsets)}}`
+export const formatLine = (sample: SnapshotSample, labelsets: ReadonlyArray<string>): string =>
+  `{"uuid":"${sample.id}","name":${quoteText(sample.name)},"attributes":${sample.attributes},"metadata":${sample.metadata}` +
+  `,"readme":${quoteText(sample.readme)},"priority":${JSON.stringify(sample.priority)}` +
+  `,"assigned_labeler":${quoteText(sample.assignedLabeler)},"assigned_reviewer":${quoteText(sample.assignedReviewer)}` +
+  `,"created_at":"${sample.createdAt}","created_by":${quoteText(sample.createdBy)},"labels":${formatLabels(sample, labelsets)}}`
 
 /** Marks the place of a body. No line contains it, because JSON escapes it. */
 const gap = "\u0000"
 
 /**
- * The parts of {@link lineOf}, with the bodies of sample and labels separate, because a line of many megabytes would
+ * The parts of {@link formatLine}, with the bodies of sample and labels separate, because a line of many megabytes would
  * copy them.
  */
-export const lineTexts = (
+export const listLineTexts = (
   sample: SnapshotSample,
   labelsets: ReadonlyArray<string>,
 ): ReadonlyArray<string> => {
   const bodies: Array<string> = []
-  const apart = <A extends JsonText | null>(body: A): A | JsonText => {
+  const detachLargeText = <A extends JsonText | null>(body: A): A | JsonText => {
     if (body === null) return body
     bodies.push(body)
     return castToJsonText(`${gap}${bodies.length - 1}${gap}`)
   }
-  const line = lineOf(
+  const line = formatLine(
     {
       ...sample,
-      attributes: apart(sample.attributes),
-      metadata: apart(sample.metadata),
-      labels: sample.labels.map((label) => ({ ...label, attributes: apart(label.attributes) })),
+      attributes: detachLargeText(sample.attributes),
+      metadata: detachLargeText(sample.metadata),
+      labels: sample.labels.map((label) => ({ ...label, attributes: detachLargeText(label.attributes) })),
     },
     labelsets,
   )
@@ -80,22 +80,22 @@ export const lineTexts = (
 }
 
 /** The JSON of a string, or `null`. */
-const quoted = (text: string | null): string => (text === "" ? '""' : JSON.stringify(text))
+const quoteText = (text: string | null): string => (text === "" ? '""' : JSON.stringify(text))
 
-const labelsOf = ({ labels }: SnapshotSample, labelsets: ReadonlyArray<string>): string => {
+const formatLabels = ({ labels }: SnapshotSample, labelsets: ReadonlyArray<string>): string => {
   let members = ""
   for (const name of labelsets) {
     const label = labels.find(({ labelset }) => labelset === name)
-    members += `${members === "" ? "" : ","}${quoted(name)}:${label === undefined ? "null" : labelText(label)}`
+    members += `${members === "" ? "" : ","}${quoteText(name)}:${label === undefined ? "null" : labelText(label)}`
   }
   return `{${members}}`
 }
 
 const labelText = (label: SnapshotLabel): string =>
   `{"label_status":"${label.status}","attributes":${label.attributes}` +
-  `,"created_at":"${label.createdAt}","created_by":${quoted(label.createdBy)}` +
-  `,"updated_at":"${label.updatedAt}","updated_by":${quoted(label.updatedBy)}` +
-  `,"reviewed_at":${quoted(label.reviewedAt)},"reviewed_by":${quoted(label.reviewedBy)}` +
+  `,"created_at":"${label.createdAt}","created_by":${quoteText(label.createdBy)}` +
+  `,"updated_at":"${label.updatedAt}","updated_by":${quoteText(label.updatedBy)}` +
+  `,"reviewed_at":${quoteText(label.reviewedAt)},"reviewed_by":${quoteText(label.reviewedBy)}` +
   `,"score":${JSON.stringify(label.score)},"rating":${JSON.stringify(label.rating)}}`
 
 /** The content of the tail: facts about the lines before it, by which the file can be verified on its own. */
@@ -108,7 +108,7 @@ export interface Seal {
 }
 
 /** The last line without its line break. */
-export const tailOf = (seal: Seal): string =>
+export const formatTail = (seal: Seal): string =>
   `]},"integrity":${writeJson({
     samples_count: seal.samplesCount,
     samples_sha256: seal.samplesSha256,

@@ -5,10 +5,10 @@
 import { Effect, Stream } from "effect"
 import { computeSha256Bytes, computeSha256Hex, makeSha256Stream } from "../domain/digest.ts"
 import { checkHead, checkLine, checkTail, type ReleaseHeading } from "./checkLines.ts"
-import { linesOf } from "./lines.ts"
-import { merkleRoot } from "./merkle.ts"
+import { splitLines } from "./lines.ts"
+import { makeMerkleRoot } from "./merkle.ts"
 import type { FileFacts } from "./releaseBytes.ts"
-import { tailOf } from "./releaseFile.ts"
+import { formatTail } from "./releaseFile.ts"
 
 /** A problem and its line, from 1; 0 stands for the whole file. */
 export interface ReleaseProblem {
@@ -36,7 +36,7 @@ export const verifyRelease = <E, R>(
     const whole = makeSha256Stream()
     let sizeBytes = 0
     let lastByte: number | undefined
-    const lines = verifier()
+    const lines = makeVerifier()
     const hashed = Stream.tap(bytes, (chunk) =>
       Effect.sync(() => {
         whole.update(chunk)
@@ -45,14 +45,14 @@ export const verifyRelease = <E, R>(
       }),
     )
     return Effect.map(
-      Stream.runForEach(linesOf(hashed), (line) => Effect.sync(() => lines.read(line))),
+      Stream.runForEach(splitLines(hashed), (line) => Effect.sync(() => lines.read(line))),
       () => lines.report({ sizeBytes, sha256: whole.hex(), ended: lastByte === 0x0a }, expected),
     )
   })
 
-const verifier = () => {
+const makeVerifier = () => {
   const problems: Array<ReleaseProblem> = []
-  const merkle = merkleRoot()
+  const merkle = makeMerkleRoot()
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
   let line = 0
   let heading: ReleaseHeading | null = null
@@ -61,55 +61,56 @@ const verifier = () => {
   let comma = false
   let tail: string | undefined
 
-  const found = (message: string, at = line) => {
+  const addProblem = (message: string, at = line) => {
     if (problems.length < maxProblems) problems.push({ line: at, message })
   }
 
-  const decoded = (bytes: Uint8Array): string | undefined => {
+  const decodeLine = (bytes: Uint8Array): string | undefined => {
     try {
       return decoder.decode(bytes)
     } catch {
-      found("is not UTF-8")
+      addProblem("is not UTF-8")
       return undefined
     }
   }
 
   const readHead = (bytes: Uint8Array) => {
     headSha256 = computeSha256Hex(bytes)
-    const checked = checkHead(decoded(bytes) ?? "")
-    if (checked.heading === null) found(checked.problem)
+    const checked = checkHead(decodeLine(bytes) ?? "")
+    if (checked.heading === null) addProblem(checked.problem)
     heading = checked.heading
   }
 
   const readSample = (bytes: Uint8Array) => {
-    if (merkle.count() > 0 && !comma) found("comes after a line without a comma at its end")
+    if (merkle.count() > 0 && !comma) addProblem("comes after a line without a comma at its end")
     comma = bytes.at(-1) === 0x2c
     const body = comma ? bytes.subarray(0, -1) : bytes
     merkle.add(computeSha256Bytes(body))
-    const text = decoded(body)
+    const text = decodeLine(body)
     if (text === undefined) return
     const checked = checkLine(text, heading)
-    for (const problem of checked.problems) found(problem)
+    for (const problem of checked.problems) addProblem(problem)
     if (checked.uuid === undefined) return
-    if (checked.uuid <= lastUuid) found("is not in the order of the sample ids")
+    if (checked.uuid <= lastUuid) addProblem("is not in the order of the sample ids")
     lastUuid = checked.uuid
   }
 
   const read = (bytes: Uint8Array) => {
     line += 1
     if (line === 1) readHead(bytes)
-    else if (tail !== undefined) found("comes after the end")
-    else if (bytes[0] === 0x5d) tail = decoded(bytes) ?? ""
+    else if (tail !== undefined) addProblem("comes after the end")
+    else if (bytes[0] === 0x5d) tail = decodeLine(bytes) ?? ""
     else readSample(bytes)
   }
 
-  const seal = () => ({ samplesCount: merkle.count(), samplesSha256: merkle.hex(), headSha256 })
+  const computeSeal = () => ({ samplesCount: merkle.count(), samplesSha256: merkle.hex(), headSha256 })
 
   const checkEnd = (ended: boolean) => {
-    if (tail === undefined) return found("The file ends before its last line.", 0)
-    if (comma) found("comes after a line with a comma at its end")
-    if (tail !== tailOf(seal())) for (const problem of checkTail(tail, seal())) found(problem)
-    if (!ended) found("has no line break at its end")
+    if (tail === undefined) return addProblem("The file ends before its last line.", 0)
+    if (comma) addProblem("comes after a line with a comma at its end")
+    if (tail !== formatTail(computeSeal()))
+      for (const problem of checkTail(tail, computeSeal())) addProblem(problem)
+    if (!ended) addProblem("has no line break at its end")
   }
 
   const report = (
@@ -117,11 +118,11 @@ const verifier = () => {
     expected: Partial<FileFacts>,
   ): ReleaseReport => {
     checkEnd(file.ended)
-    const { samplesCount, samplesSha256 } = seal()
+    const { samplesCount, samplesSha256 } = computeSeal()
     const facts: FileFacts = { samplesCount, samplesSha256, sha256: file.sha256, sizeBytes: file.sizeBytes }
     for (const key of ["samplesCount", "samplesSha256", "sha256", "sizeBytes"] as const) {
       if (expected[key] !== undefined && expected[key] !== facts[key])
-        found(`${names[key]} is not what was expected.`, 0)
+        addProblem(`${names[key]} is not what was expected.`, 0)
     }
     return { ok: problems.length === 0, problems, heading, ...facts }
   }

@@ -8,15 +8,15 @@ import type { Labelset } from "../domain/Labelset.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Events } from "../events/Events.ts"
-import { freeAction, validateStatus } from "../labels/directWrites.ts"
+import { chooseFreeAction, validateStatus } from "../labels/directWrites.ts"
 import { type LabelWrite, LabelWriter } from "../labels/LabelWriter.ts"
-import { patched } from "../labels/labelInput.ts"
+import { patchContent } from "../labels/labelInput.ts"
 import { Placement } from "../placement/Placement.ts"
-import { factsOf } from "../placement/queueKey.ts"
+import { toQueueFacts } from "../placement/queueKey.ts"
 import { SampleReader, type SampleRow } from "../reading/SampleReader.ts"
 import { SampleStore } from "../reading/SampleStore.ts"
 import { type BulkSet, toUpdate } from "./bulkChange.ts"
-import { changedSample, type UsersByKey as Known, sameSample } from "./sampleInput.ts"
+import { applySamplePatch, isSameSample, type UsersByKey as Known } from "./sampleInput.ts"
 
 /**
  * Changes one portion of samples in the caller's transaction: a few statements for all of them, then their places,
@@ -44,12 +44,12 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
       known: Known,
     ) {
       const { id: dataset } = permitted.dataset
-      const labelset = yield* labelsets.truthOf(dataset)
+      const labelset = yield* labelsets.getGroundTruth(dataset)
       const { read, rows } = events.wanted(permitted)
         ? yield* reader.portion(ids, { labelset: labelset.id, full: true })
-        : { rows: yield* reader.heads(ids, labelset.id), read: ids.length }
+        : { rows: yield* reader.listHeads(ids, labelset.id), read: ids.length }
       const here = rows.filter(({ sample }) => sample.datasetId === dataset)
-      const samples = yield* changeSamples(here, set, known)
+      const samples = yield* rewriteSamples(here, set, known)
       const writes = yield* planWrites(permitted, here, samples, set, labelset)
       const updates = here.flatMap(({ sample: { id } }) => toUpdate(samples.get(id)))
       return yield* labels.writeMany(
@@ -62,7 +62,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
           yield* placement.place(
             dataset,
             changed.map(({ label, sample }) =>
-              factsOf(samples.get(sample.id) ?? sample, after.get(sample.id) ?? label ?? null),
+              toQueueFacts(samples.get(sample.id) ?? sample, after.get(sample.id) ?? label ?? null),
             ),
             "made",
           )
@@ -76,18 +76,18 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     })
 
     /** The changed samples by id. */
-    const changeSamples = Effect.fnUntraced(function* (
+    const rewriteSamples = Effect.fnUntraced(function* (
       rows: ReadonlyArray<SampleRow>,
       set: BulkSet,
       known: Known,
     ) {
       const updatedAt = yield* now
-      const due = rows.flatMap(({ sample }) => {
-        const after = changedSample(sample, set, known)
-        return sameSample(sample, after) ? [] : [{ after, expected: sample.version }]
+      const changedSamples = rows.flatMap(({ sample }) => {
+        const after = applySamplePatch(sample, set, known)
+        return isSameSample(sample, after) ? [] : [{ after, expected: sample.version }]
       })
-      const versions = yield* generateIds(VersionId, due.length)
-      const changes = due.map(({ after, expected }, index) => ({
+      const versions = yield* generateIds(VersionId, changedSamples.length)
+      const changes = changedSamples.map(({ after, expected }, index) => ({
         sample: { ...after, updatedAt, version: versions[index] ?? expected },
         expected,
       }))
@@ -109,9 +109,9 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
         const before = label ?? null
         const from = before?.status ?? null
         if (from === status) return []
-        const content = patched(before, {}, status)
+        const content = patchContent(before, {}, status)
         const people = { rejecter: null }
-        const action = freeAction(from, status)
+        const action = chooseFreeAction(from, status)
         return [
           { permitted, sample: samples.get(sample.id) ?? sample, labelset, before, content, action, people },
         ]

@@ -18,16 +18,16 @@ import {
   type BulkResult,
   type BulkSet,
   type BulkTarget,
-  bulkViolations,
+  findBulkViolations,
 } from "./bulkChange.ts"
 import { SampleLists } from "./SampleLists.ts"
 import { SampleRemovals } from "./SampleRemovals.ts"
-import { type UsersByKey as Known, usersIn } from "./sampleInput.ts"
+import { type UsersByKey as Known, listUsers } from "./sampleInput.ts"
 
 export type { BulkMatches, BulkResult, BulkSet, BulkTarget } from "./bulkChange.ts"
 
 /** Samples of one call. */
-const most = 10_000
+const maxSamples = 10_000
 
 /** Samples in one batch of checks. */
 const batch = 500
@@ -55,8 +55,8 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       target: BulkTarget,
       set: BulkSet,
     ) {
-      const { dataset, ids, known, next } = yield* checked(ref, target, set)
-      const changed = yield* inBatches(ids, (some) => updateSome(dataset, some, set, known))
+      const { dataset, ids, known, next } = yield* checkTarget(ref, target, set)
+      const changed = yield* runInBatches(ids, (some) => updateSome(dataset, some, set, known))
       return { changed, next } satisfies BulkResult
     })
 
@@ -66,9 +66,9 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
      */
     const removeMatching = traced("Samples.removeMatching")(function* (ref: DatasetRef, target: BulkMatches) {
       const permitted = yield* access.requireWritable(ref, "edit_samples")
-      const { ids, next } = yield* matchesOf(permitted, target)
+      const { ids, next } = yield* findMatches(permitted, target)
       const dataset = { _tag: "Id", id: permitted.dataset.id } as const
-      const changed = yield* inBatches(ids, (some) =>
+      const changed = yield* runInBatches(ids, (some) =>
         Effect.gen(function* () {
           const writable = yield* access.requireWritable(dataset, "edit_samples")
           return { read: some.length, changed: yield* removals.removeAll(writable, some) }
@@ -78,7 +78,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     })
 
     /** Runs batches of ids, each in one transaction, and returns the sum of what they changed. */
-    const inBatches = Effect.fnUntraced(function* <E, R>(
+    const runInBatches = Effect.fnUntraced(function* <E, R>(
       ids: ReadonlyArray<SampleId>,
       work: (
         some: ReadonlyArray<SampleId>,
@@ -88,11 +88,11 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       // On a storage with one transaction at a time, others wait for it, so it must be short.
       for (let at = 0, size = firstInTime; at < ids.length; ) {
         const begun = yield* Clock.currentTimeMillis
-        const some = ids.slice(at, at + size)
-        const done = yield* retryChanged(transaction.run(work(some)))
+        const portion = ids.slice(at, at + size)
+        const done = yield* retryChanged(transaction.run(work(portion)))
         const millis = (yield* Clock.currentTimeMillis) - begun
         // Large bodies end the portion early. A larger one would lock and measure samples in vain.
-        size = done.read < some.length ? 2 * done.read : computeItemsInTime(done.read, millis)
+        size = done.read < portion.length ? 2 * done.read : computeItemsInTime(done.read, millis)
         changed += done.changed
         at += done.read
         yield* betweenBatches
@@ -104,27 +104,27 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
      * Checks permissions and whether the change applies to all samples. It runs outside of a transaction, so that reading
      * thousands of samples blocks no writer; each batch checks again in its own.
      */
-    const checked = Effect.fnUntraced(function* (ref: DatasetRef, target: BulkTarget, set: BulkSet) {
-      const permitted = yield* access.requireWritable(ref, operationFor(set))
-      const known = yield* users.among(usersIn(set))
-      const errors = bulkViolations(set, known)
+    const checkTarget = Effect.fnUntraced(function* (ref: DatasetRef, target: BulkTarget, set: BulkSet) {
+      const permitted = yield* access.requireWritable(ref, toBulkOperation(set))
+      const usernames = yield* users.findAmong(listUsers(set))
+      const errors = findBulkViolations(set, usernames)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
-      const { ids, next } = yield* idsOf(permitted, target)
-      yield* statusIsAllowed(permitted, ids, set)
-      return { dataset: permitted.dataset.id, ids, known, next }
+      const { ids, next } = yield* findIds(permitted, target)
+      yield* checkStatus(permitted, ids, set)
+      return { dataset: permitted.dataset.id, ids, known: usernames, next }
     })
 
     /** Refuses a status for all samples when one of them cannot have it. */
-    const statusIsAllowed = Effect.fnUntraced(function* (
+    const checkStatus = Effect.fnUntraced(function* (
       { dataset }: Permitted,
       ids: ReadonlyArray<SampleId>,
       { labelStatus }: BulkSet,
     ) {
       if (labelStatus === undefined || isAllowed(labelStatus, dataset.settings)) return
-      const labelset = yield* labelsets.truthOf(dataset.id)
+      const labelset = yield* labelsets.getGroundTruth(dataset.id)
       for (let i = 0; i < ids.length; i += batch) {
-        const some = ids.slice(i, i + batch)
-        for (const { label, sample } of yield* reader.heads(some, labelset.id))
+        const batchIds = ids.slice(i, i + batch)
+        for (const { label, sample } of yield* reader.listHeads(batchIds, labelset.id))
           if (sample.datasetId === dataset.id)
             yield* validateStatus(label?.status ?? null, labelStatus, dataset.settings)
         yield* betweenBatches
@@ -139,21 +139,21 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     ) {
       // The dataset is read after the lock, because its configuration may change while a writer waits.
       const openClaims = yield* placement.lock(dataset, ids)
-      const permitted = yield* access.requireWritable({ _tag: "Id", id: dataset }, operationFor(set))
+      const permitted = yield* access.requireWritable({ _tag: "Id", id: dataset }, toBulkOperation(set))
       return yield* rewrites.perform(permitted, openClaims, ids, set, known)
     })
 
-    const idsOf = Effect.fnUntraced(function* (permitted: Permitted, target: BulkTarget) {
-      if (!("uuids" in target)) return yield* matchesOf(permitted, target)
+    const findIds = Effect.fnUntraced(function* (permitted: Permitted, target: BulkTarget) {
+      if (!("uuids" in target)) return yield* findMatches(permitted, target)
       const ids = [...new Set(target.uuids)].sort()
-      return ids.length > most
-        ? yield* InvalidInput.at("/uuids", `must hold at most ${most} ids`)
+      return ids.length > maxSamples
+        ? yield* InvalidInput.at("/uuids", `must hold at most ${maxSamples} ids`)
         : { ids, next: null }
     })
 
     /** The ids of one call, in the order of ids, and the cursor of the next one. */
-    const matchesOf = Effect.fnUntraced(function* ({ dataset }: Permitted, target: BulkMatches) {
-      const page = yield* lists.places(dataset, target, most)
+    const findMatches = Effect.fnUntraced(function* ({ dataset }: Permitted, target: BulkMatches) {
+      const page = yield* lists.listPlaces(dataset, target, maxSamples)
       return { ids: page.places.map((place) => place.id).sort(), next: page.next }
     })
 
@@ -171,4 +171,4 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
   ],
 }) {}
 
-const operationFor = (set: BulkSet) => (set.labelStatus === undefined ? "prioritise" : "write_any_label")
+const toBulkOperation = (set: BulkSet) => (set.labelStatus === undefined ? "prioritise" : "write_any_label")

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Counts, statusDifferences } from "../access/Counts.ts"
+import { Counts, computeStatusDifferences } from "../access/Counts.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { generateIds, SampleId, VersionId } from "../domain/Ids.ts"
@@ -66,7 +66,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
         mostBytes,
       )
       const originals = rows.map(({ sample }) => sample)
-      const copies = yield* copiesOf(originals, request)
+      const copies = yield* makeCopies(originals, request)
       const added = yield* store.insert(copies.map(({ copy }) => copy))
       const fresh = copies.filter(({ copy }) => added.has(copy.id))
       const { statuses, weight } = yield* copyLabels(fresh, rows, request)
@@ -75,14 +75,14 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
         fresh.map(({ copy }) => copy.id),
         "unknown",
       )
-      const byStatus = statusDifferences(statuses.map((to) => ({ from: null, to })))
+      const byStatus = computeStatusDifferences(statuses.map((to) => ({ from: null, to })))
       if (request.ownerQuota !== null)
         yield* quota.take({ dataset: request.to, ownerQuota: request.ownerQuota }, { samples: fresh.length })
       yield* counts.add(request.to.id, { samples: fresh.length, byStatus })
       return {
         copied: originals.length,
         next: read === page.length && page.length < request.limit ? null : (page[read - 1] ?? null),
-        limit: computeNextPortion(Math.max(read, 1), weight + sumOf(originals)),
+        limit: computeNextPortion(Math.max(read, 1), weight + sumBodies(originals)),
       } satisfies Copied
     })
 
@@ -103,9 +103,9 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
                 const sample = sampleOf.get(id)
                 return label == null || sample === undefined
                   ? []
-                  : [{ label: checked(label, request), sample }]
+                  : [{ label: removeStaleCheck(label, request), sample }]
               })
-              weight += sumOf(pairs.map(({ label }) => label))
+              weight += sumBodies(pairs.map(({ label }) => label))
               const copied = yield* labels.copy(pairs, target)
               if (labelset.to.isGroundTruth) statuses.push(...copied)
             })
@@ -137,14 +137,14 @@ const mostBytes = 8 * 1024 * 1024
  * The copy's configuration is the original's with version 1: labels checked under it stay checked, others become
  * unchecked.
  */
-const checked = (label: Label, request: CopyRequest): Label => ({
+const removeStaleCheck = (label: Label, request: CopyRequest): Label => ({
   ...label,
   configVersion: label.configVersion === request.from.configVersion ? request.to.configVersion : 0,
 })
 
-const sumOf = (all: Iterable<Bodies>): number => {
+const sumBodies = (all: Iterable<Bodies>): number => {
   let sum = 0
-  for (const each of all) sum += measureBodies(each)
+  for (const bodies of all) sum += measureBodies(bodies)
   return sum
 }
 
@@ -154,7 +154,7 @@ interface Twin {
 }
 
 /** Copies with new ids in the order of the originals, so that "oldest first" means the same in both datasets. */
-const copiesOf = Effect.fnUntraced(function* (originals: ReadonlyArray<Sample>, request: CopyRequest) {
+const makeCopies = Effect.fnUntraced(function* (originals: ReadonlyArray<Sample>, request: CopyRequest) {
   const createdAt = yield* now
   const ids = yield* generateIds(SampleId, originals.length)
   const versions = yield* generateIds(VersionId, originals.length)

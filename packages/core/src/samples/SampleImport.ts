@@ -86,7 +86,7 @@ const readLine =
     }
   }
 
-const weigh = (line: ReadLine): number =>
+const weighLine = (line: ReadLine): number =>
   "sample" in line ? measureBodies(line.sample) + (line.label?.attributes?.length ?? 0) : 0
 
 /** Imports any number of samples. A bad line is reported and the import continues; good lines commit as they come. */
@@ -110,7 +110,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       const here: DatasetRef = { _tag: "Id", id: dataset.id }
       const actor = yield* CurrentActor
       const read = readLine(yield* ValidatedJson)
-      const results = runInPortions(Stream.map(lines, read), weigh).pipe(
+      const results = runInPortions(Stream.map(lines, read), weighLine).pipe(
         // While the storage writes one batch, the next one is read and checked.
         Stream.buffer({ capacity: 1 }),
         Stream.mapEffect((some) =>
@@ -130,8 +130,8 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
             lines.map(
               (line): ImportResult =>
                 "errors" in line
-                  ? failed(line.line, null, line.errors)
-                  : failed(line.line, line.sample, errors),
+                  ? makeFailedResult(line.line, null, line.errors)
+                  : makeFailedResult(line.line, line.sample, errors),
             ),
           )
         }),
@@ -158,13 +158,13 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       const added = good.length === 0 || dryRun ? [] : yield* addAll(ref, good, known)
       let next = 0
       return lines.map((line, index): ImportResult => {
-        if ("errors" in line) return failed(line.line, null, line.errors)
+        if ("errors" in line) return makeFailedResult(line.line, null, line.errors)
         const wrong = violations[index] ?? []
-        if (wrong.length > 0) return failed(line.line, line.sample, wrong, prepared[index]?.refused)
-        if (dryRun) return valid(line)
+        if (wrong.length > 0) return makeFailedResult(line.line, line.sample, wrong, prepared[index]?.refused)
+        if (dryRun) return makeValidResult(line)
         const outcome = added[next++]
         if (outcome === undefined || "errors" in outcome)
-          return failed(line.line, line.sample, outcome?.errors ?? [])
+          return makeFailedResult(line.line, line.sample, outcome?.errors ?? [])
         const { created, sample, checkResult } = outcome
         const status = created ? "created" : "existing"
         return {
@@ -230,7 +230,10 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
   dependencies: [Access.Default, LabelImports.Default, SampleInserts.Default],
 }) {}
 
-const valid = ({ line, sample }: Extract<ReadLine, { readonly sample: ReadSample }>): ImportResult => ({
+const makeValidResult = ({
+  line,
+  sample,
+}: Extract<ReadLine, { readonly sample: ReadSample }>): ImportResult => ({
   _tag: "Line",
   line,
   status: "created",
@@ -239,7 +242,7 @@ const valid = ({ line, sample }: Extract<ReadLine, { readonly sample: ReadSample
   errors: [],
 })
 
-const failed = (
+const makeFailedResult = (
   line: number,
   sample: ReadSample | null,
   errors: ReadonlyArray<Violation>,
@@ -252,10 +255,12 @@ const failed = (
   name: typeof sample?.name === "string" ? sample.name : null,
   errors,
   checkResult:
-    refused === undefined ? undefined : { warnings: refused, truncated: false, counts: countsOf(refused) },
+    refused === undefined
+      ? undefined
+      : { warnings: refused, truncated: false, counts: countWarnings(refused) },
 })
 
-const countsOf = (warnings: ReadonlyArray<ShownWarning>): RuleCounts => {
+const countWarnings = (warnings: ReadonlyArray<ShownWarning>): RuleCounts => {
   const counts: { [Rule in WarningRuleName]?: number } = {}
   for (const { rule } of warnings) counts[rule] = (counts[rule] ?? 0) + 1
   return counts

@@ -13,14 +13,14 @@ import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import { PictureSizeWriter } from "../pictures/PictureSizeWriter.ts"
 import { Placement } from "../placement/Placement.ts"
-import { factsOf } from "../placement/queueKey.ts"
+import { toQueueFacts } from "../placement/queueKey.ts"
 import { SampleStore } from "../reading/SampleStore.ts"
 import {
+  findNewSampleViolations,
   type UsersByKey as Known,
-  newSampleViolations,
+  listUsers,
+  makeSample,
   type ReadSample,
-  sampleOf,
-  usersIn,
 } from "./sampleInput.ts"
 
 /** A sample, and whether this call created it. */
@@ -53,12 +53,14 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       inputs: ReadonlyArray<ReadSample | null>,
       pointer: (index: number) => string,
     ) {
-      const known = yield* users.among(inputs.flatMap((input) => (input === null ? [] : usersIn(input))))
+      const usernames = yield* users.findAmong(
+        inputs.flatMap((input) => (input === null ? [] : listUsers(input))),
+      )
       const violations = inputs.map(
         (input, index): ReadonlyArray<Violation> =>
-          input === null ? [] : newSampleViolations(input, settings, known, pointer(index)),
+          input === null ? [] : findNewSampleViolations(input, settings, usernames, pointer(index)),
       )
-      return { known, violations }
+      return { known: usernames, violations }
     })
 
     /** Inserts checked samples of one dataset, in the order of the inputs. For an existing name, returns the existing sample. */
@@ -71,14 +73,14 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       const ids = new Set<SampleId>()
       const existing = new Map<string, Sample>()
       let bytes = 0
-      const inTurn = made.length > batch ? byName(made) : made
+      const inTurn = made.length > batch ? sortByName(made) : made
       for (let i = 0; i < inTurn.length; i += batch) {
-        const some = inTurn.slice(i, i + batch)
-        const kept = assets.keepIn(permitted.dataset.id, textsOf(some))
-        if (kept !== null) bytes += yield* kept
-        const added = yield* store.insert(some)
+        const batchSamples = inTurn.slice(i, i + batch)
+        const keepAssets = assets.keepIn(permitted.dataset.id, listTexts(batchSamples))
+        if (keepAssets !== null) bytes += yield* keepAssets
+        const added = yield* store.insert(batchSamples)
         for (const id of added) ids.add(id)
-        const taken = some.filter((sample) => !added.has(sample.id)).map((sample) => sample.name)
+        const taken = batchSamples.filter((sample) => !added.has(sample.id)).map((sample) => sample.name)
         if (taken.length === 0) continue
         for (const sample of yield* store.byNames(permitted.dataset.id, taken))
           existing.set(sample.name, sample)
@@ -91,9 +93,9 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       const all: Array<AddedSample> = []
       for (const { name } of inputs) {
         const sample = news.get(name)
-        const found = sample ?? existing.get(name)
-        if (found === undefined) return yield* changedMeanwhile
-        all.push({ sample: found, created: sample !== undefined && !first.has(name) })
+        const existingSample = sample ?? existing.get(name)
+        if (existingSample === undefined) return yield* changedMeanwhile
+        all.push({ sample: existingSample, created: sample !== undefined && !first.has(name) })
         first.add(name)
       }
       return all
@@ -149,7 +151,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
           createdAt: at,
           createdBy: permitted.actor,
         }
-        return [sampleOf(input, known, base)]
+        return [makeSample(input, known, base)]
       })
     })
 
@@ -162,7 +164,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       if (created.length === 0) return yield* quota.take(permitted, { bytes })
       yield* placement.place(
         permitted.dataset.id,
-        created.map((sample) => factsOf(sample, null)),
+        created.map((sample) => toQueueFacts(sample, null)),
       )
       yield* events.record(
         permitted,
@@ -185,7 +187,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
   ],
 }) {}
 
-function* textsOf(samples: ReadonlyArray<Sample>): Generator<string | null> {
+function* listTexts(samples: ReadonlyArray<Sample>): Generator<string | null> {
   for (const { attributes, metadata, readme } of samples) {
     yield attributes
     yield metadata
@@ -194,7 +196,7 @@ function* textsOf(samples: ReadonlyArray<Sample>): Generator<string | null> {
 }
 
 /** In one order: two callers with the same names in different orders would deadlock. */
-const byName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
+const sortByName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
   [...samples].sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** The name was taken a moment ago, but its sample is deleted by now. */

@@ -11,11 +11,11 @@ import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import type { SampleFilter, SampleRow } from "../reading/SampleStore.ts"
 import {
-  cursorOf,
+  decodeCursor,
+  encodeCursor,
   filterFrom,
   type ListPlace,
-  namesIn,
-  placeOf,
+  listUsernames,
   type SampleConditions,
   type SampleSort,
 } from "../reading/sampleFilter.ts"
@@ -47,7 +47,7 @@ export interface SampleList {
   readonly dataset: string
   /** In order. `label` is undefined in all rows without a labelset. */
   readonly rows: Stream.Stream<SampleRow>
-  /** How to encode the labels: complete with it, in their short form without. */
+  /** Encoding of the labels: complete with it, in their short form without. */
   readonly fullLabel: LabelContext | undefined
   /** The cursor of the next page; null at the end. */
   readonly next: string | null
@@ -75,21 +75,21 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
         request.labelset === undefined
           ? null
           : yield* Effect.option(labelsets.find(dataset.id, request.labelset))
-      const known = labelset?._tag === "Some" ? labelset.value : null
+      const foundLabelset = labelset?._tag === "Some" ? labelset.value : null
       const full = request.fullLabel === true
-      const found = yield* pageOf(dataset, request)
+      const page = yield* readPageOf(dataset, request)
       return {
         dataset: formatFullName(dataset),
         rows: yield* reader.stream(
-          found.ids,
-          known === null ? null : { labelset: known.id, full },
+          page.ids,
+          foundLabelset === null ? null : { labelset: foundLabelset.id, full },
           request.pictureSizes === true
             ? { dataset: dataset.id, onRead: (rows) => requestSizes(dataset, rows) }
             : null,
         ),
-        fullLabel: known !== null && full ? labelContext(permitted, known) : undefined,
-        next: found.next,
-        total: found.total,
+        fullLabel: foundLabelset !== null && full ? labelContext(permitted, foundLabelset) : undefined,
+        next: page.next,
+        total: page.total,
       } satisfies SampleList
     })
 
@@ -99,44 +99,44 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
         rows.flatMap(({ pictureSizes, sample }) => (pictureSizes === undefined ? [sample] : [])),
       )
 
-    const pageOf = Effect.fnUntraced(function* (dataset: Dataset, request: ListSamples) {
-      const place = request.cursor === undefined ? null : yield* placeOf(request.cursor, dataset.id)
-      const filter = place?.filter ?? (yield* filterOf(dataset, request))
-      const total = request.count === true ? { total: yield* totalOf(filter) } : { total: undefined }
+    const readPageOf = Effect.fnUntraced(function* (dataset: Dataset, request: ListSamples) {
+      const place = request.cursor === undefined ? null : yield* decodeCursor(request.cursor, dataset.id)
+      const filter = place?.filter ?? (yield* makeFilter(dataset, request))
+      const total = request.count === true ? { total: yield* countTotal(filter) } : { total: undefined }
       if (filter === null) return { ids: [], next: null, ...total }
       const sort = place?.sort ?? request.sort ?? byName
       const limit = Math.min(Math.max(request.perPage ?? 1000, 1), mostInPage)
       const start =
         place === null ? { offset: (Math.max(request.page ?? 1, 1) - 1) * limit } : { after: place.after }
-      const wanted = Math.min(limit + 1, mostInPage)
-      const rows = yield* reader.page({ filter, sort, start, limit: wanted })
+      const pageSize = Math.min(limit + 1, mostInPage)
+      const rows = yield* reader.readPage({ filter, sort, start, limit: pageSize })
       const shown = rows.slice(0, limit)
       const after = rows.length > limit || rows.length === mostInPage ? shown.at(-1) : undefined
-      const next = after === undefined ? null : cursorOf({ filter, sort, after } satisfies ListPlace)
+      const next = after === undefined ? null : encodeCursor({ filter, sort, after } satisfies ListPlace)
       return { ids: shown.map((row) => row.id), next, ...total }
     })
 
     /** The first matching samples, by creation or after a cursor, and the cursor of the rest. */
-    const places = Effect.fnUntraced(function* (dataset: Dataset, target: BulkMatches, limit: number) {
-      const place = "cursor" in target ? yield* placeOf(target.cursor, dataset.id) : null
-      const filter = place?.filter ?? ("filter" in target ? yield* filterOf(dataset, target.filter) : null)
+    const listPlaces = Effect.fnUntraced(function* (dataset: Dataset, target: BulkMatches, limit: number) {
+      const place = "cursor" in target ? yield* decodeCursor(target.cursor, dataset.id) : null
+      const filter = place?.filter ?? ("filter" in target ? yield* makeFilter(dataset, target.filter) : null)
       if (filter === null) return { places: [], next: null }
       const sort = place?.sort ?? byCreation
       const start = place === null ? { offset: 0 } : { after: place.after }
-      const found = yield* reader.page({ filter, sort, start, limit })
-      const after = found.length === limit ? found.at(-1) : undefined
-      const next = after === undefined ? null : cursorOf({ filter, sort, after } satisfies ListPlace)
-      return { places: found, next }
+      const rows = yield* reader.readPage({ filter, sort, start, limit })
+      const after = rows.length === limit ? rows.at(-1) : undefined
+      const next = after === undefined ? null : encodeCursor({ filter, sort, after } satisfies ListPlace)
+      return { places: rows, next }
     })
 
     /** The filter for the storage. Null when no sample can match: an unknown user, or text that cannot be stored. */
-    const filterOf = Effect.fnUntraced(function* (dataset: Pick<Dataset, "id">, request: SampleConditions) {
-      const names = namesIn(request)
-      const known = names.length === 0 ? new Map<string, Username>() : yield* users.among(names)
-      return Option.getOrNull(filterFrom(dataset.id, request, (name) => known.get(nameKey(name))))
+    const makeFilter = Effect.fnUntraced(function* (dataset: Pick<Dataset, "id">, request: SampleConditions) {
+      const names = listUsernames(request)
+      const usernames = names.length === 0 ? new Map<string, Username>() : yield* users.findAmong(names)
+      return Option.getOrNull(filterFrom(dataset.id, request, (name) => usernames.get(nameKey(name))))
     })
 
-    const totalOf = (filter: SampleFilter | null) =>
+    const countTotal = (filter: SampleFilter | null) =>
       filter === null
         ? Effect.succeed({ count: 0, capped: false })
         : Effect.map(reader.count(filter, mostCounted + 1), (count) => ({
@@ -144,7 +144,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
             capped: count > mostCounted,
           }))
 
-    return { list, places }
+    return { list, listPlaces }
   }),
   dependencies: [
     Access.Default,

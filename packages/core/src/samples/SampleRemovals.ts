@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Permitted } from "../access/Access.ts"
-import { Counts, statusDifferences } from "../access/Counts.ts"
+import { Counts, computeStatusDifferences } from "../access/Counts.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
@@ -40,7 +40,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
       }
       const moves = left.map((from) => ({ from, to: null }))
       if (permitted.ownerQuota !== null) yield* quota.take(permitted, { samples: -left.length })
-      yield* counts.add(id, { samples: -left.length, byStatus: statusDifferences(moves) })
+      yield* counts.add(id, { samples: -left.length, byStatus: computeStatusDifferences(moves) })
       return left.length
     })
 

@@ -32,17 +32,17 @@ import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
 import { SampleLists } from "./SampleLists.ts"
 import { SampleRemovals } from "./SampleRemovals.ts"
 import {
-  changedSample,
+  applySamplePatch,
+  hasPlaceChange,
+  isSamePlace,
+  isSameSample,
+  listUsers,
   type NewSample,
-  operationFor,
   readSample,
   readSamplePatch,
   type SamplePatch,
-  samePlace,
-  sameSample,
   sampleViolations,
-  touchesPlace,
-  usersIn,
+  toPatchOperation,
 } from "./sampleInput.ts"
 
 /** A sample with its context. Encode it with `sampleJson`. */
@@ -67,7 +67,7 @@ export interface AddedSamples {
   readonly dataset: string
   /** In the order of the request. */
   readonly samples: ReadonlyArray<AddedSample>
-  /** What was changed in the labels of created samples. Pointers begin with the index in the request, such as `/3/label`. */
+  /** Changes to the labels of created samples. Pointers begin with the index in the request, such as `/3/label`. */
   readonly advice: ReadonlyArray<Violation>
 }
 
@@ -122,9 +122,9 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
           const { sample } = first
           const dataset = formatFullName(permitted.dataset)
           const labelset = prepared[0]?.labelset ?? null
-          if (labelset === null) return viewOf(sample, { dataset })
+          if (labelset === null) return toView(sample, { dataset })
           const label = yield* labels.current(sample.id, labelset)
-          return viewOf(sample, { dataset, label, fullLabel: labelContext(permitted, labelset) })
+          return toView(sample, { dataset, label, fullLabel: labelContext(permitted, labelset) })
         }),
       )
     })
@@ -214,16 +214,16 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     /** Returns a sample. With a labelset, also its label (or null). */
     const get = traced("Samples.get")(function* (id: SampleId, request: GetSample = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
-      const sample = yield* reader.byId(id)
+      const sample = yield* reader.getById(id)
       const dataset = formatFullName(permitted.dataset)
-      const found = {
-        ...(request.issues === true && { issues: yield* issues.ofSamples([id]) }),
+      const seenSample = {
+        ...(request.issues === true && { issues: yield* issues.listIssuesOfSamples([id]) }),
         ...(request.pictureSizes === true && { pictureSizes: yield* findSizes(permitted.dataset, sample) }),
       }
-      if (request.labelset === undefined) return viewOf(sample, { dataset, ...found })
+      if (request.labelset === undefined) return toView(sample, { dataset, ...seenSample })
       const labelset = yield* labelsets.find(permitted.dataset.id, request.labelset)
       const label = yield* labels.current(id, labelset)
-      return viewOf(sample, { dataset, label, fullLabel: labelContext(permitted, labelset), ...found })
+      return toView(sample, { dataset, label, fullLabel: labelContext(permitted, labelset), ...seenSample })
     })
 
     const findSizes = Effect.fnUntraced(function* (dataset: Dataset, sample: Sample) {
@@ -234,37 +234,37 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
 
     /** Changes the given fields of a sample. Managers may change priority and assignees, admins every field. */
     const update = traced("Samples.update")(function* (id: SampleId, patch: SamplePatch, ifMatch?: IfMatch) {
-      return yield* retryChanged(transaction.run(change(id, patch, ifMatch)))
+      return yield* retryChanged(transaction.run(changeSample(id, patch, ifMatch)))
     })
 
-    const change = Effect.fnUntraced(function* (
+    const changeSample = Effect.fnUntraced(function* (
       id: SampleId,
       sent: SamplePatch,
       ifMatch: IfMatch | undefined,
     ) {
       const { input: patch, violations } = readSamplePatch(sent, yield* ValidatedJson)
-      const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operationFor(sent))
+      const permitted = yield* access.requireWritable({ _tag: "Sample", id }, toPatchOperation(sent))
       const { dataset } = permitted
-      if (touchesPlace(patch)) yield* placement.lock(dataset.id, [id])
-      const before = yield* reader.byId(id)
-      const known = yield* users.among(usersIn(patch))
-      const errors = [...violations, ...sampleViolations(patch, settings, known)]
+      if (hasPlaceChange(patch)) yield* placement.lock(dataset.id, [id])
+      const before = yield* reader.getById(id)
+      const usernames = yield* users.findAmong(listUsers(patch))
+      const errors = [...violations, ...sampleViolations(patch, settings, usernames)]
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       if (!isIfMatchMet(ifMatch, before.version)) return yield* new VersionMismatch()
       const context = { dataset: formatFullName(dataset) }
-      const changed = changedSample(before, patch, known)
-      if (sameSample(before, changed)) return viewOf(before, context)
+      const changed = applySamplePatch(before, patch, usernames)
+      if (isSameSample(before, changed)) return toView(before, context)
       const sample: Sample = { ...changed, updatedAt: yield* now, version: yield* generateId(VersionId) }
-      const kept = assets.keepIn(dataset.id, [sample.attributes, sample.metadata, sample.readme])
-      const bytes = kept === null ? 0 : yield* kept
+      const keepAssets = assets.keepIn(dataset.id, [sample.attributes, sample.metadata, sample.readme])
+      const bytes = keepAssets === null ? 0 : yield* keepAssets
       const outcome = yield* store.update(sample, before.version)
       if (outcome === "taken") return yield* new AlreadyExists({ resource: "sample" })
       if (outcome === "stale") return yield* ifMatch === undefined ? changedMeanwhile : new VersionMismatch()
-      if (!samePlace(before, sample)) yield* placement.refresh(dataset.id, [id])
+      if (!isSamePlace(before, sample)) yield* placement.refresh(dataset.id, [id])
       yield* events.record(permitted, [{ type: "sample.updated", sample }])
       if (bytes > 0) yield* quota.take(permitted, { bytes })
       if (before.attributes !== sample.attributes) yield* measurer.request(dataset, [sample])
-      return viewOf(sample, context)
+      return toView(sample, context)
     })
 
     /** Deletes a sample with its labels and issues. */
@@ -273,7 +273,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "edit_samples")
           yield* placement.lock(permitted.dataset.id, [id])
-          const sample = yield* reader.byId(id)
+          const sample = yield* reader.getById(id)
           if (!isIfMatchMet(ifMatch, sample.version)) return yield* new VersionMismatch()
           yield* removals.removeAll(permitted, [id])
         }),
@@ -333,6 +333,6 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
   ],
 }) {}
 
-const viewOf = (sample: Sample, context: SampleContext): SampleView => ({ sample, context })
+const toView = (sample: Sample, context: SampleContext): SampleView => ({ sample, context })
 
 const changedMeanwhile = new Conflict({ code: "changed_meanwhile" })

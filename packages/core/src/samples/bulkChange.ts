@@ -30,7 +30,7 @@ export interface BulkSet {
   readonly labelStatus?: LabelStatus | undefined
 }
 
-export const bulkViolations = (set: BulkSet, known: UsersByKey): ReadonlyArray<Violation> => {
+export const findBulkViolations = (set: BulkSet, known: UsersByKey): ReadonlyArray<Violation> => {
   const limits = { maxMetadataBytes: 0 }
   const label = set.labelStatus === undefined ? [] : labelViolations({ status: set.labelStatus })
   return [

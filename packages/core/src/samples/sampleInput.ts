@@ -61,33 +61,34 @@ export const sampleViolations = (
   at = "",
 ): ReadonlyArray<Violation> => {
   const violations: Array<Violation> = []
-  const wrong = (key: string, message: string) => violations.push({ pointer: `${at}/${key}`, message })
+  const addViolation = (key: string, message: string) => violations.push({ pointer: `${at}/${key}`, message })
   const { name, attributes, metadata, priority, readme } = input
   if (name !== undefined && !isName(name)) {
-    wrong("name", "must be 1 to 500 characters without U+0000 and lone surrogates")
+    addViolation("name", "must be 1 to 500 characters without U+0000 and lone surrogates")
   }
   if (attributes !== undefined && attributes !== null && !isObject(attributes))
-    wrong("attributes", "must be an object or null")
+    addViolation("attributes", "must be an object or null")
   if (metadata !== undefined && metadata !== null) {
-    if (!isObject(metadata)) wrong("metadata", "must be an object")
-    else if (longerThan(metadata, limits.maxMetadataBytes)) {
-      wrong("metadata", `must be at most ${limits.maxMetadataBytes} bytes of JSON`)
+    if (!isObject(metadata)) addViolation("metadata", "must be an object")
+    else if (isLongerThan(metadata, limits.maxMetadataBytes)) {
+      addViolation("metadata", `must be at most ${limits.maxMetadataBytes} bytes of JSON`)
     }
   }
-  if (priority !== undefined && !Number.isFinite(priority)) wrong("priority", "must be a finite number")
+  if (priority !== undefined && !Number.isFinite(priority))
+    addViolation("priority", "must be a finite number")
   if (readme !== undefined && !isReadme(readme)) {
-    wrong("readme", `must be at most ${maxReadme} characters without U+0000 and lone surrogates`)
+    addViolation("readme", `must be at most ${maxReadme} characters without U+0000 and lone surrogates`)
   }
   for (const key of assignees) {
     const user = input[key]
     if (user !== undefined && user !== null && !(typeof user === "string" && users.has(nameKey(user))))
-      wrong(key, "must be the name of an existing user")
+      addViolation(key, "must be the name of an existing user")
   }
   return violations
 }
 
 /** The violations of a new sample, whose name is required. */
-export const newSampleViolations = (
+export const findNewSampleViolations = (
   input: ReadSample,
   limits: SampleLimits,
   users: UsersByKey,
@@ -100,7 +101,7 @@ export const newSampleViolations = (
 }
 
 /** The usernames in an input. */
-export const usersIn = (
+export const listUsers = (
   input: Pick<SamplePatch, "assignedLabeler" | "assignedReviewer">,
 ): ReadonlyArray<string> =>
   [input.assignedLabeler, input.assignedReviewer].filter((user) => typeof user === "string")
@@ -109,7 +110,7 @@ export const usersIn = (
  * A new sample from valid input. Written out, because spreading takes ten times as long and many samples are created
  * at a time.
  */
-export const sampleOf = (
+export const makeSample = (
   input: ReadSample,
   users: UsersByKey,
   base: Pick<Sample, "id" | "datasetId" | "createdAt" | "createdBy" | "version">,
@@ -120,22 +121,22 @@ export const sampleOf = (
   attributes: input.attributes ?? null,
   metadata: input.metadata ?? emptyObject,
   readme: input.readme ?? "",
-  priority: positiveZero(input.priority ?? 0),
-  assignedLabeler: assignee(input.assignedLabeler, users),
-  assignedReviewer: assignee(input.assignedReviewer, users),
+  priority: normalizeZero(input.priority ?? 0),
+  assignedLabeler: findAssignee(input.assignedLabeler, users),
+  assignedReviewer: findAssignee(input.assignedReviewer, users),
   createdAt: base.createdAt,
   createdBy: base.createdBy,
   updatedAt: base.createdAt,
   version: base.version,
 })
 
-const positiveZero = (priority: number): number => (priority === 0 ? 0 : priority)
+const normalizeZero = (priority: number): number => (priority === 0 ? 0 : priority)
 
-const assignee = (name: string | null | undefined, users: UsersByKey): Username | null =>
+const findAssignee = (name: string | null | undefined, users: UsersByKey): Username | null =>
   name === null || name === undefined ? null : (users.get(nameKey(name)) ?? null)
 
-/** The sample after a valid patch. The caller sets version and time. Written out like {@link sampleOf}. */
-export const changedSample = (sample: Sample, patch: ReadSamplePatch, users: UsersByKey): Sample => {
+/** The sample after a valid patch. The caller sets version and time. Written out like {@link makeSample}. */
+export const applySamplePatch = (sample: Sample, patch: ReadSamplePatch, users: UsersByKey): Sample => {
   const { attributes, metadata, priority, assignedLabeler, assignedReviewer } = patch
   return {
     id: sample.id,
@@ -144,11 +145,11 @@ export const changedSample = (sample: Sample, patch: ReadSamplePatch, users: Use
     attributes: attributes === undefined ? sample.attributes : attributes,
     metadata: metadata === undefined ? sample.metadata : (metadata ?? emptyObject),
     readme: patch.readme ?? sample.readme,
-    priority: priority === undefined ? sample.priority : positiveZero(priority),
+    priority: priority === undefined ? sample.priority : normalizeZero(priority),
     assignedLabeler:
-      assignedLabeler === undefined ? sample.assignedLabeler : assignee(assignedLabeler, users),
+      assignedLabeler === undefined ? sample.assignedLabeler : findAssignee(assignedLabeler, users),
     assignedReviewer:
-      assignedReviewer === undefined ? sample.assignedReviewer : assignee(assignedReviewer, users),
+      assignedReviewer === undefined ? sample.assignedReviewer : findAssignee(assignedReviewer, users),
     createdAt: sample.createdAt,
     createdBy: sample.createdBy,
     updatedAt: sample.updatedAt,
@@ -167,14 +168,14 @@ const content = [
 ] as const
 
 /** Whether all visible fields are equal. */
-export const sameSample = (a: Sample, b: Sample): boolean => content.every((key) => a[key] === b[key])
+export const isSameSample = (a: Sample, b: Sample): boolean => content.every((key) => a[key] === b[key])
 
 /** Whether the patch affects the place in the queues. */
-export const touchesPlace = (patch: SamplePatch): boolean =>
+export const hasPlaceChange = (patch: SamplePatch): boolean =>
   patch.priority !== undefined || patch.assignedLabeler !== undefined || patch.assignedReviewer !== undefined
 
 /** The operation that the patch requires: managers may change priority and assignees, admins every field. */
-export const operationFor = (patch: SamplePatch) =>
+export const toPatchOperation = (patch: SamplePatch) =>
   patch.name === undefined &&
   patch.attributes === undefined &&
   patch.metadata === undefined &&
@@ -183,7 +184,7 @@ export const operationFor = (patch: SamplePatch) =>
     : "edit_samples"
 
 /** Whether the place in the queues is equal. */
-export const samePlace = (a: Sample, b: Sample): boolean =>
+export const isSamePlace = (a: Sample, b: Sample): boolean =>
   a.priority === b.priority &&
   a.assignedLabeler === b.assignedLabeler &&
   a.assignedReviewer === b.assignedReviewer
@@ -198,5 +199,5 @@ const isReadme = (text: string): boolean =>
 /** The text is valid JSON already, so its first character decides. */
 const isObject = (text: JsonText): boolean => text.startsWith("{")
 
-const longerThan = (text: string, bytes: number): boolean =>
+const isLongerThan = (text: string, bytes: number): boolean =>
   text.length > bytes || (text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes)

@@ -66,8 +66,8 @@ export const makeFaults = (): {
           if (!key.startsWith("@annotary/")) return [key, port]
           // Settings, such as the storage's event delay, are not ports.
           if (typeof port !== "object") return [key, port]
-          if (key === Transaction.key) return [key, conflicting(port, take)]
-          return [key, portOf(key.slice(key.lastIndexOf("/") + 1), port, { take, names })]
+          if (key === Transaction.key) return [key, makeConflicting(port, take)]
+          return [key, findPort(key.slice(key.lastIndexOf("/") + 1), port, { take, names })]
         })
         return Context.unsafeMake(new Map(wrapped))
       }),
@@ -76,7 +76,7 @@ export const makeFaults = (): {
 
 const conflict = "Transaction.run"
 
-const portOf = (
+const findPort = (
   name: string,
   port: object,
   { names, take }: { readonly take: (operation: string) => Fault | undefined; readonly names: Set<string> },
@@ -85,31 +85,38 @@ const portOf = (
     const operation = `${name}.${method}`
     if (typeof member !== "function") return [method, member]
     names.add(operation)
-    return [method, (...args: ReadonlyArray<unknown>) => failingCall(operation, take, () => member(...args))]
+    return [
+      method,
+      (...args: ReadonlyArray<unknown>) => makeFailingCall(operation, take, () => member(...args)),
+    ]
   })
   return Object.fromEntries(members)
 }
 
-const failingCall = (
+const makeFailingCall = (
   operation: string,
   take: (operation: string) => Fault | undefined,
   call: () => unknown,
 ): unknown => {
   const answer = call()
-  const fault = () => {
-    const found = take(operation)
-    return found === undefined
+  const failIfPlanned = () => {
+    const plannedFault = take(operation)
+    return plannedFault === undefined
       ? undefined
-      : new StorageFailure({ operation, transient: found.transient, cause: new Error("an injected fault") })
+      : new StorageFailure({
+          operation,
+          transient: plannedFault.transient,
+          cause: new Error("an injected fault"),
+        })
   }
   if (Effect.isEffect(answer))
     return Effect.suspend((): Effect.Effect<unknown, unknown, unknown> => {
-      const failure = fault()
+      const failure = failIfPlanned()
       return failure === undefined ? answer : Effect.die(failure)
     })
   if (!isStream(answer)) return answer
   return Stream.suspend(() => {
-    const failure = fault()
+    const failure = failIfPlanned()
     return failure === undefined ? answer : Stream.die(failure)
   })
 }
@@ -118,7 +125,7 @@ const isStream = (value: unknown): value is Stream.Stream<unknown, unknown, unkn
   typeof value === "object" && value !== null && Stream.StreamTypeId in value
 
 /** Only the outermost of nested transactions conflicts, as in databases. */
-const conflicting = (
+const makeConflicting = (
   { inside, run }: Context.Tag.Service<Transaction>,
   take: (operation: string) => Fault | undefined,
 ): Context.Tag.Service<Transaction> => ({

@@ -2,7 +2,7 @@ import type { DatasetRef } from "../access/Access.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import { AlreadyExists } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import { jsonText } from "../domain/JsonText.ts"
+import { toJsonText } from "../domain/JsonText.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 import type { Role } from "../domain/User.ts"
 import type { Engine } from "../engine/createEngine.ts"
@@ -48,24 +48,24 @@ export interface Seeds {
 }
 
 /** The seeds for an engine. */
-export const seedsOf = (engine: Engine): Seeds => {
-  const known = new Set<string>()
-  const person: Seeds["person"] = async (username, { siteAdmin = false } = {}) => {
-    if (known.has(username)) return username
+export const makeSeeds = (engine: Engine): Seeds => {
+  const usernames = new Set<string>()
+  const addPerson: Seeds["person"] = async (username, { siteAdmin = false } = {}) => {
+    if (usernames.has(username)) return username
     await engine.users.create({ username, siteAdmin }).catch((error: unknown) => {
       if (!(error instanceof AlreadyExists)) throw error
     })
-    known.add(username)
+    usernames.add(username)
     return username
   }
-  const dataset: Seeds["dataset"] = async (seed = {}) => {
+  const addDataset: Seeds["dataset"] = async (seed = {}) => {
     const { labels = {}, name = "dataset", owner = "owner", people = {}, taskType = "vector" } = seed
-    await person(owner)
+    await addPerson(owner)
     const ref: DatasetRef = { _tag: "Name", owner, name }
     const asOwner = engine.as(owner)
     await asOwner.datasets.create({ name, category: "other", taskType, public: seed.public ?? false })
     for (const [user, role] of Object.entries(people)) {
-      await person(user)
+      await addPerson(user)
       await asOwner.collaborators.add(ref, { user, role })
     }
     const samples = await addSamples(engine, owner, ref, seed.samples ?? 0)
@@ -81,10 +81,10 @@ export const seedsOf = (engine: Engine): Seeds => {
     }
     return { ref, owner, name, samples }
   }
-  return { person, dataset }
+  return { person: addPerson, dataset: addDataset }
 }
 
-const emptyLabel = jsonText({ annotations: [] })
+const emptyLabel = toJsonText({ annotations: [] })
 const mostAtOnce = 10_000
 
 const addSamples = async (

@@ -42,14 +42,14 @@ export const makeTestClock = (start: string): { readonly clock: Clock.Clock; rea
   const advance = async (time: Duration.DurationInput): Promise<void> => {
     const until = millis + Math.ceil(Duration.toMillis(time))
     const stride = Math.ceil((until - millis) / strides)
-    await settled()
+    await waitUntilSettled()
     while (millis < until) {
       millis = Math.min(until, millis + stride)
-      for (const waiter of dueAt(waiters, millis)) {
+      for (const waiter of findDue(waiters, millis)) {
         waiters.delete(waiter)
         waiter.wake()
       }
-      await settled()
+      await waitUntilSettled()
     }
   }
   return { clock, test: { now: () => fromMillis(millis), advance } }
@@ -58,10 +58,10 @@ export const makeTestClock = (start: string): { readonly clock: Clock.Clock; rea
 const strides = 20
 
 /** The due timers, in the order of their times. */
-const dueAt = (waiters: ReadonlySet<Waiter>, millis: number): ReadonlyArray<Waiter> =>
+const findDue = (waiters: ReadonlySet<Waiter>, millis: number): ReadonlyArray<Waiter> =>
   [...waiters].filter(({ at }) => at <= millis).sort((one, other) => one.at - other.at)
 
 /** Waits until all runnable fibers have run: they yield by macrotasks, a few in a row. */
-const settled = async (): Promise<void> => {
+const waitUntilSettled = async (): Promise<void> => {
   for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setTimeout(resolve, 0))
 }

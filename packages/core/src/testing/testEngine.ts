@@ -7,7 +7,7 @@ import type { Storage } from "../engine/Storage.ts"
 import { Outbox } from "../events/Outbox.ts"
 import { makeLayer } from "../memory/layer.ts"
 import { type Faults, makeFaults } from "./faults.ts"
-import { type Seeds, seedsOf } from "./seeds.ts"
+import { makeSeeds, type Seeds } from "./seeds.ts"
 import { makeTestClock, type TestClock } from "./testClock.ts"
 
 /** The options of {@link testEngine}: those of an engine. Events are written for every change unless `events` is false. */
@@ -65,7 +65,7 @@ export const testEngine = async <
     events: true,
     ...options,
     storage: Layer.mergeAll(
-      failing(storage ?? memoryFor<E, Ports>()),
+      failing(storage ?? makeMemoryLayer<E, Ports>()),
       Layer.setClock(clock),
       // Ids contain the time and increase within a process: the ids of one test would be in the future of another.
       Layer.succeed(Ids, makeMonotonicUuids()),
@@ -75,19 +75,20 @@ export const testEngine = async <
     engine,
     clock: test,
     faults,
-    seed: seedsOf(engine),
-    events: () => engine.runtime.runPromise(Effect.flatMap(Outbox, allEvents)),
+    seed: makeSeeds(engine),
+    events: () => engine.runtime.runPromise(Effect.flatMap(Outbox, readAllEvents)),
     close: () => engine.close(),
     [Symbol.asyncDispose]: () => engine.close(),
   }
 }
 
 /** Ports beyond the engine's own come with a given storage. */
-const memoryFor = <E, Ports>() => makeLayer() as Layer.Layer<never, E> as Layer.Layer<Storage | Ports, E>
+const makeMemoryLayer = <E, Ports>() =>
+  makeLayer() as Layer.Layer<never, E> as Layer.Layer<Storage | Ports, E>
 
 const pageSize = 1000
 
-const allEvents = (outbox: typeof Outbox.Service): Effect.Effect<ReadonlyArray<OutboxEvent>> =>
+const readAllEvents = (outbox: typeof Outbox.Service): Effect.Effect<ReadonlyArray<OutboxEvent>> =>
   Effect.gen(function* () {
     const all: Array<OutboxEvent> = []
     while (true) {

@@ -1,12 +1,12 @@
 import { Effect, Runtime } from "effect"
 import { BucketConnections, type BucketPage } from "../buckets/BucketConnections.ts"
 import { Buckets } from "../buckets/Buckets.ts"
-import { coveringBucket, objectUrl, readObjectUrl } from "../buckets/bucketUrl.ts"
+import { findCoveringBucket, formatObjectUrl, readObjectUrl } from "../buckets/bucketUrl.ts"
 import type { Bucket } from "../domain/Bucket.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import type { FormatRead } from "../files/FormatRegistry.ts"
-import { bucketRecords, canList, LeftOut } from "./bucketRecords.ts"
+import { canList, LeftOut, readBucketRecords } from "./bucketRecords.ts"
 
 /** The format of imports that list a bucket. */
 export const bucketFormat = "bucket"
@@ -50,10 +50,10 @@ export class BucketListings extends Effect.Service<BucketListings>()("@annotary/
       const key = readObjectUrl(`${url.endsWith("/") ? url : `${url}/`}*`)
       if (key === null)
         return yield* InvalidInput.at("/url", "must be the URL of a folder, such as s3://bucket/folder/")
-      const known = yield* Effect.catchTag(buckets.list(owner), "NotFound", () =>
+      const ownerBuckets = yield* Effect.catchTag(buckets.list(owner), "NotFound", () =>
         InvalidInput.at("/url", "needs a dataset of an organization: buckets belong to organizations"),
       )
-      const bucket = coveringBucket(known, key)
+      const bucket = findCoveringBucket(ownerBuckets, key)
       if (bucket === undefined)
         return yield* InvalidInput.at("/url", "must be in a bucket of the organization that owns the dataset")
       return { ...bucket, prefix: key.key.slice(0, -1) } satisfies Bucket
@@ -64,8 +64,12 @@ export class BucketListings extends Effect.Service<BucketListings>()("@annotary/
       const bucket = yield* find(dataset, url)
       const runtime = yield* Effect.runtime()
       const { prefix } = bucket
-      const folder = { taskType: dataset.taskType, prefix, urlOf: (key: string) => objectUrl(bucket, key) }
-      async function* keys() {
+      const folder = {
+        taskType: dataset.taskType,
+        prefix,
+        urlOf: (key: string) => formatObjectUrl(bucket, key),
+      }
+      async function* listKeys() {
         const check = makePageCheck()
         let after: string | null = null
         do {
@@ -84,7 +88,7 @@ export class BucketListings extends Effect.Service<BucketListings>()("@annotary/
         format: bucketFormat,
         records: () => {
           leftOut = new LeftOut()
-          return bucketRecords(keys(), folder, leftOut)
+          return readBucketRecords(listKeys(), folder, leftOut)
         },
         losses: () => leftOut.list(),
         close: async () => {},

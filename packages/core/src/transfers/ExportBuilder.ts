@@ -6,7 +6,7 @@ import type { Dataset } from "../domain/Dataset.ts"
 import { makeSha256Stream } from "../domain/digest.ts"
 import { ExportOptions } from "../domain/Export.ts"
 import type { Job } from "../domain/Job.ts"
-import { jsonText, parseJson } from "../domain/JsonText.ts"
+import { parseJson, toJsonText } from "../domain/JsonText.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { type FormatDataset, FormatRegistry, type FormatWritten } from "../files/FormatRegistry.ts"
 import { SampleFiles } from "../files/SampleFiles.ts"
@@ -15,7 +15,7 @@ import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHand
 import { ExportedSamples, type LeftOutStatuses } from "../releases/ExportedSamples.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { opened } from "./attempt.ts"
+import { openForAttempt } from "./attempt.ts"
 import { ExportPictures } from "./ExportPictures.ts"
 import { archiveKey, TransferRecords } from "./TransferRecords.ts"
 
@@ -63,7 +63,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
       const counted = Stream.tap(selected, () => report(++read, null))
       const wire = yield* Stream.toAsyncIterableEffect(counted)
       const runtime = yield* Effect.runtime<never>()
-      const written = yield* opened((signal) =>
+      const written = yield* openForAttempt((signal) =>
         formats.write({
           signal,
           executor,
@@ -77,16 +77,16 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
       )
       yield* flush
       if (options.strict && written.report.losses.length > 0)
-        return yield* new JobFailed({ reason: lossText(written), final: true })
-      const archive = yield* stored(archiveKey(transfer.id, job.attempts), written)
+        return yield* new JobFailed({ reason: formatLosses(written), final: true })
+      const archive = yield* storeFile(archiveKey(transfer.id, job.attempts), written)
       const { report: found } = written
       const { samplesLeftOut = 0, ...kept } = found
       const whole = { ...kept, samples_left_out: samplesLeftOut, left_out: leftOut }
       const done = {
         ...archive,
         samplesDone: found.samples,
-        report: jsonText(whole),
-        statusInfo: samplesLeftOut === 0 ? null : leftOutText(samplesLeftOut),
+        report: toJsonText(whole),
+        statusInfo: samplesLeftOut === 0 ? null : formatLeftOut(samplesLeftOut),
       }
       return publish(job, { ...done, status: "SUCCEEDED" })
     })
@@ -95,8 +95,8 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
     const publish = (job: Job, done: Partial<Transfer>): Effect.Effect<void> => {
       const published = Effect.gen(function* () {
         if (!(yield* records.end(job, done))) return
-        const found = yield* access.findAsSystem({ _tag: "Id", id: job.datasetId })
-        yield* quota.take(found, { bytes: done.sizeBytes ?? 0 })
+        const permitted = yield* access.findAsSystem({ _tag: "Id", id: job.datasetId })
+        yield* quota.take(permitted, { bytes: done.sizeBytes ?? 0 })
       }).pipe(Effect.catchTag("NotFound", () => Effect.void))
       // In a savepoint, which the refusal rolls back. The archive is removed after the attempt.
       return Effect.catchTag(transaction.run(published), "QuotaExceeded", ({ message }) =>
@@ -104,7 +104,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
       )
     }
 
-    const stored = (key: string, { bytes }: FormatWritten) =>
+    const storeFile = (key: string, { bytes }: FormatWritten) =>
       Effect.gen(function* () {
         const hash = makeSha256Stream()
         const read = Stream.fromAsyncIterable(bytes, (cause) => cause).pipe(
@@ -119,7 +119,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
       run,
       maxDeaths: 2,
       beat: (job, done) =>
-        Effect.map(records.change(job, { samplesDone: done }), (changed) => changed !== undefined),
+        Effect.map(records.update(job, { samplesDone: done }), (changed) => changed !== undefined),
       givenUp: (job, reason) => Effect.asVoid(records.end(job, { status: "FAILED", statusInfo: reason })),
       settled: records.removeArchives,
     }
@@ -137,15 +137,15 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
 }) {}
 
 /** An export that left samples out has not plainly succeeded. */
-const leftOutText = (samples: number): string =>
+const formatLeftOut = (samples: number): string =>
   samples === 1
     ? "1 sample was left out; the losses of the report say why."
     : `${samples} samples were left out; the losses of the report say why.`
 
-const lossText = ({ report }: FormatWritten): string =>
+const formatLosses = ({ report }: FormatWritten): string =>
   `The format cannot carry everything: ${report.losses.map(({ count, meaning }) => `${count} ${meaning}`).join("; ")}.`
 
-/** What formats need of a dataset. */
+/** Returns the part of a dataset that formats need. */
 export const formatDataset = (dataset: Dataset): FormatDataset => ({
   name: dataset.name,
   description: dataset.description,

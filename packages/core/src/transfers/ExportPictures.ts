@@ -21,7 +21,7 @@ export class ExportPictures extends Effect.Service<ExportPictures>()("@annotary/
       let count = 0
 
       /** Notes a size. It is saved later. */
-      const onMeasured = ({ sample, url, ...size }: MeasuredPictureOfSample): void => {
+      const noteMeasured = ({ sample, url, ...size }: MeasuredPictureOfSample): void => {
         const ofSample = waiting.get(sample) ?? new Map<string, MeasuredSize>()
         waiting.set(sample, ofSample.set(hashUrl(url), size))
         count += 1
@@ -40,18 +40,18 @@ export class ExportPictures extends Effect.Service<ExportPictures>()("@annotary/
         Stream.mapChunksEffect(samples, (chunk) =>
           Effect.gen(function* () {
             if (count >= maxWaiting) yield* flush
-            const known = yield* sizes.findAll(
+            const knownSizes = yield* sizes.findAll(
               dataset,
               Chunk.toReadonlyArray(Chunk.map(chunk, ({ id }) => id)),
             )
             return Chunk.map(chunk, (sample): ExportedSample => {
-              const pictures = known.get(sample.id)?.pictures
+              const pictures = knownSizes.get(sample.id)?.pictures
               return pictures === undefined ? sample : { ...sample, sizes: pictures }
             })
           }),
         )
 
-      return { onMeasured, flush, withSizes }
+      return { onMeasured: noteMeasured, flush, withSizes }
     }
 
     return { begin }

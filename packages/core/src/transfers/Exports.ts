@@ -4,7 +4,7 @@ import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { ExportOptions } from "../domain/Export.ts"
 import { FileGone, InvalidInput, NotFound } from "../domain/errors.ts"
 import { TransferId } from "../domain/Ids.ts"
-import { jsonText } from "../domain/JsonText.ts"
+import { toJsonText } from "../domain/JsonText.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { FormatRegistry } from "../files/FormatRegistry.ts"
@@ -42,13 +42,14 @@ export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports",
     /** Begins an export. It is PENDING until a job has written the archive. */
     const create = traced("Exports.create")(function* (ref: DatasetRef, input: NewExportInput) {
       const { format, ...options } = yield* decodeNew(input)
-      const known = (yield* formats).filter(({ writes }) => writes)
-      if (!known.some(({ name }) => name === format)) return yield* unknownFormat(known)
+      const writableFormats = (yield* formats).filter(({ writes }) => writes)
+      if (!writableFormats.some(({ name }) => name === format))
+        return yield* makeUnknownFormatError(writableFormats)
       const begun = Effect.gen(function* () {
         const { actor, dataset } = yield* access.require(ref, "export")
         return yield* records.begin(
           "export",
-          { datasetId: dataset.id, format, assetId: null, options: jsonText(encodeOptions(options)) },
+          { datasetId: dataset.id, format, assetId: null, options: toJsonText(encodeOptions(options)) },
           actor,
         )
       })
@@ -76,36 +77,36 @@ export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports",
     /** Deletes an export that is over, and its archive. */
     const remove = traced("Exports.remove")(function* (ref: DatasetRef, id: string) {
       const { dataset, ownerQuota } = yield* access.require(ref, "export")
-      const found = yield* records.find("export", dataset.id, id)
+      const transfer = yield* records.find("export", dataset.id, id)
       const removal = Effect.gen(function* () {
-        yield* records.remove(found)
+        yield* records.remove(transfer)
         if (ownerQuota !== null) yield* quota.recount(dataset.owner)
       })
       yield* transaction.run(removal)
-      if (found.fileKey !== null) yield* blobs.remove(found.fileKey)
+      if (transfer.fileKey !== null) yield* blobs.remove(transfer.fileKey)
     })
 
     /** Returns a URL that reads the archive without a key for a limited time. Null without an archive. */
-    const signedUrl = (transfer: Transfer): Effect.Effect<string | null> => urls.sign("export", transfer)
+    const signUrl = (transfer: Transfer): Effect.Effect<string | null> => urls.sign("export", transfer)
 
-    /** Opens the archive with the `expires` (seconds since 1970) and `token` of a URL by `signedUrl`. */
+    /** Opens the archive with the `expires` (seconds since 1970) and `token` of a URL by `signUrl`. */
     const openFile = traced("Exports.openFile")(function* (id: string, expires: string, token: string) {
-      const found = Option.getOrUndefined(yield* store.byId(TransferId.make(id, true)))
-      const { fileKey = null, sha256 = null, sizeBytes = null } = found ?? {}
-      if (found === undefined || fileKey === null || sha256 === null || sizeBytes === null)
+      const transfer = Option.getOrUndefined(yield* store.byId(TransferId.make(id, true)))
+      const { fileKey = null, sha256 = null, sizeBytes = null } = transfer ?? {}
+      if (transfer === undefined || fileKey === null || sha256 === null || sizeBytes === null)
         return yield* new NotFound({ resource: "export" })
-      yield* urls.verify("export", found, expires, token)
+      yield* urls.verify("export", transfer, expires, token)
       if (!Option.contains(yield* blobs.size(fileKey), sizeBytes))
         return yield* new FileGone({ resource: "export" })
       return {
         size: sizeBytes,
         sha256,
-        filename: `${found.format ?? "export"}-${found.createdAt.slice(0, 10)}.zip`,
+        filename: `${transfer.format ?? "export"}-${transfer.createdAt.slice(0, 10)}.zip`,
         stream: (range?: Parameters<typeof blobs.get>[1]) => blobs.get(fileKey, range),
       }
     })
 
-    return { formats, create, get, list, cancel, remove, signedUrl, openFile }
+    return { formats, create, get, list, cancel, remove, signUrl, openFile }
   }),
   dependencies: [
     Access.Default,
@@ -117,7 +118,7 @@ export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports",
 }) {}
 
 /** A format that is not known, or not in this direction. */
-export const unknownFormat = (known: ReadonlyArray<{ readonly name: string }>): InvalidInput =>
+export const makeUnknownFormatError = (known: ReadonlyArray<{ readonly name: string }>): InvalidInput =>
   new InvalidInput({
     errors: [
       {

@@ -5,7 +5,7 @@ import { CurrentActor, type Person } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { ArchiveImportOptions } from "../domain/Import.ts"
 import type { Job } from "../domain/Job.ts"
-import { castToJsonText, jsonText, parseJson } from "../domain/JsonText.ts"
+import { castToJsonText, parseJson, toJsonText } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { type FormatRead, FormatRegistry, type SaveFile } from "../files/FormatRegistry.ts"
@@ -13,7 +13,7 @@ import { makeSlicePauses } from "../jobs/betweenBatches.ts"
 import { TaskExecutor } from "../jobs/Executor.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import { type ImportLine, SampleImport } from "../samples/SampleImport.ts"
-import { jobFailed, opened } from "./attempt.ts"
+import { openForAttempt, toJobFailed } from "./attempt.ts"
 import { BucketListings } from "./BucketListings.ts"
 import { formatDataset } from "./ExportBuilder.ts"
 import { TransferRecords } from "./TransferRecords.ts"
@@ -21,7 +21,7 @@ import { TransferRecords } from "./TransferRecords.ts"
 const optionsOf = Schema.decodeUnknownSync(ArchiveImportOptions)
 
 /** The report of an import that has begun to save. */
-const nothingSaved = jsonText({ samples: 0, existing: 0, losses: [] })
+const nothingSaved = toJsonText({ samples: 0, existing: 0, losses: [] })
 
 /** The first errors are enough to find the fault. */
 const mostErrors = 20
@@ -45,7 +45,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
         const transfer = Option.getOrUndefined(yield* records.pending(job))
         return transfer === undefined ? Effect.void : yield* load(job, transfer, report)
       }).pipe(
-        Effect.provideService(CurrentActor, personOf(job)),
+        Effect.provideService(CurrentActor, toCreator(job)),
         Effect.catchAll((error) =>
           error instanceof JobFailed ? error : new JobFailed({ reason: error.message, final: true }),
         ),
@@ -58,35 +58,35 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       const options = optionsOf(parseJson(transfer.options))
       const files: FormatRead =
         options.url === undefined
-          ? yield* unpacked(transfer, dataset, options)
+          ? yield* unpackFile(transfer, dataset, options)
           : yield* listings.open(dataset, options.url)
       // The format that was found is known from here on, also when the files have a fault.
-      if (transfer.format === null) yield* records.change(job, { format: files.format })
+      if (transfer.format === null) yield* records.update(job, { format: files.format })
       const trusted = Effect.provideService(ValidatedJson, files.isValidated === true)
       yield* trusted(validate(ref, files, options))
       // From here on it cannot be canceled: see Imports.cancel. An import that was canceled before saves nothing.
-      if ((yield* records.change(job, { report: nothingSaved })) === undefined) return Effect.void
+      if ((yield* records.update(job, { report: nothingSaved })) === undefined) return Effect.void
       const saved = yield* trusted(save(ref, files, options, report))
       const losses = { samples: saved.created, existing: saved.existing, losses: files.losses() }
       const ended = {
         format: files.format,
         samplesDone: saved.created + saved.existing,
-        report: jsonText(losses),
+        report: toJsonText(losses),
         statusInfo: isExpected(options, saved.existing) ? null : printExisting(saved.existing, job.attempts),
       }
       return records.end(job, { ...ended, status: "SUCCEEDED" })
     })
 
-    const unpacked = Effect.fnUntraced(function* (
+    const unpackFile = Effect.fnUntraced(function* (
       { assetId, format }: Transfer,
       dataset: Dataset,
       { baseUrl, empty, strict }: ArchiveImportOptions,
     ) {
-      const file = assetId === null ? null : yield* assets.fileOf(assetId)
+      const file = assetId === null ? null : yield* assets.openFile(assetId)
       if (file === null)
         return yield* new JobFailed({ reason: "The archive of this import is gone.", final: true })
       const archive = yield* Stream.toAsyncIterableEffect(file.stream())
-      return yield* opened((signal) =>
+      return yield* openForAttempt((signal) =>
         formats.read({
           signal,
           format: format ?? undefined,
@@ -105,7 +105,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       files: FormatRead,
       options: ArchiveImportOptions,
     ) {
-      const lines = linesOf(files, async () => "https://import.example/", options)
+      const lines = toImportLines(files, async () => "https://import.example/", options)
       const results = yield* importLines(ref, lines, { dryRun: true })
       const errors: Array<string> = []
       let failed = 0
@@ -134,9 +134,9 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       const runtime = yield* Effect.runtime<CurrentActor>()
       const saveFile: SaveFile = (filename, content) =>
         Runtime.runPromise(runtime)(
-          assets.save(filename, Stream.orDie(Stream.fromAsyncIterable(content, jobFailed))),
+          assets.save(filename, Stream.orDie(Stream.fromAsyncIterable(content, toJobFailed))),
         )
-      const results = yield* importLines(ref, linesOf(files, saveFile, options))
+      const results = yield* importLines(ref, toImportLines(files, saveFile, options))
       let done = 0
       let first: string | undefined
       const sum = yield* Stream.runFoldEffect(
@@ -162,7 +162,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       run,
       maxDeaths: 2,
       beat: (job, done) =>
-        Effect.map(records.change(job, { samplesDone: done }), (changed) => changed !== undefined),
+        Effect.map(records.update(job, { samplesDone: done }), (changed) => changed !== undefined),
       givenUp: (job, reason) => records.end(job, { status: "FAILED", statusInfo: reason }),
     }
 
@@ -193,19 +193,19 @@ const printExisting = (existing: number, attempts: number): string => {
 }
 
 /** The import runs with the permissions that its author has now. */
-const personOf = (job: Job): Person => ({
+const toCreator = (job: Job): Person => ({
   _tag: "Person",
   username: job.createdBy,
   siteAdmin: false,
   credentialsExpireAt: null,
 })
 
-const linesOf = (
+const toImportLines = (
   files: FormatRead,
   save: SaveFile,
   options: ArchiveImportOptions,
 ): Stream.Stream<ImportLine, JobFailed> =>
-  Stream.fromAsyncIterable(files.records(save), jobFailed).pipe(
+  Stream.fromAsyncIterable(files.records(save), toJobFailed).pipe(
     (records) =>
       // Records that arrive together, or that a format makes in this thread, would hold up all else.
       Stream.unwrap(Effect.map(makeSlicePauses, (pause) => Stream.tap(records, () => pause))),

@@ -7,14 +7,14 @@ import type { Asset } from "../domain/Asset.ts"
 import { Conflict, InvalidInput } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { ArchiveImportOptions, ImportSource } from "../domain/Import.ts"
-import { jsonText } from "../domain/JsonText.ts"
+import { toJsonText } from "../domain/JsonText.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { FormatRegistry } from "../files/FormatRegistry.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { BucketListings, bucketFormat } from "./BucketListings.ts"
-import { unknownFormat } from "./Exports.ts"
+import { makeUnknownFormatError } from "./Exports.ts"
 import { TransferRecords } from "./TransferRecords.ts"
 
 const NewImport = Schema.Struct({ ...ImportSource.fields, ...ArchiveImportOptions.fields })
@@ -48,10 +48,10 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
         const listed = Effect.gen(function* () {
           const { actor, dataset } = yield* access.requireWritable(ref, "import")
           yield* listings.find(dataset, url)
-          const given = { datasetId: dataset.id, format: bucketFormat, assetId: null }
+          const source = { datasetId: dataset.id, format: bucketFormat, assetId: null }
           return yield* records.begin(
             "import",
-            { ...given, options: jsonText(encodeOptions(options)) },
+            { ...source, options: toJsonText(encodeOptions(options)) },
             actor,
           )
         })
@@ -59,14 +59,17 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
       }
       if (asset === undefined)
         return yield* InvalidInput.at("/asset", "is missing: name an asset, or the url of a bucket")
-      const known = (yield* Effect.promise(registry.list)).filter(({ reads }) => reads)
-      if (known.length === 0 || (format !== undefined && !known.some(({ name }) => name === format)))
-        return yield* unknownFormat(known)
-      const file = yield* assets.fileOf(asset)
+      const readableFormats = (yield* Effect.promise(registry.list)).filter(({ reads }) => reads)
+      if (
+        readableFormats.length === 0 ||
+        (format !== undefined && !readableFormats.some(({ name }) => name === format))
+      )
+        return yield* makeUnknownFormatError(readableFormats)
+      const file = yield* assets.openFile(asset)
       if (file === null) return yield* notUploaded
       const begun = Effect.gen(function* () {
         const { actor, dataset } = yield* access.requireWritable(ref, "import")
-        if (!(yield* mayRead(file.asset, dataset.id))) return yield* notUploaded
+        if (!(yield* canRead(file.asset, dataset.id))) return yield* notUploaded
         // A scan for unreferenced assets may have read this dataset already.
         if (!(yield* archived.keep([asset]))) return yield* notUploaded
         return yield* records.begin(
@@ -75,7 +78,7 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
             datasetId: dataset.id,
             format: format ?? null,
             assetId: asset,
-            options: jsonText(encodeOptions(options)),
+            options: toJsonText(encodeOptions(options)),
           },
           actor,
         )
@@ -87,7 +90,7 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
      * The id of an asset is no secret: its URL has the token that reads it. The asset must be the caller's, or that of an earlier
      * import of the dataset. A text that names it proves nothing, because anybody can write an id into a text.
      */
-    const mayRead = ({ createdBy, id }: Asset, dataset: DatasetId) =>
+    const canRead = ({ createdBy, id }: Asset, dataset: DatasetId) =>
       Effect.gen(function* () {
         if ((yield* isCaller(createdBy)) || (yield* isSiteAdmin)) return true
         return (yield* records.list("import", dataset)).some(({ assetId }) => assetId === id)
@@ -109,10 +112,11 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
     const cancel = traced("Imports.cancel")(function* (ref: DatasetRef, id: string) {
       const { dataset } = yield* access.require(ref, "import")
       const canceled = Effect.gen(function* () {
-        const found = yield* records.find("import", dataset.id, id)
+        const transfer = yield* records.find("import", dataset.id, id)
         // What is saved already would stay: half of an import.
-        if (found.report !== null) return yield* new Conflict({ code: "wrong_state", status: found.status })
-        return yield* records.cancel(found)
+        if (transfer.report !== null)
+          return yield* new Conflict({ code: "wrong_state", status: transfer.status })
+        return yield* records.cancel(transfer)
       })
       return yield* transaction.run(canceled)
     })

@@ -10,7 +10,7 @@ export class TransferEvents extends Effect.Service<TransferEvents>()("@annotary/
     const events = yield* Events
 
     /** Writes the event of a transfer that succeeded or failed, in the transaction that ends it. */
-    const ended = (transfer: Transfer): Effect.Effect<void> =>
+    const recordEnd = (transfer: Transfer): Effect.Effect<void> =>
       access.findAsSystem({ _tag: "Id", id: transfer.datasetId }).pipe(
         Effect.flatMap(({ dataset, ownerWebhooks }) => {
           const outcome = transfer.status === "SUCCEEDED" ? "succeeded" : "failed"
@@ -20,7 +20,7 @@ export class TransferEvents extends Effect.Service<TransferEvents>()("@annotary/
         Effect.catchTag("NotFound", () => Effect.void),
       )
 
-    return { ended }
+    return { recordEnd }
   }),
   dependencies: [Access.Default, Events.Default],
 }) {}

@@ -3,7 +3,7 @@ import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
 import { type DatasetId, generateId, TransferId } from "../domain/Ids.ts"
 import type { Job } from "../domain/Job.ts"
-import { type JsonText, jsonText, parseJson } from "../domain/JsonText.ts"
+import { type JsonText, parseJson, toJsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
 import { now, type Timestamp } from "../domain/Timestamp.ts"
 import type { Transfer } from "../domain/Transfer.ts"
@@ -19,7 +19,7 @@ const Payload = Schema.Struct({ transfer: TransferId })
 const decodePayload = Schema.decodeUnknownSync(Payload)
 
 /** The export or import that a job carries out. */
-export const transferOf = (job: Job): TransferId => decodePayload(parseJson(job.payload)).transfer
+export const readTransferId = (job: Job): TransferId => decodePayload(parseJson(job.payload)).transfer
 
 /** The key of an archive. Every attempt writes to a separate key. */
 export const archiveKey = (id: TransferId, attempt: number): string => `exports/${id}/${attempt}.zip`
@@ -58,7 +58,7 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
       yield* jobs.enqueue({
         kind: direction,
         datasetId: transfer.datasetId,
-        payload: jsonText({ transfer: transfer.id }),
+        payload: toJsonText({ transfer: transfer.id }),
         total: null,
         createdBy,
       })
@@ -67,10 +67,10 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
 
     /** Finds a record of a dataset. */
     const find = Effect.fnUntraced(function* (direction: Direction, dataset: DatasetId, id: string) {
-      const found = Option.getOrUndefined(yield* store.byId(TransferId.make(id, true)))
-      if (found === undefined || found.datasetId !== dataset || found.direction !== direction)
+      const transfer = Option.getOrUndefined(yield* store.byId(TransferId.make(id, true)))
+      if (transfer === undefined || transfer.datasetId !== dataset || transfer.direction !== direction)
         return yield* new NotFound({ resource: direction })
-      return found
+      return transfer
     })
 
     /** The records of a dataset, newest first. */
@@ -92,18 +92,18 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
     })
 
     /** The record of a job, while it is PENDING. */
-    const pending = (job: Job) =>
+    const findPending = (job: Job) =>
       Effect.map(
-        store.byId(transferOf(job)),
+        store.byId(readTransferId(job)),
         Option.filter(({ status }) => status === "PENDING"),
       )
 
     /** Changes the record of a job. Undefined when it is over. Other changes at the same time are kept: the record is locked. */
-    const change = (job: Job, fields: Partial<Transfer>): Effect.Effect<Transfer | undefined> => {
+    const update = (job: Job, fields: Partial<Transfer>): Effect.Effect<Transfer | undefined> => {
       const changed = Effect.gen(function* () {
-        const found = Option.getOrUndefined(yield* pending(job))
-        if (found === undefined) return undefined
-        const next = { ...found, ...fields }
+        const transfer = Option.getOrUndefined(yield* findPending(job))
+        if (transfer === undefined) return undefined
+        const next = { ...transfer, ...fields }
         return (yield* store.update(next)) ? next : undefined
       })
       return transaction.run(changed)
@@ -113,22 +113,22 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
      * Ends the record of a job with an outcome, and reports it. False when it is over. Runs in the transaction that ends the job.
      */
     const end = (job: Job, fields: Partial<Transfer>): Effect.Effect<boolean> =>
-      Effect.flatMap(change(job, fields), (ended) =>
-        ended === undefined ? Effect.succeed(false) : Effect.as(events.ended(ended), true),
+      Effect.flatMap(update(job, fields), (ended) =>
+        ended === undefined ? Effect.succeed(false) : Effect.as(events.recordEnd(ended), true),
       )
 
     /** Removes the archives of a job's attempts, except a published one. */
     const removeArchives = Effect.fnUntraced(function* (job: Job) {
-      const id = transferOf(job)
-      const kept = Option.getOrUndefined(yield* store.byId(id))?.fileKey
+      const id = readTransferId(job)
+      const keptFileKey = Option.getOrUndefined(yield* store.byId(id))?.fileKey
       for (let attempt = 1; attempt <= job.attempts; attempt++) {
         const key = archiveKey(id, attempt)
-        if (key !== kept) yield* blobs.remove(key)
+        if (key !== keptFileKey) yield* blobs.remove(key)
       }
     })
 
     /** Removes the archives of a deleted dataset. The purge calls it before it deletes the records. */
-    const removeFilesOf = Effect.fnUntraced(function* (dataset: DatasetId) {
+    const removeFiles = Effect.fnUntraced(function* (dataset: DatasetId) {
       for (const { fileKey } of yield* store.list(dataset)) if (fileKey !== null) yield* blobs.remove(fileKey)
     })
 
@@ -153,11 +153,11 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
       list,
       cancel,
       remove,
-      pending,
-      change,
+      pending: findPending,
+      update,
       end,
       removeArchives,
-      removeFilesOf,
+      removeFiles,
       removeExpired,
     }
   }),

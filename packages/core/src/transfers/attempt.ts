@@ -3,21 +3,21 @@ import { Effect, type Scope } from "effect"
 import { JobFailed } from "../jobs/JobHandlers.ts"
 
 /**
- * What a format opened, closed with the scope. An interruption aborts the signal: a format stops then, and what it opens too late is
+ * Opens a resource of a format, closed with the scope. An interruption aborts the signal: a format stops then, and what it opens too late is
  * closed. A fault of the files is final; anything else, such as a full disk, is tried again.
  */
-export const opened = <A extends { readonly close: () => Promise<void> }>(
+export const openForAttempt = <A extends { readonly close: () => Promise<void> }>(
   open: (signal: AbortSignal) => Promise<A>,
 ): Effect.Effect<A, JobFailed, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.interruptible(
       Effect.tryPromise({
         try: async (signal) => {
-          const found = await open(signal)
-          if (signal.aborted) await found.close()
-          return found
+          const resource = await open(signal)
+          if (signal.aborted) await resource.close()
+          return resource
         },
-        catch: jobFailed,
+        catch: toJobFailed,
       }),
     ),
     ({ close }) => Effect.promise(close),
@@ -27,8 +27,8 @@ export const opened = <A extends { readonly close: () => Promise<void> }>(
  * The failure of a job by an error of a format. Its message is for users, except that of an error of the system, which may name files of
  * the server.
  */
-export const jobFailed = (cause: unknown): JobFailed => {
-  const code = systemCode(cause)
+export const toJobFailed = (cause: unknown): JobFailed => {
+  const code = findSystemCode(cause)
   if (code !== undefined)
     return new JobFailed({
       reason: `The server could not read or write a file (${code}); its log says more.`,
@@ -52,5 +52,5 @@ const sizeMessage =
   /^(Array buffer allocation failed|Invalid (array|string|typed array) length|Invalid array buffer length)/
 
 /** The code of an error of a system call. */
-const systemCode = (cause: unknown): string | undefined =>
+const findSystemCode = (cause: unknown): string | undefined =>
   cause instanceof Error && "syscall" in cause && "code" in cause ? String(cause.code) : undefined

@@ -1,9 +1,9 @@
 /** Samples from the keys of a bucket. Keys are read once, in their order: one folder after the other is in memory. */
 import { type DataType, getDataType, type TaskType } from "../domain/Dataset.ts"
-import { jsonText } from "../domain/JsonText.ts"
+import { toJsonText } from "../domain/JsonText.ts"
 import type { FormatRecord, FormatReport } from "../files/FormatRegistry.ts"
 
-/** What becomes of the keys under a prefix. */
+/** A folder of a bucket, and the reading of its keys. */
 export interface BucketFolder {
   readonly taskType: TaskType
   /** Ends with a slash, or is empty. */
@@ -44,7 +44,7 @@ export class LeftOut {
  * The samples: one for each file, named by its path under the prefix, or for sequences one for each folder, with its files as frames in
  * the order of their names.
  */
-export async function* bucketRecords(
+export async function* readBucketRecords(
   keys: AsyncIterable<string>,
   { prefix, taskType, urlOf }: BucketFolder,
   leftOut: LeftOut,
@@ -65,14 +65,15 @@ export async function* bucketRecords(
     else if (!isSequence) yield record(key.slice(prefix.length), frame)
     else {
       const path = key.slice(0, key.lastIndexOf("/") + 1)
-      while (open.length > 0 && !path.startsWith(open.at(-1)?.path ?? "")) yield sequence(open.pop(), prefix)
+      while (open.length > 0 && !path.startsWith(open.at(-1)?.path ?? ""))
+        yield makeSequence(open.pop(), prefix)
       const last = open.at(-1)
       const named = { name: key.slice(path.length), ...frame }
       if (last?.path === path) last.frames.push(named)
       else open.push({ path, frames: [named] })
     }
   }
-  while (open.length > 0) yield sequence(open.pop(), prefix)
+  while (open.length > 0) yield makeSequence(open.pop(), prefix)
 }
 
 /** A folder with frames, whose other keys may still come: keys are sorted, so that those of its folders are among its own. */
@@ -83,12 +84,12 @@ interface Folder {
 
 const record = (name: string, attributes: object): FormatRecord => ({
   name,
-  attributes: jsonText(attributes),
+  attributes: toJsonText(attributes),
   metadata: "{}",
   label: null,
 })
 
-const sequence = (folder: Folder | undefined, prefix: string): FormatRecord => {
+const makeSequence = (folder: Folder | undefined, prefix: string): FormatRecord => {
   const { frames, path } = folder ?? { frames: [], path: "" }
   // Files that are directly under the prefix: the sequence has the name of the last folder of the prefix.
   const name = path.slice(prefix.length, -1) || prefix.split("/").at(-2) || "sequence"
@@ -97,7 +98,7 @@ const sequence = (folder: Folder | undefined, prefix: string): FormatRecord => {
 
 type Read = (key: string, url: string) => object | undefined
 
-const image: Read = (key, url) =>
+const readImage: Read = (key, url) =>
   /\.(jpe?g|png|webp|gif|bmp|tiff?|avif)$/i.test(key) ? { image: { url } } : undefined
 
 /** The types of point clouds by the ends of names. `.bin` alone is the layout of KITTI. */
@@ -109,13 +110,13 @@ const cloudTypes = [
   [".las", "las"],
 ] as const
 
-const cloud: Read = (key, url) => {
-  const found = cloudTypes.find(([end]) => key.toLowerCase().endsWith(end))
-  return found === undefined ? undefined : { pcd: { url, type: found[1] } }
+const readCloud: Read = (key, url) => {
+  const cloudType = cloudTypes.find(([end]) => key.toLowerCase().endsWith(end))
+  return cloudType === undefined ? undefined : { pcd: { url, type: cloudType[1] } }
 }
 
 const readers: Readonly<Record<DataType, Read>> = {
-  IMAGE: image,
-  POINTCLOUD: cloud,
+  IMAGE: readImage,
+  POINTCLOUD: readCloud,
   MULTISENSOR: () => undefined,
 }

@@ -30,7 +30,7 @@ const warningWeight = 500
 const progressMillis = 250
 
 /** The start of a page of samples. */
-type Start = Parameters<SampleReader["page"]>[0]["start"]
+type Start = Parameters<SampleReader["readPage"]>[0]["start"]
 
 /** Checks all labels of a labelset and streams the results. Few labels are in memory at a time. */
 export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/core/DatasetChecks", {
@@ -93,7 +93,7 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
     const streamIds = (datasetId: DatasetId): Stream.Stream<ReadonlyArray<SampleId>> =>
       Stream.paginateEffect({ offset: 0 } as Start, (start) =>
         Effect.map(
-          samples.page({
+          samples.readPage({
             filter: { datasetId },
             sort: { key: "created_at", descending: false },
             start,

@@ -1,5 +1,5 @@
 /**
- * How much memory a JSON text takes once it is parsed. V8 ends the whole process, not only the thread, when its parser finds no memory:
+ * Estimates the memory that a JSON text takes once it is parsed. V8 ends the whole process, not only the thread, when its parser finds no memory:
  * a text must be weighed before it is parsed, and a heap limit comes too late.
  */
 

@@ -24,13 +24,16 @@ export class AccountFinder extends Effect.Service<AccountFinder>()("@annotary/co
     /** Returns the account of a call, if the caller may manage its webhooks. */
     const find = Effect.fnUntraced(function* ({ account, organization }: WebhookAccount) {
       const actor = yield* CurrentActor
-      const user = yield* accountOf(actor, { account, organization })
+      const user = yield* findAccount(actor, { account, organization })
       const only = getScope(actor)?.webhooksOf ?? null
       if (only !== null && only !== user.username) return yield* new PermissionDenied({ scope: "webhooks" })
       return user
     })
 
-    const accountOf = Effect.fnUntraced(function* (actor: Actor, { account, organization }: WebhookAccount) {
+    const findAccount = Effect.fnUntraced(function* (
+      actor: Actor,
+      { account, organization }: WebhookAccount,
+    ) {
       if (organization !== undefined) return yield* organizations.requireAdmin(organization)
       if (account !== undefined && actor._tag === "System") return (yield* users.get(account)).user
       if (actor._tag !== "Person" || account !== undefined) return yield* new PermissionDenied()

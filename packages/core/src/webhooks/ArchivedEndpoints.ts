@@ -26,7 +26,7 @@ export class ArchivedEndpoints extends Effect.Service<ArchivedEndpoints>()(
   "@annotary/core/ArchivedEndpoints",
   {
     effect: Effect.map(Ref.make(withoutWebhooks), (registered) => {
-      const records: EndpointArchive["records"] = (dataset) =>
+      const listRecords: EndpointArchive["records"] = (dataset) =>
         Effect.flatMap(Ref.get(registered), (archive) => archive.records(dataset))
 
       const restore: EndpointArchive["restore"] = (dataset, all) =>
@@ -34,7 +34,7 @@ export class ArchivedEndpoints extends Effect.Service<ArchivedEndpoints>()(
 
       const register = (archive: EndpointArchive): Effect.Effect<void> => Ref.set(registered, archive)
 
-      return { records, restore, register }
+      return { records: listRecords, restore, register }
     }),
   },
 ) {}

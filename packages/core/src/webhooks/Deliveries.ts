@@ -16,7 +16,7 @@ import { statesOf, usualStatesOf } from "./actions.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { EndpointFinder } from "./EndpointFinder.ts"
 import { EndpointStore } from "./EndpointStore.ts"
-import { mergedPage } from "./pages.ts"
+import { mergePages } from "./pages.ts"
 import type { DeliveryFilter, Recoverable, Recovery } from "./views.ts"
 
 /** The filter and the page of a list of deliveries. */
@@ -107,7 +107,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       account: WebhookAccount = {},
     ) {
       const endpoint = yield* endpoints.find(id, account)
-      return yield* store.list({ endpoint: endpoint.id, ...(yield* pageFor(request)) })
+      return yield* store.list({ endpoint: endpoint.id, ...(yield* readPage(request)) })
     })
 
     /** Lists deliveries to all endpoints of the account, newest event first, in pages as those of one endpoint. */
@@ -116,14 +116,14 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       account: WebhookAccount = {},
     ) {
       const { username } = yield* accounts.find(account)
-      const page = yield* pageFor(request)
+      const page = yield* readPage(request)
       const own = yield* endpointStore.ofOwner(username)
       const lists = yield* Effect.forEach(own, ({ id }) => store.list({ endpoint: id, ...page }))
-      return mergedPage(lists, page.limit)
+      return mergePages(lists, page.limit)
     })
 
-    const pageFor = (request: DeliveryListRequest) =>
-      Effect.map(filterOf(request), (filter) => ({
+    const readPage = (request: DeliveryListRequest) =>
+      Effect.map(makeFilter(request), (filter) => ({
         filter,
         before: request.before ?? null,
         limit: Math.min(Math.max(1, request.limit ?? 100), 1000),
@@ -143,7 +143,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
      */
     const replay = traced("Deliveries.replay")(function* (id: DeliveryId, account: WebhookAccount = {}) {
       const delivery = yield* find(id, account)
-      yield* sendable(yield* endpoints.find(delivery.endpointId, account), account)
+      yield* checkSendable(yield* endpoints.find(delivery.endpointId, account), account)
       const answer = yield* store.replay(delivery)
       if (answer === "missing") return yield* new WebhookNotFound({ what: "delivery" })
       if (answer === "forgotten") return yield* new WebhookConflict({ code: "event_forgotten" })
@@ -182,15 +182,15 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
      * only counts them. When there are more than one call processes, the answer contains the position to continue
      * from. Each step commits with its audit row.
      */
-    const bulk = traced("Deliveries.bulk")(function* (
+    const runBulk = traced("Deliveries.bulk")(function* (
       id: EndpointId,
       request: BulkRequest,
       account: WebhookAccount = {},
     ) {
       const { action, after = null, dryRun = false } = request
       const endpoint = yield* endpoints.find(id, account)
-      const filter = { ...(yield* filterOf(request)), states: yield* statesFor(request) }
-      if (action === "replay" && !dryRun) yield* sendable(endpoint, account)
+      const filter = { ...(yield* makeFilter(request)), states: yield* listStates(request) }
+      if (action === "replay" && !dryRun) yield* checkSendable(endpoint, account)
       let answer: BulkAnswer = { matched: 0, changed: 0, next: after }
       let mayHaveChanged = false
       const stepBehind = (behind: DeliveryId | null) =>
@@ -222,7 +222,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
     })
 
     /** Fails when the endpoint is disabled, because nothing would be sent. */
-    const sendable = ({ enabled }: { readonly enabled: boolean }, account: WebhookAccount) =>
+    const checkSendable = ({ enabled }: { readonly enabled: boolean }, account: WebhookAccount) =>
       Effect.gen(function* () {
         if (!(yield* accounts.find(account)).webhooksEnabled)
           return yield* new WebhookConflict({ code: "webhooks_off" })
@@ -239,10 +239,11 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       const until = request.until ?? (yield* now)
       if (until < request.since) return yield* InvalidInput.at("/until", "must not be before `since`")
       const scope = { endpoint, since: request.since, until, missing: request.missing ?? false }
-      const found = yield* store.recoverable(scope, countedUpTo)
+      const recoverable = yield* store.recoverable(scope, countedUpTo)
       const range = { since: scope.since, until, missing: scope.missing }
-      if (request.dryRun === true) return { recovery: null, scope: range, found } satisfies RecoverAnswer
-      yield* sendable(endpoint, account)
+      if (request.dryRun === true)
+        return { recovery: null, scope: range, found: recoverable } satisfies RecoverAnswer
+      yield* checkSendable(endpoint, account)
       const recovery = yield* generateId(RecoveryId)
       if (!(yield* store.beginRecovery({ ...scope, id: recovery })))
         return yield* new WebhookConflict({ code: "recovery_running" })
@@ -255,12 +256,12 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       return {
         recovery: Option.getOrNull(yield* store.recovery(recovery)),
         scope: range,
-        found,
+        found: recoverable,
       } satisfies RecoverAnswer
     })
 
     /** Lists the latest recoveries of an endpoint, newest first. */
-    const recoveries = traced("Deliveries.recoveries")(function* (
+    const listRecoveries = traced("Deliveries.recoveries")(function* (
       id: EndpointId,
       account: WebhookAccount = {},
     ) {
@@ -268,7 +269,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       return yield* store.recoveries(endpoint.id)
     })
 
-    const filterOf = ({ dataset, filter = {} }: Pick<DeliveryListRequest, "dataset" | "filter">) => {
+    const makeFilter = ({ dataset, filter = {} }: Pick<DeliveryListRequest, "dataset" | "filter">) => {
       if (dataset === undefined) return Effect.succeed(filter)
       const [owner = "", name = ""] = dataset.split("/", 2)
       return Effect.map(access.find({ _tag: "Name", owner, name }), (found) => ({
@@ -281,11 +282,11 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       Effect.gen(function* () {
         const { username } = yield* accounts.find(account)
         const own = (yield* endpointStore.ofOwner(username)).map((endpoint) => endpoint.id)
-        const found = own.length === 0 ? Option.none<Delivery>() : yield* store.byId(own, id)
-        return Option.isSome(found) ? found.value : yield* new WebhookNotFound({ what: "delivery" })
+        const delivery = own.length === 0 ? Option.none<Delivery>() : yield* store.byId(own, id)
+        return Option.isSome(delivery) ? delivery.value : yield* new WebhookNotFound({ what: "delivery" })
       })
 
-    return { list, listAll, get, replay, skip, cancel, bulk, recover, recoveries }
+    return { list, listAll, get, replay, skip, cancel, bulk: runBulk, recover, recoveries: listRecoveries }
   }),
   dependencies: [AccountFinder.Default, EndpointFinder.Default],
 }) {}
@@ -293,13 +294,13 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
 const endedBy = { replay: "replayed", skip: "skipped", cancel: "cancelled" } as const
 
 /** The requested states that the action applies to, or the default states without a request. */
-const statesFor = ({
+const listStates = ({
   action,
   filter,
 }: BulkRequest): Effect.Effect<ReadonlyArray<DeliveryState>, InvalidInput> => {
-  const wanted = [...new Set(filter?.states ?? [])]
-  if (wanted.length === 0) return Effect.succeed(usualStatesOf[action])
-  return wanted.every((state) => statesOf[action].includes(state))
-    ? Effect.succeed(wanted)
+  const requestedStates = [...new Set(filter?.states ?? [])]
+  if (requestedStates.length === 0) return Effect.succeed(usualStatesOf[action])
+  return requestedStates.every((state) => statesOf[action].includes(state))
+    ? Effect.succeed(requestedStates)
     : Effect.fail(InvalidInput.at("/states", `must be of ${statesOf[action].join(", ")} for this action`))
 }

@@ -12,11 +12,11 @@ export class EndpointDatasets extends Effect.Service<EndpointDatasets>()("@annot
     const access = yield* Access
 
     /** The ids of these datasets of the account that the caller may see. Null stands for all. */
-    const idsOf = (owner: Username, names: ReadonlyArray<string> | null) =>
+    const findIds = (owner: Username, names: ReadonlyArray<string> | null) =>
       names === null
         ? Effect.succeed(null)
         : Effect.forEach(names, (name, n) =>
-            access.find(refOf(name)).pipe(
+            access.find(toDatasetRef(name)).pipe(
               Effect.filterOrFail(
                 ({ dataset }) => dataset.owner === owner,
                 () => notOwn,
@@ -29,27 +29,27 @@ export class EndpointDatasets extends Effect.Service<EndpointDatasets>()("@annot
           )
 
     /** The names of the datasets. Deleted datasets, and those of another account by now, are left out. */
-    const namesOf = ({ datasets, owner }: Pick<Endpoint, "datasets" | "owner">) =>
+    const listNames = ({ datasets, owner }: Pick<Endpoint, "datasets" | "owner">) =>
       datasets === null
         ? Effect.succeed(null)
         : Effect.map(
-            Effect.forEach(datasets, (id) => nameOf(id, owner)),
+            Effect.forEach(datasets, (id) => findName(id, owner)),
             (names) => names.flat(),
           )
 
-    const nameOf = (id: DatasetId, owner: Username) =>
+    const findName = (id: DatasetId, owner: Username) =>
       access.findAsSystem({ _tag: "Id", id }).pipe(
         Effect.map(({ dataset }) => (dataset.owner === owner ? [`${dataset.owner}/${dataset.name}`] : [])),
         Effect.catchTag("NotFound", () => Effect.succeed([])),
       )
 
-    return { idsOf, namesOf }
+    return { findIds, listNames }
   }),
 }) {}
 
 const notOwn = "not the account's"
 
-const refOf = (fullName: string): DatasetRef => {
+const toDatasetRef = (fullName: string): DatasetRef => {
   const [owner = "", name = ""] = fullName.split("/", 2)
   return { _tag: "Name", owner, name }
 }

@@ -20,10 +20,10 @@ export class EndpointFinder extends Effect.Service<EndpointFinder>()("@annotary/
     const find = (id: EndpointId, account: WebhookAccount) =>
       Effect.gen(function* () {
         const { username } = yield* accounts.find(account)
-        const found = yield* store.byId(id)
-        if (Option.isNone(found) || found.value.owner !== username)
+        const endpoint = yield* store.byId(id)
+        if (Option.isNone(endpoint) || endpoint.value.owner !== username)
           return yield* new WebhookNotFound({ what: "endpoint" })
-        return found.value
+        return endpoint.value
       })
 
     return { find }

@@ -42,16 +42,16 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/co
     const keySets = yield* KeySets
 
     /** The views of several endpoints, in the order given. */
-    const ofAll = (endpoints: ReadonlyArray<Endpoint>) =>
+    const readAll = (endpoints: ReadonlyArray<Endpoint>) =>
       Effect.gen(function* () {
         const ids = endpoints.map(({ id }) => id)
         if (ids.length === 0) return []
         const health = yield* store.health(ids)
         const [lastDay, lastWeek] = [yield* deliveries.counts(ids, 24), yield* deliveries.counts(ids, 7 * 24)]
-        const keySetOf = yield* keySetsOf(endpoints)
+        const keySetOf = yield* readKeySets(endpoints)
         return yield* Effect.forEach(endpoints, (endpoint) =>
           Effect.map(
-            datasets.namesOf(endpoint),
+            datasets.listNames(endpoint),
             (names): EndpointView => ({
               endpoint: omitSecrets(endpoint),
               datasets: names,
@@ -65,7 +65,7 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/co
       })
 
     /** The key sets by owner, each read once. */
-    const keySetsOf = (endpoints: ReadonlyArray<Endpoint>) => {
+    const readKeySets = (endpoints: ReadonlyArray<Endpoint>) => {
       const owners = [...new Set(endpoints.filter(isAsymmetric).map(({ owner }) => owner))]
       return Effect.map(
         Effect.forEach(owners, (owner) =>
@@ -76,12 +76,12 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/co
     }
 
     /** The view of one endpoint. */
-    const of = (endpoint: Endpoint) =>
-      Effect.flatMap(ofAll([endpoint]), ([view]) =>
+    const readView = (endpoint: Endpoint) =>
+      Effect.flatMap(readAll([endpoint]), ([view]) =>
         view === undefined ? Effect.dieMessage("An endpoint without a view.") : Effect.succeed(view),
       )
 
-    return { of, ofAll }
+    return { readView, readAll }
   }),
   dependencies: [EndpointDatasets.Default, KeySets.Default],
 }) {}

@@ -16,20 +16,20 @@ import { AccountFinder, type WebhookAccount } from "./AccountFinder.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { EndpointDatasets } from "./EndpointDatasets.ts"
 import { EndpointFinder } from "./EndpointFinder.ts"
-import { EndpointSecrets, rotatedSecrets } from "./EndpointSecrets.ts"
+import { EndpointSecrets, rotateSecrets } from "./EndpointSecrets.ts"
 import { EndpointStore } from "./EndpointStore.ts"
 import { EndpointUrlPolicy } from "./EndpointUrlPolicy.ts"
 import { EndpointViews } from "./EndpointViews.ts"
 import {
   defaultOverlapSeconds,
   type EndpointPatch,
-  endpointViolations,
+  findEndpointViolations,
+  findSecretViolations,
   maxOverlapSeconds,
   type NewEndpoint,
   type Rotation,
-  secretViolations,
 } from "./endpointInput.ts"
-import { exampleEvent } from "./eventTypes/eventTypes.ts"
+import { makeExampleEvent } from "./eventTypes/eventTypes.ts"
 import { KeySets } from "./KeySets.ts"
 import { WebhookSettings } from "./WebhookSettings.ts"
 
@@ -54,23 +54,23 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
     /** Lists the endpoints of an account, oldest first. */
     const list = traced("Endpoints.list")(function* (account: WebhookAccount = {}) {
       const { username } = yield* accounts.find(account)
-      return yield* views.ofAll(yield* store.ofOwner(username))
+      return yield* views.readAll(yield* store.ofOwner(username))
     })
 
     /** Returns an endpoint of an account. */
     const get = traced("Endpoints.get")(function* (id: EndpointId, account: WebhookAccount = {}) {
-      return yield* views.of(yield* find(id, account))
+      return yield* views.readView(yield* find(id, account))
     })
 
     /** Creates an endpoint. The answer contains no secret; `secret` returns it. */
     const create = traced("Endpoints.create")(function* (input: NewEndpoint, account: WebhookAccount = {}) {
       const { username } = yield* accounts.find(account)
-      yield* valid(input)
+      yield* checkEndpointInput(input)
       const at = yield* now
       const id = yield* generateId(EndpointId)
       const secret = yield* secrets.create(id, { kind: input.secretKind ?? "v1", text: input.secret }, at)
       const enabled = input.enabled ?? true
-      const endpoint: Endpoint = yield* applied(
+      const endpoint: Endpoint = yield* applyPatch(
         {
           id,
           owner: username,
@@ -103,7 +103,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
         yield* note("webhook_endpoint.created", endpoint)
       })
       yield* transaction.run(add)
-      return yield* views.of(endpoint)
+      return yield* views.readView(endpoint)
     })
 
     /**
@@ -116,10 +116,10 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       account: WebhookAccount = {},
     ) {
       yield* find(id, account)
-      yield* valid(patch)
+      yield* checkEndpointInput(patch)
       const change = Effect.gen(function* () {
         const before = yield* find(id, account)
-        const after = yield* applied({ ...before, updatedAt: yield* now }, patch)
+        const after = yield* applyPatch({ ...before, updatedAt: yield* now }, patch)
         yield* store.update(after)
         yield* note("webhook_endpoint.updated", after)
         const { enabled = before.enabled } = patch
@@ -130,7 +130,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       const endpoint = yield* transaction.run(change)
       if (endpoint.enabled) yield* notifier.notify("deliveries")
       else yield* Effect.repeat(deliveries.pausePending(id, 1000), { while: (held) => held >= 1000 })
-      return yield* views.of(endpoint)
+      return yield* views.readView(endpoint)
     })
 
     /** Deletes an endpoint with its secrets. Its deliveries are removed later. */
@@ -147,12 +147,12 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
      * Returns what receivers verify deliveries with: the secret in use, `whsec_…`, or the public key of a `v1a` pair,
      * `whpk_…`.
      */
-    const secret = traced("Endpoints.secret")(function* (id: EndpointId, account: WebhookAccount = {}) {
+    const getSecret = traced("Endpoints.secret")(function* (id: EndpointId, account: WebhookAccount = {}) {
       return yield* secrets.open(yield* find(id, account))
     })
 
     /** Lists the signing secrets and headers that cannot be opened, so that deliveries fail. Returns no secret. */
-    const unreadable = Effect.fnUntraced(function* (id: EndpointId, account: WebhookAccount = {}) {
+    const listUnreadable = Effect.fnUntraced(function* (id: EndpointId, account: WebhookAccount = {}) {
       return yield* secrets.unreadable(yield* find(id, account), yield* now)
     })
 
@@ -172,14 +172,14 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
           "/overlap_seconds",
           `must be a whole number from 0 to ${maxOverlapSeconds}`,
         )
-      const errors = secretViolations(text, rules)
+      const errors = findSecretViolations(text, rules)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       const change = Effect.gen(function* () {
         const before = yield* find(id, account)
         const at = yield* now
         const fresh = yield* secrets.create(id, { kind: kind ?? before.secrets[0]?.kind ?? "v1", text }, at)
         const until = fromMillis(toMillis(at) + overlapSeconds * 1000)
-        const rotated = rotatedSecrets(before.secrets, fresh, at, until)
+        const rotated = rotateSecrets(before.secrets, fresh, at, until)
         if (rotated === null) return yield* new WebhookConflict({ code: "too_many_secrets" })
         const after = { ...before, secrets: rotated, updatedAt: at }
         yield* store.update(after)
@@ -187,7 +187,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
         yield* note("webhook_endpoint.secret_rotated", after, { overlap_seconds: overlapSeconds })
         return after
       })
-      return yield* views.of(yield* transaction.run(change))
+      return yield* views.readView(yield* transaction.run(change))
     })
 
     /**
@@ -203,7 +203,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       if (!(yield* accounts.find(account)).webhooksEnabled)
         return yield* new WebhookConflict({ code: "webhooks_off" })
       if (!endpoint.enabled) return yield* new WebhookConflict({ code: "endpoint_disabled" })
-      const example = exampleEvent(type ?? testedBy(endpoint))
+      const example = makeExampleEvent(type ?? chooseTestEventType(endpoint))
       const event = {
         ...example,
         id: yield* generateId(EventId),
@@ -218,13 +218,13 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       return delivery.value
     })
 
-    const valid = (input: NewEndpoint | EndpointPatch): Effect.Effect<void, InvalidInput> => {
-      const errors = endpointViolations(input, rules)
+    const checkEndpointInput = (input: NewEndpoint | EndpointPatch): Effect.Effect<void, InvalidInput> => {
+      const errors = findEndpointViolations(input, rules)
       return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
     }
 
     /** The endpoint after a valid patch. */
-    const applied = (before: Endpoint, patch: EndpointPatch) =>
+    const applyPatch = (before: Endpoint, patch: EndpointPatch) =>
       Effect.gen(function* () {
         const { batch, chat, description, eventTypes, fifo, headers, rateLimit, url, version } = patch
         const { retrySchedule, timeToLiveSeconds, timeoutSeconds } = patch
@@ -237,7 +237,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
           datasets:
             patch.datasets === undefined
               ? before.datasets
-              : yield* datasets.idsOf(before.owner, patch.datasets),
+              : yield* datasets.findIds(before.owner, patch.datasets),
           rateLimit: rateLimit === undefined ? before.rateLimit : rateLimit,
           headers: headers === undefined ? before.headers : yield* secrets.sealHeaders(before.id, headers),
           chat: chat ?? before.chat,
@@ -264,7 +264,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
         details: { endpoint: id, url: new URL(url).origin, ...details },
       })
 
-    return { list, get, create, update, remove, secret, unreadable, rotate, test }
+    return { list, get, create, update, remove, secret: getSecret, unreadable: listUnreadable, rotate, test }
   }),
   dependencies: [
     AccountFinder.Default,
@@ -276,5 +276,5 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
 }) {}
 
 /** The first event type that the endpoint selects. */
-const testedBy = ({ eventTypes }: Endpoint): EventType =>
+const chooseTestEventType = ({ eventTypes }: Endpoint): EventType =>
   (eventTypes.length === 0 ? undefined : listSelectedTypes(eventTypes)[0]) ?? "label.updated"

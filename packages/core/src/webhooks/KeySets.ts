@@ -23,19 +23,19 @@ export class KeySets extends Effect.Service<KeySets>()("@annotary/core/KeySets",
       const endpoints = isKeySetId(id) ? yield* store.ofKeySet(id) : null
       if (endpoints === null) return yield* new WebhookNotFound({ what: "key_set" })
       const at = yield* now
-      const found = yield* Effect.forEach(endpoints, (endpoint) => secrets.publicKeys(endpoint, at))
+      const publicKeys = yield* Effect.forEach(endpoints, (endpoint) => secrets.publicKeys(endpoint, at))
       const keys = new Map<string, PublicKeyJwk>()
-      for (const key of found.flat()) keys.set(key.kid, key)
+      for (const key of publicKeys.flat()) keys.set(key.kid, key)
       return { keys: [...keys.values()] } satisfies KeySet
     })
 
     /** The id of the account's key set; created with the account's first `v1a` secret. */
-    const idOf = (owner: Username): Effect.Effect<KeySetId> =>
-      Effect.suspend(() => store.keySet(owner, randomKeySetId()))
+    const findKeySetId = (owner: Username): Effect.Effect<KeySetId> =>
+      Effect.suspend(() => store.keySet(owner, generateKeySetId()))
 
-    return { get, idOf }
+    return { get, idOf: findKeySetId }
   }),
 }) {}
 
-const randomKeySetId = (): KeySetId =>
+const generateKeySetId = (): KeySetId =>
   KeySetId.make(Encoding.encodeBase64Url(globalThis.crypto.getRandomValues(new Uint8Array(32))))

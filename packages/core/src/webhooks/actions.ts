@@ -3,7 +3,7 @@
 import type { DeliveryId } from "../domain/Ids.ts"
 import type { Delivery, DeliveryAction, DeliveryState } from "../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
-import { fits } from "./pages.ts"
+import { matchFilter } from "./pages.ts"
 import type { DeliveryFilter } from "./views.ts"
 
 /** The states that an action applies to. Pending deliveries that are being sent are left out. */
@@ -60,7 +60,7 @@ export interface BulkSearch<Row> {
  * The matching rows. If the window of a state is full, nothing after its last delivery is known, so the step ends
  * there.
  */
-export const matchedOf = <Row>({
+export const matchRows = <Row>({
   found,
   step,
   window,
@@ -75,7 +75,7 @@ export const matchedOf = <Row>({
   const rows = found
     .filter(({ delivery, isTaken }) => {
       if (isTaken || delivery.origin === "test" || (next !== null && delivery.id > next)) return false
-      return fits(filter, delivery)
+      return matchFilter(filter, delivery)
     })
     .map(({ row }) => row)
   return { rows, next }

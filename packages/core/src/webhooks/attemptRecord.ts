@@ -18,7 +18,7 @@ export const isDelivered = ({ next }: Completion): boolean =>
   [...next.values()].some(({ _tag }) => _tag === "Delivered")
 
 /** The next state of a delivery after the request. A test is not retried. */
-export const nextOf = ({ next }: Completion, { id, origin }: Delivery): Next => {
+export const findNext = ({ next }: Completion, { id, origin }: Delivery): Next => {
   const to = next.get(id) ?? { _tag: "Retry", inMillis: 0 }
   return origin === "test" && to._tag === "Retry" ? { _tag: "Dead" } : to
 }
@@ -27,7 +27,7 @@ export const nextOf = ({ next }: Completion, { id, origin }: Delivery): Next => 
  * The record of a completed request. With several events in the request each delivery stores a copy, so it is
  * shorter.
  */
-export const attemptRecordOf = (completion: Completion): AttemptRecord => {
+export const toAttemptRecord = (completion: Completion): AttemptRecord => {
   const { attempt, request } = completion
   const outcome = isDelivered(completion) ? "delivered" : "failed"
   if (request.deliveries.length === 1) return { ...attempt, outcome }
@@ -53,7 +53,7 @@ const unanswered = {
 } as const
 
 /** The record of a request that was lost with its process. `at`: the end of its lease, in milliseconds. */
-export const lostAttempt = (at: number): AttemptRecord => ({
+export const makeLostAttempt = (at: number): AttemptRecord => ({
   ...unanswered,
   at: fromMillis(at),
   outcome: "unknown",
@@ -67,7 +67,7 @@ export const expired: AttemptError = {
 }
 
 /** The record of a delivery that could not be sent at all. */
-export const unsent = (at: Attempt["at"], error: Attempt["error"]): AttemptRecord => ({
+export const makeUnsentAttempt = (at: Attempt["at"], error: Attempt["error"]): AttemptRecord => ({
   ...unanswered,
   at,
   outcome: "failed",

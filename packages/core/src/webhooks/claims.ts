@@ -86,11 +86,12 @@ export interface Claimed {
 export const maxRequestBytes = 1024 * 1024
 
 /** The size of the object, which is nearly all of the event. */
-export const bytesOf = ({ object }: Pick<OutboxEvent, "object">): number => encoder.encode(object).length
+export const measureObject = ({ object }: Pick<OutboxEvent, "object">): number =>
+  encoder.encode(object).length
 
 const encoder = new TextEncoder()
 
-/** How far in the future a claim may schedule requests to a rate-limited endpoint. */
+/** A claim may schedule requests to a rate-limited endpoint this far in the future. */
 export const pacingMillis = 250
 
 /** The maximum delay of a request after its scheduled start with which the rate limit still holds. */
@@ -100,7 +101,7 @@ export const latenessMillis = 100
  * The interval between requests of a rate limit. Long enough that no second contains more than one request above the
  * rate, even if some are late.
  */
-export const spacingMillis = (rate: number): number =>
+export const computeSpacingMillis = (rate: number): number =>
   Math.max(1000 / rate, (1000 + latenessMillis) / (rate + 1))
 
 /** The next state of a delivery. `Retry` counts from the storage's now. */

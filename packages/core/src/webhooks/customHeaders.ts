@@ -21,22 +21,26 @@ const maxCount = 20
 /** Returns the headers with lower-case names. */
 export const checkHeaders = (headers: CustomHeaders): Either.Either<CustomHeaders, HeadersRefused> => {
   const entries = Object.entries(headers)
-  if (entries.length > maxCount) return refused(null, `must be at most ${maxCount} headers`)
+  if (entries.length > maxCount) return refuseHeaders(null, `must be at most ${maxCount} headers`)
   const checked: Record<string, string> = {}
   for (const [name, value] of entries) {
     const lower = name.toLowerCase()
-    if (!/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(lower)) return refused(name, "must be the name of a header")
+    if (!/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(lower))
+      return refuseHeaders(name, "must be the name of a header")
     // An assignment to it sets no property: the header would be lost silently.
-    if (lower === "__proto__") return refused(name, "must be the name of a header")
-    if (isOurs(lower)) return refused(name, "is set by the sender, or is not let through")
-    if (Object.hasOwn(checked, lower)) return refused(name, "must be there once")
+    if (lower === "__proto__") return refuseHeaders(name, "must be the name of a header")
+    if (isOurs(lower)) return refuseHeaders(name, "is set by the sender, or is not let through")
+    if (Object.hasOwn(checked, lower)) return refuseHeaders(name, "must be there once")
     if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))
-      return refused(name, "must have a value of visible ASCII characters, with spaces only between them")
+      return refuseHeaders(
+        name,
+        "must have a value of visible ASCII characters, with spaces only between them",
+      )
     checked[lower] = value
   }
   const bytes = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   return bytes > maxBytes
-    ? refused(null, `must be of at most ${maxBytes} bytes together`)
+    ? refuseHeaders(null, `must be of at most ${maxBytes} bytes together`)
     : Either.right(checked)
 }
 
@@ -76,4 +80,5 @@ const denied = new Set([
 
 const deniedPrefixes = ["webhook-", "svix-", "proxy-", "sec-", "x-forwarded-", ":"]
 
-const refused = (name: string | null, reason: string) => Either.left(new HeadersRefused({ name, reason }))
+const refuseHeaders = (name: string | null, reason: string) =>
+  Either.left(new HeadersRefused({ name, reason }))

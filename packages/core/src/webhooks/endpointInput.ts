@@ -71,21 +71,21 @@ export interface EndpointRules extends Pick<WebhookSettingsValues, "maxTimeoutSe
 type Check = (input: NewEndpoint | EndpointPatch, rules: EndpointRules) => ReadonlyArray<Violation>
 
 /** The violations of the input of an endpoint. */
-export const endpointViolations = (
+export const findEndpointViolations = (
   input: NewEndpoint | EndpointPatch,
   rules: EndpointRules,
 ): ReadonlyArray<Violation> => checks.flatMap((check) => check(input, rules))
 
-const url: Check = (input, { urls }) => {
+const checkUrl: Check = (input, { urls }) => {
   if (input.url === undefined) return []
-  if (input.url.length > longest.url) return [tooLong("/url", longest.url)]
+  if (input.url.length > longest.url) return [makeTooLongViolation("/url", longest.url)]
   const checked = urls.check(input.url)
   return Either.isLeft(checked) ? [{ pointer: "/url", message: checked.left.message }] : []
 }
 
-const texts: Check = ({ description, version }) => [
+const checkTexts: Check = ({ description, version }) => [
   ...(description !== undefined && description.length > longest.line
-    ? [tooLong("/description", longest.line)]
+    ? [makeTooLongViolation("/description", longest.line)]
     : []),
   ...(description !== undefined && !isCleanText(description)
     ? [{ pointer: "/description", message: "must not hold U+0000 or lone surrogates" }]
@@ -97,7 +97,7 @@ const texts: Check = ({ description, version }) => [
 
 const isSelector = Schema.is(EventTypeSelector)
 
-const selections: Check = ({ datasets, eventTypes = [] }) => [
+const checkSelections: Check = ({ datasets, eventTypes = [] }) => [
   ...eventTypes.flatMap((type, n) =>
     isSelector(type)
       ? []
@@ -108,47 +108,62 @@ const selections: Check = ({ datasets, eventTypes = [] }) => [
     : []),
 ]
 
-const numbers: Check = ({ batch, rateLimit }) => [
-  ...whole("/rate_limit", rateLimit ?? undefined, maxRateLimit),
-  ...whole("/batch", batch, maxBatch),
+const checkNumbers: Check = ({ batch, rateLimit }) => [
+  ...checkWholeNumber("/rate_limit", rateLimit ?? undefined, maxRateLimit),
+  ...checkWholeNumber("/batch", batch, maxBatch),
 ]
 
-const times: Check = ({ retrySchedule, timeToLiveSeconds, timeoutSeconds }, { maxTimeoutSeconds }) => [
-  ...(retrySchedule ?? []).flatMap((wait, n) => whole(`/retry_schedule/${n}`, wait, maxRetryWaitSeconds)),
+const checkTimes: Check = ({ retrySchedule, timeToLiveSeconds, timeoutSeconds }, { maxTimeoutSeconds }) => [
+  ...(retrySchedule ?? []).flatMap((wait, n) =>
+    checkWholeNumber(`/retry_schedule/${n}`, wait, maxRetryWaitSeconds),
+  ),
   ...((retrySchedule?.length ?? 0) > maxRetries
     ? [{ pointer: "/retry_schedule", message: `must be at most ${maxRetries} waits` }]
     : []),
-  ...whole("/timeout_seconds", timeoutSeconds ?? undefined, maxTimeoutSeconds),
-  ...whole("/time_to_live_seconds", timeToLiveSeconds ?? undefined, maxTimeToLiveSeconds),
+  ...checkWholeNumber("/timeout_seconds", timeoutSeconds ?? undefined, maxTimeoutSeconds),
+  ...checkWholeNumber("/time_to_live_seconds", timeToLiveSeconds ?? undefined, maxTimeToLiveSeconds),
 ]
 
-const whole = (pointer: string, value: number | undefined, most: number): ReadonlyArray<Violation> =>
+const checkWholeNumber = (
+  pointer: string,
+  value: number | undefined,
+  most: number,
+): ReadonlyArray<Violation> =>
   value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)
     ? []
     : [{ pointer, message: `must be a whole number from 1 to ${most}` }]
 
-const headers: Check = (input) => {
+const checkHeaderList: Check = (input) => {
   if (input.headers === undefined) return []
   const checked = checkHeaders(input.headers)
   return Either.isLeft(checked) ? [{ pointer: "/headers", message: checked.left.message }] : []
 }
 
-const secret: Check = (input, rules) => ("secret" in input ? secretViolations(input.secret, rules) : [])
+const checkSecret: Check = (input, rules) =>
+  "secret" in input ? findSecretViolations(input.secret, rules) : []
 
 /** The violations of a secret that the receiver has chosen. */
-export const secretViolations = (
+export const findSecretViolations = (
   text: string | undefined,
   { secrets }: Pick<EndpointRules, "secrets">,
 ): ReadonlyArray<Violation> => {
   if (text === undefined) return []
-  if (text.length > longest.secret) return [tooLong("/secret", longest.secret)]
+  if (text.length > longest.secret) return [makeTooLongViolation("/secret", longest.secret)]
   const message = secrets.refusal(text)
   return message === null ? [] : [{ pointer: "/secret", message }]
 }
 
-const tooLong = (pointer: string, most: number): Violation => ({
+const makeTooLongViolation = (pointer: string, most: number): Violation => ({
   pointer,
   message: `must be at most ${most} characters`,
 })
 
-const checks: ReadonlyArray<Check> = [url, texts, selections, numbers, times, headers, secret]
+const checks: ReadonlyArray<Check> = [
+  checkUrl,
+  checkTexts,
+  checkSelections,
+  checkNumbers,
+  checkTimes,
+  checkHeaderList,
+  checkSecret,
+]

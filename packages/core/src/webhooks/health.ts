@@ -46,13 +46,13 @@ export const fullWindow = 1024
 export const healthy: Health = { failingSince: null, lastFailureAt: null, warned: 0, window: fullWindow }
 
 /** The health after a success. Resolves a warning, once. */
-export const afterSuccess = (health: Health): readonly [Health, HealthChange] => [
+export const recordSuccess = (health: Health): readonly [Health, HealthChange] => [
   { ...healthy, window: Math.min(health.window * 2, fullWindow) },
   health.warned > 0 ? { _tag: "Recovered" } : { _tag: "Well" },
 ]
 
 /** The health after a failure at the instant. Each warning is reported once. */
-export const afterFailure = (
+export const recordFailure = (
   health: Health,
   at: number,
   policy: FailurePolicy,
@@ -73,4 +73,4 @@ export const afterFailure = (
 }
 
 /** The health after the receiver requested a pause: a single request goes first. */
-export const afterPause = (health: Health): Health => ({ ...health, window: 1 })
+export const recordPause = (health: Health): Health => ({ ...health, window: 1 })

@@ -19,11 +19,11 @@ export const layerEndpointArchive: Layer.Layer<
     const secrets = yield* EndpointSecrets
     const archived = yield* ArchivedEndpoints
 
-    const records: EndpointArchive["records"] = (dataset) =>
+    const listRecords: EndpointArchive["records"] = (dataset) =>
       Effect.map(store.ofOwner(dataset.owner), (all) =>
         all
           .filter(({ datasets }) => datasets?.includes(dataset.id) === true)
-          .map(recordOf)
+          .map(toRecord)
           .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       )
 
@@ -34,17 +34,17 @@ export const layerEndpointArchive: Layer.Layer<
           if (Option.isSome(yield* store.byId(record.id))) continue
           const fresh = secrets.create(record.id, { kind: "v1", text: undefined }, yield* now)
           // Only a given secret can be refused.
-          yield* store.insert(endpointOf(record, dataset, yield* Effect.orDie(fresh)))
+          yield* store.insert(fromRecord(record, dataset, yield* Effect.orDie(fresh)))
           restored += 1
         }
         return restored
       })
 
-    yield* archived.register({ records, restore })
+    yield* archived.register({ records: listRecords, restore })
   }),
 )
 
-const recordOf = ({
+const toRecord = ({
   datasets: _,
   disabledReason: __,
   enabled: ___,
@@ -54,7 +54,7 @@ const recordOf = ({
   ...record
 }: Endpoint): EndpointRecord => record
 
-const endpointOf = (record: EndpointRecord, { id, owner }: Dataset, secret: SealedSecret): Endpoint => ({
+const fromRecord = (record: EndpointRecord, { id, owner }: Dataset, secret: SealedSecret): Endpoint => ({
   ...record,
   owner,
   datasets: [id],

@@ -9,7 +9,7 @@ import type { DeliveryFilter, DeliveryList, StatusClass } from "./views.ts"
  * The smallest delivery id at a time. Delivery ids begin with the millisecond of their event, so a time range is a
  * range of ids.
  */
-export const idAt = (at: Timestamp, shift = 0): string => {
+export const makeIdAt = (at: Timestamp, shift = 0): string => {
   const time = Math.max(0, Math.floor(toMillis(at)) + shift)
     .toString(16)
     .padStart(12, "0")
@@ -17,7 +17,8 @@ export const idAt = (at: Timestamp, shift = 0): string => {
 }
 
 /** The time of the event in milliseconds. */
-export const eventMillis = (id: DeliveryId): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+export const decodeEventMillis = (id: DeliveryId): number =>
+  Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 /** A range of delivery ids. */
 export interface IdBounds {
@@ -27,13 +28,13 @@ export interface IdBounds {
 }
 
 /** The range of delivery ids of a search: its time range, and the ids before the cursor. */
-export const idBounds = (
+export const computeIdBounds = (
   { since, until }: Pick<DeliveryFilter, "since" | "until">,
   before: DeliveryId | null,
 ): IdBounds => {
-  const end = until === undefined ? "~" : idAt(until, 1)
+  const end = until === undefined ? "~" : makeIdAt(until, 1)
   return {
-    from: since === undefined ? "" : idAt(since),
+    from: since === undefined ? "" : makeIdAt(since),
     below: before !== null && before < end ? before : end,
   }
 }
@@ -43,7 +44,7 @@ export const isSelective = ({ eventTypes, statuses, dataset }: DeliveryFilter): 
   (eventTypes ?? []).length > 0 || (statuses ?? []).length > 0 || dataset !== undefined
 
 /** The class of an HTTP status code, for example `2xx`. `none` without a response. */
-export const statusClass = (status: number | null): StatusClass => {
+export const classifyStatus = (status: number | null): StatusClass => {
   const hundreds = status === null ? 0 : Math.floor(status / 100)
   return classes[hundreds] ?? "none"
 }
@@ -51,15 +52,15 @@ export const statusClass = (status: number | null): StatusClass => {
 const classes: ReadonlyArray<StatusClass> = ["none", "1xx", "2xx", "3xx", "4xx", "5xx"]
 
 /** Whether a delivery matches the filter, apart from its time range, which the search applies. */
-export const fits = (
+export const matchFilter = (
   { eventTypes = [], statuses = [], dataset }: DeliveryFilter,
   delivery: Delivery,
 ): boolean =>
   (eventTypes.length === 0 || eventTypes.includes(delivery.eventType)) &&
-  (statuses.length === 0 || statuses.includes(statusClass(delivery.lastStatus))) &&
+  (statuses.length === 0 || statuses.includes(classifyStatus(delivery.lastStatus))) &&
   (dataset === undefined || delivery.datasetId === dataset)
 
-/** The input of {@link pageOf}: the deliveries found, and the search. */
+/** The input of {@link makePage}: the deliveries found, and the search. */
 export interface Search {
   /** The newest deliveries of each state below the cursor, at most `window` of each. */
   readonly found: ReadonlyArray<Delivery>
@@ -73,14 +74,14 @@ export interface Search {
  * A page of deliveries. If the window of a state is full, nothing below its last delivery is known, so the page ends
  * there.
  */
-export const pageOf = ({ found, states, window, filter, limit }: Search): DeliveryList => {
+export const makePage = ({ found, states, window, filter, limit }: Search): DeliveryList => {
   const ends = states.flatMap((state) => {
     const ids = found.filter((each) => each.state === state).map(({ id }) => id)
     return ids.length < window ? [] : ids.toSorted().slice(0, 1)
   })
   const end = ends.toSorted().at(-1) ?? null
   const fitting = found
-    .filter((delivery) => (end === null || delivery.id >= end) && fits(filter, delivery))
+    .filter((delivery) => (end === null || delivery.id >= end) && matchFilter(filter, delivery))
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
   const deliveries = fitting.slice(0, limit)
   const next = fitting.length > limit ? (deliveries.at(-1)?.id ?? null) : end
@@ -91,15 +92,15 @@ export const pageOf = ({ found, states, window, filter, limit }: Search): Delive
  * One page of the lists of several endpoints. Nothing is known below the position where one of the lists ended its
  * search, so the page ends there.
  */
-export const mergedPage = (lists: ReadonlyArray<DeliveryList>, limit: number): DeliveryList => {
-  const end = lists.flatMap(({ next }) => next ?? []).reduce<DeliveryId | null>(later, null)
-  const known = lists
+export const mergePages = (lists: ReadonlyArray<DeliveryList>, limit: number): DeliveryList => {
+  const end = lists.flatMap(({ next }) => next ?? []).reduce<DeliveryId | null>(pickLater, null)
+  const newestLists = lists
     .flatMap(({ deliveries }) => deliveries)
     .filter((delivery) => end === null || delivery.id >= end)
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-  const deliveries = known.slice(0, limit)
-  return { deliveries, next: known.length > limit ? (deliveries.at(-1)?.id ?? null) : end }
+  const deliveries = newestLists.slice(0, limit)
+  return { deliveries, next: newestLists.length > limit ? (deliveries.at(-1)?.id ?? null) : end }
 }
 
-const later = (one: DeliveryId | null, other: DeliveryId): DeliveryId =>
+const pickLater = (one: DeliveryId | null, other: DeliveryId): DeliveryId =>
   one === null || other > one ? other : one

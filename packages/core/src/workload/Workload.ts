@@ -4,7 +4,7 @@ import type { Timestamp } from "../domain/Timestamp.ts"
 import { makeRecentReading } from "./recentReading.ts"
 import { type ClaimLoad, type JobLoad, type QueueLoads, WorkloadStore } from "./WorkloadStore.ts"
 
-/** What waits and what is in work in a storage, for its operators. */
+/** Work that waits or runs in a storage, for its operators. */
 export interface WorkloadReading {
   readonly jobs: ReadonlyArray<JobLoad>
   readonly queues: QueueLoads

@@ -3,11 +3,11 @@ import {
   ApiKeyStore,
   ApiKeys,
   Authenticator,
-  apiKeyId,
-  apiKeyOf,
   CurrentActor,
+  formatApiKey,
   fromMillis,
-  keyOfHeader,
+  parseApiKeyId,
+  readBearerToken,
   Transaction,
   Users,
 } from "@annotary/core/effect"
@@ -39,10 +39,10 @@ describe("the form of a key", () => {
     const bytes = FastCheck.uint8Array({ minLength: 32, maxLength: 32 })
     FastCheck.assert(
       FastCheck.property(FastCheck.uint8Array({ minLength: 6, maxLength: 6 }), bytes, (name, secret) => {
-        const key = apiKeyOf(name, secret)
+        const key = formatApiKey(name, secret)
         assert.match(key, /^ann_[0-9A-Za-z]{8}_[0-9A-Za-z]{43}$/)
-        assert.strictEqual(apiKeyId(key), key.slice(4, 12))
-        assert.strictEqual(keyOfHeader(`apikey ${key}`), key)
+        assert.strictEqual(parseApiKeyId(key), key.slice(4, 12))
+        assert.strictEqual(readBearerToken(`apikey ${key}`), key)
       }),
     )
   })
@@ -51,10 +51,10 @@ describe("the form of a key", () => {
     const zero = new Uint8Array(32)
     const one = new Uint8Array(32).fill(255)
     const name = new Uint8Array(6)
-    assert.isTrue(apiKeyOf(name, zero).endsWith("_".concat("0".repeat(43))))
+    assert.isTrue(formatApiKey(name, zero).endsWith("_".concat("0".repeat(43))))
     const almost = Uint8Array.from(one)
     almost[0] = 254
-    assert.notStrictEqual(apiKeyOf(name, one), apiKeyOf(name, almost))
+    assert.notStrictEqual(formatApiKey(name, one), formatApiKey(name, almost))
   })
 })
 
@@ -191,7 +191,7 @@ describe("API keys", () => {
       const soon = fromMillis(3_600_000)
       const { secret } = yield* keyFor("ann", soon)
       const keys = yield* ApiKeys
-      const actor = yield* keys.actorOf(Redacted.make(secret))
+      const actor = yield* keys.findActor(Redacted.make(secret))
       const made = (expiresAt?: string) =>
         Effect.provideService(keys.create({ expiresAt }), CurrentActor, actor)
       assert.strictEqual((yield* made()).apiKey.expiresAt, soon)

@@ -19,7 +19,7 @@ import { as, asSystem, people, world } from "../world.ts"
 
 /** Whose session it is: a name, or the refusal. */
 const whose = (secret: Redacted.Redacted) =>
-  Effect.flatMap(Sessions, (sessions) => sessions.actorOf(secret)).pipe(
+  Effect.flatMap(Sessions, (sessions) => sessions.findActor(secret)).pipe(
     Effect.map((person): string => person.username),
     Effect.catchAll((error) => Effect.succeed(error._tag)),
   )
@@ -81,7 +81,7 @@ describe("a session", () => {
     Effect.gen(function* () {
       yield* people("ann")
       const { apiKey, secret } = yield* beginWith("ann", yield* inHours(1))
-      const person: Person = yield* (yield* Sessions).actorOf(secret)
+      const person: Person = yield* (yield* Sessions).findActor(secret)
       const made = yield* Effect.provideService((yield* ApiKeys).create({}), CurrentActor, person)
       assert.strictEqual(made.apiKey.expiresAt, apiKey.expiresAt)
     }).pipe(Effect.provide(world())),
@@ -166,7 +166,7 @@ describe("a one-time token", () => {
         actor = system,
       ) =>
         Effect.map(Effect.flip(Effect.provideService(made, CurrentActor, actor)), ({ _tag }): string => _tag)
-      const root: Person = { ...(yield* asSystem(users.actorNamed("root"))), siteAdmin: true }
+      const root: Person = { ...(yield* asSystem(users.findActor("root"))), siteAdmin: true }
       assert.strictEqual(yield* refusal(sessions.createToken("ann"), root), "PermissionDenied")
       assert.strictEqual(yield* refusal(sessions.createToken("nobody")), "NotFound")
       yield* asSystem(users.create({ username: "acme", isOrganization: true }))

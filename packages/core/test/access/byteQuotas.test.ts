@@ -18,7 +18,7 @@ import {
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream, TestClock } from "effect"
-import { assetsIn } from "../../src/assets/assetReferences.ts"
+import { findAssetIds } from "../../src/assets/assetReferences.ts"
 import { FormatRegistry } from "../../src/files/FormatRegistry.ts"
 import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
 
@@ -139,7 +139,7 @@ describe("a quota of bytes", () => {
       const [one, two] = yield* Effect.all([file(100), file(20)])
       const { sample } = yield* add(cars, "a", one)
       yield* add(cars, "b", two)
-      const [id = assert.fail()] = assetsIn(two)
+      const [id = assert.fail()] = findAssetIds(two)
       yield* as("ann")(Effect.flatMap(AssetRemoval, (removal) => removal.remove(id, { force: true })))
       assert.strictEqual(yield* used, 100)
       yield* as("ann")(Effect.flatMap(Samples, (samples) => samples.remove(sample.id)))

@@ -17,7 +17,7 @@ import {
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Stream, TestClock } from "effect"
-import { assetsIn } from "../../src/assets/assetReferences.ts"
+import { findAssetIds } from "../../src/assets/assetReferences.ts"
 import { collectReady } from "../../src/kernel/readyStream.ts"
 import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
 
@@ -204,9 +204,9 @@ describe("a quota of requests", () => {
       const quotas = yield* setting
       const [datasets, keys, assets, removal] = yield* Effect.all([Datasets, ApiKeys, Assets, AssetRemoval])
       const { secret } = yield* as("bob")(keys.create({ scope: { dataset: "acme/cars" } }))
-      const alone = yield* keys.actorOf(secret)
+      const alone = yield* keys.findActor(secret)
       const made = yield* as("bob")(assets.save("a.png", Stream.make(Uint8Array.of(1))))
-      const [asset = assert.fail()] = assetsIn(made)
+      const [asset = assert.fail()] = findAssetIds(made)
       const calls = {
         listMine: Effect.provideService(datasets.listMine({ shared: true }), CurrentActor, alone),
         createKey: as("bob")(keys.create({ scope: { dataset: "acme/cars" } })),

@@ -26,7 +26,7 @@ const sessionOf = (name: string) =>
   Effect.gen(function* () {
     const sessions = yield* Sessions
     const { secret } = yield* sessions.begin(name)
-    return by(yield* sessions.actorOf(secret))
+    return by(yield* sessions.findActor(secret))
   })
 
 /** Everything that is guarded. Keys come first, because the dataset is gone at the end. */
@@ -93,7 +93,7 @@ describe("an API key", () => {
       const keys = yield* ApiKeys
       const { secret } = yield* as("ann")(keys.create({}))
       yield* TestClock.adjust("1 day")
-      assert.strictEqual(yield* by(yield* keys.actorOf(secret))(calls.create), "done")
+      assert.strictEqual(yield* by(yield* keys.findActor(secret))(calls.create), "done")
       assert.strictEqual(yield* asSystem(calls.transfer), "done")
     }).pipe(Effect.provide(world())),
   )

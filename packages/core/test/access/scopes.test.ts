@@ -22,7 +22,7 @@ const actorFor = (user: string, scope: NewApiKeyScope) =>
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const { apiKey, secret } = yield* asSystem(keys.create({ user, scope }))
-    return { actor: yield* keys.actorOf(secret), apiKey, secret }
+    return { actor: yield* keys.findActor(secret), apiKey, secret }
   })
 
 const by =
@@ -168,14 +168,14 @@ describe("a key with a scope", () => {
       const { secret } = yield* actorFor("ann", { readOnly: true })
       const own = yield* sessions.beginWithKey(secret)
       const other = yield* sessions.begin("ann")
-      const actor = yield* sessions.actorOf(own.secret)
+      const actor = yield* sessions.findActor(own.secret)
       assert.deepInclude(getScope(actor), { readOnly: true })
       assert.strictEqual(
         yield* refusal(by(actor)(sessions.end(other.session.id))),
         "PermissionDenied read_only",
       )
       assert.strictEqual(yield* refusal(by(actor)(sessions.end(own.session.id))), "done")
-      assert.isNull(getScope(yield* sessions.actorOf(other.secret)))
+      assert.isNull(getScope(yield* sessions.findActor(other.secret)))
     }).pipe(Effect.provide(world())),
   )
 
@@ -205,7 +205,7 @@ describe("a rotation", () => {
       const limits = { dataset: "ann/cars", maxRole: "labeler", readOnly: false, successor: null } as const
       assert.deepInclude(next.apiKey, { ...limits, user: apiKey.user, expiresAt: null })
       assert.notStrictEqual(Redacted.value(next.secret), Redacted.value(secret))
-      const works = (one: typeof secret) => Effect.isSuccess(keys.actorOf(one))
+      const works = (one: typeof secret) => Effect.isSuccess(keys.findActor(one))
       assert.deepStrictEqual([yield* works(secret), yield* works(next.secret)], [true, true])
       yield* TestClock.adjust("60 seconds")
       assert.deepStrictEqual([yield* works(secret), yield* works(next.secret)], [false, true])
@@ -220,7 +220,7 @@ describe("a rotation", () => {
       const keys = yield* ApiKeys
       const { apiKey, secret } = yield* actorFor("ann", {})
       yield* as("ann")(keys.rotate(apiKey.id, { overlapSeconds: 0 }))
-      assert.isTrue(yield* Effect.isFailure(keys.actorOf(secret)))
+      assert.isTrue(yield* Effect.isFailure(keys.findActor(secret)))
     }).pipe(Effect.provide(world())),
   )
 

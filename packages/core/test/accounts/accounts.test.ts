@@ -81,7 +81,7 @@ describe("accounts", () => {
         ["bob", "boss"],
       )
       yield* as("root")(users.setDisabled("eve", true))
-      assert.strictEqual(yield* tagOf(users.actorNamed("eve")), "Unauthorized")
+      assert.strictEqual(yield* tagOf(users.findActor("eve")), "Unauthorized")
     }).pipe(Effect.provide(world())),
   )
 
@@ -90,7 +90,7 @@ describe("accounts", () => {
       yield* acme
       const users = yield* Users
       assert.strictEqual(yield* tagOf(as("root")(users.setDisabled("Root", true))), "Conflict")
-      assert.strictEqual((yield* users.actorNamed("root"))._tag, "Person")
+      assert.strictEqual((yield* users.findActor("root"))._tag, "Person")
     }).pipe(Effect.provide(world())),
   )
 

@@ -24,7 +24,7 @@ const by =
 
 const make = (input: NewEmbedToken) => Effect.flatMap(EmbedTokens, (tokens) => tokens.create(input))
 
-const actorOf = (secret: Redacted.Redacted) => Effect.flatMap(ApiKeys, (keys) => keys.actorOf(secret))
+const actorOf = (secret: Redacted.Redacted) => Effect.flatMap(ApiKeys, (keys) => keys.findActor(secret))
 
 /** What an error says: its tag and, of invalid input, where. */
 const refusal = <

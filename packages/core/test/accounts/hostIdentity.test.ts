@@ -1,13 +1,13 @@
 /** Identity of the application around the engine: a function names people, the engine keeps their accounts. */
 import {
   type AuthenticationRequest,
-  accountNameOf,
-  cookieOf,
   createEngine,
   type EngineOptions,
   type FindUser,
+  findCookie,
   hostIdentity,
   reveal,
+  toAccountName,
 } from "@annotary/core"
 import { Authenticator, Username } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
@@ -37,7 +37,7 @@ const whose = (engine: Engine, headers: Readonly<Record<string, string>> = {}): 
     .then((found) => (found?._tag === "Person" ? found.username : found?._tag))
 
 const byCookie: FindUser = (request) => {
-  const username = cookieOf(request, "who")
+  const username = findCookie(request, "who")
   return username === undefined ? null : { username, email: `${username}@example.org` }
 }
 
@@ -98,8 +98,8 @@ describe("a person whom the host knows", () => {
 
 describe("accounts of ids", () => {
   it("are never shared by two ids", () => {
-    const ids = ["ann", "Ann", "ANN", "a b", "a-b", "", "é", "id-1", accountNameOf("Ann"), "x".repeat(300)]
-    const names = ids.map((id) => accountNameOf(id).toLowerCase())
+    const ids = ["ann", "Ann", "ANN", "a b", "a-b", "", "é", "id-1", toAccountName("Ann"), "x".repeat(300)]
+    const names = ids.map((id) => toAccountName(id).toLowerCase())
     assert.strictEqual(new Set(names).size, ids.length)
   })
 })
@@ -184,7 +184,7 @@ describe("a cookie", () => {
   it("is found by its name, decoded, the first of two", () => {
     const request = requestOf({ cookie: 'x=1; who="a%20b"; who=second; bad=%E0%A4%A; empty=' })
     assert.deepStrictEqual(
-      ["who", "bad", "empty", "none"].map((name) => cookieOf(request, name)),
+      ["who", "bad", "empty", "none"].map((name) => findCookie(request, name)),
       ["a b", "%E0%A4%A", "", undefined],
     )
   })

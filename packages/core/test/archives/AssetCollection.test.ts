@@ -11,7 +11,6 @@ import {
   generateId,
   Imports,
   Issues,
-  jsonText,
   Labels,
   Maintenance,
   now,
@@ -22,6 +21,7 @@ import {
   StorageFailure,
   TransferId,
   TransferStore,
+  toJsonText,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Option, Stream, TestClock } from "effect"
@@ -150,7 +150,7 @@ describe("the collection of assets", () => {
           id: yield* generateId(TransferId),
           direction: "import",
           format: "coco",
-          options: jsonText({}),
+          options: toJsonText({}),
           assetId,
           status,
           statusInfo: null,

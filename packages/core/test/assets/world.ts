@@ -1,15 +1,15 @@
 /** Assets in an engine over memory, and texts that name them. */
 import { AssetStore, Assets, BlobStore, Datasets, Samples } from "@annotary/core/effect"
 import { Effect, Option, Stream } from "effect"
-import { assetKey } from "../../src/assets/assetKey.ts"
-import { assetsIn } from "../../src/assets/assetReferences.ts"
+import { formatAssetKey } from "../../src/assets/assetKey.ts"
+import { findAssetIds } from "../../src/assets/assetReferences.ts"
 import { as, asSystem, cats, named } from "../world.ts"
 
 /** An asset of a person, by its URL. */
 export const saved = (owner: string, filename = "a.png") =>
   Effect.gen(function* () {
     const url = yield* (yield* Assets).save(filename, Stream.make(Uint8Array.of(1, 2, 3)))
-    const [id] = assetsIn(url)
+    const [id] = findAssetIds(url)
     return id === undefined ? yield* Effect.dieMessage("no asset") : { id, url }
   }).pipe(as(owner), Effect.orDie)
 
@@ -20,9 +20,9 @@ export const stateOf = ({ id, url }: Pick<SavedAsset, "id" | "url">) =>
   Effect.gen(function* () {
     const [assets, blobs, store] = yield* Effect.all([Assets, BlobStore, AssetStore])
     return {
-      read: (yield* assets.ofUrl(url)) !== null,
+      read: (yield* assets.openUrl(url)) !== null,
       record: Option.isSome(yield* store.byId(id)),
-      file: Option.isSome(yield* blobs.size(assetKey(id))),
+      file: Option.isSome(yield* blobs.size(formatAssetKey(id))),
     }
   })
 

@@ -7,12 +7,12 @@ import {
   Datasets,
   Jobs,
   JobWorker,
-  jsonText,
   type LabelAction,
   Labels,
   layerJobHandlers,
   type NewConfigurationChange,
   Samples,
+  toJsonText,
 } from "@annotary/core/effect"
 import { Effect, Fiber, Layer, TestClock } from "effect"
 import { as, asSystem, cats, named, people, world } from "../world.ts"
@@ -29,7 +29,7 @@ export const before = {
 }
 export const merged = { categories: [{ id: 2, name: "bus" }] }
 export const merge: NewConfigurationChange = {
-  configuration: jsonText(merged),
+  configuration: toJsonText(merged),
   configVersion: 1,
   actions: [{ op: "merge_category", category_id: 1, to: 2 }],
 }
@@ -43,7 +43,7 @@ export const prepared = (count: number) =>
   Effect.gen(function* () {
     yield* people("ann", "bob")
     const datasets = yield* Datasets
-    yield* datasets.create({ ...cats, owner: "ann", taskAttributes: jsonText(before) }).pipe(asSystem)
+    yield* datasets.create({ ...cats, owner: "ann", taskAttributes: toJsonText(before) }).pipe(asSystem)
     const samples = yield* Samples
     const labels = yield* Labels
     return yield* as("ann")(

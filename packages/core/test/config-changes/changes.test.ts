@@ -6,11 +6,11 @@ import {
   Datasets,
   InvalidInput,
   JobStore,
-  jsonText,
   Labels,
   Labelsets,
   type NewConfigurationChange,
   SnapshotStore,
+  toJsonText,
   Users,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
@@ -65,7 +65,7 @@ describe("a preview", () => {
         ],
       }
       const found = yield* preview({
-        configuration: jsonText(after),
+        configuration: toJsonText(after),
         configVersion: 1,
         actions: [
           { op: "rename_category", category_id: 1, to: "auto" },
@@ -113,7 +113,7 @@ describe("a preview", () => {
       for (const request of asked({ ...merge, configVersion: 2 }))
         assert.strictEqual((yield* Effect.flip(as("ann")(request)))._tag, "VersionMismatch")
       const wrong = {
-        configuration: jsonText({ categories: [{ id: 1 }] }),
+        configuration: toJsonText({ categories: [{ id: 1 }] }),
         configVersion: 1,
         actions: [{ op: "explode" } as never],
       }
@@ -189,8 +189,8 @@ describe("an apply", () => {
       yield* apply()
       for (const rival of [
         Effect.asVoid(apply()),
-        Effect.asVoid(as("ann")(all.put(ref, jsonText(merged)))),
-        Effect.asVoid(as("ann")(datasets.update(ref, { taskAttributes: jsonText(merged) }))),
+        Effect.asVoid(as("ann")(all.put(ref, toJsonText(merged)))),
+        Effect.asVoid(as("ann")(datasets.update(ref, { taskAttributes: toJsonText(merged) }))),
       ]) {
         const refused = yield* Effect.flip(rival)
         assert.deepStrictEqual(
@@ -201,7 +201,7 @@ describe("an apply", () => {
       yield* as("ann")(datasets.update(ref, { description: "still mine" }))
       assert.isTrue(yield* step)
       assert.strictEqual((yield* configuration).configVersion, 2)
-      yield* as("ann")(all.put(ref, jsonText({ categories: [{ id: 9, name: "x" }] })))
+      yield* as("ann")(all.put(ref, toJsonText({ categories: [{ id: 9, name: "x" }] })))
       yield* allJobs
       assert.strictEqual((yield* configuration).configVersion, 3)
     }).pipe(Effect.provide(layer())),
@@ -213,7 +213,7 @@ describe("an apply", () => {
       yield* apply()
       assert.isTrue(yield* step)
       yield* apply({
-        configuration: jsonText({ categories: [{ id: 7, name: "bus" }] }),
+        configuration: toJsonText({ categories: [{ id: 7, name: "bus" }] }),
         configVersion: 2,
         actions: [{ op: "rename_category", category_id: 2, to: 7 }],
       })
@@ -294,7 +294,7 @@ describe("an apply", () => {
       yield* as("ann")(datasets.update(ref, { archived: false }))
       assert.deepStrictEqual(yield* openChanges, [])
       assert.deepStrictEqual(yield* label(nth(ids, 0)), first)
-      yield* as("ann")(Effect.flatMap(Configurations, (all) => all.put(ref, jsonText(before))))
+      yield* as("ann")(Effect.flatMap(Configurations, (all) => all.put(ref, toJsonText(before))))
       assert.deepStrictEqual(yield* label(nth(ids, 0)), first)
     }).pipe(Effect.provide(layer())),
   )

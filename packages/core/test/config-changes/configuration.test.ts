@@ -4,16 +4,16 @@ import {
   Configurations,
   castToJsonText,
   Datasets,
-  jsonText,
   Labels,
   Samples,
+  toJsonText,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { as, datasetOf, named, people, tellings, world } from "../world.ts"
 
 const annCats = named("ann", "cats")
-const text = jsonText({ categories: [{ id: 0, name: "cat" }], extra: 12345678 })
+const text = toJsonText({ categories: [{ id: 0, name: "cat" }], extra: 12345678 })
 
 describe("a dataset's configuration", () => {
   it.effect("is kept as sent, numbered and advised about", () =>
@@ -43,7 +43,7 @@ describe("a dataset's configuration", () => {
         Effect.map(Effect.flip(effect), (error) => error._tag)
       assert.strictEqual(yield* tag(as("bob")(configurations.put(annCats, text))), "PermissionDenied")
       const wrong = yield* Effect.flip(
-        as("ann")(configurations.put(annCats, jsonText({ categories: [{ id: 1 }] }))),
+        as("ann")(configurations.put(annCats, toJsonText({ categories: [{ id: 1 }] }))),
       )
       assert.deepStrictEqual(wrong._tag === "InvalidInput" && wrong.errors, [
         { pointer: "/categories/0/name", message: "is required" },
@@ -81,7 +81,7 @@ describe("a dataset's configuration", () => {
       yield* as("bob")(configurations.put(annCats, second))
       yield* as("ann")(datasets.update(annCats, { readme: "new" }))
       const third = yield* as("ann")(datasets.update(annCats, { taskAttributes: text }))
-      yield* Effect.flip(as("ann")(configurations.put(annCats, jsonText({}))))
+      yield* Effect.flip(as("ann")(configurations.put(annCats, toJsonText({}))))
       const history = yield* as("ann")(configurations.history(annCats))
       assert.deepStrictEqual(
         history.map(({ by, number }) => `${number} by ${by}`),
@@ -128,7 +128,7 @@ describe("a dataset's configuration", () => {
       yield* people("ann")
       const configurations = yield* Configurations
       assert.strictEqual((yield* as("ann")(configurations.validate(text))).advice.length, 2)
-      const error = yield* Effect.flip(as("ann")(configurations.validate(jsonText({}))))
+      const error = yield* Effect.flip(as("ann")(configurations.validate(toJsonText({}))))
       assert.strictEqual(error._tag, "InvalidInput")
     }).pipe(Effect.provide(world())),
   )

@@ -1,10 +1,10 @@
 /** The check of a configuration: every violation where it is, what is odd apart from it, nothing else refused. */
-import { castToJsonText, checkConfiguration, jsonText } from "@annotary/core/effect"
+import { castToJsonText, checkConfiguration, toJsonText } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 
 const limit = 1024 * 1024
 const check = (value: unknown, taskType?: Parameters<typeof checkConfiguration>[2]) =>
-  checkConfiguration(jsonText(value), limit, taskType)
+  checkConfiguration(toJsonText(value), limit, taskType)
 
 const errorsOf = (value: unknown) =>
   check(value).errors.map(({ pointer, message }) => `${pointer}: ${message}`)
@@ -238,7 +238,7 @@ describe("a configuration", () => {
 
   it("is bounded in size", () => {
     assert.strictEqual(
-      checkConfiguration(jsonText(full), 100).errors[0]?.message,
+      checkConfiguration(toJsonText(full), 100).errors[0]?.message,
       "must be at most 100 bytes",
     )
     const categories = Array.from({ length: 10_001 }, (_, id) => ({ id, name: `${id}` }))

@@ -1,10 +1,10 @@
 /** The JSON Schema of the format: what editors and other tools check a configuration with. */
-import { checkConfiguration, configurationSchema, jsonText } from "@annotary/core/effect"
+import { checkConfiguration, makeConfigurationSchema, toJsonText } from "@annotary/core/effect"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { assert, describe, it } from "vitest"
 
 describe("the JSON Schema", () => {
-  const schema = configurationSchema()
+  const schema = makeConfigurationSchema()
 
   it("is draft 2020-12 and speaks of the same tables", () => {
     assert.strictEqual(schema.$schema, "https://json-schema.org/draft/2020-12/schema")
@@ -51,7 +51,7 @@ describe("the JSON Schema", () => {
     const examples: ReadonlyArray<unknown> = Object(schema).examples
     assert.isNotEmpty(examples)
     for (const example of examples) {
-      const { advice, errors } = checkConfiguration(jsonText(example), 10_000, "pointcloud-cuboid-sequence")
+      const { advice, errors } = checkConfiguration(toJsonText(example), 10_000, "pointcloud-cuboid-sequence")
       assert.deepStrictEqual([...errors, ...advice], [])
     }
   })

@@ -1,5 +1,5 @@
 /** Every field of the format's tables is held to what the table of fields says of it. */
-import { checkConfiguration, jsonText, type TaskType } from "@annotary/core/effect"
+import { checkConfiguration, type TaskType, toJsonText } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 import {
   fields,
@@ -19,7 +19,7 @@ const pointersOf = (list: ReadonlyArray<{ readonly pointer: string }>) => [
   ...new Set(list.map(({ pointer }) => pointer)),
 ]
 const checked = (configuration: Json, taskType: TaskType = "multisensor-sequence") => {
-  const { advice, errors } = checkConfiguration(jsonText(configuration), 1024 * 1024, taskType)
+  const { advice, errors } = checkConfiguration(toJsonText(configuration), 1024 * 1024, taskType)
   return { advice: pointersOf(advice), errors: pointersOf(errors) }
 }
 const said = (value: unknown) => JSON.stringify(value)

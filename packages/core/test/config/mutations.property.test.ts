@@ -1,5 +1,5 @@
 /** Whatever is sent as a configuration is checked: no crash, and every complaint leads to its place. */
-import { Configuration, checkConfiguration, configurationSchema, jsonText } from "@annotary/core/effect"
+import { Configuration, checkConfiguration, makeConfigurationSchema, toJsonText } from "@annotary/core/effect"
 import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
@@ -7,11 +7,11 @@ import { FastCheck, Schema } from "effect"
 import { mutated, resolves, rich } from "./mutations.ts"
 
 const limit = 1024 * 1024
-const check = (document: unknown) => checkConfiguration(jsonText(document), limit, "pointcloud-cuboid")
+const check = (document: unknown) => checkConfiguration(toJsonText(document), limit, "pointcloud-cuboid")
 const runs = 10_000
 
 /** By a validator of somebody else. */
-const byJsonSchema = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(configurationSchema())
+const byJsonSchema = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(makeConfigurationSchema())
 const isConfiguration = Schema.is(Configuration)
 
 /** The Schema throws where a rule's name cannot be made a text; the check of configurations replaces such names before. */

@@ -1,8 +1,8 @@
-import { checkConfiguration, jsonText } from "@annotary/core/effect"
+import { checkConfiguration, toJsonText } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 
 const errorsOf = (value: unknown) =>
-  checkConfiguration(jsonText(value), 1024 * 1024).errors.map(
+  checkConfiguration(toJsonText(value), 1024 * 1024).errors.map(
     ({ pointer, message }) => `${pointer}: ${message}`,
   )
 

@@ -5,7 +5,6 @@ import {
   CurrentActor,
   Datasets,
   type Job,
-  jsonText,
   Labels,
   Labelsets,
   Organizations,
@@ -15,6 +14,7 @@ import {
   Samples,
   system,
   Transaction,
+  toJsonText,
   Users,
 } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
@@ -36,7 +36,7 @@ const stocked = (count: number) =>
     const samples = yield* Samples
     const inputs = Array.from({ length: count }, (_, index) => ({
       name: `sample ${String(count - index).padStart(5, "0")}`,
-      attributes: jsonText({ index }),
+      attributes: toJsonText({ index }),
       priority: index % 3,
     }))
     const added = yield* as("ann")(samples.createMany(annCats, inputs))
@@ -47,12 +47,12 @@ const stocked = (count: number) =>
     yield* as("ann")(
       labels.put(first.sample.id, "ground-truth", {
         status: "LABELED",
-        attributes: jsonText({ annotations: [], a: 1 }),
+        attributes: toJsonText({ annotations: [], a: 1 }),
       }),
     )
     yield* as("ann")(labels.put(second.sample.id, "ground-truth", { status: "REVIEWED", score: 0.5 }))
     yield* as("ann")(
-      labels.put(first.sample.id, "model", { attributes: jsonText({ annotations: [], m: 1 }) }),
+      labels.put(first.sample.id, "model", { attributes: toJsonText({ annotations: [], m: 1 }) }),
     )
   })
 
@@ -230,7 +230,7 @@ describe("a clone of samples with large bodies", () => {
       yield* stocked(150)
       const { samples } = yield* Effect.all({ samples: SampleStore })
       const labels = yield* Labels
-      const large = jsonText({ annotations: [], text: "x".repeat(1024 * 1024) })
+      const large = toJsonText({ annotations: [], text: "x".repeat(1024 * 1024) })
       const page = yield* samples.page({
         filter: {
           datasetId: (yield* as("ann")(Effect.flatMap(Datasets, (all) => all.get(annCats)))).record.dataset
@@ -326,7 +326,7 @@ describe("a large clone", () => {
       const { handler } = yield* Cloning
       const datasets = yield* Datasets
       const configured = as("ann")(
-        datasets.update(annCats, { taskAttributes: jsonText({ categories: [{ id: 1, name: "car" }] }) }),
+        datasets.update(annCats, { taskAttributes: toJsonText({ categories: [{ id: 1, name: "car" }] }) }),
       ).pipe(Effect.provideService(Users, yield* Users))
       let reports = 0
       const changing = handler.run(job, () =>
@@ -345,7 +345,7 @@ describe("a large clone", () => {
       yield* as("ann")(
         Effect.flatMap(Configurations, (all) =>
           all.apply(annCats, {
-            configuration: jsonText({ categories: [{ id: 1, name: "car" }] }),
+            configuration: toJsonText({ categories: [{ id: 1, name: "car" }] }),
             configVersion: 1,
             actions: [],
           }),

@@ -6,9 +6,9 @@ import {
   Datasets,
   fromMillis,
   type IfMatch,
-  jsonText,
   Labelsets,
   Organizations,
+  toJsonText,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -130,7 +130,7 @@ describe("a new dataset", () => {
         "/metadata",
         "/taskAttributes/categories",
       ])
-      const large = jsonText({ text: "é".repeat(40_000) })
+      const large = toJsonText({ text: "é".repeat(40_000) })
       assert.deepStrictEqual(yield* pointersOf(as("ann")(datasets.create({ ...cats, metadata: large }))), [
         "/metadata",
       ])
@@ -242,7 +242,7 @@ describe("a change", () => {
     Effect.gen(function* () {
       yield* people("ann")
       yield* datasetOf("ann")
-      const text = jsonText({ categories: [{ id: 1, name: "cat" }] })
+      const text = toJsonText({ categories: [{ id: 1, name: "cat" }] })
       assert.strictEqual((yield* update({ taskAttributes: text })).record.dataset.configVersion, 2)
       assert.strictEqual(
         (yield* update({ taskAttributes: text, readme: "x" })).record.dataset.configVersion,

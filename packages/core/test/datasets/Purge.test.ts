@@ -92,14 +92,14 @@ describe("the purge", () => {
           ? Effect.dieMessage("no purge was asked for")
           : Effect.flatten(handler.run(job, () => Effect.void))
       yield* purged(yield* nextJob("purge"))
-      assert.isTrue(yield* releases.pendingIn(id))
+      assert.isTrue(yield* releases.hasPending(id))
       assert.isNull(yield* nextJob("purge"))
       const building = yield* nextJob("release")
       if (building === null) return yield* Effect.dieMessage("no release was asked for")
       const builder = (yield* ReleaseBuilder).handler
       yield* Effect.flatten(builder.run(building, () => Effect.void))
       yield* builder.settled?.(building) ?? Effect.void
-      assert.isFalse(yield* releases.pendingIn(id))
+      assert.isFalse(yield* releases.hasPending(id))
       yield* purged(yield* nextJob("purge"))
       assert.isTrue(Option.isNone(yield* blobs.size(key)))
       assert.strictEqual(yield* (yield* DatasetStore).purge(id, 1000), 0)

@@ -4,7 +4,7 @@ import {
   type Engine,
   InvalidInput,
   isAnnotaryError,
-  jsonText,
+  toJsonText,
   type Violation,
 } from "@annotary/core"
 import { readJson } from "@annotary/core/effect"
@@ -90,9 +90,9 @@ describe("JSON that enters the engine", () => {
   })
 
   it("is what jsonText makes of a value, which throws rather than write null for what is none", () => {
-    assert.strictEqual(jsonText({ t: 2n ** 60n, a: ["é"] }), '{"t":1152921504606846976,"a":["é"]}')
-    assert.throws(() => jsonText({ score: Number.NaN }), InvalidInput)
-    assert.throws(() => jsonText(undefined), InvalidInput)
+    assert.strictEqual(toJsonText({ t: 2n ** 60n, a: ["é"] }), '{"t":1152921504606846976,"a":["é"]}')
+    assert.throws(() => toJsonText({ score: Number.NaN }), InvalidInput)
+    assert.throws(() => toJsonText(undefined), InvalidInput)
   })
 
   it("does not repeat what was sent in what is wrong with it", () => {

@@ -3,9 +3,9 @@ import {
   createEngine,
   type Engine,
   EngineMisused,
-  jsonText,
   NotFound,
   PermissionDenied,
+  toJsonText,
 } from "@annotary/core"
 import { memory } from "@annotary/core/memory"
 import { Effect, Layer } from "effect"
@@ -182,7 +182,7 @@ describe("engine.transaction", () => {
     const engine = await engineOf()
     const name = await engine.transaction(async (tx) => {
       await tx.as("ann").datasets.create(cats)
-      await tx.datasets.update(annCats, { metadata: jsonText({ team: 1 }) })
+      await tx.datasets.update(annCats, { metadata: toJsonText({ team: 1 }) })
       return (await tx.datasets.get(annCats)).record.dataset.metadata
     })
     assert.strictEqual(name, '{"team":1}')

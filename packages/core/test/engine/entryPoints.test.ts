@@ -7,17 +7,17 @@ import { assert, describe, it } from "vitest"
 
 /** Methods by which services serve one another; they check no access. */
 const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
-  users: ["actorNamed", "recentActorNamed", "accounts"],
+  users: ["findActor", "findCachedActor", "accounts"],
   organizations: ["requireAdmin", "requireManager", "peopleOf"],
-  labelsets: ["copyAll", "pairs"],
+  labelsets: ["copyAll", "findPairs"],
   workunits: ["record", "endKept"],
   workStatistics: ["addUp"],
-  issues: ["ofSamples", "ofDataset", "insert"],
-  releases: ["removeFilesOf", "pendingIn", "isRead"],
+  issues: ["listIssuesOfSamples", "streamDatasetIssues", "insert"],
+  releases: ["removeFiles", "hasPending", "isRead"],
   sessions: ["begin", "beginWithKey", "beginWithToken"],
   linkedIdentities: ["signIn"],
   jobs: ["enqueue", "notifyWorkers", "waitForWork"],
-  assets: ["removeAbandoned", "requireExpected", "fileOf", "ofUrl", "save"],
+  assets: ["removeAbandoned", "requireExpected", "openFile", "openUrl", "save"],
 }
 
 /** Services that the Promise entry point does not have, and why. */
@@ -44,7 +44,7 @@ const effectOnly: Readonly<Record<string, string>> = {
   ExportBuilder: "background work",
   ExportedSamples: "checks no access",
   ExportPictures: "background work",
-  FileUrls: "is `releases.signedUrl` and `exports.signedUrl`",
+  FileUrls: "is `releases.signUrl` and `exports.signUrl`",
   ImportRunner: "background work",
   JobRetries: "for operators: `annotary job`",
   JobWorker: "background work: `createEngine({ worker })`",

@@ -1,10 +1,10 @@
 /** Streams read by hand, in the ways that `for await` does not: ahead, after the end, and stopped while waiting. */
-import { iterableOf, makeReadyStream } from "@annotary/core/effect"
+import { makeReadyStream, toAsyncIterable } from "@annotary/core/effect"
 import { Effect, Runtime, Stream } from "effect"
 import { assert, describe, it } from "vitest"
 
 const readingOf = <A, E>(stream: Stream.Stream<A, E>) =>
-  iterableOf(Runtime.defaultRuntime, stream, { problem: () => undefined })[Symbol.asyncIterator]()
+  toAsyncIterable(Runtime.defaultRuntime, stream, { problem: () => undefined })[Symbol.asyncIterator]()
 
 /** What the promise answers, or that it does not. */
 const within = <A>(promise: Promise<A> | undefined): Promise<A | "silence"> =>
@@ -69,7 +69,7 @@ describe("a reader", () => {
     ["that must be run", Stream.make(1, 2, 3)],
     ["that is ready", makeReadyStream([1, 2, 3])],
   ])("gets all elements of a stream %s, as every other reader, unless it stops", async (_, stream) => {
-    const iterable = iterableOf(Runtime.defaultRuntime, stream, { problem: () => undefined })
+    const iterable = toAsyncIterable(Runtime.defaultRuntime, stream, { problem: () => undefined })
     const all = async () => {
       const elements: Array<number> = []
       for await (const element of iterable) elements.push(element)

@@ -1,5 +1,5 @@
 /** Derived Promise methods: Effects become Promises, streams AsyncIterables, also inside of an answer. */
-import { type Promised, promised, type Runner, runPromise } from "@annotary/core/effect"
+import { type Promised, promiseMethods, type Runner, runPromise } from "@annotary/core/effect"
 import { Context, Effect, Runtime, Stream } from "effect"
 import { assert, describe, expectTypeOf, it } from "vitest"
 
@@ -29,7 +29,7 @@ const runner: Runner<Prefix> = {
   opened: (stream) => Stream.toAsyncIterable(stream),
 }
 const names = ["greet", "letters", "file", "rows", "count", "echo", "constant", "refuse", "wait"] as const
-const methods: Promised<typeof service, (typeof names)[number]> = promised(runner, service, names)
+const methods: Promised<typeof service, (typeof names)[number]> = promiseMethods(runner, service, names)
 
 const all = async <A>(iterable: AsyncIterable<A>) => {
   const out: Array<A> = []
@@ -98,7 +98,7 @@ describe("a method whose services the runner does not have", () => {
 
   it("does not compile, and others do", () => {
     // @ts-expect-error: the runner has no Missing.
-    assert.hasAllKeys(promised(runner, needy, ["read"]), ["read"])
-    assert.hasAllKeys(promised(runner, needy, ["free"]), ["free"])
+    assert.hasAllKeys(promiseMethods(runner, needy, ["read"]), ["read"])
+    assert.hasAllKeys(promiseMethods(runner, needy, ["free"]), ["free"])
   })
 })

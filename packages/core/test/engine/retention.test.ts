@@ -8,12 +8,12 @@ import {
   generateId,
   JobId,
   JobStore,
-  jsonText,
   Maintenance,
   now,
   type Transfer,
   TransferId,
   TransferStore,
+  toJsonText,
   Username,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
@@ -43,7 +43,7 @@ const kept = Effect.gen(function* () {
     ...none,
     id: job,
     kind: "export",
-    payload: jsonText({}),
+    payload: toJsonText({}),
     status: "SUCCEEDED",
     done: 1,
     total: 1,
@@ -56,7 +56,7 @@ const kept = Effect.gen(function* () {
     id: yield* generateId(TransferId),
     direction: "export",
     format: "coco",
-    options: jsonText({}),
+    options: toJsonText({}),
     assetId: null,
     status: "SUCCEEDED",
     statusInfo: null,
@@ -74,7 +74,7 @@ const kept = Effect.gen(function* () {
     action: "collaborator.added",
     account: ada,
     datasetId: null,
-    details: jsonText({}),
+    details: toJsonText({}),
   } as const
   yield* audit.append(entry)
   return Effect.all({

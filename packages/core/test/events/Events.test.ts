@@ -2,13 +2,13 @@
 import {
   Datasets,
   Events,
-  jsonText,
   LabelsetId,
   Notifier,
   type Sample,
   SampleId,
   SampleName,
   Transaction,
+  toJsonText,
   Username,
   VersionId,
 } from "@annotary/core/effect"
@@ -29,8 +29,8 @@ const sampleOf = (scope: Effect.Effect.Success<ReturnType<typeof scopeOf>>): Sam
   id: SampleId.make(id),
   datasetId: scope.dataset.id,
   name: SampleName.make("frame <1>"),
-  attributes: jsonText({ image: { url: "x" } }),
-  metadata: jsonText({}),
+  attributes: toJsonText({ image: { url: "x" } }),
+  metadata: toJsonText({}),
   readme: "",
   priority: 0,
   assignedLabeler: null,
@@ -73,7 +73,7 @@ describe("events", () => {
       const events = yield* Events
       const transaction = yield* Transaction
       const path = `/assets/${id}/${"0".repeat(32)}.png`
-      const sample = { ...sampleOf(scope), attributes: jsonText({ image: { url: path } }) }
+      const sample = { ...sampleOf(scope), attributes: toJsonText({ image: { url: path } }) }
       yield* transaction.run(events.record(scope, [{ type: "sample.created", sample }]))
       const [event] = yield* told
       const url = `https://labels.example${path}`
@@ -135,7 +135,7 @@ describe("events", () => {
         sampleId: sample.id,
         labelsetId: LabelsetId.make(id),
         status: "LABELED",
-        attributes: jsonText({ text: "é".repeat(600) }),
+        attributes: toJsonText({ text: "é".repeat(600) }),
         score: null,
         rating: null,
         createdAt: sample.createdAt,

@@ -7,7 +7,7 @@ import { JobFailed, type JobHandler } from "../../src/jobs/JobHandlers.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
-import { workOn } from "../../src/jobs/workOn.ts"
+import { performJob } from "../../src/jobs/workOn.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
 import { dataset } from "../releases/snapshots.ts"
 import { current, enqueue, services } from "./support.ts"
@@ -318,7 +318,9 @@ describe("JobWorker", () => {
         }
         const leased = Option.getOrThrow(yield* lease)
         const handler: JobHandler = { mustSucceed: true, run: () => Effect.never }
-        const working = yield* Effect.fork(workOn({ leased, handler, store, transaction, leaseSeconds: 30 }))
+        const working = yield* Effect.fork(
+          performJob({ leased, handler, store, transaction, leaseSeconds: 30 }),
+        )
         yield* TestClock.adjust("1 second")
         // As when the process is killed: nobody hands the job back.
         yield* Fiber.interrupt(working)

@@ -4,7 +4,7 @@ import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { computeContractDigest } from "../../src/domain/exactShape/contractDigest.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { Labels } from "../../src/labels/Labels.ts"
-import { settleShapes } from "../../src/labels/settleShapes.ts"
+import { resolveShapes } from "../../src/labels/settleShapes.ts"
 import { Work } from "../../src/queue/Work.ts"
 import { aSample, as, engine, nextClaim, world } from "../queue/world.ts"
 
@@ -21,7 +21,7 @@ const other = "0".repeat(64)
 const polygon = (more: object = {}, id = 1) => ({ id, category_id: 1, type: "polygon", points, ...more })
 const label = (...annotations: ReadonlyArray<object>) => castToJsonText(JSON.stringify({ annotations }))
 const settle = (sent: string, before: string | null = null) =>
-  settleShapes(castToJsonText(sent), before === null ? null : castToJsonText(before), "vector")
+  resolveShapes(castToJsonText(sent), before === null ? null : castToJsonText(before), "vector")
 
 describe("the shape of an annotation", () => {
   it("has the digest of its points, which a reader can compute", () => {
@@ -107,7 +107,7 @@ describe("the shape of an annotation", () => {
         sensor("left", frame(polygon()), frame(polygon())),
       ],
     })
-    const { attributes } = settleShapes(castToJsonText(sent), castToJsonText(stored), "multisensor-sequence")
+    const { attributes } = resolveShapes(castToJsonText(sent), castToJsonText(stored), "multisensor-sequence")
     assert.deepStrictEqual(JSON.parse(attributes), {
       sensors: [sensor("right", frame(), frame(polygon())), sensor("left", frame(polygon()), frame(shaped))],
     })
@@ -116,7 +116,7 @@ describe("the shape of an annotation", () => {
   it("is an unknown key on annotations of point clouds and in labels without shapes of images", () => {
     const sent = label(polygon({ shape: { ...box, sha256: other } }))
     for (const type of ["pointcloud-vector", "segmentation-bitmap", "pointcloud-cuboid-sequence"] as const)
-      assert.strictEqual(settleShapes(sent, null, type).attributes, sent)
+      assert.strictEqual(resolveShapes(sent, null, type).attributes, sent)
     const cloud = JSON.stringify({
       sensors: [
         {
@@ -126,7 +126,7 @@ describe("the shape of an annotation", () => {
         },
       ],
     })
-    assert.strictEqual(settleShapes(castToJsonText(cloud), null, "multisensor-sequence").attributes, cloud)
+    assert.strictEqual(resolveShapes(castToJsonText(cloud), null, "multisensor-sequence").attributes, cloud)
   })
 
   it("is left to the check of the structure where it or its points are malformed", () => {

@@ -6,7 +6,7 @@ import { UserStore } from "../../src/access/UserStore.ts"
 import { JobId } from "../../src/domain/Ids.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import { compareText, sortableNumber } from "../../src/memory/sorted.ts"
+import { compareText, formatSortableNumber } from "../../src/memory/sorted.ts"
 import { layerMemory, memory } from "../../src/memory.ts"
 import { ClaimStore } from "../../src/placement/ClaimStore.ts"
 import { StorageFailure } from "../../src/storage/StorageFailure.ts"
@@ -124,7 +124,7 @@ describe("orders", () => {
     "numbers sort as their texts do",
     [FastCheck.double({ noNaN: true }), FastCheck.double({ noNaN: true })],
     ([a, b]) => {
-      const [left, right] = [sortableNumber(a), sortableNumber(b)]
+      const [left, right] = [formatSortableNumber(a), formatSortableNumber(b)]
       assert.deepStrictEqual([left < right, left === right], [a < b, a === b])
     },
   )

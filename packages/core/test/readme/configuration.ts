@@ -1,9 +1,9 @@
-import { type DatasetRef, type Engine, jsonText } from "@annotary/core"
+import { type DatasetRef, type Engine, toJsonText } from "@annotary/core"
 
 export const mergeCategories = async (engine: Engine, dataset: DatasetRef) => {
   const { configVersion } = await engine.configurations.get(dataset)
   const change = {
-    configuration: jsonText({ categories: [{ id: 2, name: "vehicle" }] }),
+    configuration: toJsonText({ categories: [{ id: 2, name: "vehicle" }] }),
     configVersion,
     actions: [{ op: "merge_category", category_id: 1, to: 2 }],
   } as const

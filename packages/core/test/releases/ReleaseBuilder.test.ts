@@ -138,10 +138,10 @@ describe("ReleaseBuilder", () => {
       const worker = yield* Effect.fork((yield* JobWorker).step)
       yield* Deferred.await(gate.reached)
       yield* (yield* DatasetStore).markDeleted(datasetId, yield* now)
-      assert.isTrue(yield* (yield* Releases).pendingIn(datasetId))
+      assert.isTrue(yield* (yield* Releases).hasPending(datasetId))
       yield* Deferred.succeed(gate.open, undefined)
       yield* Fiber.join(worker)
-      assert.isFalse(yield* (yield* Releases).pendingIn(datasetId))
+      assert.isFalse(yield* (yield* Releases).hasPending(datasetId))
       assert.deepStrictEqual(yield* keys(release), [])
     }).pipe(Effect.provide(roomsAtGate())),
   )
@@ -216,7 +216,7 @@ describe("ReleaseBuilder", () => {
       const failed = yield* current(release)
       assert.strictEqual(failed.status, "FAILED")
       assert.strictEqual(failed.statusInfo, "An unexpected failure; the log of the server says more.")
-      assert.isNull(yield* (yield* Releases).signedUrl(failed))
+      assert.isNull(yield* (yield* Releases).signUrl(failed))
       assert.deepStrictEqual(yield* keys(release), [])
       assert.lengthOf(yield* (yield* Outbox).read({ after: null, limit: 10 }), 0)
     }).pipe(Effect.provide(roomsAtGate(true))),

@@ -33,7 +33,7 @@ describe("Releases", () => {
       const releases = yield* Releases
       const release = yield* releases.create(ref, { name: "v1", description: "first" })
       assert.strictEqual(release.status, "PENDING")
-      assert.isNull(yield* releases.signedUrl(release))
+      assert.isNull(yield* releases.signUrl(release))
       assert.deepStrictEqual(yield* releases.get(ref, "V1"), release)
       assert.lengthOf(yield* events, 0)
     }).pipe(Effect.provide(services())),
@@ -187,7 +187,7 @@ describe("Releases", () => {
         assert.isTrue(yield* (yield* JobWorker).step)
         assert.isFalse(yield* (yield* JobWorker).step)
         assert.lengthOf(yield* events, 1)
-        yield* releases.removeFilesOf(datasetId)
+        yield* releases.removeFiles(datasetId)
         assert.strictEqual((yield* (yield* BlobStore).size(done.fileKey ?? ""))._tag, "None")
       }).pipe(Effect.provide(services())),
   )
@@ -199,7 +199,7 @@ describe("a release's URL", () => {
       yield* prepare(3)
       const release = yield* build("v1")
       const releases = yield* Releases
-      const url = yield* releases.signedUrl(release)
+      const url = yield* releases.signUrl(release)
       const { pathname, expires, token } = partsOf(url)
       assert.isTrue(url?.startsWith("https://labels.example.com/releases/"))
       assert.strictEqual(pathname, `/releases/${release.id}/file`)
@@ -225,7 +225,7 @@ describe("a release's URL", () => {
       yield* addSamples(1)
       const two = yield* build("v2")
       const releases = yield* Releases
-      const { expires, token } = partsOf(yield* releases.signedUrl(one))
+      const { expires, token } = partsOf(yield* releases.signUrl(one))
       const flipped = `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`
       const tries = [
         [one.id, expires, flipped],
@@ -248,7 +248,7 @@ describe("a release's URL", () => {
       const release = yield* build("v1")
       const releases = yield* Releases
       const blobs = yield* BlobStore
-      const { expires, token } = partsOf(yield* releases.signedUrl(release))
+      const { expires, token } = partsOf(yield* releases.signUrl(release))
       const open = Effect.flip(releases.openFile(release.id, expires, token))
       yield* blobs.put(release.fileKey ?? "", Stream.make(new Uint8Array(5)))
       assert.strictEqual((yield* open)._tag, "FileGone")
@@ -263,7 +263,7 @@ describe("a release's URL", () => {
       yield* prepare(1)
       const release = yield* build("v1")
       const releases = yield* Releases
-      const { expires, token } = partsOf(yield* releases.signedUrl(release))
+      const { expires, token } = partsOf(yield* releases.signUrl(release))
       yield* releases.remove(ref, "v1")
       assert.strictEqual((yield* Effect.flip(releases.openFile(release.id, expires, token)))._tag, "NotFound")
     }).pipe(Effect.provide(services())),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Stream } from "effect"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
-import { diffOf } from "../../src/releases/diff.ts"
+import { computeDiff } from "../../src/releases/diff.ts"
 import { fileOf, label, sample, samplesArbitrary, streamOf, uuid } from "./snapshots.ts"
 
 interface Entry {
@@ -13,7 +13,7 @@ interface Entry {
 
 const diff = (before: string, after: string, piece?: number): ReadonlyArray<Entry> =>
   Chunk.toReadonlyArray(
-    Effect.runSync(Stream.runCollect(diffOf(streamOf(before, piece), streamOf(after, piece)))),
+    Effect.runSync(Stream.runCollect(computeDiff(streamOf(before, piece), streamOf(after, piece)))),
   ).map((line) => JSON.parse(line))
 
 /** Both files read whole, lines compared as text by the JSON parser's view of their keys. */

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Stream } from "effect"
-import { linesOf } from "../../src/releases/lines.ts"
+import { splitLines } from "../../src/releases/lines.ts"
 
 const read = (pieces: ReadonlyArray<Uint8Array>) =>
   Effect.runSync(
-    Stream.runCollect(linesOf(Stream.fromIterable(pieces))).pipe(Effect.map(Chunk.toReadonlyArray)),
+    Stream.runCollect(splitLines(Stream.fromIterable(pieces))).pipe(Effect.map(Chunk.toReadonlyArray)),
   )
 
 describe("linesOf", () => {

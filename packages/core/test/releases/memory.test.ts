@@ -3,9 +3,9 @@ import * as vm from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
-import { diffOf } from "../../src/releases/diff.ts"
+import { computeDiff } from "../../src/releases/diff.ts"
 import { releaseBytes } from "../../src/releases/releaseBytes.ts"
-import { lineOf } from "../../src/releases/releaseFile.ts"
+import { formatLine } from "../../src/releases/releaseFile.ts"
 import type { SnapshotLabel, SnapshotSample } from "../../src/releases/SnapshotStore.ts"
 import { verifyRelease } from "../../src/releases/verify.ts"
 import { dataset, labelsets, sample, title } from "./snapshots.ts"
@@ -58,7 +58,7 @@ describe("a release with a sample of many megabytes", () => {
       const text = Buffer.concat(pieces).toString()
       assert.deepStrictEqual(
         text.split("\n").slice(1, -2),
-        all.map((each, index) => lineOf(each, names) + (index === all.length - 1 ? "" : ",")),
+        all.map((each, index) => formatLine(each, names) + (index === all.length - 1 ? "" : ",")),
       )
       assert.isTrue((yield* verifyRelease(Stream.fromIterable(pieces))).ok)
     }),
@@ -89,7 +89,7 @@ describe("a release of fifty megabytes", () => {
   it.effect("is compared with another in the memory of some pages", () =>
     Effect.gen(function* () {
       const [before, after] = [measured(), measured()]
-      const changes = yield* Stream.runCount(diffOf(before.file.bytes, after.file.bytes))
+      const changes = yield* Stream.runCount(computeDiff(before.file.bytes, after.file.bytes))
       assert.strictEqual(changes, 0)
       assert.isBelow(after.peak(), bound)
     }),

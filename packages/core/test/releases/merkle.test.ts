@@ -1,7 +1,7 @@
 import * as crypto from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { merkleRoot } from "../../src/releases/merkle.ts"
+import { makeMerkleRoot } from "../../src/releases/merkle.ts"
 
 /** RFC 6962, section 2.1, word for word. */
 const oracle = (entries: ReadonlyArray<Buffer>): Buffer => {
@@ -15,7 +15,7 @@ const oracle = (entries: ReadonlyArray<Buffer>): Buffer => {
 }
 
 const rootOf = (entries: ReadonlyArray<Uint8Array>): string => {
-  const merkle = merkleRoot()
+  const merkle = makeMerkleRoot()
   for (const entry of entries) merkle.add(entry)
   return merkle.hex()
 }
@@ -42,7 +42,7 @@ describe("merkleRoot", () => {
   })
 
   it("can be asked at any time without changing what follows", () => {
-    const merkle = merkleRoot()
+    const merkle = makeMerkleRoot()
     const entries = Array.from({ length: 40 }, (_, index) => hashed(String(index)))
     entries.forEach((entry, index) => {
       merkle.add(entry)

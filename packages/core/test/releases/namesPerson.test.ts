@@ -1,6 +1,6 @@
 /** Who a line of a release file names. */
 import { assert, describe, it } from "vitest"
-import { namesPerson } from "../../src/releases/namesPerson.ts"
+import { hasPersonName } from "../../src/releases/namesPerson.ts"
 
 const label = {
   label_status: "LABELED",
@@ -33,7 +33,7 @@ describe("a line of a release", () => {
     ["an assignee", text({ ...sample, assigned_reviewer: "grace" })],
     ["the creator of a label", text({ ...sample, labels: { truth: { ...label, updated_by: "grace" } } })],
     ["a reviewer", text({ ...sample, labels: { empty: null, truth: { ...label, reviewed_by: "grace" } } })],
-  ])("names %s", (_, line) => assert.isTrue(namesPerson(line, "grace")))
+  ])("names %s", (_, line) => assert.isTrue(hasPersonName(line, "grace")))
 
   it.each([
     ["a category", head("ada", ["grace"])],
@@ -47,5 +47,5 @@ describe("a line of a release", () => {
     ["another person", text({ ...sample, created_by: "grace2" })],
     ["a damaged line", '{"created_by":"grace"'],
     ["the last line", ']},"integrity":{"samples_sha256":"grace"}}'],
-  ])("does not name anybody in %s", (_, line) => assert.isFalse(namesPerson(line, "grace")))
+  ])("does not name anybody in %s", (_, line) => assert.isFalse(hasPersonName(line, "grace")))
 })

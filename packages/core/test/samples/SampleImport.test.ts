@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { generateId, VersionId } from "../../src/domain/Ids.ts"
-import { castToJsonText, jsonText } from "../../src/domain/JsonText.ts"
+import { castToJsonText, toJsonText } from "../../src/domain/JsonText.ts"
 import { type ImportLine, SampleImport } from "../../src/samples/SampleImport.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import { as, countsOf, engine, refusal, streets, told, world } from "../queue/world.ts"
@@ -68,7 +68,7 @@ describe("importing lines", () => {
   it.effect("commits large ones before there are a thousand", () =>
     Effect.gen(function* () {
       const { dataset } = yield* world()
-      const attributes = jsonText({ text: "x".repeat(1024 * 1024) })
+      const attributes = toJsonText({ text: "x".repeat(1024 * 1024) })
       const lines = Stream.range(1, 60).pipe(
         Stream.rechunk(1),
         Stream.tap((line) =>

@@ -4,10 +4,10 @@ import {
   createEngine,
   type Engine,
   type JsonText,
-  jsonText,
   type LabelChecking,
   parseJson,
   SampleId,
+  toJsonText,
 } from "@annotary/core"
 import { checkInline, Transaction } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
@@ -16,13 +16,13 @@ import { Effect } from "effect"
 
 const ref = { _tag: "Name", owner: "ann", name: "streets" } as const
 const configuration = (limit: number) =>
-  jsonText({
+  toJsonText({
     categories: [{ id: 1, name: "car", attributes: [{ name: "filler", input_type: "text" }] }],
     warning_rules: [{ name: "cuboid-dimension-limits", max: { x: limit } }],
   })
 
 const long = (x: number, filler = 0): JsonText =>
-  jsonText({
+  toJsonText({
     annotations: [
       {
         id: 1,

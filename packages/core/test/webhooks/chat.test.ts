@@ -1,6 +1,6 @@
 /** Messages for chats, by the published rules of each: Slack, Mattermost, Discord, Teams. */
 import { assert, describe, it } from "vitest"
-import { eventText, findChatKind, formatChatText } from "../../src/effect.ts"
+import { findChatKind, formatChatText, formatEventText } from "../../src/effect.ts"
 
 const slack = "https://hooks.slack.com/services/T0/B0/x"
 const mattermost = "https://chat.example.com/hooks/9p1x3m5q7r8s2t4u6v8w0y1z3a"
@@ -11,7 +11,7 @@ const workflow =
 const other = "https://example.com/incoming"
 
 const sentence = (subject: string) =>
-  eventText({ type: "sample.created", dataset: "acme/cats_1", actor: "ann", subject })
+  formatEventText({ type: "sample.created", dataset: "acme/cats_1", actor: "ann", subject })
 
 const bodyOf = (url: string, ...subjects: ReadonlyArray<string>) =>
   JSON.parse(

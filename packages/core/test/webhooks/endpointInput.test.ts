@@ -1,5 +1,5 @@
 /** The lengths of an endpoint's texts, which the engine checks for every caller. */
-import { endpointViolations, longest } from "@annotary/core/effect"
+import { findEndpointViolations, longest } from "@annotary/core/effect"
 import { Either } from "effect"
 import { assert, describe, it } from "vitest"
 
@@ -17,11 +17,11 @@ const sized = (extra: number) => ({
 
 describe("the input of an endpoint", () => {
   it("may be as long as the limits", () => {
-    assert.deepStrictEqual(endpointViolations(sized(0), rules), [])
+    assert.deepStrictEqual(findEndpointViolations(sized(0), rules), [])
   })
 
   it("is refused above them", () => {
-    assert.deepStrictEqual(endpointViolations(sized(1), rules), [
+    assert.deepStrictEqual(findEndpointViolations(sized(1), rules), [
       { pointer: "/url", message: "must be at most 2048 characters" },
       { pointer: "/description", message: "must be at most 1000 characters" },
       { pointer: "/secret", message: "must be at most 200 characters" },

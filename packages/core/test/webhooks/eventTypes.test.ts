@@ -1,5 +1,5 @@
 /** The schemas are held against what an engine really writes, member by member. */
-import { createEngine, type Engine, jsonText, type OutboxEvent } from "@annotary/core"
+import { createEngine, type Engine, type OutboxEvent, toJsonText } from "@annotary/core"
 import { DatasetEventType, EventType, Outbox } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
@@ -45,10 +45,10 @@ const provoke = async (engine: Engine): Promise<void> => {
   await ann.datasets.update(ref, { readme: "b" })
   const { sample } = await ann.samples.create(ref, {
     name: "one <two> & three",
-    attributes: jsonText({ image: { url: "https://example.com/1.png" } }),
+    attributes: toJsonText({ image: { url: "https://example.com/1.png" } }),
   })
   await ann.samples.update(sample.id, { priority: 2.5, assignedLabeler: "ann" })
-  const body = jsonText({ format_version: "0.2", annotations: [] })
+  const body = toJsonText({ format_version: "0.2", annotations: [] })
   await ann.labels.put(sample.id, "ground-truth", { attributes: body, status: "LABELED" })
   await ann.labels.put(sample.id, "ground-truth", {
     attributes: body,
@@ -56,7 +56,7 @@ const provoke = async (engine: Engine): Promise<void> => {
     rating: 4,
     score: 0.5,
   })
-  const issue = await ann.issues.open(sample.id, { description: "?", anchor: jsonText({ type: "basic" }) })
+  const issue = await ann.issues.open(sample.id, { description: "?", anchor: toJsonText({ type: "basic" }) })
   await ann.issues.addComment(issue.id, "!")
   await ann.issues.update(issue.id, { status: "CLOSED" })
   await ann.releases.create(ref, { name: "v1" })

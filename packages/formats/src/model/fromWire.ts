@@ -1,7 +1,7 @@
 /** A sample and its label, as JSON on the wire, to scenes. */
 
 import type { MeasuredSize } from "@annotary/core"
-import { isShapeOf, readExactShape } from "@annotary/core/check"
+import { isShapeOfContract, readExactShape } from "@annotary/core/check"
 import type { Losses } from "../carry/Losses.ts"
 import { formatTimestamp } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
@@ -264,7 +264,7 @@ const fromWireShape = (
     losses.add("unknown", node.place)
     return {}
   }
-  if (isShapeOf(node.value, contract)) return { shape }
+  if (isShapeOfContract(node.value, contract)) return { shape }
   losses.add("outdated-shapes", node.place)
   return {}
 }

@@ -1,5 +1,5 @@
 /** The objects of a dataset, each with the place by which it is the same one after any format: its sample, frame and cell. */
-import { isShapeOf, readExactShape } from "@annotary/core/check"
+import { isShapeOfContract, readExactShape } from "@annotary/core/check"
 import { decodeBitmap } from "../../src/files/bitmap.ts"
 import type { ExactShape } from "../../src/model/exactShapes.ts"
 import type { Content } from "./content.ts"
@@ -96,7 +96,8 @@ const findObject = (one: Json, { index, key, names, pixels }: Surroundings): Fou
     category: names.get(one.category_id) ?? `? ${one.category_id}`,
     type: one.type ?? "segment",
     points: one.points ?? [],
-    shape: exact === undefined || "problem" in exact || !isShapeOf(one.shape, one) ? undefined : exact,
+    shape:
+      exact === undefined || "problem" in exact || !isShapeOfContract(one.shape, one) ? undefined : exact,
     pixels: own && pixels ? own.map(([x = 0, y = 0]) => y * pixels.width + x) : undefined,
     cuboid,
     annotation: one,

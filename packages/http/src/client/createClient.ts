@@ -2,7 +2,7 @@
  * The Promise client. Every endpoint is a method of its group. The other faces return the same calls as text (`text`,
  * with exact digits), as streams of bytes (`stream`) and as all rows of a list (`all`).
  */
-import { iterableOf as readable } from "@annotary/core/effect"
+import { toAsyncIterable as readable } from "@annotary/core/effect"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { Cause, Effect, Exit, Runtime, Stream } from "effect"

@@ -4,7 +4,7 @@
  * server and the reader, memory stays constant, and browsers need no request streams. A portion whose response was lost
  * is sent again: samples that exist already are reported as `existing`.
  */
-import { type JsonTree, type Raw, releasable, writeJson } from "@annotary/core/effect"
+import { type JsonTree, makeReleasable, type Raw, writeJson } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { NewSampleLine } from "../api/payloads/sample.ts"
 import type { ImportedLine, ImportSums } from "../api/records/import.ts"
@@ -112,7 +112,7 @@ async function* takeLinesUntil(
   lines: AsyncIterable<UploadLine>,
   signal: AbortSignal,
 ): AsyncGenerator<UploadLine> {
-  const reading = releasable(lines)[Symbol.asyncIterator]()
+  const reading = makeReleasable(lines)[Symbol.asyncIterator]()
   let stop = (): void => {}
   const handleAbort = (): void => stop()
   signal.addEventListener("abort", handleAbort, { once: true })

@@ -61,7 +61,7 @@ const findUrlStart = (text: string): number => {
 /** The characters of `"azure:\/\/`. */
 const longestStart = 11
 
-type UrlsOf = BucketUrls["of"]
+type UrlsOf = BucketUrls["findSigner"]
 
 /** The reply with signed URLs in place of marks. */
 export const withBucketUrls =

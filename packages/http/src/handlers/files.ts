@@ -32,7 +32,7 @@ import { replyFile } from "./ranges.ts"
 export const releases = Effect.gen(function* () {
   const service = yield* Releases
   const toReleaseJson = (release: Release): Effect.Effect<JsonTree, never, CurrentActor> =>
-    Effect.map(service.signedUrl(release), (url) => releaseJson(release, url))
+    Effect.map(service.signUrl(release), (url) => releaseJson(release, url))
   return group<typeof ReleasesApi>({
     list: ({ path }) =>
       Effect.map(Effect.flatMap(service.list(toDatasetRef(path)), Effect.forEach(toReleaseJson)), (found) =>

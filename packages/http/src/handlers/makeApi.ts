@@ -71,7 +71,7 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
     const idempotent = yield* idempotency
     const { areSigned, signer } = yield* AssetUrls
     const resolveAssets = withAssetBase((yield* EngineSettings).publicUrl)
-    const signBuckets = withBucketUrls((yield* BucketUrls).of)
+    const signBuckets = withBucketUrls((yield* BucketUrls).findSigner)
     // Handlers captured their services already, and every span copies the context of its request.
     const runtime = Runtime.updateContext(yield* Effect.runtime(), () => Context.empty())
     return makeHandler<typeof AnnotaryApi, Actor, never, CurrentActor>({

@@ -36,7 +36,9 @@ export const samples = Effect.gen(function* () {
   /** The URLs of the owner of a sample's dataset; null when the caller may not see it, which the write says itself. */
   const findSampleUrls = (sample: SampleId) =>
     service.get(sample, {}).pipe(
-      Effect.flatMap(({ context: { dataset } }) => bucketUrls.of(dataset.slice(0, dataset.indexOf("/")))),
+      Effect.flatMap(({ context: { dataset } }) =>
+        bucketUrls.findSigner(dataset.slice(0, dataset.indexOf("/"))),
+      ),
       Effect.catchAll(() => Effect.succeed(null)),
     )
   /** Decodes lines, whose URLs become bare ones. */

@@ -2,10 +2,10 @@
 import {
   type AuthenticationRequest,
   type Authenticator,
-  apiKeyId,
   canActAsSiteAdmin,
   computeSha256Hex,
   PermissionDenied,
+  parseApiKeyId,
   type Unauthorized,
 } from "@annotary/core/effect"
 import { type Context, Effect, Redacted } from "effect"
@@ -23,7 +23,7 @@ export const makeScrapeAccess = (
     const bearer = /^Bearer +(\S+) *$/i.exec(request.header("authorization") ?? "")?.[1]
     if (bearer !== undefined && digest !== undefined && computeSha256Hex(bearer) === digest)
       return Effect.void
-    const sender = bearer !== undefined && apiKeyId(bearer) !== null ? withKey(request, bearer) : request
+    const sender = bearer !== undefined && parseApiKeyId(bearer) !== null ? withKey(request, bearer) : request
     return Effect.flatMap(authenticate(sender), (actor) =>
       canActAsSiteAdmin(actor) ? Effect.void : new PermissionDenied(),
     )

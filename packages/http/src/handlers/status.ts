@@ -1,7 +1,7 @@
 /** Status, health and metrics, and the descriptions of the API, which are generated at the first request. */
 import {
   Authenticator,
-  configurationSchema,
+  makeConfigurationSchema,
   makeStorageProbe,
   PeriodicTaskStore,
   SecretStore,
@@ -66,7 +66,7 @@ export const makeOperationsHandlers = (options: OperationsOptions) =>
 
 export const makeStatusHandlers = (options: StatusOptions) =>
   Effect.gen(function* () {
-    const schemaDocument = cacheResult(() => StaticDocument.make(JSON.stringify(configurationSchema())))
+    const schemaDocument = cacheResult(() => StaticDocument.make(JSON.stringify(makeConfigurationSchema())))
     const apiDocument = cacheResult(() => StaticDocument.make(JSON.stringify(openApi())))
     const docsPage = makeDocsPage()
     const shown = replyJson({ status: "ok", version: options.version })

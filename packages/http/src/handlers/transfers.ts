@@ -20,7 +20,7 @@ export const exports = Effect.gen(function* () {
   const service = yield* Exports
   const { keepExportsMillis: keepMillis } = yield* EngineSettings
   const toExportJson = (transfer: Transfer): Effect.Effect<JsonTree, never, CurrentActor> =>
-    Effect.map(service.signedUrl(transfer), (url) => exportJson(transfer, { url, keepMillis }))
+    Effect.map(service.signUrl(transfer), (url) => exportJson(transfer, { url, keepMillis }))
   return group<typeof ExportsApi>({
     formats: () => Effect.map(service.formats, (found) => replyJson(found.map((format) => ({ ...format })))),
     list: ({ path }) =>

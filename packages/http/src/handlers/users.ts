@@ -7,9 +7,9 @@ import {
   EmbedTokens,
   type FieldsOf,
   InvalidInput,
-  removalJson,
   Sessions,
   toAccountJson,
+  toRemovalJson,
   toUserJson,
   type User,
   Users,
@@ -53,7 +53,7 @@ export const users = Effect.gen(function* () {
             replyJson(toOwnUserJson(user)),
           ),
     remove: ({ path, urlParams }) =>
-      Effect.map(removal.remove(path.username, urlParams), (report) => replyJson(removalJson(report))),
+      Effect.map(removal.remove(path.username, urlParams), (report) => replyJson(toRemovalJson(report))),
     changeMe: ({ payload }) =>
       Effect.map(service.setEmail(payload.email), (user) => replyJson(toOwnUserJson(user))),
     list: ({ url, urlParams: { after, is_organization: isOrganization, per_page: limit, q: search } }) =>

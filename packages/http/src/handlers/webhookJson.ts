@@ -6,15 +6,15 @@ import {
   type Delivery,
   type DeliveryAction,
   type DeliveryView,
+  decodeEventMillis,
   type EndpointView,
-  eventMillis,
   type eventTypes,
   type FieldsOf,
   formatPayload,
   fromMillis,
-  jsonText,
   Raw,
   type RecoverAnswer,
+  toJsonText,
 } from "@annotary/core/effect"
 import type {
   WebhookAttemptRecord,
@@ -70,7 +70,7 @@ export const toDeliveryJson = (delivery: Delivery): FieldsOf<typeof WebhookDeliv
   origin: delivery.origin,
   attempts_count: delivery.attempts,
   last_status: delivery.lastStatus,
-  created_at: fromMillis(eventMillis(delivery.id)),
+  created_at: fromMillis(decodeEventMillis(delivery.id)),
   next_attempt_at: delivery.state === "pending" ? delivery.dueAt : null,
   ended_at: delivery.endedAt,
 })
@@ -136,6 +136,6 @@ export const toEventTypeJson = ({
 }: (typeof eventTypes)[number]): FieldsOf<typeof WebhookEventTypeRecord> => ({
   event_type: type,
   description: occurs,
-  schema: new Raw(jsonText(schema)),
-  example: new Raw(jsonText(example)),
+  schema: new Raw(toJsonText(schema)),
+  example: new Raw(toJsonText(example)),
 })

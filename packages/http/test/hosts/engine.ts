@@ -1,12 +1,19 @@
 /** One engine for all hosts: people by cookie, by what a host has put on its request, or by API key. */
-import { cookieOf, createEngine, type Engine, type FindUser, hostIdentity, jsonText } from "@annotary/core"
+import {
+  createEngine,
+  type Engine,
+  type FindUser,
+  findCookie,
+  hostIdentity,
+  toJsonText,
+} from "@annotary/core"
 import { memory } from "@annotary/core/memory"
 
 /** Samples of the large dataset, and so the size of its list: more than all buffers on the way hold. */
 export const largeCount = 10_000
 
 const findUser: FindUser = (request) => {
-  const who = cookieOf(request, "who") ?? putThere(request.source)
+  const who = findCookie(request, "who") ?? putThere(request.source)
   if (who === "boom") throw new Error("The session store is away.")
   return who === undefined ? null : { username: who }
 }
@@ -34,7 +41,7 @@ export const openEngine = async (): Promise<Engine> => {
     category: "other",
     taskType: "vector",
   })
-  const attributes = jsonText({ image: { url: `https://example.org/${"x".repeat(1500)}` } })
+  const attributes = toJsonText({ image: { url: `https://example.org/${"x".repeat(1500)}` } })
   const lines = async function* () {
     for (let line = 1; line <= largeCount; line++) yield { line, sample: { name: `s${line}`, attributes } }
   }

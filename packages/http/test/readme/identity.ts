@@ -1,4 +1,4 @@
-import { cookieOf, createEngine, type Engine } from "@annotary/core"
+import { createEngine, type Engine, findCookie } from "@annotary/core"
 import { memory } from "@annotary/core/memory"
 
 interface Sessions {
@@ -9,7 +9,7 @@ export const open = (sessions: Sessions): Promise<Engine> =>
   createEngine({
     storage: memory(),
     authenticator: async (request) => {
-      const session = await sessions.find(cookieOf(request, "session"))
+      const session = await sessions.find(findCookie(request, "session"))
       return session === null ? null : { id: session.userId, email: session.email }
     },
   })

@@ -61,9 +61,7 @@ const joinOrganization = (place: string, role: Role) =>
 const requireSiteAdmin = (name: string) =>
   Effect.gen(function* () {
     const users = yield* Users
-    const actor = yield* Effect.catchTag(users.actorNamed(name), "Unauthorized", () =>
-      makeUnknownPerson(name),
-    )
+    const actor = yield* Effect.catchTag(users.findActor(name), "Unauthorized", () => makeUnknownPerson(name))
     return actor.siteAdmin ? actor : yield* makeNotAdmin(name)
   })
 

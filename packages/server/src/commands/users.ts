@@ -4,7 +4,7 @@ import {
   type JsonTree,
   NamedReleases,
   type RemovalReport,
-  removalJson,
+  toRemovalJson,
   toUserJson,
   type User,
   Users,
@@ -92,7 +92,7 @@ export const remove = ({ options, positionals, settings }: CommandInput) => {
       const removal = yield* AccountRemoval
       const report = yield* removal.remove(positionals[0] ?? "", { now: options.now !== undefined, releases })
       yield* printResult(
-        () => removalJson(report),
+        () => toRemovalJson(report),
         () => formatRemoval(report).join("\n"),
       )
     }),

@@ -10,9 +10,9 @@ import {
   type FormatReport,
   type FormatWriting,
   formatDataset,
-  jsonText,
   type LeftOutStatuses,
   Raw,
+  toJsonText,
 } from "@annotary/core/effect"
 import { formats, writeFolder, zipFolder } from "@annotary/formats"
 import { Effect, Stream } from "effect"
@@ -73,7 +73,7 @@ export const run = (input: CommandInput) =>
     if (advice !== undefined) yield* printRemark(advice)
     yield* show(report, options.report)
     yield* printResult(
-      () => ({ dataset: name, file: out, report: new Raw(jsonText(report)) }),
+      () => ({ dataset: name, file: out, report: new Raw(toJsonText(report)) }),
       () =>
         `${report.samples} samples of ${name} written to ${out} as ${format.title}${
           samplesLeftOut === 0 ? "" : `; ${samplesLeftOut} samples were left out, see above`

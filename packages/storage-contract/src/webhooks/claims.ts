@@ -1,5 +1,11 @@
 /** DeliveryStore: claims and their limits over all callers. */
-import { DeliveryStore, EndpointStore, pacingMillis, spacingMillis, UserStore } from "@annotary/core/effect"
+import {
+  computeSpacingMillis,
+  DeliveryStore,
+  EndpointStore,
+  pacingMillis,
+  UserStore,
+} from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { runBesideRollback, runInterleaved, runTwenty } from "../suite.ts"
@@ -166,7 +172,7 @@ export const claims = makeWebhookSuite("DeliveryStore, claims", {
     Effect.gen(function* () {
       const { endpoint } = yield* addDueDeliveries(50, { rateLimit: 20 })
       const all = (yield* runTwenty(() => claimRequests({ inFlight: 1000 }))).flat()
-      const maxRequests = Math.floor(pacingMillis / spacingMillis(20)) + 1
+      const maxRequests = Math.floor(pacingMillis / computeSpacingMillis(20)) + 1
       // The claims themselves take time: one request more for each 52 ms.
       assert.isTrue(all.length >= maxRequests - 1 && all.length <= maxRequests + 20, `${all.length}`)
       const once = yield* claim({ inFlight: 1000 })

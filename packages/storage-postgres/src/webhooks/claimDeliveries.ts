@@ -45,7 +45,7 @@ const listParams = (
 const selectFirstAfter = (bound: string) =>
   `(SELECT d.endpoint_id FROM webhook_deliveries d WHERE ${isWaiting("d")} AND d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
 
-/** Like `spacingMillis`; null without a rate limit. */
+/** Like `computeSpacingMillis`; null without a rate limit. */
 const spacing = `greatest(1000.0 / e.rate_limit, ${1000 + latenessMillis}.0 / (e.rate_limit + 1))`
 
 /** The number of requests that the rate limit allows until the horizon. */

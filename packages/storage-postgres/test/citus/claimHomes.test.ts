@@ -1,5 +1,5 @@
 /** The coordinator keeps the dataset of a claim for some days, and nothing for a poll that finds no sample. */
-import { createEngine, type Engine, jsonText } from "@annotary/core"
+import { createEngine, type Engine, toJsonText } from "@annotary/core"
 import { makeCitusSchemas } from "@annotary/test-support/citus"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -57,7 +57,7 @@ describe.skipIf(citusUrl === "")("the datasets of claims", { timeout: 60_000 }, 
     await opened.pool.query("UPDATE claim_homes SET made_at = now() - interval '8 days'")
     await Effect.runPromise(forget)
     assert.strictEqual(await kept(), 0)
-    await user.queue.perform(claim, "submit", { attributes: jsonText({ annotations: [] }), time: 1 })
+    await user.queue.perform(claim, "submit", { attributes: toJsonText({ annotations: [] }), time: 1 })
     assert.deepStrictEqual(await claimed(), [])
   })
 })

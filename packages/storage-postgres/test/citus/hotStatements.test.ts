@@ -1,6 +1,6 @@
 /** Every statement of the hot paths that reads or writes a distributed table runs on one shard, and docs/citus.md lists them. */
 import { setTimeout as sleep } from "node:timers/promises"
-import { createEngine, type Engine, jsonText } from "@annotary/core"
+import { createEngine, type Engine, toJsonText } from "@annotary/core"
 import { assert, describe, it } from "@effect/vitest"
 import pg from "pg"
 import { afterAll, beforeAll } from "vitest"
@@ -94,7 +94,7 @@ const onOneShard = async (call: string, least: number, act: () => Promise<unknow
   assert.isAtLeast(explained.length, least)
 }
 
-const attributes = jsonText({ annotations: [] })
+const attributes = toJsonText({ annotations: [] })
 
 describe.skipIf(citusUrl === "")("a hot path on Citus", { timeout: 60_000 }, () => {
   const ref = { _tag: "Name", owner: "ann", name: "street" } as const

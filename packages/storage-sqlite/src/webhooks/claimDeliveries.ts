@@ -3,10 +3,10 @@
  * No transaction begins when nothing is due.
  */
 import {
+  computeSpacingMillis,
   type DeliveryClaimRequest,
   type EndpointId,
   pacingMillis,
-  spacingMillis,
 } from "@annotary/core/effect"
 import {
   type ClaimPass,
@@ -81,7 +81,7 @@ const decodeQueue = (row: RawRow, horizon: number): EndpointQueue => {
   const places =
     rateLimit === null
       ? capacity
-      : Math.floor((now + horizon - Math.max(nextAt, now)) / spacingMillis(rateLimit)) + 1
+      : Math.floor((now + horizon - Math.max(nextAt, now)) / computeSpacingMillis(rateLimit)) + 1
   return {
     endpointId: endpointId.read(row.endpoint_id),
     nextAt,
@@ -178,7 +178,7 @@ const lease = (
 
 /** When a request of the claim begins, at the endpoint's rate. */
 const computeStart = ({ nextAt, now, rateLimit }: EndpointQueue, request: number): number =>
-  Math.max(nextAt, now) + request * spacingMillis(rateLimit ?? 1)
+  Math.max(nextAt, now) + request * computeSpacingMillis(rateLimit ?? 1)
 
 /** Leases in one pass the deliveries that the endpoints between two ids may send. */
 export const claimDeliveries = ({ atomic, execute, query }: Statements): DeliveryOperations["claim"] => {

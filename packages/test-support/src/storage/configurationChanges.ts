@@ -16,13 +16,13 @@ import {
   type ImportLine,
   Jobs,
   JobWorker,
-  jsonText,
   Labels,
   layerEngine,
   layerJobHandlers,
   Samples,
   type Storage,
   system,
+  toJsonText,
   Users,
   VersionId,
 } from "@annotary/core/effect"
@@ -56,7 +56,7 @@ const prepareDataset = Effect.fnUntraced(function* (count: number) {
     category: "other",
     taskType: "vector",
     owner: "ann",
-    taskAttributes: jsonText(before),
+    taskAttributes: toJsonText(before),
   })
   const samples = yield* Samples
   const labels = yield* Labels
@@ -91,7 +91,7 @@ const switchTo = (categories: ReadonlyArray<number>, archived = false) =>
     const next = {
       ...dataset,
       archived,
-      taskAttributes: jsonText(configuration),
+      taskAttributes: toJsonText(configuration),
       configVersion: dataset.configVersion + 1,
       version: yield* generateId(VersionId),
     }
@@ -127,7 +127,7 @@ export const defineConfigurationChangeSuite = <E>(storage: Layer.Layer<Storage, 
         )
         const changes = yield* Configurations
         const job = yield* changes.apply(ref, {
-          configuration: jsonText({ categories: [{ id: 2, name: "bus" }] }),
+          configuration: toJsonText({ categories: [{ id: 2, name: "bus" }] }),
           configVersion: 1,
           actions: [{ op: "merge_category", category_id: 1, to: 2 }],
         })

@@ -30,7 +30,7 @@ const provideStorage = <E>(storage: Layer.Layer<Storage, E>) =>
 
 const runAs = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Users, (users) =>
-    Effect.provideServiceEffect(effect, CurrentActor, Effect.orDie(users.actorNamed(name))),
+    Effect.provideServiceEffect(effect, CurrentActor, Effect.orDie(users.findActor(name))),
   )
 
 /** Ann has an organization and a dataset; Bob has nothing. */

@@ -7,8 +7,8 @@ import {
   type AttemptError,
   type ClaimedRequest,
   type Completion,
-  spacingMillis,
-  spanOf,
+  computeSpacingMillis,
+  parseSpan,
 } from "@annotary/core/effect"
 import { Cause, type Clock, Effect, type Exit, Random, type Tracer } from "effect"
 import type { Sender, SendRequest, SendResult } from "../http/Sender.ts"
@@ -63,7 +63,7 @@ const computeStart = (
 ): number => {
   const { id, rateLimit } = request.endpoint
   if (rateLimit === null) return startsAt
-  const start = Math.max(startsAt, monotonicNow, (lastStarts.get(id) ?? 0) + spacingMillis(rateLimit))
+  const start = Math.max(startsAt, monotonicNow, (lastStarts.get(id) ?? 0) + computeSpacingMillis(rateLimit))
   if (lastStarts.size > 10_000) lastStarts.clear()
   lastStarts.set(id, start)
   return start
@@ -153,7 +153,7 @@ const mostLinks = 32
 /** Links to the spans that wrote the events, also for replays. */
 const listLinks = ({ deliveries }: ClaimedRequest): ReadonlyArray<Tracer.SpanLink> =>
   [...new Set(deliveries.flatMap(({ event }) => event.trace ?? []))].slice(0, mostLinks).flatMap((trace) => {
-    const span = spanOf(trace)
+    const span = parseSpan(trace)
     return span === undefined ? [] : [{ _tag: "SpanLink", span, attributes: {} }]
   })
 

@@ -1,4 +1,4 @@
-import { DatasetId, EventId, jsonText, type OutboxEvent, Timestamp, Username } from "@annotary/core"
+import { DatasetId, EventId, type OutboxEvent, Timestamp, toJsonText, Username } from "@annotary/core"
 import {
   type ClaimedDelivery,
   castToJsonText,
@@ -14,7 +14,7 @@ const idOf = (last: number) => `019e0000-0000-7000-8000-${String(last).padStart(
 
 const eventOf = (
   last: number,
-  object: JsonText = jsonText({ uuid: "x" }),
+  object: JsonText = toJsonText({ uuid: "x" }),
   text = `line ${last}`,
 ): OutboxEvent => ({
   id: EventId.make(idOf(last)),
@@ -65,7 +65,7 @@ describe("a message", () => {
   it("is JSON whatever the texts say, and the same bytes each time", () => {
     fc.assert(
       fc.property(fc.fullUnicodeString(), fc.jsonValue(), (text, value) => {
-        const deliveries = [claimed(eventOf(1, jsonText(value), text))]
+        const deliveries = [claimed(eventOf(1, toJsonText(value), text))]
         const { body } = makeMessage(plain, deliveries)
         assert.isTrue(makeMessage(plain, deliveries).body.equals(body))
         const parsed = JSON.parse(body.toString()) as { readonly text: string; readonly object: unknown }

@@ -4,7 +4,7 @@ import {
   type DeliveryStore,
   type Endpoint,
   Outbox,
-  spanOf,
+  parseSpan,
   type WebhookTransition,
 } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
@@ -142,8 +142,8 @@ describe("the span of an attempt", () => {
       const [event] = await engine.runtime.runPromise(
         Effect.flatMap(Outbox, (outbox) => outbox.read({ after: null, limit: 1 })),
       )
-      assert.strictEqual(spanOf(event?.trace ?? "")?.sampled, true)
-      assert.isUndefined(spanOf("noop"))
+      assert.strictEqual(parseSpan(event?.trace ?? "")?.sampled, true)
+      assert.isUndefined(parseSpan("noop"))
     } finally {
       await engine.close()
     }

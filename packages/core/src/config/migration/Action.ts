@@ -19,17 +19,20 @@ export type ActionOp = typeof ActionOp.Type
 export const ActionScope = Schema.Literal("object", "image", "link")
 export type ActionScope = typeof ActionScope.Type
 
-const given = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
+const makeMember = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optional(Schema.NullOr(schema)).annotations({ description })
 
 /** One action of a configuration change on the labels. */
 export const ConfigurationAction = Schema.Struct({
   op: ActionOp,
-  scope: given(ActionScope, "whose attributes; object when absent"),
-  category_id: given(Schema.Int, "the category as it is called when the action's turn comes; none for image"),
-  attribute: given(Schema.String, "the attribute, for everything that is done to one"),
-  from: given(Schema.String, "the old name or value; the joint for rename_joint and drop_joint"),
-  to: given(
+  scope: makeMember(ActionScope, "whose attributes; object when absent"),
+  category_id: makeMember(
+    Schema.Int,
+    "the category as it is called when the action's turn comes; none for image",
+  ),
+  attribute: makeMember(Schema.String, "the attribute, for everything that is done to one"),
+  from: makeMember(Schema.String, "the old name or value; the joint for rename_joint and drop_joint"),
+  to: makeMember(
     Schema.Union(Schema.String, Schema.Int),
     "the new name or value; a category's id for merge_category and for a category that gets another id",
   ),

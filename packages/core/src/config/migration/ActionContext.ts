@@ -27,14 +27,14 @@ export class ActionContext {
   }
 
   /** Reports a problem with a key of the action. */
-  wrongIn(index: number) {
+  findErrorTarget(index: number) {
     return (key: string, message: string): undefined => {
       this.errors.push({ pointer: `/actions/${index}/${key}`, message })
     }
   }
 
   /** Registers a check that needs all actions. */
-  later(check: () => void): void {
+  addCheck(check: () => void): void {
     this.#later.push(check)
   }
 

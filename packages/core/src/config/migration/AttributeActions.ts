@@ -1,8 +1,8 @@
-import { defaultMessage } from "../attributeRules.ts"
+import { explainDefault } from "../attributeRules.ts"
 import { readAttribute } from "../loose.ts"
 import type { ConfigurationAction } from "./Action.ts"
 import { type ActionContext, type AttributeType, listIn, set } from "./ActionContext.ts"
-import { type AttributeList, lastIdOf, type ModelAttribute, type ModelCategory } from "./Model.ts"
+import { type AttributeList, getLastId, type ModelAttribute, type ModelCategory } from "./Model.ts"
 import type { AttributeEdit } from "./Step.ts"
 
 /** The attribute that an action names, with its list. */
@@ -42,7 +42,7 @@ export class AttributeActions {
   }
 
   #subject(action: ConfigurationAction, index: number): Subject | undefined {
-    const wrong = this.context.wrongIn(index)
+    const wrong = this.context.findErrorTarget(index)
     const scope = action.scope ?? "object"
     const id = action.category_id
     const named = action.attribute ?? (action.op === "rename_attribute" ? action.from : undefined)
@@ -73,7 +73,7 @@ export class AttributeActions {
   }
 
   #rename(action: ConfigurationAction, subject: Subject, index: number): AttributeEdit | undefined {
-    const wrong = this.context.wrongIn(index)
+    const wrong = this.context.findErrorTarget(index)
     const { attribute, list } = subject
     const { name } = attribute
     if (set(action.from) && action.from !== name) return wrong("from", "must be the attribute's name")
@@ -82,7 +82,7 @@ export class AttributeActions {
     const to = action.to
     if (to !== name && list.find(to) !== undefined) return wrong("to", "is the name of another attribute")
     list.rename(attribute, to)
-    this.context.later(() => {
+    this.context.addCheck(() => {
       if (attribute.name === to && this.#isMissing(subject, action))
         wrong("to", "must be an attribute of the new configuration")
     })
@@ -90,13 +90,13 @@ export class AttributeActions {
   }
 
   #dropAttribute(action: ConfigurationAction, subject: Subject, index: number): AttributeEdit | undefined {
-    const wrong = this.context.wrongIn(index)
+    const wrong = this.context.findErrorTarget(index)
     for (const key of ["from", "to", "value"] as const)
       if (set(action[key])) return wrong(key, "has no meaning here")
     const { attribute, list } = subject
     const { name } = attribute
     list.drop(attribute)
-    this.context.later(() => {
+    this.context.addCheck(() => {
       const last = this.#listAfter(subject, action)
       if (last?.some((one) => one.name === name) === true && list.find(name) === undefined)
         wrong("attribute", "is still an attribute of the new configuration")
@@ -105,7 +105,7 @@ export class AttributeActions {
   }
 
   #renameValue(action: ConfigurationAction, subject: Subject, index: number): AttributeEdit | undefined {
-    const wrong = this.context.wrongIn(index)
+    const wrong = this.context.findErrorTarget(index)
     const { from, to } = action
     if (set(action.value)) return wrong("value", "has no meaning here")
     if (!set(from)) return wrong("from", "is required")
@@ -113,7 +113,7 @@ export class AttributeActions {
     const { attribute } = subject
     const { name } = attribute
     this.#values.push({ index, attribute, from })
-    this.context.later(() => {
+    this.context.addCheck(() => {
       const last = this.#attributeAfter(subject, action, index)
       if (last === undefined) return
       if (!["select", "multiselect", "text"].includes(last.input_type))
@@ -134,16 +134,16 @@ export class AttributeActions {
   }
 
   #fill(action: ConfigurationAction, subject: Subject, index: number): AttributeEdit | undefined {
-    const wrong = this.context.wrongIn(index)
+    const wrong = this.context.findErrorTarget(index)
     for (const key of ["from", "to"] as const) if (set(action[key])) return wrong(key, "has no meaning here")
     const { value } = action
     if (!set(value) || value === "") return wrong("value", "is required")
     if (!isExact(value)) return wrong("value", "holds a number that cannot be kept digit for digit")
     const { name } = subject.attribute
-    this.context.later(() => {
+    this.context.addCheck(() => {
       const last = this.#attributeAfter(subject, action, index)
       const loose = last === undefined ? undefined : readAttribute({ ...last, default_value: value })
-      const message = loose === undefined ? undefined : defaultMessage(loose)
+      const message = loose === undefined ? undefined : explainDefault(loose)
       if (message !== undefined) wrong("value", message)
     })
     const sensors = this.#sensorsOf(name, action)
@@ -160,14 +160,14 @@ export class AttributeActions {
 
   /** Whether neither the attribute nor its successor is in the new configuration, although its category is. */
   #isMissing(subject: Subject, action: ConfigurationAction): boolean {
-    if (subject.attribute.dropped || (subject.category !== null && lastIdOf(subject.category) === null))
+    if (subject.attribute.dropped || (subject.category !== null && getLastId(subject.category) === null))
       return false
     return this.#listAfter(subject, action)?.some(({ name }) => name === subject.attribute.name) !== true
   }
 
   #attributeAfter(subject: Subject, action: ConfigurationAction, index: number): AttributeType | undefined {
     if (this.#isMissing(subject, action)) {
-      this.context.wrongIn(index)("attribute", "must be an attribute of the new configuration")
+      this.context.findErrorTarget(index)("attribute", "must be an attribute of the new configuration")
       return undefined
     }
     return this.#listAfter(subject, action)?.find(({ name }) => name === subject.attribute.name)
@@ -177,7 +177,7 @@ export class AttributeActions {
     { category }: Subject,
     { scope }: ConfigurationAction,
   ): ReadonlyArray<AttributeType> | undefined {
-    return listIn(this.context.after, category === null ? null : lastIdOf(category), scope ?? "object")
+    return listIn(this.context.after, category === null ? null : getLastId(category), scope ?? "object")
   }
 }
 

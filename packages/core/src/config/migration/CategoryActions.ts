@@ -1,13 +1,13 @@
 import type { ConfigurationAction } from "./Action.ts"
 import { type ActionContext, set } from "./ActionContext.ts"
-import { lastIdOf, type ModelCategory } from "./Model.ts"
+import { getLastId, type ModelCategory } from "./Model.ts"
 
 /** Validates actions on categories: each must exist at its turn, and end as in the new configuration. */
 export class CategoryActions {
   constructor(readonly context: ActionContext) {}
 
   check(action: ConfigurationAction, index: number): undefined {
-    const wrong = this.context.wrongIn(index)
+    const wrong = this.context.findErrorTarget(index)
     if ((action.scope ?? "object") !== "object") return wrong("scope", "must be object, for a category")
     for (const key of ["attribute", "value"] as const)
       if (set(action[key])) return wrong(key, "has no meaning for a category")
@@ -27,55 +27,59 @@ export class CategoryActions {
   #drop(category: ModelCategory, id: number, index: number): undefined {
     this.context.model.remove(category)
     this.context.steps.push({ _tag: "Category", action: index, from: id, to: null })
-    this.#mustBeFree(id, index)
+    this.#checkIsFree(id, index)
   }
 
   #merge(category: ModelCategory, id: number, to: number | string, index: number): undefined {
-    const wrong = this.context.wrongIn(index)
+    const wrong = this.context.findErrorTarget(index)
     if (typeof to !== "number" || to === id) return wrong("to", "must be the id of another category")
-    const known = this.context.categoriesAfter.get(to)
+    const categoryAfter = this.context.categoriesAfter.get(to)
     const target =
-      this.context.model.find(to) ?? (known === undefined ? undefined : this.context.model.add(known))
+      this.context.model.find(to) ??
+      (categoryAfter === undefined ? undefined : this.context.model.add(categoryAfter))
     if (target === undefined) return wrong("to", "must be the id of a category")
     this.context.model.remove(category)
     category.into = target
     this.context.steps.push({ _tag: "Category", action: index, from: id, to })
-    this.#mustBeFree(id, index)
-    this.#mustLast(category, "to", index)
+    this.#checkIsFree(id, index)
+    this.#checkRemains(category, "to", index)
   }
 
   #renumber(category: ModelCategory, id: number, to: number, index: number): undefined {
     if (to !== id && this.context.model.find(to) !== undefined)
-      return this.context.wrongIn(index)("to", "is the id of another category: merge_category joins them")
-    this.context.model.renumber(category, to)
+      return this.context.findErrorTarget(index)(
+        "to",
+        "is the id of another category: merge_category joins them",
+      )
+    this.context.model.changeId(category, to)
     this.context.steps.push({ _tag: "Category", action: index, from: id, to })
-    this.#mustLast(category, "to", index)
+    this.#checkRemains(category, "to", index)
   }
 
   #name(category: ModelCategory, id: number, name: string, index: number): undefined {
     category.name = name
     this.context.steps.push({ _tag: "Name", action: index, category: id })
-    this.#mustLast(category, "category_id", index)
-    this.context.later(() => {
+    this.#checkRemains(category, "category_id", index)
+    this.context.addCheck(() => {
       const last = category.id === null ? undefined : this.context.categoriesAfter.get(category.id)
       if (category.name === name && last !== undefined && last.name !== name)
-        this.context.wrongIn(index)("to", "must be the name of the category in the new configuration")
+        this.context.findErrorTarget(index)("to", "must be the name of the category in the new configuration")
     })
   }
 
   /** Reports the id if another category has it by now. */
-  #mustBeFree(id: number, index: number): void {
-    this.context.later(() => {
+  #checkIsFree(id: number, index: number): void {
+    this.context.addCheck(() => {
       if (this.context.categoriesAfter.has(id) && this.context.model.find(id) === undefined)
-        this.context.wrongIn(index)("category_id", "is still a category of the new configuration")
+        this.context.findErrorTarget(index)("category_id", "is still a category of the new configuration")
     })
   }
 
-  #mustLast(category: ModelCategory, key: "to" | "category_id", index: number): void {
-    this.context.later(() => {
-      const id = lastIdOf(category)
+  #checkRemains(category: ModelCategory, key: "to" | "category_id", index: number): void {
+    this.context.addCheck(() => {
+      const id = getLastId(category)
       if (id !== null && !this.context.categoriesAfter.has(id))
-        this.context.wrongIn(index)(key, "must be a category of the new configuration")
+        this.context.findErrorTarget(index)(key, "must be a category of the new configuration")
     })
   }
 }

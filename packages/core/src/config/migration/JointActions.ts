@@ -1,13 +1,13 @@
 import type { ConfigurationAction } from "./Action.ts"
 import { type ActionContext, set } from "./ActionContext.ts"
-import { lastIdOf, type ModelCategory } from "./Model.ts"
+import { getLastId, type ModelCategory } from "./Model.ts"
 
 /** Validates actions on joints of skeletons: each must exist at its turn, and end as in the new configuration. */
 export class JointActions {
   constructor(readonly context: ActionContext) {}
 
   check(action: ConfigurationAction, index: number): undefined {
-    const wrong = this.context.wrongIn(index)
+    const wrong = this.context.findErrorTarget(index)
     const { category_id: id, from, op, to } = action
     if ((action.scope ?? "object") !== "object") return wrong("scope", "must be object, for a joint")
     for (const key of ["attribute", "value"] as const)
@@ -34,15 +34,15 @@ export class JointActions {
 
   /** Reports a renamed joint that the new configuration lacks, and a dropped one that it still has. */
   #mustEnd(category: ModelCategory, from: string, to: string | null, index: number): void {
-    this.context.later(() => {
-      const id = lastIdOf(category)
+    this.context.addCheck(() => {
+      const id = getLastId(category)
       const after = id === null ? undefined : this.context.categoriesAfter.get(id)
       if (after === undefined) return
       const has = (name: string) => after.skeleton?.joints.some((joint) => joint.name === name) === true
       if (to !== null && category.joints.find(to) !== undefined && !has(to))
-        this.context.wrongIn(index)("to", "must be a joint of the new configuration")
+        this.context.findErrorTarget(index)("to", "must be a joint of the new configuration")
       if (to === null && category.joints.find(from) === undefined && has(from))
-        this.context.wrongIn(index)("from", "is still a joint of the new configuration")
+        this.context.findErrorTarget(index)("from", "is still a joint of the new configuration")
     })
   }
 }

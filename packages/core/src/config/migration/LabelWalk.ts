@@ -44,18 +44,18 @@ export interface LabelVisitor {
 /** Walks over a label. Pauses after each scene, so that other work runs during a long label. */
 export function* walkLabel(text: string, visitor: LabelVisitor): Generator<void, void> {
   if (!isObjectAt(text, 0)) return
-  const top = membersAt(text, 0, topKeys)
+  const top = readMembersAt(text, 0, topKeys)
   const above: Array<ReadonlyArray<Part>> = []
   const { sensors, frames, links } = Object.fromEntries(top)
   if (sensors !== undefined) yield* walkSensors(text, sensors, visitor, above)
   else if (frames !== undefined) yield* walkFrames(text, frames, whole, visitor)
-  else visitor.scene(sceneAt(text, 0, whole))
-  if ((sensors ?? frames) !== undefined) above.push(partsAt(text, links, linkKeys))
-  for (const some of above) if (some.length > 0) visitor.links(some)
+  else visitor.scene(readSceneAt(text, 0, whole))
+  if ((sensors ?? frames) !== undefined) above.push(readPartsAt(text, links, linkKeys))
+  for (const ownLinks of above) if (ownLinks.length > 0) visitor.links(ownLinks)
 }
 
 /** The number in a span, such as an id; undefined if it is no number. */
-export const numberAt = (text: string, span: Span | undefined): number | undefined => {
+export const readNumberAt = (text: string, span: Span | undefined): number | undefined => {
   if (span === undefined) return undefined
   const number = Number(text.slice(...span))
   const code = text.charCodeAt(span[0])
@@ -79,13 +79,13 @@ function* walkSensors(
   visitor: LabelVisitor,
   above: Array<ReadonlyArray<Part>>,
 ): Generator<void, void> {
-  for (const [index, sensor] of partsAt(text, sensors, sensorKeys).entries()) {
+  for (const [index, sensor] of readPartsAt(text, sensors, sensorKeys).entries()) {
     const attributes = sensor.members.get("attributes")
     // An unlabeled sensor has an empty list.
     if (attributes === undefined || !isObjectAt(text, attributes[0])) continue
     const type = sensor.members.get("task_type")
     const kind = type !== undefined && text.startsWith('"pointcloud', type[0]) ? "3D" : "2D"
-    const members = membersAt(text, attributes[0], sequenceKeys)
+    const members = readMembersAt(text, attributes[0], sequenceKeys)
     const frames = members.get("frames")
     const name = sensor.members.get("name")
     const place = {
@@ -95,7 +95,7 @@ function* walkSensors(
       pointer: `/sensors/${index}/attributes`,
     } as const
     if (frames !== undefined) yield* walkFrames(text, frames, place, visitor)
-    above.push(partsAt(text, members.get("links"), linkKeys))
+    above.push(readPartsAt(text, members.get("links"), linkKeys))
   }
 }
 
@@ -113,25 +113,25 @@ function* walkFrames(
   })
   for (const [frame, at] of starts.entries()) {
     if (!isObjectAt(text, at)) continue
-    visitor.scene(sceneAt(text, at, { ...place, frame, pointer: `${place.pointer}/frames/${frame}` }))
+    visitor.scene(readSceneAt(text, at, { ...place, frame, pointer: `${place.pointer}/frames/${frame}` }))
     yield
   }
 }
 
-const sceneAt = (text: string, at: number, place: ScenePlace): Scene => {
-  const members = membersAt(text, at, sceneKeys)
+const readSceneAt = (text: string, at: number, place: ScenePlace): Scene => {
+  const members = readMembersAt(text, at, sceneKeys)
   return {
     inside: at + 1,
     empty: /^\s*\}/.test(text.slice(at + 1, at + 100)),
     ...place,
     imageAttributes: members.get("image_attributes"),
     points: members.get("point_annotations"),
-    annotations: partsAt(text, members.get("annotations"), annotationKeys),
-    links: partsAt(text, members.get("links"), linkKeys),
+    annotations: readPartsAt(text, members.get("annotations"), annotationKeys),
+    links: readPartsAt(text, members.get("links"), linkKeys),
   }
 }
 
-const membersAt = (text: string, at: number, keys: ReadonlySet<string>): Map<string, Span> => {
+const readMembersAt = (text: string, at: number, keys: ReadonlySet<string>): Map<string, Span> => {
   const members = new Map<string, Span>()
   visitMembers(text, at, (key, value) => {
     const end = findValueEnd(text, value)
@@ -142,12 +142,16 @@ const membersAt = (text: string, at: number, keys: ReadonlySet<string>): Map<str
 }
 
 /** The items of an array with the requested members. Items that are no objects have none. */
-const partsAt = (text: string, list: Span | undefined, keys: ReadonlySet<string>): ReadonlyArray<Part> => {
+const readPartsAt = (
+  text: string,
+  list: Span | undefined,
+  keys: ReadonlySet<string>,
+): ReadonlyArray<Part> => {
   const parts: Array<Part> = []
   if (list === undefined || !isArrayAt(text, list[0])) return parts
   visitItems(text, list[0], (at) => {
     const end = findValueEnd(text, at)
-    parts.push({ span: [at, end], members: isObjectAt(text, at) ? membersAt(text, at, keys) : nothing })
+    parts.push({ span: [at, end], members: isObjectAt(text, at) ? readMembersAt(text, at, keys) : nothing })
     return end
   })
   return parts

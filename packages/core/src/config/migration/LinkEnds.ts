@@ -25,10 +25,10 @@ export class LinkEnds {
 const note = (ends: Map<number, LinkEnd>, name: number | undefined, plan: CategoryPlan | undefined): void => {
   if (name === undefined) return
   const gone = plan?.category === null
-  const known = ends.get(name)
-  if (known === undefined) ends.set(name, { plan, gone })
+  const end = ends.get(name)
+  if (end === undefined) ends.set(name, { plan, gone })
   else {
-    known.plan ??= plan
-    known.gone &&= gone
+    end.plan ??= plan
+    end.gone &&= gone
   }
 }

@@ -57,7 +57,8 @@ export class Model {
   readonly images: AttributeList
 
   constructor(configuration: Configuration) {
-    for (const category of configuration.categories) this.#categories.set(category.id, modelOf(category))
+    for (const category of configuration.categories)
+      this.#categories.set(category.id, toModelCategory(category))
     this.images = new AttributeList(configuration.image_attributes)
   }
 
@@ -67,12 +68,12 @@ export class Model {
 
   /** Adds a category of the new configuration. */
   add(category: Category): ModelCategory {
-    const added = modelOf(category)
+    const added = toModelCategory(category)
     this.#categories.set(category.id, added)
     return added
   }
 
-  renumber(category: ModelCategory, id: number): void {
+  changeId(category: ModelCategory, id: number): void {
     this.remove(category)
     category.id = id
     this.#categories.set(id, category)
@@ -85,10 +86,10 @@ export class Model {
 }
 
 /** The final category id of a category's objects; null if they are removed. */
-export const lastIdOf = (category: ModelCategory): number | null =>
-  category.into === undefined ? category.id : lastIdOf(category.into)
+export const getLastId = (category: ModelCategory): number | null =>
+  category.into === undefined ? category.id : getLastId(category.into)
 
-const modelOf = ({ attributes, id, link_attributes, name, skeleton }: Category): ModelCategory => ({
+const toModelCategory = ({ attributes, id, link_attributes, name, skeleton }: Category): ModelCategory => ({
   id,
   name,
   into: undefined,

@@ -60,17 +60,17 @@ export interface Plan {
   readonly concernsLinks: boolean
 }
 
-export const planOf = (steps: ReadonlyArray<Step>): Plan => {
+export const makePlan = (steps: ReadonlyArray<Step>): Plan => {
   const plans = new Map<number, CategoryPlan>()
-  const of = (category: number): CategoryPlan => {
-    const known = plans.get(category)
-    if (known !== undefined) return known
-    const plan = followed(steps, category)
+  const getCategoryPlan = (category: number): CategoryPlan => {
+    const cachedPlan = plans.get(category)
+    if (cachedPlan !== undefined) return cachedPlan
+    const plan = followSteps(steps, category)
     plans.set(category, plan)
     return plan
   }
   return {
-    of,
+    of: getCategoryPlan,
     images: steps.flatMap((step) =>
       step._tag === "Attribute" && step.scope === "image" ? [{ action: step.action, edit: step.edit }] : [],
     ),
@@ -82,7 +82,7 @@ export const planOf = (steps: ReadonlyArray<Step>): Plan => {
   }
 }
 
-const followed = (steps: ReadonlyArray<Step>, first: number): CategoryPlan => {
+const followSteps = (steps: ReadonlyArray<Step>, first: number): CategoryPlan => {
   let category: number | null = first
   const actions: Array<number> = []
   const objects: Array<PlannedEdit> = []

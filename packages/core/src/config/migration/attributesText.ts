@@ -33,7 +33,7 @@ export const editMembers = (
 ): ReadonlyArray<Member> => {
   let now = members
   for (const { action, edit } of edits) {
-    const next = edited(now, edit, kind)
+    const next = editValue(now, edit, kind)
     if (next !== now) note(action)
     now = next
   }
@@ -50,7 +50,7 @@ export const isFilledIn = (value: string | undefined): boolean => {
 }
 
 /** The members after an edit; the same list if nothing changes. */
-const edited = (
+const editValue = (
   members: ReadonlyArray<Member>,
   edit: AttributeEdit,
   kind: SensorKind,

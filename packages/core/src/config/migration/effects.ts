@@ -2,7 +2,7 @@
 import type { SampleId } from "../../domain/Ids.ts"
 import type { LabelsetName } from "../../domain/Names.ts"
 import type { ActionOp, ActionScope } from "./Action.ts"
-import { type Finding, type FindingKind, findingsOf } from "./findings.ts"
+import { type Finding, type FindingKind, makeFindingsReader } from "./findings.ts"
 import type { MigratedLabel } from "./migrateLabel.ts"
 import type { PlannedChange } from "./planChange.ts"
 
@@ -45,7 +45,7 @@ type Counted = { -readonly [Key in keyof ConfigurationEffect]: ConfigurationEffe
 }
 
 /** Counts the effects of a configuration change over the labels that are added. */
-export const tallyOf = (change: PlannedChange) => {
+export const makeEffectTally = (change: PlannedChange) => {
   const byAction = change.actions.map(
     (action, index): Counted => ({
       action: index,
@@ -59,19 +59,19 @@ export const tallyOf = (change: PlannedChange) => {
           : action.op === "rename_value" || action.op === "rename_joint" || action.op === "drop_joint"
             ? (action.from ?? null)
             : null,
-      ...nothing(),
+      ...makeEmptyCounts(),
     }),
   )
   const others = new Map<string, Counted>()
-  const find = findingsOf(change.before, change.after, change.plan)
+  const find = makeFindingsReader(change.before, change.after, change.plan)
   let labels = 0
   let affected = 0
 
-  const counted = ({ attribute, category, kind, scope, value }: Finding): Counted => {
+  const getEffect = ({ attribute, category, kind, scope, value }: Finding): Counted => {
     const key = JSON.stringify([kind, scope, category, attribute, value])
-    const known = others.get(key)
-    if (known !== undefined) return known
-    const made = { action: null, kind, scope, categoryId: category, attribute, value, ...nothing() }
+    const presentEffect = others.get(key)
+    if (presentEffect !== undefined) return presentEffect
+    const made = { action: null, kind, scope, categoryId: category, attribute, value, ...makeEmptyCounts() }
     others.set(key, made)
     return made
   }
@@ -94,7 +94,7 @@ export const tallyOf = (change: PlannedChange) => {
         if (effect !== undefined) inLabel.set(effect, count)
       }
       yield* find(text, (finding) => {
-        const effect = counted(finding)
+        const effect = getEffect(finding)
         inLabel.set(effect, (inLabel.get(effect) ?? 0) + 1)
       })
       for (const [effect, count] of inLabel) {
@@ -107,4 +107,4 @@ export const tallyOf = (change: PlannedChange) => {
   }
 }
 
-const nothing = () => ({ labels: 0, annotations: 0, examples: [] as Array<EffectExample> })
+const makeEmptyCounts = () => ({ labels: 0, annotations: 0, examples: [] as Array<EffectExample> })

@@ -7,7 +7,7 @@ import type { Attribute, Configuration } from "../../domain/Configuration.ts"
 import { findValueEnd, isArrayAt, isObjectAt, visitItems } from "../../domain/jsonSpans.ts"
 import type { ActionScope } from "./Action.ts"
 import { isFilledIn, readMembers, type SensorKind } from "./attributesText.ts"
-import { numberAt, type Part, type Span, walkLabel } from "./LabelWalk.ts"
+import { type Part, readNumberAt, type Span, walkLabel } from "./LabelWalk.ts"
 import type { Plan } from "./Step.ts"
 
 export type FindingKind = "unknown_category" | "unknown_attribute" | "unknown_value" | "missing_value"
@@ -29,31 +29,31 @@ interface Lists {
 }
 
 /** Reports each finding in a migrated label to `found`, scene by scene. */
-export const findingsOf = (before: Configuration, after: Configuration, plan: Plan) => {
-  const known = new Set(before.categories.map(({ id }) => id))
-  const objects = listsOf(before, after, plan, ({ attributes }) => attributes)
-  const links = listsOf(before, after, plan, ({ link_attributes }) => link_attributes)
+export const makeFindingsReader = (before: Configuration, after: Configuration, plan: Plan) => {
+  const categoriesBefore = new Set(before.categories.map(({ id }) => id))
+  const objects = makeLists(before, after, plan, ({ attributes }) => attributes)
+  const links = makeLists(before, after, plan, ({ link_attributes }) => link_attributes)
   const images: Lists = {
     before: before.image_attributes ?? [],
-    after: byName(after.image_attributes),
+    after: indexByName(after.image_attributes),
   }
 
   return (text: string, found: (finding: Finding) => void): Generator<void, void> => {
     const whole = new Map<number, number>()
     const note = (ends: Map<number, number>, { members }: Part): number | undefined => {
-      const category = numberAt(text, members.get("category_id"))
+      const category = readNumberAt(text, members.get("category_id"))
       for (const key of ["track_id", "id"]) {
-        const name = numberAt(text, members.get(key))
+        const name = readNumberAt(text, members.get(key))
         if (name !== undefined && category !== undefined) ends.set(name, category)
       }
       return category
     }
-    const inLinks = (parts: ReadonlyArray<Part>, ends: ReadonlyMap<number, number>) => {
+    const reportLinks = (parts: ReadonlyArray<Part>, ends: ReadonlyMap<number, number>) => {
       for (const { members } of parts) {
-        const category = ends.get(numberAt(text, members.get("from_id")) ?? Number.NaN)
+        const category = ends.get(readNumberAt(text, members.get("from_id")) ?? Number.NaN)
         const lists = category === undefined ? undefined : links.get(category)
         if (category !== undefined && lists !== undefined)
-          inAttributes(text, members.get("attributes"), lists, null, (one) =>
+          reportAttributes(text, members.get("attributes"), lists, null, (one) =>
             found({ ...one, scope: "link", category }),
           )
       }
@@ -68,24 +68,26 @@ export const findingsOf = (before: Configuration, after: Configuration, plan: Pl
           const lists = objects.get(category)
           if (lists !== undefined) {
             const attributes = annotation.members.get("attributes")
-            inAttributes(text, attributes, lists, kind, (one) => found({ ...one, scope: "object", category }))
-          } else if (known.has(category)) {
+            reportAttributes(text, attributes, lists, kind, (one) =>
+              found({ ...one, scope: "object", category }),
+            )
+          } else if (categoriesBefore.has(category)) {
             found({ kind: "unknown_category", scope: "object", category, attribute: null, value: null })
           }
         }
-        inAttributes(text, imageAttributes, images, kind, (one) =>
+        reportAttributes(text, imageAttributes, images, kind, (one) =>
           found({ ...one, scope: "image", category: null }),
         )
-        inLinks(own, ends)
+        reportLinks(own, ends)
       },
-      links: (parts) => inLinks(parts, whole),
+      links: (parts) => reportLinks(parts, whole),
     })
   }
 }
 
 type Inner = Pick<Finding, "kind" | "attribute" | "value">
 
-const inAttributes = (
+const reportAttributes = (
   text: string,
   span: Span | undefined,
   { after, before }: Lists,
@@ -102,19 +104,19 @@ const inAttributes = (
       if (before.some(({ name }) => name === attribute))
         found({ kind: "unknown_attribute", attribute, value: null })
     } else {
-      for (const one of textsOf(value)) {
-        if (isUnknown(one, next, before)) found({ kind: "unknown_value", attribute, value: one })
+      for (const choice of readChoices(value)) {
+        if (isUnknown(choice, next, before)) found({ kind: "unknown_value", attribute, value: choice })
       }
     }
   }
   for (const [attribute, next] of after) {
-    if (next.is_mandatory !== true || filled.has(attribute) || !applies(next, kind)) continue
+    if (next.is_mandatory !== true || filled.has(attribute) || !isApplicable(next, kind)) continue
     if (before.some(({ is_mandatory, name }) => name === attribute && is_mandatory === true)) continue
     found({ kind: "missing_value", attribute, value: null })
   }
 }
 
-const applies = ({ sensor_filter, sensors }: AttributeType, kind: SensorKind): boolean => {
+const isApplicable = ({ sensor_filter, sensors }: AttributeType, kind: SensorKind): boolean => {
   const where = sensors ?? sensor_filter ?? "all"
   return kind === null || where === "all" || where === kind
 }
@@ -126,7 +128,7 @@ const isUnknown = (value: string, next: AttributeType, before: ReadonlyArray<Att
   before.some(({ values }) => values?.includes(value) === true)
 
 /** The texts in an attribute's value, which may be a list. */
-const textsOf = (value: string): ReadonlyArray<string> => {
+const readChoices = (value: string): ReadonlyArray<string> => {
   if (value.startsWith('"')) return [JSON.parse(value)]
   if (!isArrayAt(value, 0)) return []
   const texts: Array<string> = []
@@ -138,11 +140,11 @@ const textsOf = (value: string): ReadonlyArray<string> => {
   return texts
 }
 
-const byName = (attributes: ReadonlyArray<AttributeType> | null | undefined): Lists["after"] =>
+const indexByName = (attributes: ReadonlyArray<AttributeType> | null | undefined): Lists["after"] =>
   new Map((attributes ?? []).map((attribute) => [attribute.name, attribute]))
 
 /** The attribute lists by category of the new configuration; before: of all categories that became it. */
-const listsOf = (
+const makeLists = (
   before: Configuration,
   after: Configuration,
   plan: Plan,
@@ -154,7 +156,7 @@ const listsOf = (
     after.categories.map((category) => [
       category.id,
       {
-        after: byName(attributes(category)),
+        after: indexByName(attributes(category)),
         before: before.categories
           .filter(({ id }) => plan.of(id).category === category.id)
           .flatMap((source) => attributes(source) ?? []),

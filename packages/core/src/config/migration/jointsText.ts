@@ -33,7 +33,7 @@ export const editJoints = (
     isDropped ||= to === null
   }
   if (text === shape) return undefined
-  return isDropped ? withoutPlaces(text) : { shape: text, points: undefined }
+  return isDropped ? removePlaces(text) : { shape: text, points: undefined }
 }
 
 const editJoint = (text: string, from: string, to: string | null): string => {
@@ -82,17 +82,17 @@ const findJoints = (text: string): ReadonlyArray<FoundJoint> => {
 }
 
 const findMember = (text: string, at: number, name: string): Span | undefined => {
-  let found: Span | undefined
+  let span: Span | undefined
   visitMembers(text, at, (key, value) => {
     const end = findValueEnd(text, value)
-    if (key === name) found = [value, end]
+    if (key === name) span = [value, end]
     return end
   })
-  return found
+  return span
 }
 
 /** A shape with fewer joints has fewer points, and the digest of those. */
-const withoutPlaces = (text: string): EditedJoints => {
+const removePlaces = (text: string): EditedJoints => {
   const shape = readExactShape(JSON.parse(text))
   if ("problem" in shape) return { shape: "null", points: undefined }
   const contract = toContract(shape)

@@ -3,7 +3,7 @@ import { castToJsonText } from "../../domain/JsonText.ts"
 import { isObjectAt } from "../../domain/jsonSpans.ts"
 import { editMembers, readMembers, type SensorKind, writeMembers } from "./attributesText.ts"
 import { editJoints } from "./jointsText.ts"
-import { numberAt, type Part, type Scene, type Span, walkLabel } from "./LabelWalk.ts"
+import { type Part, readNumberAt, type Scene, type Span, walkLabel } from "./LabelWalk.ts"
 import { LinkEnds } from "./LinkEnds.ts"
 import type { CategoryPlan, Plan } from "./Step.ts"
 import { TextEdits } from "./TextEdits.ts"
@@ -20,7 +20,7 @@ export interface MigratedLabel {
  * digits, escapes and order. Each step sees the result of the previous ones.
  */
 export const migrateLabel = (text: JsonText, plan: Plan): MigratedLabel => {
-  const steps = migration(text, plan)
+  const steps = migrateInSteps(text, plan)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -28,11 +28,11 @@ export const migrateLabel = (text: JsonText, plan: Plan): MigratedLabel => {
 }
 
 /** Migrates one label, scene by scene. */
-export function* migration(text: JsonText, plan: Plan): Generator<void, MigratedLabel> {
+export function* migrateInSteps(text: JsonText, plan: Plan): Generator<void, MigratedLabel> {
   const work = new Migration(text, plan)
   yield* walkLabel(text, {
-    scene: (scene) => work.scene(scene),
-    links: (links) => work.links(links, work.ends),
+    scene: (scene) => work.migrateScene(scene),
+    links: (links) => work.migrateLinks(links, work.ends),
   })
   return { text: castToJsonText(work.edits.apply()), hits: work.hits }
 }
@@ -52,10 +52,10 @@ class Migration {
     this.#plan = plan
   }
 
-  scene(scene: Scene): void {
-    const { annotations, imageAttributes, kind, links, points } = scene
+  migrateScene(migrateScene: Scene): void {
+    const { annotations, imageAttributes, kind, links, points } = migrateScene
     const ends = new LinkEnds()
-    const gone = annotations.map((annotation) => this.#annotation(annotation, kind, ends))
+    const gone = annotations.map((annotation) => this.#migrateAnnotation(annotation, kind, ends))
     if (gone.includes(true)) {
       this.edits.removeItems(
         annotations.map(({ span }) => span),
@@ -64,28 +64,28 @@ class Migration {
       this.#forgetPoints(points, annotations, gone)
     }
     if (this.#plan.images.length > 0)
-      this.#attributes("image_attributes", imageAttributes, this.#plan.images, kind, scene)
-    this.links(links, ends)
+      this.#migrateAttributes("image_attributes", imageAttributes, this.#plan.images, kind, migrateScene)
+    this.migrateLinks(links, ends)
   }
 
-  links(links: ReadonlyArray<Part>, ends: LinkEnds): void {
-    if (!this.#plan.concernsLinks || links.length === 0) return
-    const gone = links.map((link) => this.#link(link, ends))
+  migrateLinks(migrateLinks: ReadonlyArray<Part>, ends: LinkEnds): void {
+    if (!this.#plan.concernsLinks || migrateLinks.length === 0) return
+    const gone = migrateLinks.map((link) => this.#link(link, ends))
     this.edits.removeItems(
-      links.map(({ span }) => span),
+      migrateLinks.map(({ span }) => span),
       (index) => gone[index] === true,
     )
   }
 
   /** Edits an annotation. True if it is removed. */
-  #annotation({ members, span }: Part, kind: SensorKind, ends: LinkEnds): boolean {
+  #migrateAnnotation({ members, span }: Part, kind: SensorKind, ends: LinkEnds): boolean {
     const place = members.get("category_id")
-    const category = numberAt(this.text, place)
+    const category = readNumberAt(this.text, place)
     const plan = category === undefined ? undefined : this.#plan.of(category)
     if (this.#plan.concernsLinks) {
       const names = [
-        numberAt(this.text, members.get("id")),
-        numberAt(this.text, members.get("track_id")),
+        readNumberAt(this.text, members.get("id")),
+        readNumberAt(this.text, members.get("track_id")),
       ] as const
       ends.add(...names, plan)
       this.ends.add(...names, plan)
@@ -95,13 +95,13 @@ class Migration {
     if (plan.category === null) return true
     if (plan.category !== category) this.edits.replace(...place, String(plan.category))
     const object = { inside: span[0] + 1, empty: false }
-    this.#attributes("attributes", members.get("attributes"), plan.objects, kind, object)
-    this.#joints(members, plan)
+    this.#migrateAttributes("attributes", members.get("attributes"), plan.objects, kind, object)
+    this.#migrateJoints(members, plan)
     return false
   }
 
   /** Renames and removes joints of a skeleton, and the points of removed ones. */
-  #joints(members: Part["members"], { joints }: CategoryPlan): void {
+  #migrateJoints(members: Part["members"], { joints }: CategoryPlan): void {
     const [shape, points] = [members.get("shape"), members.get("points")]
     if (joints.length === 0 || shape === undefined) return
     const edited = editJoints(this.text.slice(...shape), joints, (action) => this.#note(action))
@@ -112,17 +112,17 @@ class Migration {
 
   /** Edits a link. True if it is removed, which happens with either of its objects. */
   #link({ members, span }: Part, ends: LinkEnds): boolean {
-    const from = ends.find(numberAt(this.text, members.get("from_id")))
-    const to = ends.find(numberAt(this.text, members.get("to_id")))
+    const from = ends.find(readNumberAt(this.text, members.get("from_id")))
+    const to = ends.find(readNumberAt(this.text, members.get("to_id")))
     if (from?.gone === true || to?.gone === true) return true
     if (from?.plan === undefined) return false
     const link = { inside: span[0] + 1, empty: false }
-    this.#attributes("attributes", members.get("attributes"), from.plan.links, null, link)
+    this.#migrateAttributes("attributes", members.get("attributes"), from.plan.links, null, link)
     return false
   }
 
   /** Edits attributes in place. Absent or null attributes are created when a value is filled in. */
-  #attributes(
+  #migrateAttributes(
     key: string,
     span: Span | undefined,
     edits: CategoryPlan["objects"],
@@ -149,9 +149,9 @@ class Migration {
     if (points === undefined || this.text[points[0]] !== "[") return
     const ids = new Set<number | undefined>()
     for (const [index, { members }] of annotations.entries())
-      if (gone[index] === true) ids.add(numberAt(this.text, members.get("id")))
+      if (gone[index] === true) ids.add(readNumberAt(this.text, members.get("id")))
     for (const [index, { members }] of annotations.entries())
-      if (gone[index] === false) ids.delete(numberAt(this.text, members.get("id")))
+      if (gone[index] === false) ids.delete(readNumberAt(this.text, members.get("id")))
     const items = this.text.slice(points[0] + 1, points[1] - 1).split(",")
     this.edits.replace(...points, `[${items.map((item) => (ids.has(Number(item)) ? "0" : item)).join(",")}]`)
   }

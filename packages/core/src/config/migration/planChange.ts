@@ -7,7 +7,7 @@ import { listViolations } from "../../domain/violations.ts"
 import { checkConfiguration } from "../checkConfiguration.ts"
 import { type ConfigurationAction, ConfigurationActions } from "./Action.ts"
 import { checkActions } from "./checkActions.ts"
-import { type Plan, planOf } from "./Step.ts"
+import { makePlan, type Plan } from "./Step.ts"
 
 export interface PlannedChange {
   readonly plan: Plan
@@ -40,7 +40,7 @@ export const planChange = (
   const { errors, steps } = checkActions(before, after, decoded.right)
   return errors.length > 0
     ? Either.left(errors)
-    : Either.right({ plan: planOf(steps), before, after, actions: decoded.right })
+    : Either.right({ plan: makePlan(steps), before, after, actions: decoded.right })
 }
 
 const decodeActions = Schema.decodeUnknownEither(ConfigurationActions, { errors: "all" })

@@ -6,7 +6,7 @@ export interface RecordKind<A, I = unknown> {
   readonly schema: Schema.Schema<A, I> & { readonly fields: Schema.Struct.Fields }
   /** The fields that contain JSON as it was sent. */
   readonly json: ReadonlyArray<keyof A & string>
-  /** What records are ordered by. Ids and names are ASCII. */
+  /** Key by which records are ordered. Ids and names are ASCII. */
   readonly key: (record: A) => ReadonlyArray<string>
   /** Fields that only this storage needs, and that are null in what was read from an archive. */
   readonly internal: ReadonlyArray<keyof A & string>

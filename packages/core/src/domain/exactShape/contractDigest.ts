@@ -16,7 +16,7 @@ export const toShapeJson = (
 ): ExactShape & { readonly sha256: string } => ({ ...shape, sha256: computeContractDigest(contract) })
 
 /** Whether a shape was made from the contract part. A shape without a digest was made by a writer who left it to the server. */
-export const isShapeOf = (shape: unknown, contract: ContractPart): boolean => {
+export const isShapeOfContract = (shape: unknown, contract: ContractPart): boolean => {
   if (typeof shape !== "object" || shape === null) return false
   const digest: unknown = Reflect.get(shape, "sha256")
   return digest === undefined || digest === computeContractDigest(contract)

@@ -15,7 +15,15 @@ import { type JsonTree, Raw, toRaw } from "../JsonText.ts"
 import { LabelStatus } from "../Label.ts"
 import type { Labelset } from "../Labelset.ts"
 import { Role } from "../User.ts"
-import { Advice, AnyObject, AnyObjectOrNull, At, type FieldsOf, inEvents, TextOrNull } from "./shared.ts"
+import {
+  Advice,
+  AnyObject,
+  AnyObjectOrNull,
+  At,
+  type FieldsOf,
+  makeEventSchema,
+  TextOrNull,
+} from "./shared.ts"
 import { AccountJson, Owner, toAccountJson, toOwnerJson } from "./user.ts"
 
 const uuid = { format: "uuid" }
@@ -30,7 +38,7 @@ export const LabelsetJson = Schema.Struct({
 }).annotations({
   identifier: "Labelset",
   description: "One layer of labels over a dataset's samples",
-  ...inEvents({ uuid }),
+  ...makeEventSchema({ uuid }),
 })
 
 const counts = Object.fromEntries(LabelStatus.literals.map((status) => [status, Schema.Int])) as {
@@ -76,7 +84,7 @@ export const DatasetJson = Schema.Struct({
   advice: Schema.optional(Schema.Array(Advice)),
 }).annotations({
   identifier: "Dataset",
-  ...inEvents({
+  ...makeEventSchema({
     uuid,
     full_name: { description: "owner/name" },
     task_attributes: { description: "The label-editor configuration." },

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { type Comment, type Issue, IssueStatus } from "../Issue.ts"
 import { toRaw } from "../JsonText.ts"
-import { AnyObjectOrNull, At, account, type FieldsOf, inEvents, Uuid } from "./shared.ts"
+import { AnyObjectOrNull, At, account, type FieldsOf, makeEventSchema, Uuid } from "./shared.ts"
 
 /** A reply to an issue as JSON. */
 export const CommentJson = Schema.Struct({
@@ -10,7 +10,7 @@ export const CommentJson = Schema.Struct({
   created_at: At,
   created_by: Schema.String,
   text: Schema.String,
-}).annotations({ identifier: "Comment", ...inEvents({ created_by: account }) })
+}).annotations({ identifier: "Comment", ...makeEventSchema({ created_by: account }) })
 
 /** An issue as JSON. */
 export const IssueJson = Schema.Struct({
@@ -28,7 +28,7 @@ export const IssueJson = Schema.Struct({
 }).annotations({
   identifier: "Issue",
   description: "A question or a complaint about a sample",
-  ...inEvents({
+  ...makeEventSchema({
     anchor: { description: "Where in the sample." },
     created_by: account,
     updated_by: account,

@@ -10,7 +10,7 @@ import {
   AtOrNull,
   account,
   type FieldsOf,
-  inEvents,
+  makeEventSchema,
   NumberOrNull,
   TextOrNull,
   Uuid,
@@ -36,7 +36,7 @@ export const LabelJson = Schema.Struct({
 }).annotations({
   identifier: "Label",
   description: "What is said about one sample in one labelset",
-  ...inEvents({
+  ...makeEventSchema({
     attributes: { description: "As sent." },
     created_by: account,
     updated_by: { type: "string", ...account },

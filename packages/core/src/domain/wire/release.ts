@@ -1,7 +1,7 @@
 /** Releases as JSON. The signed URL is created at every read and is not part of events. */
 import { Schema } from "effect"
 import { type Release, ReleaseStatus } from "../Release.ts"
-import { At, account, type FieldsOf, inEvents, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+import { At, account, type FieldsOf, makeEventSchema, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 
 /** A release as JSON. */
 export const ReleaseJson = Schema.Struct({
@@ -26,7 +26,7 @@ export const ReleaseJson = Schema.Struct({
 }).annotations({
   identifier: "Release",
   description: "A dataset frozen at one point in time, as one file",
-  ...inEvents({
+  ...makeEventSchema({
     size_bytes: { type: ["integer", "null"] },
     attributes: {
       type: "object",

@@ -14,7 +14,7 @@ import {
   At,
   account,
   type FieldsOf,
-  inEvents,
+  makeEventSchema,
   TextOrNull,
   Uuid,
 } from "./shared.ts"
@@ -48,7 +48,7 @@ const sample = {
 /** A sample as JSON. */
 export const SampleJson = Schema.Struct(sample).annotations({
   identifier: "Sample",
-  ...inEvents({
+  ...makeEventSchema({
     attributes: { description: "As sent." },
     metadata: { description: "As sent." },
     created_by: account,

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import type { JsonTree } from "../JsonText.ts"
 
 /**
- * What the encoder of a record returns: each of the record's fields, and no other, so that a field added to only one of
+ * The encoder of a record returns each of the record's fields, and no other, so that a field added to only one of
  * the two does not compile. An optional field is listed too, as undefined where it is left out.
  */
 export type FieldsOf<Record extends Schema.Schema.Any> = {
@@ -69,6 +69,6 @@ export const account = { description: "The name of an account." }
  * An annotation of a struct: JSON Schema keywords by field for events, in addition to those of the field's type, or
  * instead of them if `type` is among them. False omits the field.
  */
-export const inEvents = (fields: {
+export const makeEventSchema = (fields: {
   readonly [field: string]: Readonly<Record<string, unknown>> | false
 }) => ({ [InEvents]: fields })

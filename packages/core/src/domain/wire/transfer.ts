@@ -1,6 +1,6 @@
 /** Exports and imports as JSON. The signed URL is created at every read. */
 import { Schema } from "effect"
-import { type JsonText, type JsonTree, jsonText, parseJson, toRaw } from "../JsonText.ts"
+import { type JsonText, type JsonTree, parseJson, toJsonText, toRaw } from "../JsonText.ts"
 import { fromMillis, toMillis } from "../Timestamp.ts"
 import { type Transfer, TransferStatus } from "../Transfer.ts"
 import {
@@ -61,7 +61,7 @@ const nameOf: { readonly [option: string]: string } = {
 /** The options by their names in requests. */
 const toOptionsJson = (options: JsonText): JsonTree =>
   toRaw(
-    jsonText(
+    toJsonText(
       Object.fromEntries(
         Object.entries(Object(parseJson(options))).map(([name, value]) => [nameOf[name] ?? name, value]),
       ),
@@ -80,11 +80,11 @@ const toCommonJson = (transfer: Transfer) => ({
   created_by: transfer.createdBy,
 })
 
-/** What an export's JSON says beyond its record. */
+/** Fields of an export's JSON beyond its record. */
 export interface ExportContext {
   /** The signed URL, or null. */
   readonly url: string | null
-  /** How long ended exports are kept, in milliseconds; null for ever. */
+  /** Ended exports are kept for this time, in milliseconds; null for ever. */
   readonly keepMillis: number | null
 }
 

@@ -1,7 +1,7 @@
 /** Accounts as JSON. Only some callers see `email`. */
 import { Schema } from "effect"
 import { Role, type User } from "../User.ts"
-import { At, account, type FieldsOf, inEvents, TextOrNull } from "./shared.ts"
+import { At, account, type FieldsOf, makeEventSchema, TextOrNull } from "./shared.ts"
 
 const accountFields = {
   username: Schema.String,
@@ -81,7 +81,7 @@ export const Owner = Schema.Struct({
   created_at: At,
 }).annotations({
   identifier: "Owner",
-  ...inEvents({ username: account, email: { type: "null" } }),
+  ...makeEventSchema({ username: account, email: { type: "null" } }),
 })
 
 /** The JSON of the owner in a dataset record. */

@@ -44,7 +44,7 @@ export interface RecoveryRow {
 
 export interface WebhookState {
   readonly endpoints: HashMap.HashMap<EndpointId, EndpointRow>
-  /** By {@link deliveryKey}. */
+  /** By {@link formatDeliveryKey}. */
   readonly deliveries: HashMap.HashMap<string, DeliveryRow>
   /** Newest first. */
   readonly attempts: HashMap.HashMap<DeliveryId, ReadonlyArray<Attempt>>
@@ -67,7 +67,7 @@ export const emptyWebhookState: WebhookState = {
   forgottenBelow: "",
 }
 
-export const newEndpointRow = (endpoint: Endpoint): EndpointRow => ({
+export const makeEndpointRow = (endpoint: Endpoint): EndpointRow => ({
   ...healthy,
   endpoint,
   inFlight: 0,
@@ -77,22 +77,24 @@ export const newEndpointRow = (endpoint: Endpoint): EndpointRow => ({
   lastPlace: 0,
 })
 
-export const deliveryKey = ({ endpointId, eventId }: Pick<Delivery, "endpointId" | "eventId">): string =>
-  `${endpointId}/${eventId}`
+export const formatDeliveryKey = ({
+  endpointId,
+  eventId,
+}: Pick<Delivery, "endpointId" | "eventId">): string => `${endpointId}/${eventId}`
 
-export const rowsOf = (state: WebhookState): ReadonlyArray<DeliveryRow> => [
+export const listDeliveryRows = (state: WebhookState): ReadonlyArray<DeliveryRow> => [
   ...HashMap.values(state.deliveries),
 ]
 
-export const rowOf = (state: WebhookState, delivery: Pick<Delivery, "endpointId" | "eventId">) =>
-  Option.getOrUndefined(HashMap.get(state.deliveries, deliveryKey(delivery)))
+export const findDeliveryRow = (state: WebhookState, delivery: Pick<Delivery, "endpointId" | "eventId">) =>
+  Option.getOrUndefined(HashMap.get(state.deliveries, formatDeliveryKey(delivery)))
 
-export const endpointOf = (state: WebhookState, id: EndpointId): EndpointRow | undefined =>
+export const findEndpointRow = (state: WebhookState, id: EndpointId): EndpointRow | undefined =>
   Option.getOrUndefined(HashMap.get(state.endpoints, id))
 
 export const putRow = (state: WebhookState, row: DeliveryRow): WebhookState => ({
   ...state,
-  deliveries: HashMap.set(state.deliveries, deliveryKey(row.delivery), row),
+  deliveries: HashMap.set(state.deliveries, formatDeliveryKey(row.delivery), row),
 })
 
 export const putEndpoint = (state: WebhookState, row: EndpointRow): WebhookState => ({
@@ -101,25 +103,25 @@ export const putEndpoint = (state: WebhookState, row: EndpointRow): WebhookState
 })
 
 /** Whether the delivery waits without a lease. Tests are claimed separately. */
-export const waits = ({ delivery, priority, token }: DeliveryRow): boolean =>
+export const isWaiting = ({ delivery, priority, token }: DeliveryRow): boolean =>
   delivery.state === "pending" && token === null && priority !== testPriority
 
 export const isWaitingTest = ({ delivery, priority, token }: DeliveryRow): boolean =>
   delivery.state === "pending" && token === null && priority === testPriority
 
-export const dueMillis = ({ delivery }: DeliveryRow): number => toMillis(delivery.dueAt)
+export const getDueMillis = ({ delivery }: DeliveryRow): number => toMillis(delivery.dueAt)
 
 /** Live deliveries first, then by place. */
-export const byPlace = (a: DeliveryRow, b: DeliveryRow): number =>
+export const comparePlaces = (a: DeliveryRow, b: DeliveryRow): number =>
   a.priority - b.priority || a.place - b.place || (a.delivery.eventId < b.delivery.eventId ? -1 : 1)
 
 /** Recounts the requests in flight of these endpoints from the leases. */
-export const recounted = (state: WebhookState, ids: Iterable<EndpointId>): WebhookState => {
+export const recountInFlight = (state: WebhookState, ids: Iterable<EndpointId>): WebhookState => {
   let next = state
   for (const id of new Set(ids)) {
-    const row = endpointOf(next, id)
+    const row = findEndpointRow(next, id)
     if (row === undefined) continue
-    const tokens = rowsOf(next).flatMap(({ delivery, priority, token }) =>
+    const tokens = listDeliveryRows(next).flatMap(({ delivery, priority, token }) =>
       token !== null && delivery.endpointId === id && priority !== testPriority ? [token] : [],
     )
     next = putEndpoint(next, { ...row, inFlight: new Set(tokens).size })
@@ -127,17 +129,17 @@ export const recounted = (state: WebhookState, ids: Iterable<EndpointId>): Webho
   return next
 }
 
-export const hourOf = (now: number): number => Math.floor(now / 3_600_000)
+export const toHour = (now: number): number => Math.floor(now / 3_600_000)
 
 /** Adds to the counts of the hour. */
-export const counted = (
+export const addCounts = (
   state: WebhookState,
   id: EndpointId,
   now: number,
   what: Partial<EndpointCounts>,
 ): WebhookState => {
-  if (endpointOf(state, id) === undefined) return state
-  const key = `${id}/${hourOf(now)}`
+  if (findEndpointRow(state, id) === undefined) return state
+  const key = `${id}/${toHour(now)}`
   const before = Option.getOrElse(HashMap.get(state.counts, key), () => ({
     delivered: 0,
     failed: 0,
@@ -152,20 +154,20 @@ export const counted = (
 }
 
 /** Changes pending deliveries of disabled endpoints to held, and counts them. Null: of all endpoints. */
-export const pausedPending = (
+export const pausePending = (
   state: WebhookState,
   endpoint: EndpointId | null,
   limit: number,
 ): readonly [number, WebhookState] => {
-  const rows = rowsOf(state)
-    .filter(waits)
+  const rows = listDeliveryRows(state)
+    .filter(isWaiting)
     .filter(({ delivery }) => endpoint === null || delivery.endpointId === endpoint)
-    .filter(({ delivery }) => endpointOf(state, delivery.endpointId)?.endpoint.enabled === false)
+    .filter(({ delivery }) => findEndpointRow(state, delivery.endpointId)?.endpoint.enabled === false)
     .filter(({ delivery }) => delivery.origin !== "test")
     .slice(0, limit)
-  const held = (row: DeliveryRow): DeliveryRow => ({ ...row, delivery: { ...row.delivery, state: "held" } })
-  return [rows.length, rows.reduce((all, row) => putRow(all, held(row)), state)]
+  const toHeld = (row: DeliveryRow): DeliveryRow => ({ ...row, delivery: { ...row.delivery, state: "held" } })
+  return [rows.length, rows.reduce((all, row) => putRow(all, toHeld(row)), state)]
 }
 
-export const pausePendingOf = (state: WebhookState, endpoints: Iterable<EndpointId>): WebhookState =>
-  [...new Set(endpoints)].reduce((all, id) => pausedPending(all, id, heldAtOnce)[1], state)
+export const pausePendingOfEndpoints = (state: WebhookState, endpoints: Iterable<EndpointId>): WebhookState =>
+  [...new Set(endpoints)].reduce((all, id) => pausePending(all, id, heldAtOnce)[1], state)

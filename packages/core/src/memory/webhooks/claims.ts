@@ -2,18 +2,18 @@
 import { Array as Arrays, HashMap } from "effect"
 import type { EndpointId } from "../../domain/Ids.ts"
 import type { Username } from "../../domain/Names.ts"
-import { type DeliveryClaimRequest, pacingMillis, spacingMillis } from "../../webhooks/claims.ts"
+import { computeSpacingMillis, type DeliveryClaimRequest, pacingMillis } from "../../webhooks/claims.ts"
 import {
-  byPlace,
+  comparePlaces,
   type DeliveryRow,
-  dueMillis,
   type EndpointRow,
-  endpointOf,
+  findEndpointRow,
+  getDueMillis,
+  isWaiting,
+  listDeliveryRows,
   putEndpoint,
   putRow,
-  rowsOf,
   type WebhookState,
-  waits,
 } from "./State.ts"
 
 export interface Taken {
@@ -28,26 +28,26 @@ export interface TakenAll {
   readonly last: EndpointId | null
 }
 
-export const capOf = (endpointRow: EndpointRow, inFlight: number): number =>
+export const computeCap = (endpointRow: EndpointRow, inFlight: number): number =>
   endpointRow.endpoint.fifo ? 1 : Math.min(endpointRow.window, inFlight)
 
 /** The number of requests that the rate limit permits until the horizon. */
-const placesOf = ({ endpoint, nextAt }: EndpointRow, now: number): number =>
+const countPlaces = ({ endpoint, nextAt }: EndpointRow, now: number): number =>
   endpoint.rateLimit === null
     ? Number.POSITIVE_INFINITY
-    : Math.floor((now + pacingMillis - Math.max(nextAt, now)) / spacingMillis(endpoint.rateLimit)) + 1
+    : Math.floor((now + pacingMillis - Math.max(nextAt, now)) / computeSpacingMillis(endpoint.rateLimit)) + 1
 
-const mayBeSent = (endpointRow: EndpointRow, now: number, switchedOn: ReadonlySet<Username>): boolean =>
+const canBeSent = (endpointRow: EndpointRow, now: number, switchedOn: ReadonlySet<Username>): boolean =>
   endpointRow.endpoint.enabled &&
   switchedOn.has(endpointRow.endpoint.owner) &&
   endpointRow.pausedUntil <= now &&
   !(endpointRow.endpoint.fifo && endpointRow.blockedUntil > now)
 
 /** The waiting deliveries that may be leased now, in order. For a `fifo` endpoint, none behind one that is not due. */
-const headOf = (endpointRow: EndpointRow, waiting: ReadonlyArray<DeliveryRow>, now: number) => {
-  const sorted = waiting.toSorted(byPlace)
-  if (!endpointRow.endpoint.fifo) return sorted.filter((row) => row.place <= now && dueMillis(row) <= now)
-  const late = sorted.findIndex((row) => dueMillis(row) > now)
+const findHead = (endpointRow: EndpointRow, waiting: ReadonlyArray<DeliveryRow>, now: number) => {
+  const sorted = waiting.toSorted(comparePlaces)
+  if (!endpointRow.endpoint.fifo) return sorted.filter((row) => row.place <= now && getDueMillis(row) <= now)
+  const late = sorted.findIndex((row) => getDueMillis(row) > now)
   return late === -1 ? sorted : sorted.slice(0, late)
 }
 
@@ -57,7 +57,10 @@ export const takeDue = (
   request: DeliveryClaimRequest,
   switchedOn: ReadonlySet<Username>,
 ): readonly [TakenAll, WebhookState] => {
-  const waiting = Arrays.groupBy(rowsOf(state).filter(waits), ({ delivery }) => delivery.endpointId)
+  const waiting = Arrays.groupBy(
+    listDeliveryRows(state).filter(isWaiting),
+    ({ delivery }) => delivery.endpointId,
+  )
   const all = [...HashMap.values(state.endpoints)].toSorted((a, b) =>
     a.endpoint.id < b.endpoint.id ? -1 : 1,
   )
@@ -67,12 +70,12 @@ export const takeDue = (
   ]
   const candidates = round.flatMap((endpointRow) => {
     const capacity = Math.min(
-      capOf(endpointRow, request.inFlight) - endpointRow.inFlight,
-      placesOf(endpointRow, now),
+      computeCap(endpointRow, request.inFlight) - endpointRow.inFlight,
+      countPlaces(endpointRow, now),
     )
     const may =
-      mayBeSent(endpointRow, now, switchedOn) && !(request.wellOnly && endpointRow.failingSince !== null)
-    const head = may ? headOf(endpointRow, waiting[endpointRow.endpoint.id] ?? [], now) : []
+      canBeSent(endpointRow, now, switchedOn) && !(request.wellOnly && endpointRow.failingSince !== null)
+    const head = may ? findHead(endpointRow, waiting[endpointRow.endpoint.id] ?? [], now) : []
     return capacity > 0 && head.length > 0 ? [{ endpointRow, capacity, head }] : []
   })
   const looked = candidates.slice(0, request.limit)
@@ -90,9 +93,9 @@ export const takeDue = (
   const id = globalThis.crypto.randomUUID()
   const taken = seats.map(({ endpointRow, nth, rows }, seat): Taken => {
     const token = `${id}.${seat}`
-    const current = endpointOf(next, endpointRow.endpoint.id) ?? endpointRow
+    const current = findEndpointRow(next, endpointRow.endpoint.id) ?? endpointRow
     const rate = endpointRow.endpoint.rateLimit
-    const spacing = rate === null ? 0 : spacingMillis(rate)
+    const spacing = rate === null ? 0 : computeSpacingMillis(rate)
     const start = Math.max(endpointRow.nextAt, now) + nth * spacing
     next = putEndpoint(next, {
       ...current,

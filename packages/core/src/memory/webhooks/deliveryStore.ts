@@ -12,20 +12,27 @@ import type { Outbox } from "../../events/Outbox.ts"
 import { StorageFailure } from "../../storage/StorageFailure.ts"
 import type { Transaction } from "../../storage/Transaction.ts"
 import { expired } from "../../webhooks/attemptRecord.ts"
-import { bytesOf, type ClaimedDelivery, maxRequestBytes, testNotSent } from "../../webhooks/claims.ts"
+import { type ClaimedDelivery, maxRequestBytes, measureObject, testNotSent } from "../../webhooks/claims.ts"
 import { DeliveryStore } from "../../webhooks/DeliveryStore.ts"
-import { idBounds, isSelective, pageOf } from "../../webhooks/pages.ts"
+import { computeIdBounds, isSelective, makePage } from "../../webhooks/pages.ts"
 import type { WebhookDatabase } from "../Database.ts"
-import { againDue, bulk, ended, replay } from "./actions.ts"
+import { endDelivery, makeDueAgain, replay, runBulkStep } from "./actions.ts"
 import { type Taken, takeDue } from "./claims.ts"
-import { completed, exhaustedOf, parked, reclaimed, released } from "./ends.ts"
-import { fannedOut } from "./fanOut.ts"
+import { completeRequests, parkDeliveries, reclaimLeases, releaseRequests, toExhausted } from "./ends.ts"
+import { fanOutEvent } from "./fanOut.ts"
 import { notifyOwners } from "./notifyOwners.ts"
-import { pruned } from "./pruning.ts"
-import { advanced, beginRecovery, recoverable } from "./recoveries.ts"
-import { type DeliveryRow, pausedPending, putRow, rowOf, rowsOf, type WebhookState } from "./State.ts"
-import { addedTest, gaveUp, takeTests } from "./tests.ts"
-import { backlogOf, countsOf, nextDueOf, waitingOf } from "./views.ts"
+import { pruneState } from "./pruning.ts"
+import { advanceRecovery, beginRecovery, countRecoverable } from "./recoveries.ts"
+import {
+  type DeliveryRow,
+  findDeliveryRow,
+  listDeliveryRows,
+  pausePending,
+  putRow,
+  type WebhookState,
+} from "./State.ts"
+import { addTest, giveUp, takeTests } from "./tests.ts"
+import { countBacklog, countWaiting, findNextDue, readCounts } from "./views.ts"
 
 type Port = typeof DeliveryStore.Service
 
@@ -37,22 +44,8 @@ interface Ports {
   readonly outbox: Context.Tag.Service<typeof Outbox>
 }
 
-export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports): Port => {
-  /** The accounts among these that have webhooks enabled. */
-  const switchedOn = (owners: Iterable<Username>) =>
-    Effect.map(
-      users.byNames([...new Set(owners)]),
-      (found) => new Set(found.filter((user) => user.webhooksEnabled).map(({ username }) => username)),
-    )
-  const allSwitchedOn = Effect.flatMap(
-    db.read((state) => [...HashMap.values(state.endpoints)].map(({ endpoint }) => endpoint.owner)),
-    switchedOn,
-  )
-
-  const report = (transitions: ReadonlyArray<WebhookTransition>) =>
-    notifyOwners({ db, outbox, switchedOn }, transitions)
-
-  const eventOf = (row: DeliveryRow): Effect.Effect<OutboxEvent | undefined> =>
+const makeEventLookup = ({ db, outbox }: Pick<Ports, "db" | "outbox">) => {
+  const findEvent = (row: DeliveryRow): Effect.Effect<OutboxEvent | undefined> =>
     Effect.gen(function* () {
       if (row.ownEvent !== null) return row.ownEvent
       const id = row.delivery.eventId
@@ -62,7 +55,7 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
     })
 
   /** A page of stored events. */
-  const eventsAfter = (after: string, limit: number) =>
+  const readEventsAfter = (after: string, limit: number) =>
     Effect.map(
       Effect.zip(
         outbox.read({ after: after as EventId, limit }),
@@ -71,7 +64,27 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
       ([events, below]) => events.filter(({ id }) => id >= below),
     )
 
-  const requestOf = (taken: Taken) =>
+  return { findEvent, readEventsAfter }
+}
+
+export const makeDeliveryStore = ({ db, inside, transaction, users, outbox }: Ports): Port => {
+  /** The accounts among these that have webhooks enabled. */
+  const findSwitchedOn = (owners: Iterable<Username>) =>
+    Effect.map(
+      users.byNames([...new Set(owners)]),
+      (found) => new Set(found.filter((user) => user.webhooksEnabled).map(({ username }) => username)),
+    )
+  const allSwitchedOn = Effect.flatMap(
+    db.read((state) => [...HashMap.values(state.endpoints)].map(({ endpoint }) => endpoint.owner)),
+    findSwitchedOn,
+  )
+
+  const report = (transitions: ReadonlyArray<WebhookTransition>) =>
+    notifyOwners({ db, outbox, switchedOn: findSwitchedOn }, transitions)
+
+  const { findEvent, readEventsAfter } = makeEventLookup({ db, outbox })
+
+  const toRequest = (taken: Taken) =>
     Effect.gen(function* () {
       const deliveries: Array<ClaimedDelivery> = []
       const beyond: Array<ClaimedDelivery> = []
@@ -79,12 +92,12 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
       const at = yield* db.read((_, now) => now)
       let bytes = 0
       for (const row of taken.rows) {
-        const event = yield* eventOf(row)
+        const event = yield* findEvent(row)
         if (event === undefined) broken.push({ row, error: forgotten })
         else if (isExpired(taken.endpointRow.endpoint, row.delivery, event, at))
           broken.push({ row, error: expired })
         else {
-          bytes += bytesOf(event)
+          bytes += measureObject(event)
           const fits = deliveries.length === 0 || bytes <= maxRequestBytes
           const among = fits ? deliveries : beyond
           among.push({ delivery: row.delivery, event })
@@ -99,14 +112,15 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
     Effect.gen(function* () {
       const on = yield* allSwitchedOn
       const { taken, last } = yield* db.write((state, now) => takeDue(state, now, request, on))
-      const found = yield* Effect.forEach(taken, requestOf)
-      const broken = found.flatMap((each) => each.broken)
-      const beyond = found.map((each) => each.beyond)
-      yield* db.write((state) => [undefined, released(state, beyond)])
-      const gone = yield* withIds((state, now, ids) => parked(state, now, broken, ids), broken.length)
+      const claimedRequests = yield* Effect.forEach(taken, toRequest)
+      const broken = claimedRequests.flatMap((each) => each.broken)
+      const beyond = claimedRequests.map((each) => each.beyond)
+      yield* db.write((state) => [undefined, releaseRequests(state, beyond)])
+      const gone = yield* withIds((state, now, ids) => parkDeliveries(state, now, broken, ids), broken.length)
       yield* report(gone)
-      const requests = found.flatMap(({ request: { token, endpoint, deliveries, startInMillis } }) =>
-        deliveries.length === 0 ? [] : [{ token, endpoint, deliveries, startInMillis }],
+      const requests = claimedRequests.flatMap(
+        ({ request: { token, endpoint, deliveries, startInMillis } }) =>
+          deliveries.length === 0 ? [] : [{ token, endpoint, deliveries, startInMillis }],
       )
       return { requests, parked: gone, last, at: yield* db.read((_, now) => now) }
     })
@@ -115,10 +129,14 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
     Effect.gen(function* () {
       const on = yield* allSwitchedOn
       const { taken, unfit } = yield* db.write((state, now) => takeTests(state, now, request, on))
-      const found = yield* Effect.forEach(taken, requestOf)
-      yield* withIds((state, now, ids) => [undefined, gaveUp(state, now, unfit, ids)], unfit.length)
-      const parked = unfit.map((row) => exhaustedOf(row, testNotSent))
-      return { requests: found.map(({ request }) => request), parked, at: yield* db.read((_, now) => now) }
+      const claimedRequests = yield* Effect.forEach(taken, toRequest)
+      yield* withIds((state, now, ids) => [undefined, giveUp(state, now, unfit, ids)], unfit.length)
+      const parked = unfit.map((row) => toExhausted(row, testNotSent))
+      return {
+        requests: claimedRequests.map(({ request }) => request),
+        parked,
+        at: yield* db.read((_, now) => now),
+      }
     })
 
   const withIds = <A>(
@@ -134,16 +152,16 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
       Effect.flatMap(inside, (within) =>
         within
           ? outbox.append(events).pipe(
-              Effect.zipRight(switchedOn(events.map(({ owner }) => owner))),
+              Effect.zipRight(findSwitchedOn(events.map(({ owner }) => owner))),
               Effect.flatMap((on) =>
-                db.write((state, now) => [undefined, fannedOut(state, now, events, on)]),
+                db.write((state, now) => [undefined, fanOutEvent(state, now, events, on)]),
               ),
             )
           : Effect.die(outside),
       ),
     addTest: (id, event) =>
       db.write((state, now) => {
-        const [delivery, next] = addedTest(state, now, id, event)
+        const [delivery, next] = addTest(state, now, id, event)
         return [Option.fromNullable(delivery), next]
       }),
     claimTests: (request) => transaction.run(claimTests(request)),
@@ -151,54 +169,56 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
     renew: (requests, leaseMillis) =>
       db.write((state, now) => {
         let next = state
-        const kept = new Set<string>()
+        const remaining = new Set<string>()
         for (const { token, deliveries } of requests) {
-          const rows = deliveries.flatMap(({ delivery }) => rowOf(next, delivery) ?? [])
+          const rows = deliveries.flatMap(({ delivery }) => findDeliveryRow(next, delivery) ?? [])
           const held = rows.filter((row) => row.token === token)
           for (const row of held) next = putRow(next, { ...row, leaseUntil: now + leaseMillis })
-          if (held.length === deliveries.length) kept.add(token)
+          if (held.length === deliveries.length) remaining.add(token)
         }
-        return [kept, next]
+        return [remaining, next]
       }),
     complete: (request) =>
       transaction.run(
         Effect.tap(
           withIds(
-            (state, now, ids) => completed(state, now, request, ids),
+            (state, now, ids) => completeRequests(state, now, request, ids),
             request.completions.reduce((sum, { request }) => sum + request.deliveries.length, 0),
           ),
           ({ exhausted, transitions }) => report([...transitions, ...exhausted]),
         ),
       ),
-    release: (requests) => db.write((state) => [undefined, released(state, requests)]),
+    release: (requests) => db.write((state) => [undefined, releaseRequests(state, requests)]),
     reclaim: (request) =>
       transaction.run(
         Effect.tap(
-          withIds((state, now, ids) => reclaimed(state, now, request, ids), request.limit),
+          withIds((state, now, ids) => reclaimLeases(state, now, request, ids), request.limit),
           ({ exhausted }) => report(exhausted),
         ),
       ),
     nextDue: (inFlight) =>
-      Effect.flatMap(allSwitchedOn, (on) => db.read((state, now) => nextDueOf(state, now, inFlight, on))),
-    pausePending: (endpoint, limit) => db.write((state) => pausedPending(state, endpoint, limit)),
+      Effect.flatMap(allSwitchedOn, (on) => db.read((state, now) => findNextDue(state, now, inFlight, on))),
+    pausePending: (endpoint, limit) => db.write((state) => pausePending(state, endpoint, limit)),
     list: ({ endpoint, filter, before, limit }) =>
       db.read((state) => {
-        const { from, below } = idBounds(filter, before)
-        const wanted = filter.states ?? []
-        const states = wanted.length === 0 ? DeliveryState.literals : wanted
+        const { from, below } = computeIdBounds(filter, before)
+        const requestedStates = filter.states ?? []
+        const states = requestedStates.length === 0 ? DeliveryState.literals : requestedStates
         const window = isSelective(filter) ? Math.max(1000, limit + 1) : limit + 1
-        const all = rowsOf(state)
+        const all = listDeliveryRows(state)
           .map(({ delivery }) => delivery)
           .filter((each) => each.endpointId === endpoint && each.id >= from && each.id < below)
           .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-        const found = states.flatMap((one) => all.filter((each) => each.state === one).slice(0, window))
-        return pageOf({ found, states, window, filter, limit })
+        const matchingRows = states.flatMap((one) =>
+          all.filter((each) => each.state === one).slice(0, window),
+        )
+        return makePage({ found: matchingRows, states, window, filter, limit })
       }),
     byId: (endpoints, id) =>
       db.read((state) => {
-        const found = rowsOf(state).find(({ delivery }) => delivery.id === id)?.delivery
-        return found !== undefined && endpoints.includes(found.endpointId)
-          ? Option.some(found)
+        const storedDelivery = listDeliveryRows(state).find(({ delivery }) => delivery.id === id)?.delivery
+        return storedDelivery !== undefined && endpoints.includes(storedDelivery.endpointId)
+          ? Option.some(storedDelivery)
           : Option.none()
       }),
     attempts: (delivery, { before, limit }) =>
@@ -209,13 +229,13 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
       ),
     event: (delivery) =>
       Effect.flatMap(
-        db.read((state) => rowOf(state, delivery)),
-        (row) => (row === undefined ? Effect.succeedNone : Effect.map(eventOf(row), Option.fromNullable)),
+        db.read((state) => findDeliveryRow(state, delivery)),
+        (row) => (row === undefined ? Effect.succeedNone : Effect.map(findEvent(row), Option.fromNullable)),
       ),
-    replay: (delivery) => transaction.run(replay({ db, eventOf }, delivery)),
-    end: (delivery, action) => db.write((state, now) => ended(state, now, delivery, action)),
-    bulk: (step) => transaction.run(bulk({ db, eventOf }, step)),
-    recoverable: (scope, limit) => recoverable(db, eventsAfter, scope, limit),
+    replay: (delivery) => transaction.run(replay({ db, eventOf: findEvent }, delivery)),
+    end: (delivery, action) => db.write((state, now) => endDelivery(state, now, delivery, action)),
+    bulk: (step) => transaction.run(runBulkStep({ db, eventOf: findEvent }, step)),
+    recoverable: (scope, limit) => countRecoverable(db, readEventsAfter, scope, limit),
     beginRecovery: (recovery) => beginRecovery(db, recovery),
     recovery: (id) =>
       db.read((state) => Option.map(HashMap.get(state.recoveries, id), ({ recovery }) => recovery)),
@@ -229,16 +249,21 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
       ),
     advanceRecovery: (limit) =>
       transaction.run(
-        advanced(
-          { db, eventsAfter, eventOf, again: (state, row, now) => againDue(state, row, now, 1) },
+        advanceRecovery(
+          {
+            db,
+            eventsAfter: readEventsAfter,
+            eventOf: findEvent,
+            again: (state, row, now) => makeDueAgain(state, row, now, 1),
+          },
           limit,
         ),
       ),
-    counts: (endpoints, hours) => db.read((state, now) => countsOf(state, now, endpoints, hours)),
-    waiting: (endpoint, limit) => db.read((state) => waitingOf(state, endpoint, limit)),
+    counts: (endpoints, hours) => db.read((state, now) => readCounts(state, now, endpoints, hours)),
+    waiting: (endpoint, limit) => db.read((state) => countWaiting(state, endpoint, limit)),
     backlog: (limit) =>
-      Effect.flatMap(allSwitchedOn, (on) => db.read((state, now) => backlogOf(state, now, limit, on))),
-    prune: (request) => db.write((state, now) => pruned(state, now, request)),
+      Effect.flatMap(allSwitchedOn, (on) => db.read((state, now) => countBacklog(state, now, limit, on))),
+    prune: (request) => db.write((state, now) => pruneState(state, now, request)),
   })
 }
 
@@ -252,10 +277,10 @@ const forgotten: AttemptError = {
   message: "The event is older than events are kept.",
 }
 
-const failure = (operation: string, cause: string) =>
+const makeFailure = (operation: string, cause: string) =>
   new StorageFailure({ operation, transient: false, cause })
 
-const outside = failure(
+const outside = makeFailure(
   "DeliveryStore.append",
   "Append events inside the transaction of the change that they report.",
 )

@@ -7,23 +7,29 @@ import type { Endpoint, EndpointHealth } from "../../domain/webhooks/Endpoint.ts
 import { EndpointStore } from "../../webhooks/EndpointStore.ts"
 import { healthy } from "../../webhooks/health.ts"
 import type { WebhookDatabase } from "../Database.ts"
-import { type EndpointRow, endpointOf, newEndpointRow, putEndpoint, type WebhookState } from "./State.ts"
+import {
+  type EndpointRow,
+  findEndpointRow,
+  makeEndpointRow,
+  putEndpoint,
+  type WebhookState,
+} from "./State.ts"
 
-export const endpointStore = (db: WebhookDatabase): typeof EndpointStore.Service =>
+export const makeEndpointStore = (db: WebhookDatabase): typeof EndpointStore.Service =>
   EndpointStore.of({
-    insert: (endpoint) => db.write((state) => [undefined, putEndpoint(state, newEndpointRow(endpoint))]),
+    insert: (endpoint) => db.write((state) => [undefined, putEndpoint(state, makeEndpointRow(endpoint))]),
     byId: (id) =>
       db.read((state) => Option.map(HashMap.get(state.endpoints, id), ({ endpoint }) => endpoint)),
-    ofOwner: (owner) => db.read((state) => ofOwner(state, owner)),
+    ofOwner: (owner) => db.read((state) => listOfOwner(state, owner)),
     update: (endpoint) =>
       db.write((state) => {
-        const row = endpointOf(state, endpoint.id)
+        const row = findEndpointRow(state, endpoint.id)
         if (row === undefined) return [false, state]
         const { id, owner, createdAt, enabled, disabledReason } = row.endpoint
-        const kept = { id, owner, createdAt, enabled, disabledReason }
-        return [true, putEndpoint(state, { ...row, endpoint: { ...endpoint, ...kept } })]
+        const unchangedFields = { id, owner, createdAt, enabled, disabledReason }
+        return [true, putEndpoint(state, { ...row, endpoint: { ...endpoint, ...unchangedFields } })]
       }),
-    setEnabled: ({ id, reason }) => db.write((state) => enabledOrNot(state, id, reason)),
+    setEnabled: ({ id, reason }) => db.write((state) => setEnabled(state, id, reason)),
     remove: (id) =>
       db.write((state) => [
         HashMap.has(state.endpoints, id),
@@ -44,32 +50,32 @@ export const endpointStore = (db: WebhookDatabase): typeof EndpointStore.Service
         const [owner] = [...HashMap.entries(state.keySets)].flatMap(([name, known]) =>
           known === id ? [name] : [],
         )
-        return owner === undefined ? null : ofOwner(state, owner)
+        return owner === undefined ? null : listOfOwner(state, owner)
       }),
     health: (ids) =>
       db.read(
         (state, now) =>
           new Map(
             ids.flatMap((id): ReadonlyArray<readonly [EndpointId, EndpointHealth]> => {
-              const row = endpointOf(state, id)
-              return row === undefined ? [] : [[id, healthOf(row, now)]]
+              const row = findEndpointRow(state, id)
+              return row === undefined ? [] : [[id, readHealth(row, now)]]
             }),
           ),
       ),
   })
 
-const ofOwner = (state: WebhookState, owner: Username): ReadonlyArray<Endpoint> =>
+const listOfOwner = (state: WebhookState, owner: Username): ReadonlyArray<Endpoint> =>
   [...HashMap.values(state.endpoints)]
     .map(({ endpoint }) => endpoint)
     .filter((endpoint) => endpoint.owner === owner)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-export const enabledOrNot = (
+export const setEnabled = (
   state: WebhookState,
   id: EndpointId,
   reason: EndpointRow["endpoint"]["disabledReason"],
 ): readonly [boolean, WebhookState] => {
-  const row = endpointOf(state, id)
+  const row = findEndpointRow(state, id)
   const enabled = reason === null
   if (row === undefined || row.endpoint.enabled === enabled) return [false, state]
   const changed = { ...row, endpoint: { ...row.endpoint, enabled, disabledReason: reason } }
@@ -82,7 +88,7 @@ export const enabledOrNot = (
   ]
 }
 
-const healthOf = (row: EndpointRow, now: number): EndpointHealth => ({
+const readHealth = (row: EndpointRow, now: number): EndpointHealth => ({
   failingSince: row.failingSince === null ? null : fromMillis(row.failingSince),
   lastFailureAt: row.lastFailureAt === null ? null : fromMillis(row.lastFailureAt),
   pausedUntil: row.pausedUntil > now ? fromMillis(row.pausedUntil) : null,

@@ -8,11 +8,11 @@ import type { EndpointTransition, Exhausted } from "../../domain/webhooks/operat
 import { isLeased } from "../../kernel/longestLease.ts"
 import {
   type AttemptRecord,
-  attemptRecordOf,
+  findNext,
   isDelivered,
-  lostAttempt,
-  nextOf,
-  unsent,
+  makeLostAttempt,
+  makeUnsentAttempt,
+  toAttemptRecord,
 } from "../../webhooks/attemptRecord.ts"
 import {
   type ClaimedRequest,
@@ -23,26 +23,26 @@ import {
   type Next,
   type Reclaimed,
 } from "../../webhooks/claims.ts"
-import { afterFailure, afterPause, afterSuccess } from "../../webhooks/health.ts"
-import { enabledOrNot } from "./endpointStore.ts"
+import { recordFailure, recordPause, recordSuccess } from "../../webhooks/health.ts"
+import { setEnabled } from "./endpointStore.ts"
 import {
-  counted,
+  addCounts,
   type DeliveryRow,
-  endpointOf,
-  pausedPending,
-  pausePendingOf,
+  findDeliveryRow,
+  findEndpointRow,
+  listDeliveryRows,
+  pausePending,
+  pausePendingOfEndpoints,
   putEndpoint,
   putRow,
-  recounted,
-  rowOf,
-  rowsOf,
+  recountInFlight,
   type WebhookState,
 } from "./State.ts"
 
 /** Ids for attempts, as many as are written. */
 export type NewIds = Iterator<AttemptId>
 
-export const written = (
+export const addAttempt = (
   state: WebhookState,
   row: DeliveryRow,
   record: AttemptRecord,
@@ -61,31 +61,31 @@ export const written = (
 }
 
 /** The row after an attempt. */
-export const afterAttempt = (
+export const applyAttempt = (
   row: DeliveryRow,
   next: Next,
   status: number | null,
   now: number,
   fifo: boolean,
 ): DeliveryRow => {
-  const due = next._tag === "Retry" ? now + Math.max(0, Math.round(next.inMillis)) : now
+  const dueMillis = next._tag === "Retry" ? now + Math.max(0, Math.round(next.inMillis)) : now
   const pending = next._tag === "Retry"
   return {
     ...row,
     token: null,
-    place: pending && !fifo ? due : row.place,
+    place: pending && !fifo ? dueMillis : row.place,
     delivery: {
       ...row.delivery,
       state: pending ? "pending" : next._tag === "Delivered" ? "delivered" : "dead",
       attempts: row.delivery.attempts + 1,
-      dueAt: pending ? fromMillis(due) : row.delivery.dueAt,
+      dueAt: pending ? fromMillis(dueMillis) : row.delivery.dueAt,
       lastStatus: status,
       endedAt: pending ? null : fromMillis(now),
     },
   }
 }
 
-export const exhaustedOf = ({ delivery }: DeliveryRow, lastError: AttemptError | null): Exhausted => ({
+export const toExhausted = ({ delivery }: DeliveryRow, lastError: AttemptError | null): Exhausted => ({
   _tag: "Exhausted",
   deliveryId: delivery.id,
   endpointId: delivery.endpointId,
@@ -97,7 +97,7 @@ export const exhaustedOf = ({ delivery }: DeliveryRow, lastError: AttemptError |
 })
 
 /** Marks deliveries as dead whose event was removed or is too old. */
-export const parked = (
+export const parkDeliveries = (
   state: WebhookState,
   now: number,
   broken: ReadonlyArray<{ readonly row: DeliveryRow; readonly error: AttemptError }>,
@@ -106,16 +106,16 @@ export const parked = (
   let next = state
   const exhausted: Array<Exhausted> = []
   for (const { error, row } of broken) {
-    const after = afterAttempt(row, { _tag: "Dead" }, null, now, true)
-    next = written(putRow(next, after), after, unsent(fromMillis(now), error), ids)
-    next = counted(next, row.delivery.endpointId, now, { dead: 1 })
-    exhausted.push(exhaustedOf(after, error))
+    const after = applyAttempt(row, { _tag: "Dead" }, null, now, true)
+    next = addAttempt(putRow(next, after), after, makeUnsentAttempt(fromMillis(now), error), ids)
+    next = addCounts(next, row.delivery.endpointId, now, { dead: 1 })
+    exhausted.push(toExhausted(after, error))
   }
   const touched = broken.map(({ row }) => row.delivery.endpointId)
-  return [exhausted, recounted(next, touched)]
+  return [exhausted, recountInFlight(next, touched)]
 }
 
-export const completed = (
+export const completeRequests = (
   state: WebhookState,
   now: number,
   { completions, policy }: CompleteRequest,
@@ -127,29 +127,32 @@ export const completed = (
   const exhausted: Array<Exhausted> = []
   for (const completion of completions) {
     const { request } = completion
-    const rows = leasedRows(next, request)
+    const rows = findLeasedRows(next, request)
     if (rows.length === 0) continue
     accepted.add(request.token)
     for (const row of rows) {
-      const to = nextOf(completion, row.delivery)
-      const after = afterAttempt(row, to, completion.attempt.status, now, request.endpoint.fifo)
-      next = written(putRow(next, after), after, attemptRecordOf(completion), ids)
+      const to = findNext(completion, row.delivery)
+      const after = applyAttempt(row, to, completion.attempt.status, now, request.endpoint.fifo)
+      next = addAttempt(putRow(next, after), after, toAttemptRecord(completion), ids)
       const { origin, state: became, endpointId } = after.delivery
       if (origin === "test") continue
       const tally = became === "delivered" ? { delivered: 1 } : { failed: 1, dead: became === "dead" ? 1 : 0 }
-      next = counted(next, endpointId, now, tally)
-      if (became === "dead") exhausted.push(exhaustedOf(after, completion.attempt.error))
+      next = addCounts(next, endpointId, now, tally)
+      if (became === "dead") exhausted.push(toExhausted(after, completion.attempt.error))
     }
     if (rows.some(({ delivery }) => delivery.origin !== "test"))
       next = withHealth(next, completion, now, policy, transitions)
-    if (!isDelivered(completion)) next = pausedPending(next, request.endpoint.id, heldAtOnce)[1]
+    if (!isDelivered(completion)) next = pausePending(next, request.endpoint.id, heldAtOnce)[1]
   }
   return [{ accepted, transitions, exhausted }, next]
 }
 
-const leasedRows = (state: WebhookState, { token, deliveries }: ClaimedRequest): ReadonlyArray<DeliveryRow> =>
+const findLeasedRows = (
+  state: WebhookState,
+  { token, deliveries }: ClaimedRequest,
+): ReadonlyArray<DeliveryRow> =>
   deliveries.flatMap(({ delivery }) => {
-    const row = rowOf(state, delivery)
+    const row = findDeliveryRow(state, delivery)
     return row !== undefined && row.token === token ? [row] : []
   })
 
@@ -163,16 +166,16 @@ const withHealth = (
 ): WebhookState => {
   const { attempt, gone, next, pauseMillis, request } = completion
   const endpointId = request.endpoint.id
-  const row = endpointOf(state, endpointId)
+  const row = findEndpointRow(state, endpointId)
   if (row === undefined) return state
   const delivered = isDelivered(completion)
-  const [health, change] = delivered ? afterSuccess(row) : afterFailure(row, now, policy)
+  const [health, change] = delivered ? recordSuccess(row) : recordFailure(row, now, policy)
   const waits = [...next.values()].map((each) => (each._tag === "Retry" ? each.inMillis : 0))
   let updated = { ...row, ...health, inFlight: Math.max(0, row.inFlight - 1) }
   if (pauseMillis !== null)
     updated = {
       ...updated,
-      ...afterPause(updated),
+      ...recordPause(updated),
       pausedUntil: Math.max(updated.pausedUntil, now + pauseMillis),
     }
   if (row.endpoint.fifo) updated = { ...updated, blockedUntil: delivered ? 0 : now + Math.max(0, ...waits) }
@@ -183,25 +186,28 @@ const withHealth = (
     transitions.push({ _tag: "Failing", endpointId, percent: change.percent, since })
   if (!gone && change._tag !== "Disable") return after
   const reason = gone ? "gone" : "failing"
-  const [happened, disabled] = enabledOrNot(after, endpointId, reason)
+  const [happened, disabled] = setEnabled(after, endpointId, reason)
   if (happened) transitions.push({ _tag: "Disabled", endpointId, reason, since, lastError: attempt.error })
   return disabled
 }
 
-export const released = (state: WebhookState, requests: ReadonlyArray<ClaimedRequest>): WebhookState => {
-  const rows = requests.flatMap((request) => leasedRows(state, request))
+export const releaseRequests = (
+  state: WebhookState,
+  requests: ReadonlyArray<ClaimedRequest>,
+): WebhookState => {
+  const rows = requests.flatMap((request) => findLeasedRows(state, request))
   const freed = rows.reduce((all, row) => putRow(all, { ...row, token: null }), state)
   const ids = rows.map(({ delivery }) => delivery.endpointId)
-  return pausePendingOf(recounted(freed, ids), ids)
+  return pausePendingOfEndpoints(recountInFlight(freed, ids), ids)
 }
 
-export const reclaimed = (
+export const reclaimLeases = (
   state: WebhookState,
   now: number,
   request: { readonly limit: number; readonly maxAttempts: number },
   ids: NewIds,
 ): readonly [Reclaimed, WebhookState] => {
-  const lost = rowsOf(state)
+  const lost = listDeliveryRows(state)
     .filter(({ token, leaseUntil }) => token !== null && !isLeased(leaseUntil, now))
     .toSorted((a, b) => a.leaseUntil - b.leaseUntil)
     .slice(0, request.limit)
@@ -212,18 +218,18 @@ export const reclaimed = (
   for (const row of lost) {
     const { attempts, endpointId, origin } = row.delivery
     const isTest = origin === "test"
-    const endpoint = endpointOf(next, endpointId)?.endpoint
-    const most = computeMaxAttempts(endpoint?.retrySchedule ?? null, request.maxAttempts)
-    const isOver = isTest || attempts + 1 >= most
+    const endpoint = findEndpointRow(next, endpointId)?.endpoint
+    const maxAttempts = computeMaxAttempts(endpoint?.retrySchedule ?? null, request.maxAttempts)
+    const isOver = isTest || attempts + 1 >= maxAttempts
     const to: Next = isOver ? { _tag: "Dead" } : { _tag: "Retry", inMillis: 0 }
-    const after = afterAttempt(row, to, null, now, endpoint?.fifo === true)
-    const record = lostAttempt(Math.min(row.leaseUntil, now))
-    next = written(putRow(next, after), after, record, ids)
+    const after = applyAttempt(row, to, null, now, endpoint?.fifo === true)
+    const record = makeLostAttempt(Math.min(row.leaseUntil, now))
+    next = addAttempt(putRow(next, after), after, record, ids)
     if (isTest) continue
-    next = counted(next, endpointId, now, { failed: 1, dead: isOver ? 1 : 0 })
-    if (isOver) exhausted.push(exhaustedOf(after, record.error))
+    next = addCounts(next, endpointId, now, { failed: 1, dead: isOver ? 1 : 0 })
+    if (isOver) exhausted.push(toExhausted(after, record.error))
     else returned += 1
     touched.add(endpointId)
   }
-  return [{ returned, exhausted }, pausePendingOf(recounted(next, touched), touched)]
+  return [{ returned, exhausted }, pausePendingOfEndpoints(recountInFlight(next, touched), touched)]
 }

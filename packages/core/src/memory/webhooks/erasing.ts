@@ -1,13 +1,13 @@
 /** Removes what webhooks keep of an account. */
 import { HashMap, Option } from "effect"
 import type { ErasedPerson } from "../../access/ErasureStore.ts"
-import { blanked, isAboutPerson } from "../../accounts/personEvents.ts"
+import { blankAttempt, isAboutPerson } from "../../accounts/personEvents.ts"
 import type { Username } from "../../domain/Names.ts"
 import type { Attempt } from "../../domain/webhooks/Attempt.ts"
 import type { WebhookState } from "./State.ts"
 
 /** Removes the endpoints of an account with all that belongs to them, and returns their number. */
-export const withoutEndpoints = (state: WebhookState, owner: Username): readonly [number, WebhookState] => {
+export const removeEndpoints = (state: WebhookState, owner: Username): readonly [number, WebhookState] => {
   const gone = new Set<string>(
     [...HashMap.values(state.endpoints)].flatMap(({ endpoint }) =>
       endpoint.owner === owner ? [endpoint.id] : [],
@@ -18,7 +18,7 @@ export const withoutEndpoints = (state: WebhookState, owner: Username): readonly
     endpoints: HashMap.filter(state.endpoints, ({ endpoint }) => !gone.has(endpoint.id)),
     deliveries: HashMap.filter(state.deliveries, ({ delivery }) => !gone.has(delivery.endpointId)),
     attempts: HashMap.filterMap(state.attempts, (attempts) =>
-      kept(attempts.filter(({ endpointId }) => !gone.has(endpointId))),
+      keepAttempts(attempts.filter(({ endpointId }) => !gone.has(endpointId))),
     ),
     counts: HashMap.filter(state.counts, (_, key) => !gone.has(key.split("/")[0] ?? "")),
     recoveries: HashMap.filter(state.recoveries, ({ recovery }) => !gone.has(recovery.endpointId)),
@@ -28,7 +28,7 @@ export const withoutEndpoints = (state: WebhookState, owner: Username): readonly
 }
 
 /** Removes the deliveries of these events and of tests about the person, and blanks what other attempts repeat. */
-export const withoutEvents = (
+export const removeEvents = (
   state: WebhookState,
   gone: ReadonlySet<string>,
   person: ErasedPerson,
@@ -48,10 +48,10 @@ export const withoutEvents = (
     ...state,
     deliveries,
     attempts: HashMap.filterMap(state.attempts, (attempts, delivery) =>
-      kept(removed.has(delivery) ? [] : attempts.map((attempt) => blanked(attempt, person))),
+      keepAttempts(removed.has(delivery) ? [] : attempts.map((attempt) => blankAttempt(attempt, person))),
     ),
   }
 }
 
-const kept = (attempts: ReadonlyArray<Attempt>): Option.Option<ReadonlyArray<Attempt>> =>
+const keepAttempts = (attempts: ReadonlyArray<Attempt>): Option.Option<ReadonlyArray<Attempt>> =>
   attempts.length === 0 ? Option.none() : Option.some(attempts)

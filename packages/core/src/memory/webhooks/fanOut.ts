@@ -7,7 +7,7 @@ import { fromMillis } from "../../domain/Timestamp.ts"
 import type { Delivery, DeliveryOrigin } from "../../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../../domain/webhooks/Endpoint.ts"
 import { isSelected } from "../../domain/webhooks/eventTypeSelector.ts"
-import { deliveryKey, endpointOf, putEndpoint, putRow, type WebhookState } from "./State.ts"
+import { findEndpointRow, formatDeliveryKey, putEndpoint, putRow, type WebhookState } from "./State.ts"
 
 interface New {
   readonly event: {
@@ -28,13 +28,13 @@ export const addDelivery = (
   what: New,
 ): readonly [Delivery | undefined, WebhookState] => {
   const { endpoint, event } = what
-  if (HashMap.has(state.deliveries, deliveryKey({ endpointId: endpoint.id, eventId: event.id })))
+  if (HashMap.has(state.deliveries, formatDeliveryKey({ endpointId: endpoint.id, eventId: event.id })))
     return [undefined, state]
-  const row = endpointOf(state, endpoint.id)
+  const row = findEndpointRow(state, endpoint.id)
   const lastPlace = Math.max(row?.lastPlace ?? 0, now) + 1
   const at = fromMillis(now)
   const delivery: Delivery = {
-    id: newDeliveryId(event.id),
+    id: makeDeliveryId(event.id),
     endpointId: endpoint.id,
     eventId: event.id,
     datasetId: event.datasetId,
@@ -52,7 +52,7 @@ export const addDelivery = (
   return [delivery, row === undefined || !endpoint.fifo ? next : putEndpoint(next, { ...row, lastPlace })]
 }
 
-export const fannedOut = (
+export const fanOutEvent = (
   state: WebhookState,
   now: number,
   events: ReadonlyArray<OutboxEvent>,
@@ -61,13 +61,14 @@ export const fannedOut = (
   let next = state
   for (const { endpoint } of [...HashMap.values(state.endpoints)])
     for (const event of events) {
-      if (endpoint.owner !== event.owner || !switchedOn.has(event.owner) || !fits(endpoint, event)) continue
+      if (endpoint.owner !== event.owner || !switchedOn.has(event.owner) || !isSubscribed(endpoint, event))
+        continue
       next = addDelivery(next, now, { event, endpoint, origin: "live", priority: 0, ownEvent: null })[1]
     }
   return next
 }
 
-export const fits = (
+export const isSubscribed = (
   { eventTypes, datasets }: Endpoint,
   event: Pick<OutboxEvent, "type" | "datasetId">,
 ): boolean =>
@@ -75,5 +76,5 @@ export const fits = (
   (datasets === null || event.datasetId === null || datasets.includes(event.datasetId))
 
 /** An id with the time and the order of the event, and a random part. */
-const newDeliveryId = (event: string): DeliveryId =>
+const makeDeliveryId = (event: string): DeliveryId =>
   DeliveryId.make(event.slice(0, 24) + globalThis.crypto.randomUUID().slice(24))

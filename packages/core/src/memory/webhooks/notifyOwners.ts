@@ -14,7 +14,7 @@ import {
 import type { Outbox } from "../../events/Outbox.ts"
 import type { WebhookDatabase } from "../Database.ts"
 import { addDelivery } from "./fanOut.ts"
-import { endpointOf, type WebhookState } from "./State.ts"
+import { findEndpointRow, type WebhookState } from "./State.ts"
 
 interface Means {
   readonly db: WebhookDatabase
@@ -33,7 +33,7 @@ export const notifyOwners = (
     const at = yield* now
     const ids = yield* generateIds(EventId, relevant.length)
     const endpoints = yield* db.read((state) =>
-      relevant.map(({ endpointId }) => endpointOf(state, endpointId)?.endpoint),
+      relevant.map(({ endpointId }) => findEndpointRow(state, endpointId)?.endpoint),
     )
     const on = yield* switchedOn(endpoints.flatMap((endpoint) => endpoint?.owner ?? []))
     const reported = relevant.flatMap((transition, n) => {
@@ -42,15 +42,15 @@ export const notifyOwners = (
         ? []
         : [{ about, event: makeOperationalEvent(transition, { id, owner: about.owner, url: about.url, at }) }]
     })
-    const wanted = yield* db.read((state) =>
-      reported.filter(({ about, event }) => subscribers(state, about, event).length > 0),
+    const endpointsToNotify = yield* db.read((state) =>
+      reported.filter(({ about, event }) => listSubscribers(state, about, event).length > 0),
     )
-    if (wanted.length === 0) return
-    yield* outbox.append(wanted.map(({ event }) => event))
+    if (endpointsToNotify.length === 0) return
+    yield* outbox.append(endpointsToNotify.map(({ event }) => event))
     yield* db.write((state, millis) => {
       let next = state
-      for (const { about, event } of wanted)
-        for (const endpoint of subscribers(state, about, event))
+      for (const { about, event } of endpointsToNotify)
+        for (const endpoint of listSubscribers(state, about, event))
           next = addDelivery(next, millis, {
             event,
             endpoint,
@@ -63,7 +63,11 @@ export const notifyOwners = (
   })
 
 /** The endpoints that receive the report. Never the reported endpoint itself. */
-const subscribers = (state: WebhookState, about: Endpoint, { type }: OutboxEvent): ReadonlyArray<Endpoint> =>
+const listSubscribers = (
+  state: WebhookState,
+  about: Endpoint,
+  { type }: OutboxEvent,
+): ReadonlyArray<Endpoint> =>
   [...HashMap.values(state.endpoints)]
     .map(({ endpoint }) => endpoint)
     .filter(

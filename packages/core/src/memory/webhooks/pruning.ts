@@ -1,23 +1,23 @@
 /** Removes expired rows in memory. Events belong to the outbox and are only marked as removed. */
 import { HashMap } from "effect"
 import type { PruneRequest } from "../../webhooks/views.ts"
-import { deliveryKey, endpointOf, rowsOf, type WebhookState } from "./State.ts"
+import { findEndpointRow, formatDeliveryKey, listDeliveryRows, type WebhookState } from "./State.ts"
 
-const idBelow = (millis: number): string => {
+const makeIdBelow = (millis: number): string => {
   const time = Math.max(0, Math.floor(millis)).toString(16).padStart(12, "0")
   return `${time.slice(0, 8)}-${time.slice(8)}-0`
 }
 
-export const pruned = (
+export const pruneState = (
   state: WebhookState,
   now: number,
   request: PruneRequest,
 ): readonly [number, WebhookState] => {
-  const before = idBelow(now - request.keepMillis)
-  const deadBefore = idBelow(now - request.keepDeadMillis)
-  const old = rowsOf(state)
+  const before = makeIdBelow(now - request.keepMillis)
+  const deadBefore = makeIdBelow(now - request.keepDeadMillis)
+  const old = listDeliveryRows(state)
     .filter(({ delivery, token }) => {
-      if (endpointOf(state, delivery.endpointId) === undefined) return token === null
+      if (findEndpointRow(state, delivery.endpointId) === undefined) return token === null
       if (delivery.state === "pending") return false
       return delivery.id < (delivery.state === "dead" ? deadBefore : before)
     })
@@ -25,13 +25,15 @@ export const pruned = (
   let attempts = state.attempts
   let removed = old.length
   for (const [id, all] of HashMap.entries(state.attempts)) {
-    const kept = all.filter((attempt) => attempt.id >= before)
-    removed += all.length - kept.length
-    if (kept.length < all.length)
-      attempts = kept.length === 0 ? HashMap.remove(attempts, id) : HashMap.set(attempts, id, kept)
+    const recentAttempts = all.filter((attempt) => attempt.id >= before)
+    removed += all.length - recentAttempts.length
+    if (recentAttempts.length < all.length)
+      attempts =
+        recentAttempts.length === 0 ? HashMap.remove(attempts, id) : HashMap.set(attempts, id, recentAttempts)
   }
-  const pending = rowsOf(state).filter(
-    ({ delivery }) => delivery.state === "pending" && endpointOf(state, delivery.endpointId) !== undefined,
+  const pending = listDeliveryRows(state).filter(
+    ({ delivery }) =>
+      delivery.state === "pending" && findEndpointRow(state, delivery.endpointId) !== undefined,
   )
   const [oldest = before] = [before, ...pending.map(({ delivery }) => delivery.eventId)].toSorted()
   const [, forgottenBelow = oldest] = [oldest, state.forgottenBelow].toSorted()
@@ -43,7 +45,7 @@ export const pruned = (
       forgottenBelow,
       deliveries: HashMap.removeMany(
         state.deliveries,
-        old.map(({ delivery }) => deliveryKey(delivery)),
+        old.map(({ delivery }) => formatDeliveryKey(delivery)),
       ),
     },
   ]

@@ -3,17 +3,17 @@ import { Effect, HashMap, Option } from "effect"
 import type { OutboxEvent } from "../../domain/Event.ts"
 import { now as currentTime } from "../../domain/Timestamp.ts"
 import { isOperational } from "../../domain/webhooks/eventTypeSelector.ts"
-import { idAt } from "../../webhooks/pages.ts"
+import { makeIdAt } from "../../webhooks/pages.ts"
 import type { NewRecovery, Recoverable, Recovery, RecoveryScope } from "../../webhooks/views.ts"
 import type { WebhookDatabase } from "../Database.ts"
-import { addDelivery, fits } from "./fanOut.ts"
+import { addDelivery, isSubscribed } from "./fanOut.ts"
 import {
   type DeliveryRow,
-  deliveryKey,
-  endpointOf,
+  findEndpointRow,
+  formatDeliveryKey,
+  listDeliveryRows,
   putRow,
   type RecoveryRow,
-  rowsOf,
   type WebhookState,
 } from "./State.ts"
 
@@ -22,13 +22,13 @@ type EventsAfter = (after: string, limit: number) => Effect.Effect<ReadonlyArray
 /** Greater than every id. */
 const end = "~"
 
-const endedOf = (
+const listEnded = (
   state: WebhookState,
   { endpoint, until }: RecoveryScope,
   after: string,
 ): ReadonlyArray<DeliveryRow> => {
-  const below = idAt(until, 1)
-  return rowsOf(state)
+  const below = makeIdAt(until, 1)
+  return listDeliveryRows(state)
     .filter(
       ({ delivery: { endpointId, id, origin, state: is } }) =>
         endpointId === endpoint.id &&
@@ -43,21 +43,21 @@ const endedOf = (
 const isMissing = (state: WebhookState, { endpoint }: RecoveryScope, event: OutboxEvent): boolean =>
   event.owner === endpoint.owner &&
   !isOperational(event.type) &&
-  fits(endpoint, event) &&
-  !HashMap.has(state.deliveries, deliveryKey({ endpointId: endpoint.id, eventId: event.id }))
+  isSubscribed(endpoint, event) &&
+  !HashMap.has(state.deliveries, formatDeliveryKey({ endpointId: endpoint.id, eventId: event.id }))
 
-export const recoverable = (
+export const countRecoverable = (
   db: WebhookDatabase,
   eventsAfter: EventsAfter,
   scope: RecoveryScope,
   limit: number,
 ): Effect.Effect<Recoverable> =>
   Effect.gen(function* () {
-    const from = idAt(scope.since)
+    const from = makeIdAt(scope.since)
     const events = scope.missing ? yield* eventsAfter(from, Number.MAX_SAFE_INTEGER) : []
-    const below = idAt(scope.until, 1)
+    const below = makeIdAt(scope.until, 1)
     return yield* db.read((state) => ({
-      recovered: Math.min(limit, endedOf(state, scope, from).length),
+      recovered: Math.min(limit, listEnded(state, scope, from).length),
       created: Math.min(
         limit,
         events.filter((event) => event.id < below && isMissing(state, scope, event)).length,
@@ -84,7 +84,7 @@ export const beginRecovery = (db: WebhookDatabase, scope: NewRecovery): Effect.E
         done: false,
         createdAt,
       }
-      const from = idAt(since)
+      const from = makeIdAt(since)
       const row: RecoveryRow = { recovery, scope, deliveryCursor: from, eventCursor: missing ? from : end }
       return [true, { ...state, recoveries: HashMap.set(state.recoveries, id, row) }]
     }),
@@ -98,7 +98,7 @@ interface Means {
 }
 
 /** Runs inside a transaction. */
-export const advanced = (means: Means, limit: number): Effect.Effect<Option.Option<Recovery>> =>
+export const advanceRecovery = (means: Means, limit: number): Effect.Effect<Option.Option<Recovery>> =>
   Effect.gen(function* () {
     const open = yield* means.db.read((state) =>
       [...HashMap.values(state.recoveries)]
@@ -108,8 +108,8 @@ export const advanced = (means: Means, limit: number): Effect.Effect<Option.Opti
     const [row] = open
     if (row === undefined) return Option.none()
     const stepped = yield* row.deliveryCursor === end
-      ? created(means, row, limit)
-      : recovered(means, row, limit)
+      ? createMissing(means, row, limit)
+      : recoverEnded(means, row, limit)
     const done = stepped.deliveryCursor === end && stepped.eventCursor === end
     const after = { ...stepped, recovery: { ...stepped.recovery, done } }
     yield* means.db.write((state) => [
@@ -119,16 +119,16 @@ export const advanced = (means: Means, limit: number): Effect.Effect<Option.Opti
     return Option.some(after.recovery)
   })
 
-const recovered = (means: Means, row: RecoveryRow, limit: number): Effect.Effect<RecoveryRow> =>
+const recoverEnded = (means: Means, row: RecoveryRow, limit: number): Effect.Effect<RecoveryRow> =>
   Effect.gen(function* () {
-    const rows = (yield* means.db.read((state) => endedOf(state, row.scope, row.deliveryCursor))).slice(
+    const rows = (yield* means.db.read((state) => listEnded(state, row.scope, row.deliveryCursor))).slice(
       0,
       limit,
     )
     let count = 0
-    for (const each of rows) {
-      if ((yield* means.eventOf(each)) === undefined) continue
-      yield* means.db.write((state, now) => [undefined, putRow(state, means.again(state, each, now))])
+    for (const deliveryRow of rows) {
+      if ((yield* means.eventOf(deliveryRow)) === undefined) continue
+      yield* means.db.write((state, now) => [undefined, putRow(state, means.again(state, deliveryRow, now))])
       count += 1
     }
     const deliveryCursor = rows.length < limit ? end : (rows.at(-1)?.delivery.id ?? end)
@@ -139,12 +139,12 @@ const recovered = (means: Means, row: RecoveryRow, limit: number): Effect.Effect
     }
   })
 
-const created = (means: Means, row: RecoveryRow, limit: number): Effect.Effect<RecoveryRow> =>
+const createMissing = (means: Means, row: RecoveryRow, limit: number): Effect.Effect<RecoveryRow> =>
   Effect.gen(function* () {
-    const below = idAt(row.scope.until, 1)
+    const below = makeIdAt(row.scope.until, 1)
     const events = (yield* means.eventsAfter(row.eventCursor, limit)).filter(({ id }) => id < below)
     const count = yield* means.db.write((state, now) => {
-      const endpoint = endpointOf(state, row.scope.endpoint.id)?.endpoint
+      const endpoint = findEndpointRow(state, row.scope.endpoint.id)?.endpoint
       let next = state
       let made = 0
       for (const event of events) {

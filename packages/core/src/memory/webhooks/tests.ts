@@ -4,38 +4,38 @@ import type { EndpointId } from "../../domain/Ids.ts"
 import type { Username } from "../../domain/Names.ts"
 import { fromMillis } from "../../domain/Timestamp.ts"
 import type { Delivery } from "../../domain/webhooks/Delivery.ts"
-import { unsent } from "../../webhooks/attemptRecord.ts"
+import { makeUnsentAttempt } from "../../webhooks/attemptRecord.ts"
 import {
+  computeSpacingMillis,
   maxTests,
-  spacingMillis,
   type TestClaimRequest,
   testNotSent,
   testPriority,
 } from "../../webhooks/claims.ts"
 import type { Taken } from "./claims.ts"
-import { afterAttempt, type NewIds, written } from "./ends.ts"
+import { addAttempt, applyAttempt, type NewIds } from "./ends.ts"
 import { addDelivery } from "./fanOut.ts"
 import {
   type DeliveryRow,
-  dueMillis,
   type EndpointRow,
-  endpointOf,
+  findEndpointRow,
+  getDueMillis,
   isWaitingTest,
+  listDeliveryRows,
   putEndpoint,
   putRow,
-  rowsOf,
   type WebhookState,
 } from "./State.ts"
 
 /** Adds a test, unless the endpoint was removed or has too many unfinished ones. */
-export const addedTest = (
+export const addTest = (
   state: WebhookState,
   now: number,
   id: EndpointId,
   event: OutboxEvent,
 ): readonly [Delivery | undefined, WebhookState] => {
-  const endpoint = endpointOf(state, id)?.endpoint
-  const open = rowsOf(state).filter(
+  const endpoint = findEndpointRow(state, id)?.endpoint
+  const open = listDeliveryRows(state).filter(
     ({ delivery, priority }) =>
       delivery.endpointId === id && delivery.state === "pending" && priority === testPriority,
   )
@@ -64,8 +64,8 @@ export const takeTests = (
   const taken: Array<Taken> = []
   const unfit: Array<DeliveryRow> = []
   let next = state
-  for (const [n, row] of rowsOf(state).filter(isWaitingTest).slice(0, request.limit).entries()) {
-    const endpointRow = endpointOf(next, row.delivery.endpointId)
+  for (const [n, row] of listDeliveryRows(state).filter(isWaitingTest).slice(0, request.limit).entries()) {
+    const endpointRow = findEndpointRow(next, row.delivery.endpointId)
     if (endpointRow === undefined || !isFit(endpointRow, row, now, request, switchedOn)) {
       unfit.push(row)
       continue
@@ -74,7 +74,8 @@ export const takeTests = (
     next = putRow(next, { ...row, token, leaseUntil: now + request.leaseMillis })
     const rate = endpointRow.endpoint.rateLimit
     const start = Math.max(endpointRow.nextAt, now)
-    if (rate !== null) next = putEndpoint(next, { ...endpointRow, nextAt: start + spacingMillis(rate) })
+    if (rate !== null)
+      next = putEndpoint(next, { ...endpointRow, nextAt: start + computeSpacingMillis(rate) })
     taken.push({ token, endpointRow, startInMillis: rate === null ? 0 : start - now, rows: [row] })
   }
   return [{ taken, unfit }, next]
@@ -86,16 +87,16 @@ const isFit = (
   now: number,
   { maxAgeMillis }: TestClaimRequest,
   switchedOn: ReadonlySet<Username>,
-): boolean => endpoint.enabled && switchedOn.has(endpoint.owner) && dueMillis(row) >= now - maxAgeMillis
+): boolean => endpoint.enabled && switchedOn.has(endpoint.owner) && getDueMillis(row) >= now - maxAgeMillis
 
 /** Parks tests: they are dead, with the reason in their attempt. */
-export const gaveUp = (
+export const giveUp = (
   state: WebhookState,
   now: number,
   rows: ReadonlyArray<DeliveryRow>,
   ids: NewIds,
 ): WebhookState =>
   rows.reduce((all, row) => {
-    const after = afterAttempt(row, { _tag: "Dead" }, null, now, false)
-    return written(putRow(all, after), after, unsent(fromMillis(now), testNotSent), ids)
+    const after = applyAttempt(row, { _tag: "Dead" }, null, now, false)
+    return addAttempt(putRow(all, after), after, makeUnsentAttempt(fromMillis(now), testNotSent), ids)
   }, state)

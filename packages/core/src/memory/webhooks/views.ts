@@ -4,92 +4,99 @@ import type { EndpointId } from "../../domain/Ids.ts"
 import type { Username } from "../../domain/Names.ts"
 import { pacingMillis } from "../../webhooks/claims.ts"
 import type { Backlog, EndpointCounts, WaitingDeliveries } from "../../webhooks/views.ts"
-import { capOf } from "./claims.ts"
+import { computeCap } from "./claims.ts"
 import {
-  byPlace,
+  comparePlaces,
   type DeliveryRow,
-  dueMillis,
   type EndpointRow,
-  endpointOf,
-  hourOf,
-  rowsOf,
+  findEndpointRow,
+  getDueMillis,
+  isWaiting,
+  listDeliveryRows,
+  toHour,
   type WebhookState,
-  waits,
 } from "./State.ts"
 
 /** The due time of the first waiting delivery of each enabled endpoint. */
-const headsOf = (state: WebhookState, switchedOn: ReadonlySet<Username>) =>
+const listHeads = (state: WebhookState, switchedOn: ReadonlySet<Username>) =>
   [...HashMap.values(state.endpoints)].flatMap((endpointRow) => {
     const { enabled, fifo, id, owner } = endpointRow.endpoint
     if (!enabled || !switchedOn.has(owner)) return []
-    const waiting = rowsOf(state).filter((row) => waits(row) && row.delivery.endpointId === id)
+    const waiting = listDeliveryRows(state).filter((row) => isWaiting(row) && row.delivery.endpointId === id)
     const dues = fifo
-      ? waiting.toSorted(byPlace).slice(0, 1).map(dueMillis)
+      ? waiting.toSorted(comparePlaces).slice(0, 1).map(getDueMillis)
       : waiting.map((row: DeliveryRow) => row.place)
     return dues.length === 0 ? [] : [{ endpointRow, due: Math.min(...dues) }]
   })
 
-export const nextDueOf = (
+export const findNextDue = (
   state: WebhookState,
   now: number,
   inFlight: number,
   switchedOn: ReadonlySet<Username>,
 ): Option.Option<number> => {
-  const times = headsOf(state, switchedOn)
-    .filter(({ endpointRow }) => endpointRow.inFlight < capOf(endpointRow, inFlight))
-    .map(({ endpointRow, due }) => Math.max(due, ...hindrances(endpointRow)))
+  const times = listHeads(state, switchedOn)
+    .filter(({ endpointRow }) => endpointRow.inFlight < computeCap(endpointRow, inFlight))
+    .map(({ endpointRow, due }) => Math.max(due, ...listHindrances(endpointRow)))
   return times.length === 0 ? Option.none() : Option.some(Math.max(0, Math.ceil(Math.min(...times) - now)))
 }
 
-const hindrances = ({ pausedUntil, blockedUntil, nextAt, endpoint }: EndpointRow): ReadonlyArray<number> => [
+const listHindrances = ({
+  pausedUntil,
+  blockedUntil,
+  nextAt,
+  endpoint,
+}: EndpointRow): ReadonlyArray<number> => [
   pausedUntil,
   endpoint.fifo ? blockedUntil : 0,
   endpoint.rateLimit === null ? 0 : nextAt - pacingMillis,
 ]
 
-export const backlogOf = (
+export const countBacklog = (
   state: WebhookState,
   now: number,
   limit: number,
   switchedOn: ReadonlySet<Username>,
 ): Backlog => {
-  const rows = rowsOf(state)
-  const dues = headsOf(state, switchedOn).map(({ due }) => due)
+  const rows = listDeliveryRows(state)
+  const dues = listHeads(state, switchedOn).map(({ due }) => due)
   return {
-    pending: Math.min(limit, rows.filter(waits).length),
+    pending: Math.min(limit, rows.filter(isWaiting).length),
     leased: Math.min(limit, rows.filter(({ token }) => token !== null).length),
     held: Math.min(
       limit,
       rows.filter(
-        ({ delivery }) => delivery.state === "held" && endpointOf(state, delivery.endpointId) !== undefined,
+        ({ delivery }) =>
+          delivery.state === "held" && findEndpointRow(state, delivery.endpointId) !== undefined,
       ).length,
     ),
     lagMillis: Math.max(0, now - Math.min(now, ...dues)),
   }
 }
 
-export const waitingOf = (state: WebhookState, endpoint: EndpointId, limit: number): WaitingDeliveries => {
-  const of = (wanted: "pending" | "held") =>
-    rowsOf(state).filter(({ delivery }) => delivery.endpointId === endpoint && delivery.state === wanted)
-      .length
-  return { pending: Math.min(limit, of("pending")), held: Math.min(limit, of("held")) }
+export const countWaiting = (state: WebhookState, endpoint: EndpointId, limit: number): WaitingDeliveries => {
+  const countInState = (wanted: "pending" | "held") =>
+    listDeliveryRows(state).filter(
+      ({ delivery }) => delivery.endpointId === endpoint && delivery.state === wanted,
+    ).length
+  return { pending: Math.min(limit, countInState("pending")), held: Math.min(limit, countInState("held")) }
 }
 
-export const countsOf = (
+export const readCounts = (
   state: WebhookState,
   now: number,
   endpoints: ReadonlyArray<EndpointId>,
   hours: number,
 ): ReadonlyMap<EndpointId, EndpointCounts> => {
-  const sums = (id: EndpointId): EndpointCounts => {
+  const sumCounts = (id: EndpointId): EndpointCounts => {
     const sum = { delivered: 0, failed: 0, dead: 0 }
-    for (let hour = hourOf(now) - hours; hour <= hourOf(now); hour++) {
-      const found = Option.getOrUndefined(HashMap.get(state.counts, `${id}/${hour}`))
-      sum.delivered += found?.delivered ?? 0
-      sum.failed += found?.failed ?? 0
-      sum.dead += found?.dead ?? 0
+    for (let hour = toHour(now) - hours; hour <= toHour(now); hour++) {
+      const hourCounts = Option.getOrUndefined(HashMap.get(state.counts, `${id}/${hour}`))
+      sum.delivered += hourCounts?.delivered ?? 0
+      sum.failed += hourCounts?.failed ?? 0
+      sum.dead += hourCounts?.dead ?? 0
     }
     return sum
   }
-  return new Map(endpoints.map((id) => [id, sums(id)]))
+  return new Map(endpoints.map((id) => [id, sumCounts(id)]))
 }

@@ -142,7 +142,7 @@ export const figureNames = Object.keys(noFigures) as ReadonlyArray<keyof WorkFig
 /** The figures of the person who did the work. */
 const countWork = (tally: WorkTally): Partial<WorkFigures> => {
   const { action, inactiveTime, objects, reviewedBefore, time, workType, workunits } = tally
-  const when = (does: boolean) => (does ? workunits : 0)
+  const countIf = (does: boolean) => (does ? workunits : 0)
   const inQueue = workType !== "normal"
   const sums = { objectsCreated: 0, objectsChanged: 0, objectsRemoved: 0 }
   for (const figures of countObjects(tally).values()) {
@@ -155,14 +155,14 @@ const countWork = (tally: WorkTally): Partial<WorkFigures> => {
     workunits,
     time,
     inactiveTime,
-    submitted: when(inQueue && action === "submit"),
-    resubmitted: when(inQueue && action === "submit" && reviewedBefore === true),
-    saved: when(inQueue && action === "save"),
-    skipped: when(inQueue && action === "skip"),
-    accepted: when(inQueue && action === "accept"),
-    rejected: when(inQueue && action === "reject"),
-    edited: when(!inQueue),
-    objectsUnknown: when(objects === null),
+    submitted: countIf(inQueue && action === "submit"),
+    resubmitted: countIf(inQueue && action === "submit" && reviewedBefore === true),
+    saved: countIf(inQueue && action === "save"),
+    skipped: countIf(inQueue && action === "skip"),
+    accepted: countIf(inQueue && action === "accept"),
+    rejected: countIf(inQueue && action === "reject"),
+    edited: countIf(!inQueue),
+    objectsUnknown: countIf(objects === null),
   }
 }
 

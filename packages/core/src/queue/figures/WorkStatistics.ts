@@ -9,7 +9,7 @@ import { parseJson } from "../../domain/JsonText.ts"
 import { nameKey, type Username } from "../../domain/Names.ts"
 import { allows } from "../../domain/permissions.ts"
 import { fromMillis, Timestamp, toMillis } from "../../domain/Timestamp.ts"
-import { inSlices } from "../../jobs/betweenBatches.ts"
+import { runInSlices } from "../../jobs/betweenBatches.ts"
 import { traced } from "../../kernel/traced.ts"
 import { type TimeSpan, WorkunitStore } from "../../placement/WorkunitStore.ts"
 import {
@@ -60,7 +60,7 @@ export class WorkStatistics extends Effect.Service<WorkStatistics>()("@annotary/
     const users = yield* KnownUsers
 
     /** Returns the figures of a dataset: everybody's for managers, one's own for others. */
-    const figures = traced("WorkStatistics.figures")(function* (
+    const computeFigures = traced("WorkStatistics.figures")(function* (
       ref: DatasetRef,
       request: StatisticsRequest = {},
     ) {
@@ -68,7 +68,7 @@ export class WorkStatistics extends Effect.Service<WorkStatistics>()("@annotary/
       const user = yield* findUser(actor, allows(role, "view_work", dataset), request.user)
       const { by = ["person"], timeZone = dataset.settings.timeZone } = request
       const millis = yield* Clock.currentTimeMillis
-      const errors = [...violationsIn(by, timeZone), ...dayViolations(request)]
+      const errors = [...checkDimensions(by, timeZone), ...checkDays(request)]
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       const end = toInstant(request.end, timeZone) ?? fromMillis(millis + 1)
       const start = toInstant(request.start, timeZone) ?? findDefaultStart(end, timeZone)
@@ -93,7 +93,7 @@ export class WorkStatistics extends Effect.Service<WorkStatistics>()("@annotary/
       const key = nameKey(name)
       if (key === nameKey(actor)) return actor
       if (!all) return yield* new PermissionDenied()
-      return (yield* users.among([key])).get(key)
+      return (yield* users.findAmong([key])).get(key)
     })
 
     /** Adds up the figures of a time span. Checks no permissions. */
@@ -111,18 +111,18 @@ export class WorkStatistics extends Effect.Service<WorkStatistics>()("@annotary/
     ) {
       if (start >= end) return
       const days = by.includes("day")
-        ? yield* daysWithWork(id, { start, end }, timeZone)
+        ? yield* listDaysWithWork(id, { start, end }, timeZone)
         : [{ day: "", start, end }]
       for (let i = 0; i < days.length; i += batch) {
         const batchDays = days.slice(i, i + batch)
         const tallies = yield* store.tally(id, batchDays, user)
         const names = batchDays.map(({ day }) => day)
-        for (const table of tables) yield* inSlices(table.add(tallies, names))
+        for (const table of tables) yield* runInSlices(table.add(tallies, names))
       }
     })
 
     /** The days from the first work of the time span to the last. */
-    const daysWithWork = Effect.fnUntraced(function* (
+    const listDaysWithWork = Effect.fnUntraced(function* (
       datasetId: DatasetId,
       span: TimeSpan,
       timeZone: string,
@@ -136,7 +136,7 @@ export class WorkStatistics extends Effect.Service<WorkStatistics>()("@annotary/
       return days.map((day, index) => (index === 0 ? { ...day, start: span.start } : day))
     })
 
-    return { figures, addUp }
+    return { figures: computeFigures, addUp }
   }),
   dependencies: [Access.Default, KnownUsers.Default],
 }) {}
@@ -149,7 +149,7 @@ export interface SpanRequest extends TimeSpan {
   readonly user: Username | null
 }
 
-const violationsIn = (by: ReadonlyArray<FigureDimension>, timeZone: string): ReadonlyArray<Violation> => [
+const checkDimensions = (by: ReadonlyArray<FigureDimension>, timeZone: string): ReadonlyArray<Violation> => [
   ...(isTimeZone(timeZone) ? [] : [{ pointer: "/timeZone", message: "must be the name of a time zone" }]),
   ...(by.every((one) => figureDimensions.includes(one))
     ? []
@@ -159,7 +159,7 @@ const violationsIn = (by: ReadonlyArray<FigureDimension>, timeZone: string): Rea
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const isInstant = Schema.is(Timestamp)
 
-const dayViolations = ({ end, start }: StatisticsRequest): ReadonlyArray<Violation> =>
+const checkDays = ({ end, start }: StatisticsRequest): ReadonlyArray<Violation> =>
   (
     [
       ["/start", start],

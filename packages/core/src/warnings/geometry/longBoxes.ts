@@ -6,7 +6,7 @@ import { axis, type Bounds, stride } from "./Bounds.ts"
 import { type Boxes, shapeStride } from "./Boxes.ts"
 import { findStripe, type Grid, type Stripes } from "./Grid.ts"
 
-/** How many times as wide as the mean a long box is. So at most one in eight is long. */
+/** A long box is this many times as wide as the mean. So at most one in eight is long. */
 const longFactor = 8
 
 /** The long boxes and the others, in the order of their indexes. Undefined when none is long. */

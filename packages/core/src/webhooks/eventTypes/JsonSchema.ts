@@ -3,21 +3,23 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-const described = (schema: JsonSchema, description: string | undefined): JsonSchema =>
+const describeSchema = (schema: JsonSchema, description: string | undefined): JsonSchema =>
   description === undefined ? schema : { ...schema, description }
 
-export const text = (description?: string): JsonSchema => described({ type: "string" }, description)
-export const whole = (description?: string): JsonSchema => described({ type: "integer" }, description)
-export const id = (description?: string): JsonSchema =>
-  described({ type: "string", format: "uuid" }, description)
-export const instant = (description?: string): JsonSchema =>
-  described({ type: "string", format: "date-time" }, description)
-export const oneOf = (values: ReadonlyArray<string>, description?: string): JsonSchema =>
-  described({ type: "string", enum: [...values] }, description)
+export const makeTextSchema = (description?: string): JsonSchema =>
+  describeSchema({ type: "string" }, description)
+export const makeIntegerSchema = (description?: string): JsonSchema =>
+  describeSchema({ type: "integer" }, description)
+export const makeIdSchema = (description?: string): JsonSchema =>
+  describeSchema({ type: "string", format: "uuid" }, description)
+export const makeInstantSchema = (description?: string): JsonSchema =>
+  describeSchema({ type: "string", format: "date-time" }, description)
+export const makeEnumSchema = (values: ReadonlyArray<string>, description?: string): JsonSchema =>
+  describeSchema({ type: "string", enum: [...values] }, description)
 export const list = (items: JsonSchema): JsonSchema => ({ type: "array", items })
 
 /** The same schema with null allowed. */
-export const orNull = ({ type, ...rest }: JsonSchema): JsonSchema => ({ type: [type, "null"], ...rest })
+export const makeNullable = ({ type, ...rest }: JsonSchema): JsonSchema => ({ type: [type, "null"], ...rest })
 
 /** An object whose members are required unless they are named as optional. Receivers must expect additional members. */
 export const record = (

@@ -1,7 +1,7 @@
 import { EventType, type OutboxEvent } from "../../domain/Event.ts"
 import { isOperational } from "../../domain/webhooks/eventTypeSelector.ts"
 import { formatPayload, payloadVersion } from "../../domain/webhooks/payload.ts"
-import { eventText } from "../../events/eventText.ts"
+import { formatEventText } from "../../events/eventText.ts"
 import {
   exampleActor,
   exampleAt,
@@ -11,7 +11,7 @@ import {
   exampleOperations,
   exampleSubject,
 } from "./examples.ts"
-import { type JsonSchema, record, text } from "./JsonSchema.ts"
+import { type JsonSchema, makeTextSchema, record } from "./JsonSchema.ts"
 import {
   dataset,
   delivery,
@@ -20,9 +20,9 @@ import {
   imported,
   issue,
   label,
+  makeTruncatedSchema,
   release,
   sample,
-  truncated,
 } from "./objects.ts"
 
 /** The description of an event type. */
@@ -38,13 +38,13 @@ export interface EventTypeDescription {
 type Noun = keyof typeof exampleObjects
 
 const objects: { readonly [N in Noun]: ReadonlyArray<JsonSchema> } = {
-  dataset: [dataset, truncated("full_name")],
-  sample: [sample, truncated("uuid")],
-  label: [label, truncated("uuid", "sample_uuid", "labelset")],
-  issue: [issue, truncated("uuid", "sample_uuid")],
-  release: [release, truncated("uuid")],
-  export: [exported, truncated("uuid")],
-  import: [imported, truncated("uuid")],
+  dataset: [dataset, makeTruncatedSchema("full_name")],
+  sample: [sample, makeTruncatedSchema("uuid")],
+  label: [label, makeTruncatedSchema("uuid", "sample_uuid", "labelset")],
+  issue: [issue, makeTruncatedSchema("uuid", "sample_uuid")],
+  release: [release, makeTruncatedSchema("uuid")],
+  export: [exported, makeTruncatedSchema("uuid")],
+  import: [imported, makeTruncatedSchema("uuid")],
   endpoint: [endpoint],
   delivery: [delivery],
 }
@@ -73,7 +73,7 @@ const occurs: { readonly [Type in EventType]: string } = {
 }
 
 const describe = (type: EventType): EventTypeDescription => {
-  const noun = nounOf(type)
+  const noun = findNoun(type)
   return {
     type,
     occurs: occurs[type],
@@ -88,12 +88,12 @@ const describe = (type: EventType): EventTypeDescription => {
           description: "When it happened.",
         },
         api_version: { const: payloadVersion },
-        dataset: isOperational(type) ? { const: "" } : text("owner/name at the change"),
+        dataset: isOperational(type) ? { const: "" } : makeTextSchema("owner/name at the change"),
         object: { anyOf: objects[noun] },
-        text: text("One line for people; what people named is escaped for &, < and >."),
+        text: makeTextSchema("One line for people; what people named is escaped for &, < and >."),
       }),
     },
-    example: JSON.parse(formatPayload(exampleEvent(type))),
+    example: JSON.parse(formatPayload(makeExampleEvent(type))),
   }
 }
 
@@ -109,14 +109,14 @@ const nouns: ReadonlyArray<Noun> = [
   "delivery",
 ]
 
-const nounOf = (type: EventType): Noun => {
+const findNoun = (type: EventType): Noun => {
   const noun = nouns.find((known) => type.startsWith(`${known}.`))
   if (noun === undefined) throw new Error(`Nobody said what ${type} is about.`)
   return noun
 }
 
 /** The example event of test deliveries and of the documentation. */
-export const exampleEvent = (
+export const makeExampleEvent = (
   type: EventType,
 ): Pick<OutboxEvent, "type" | "createdAt" | "dataset" | "object" | "text"> => {
   if (isOperational(type)) return exampleOperations[type]
@@ -124,18 +124,18 @@ export const exampleEvent = (
     type,
     createdAt: exampleAt,
     dataset: exampleDataset,
-    object: exampleFailures[type] ?? exampleObjects[nounOf(type)],
-    text: eventText({
+    object: exampleFailures[type] ?? exampleObjects[findNoun(type)],
+    text: formatEventText({
       type,
       dataset: exampleDataset,
       actor: exampleActor,
-      subject: subjectOf(type),
+      subject: findEventSubject(type),
       status: type.startsWith("issue") ? "OPEN" : "LABELED",
     }),
   }
 }
 
-const subjectOf = (type: EventType): string =>
+const findEventSubject = (type: EventType): string =>
   type.startsWith("release")
     ? exampleSubject.release
     : /^(ex|im)port/.test(type)

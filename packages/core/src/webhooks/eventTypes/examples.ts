@@ -1,5 +1,5 @@
 /** An example of each object, created by the functions of the engine, so that documentation and deliveries agree. */
-import { newDataset } from "../../datasets/datasetChange.ts"
+import { makeDataset } from "../../datasets/datasetChange.ts"
 import type { EventType, OperationalEventType, OutboxEvent } from "../../domain/Event.ts"
 import {
   AssetId,
@@ -15,7 +15,7 @@ import {
   TransferId,
   VersionId,
 } from "../../domain/Ids.ts"
-import { type JsonText, jsonText, writeJson } from "../../domain/JsonText.ts"
+import { type JsonText, toJsonText, writeJson } from "../../domain/JsonText.ts"
 import { DatasetName, LabelsetName, ReleaseName, SampleName, Username } from "../../domain/Names.ts"
 import { Timestamp, toMillis } from "../../domain/Timestamp.ts"
 import type { Transfer } from "../../domain/Transfer.ts"
@@ -27,27 +27,33 @@ import { releaseJson } from "../../domain/wire/release.ts"
 import { sampleJson } from "../../domain/wire/sample.ts"
 import { exportJson, importJson } from "../../domain/wire/transfer.ts"
 
-const idOf = (last: number) => `019e0000-0000-7000-8000-${String(last).padStart(12, "0")}`
+const makeExampleId = (last: number) => `019e0000-0000-7000-8000-${String(last).padStart(12, "0")}`
 const at = Timestamp.make("2026-11-20T13:25:01.123456Z")
 const later = Timestamp.make("2026-11-20T14:02:30.500000Z")
 const acme = Username.make("acme")
 const ann = Username.make("ann")
-const datasetId = DatasetId.make(idOf(1))
-const sampleId = SampleId.make(idOf(2))
+const datasetId = DatasetId.make(makeExampleId(1))
+const sampleId = SampleId.make(makeExampleId(2))
 const sampleName = SampleName.make("frame-0007")
 
 const dataset = toDatasetJson(
   {
     dataset: {
-      ...newDataset(
+      ...makeDataset(
         {
           name: DatasetName.make("crossings"),
           description: "Crossings at night",
           category: "street_scenery",
           taskType: "pointcloud-cuboid",
-          taskAttributes: jsonText({ format_version: "0.1", categories: [{ id: 1, name: "car" }] }),
+          taskAttributes: toJsonText({ format_version: "0.1", categories: [{ id: 1, name: "car" }] }),
         },
-        { id: datasetId, version: VersionId.make(idOf(3)), owner: acme, createdBy: ann, createdAt: at },
+        {
+          id: datasetId,
+          version: VersionId.make(makeExampleId(3)),
+          owner: acme,
+          createdBy: ann,
+          createdAt: at,
+        },
       ),
       updatedAt: later,
     },
@@ -66,7 +72,7 @@ const dataset = toDatasetJson(
     collaboratorsCount: 1,
     labelsets: [
       {
-        id: LabelsetId.make(idOf(4)),
+        id: LabelsetId.make(makeExampleId(4)),
         datasetId,
         name: LabelsetName.make("ground-truth"),
         description: "",
@@ -84,8 +90,8 @@ const sample = sampleJson(
     id: sampleId,
     datasetId,
     name: sampleName,
-    attributes: jsonText({ pcd: { url: "https://example.com/frame-0007.pcd", type: "pcd" } }),
-    metadata: jsonText({ city: "Leuven" }),
+    attributes: toJsonText({ pcd: { url: "https://example.com/frame-0007.pcd", type: "pcd" } }),
+    metadata: toJsonText({ city: "Leuven" }),
     readme: "",
     priority: 0,
     assignedLabeler: null,
@@ -93,7 +99,7 @@ const sample = sampleJson(
     createdAt: at,
     createdBy: ann,
     updatedAt: at,
-    version: VersionId.make(idOf(5)),
+    version: VersionId.make(makeExampleId(5)),
   },
   { dataset: "acme/crossings" },
 )
@@ -102,9 +108,9 @@ const label = labelJson(
   {
     datasetId,
     sampleId,
-    labelsetId: LabelsetId.make(idOf(4)),
+    labelsetId: LabelsetId.make(makeExampleId(4)),
     status: "LABELED",
-    attributes: jsonText({ format_version: "0.2", annotations: [] }),
+    attributes: toJsonText({ format_version: "0.2", annotations: [] }),
     score: null,
     rating: null,
     createdAt: at,
@@ -117,13 +123,13 @@ const label = labelJson(
     reviewer: null,
     rejecter: null,
     configVersion: 1,
-    version: VersionId.make(idOf(6)),
+    version: VersionId.make(makeExampleId(6)),
   },
   { labelset: "ground-truth", taskType: "pointcloud-cuboid" },
 )
 
 const issue = issueJson({
-  id: IssueId.make(idOf(7)),
+  id: IssueId.make(makeExampleId(7)),
   datasetId,
   sampleId,
   sampleName,
@@ -134,12 +140,12 @@ const issue = issueJson({
   createdBy: ann,
   updatedAt: later,
   updatedBy: ann,
-  comments: [{ id: CommentId.make(idOf(8)), createdAt: later, createdBy: ann, text: "Mended." }],
+  comments: [{ id: CommentId.make(makeExampleId(8)), createdAt: later, createdBy: ann, text: "Mended." }],
 })
 
 const release = releaseJson(
   {
-    id: ReleaseId.make(idOf(9)),
+    id: ReleaseId.make(makeExampleId(9)),
     datasetId,
     name: ReleaseName.make("v1"),
     description: "",
@@ -158,16 +164,16 @@ const release = releaseJson(
 )
 
 const exported: Transfer = {
-  id: TransferId.make(idOf(14)),
+  id: TransferId.make(makeExampleId(14)),
   datasetId,
   direction: "export",
   format: "coco",
-  options: jsonText({ statuses: ["LABELED", "REVIEWED", "VERIFIED"] }),
+  options: toJsonText({ statuses: ["LABELED", "REVIEWED", "VERIFIED"] }),
   assetId: null,
   status: "SUCCEEDED",
   statusInfo: null,
   samplesDone: 2,
-  report: jsonText({ samples: 2, losses: [] }),
+  report: toJsonText({ samples: 2, losses: [] }),
   sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   sizeBytes: 20_480,
   fileKey: null,
@@ -178,8 +184,8 @@ const exported: Transfer = {
 const imported: Transfer = {
   ...exported,
   direction: "import",
-  assetId: AssetId.make(idOf(15)),
-  options: jsonText({ labelset: "ground-truth", labelStatus: "PRELABELED" }),
+  assetId: AssetId.make(makeExampleId(15)),
+  options: toJsonText({ labelset: "ground-truth", labelStatus: "PRELABELED" }),
 }
 
 const exportContext = { url: null, keepMillis: 30 * 24 * 3_600_000 }
@@ -207,8 +213,13 @@ export const exampleFailures: { readonly [Type in EventType]?: JsonText } = {
   ),
 }
 
-const scope = { id: EventId.make(idOf(10)), owner: acme, url: "https://example.com/hooks", at: later }
-const endpointId = EndpointId.make(idOf(11))
+const scope = {
+  id: EventId.make(makeExampleId(10)),
+  owner: acme,
+  url: "https://example.com/hooks",
+  at: later,
+}
+const endpointId = EndpointId.make(makeExampleId(11))
 const since = toMillis(at)
 const lastError = { code: "status", message: "The receiver answered with a status other than 2xx." }
 
@@ -223,9 +234,9 @@ export const exampleOperations: { readonly [Type in OperationalEventType]: Outbo
   "delivery.exhausted": makeOperationalEvent(
     {
       _tag: "Exhausted",
-      deliveryId: DeliveryId.make(idOf(12)),
+      deliveryId: DeliveryId.make(makeExampleId(12)),
       endpointId,
-      eventId: EventId.make(idOf(13)),
+      eventId: EventId.make(makeExampleId(13)),
       eventType: "label.updated",
       attempts: 10,
       lastStatus: 500,

@@ -6,43 +6,57 @@ import { LabelJson } from "../../domain/wire/label.ts"
 import { ReleaseJson } from "../../domain/wire/release.ts"
 import { SampleJson } from "../../domain/wire/sample.ts"
 import { ExportJson, ImportJson } from "../../domain/wire/transfer.ts"
-import { eventSchemaOf } from "./eventSchema.ts"
-import { id, instant, type JsonSchema, oneOf, orNull, record, text, whole } from "./JsonSchema.ts"
+import { toEventSchema } from "./eventSchema.ts"
+import {
+  type JsonSchema,
+  makeEnumSchema,
+  makeIdSchema,
+  makeInstantSchema,
+  makeIntegerSchema,
+  makeNullable,
+  makeTextSchema,
+  record,
+} from "./JsonSchema.ts"
 
-export const dataset = eventSchemaOf(DatasetJson)
-export const sample = eventSchemaOf(SampleJson)
-export const label = eventSchemaOf(LabelJson)
-export const issue = eventSchemaOf(IssueJson)
-export const release = eventSchemaOf(ReleaseJson)
-export const exported = eventSchemaOf(ExportJson)
-export const imported = eventSchemaOf(ImportJson)
+export const dataset = toEventSchema(DatasetJson)
+export const sample = toEventSchema(SampleJson)
+export const label = toEventSchema(LabelJson)
+export const issue = toEventSchema(IssueJson)
+export const release = toEventSchema(ReleaseJson)
+export const exported = toEventSchema(ExportJson)
+export const imported = toEventSchema(ImportJson)
 
 const lastError: JsonSchema = {
-  anyOf: [record({ code: text(), message: text() }), { type: "null" }],
+  anyOf: [record({ code: makeTextSchema(), message: makeTextSchema() }), { type: "null" }],
   description: "What went wrong last, if it is known.",
 }
 
 export const endpoint = record({
-  uuid: id(),
-  url: text("The origin of its URL."),
-  failing_since: orNull(instant("When the first of its failures without a success since was.")),
-  failing_percent: orNull(whole("Of the time until it is disabled.")),
+  uuid: makeIdSchema(),
+  url: makeTextSchema("The origin of its URL."),
+  failing_since: makeNullable(
+    makeInstantSchema("When the first of its failures without a success since was."),
+  ),
+  failing_percent: makeNullable(makeIntegerSchema("Of the time until it is disabled.")),
   disabled_reason: { enum: ["gone", "failing", null], description: "`gone`: it answered 410." },
   last_error: lastError,
 })
 
 export const delivery = record({
-  uuid: id(),
-  endpoint: record({ uuid: id(), url: text("The origin of its URL.") }),
-  event: id("The `webhook-id` that it was sent with."),
-  event_type: oneOf(DatasetEventType.literals),
-  attempts_count: whole(),
-  last_status: orNull(whole()),
+  uuid: makeIdSchema(),
+  endpoint: record({ uuid: makeIdSchema(), url: makeTextSchema("The origin of its URL.") }),
+  event: makeIdSchema("The `webhook-id` that it was sent with."),
+  event_type: makeEnumSchema(DatasetEventType.literals),
+  attempts_count: makeIntegerSchema(),
+  last_status: makeNullable(makeIntegerSchema()),
   last_error: lastError,
 })
 
 /** The replacement of an object that is too large. */
-export const truncated = (...names: ReadonlyArray<string>): JsonSchema => ({
-  ...record({ ...Object.fromEntries(names.map((name) => [name, text()])), truncated: { const: true } }),
+export const makeTruncatedSchema = (...names: ReadonlyArray<string>): JsonSchema => ({
+  ...record({
+    ...Object.fromEntries(names.map((name) => [name, makeTextSchema()])),
+    truncated: { const: true },
+  }),
   description: "The object is too large to be sent; read it by the API.",
 })

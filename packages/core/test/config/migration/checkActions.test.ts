@@ -2,7 +2,7 @@
 import { Either } from "effect"
 import { assert, describe, it } from "vitest"
 import { planChange } from "../../../src/config/migration/planChange.ts"
-import { jsonText } from "../../../src/domain/JsonText.ts"
+import { toJsonText } from "../../../src/domain/JsonText.ts"
 
 const color = { name: "color", input_type: "select", values: ["red", "blue"] }
 const before = {
@@ -36,7 +36,7 @@ const car = (copy: Copy): Copy["categories"][number] => {
 const withoutColor = (copy: Copy) => Object.assign(car(copy), { attributes: car(copy).attributes?.slice(1) })
 
 const told = (next: unknown, actions: ReadonlyArray<unknown>) => {
-  const planned = planChange({ before: jsonText(before), after: jsonText(next), actions }, 1_000_000)
+  const planned = planChange({ before: toJsonText(before), after: toJsonText(next), actions }, 1_000_000)
   return Either.isLeft(planned) ? planned.left.map(({ message, pointer }) => `${pointer} ${message}`) : []
 }
 

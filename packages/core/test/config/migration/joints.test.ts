@@ -4,7 +4,7 @@ import { assert, describe, it } from "vitest"
 import { migrateLabel } from "../../../src/config/migration/migrateLabel.ts"
 import { planChange } from "../../../src/config/migration/planChange.ts"
 import { computeContractDigest } from "../../../src/domain/exactShape/contractDigest.ts"
-import { castToJsonText, jsonText } from "../../../src/domain/JsonText.ts"
+import { castToJsonText, toJsonText } from "../../../src/domain/JsonText.ts"
 
 const configuration = (...joints: ReadonlyArray<string>) => ({
   categories: [
@@ -15,7 +15,7 @@ const configuration = (...joints: ReadonlyArray<string>) => ({
 const before = configuration("nose", "eye", "tail")
 
 const plan = (after: object, ...actions: ReadonlyArray<object>) =>
-  planChange({ before: jsonText(before), after: jsonText(after), actions }, 1024 * 1024)
+  planChange({ before: toJsonText(before), after: toJsonText(after), actions }, 1024 * 1024)
 
 const errorsOf = (after: object, ...actions: ReadonlyArray<object>) => {
   const planned = plan(after, ...actions)

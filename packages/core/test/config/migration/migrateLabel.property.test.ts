@@ -6,8 +6,8 @@ import fc from "fast-check"
 import type { ConfigurationAction } from "../../../src/config/migration/Action.ts"
 import { migrateLabel } from "../../../src/config/migration/migrateLabel.ts"
 import { planChange } from "../../../src/config/migration/planChange.ts"
-import { planOf, type Step } from "../../../src/config/migration/Step.ts"
-import { castToJsonText, jsonText } from "../../../src/domain/JsonText.ts"
+import { makePlan, type Step } from "../../../src/config/migration/Step.ts"
+import { castToJsonText, toJsonText } from "../../../src/domain/JsonText.ts"
 import { carryOut } from "./oracle.ts"
 import { anyLabel, linked, shapes } from "./shapes.ts"
 
@@ -81,7 +81,7 @@ function all<A, B>([a, b]: readonly [A, B]): A & B {
 describe("a label and actions of any kind", () => {
   it("come out as when each action is carried out on the parsed label, and count the same", async () => {
     const property = fc.property(anyLabel, fc.array(action, { maxLength: 6 }), (label, actions) => {
-      const { hits, text } = migrateLabel(jsonText(label), planOf(actions.map(stepOf)))
+      const { hits, text } = migrateLabel(toJsonText(label), makePlan(actions.map(stepOf)))
       const expected = JSON.parse(JSON.stringify(label))
       const counts = actions.map((one) => carryOut(expected, one, one.op === "set_default" ? "3D" : "all"))
       assert.strictEqual(text, JSON.stringify(expected), JSON.stringify({ label, actions }))
@@ -121,7 +121,7 @@ const changed = (change: (copy: typeof before) => unknown) => {
 }
 
 const migrate = (text: string, after: unknown, actions: ReadonlyArray<object>) => {
-  const planned = planChange({ before: jsonText(before), after: jsonText(after), actions }, 1_000_000)
+  const planned = planChange({ before: toJsonText(before), after: toJsonText(after), actions }, 1_000_000)
   if (Either.isLeft(planned)) throw new Error(JSON.stringify(planned.left))
   return migrateLabel(castToJsonText(text), planned.right.plan)
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { checkConfiguration, checkStructure, jsonText, TaskType } from "@annotary/core/effect"
+import { checkConfiguration, checkStructure, TaskType, toJsonText } from "@annotary/core/effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { changed, labels } from "./labels.ts"
@@ -65,7 +65,7 @@ describe("a configuration with skeletons", () => {
   it("is read by the SDK", (context) => {
     if (!hasSdk())
       return context.skip("Python 3 with the package segments-ai is not to be had on this machine")
-    assert.deepStrictEqual(checkConfiguration(jsonText(configuration), 1_000_000).errors, [])
+    assert.deepStrictEqual(checkConfiguration(toJsonText(configuration), 1_000_000).errors, [])
     const output = execFileSync(python, ["-c", readsConfiguration, JSON.stringify(configuration)], {
       encoding: "utf8",
       timeout: 60_000,

@@ -1,5 +1,5 @@
 /** The cookie of a session. Only the addresses that begin and end sessions set it: clients such as the SDK repeat cookies. */
-import { type AuthenticationRequest, cookieOf } from "@annotary/core/effect"
+import { type AuthenticationRequest, findCookie } from "@annotary/core/effect"
 import { Redacted } from "effect"
 import type { Site } from "./site.ts"
 
@@ -22,6 +22,6 @@ export const readSessionSecret = (
   request: Pick<AuthenticationRequest, "header">,
   site: Pick<Site, "secure">,
 ): Redacted.Redacted | undefined => {
-  const value = cookieOf(request, getCookieName(site))
+  const value = findCookie(request, getCookieName(site))
   return value === undefined || value === "" ? undefined : Redacted.make(value)
 }

@@ -21,5 +21,5 @@ export const makeCookieIdentity =
       return authenticate(request)
     const site = findPageSite(request, publicUrl(), options)
     const secret = Either.isRight(site) ? readSessionSecret(request, site.right) : undefined
-    return secret === undefined ? authenticate(request) : sessions.actorOf(secret)
+    return secret === undefined ? authenticate(request) : sessions.findActor(secret)
   }

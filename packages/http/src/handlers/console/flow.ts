@@ -2,7 +2,7 @@
  * The state of a sign-in at a provider, in a cookie of the browser that began it. The cookie is signed, and has a random value from
  * which the server derives state, nonce and code verifier: whoever reads the cookie knows none of them.
  */
-import { randomSecret, type SigningKeys } from "@annotary/core/effect"
+import { generateSecret, type SigningKeys } from "@annotary/core/effect"
 import * as Url from "@effect/platform/Url"
 import { Clock, Effect, Either, Encoding } from "effect"
 import type { SignInFlow } from "./SignInProvider.ts"
@@ -20,7 +20,7 @@ export interface PendingSignIn {
 /** Begins a sign-in. `cookie` is its state. */
 export const beginFlow = (keys: SigningKeys, redirectUri: string, returnPath: string) =>
   Effect.gen(function* () {
-    const random = randomSecret()
+    const random = generateSecret()
     const expires = Math.floor((yield* Clock.currentTimeMillis) / 1000) + seconds
     const content = `${random}.${expires}.${Encoding.encodeBase64Url(returnPath)}`
     const cookie = `${content}.${yield* keys.sign(toSignedText(content))}`

@@ -2,8 +2,8 @@
 import {
   type Actor,
   CurrentActor,
-  cookieOf,
   EngineSettings,
+  findCookie,
   Sessions,
   SigningKeys,
 } from "@annotary/core/effect"
@@ -91,7 +91,7 @@ const makeProviderHandlers = ({ console, provider }: ProviderSignInOptions) =>
       callback: ({ incoming, url }) =>
         Effect.gen(function* () {
           const site = yield* requireSite(incoming)
-          const cookie = cookieOf(incoming, getFlowCookieName(site)) ?? ""
+          const cookie = findCookie(incoming, getFlowCookieName(site)) ?? ""
           const pending = yield* readFlow(keys, getRedirectUri(), cookie)
           if (pending === undefined) return yield* refuse(incoming, over)
           const answer = new URL(`${getRedirectUri()}?${url.search}`)

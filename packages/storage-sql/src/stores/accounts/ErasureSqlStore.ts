@@ -4,10 +4,10 @@ import {
   castToJsonText,
   DatasetId,
   ErasureStore,
+  listNeedles,
   nameKey,
-  needles,
   type Renaming,
-  renamedText,
+  replacePersonNameInJson,
   segmentEnds,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
@@ -121,7 +121,7 @@ const renameIn = (database: DatabaseShape, names: Renaming, dataset: DatasetId) 
       rows += yield* renameColumns(database, names, table, columns, dataset)
     // A repeated request is answered no more.
     const contains = sql.or(
-      needles(names.from).map((needle) => sql`${sql.literal(dialect.position)}(answer, ${needle}) > 0`),
+      listNeedles(names.from).map((needle) => sql`${sql.literal(dialect.position)}(answer, ${needle}) > 0`),
     )
     yield* sql`UPDATE workunits SET digest = NULL, answer = NULL WHERE dataset_id = ${dataset} AND answer IS NOT NULL AND ${contains}`
     const { from, to } = names
@@ -145,9 +145,9 @@ const renameOthers = (database: DatabaseShape, names: Renaming) =>
     for (const { column, key, table } of objectColumns) {
       const objects =
         yield* sql<RawRow>`SELECT ${sql(key[0])} AS a, ${sql(key[1])} AS b, ${sql(column)} AS text FROM ${sql(table)}
-        WHERE ${sql.or(needles(names.from).map((needle) => has(column, needle)))}`
+        WHERE ${sql.or(listNeedles(names.from).map((needle) => has(column, needle)))}`
       for (const { a, b, text } of objects) {
-        const next = renamedText(castToJsonText(String(text)), names)
+        const next = replacePersonNameInJson(castToJsonText(String(text)), names)
         yield* sql`UPDATE ${sql(table)} SET ${sql(column)} = ${next} WHERE ${sql(key[0])} = ${String(a)} AND ${sql(key[1])} = ${String(b)}`
       }
     }
@@ -160,6 +160,6 @@ const renameOthers = (database: DatabaseShape, names: Renaming) =>
     }
     const answers =
       yield* sql`DELETE FROM idempotency WHERE caller = ${names.from} OR ${hasSegment("headers")} OR ${hasSegment("fingerprint")}
-      OR ${sql.or(needles(names.from).map((needle) => has("body", needle)))} RETURNING 1 AS n`
+      OR ${sql.or(listNeedles(names.from).map((needle) => has("body", needle)))} RETURNING 1 AS n`
     return rows + answers.length
   })

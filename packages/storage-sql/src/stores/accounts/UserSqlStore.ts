@@ -1,5 +1,5 @@
 /** UserStore in SQL. */
-import { asciiLower, nameKey, type UserChange, UserStore } from "@annotary/core/effect"
+import { lowerAscii, nameKey, type UserChange, UserStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { users } from "../../rows/accounts.ts"
@@ -16,7 +16,7 @@ export const UserSqlStore = Layer.effect(
     const { sql, dialect, query, whileInside } = database
     const user = sql.literal(userColumns)
     const matchSearch = (search: string) => {
-      const pattern = `%${escapeLike(asciiLower(search))}%`
+      const pattern = `%${escapeLike(lowerAscii(search))}%`
       return sql`AND (LOWER(u.username_key) LIKE ${pattern} ESCAPE '!' OR LOWER(u.email) LIKE ${pattern} ESCAPE '!')`
     }
     return UserStore.of({

@@ -1,5 +1,5 @@
 /** Deletes webhook events about a person, with their deliveries and attempts. Runs inside a transaction. */
-import { castToJsonText, type ErasedPerson, isAboutPerson, needles } from "@annotary/core/effect"
+import { castToJsonText, type ErasedPerson, isAboutPerson, listNeedles } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
@@ -21,7 +21,9 @@ export const deletePersonEvents = (
     const { email, username } = person
     const matchTexts = (column: string) =>
       [username, ...(email === null ? [] : [email])].flatMap((text) =>
-        needles(text).map((needle) => sql`${sql.literal(dialect.position)}(${sql(column)}, ${needle}) > 0`),
+        listNeedles(text).map(
+          (needle) => sql`${sql.literal(dialect.position)}(${sql(column)}, ${needle}) > 0`,
+        ),
       )
     const hasPrefix = (column: string, start: string) =>
       sql`substr(${sql(column)}, 1, ${start.length}) = ${start}`

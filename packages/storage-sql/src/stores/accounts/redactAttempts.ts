@@ -1,5 +1,5 @@
 /** Blanks what other servers repeated of a person in attempts to deliver webhooks. Runs inside a transaction. */
-import { blanked, type ErasedPerson } from "@annotary/core/effect"
+import { blankAttempt, type ErasedPerson } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
@@ -31,7 +31,7 @@ export const redactAttempts = (
         ORDER BY dataset_id, delivery_id, id LIMIT CAST(${page} AS BIGINT)`
       for (const row of rows) {
         const before = readTexts(row)
-        const next = blanked(before, person)
+        const next = blankAttempt(before, person)
         if (next === before) continue
         const changes = {
           url: next.url,

@@ -1,11 +1,11 @@
 /** Completes requests that their receivers accepted, the common case, in one statement where the database has one. */
 import {
   AttemptId,
-  attemptRecordOf,
   type Completed,
   type Completion,
   generateIds,
   isDelivered,
+  toAttemptRecord,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
@@ -41,7 +41,7 @@ const isPlain = (completion: Completion): boolean =>
 const toAttemptRows = (completions: ReadonlyArray<Completion>, ids: ReadonlyArray<AttemptId>) => {
   const left = ids.values()
   return completions.flatMap((completion) => {
-    const record = attemptRecordOf(completion)
+    const record = toAttemptRecord(completion)
     const { endpoint, deliveries, token } = completion.request
     return deliveries.flatMap(({ delivery }) => {
       const { done, value: id } = left.next()

@@ -2,12 +2,12 @@
 import {
   type BulkStep,
   type BulkStepped,
+  computeIdBounds,
   type Delivery,
   type EndAnswer,
   type EndpointId,
   endedAs,
-  idBounds,
-  matchedOf,
+  matchRows,
   type ReplayAnswer,
   testPriority,
 } from "@annotary/core/effect"
@@ -121,7 +121,7 @@ export const makeActions = (dialect: DialectShape, execute: Execute) => {
   const runBulkStep = (step: BulkStep): Answer<BulkStepped> =>
     Effect.gen(function* () {
       const { action, after, dryRun, endpoint, filter, limit } = step
-      const { below, from } = idBounds(filter, null)
+      const { below, from } = computeIdBounds(filter, null)
       const windowRows: Array<RawRow> = []
       for (const state of filter.states ?? [])
         windowRows.push(
@@ -132,7 +132,7 @@ export const makeActions = (dialect: DialectShape, execute: Execute) => {
         const isDue = action === "replay" && toNumber("is_due", row.is_due) === 1
         return { row, delivery, isTaken: row.token !== null || isDue }
       })
-      const matched = matchedOf({ found: read, window: limit, step })
+      const matched = matchRows({ found: read, window: limit, step })
       const size = matched.rows.length
       if (dryRun || size === 0) return { matched: size, changed: 0, next: matched.next }
       const keys = matched.rows.map(({ raw_dataset, event_id, endpoint_id, state }) => ({

@@ -1,7 +1,6 @@
 /** Claims deliveries: groups the rows that the dialect's claim has leased into requests, and parks rows that cannot be read. */
 import {
   type AttemptError,
-  bytesOf,
   type Claimed,
   type ClaimedDelivery,
   type ClaimedRequest,
@@ -13,6 +12,7 @@ import {
   isExpired,
   isId,
   maxRequestBytes,
+  measureObject,
   type OutboxEvent,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
@@ -126,7 +126,7 @@ export const groupRequests = (
       continue
     }
     const group = requests.get(token)
-    const bytes = bytesOf(claimed.event)
+    const bytes = measureObject(claimed.event)
     if (group !== undefined) {
       // Rows behind one that does not fit wait with it, so that the order is kept.
       group.bytes += bytes

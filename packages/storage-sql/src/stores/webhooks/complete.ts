@@ -1,17 +1,17 @@
 /** Writes the results of requests in one transaction: states of deliveries, attempts, counts and the health of endpoints. */
 import {
   type AttemptRecord,
-  afterFailure,
-  afterPause,
-  afterSuccess,
-  attemptRecordOf,
   type Completed,
   type CompleteRequest,
   type Completion,
   type EndpointTransition,
   type Exhausted,
+  findNext,
   isDelivered,
-  nextOf,
+  recordFailure,
+  recordPause,
+  recordSuccess,
+  toAttemptRecord,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -69,7 +69,7 @@ export const makeComplete = (
         const completion = byKey.get(formatDeliveryKey(row))
         if (completion === undefined) continue
         accepted.add(completion.request.token)
-        attempts.push([row, attemptRecordOf(completion)])
+        attempts.push([row, toAttemptRecord(completion)])
         if (row.origin === "test") continue
         counting.set(completion.request.token, completion)
         const { state } = row
@@ -135,7 +135,7 @@ const makeLockEndpoints = (dialect: DialectShape, execute: Execute) => {
 const toEnds = (completion: Completion): ReadonlyArray<End> =>
   completion.request.deliveries.map(({ delivery }) => {
     const { attempt, request } = completion
-    const to = nextOf(completion, delivery)
+    const to = findNext(completion, delivery)
     return {
       dataset_id: delivery.datasetId ?? noDataset,
       event_id: delivery.eventId,
@@ -166,7 +166,7 @@ const applyCompletions = (
   for (const completion of completions) {
     const { request, next, pauseMillis, gone, attempt } = completion
     const delivered = isDelivered(completion)
-    const [health, outcome] = delivered ? afterSuccess(current) : afterFailure(current, queue.now, policy)
+    const [health, outcome] = delivered ? recordSuccess(current) : recordFailure(current, queue.now, policy)
     current = { ...current, ...health }
     const since = health.failingSince ?? queue.now
     if (outcome._tag === "Recovered") transitions.push({ _tag: "Recovered", endpointId })
@@ -183,7 +183,7 @@ const applyCompletions = (
     if (pauseMillis !== null)
       current = {
         ...current,
-        ...afterPause(current),
+        ...recordPause(current),
         pausedUntil: Math.max(current.pausedUntil, queue.now + pauseMillis),
       }
     if (request.endpoint.fifo)

@@ -3,7 +3,7 @@ import {
   type ClaimedRequest,
   computeMaxAttempts,
   longestLease,
-  lostAttempt,
+  makeLostAttempt,
   type Reclaimed,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
@@ -100,7 +100,7 @@ export const makeReclaim = (
       const lostAt = new Map(rows.map((row) => [formatDeliveryKey(row), computeLostAt(row)]))
       const ended = yield* apply(rows.map((row) => toLostEnd(row, maxAttempts)))
       const attempts = ended.map(
-        (row) => [row, lostAttempt(lostAt.get(formatDeliveryKey(row)) ?? 0)] as const,
+        (row) => [row, makeLostAttempt(lostAt.get(formatDeliveryKey(row)) ?? 0)] as const,
       )
       yield* writeAttempts(insert, attempts)
       const tallies = new Map<string, Tally>()

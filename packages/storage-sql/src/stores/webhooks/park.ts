@@ -1,5 +1,11 @@
 /** Parks leased rows that cannot be sent: rows with an error become dead, rows of an unreadable endpoint wait for a minute. */
-import { type AttemptError, type AttemptRecord, type Exhausted, now, unsent } from "@annotary/core/effect"
+import {
+  type AttemptError,
+  type AttemptRecord,
+  type Exhausted,
+  makeUnsentAttempt,
+  now,
+} from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
@@ -46,7 +52,7 @@ export const park = (
     const dead = ended.filter((row) => errors.get(formatDeliveryKey(row)) !== null)
     const attempts = dead.map((row): readonly [RawRow, AttemptRecord] => [
       row,
-      unsent(at, errors.get(formatDeliveryKey(row)) ?? null),
+      makeUnsentAttempt(at, errors.get(formatDeliveryKey(row)) ?? null),
     ])
     yield* writeAttempts(insert, attempts)
     const tallies = new Map<string, Tally>()

@@ -2,6 +2,7 @@
 import {
   type Attempt,
   type Backlog,
+  computeIdBounds,
   type Delivery,
   type DeliveryId,
   type DeliveryList,
@@ -9,10 +10,9 @@ import {
   DeliveryState,
   type EndpointCounts,
   type EndpointId,
-  idBounds,
   isSelective,
+  makePage,
   OutboxEvent,
-  pageOf,
   type WaitingDeliveries,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
@@ -38,7 +38,7 @@ export const makeReads = (dialect: DialectShape, execute: Execute, native: Deliv
     AND d.id < ? AND d.id >= ? ORDER BY d.id DESC LIMIT CAST(? AS BIGINT)) AS found`
 
   const list = ({ endpoint, filter, before, limit }: DeliveryPage): Answer<DeliveryList> => {
-    const { from, below } = idBounds(filter, before)
+    const { from, below } = computeIdBounds(filter, before)
     const window = isSelective(filter) ? Math.max(maxRowsScanned, limit + 1) : limit + 1
     const requested = filter.states ?? []
     const states = requested.length === 0 ? DeliveryState.literals : [...new Set(requested)]
@@ -48,7 +48,7 @@ export const makeReads = (dialect: DialectShape, execute: Execute, native: Deliv
         text,
         states.flatMap((state) => [endpoint, state, below, from, window]),
       ),
-      (rows) => pageOf({ found: decodeAll(deliveries.decode)(rows), states, window, filter, limit }),
+      (rows) => makePage({ found: decodeAll(deliveries.decode)(rows), states, window, filter, limit }),
     )
   }
 

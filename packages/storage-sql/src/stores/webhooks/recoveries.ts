@@ -5,9 +5,9 @@
 import {
   type Endpoint,
   type EndpointId,
-  idAt,
   isOperational,
   listSelectedTypes,
+  makeIdAt,
   type NewRecovery,
   type Recoverable,
   type Recovery,
@@ -65,7 +65,7 @@ export const makeRecoveries = (dialect: DialectShape, execute: Execute) => {
     limit: number,
   ): Answer<Recoverable> =>
     Effect.gen(function* () {
-      const [from, below] = [idAt(since), idAt(until, 1)]
+      const [from, below] = [makeIdAt(since), makeIdAt(until, 1)]
       const recovered = readCount(
         yield* execute(
           `SELECT count(*) AS n FROM (${selectEnded("dead").replace(dialect.skipLocked, "")} UNION ALL ${selectEnded("held").replace(dialect.skipLocked, "")}) AS part`,
@@ -85,7 +85,7 @@ export const makeRecoveries = (dialect: DialectShape, execute: Execute) => {
 
   const begin = ({ id, endpoint, since, until, missing }: NewRecovery, at: string): Answer<boolean> => {
     const row = { id, endpointId: endpoint.id, since, until, missing, recovered: 0, created: 0, done: false }
-    const from = idAt(since)
+    const from = makeIdAt(since)
     return Effect.map(
       execute(
         `INSERT INTO webhook_recoveries (endpoint_id, id, since, until, missing, delivery_cursor, event_cursor, recovered, created, done, created_at)
@@ -119,7 +119,7 @@ export const makeRecoveries = (dialect: DialectShape, execute: Execute) => {
   const step = (row: RawRow, recovery: Recovery, endpoint: Endpoint, limit: number): Answer<Step> =>
     Effect.gen(function* () {
       const cursors = { deliveries: String(row.delivery_cursor), events: String(row.event_cursor) }
-      const below = idAt(recovery.until, 1)
+      const below = makeIdAt(recovery.until, 1)
       if (cursors.deliveries !== end) {
         const of = [endpoint.id, cursors.deliveries, below, limit]
         const window = yield* execute(windowText, [...of, ...of, limit])

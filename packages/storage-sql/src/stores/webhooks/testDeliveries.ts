@@ -5,13 +5,13 @@
  */
 import {
   type Claimed,
+  computeSpacingMillis,
   type Delivery,
   type Endpoint,
   type EndpointId,
   type Exhausted,
   maxTests,
   type OutboxEvent,
-  spacingMillis,
   type TestClaimRequest,
   testNotSent,
   testPriority,
@@ -58,7 +58,7 @@ export const makeClaimTests = (
   /** Reserves a place in the endpoint's rate limit; returns the milliseconds until that place. */
   const reserveStart = (endpoint: Endpoint | undefined): Effect.Effect<number, SqlError.SqlError> => {
     if (endpoint === undefined || endpoint.rateLimit === null) return Effect.succeed(0)
-    const spacing = spacingMillis(endpoint.rateLimit)
+    const spacing = computeSpacingMillis(endpoint.rateLimit)
     return Effect.map(execute(placeText, [spacing, endpoint.id]), ([queue]) =>
       queue === undefined
         ? 0

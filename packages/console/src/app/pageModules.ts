@@ -69,7 +69,7 @@ export const pageModules: { readonly [Id in PageId]: ReadonlyArray<string> } = {
   "/whole-window/d/$owner/$dataset/review": ["workbench/session/queuePages.tsx"],
 }
 
-/** What pages need besides, with a value of a search parameter. */
+/** Loads what pages need besides, with a value of a search parameter. */
 export const searchModules: { readonly [Id in `${PageId}?${string}`]?: ReadonlyArray<string> } = {
   "/signed-in/d/$owner/$dataset/configuration?view=json": ["pages/configuration/json/JsonEditor.tsx"],
 }

@@ -1,4 +1,4 @@
-/** What every component of an application needs: words, theme, cache and API. */
+/** Provides what every component of an application needs: words, theme, cache and API. */
 import { Loader, type MantineColorSchemeManager, MantineProvider, mergeThemeOverrides } from "@mantine/core"
 import { MutationCache, QueryCache, QueryClientProvider } from "@tanstack/react-query"
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react"
@@ -20,7 +20,7 @@ interface EmbeddedProps {
   readonly children: ReactNode
 }
 
-/** What was read from one API says nothing about another: with a new address, everything begins anew. */
+/** A new address begins everything anew: what was read from one API says nothing about another. */
 export const Embedded = (props: EmbeddedProps) => <Connected key={props.options.baseUrl ?? ""} {...props} />
 
 const Connected = ({ children, frame, options }: EmbeddedProps) => {

@@ -16,7 +16,7 @@ export type {
 const Workbench = lazy(() => import("./EmbeddedWorkbench.tsx"))
 const Webhooks = lazy(() => import("./EmbeddedWebhooks.tsx"))
 
-/** Where there is no browser, such as on a server that draws pages, the file can be imported all the same. */
+/** The file can also be imported where there is no browser, such as on a server that draws pages. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? Object
 
 /** The events of the elements. They bubble, and leave shadow trees. */
@@ -28,7 +28,7 @@ export interface AnnotaryEvents {
   readonly "annotary-error": CustomEvent<FailureEvent>
 }
 
-/** What both elements share: attributes and properties of {@link EmbedOptions}, and their life. */
+/** Holds what both elements share: attributes and properties of {@link EmbedOptions}, and their life. */
 abstract class AnnotaryElement extends Base {
   static readonly observedAttributes: ReadonlyArray<string> = [
     "base-url",

@@ -5,9 +5,9 @@ import { rootClass, styleSheet } from "./styles.ts"
 export interface Frame {
   /** Has the variables and the colour scheme. */
   readonly root: HTMLElement
-  /** What the component draws into. */
+  /** The element that the component draws into. */
   readonly content: HTMLElement
-  /** Where dialogs, menus and hints are put. */
+  /** The element in which dialogs, menus and hints are put. */
   readonly layers: HTMLElement
 }
 

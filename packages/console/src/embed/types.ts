@@ -3,7 +3,7 @@
 /** The languages of the components. */
 export type Language = "en" | "de"
 
-/** Where the components find the API, and how they look. */
+/** Says where the components find the API, and how they look. */
 export interface EmbedOptions {
   /** The address of the API, such as `https://annotary.example.com`. By default the origin of the page. */
   readonly baseUrl?: string | undefined
@@ -64,7 +64,7 @@ export interface WorkbenchOptions extends EmbedOptions {
   readonly onError?: ((event: FailureEvent) => void) | undefined
 }
 
-/** What the webhook pages show, and what they report. */
+/** Says what the webhook pages show, and what they report. */
 export interface WebhooksOptions extends EmbedOptions {
   /** The account whose webhooks are shown: an organization. By default the person of the token. */
   readonly owner?: string | undefined

@@ -11,7 +11,7 @@ interface ActionDialogProps {
   readonly action: string
   /** The text of the button that does not; by default "Cancel". */
   readonly cancel?: string
-  /** What that button does; by default it closes the dialog. */
+  /** Says what that button does; by default it closes the dialog. */
   readonly onCancel?: () => void
   /** For actions that take something away. */
   readonly isDangerous?: boolean

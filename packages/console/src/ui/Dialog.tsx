@@ -6,7 +6,7 @@ import { useFocusBack } from "./useFocusBack.ts"
 
 interface DialogProps {
   readonly title: string
-  /** What the button in the corner says that closes the dialog. Without it, neither Escape nor a click outside closes the dialog. */
+  /** The text of the button in the corner that closes the dialog. Without it, neither Escape nor a click outside closes the dialog. */
   readonly close?: string
   /** Whether it cannot be closed now. */
   readonly stays?: boolean

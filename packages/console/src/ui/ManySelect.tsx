@@ -3,7 +3,7 @@ import { MultiSelect, type MultiSelectProps } from "@mantine/core"
 
 interface ManySelectProps extends Omit<MultiSelectProps, "value" | "placeholder"> {
   readonly value: ReadonlyArray<string>
-  /** What stands in the field without a value. */
+  /** The text of the field without a value. */
   readonly empty: string
 }
 

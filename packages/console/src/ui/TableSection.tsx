@@ -25,7 +25,7 @@ interface TableSectionProps<Row> {
   readonly rows: ReadonlyArray<Row> | undefined
   readonly error: unknown
   readonly onRetry?: () => void
-  /** What a table without rows means. */
+  /** Says what a table without rows means. */
   readonly empty?: string
   readonly minWidth?: number
   /** The `Table.Tr` of a row. */

@@ -26,7 +26,7 @@ export const backendOf = (find: (language: string, area: string) => Load | undef
   },
 })
 
-/** What every i18next of ours begins with. */
+/** The options that every i18next of ours begins with. */
 export const wordSettings = {
   fallbackLng: "en",
   // A dialog whose words are still loaded would hide the page below it, and take its focus.

@@ -1,4 +1,4 @@
-/** How the console looks, and the language that it speaks. Both are kept in this browser. */
+/** Sets how the console looks, and the language that it speaks. Both are kept in this browser. */
 import {
   Group,
   type MantineColorScheme,

@@ -9,7 +9,7 @@ import { SecretOnce } from "../../ui/SecretOnce.tsx"
 import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
 import { keysQuery, rotateKey } from "./keyQueries.ts"
 
-/** How long the old key works on, in seconds. */
+/** The time for which the old key still works, in seconds. */
 const overlaps = { none: 0, hour: 3_600, day: 86_400, week: 604_800 } as const
 const terms = ["none", "hour", "day", "week"] as const
 

@@ -1,4 +1,4 @@
-/** What the pages for site admins share: the heading, and the way between them. */
+/** Shows what the pages for site admins share: the heading, and the way between them. */
 import { Tabs } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"

@@ -1,4 +1,4 @@
-/** Who changed what about accounts. The filters stand in the address. */
+/** Shows who changed what about accounts. The filters stand in the address. */
 import { Button, Code, Group, Stack, Table, TextInput } from "@mantine/core"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"

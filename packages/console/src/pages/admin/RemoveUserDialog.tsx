@@ -70,7 +70,7 @@ export const RemoveUserDialog = ({ onClose, username }: RemoveUserDialogProps) =
   )
 }
 
-/** What was changed. It does not name the person. */
+/** Shows what was changed. It does not name the person. */
 const Report = ({
   onClose,
   report,

@@ -31,7 +31,7 @@ const route = getRouteApi("/signed-in/d/$owner/$dataset/configuration")
 
 interface ConfigurationEditorProps {
   readonly name: DatasetName
-  /** Who is signed in. */
+  /** The person who is signed in. */
   readonly user: string
   readonly latest: Version
   readonly readOnly: boolean

@@ -99,7 +99,7 @@ export const validate = async (text: string, signal: AbortSignal): Promise<Advic
   return (await bodyOf(api.POST("/configuration/validate/", request))).advice
 }
 
-/** What a change of a version does to the labels. */
+/** Asks the server what a change of a version does to the labels. */
 export const previewOf = (
   name: DatasetName,
   { number, text }: Version,

@@ -1,4 +1,4 @@
-/** What was not saved yet, kept in this browser: a closed page or an ended session loses nothing. */
+/** Keeps what was not saved yet in this browser: a closed page or an ended session loses nothing. */
 import type { DatasetName, Version } from "./calls.ts"
 
 export interface Draft {

@@ -1,4 +1,4 @@
-/** Where the faults and violations of a document are in its text. */
+/** Finds where the faults and violations of a document are in its text. */
 import type { TextTree } from "./model/textTree.ts"
 import { rangeOf } from "./model/textTree.ts"
 import type { Violation } from "./useViolations.ts"

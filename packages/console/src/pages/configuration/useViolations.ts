@@ -1,4 +1,4 @@
-/** What is wrong with a document: at once what its syntax is, and after a pause what the server objects to. */
+/** Reports what is wrong with a document: at once what its syntax is, and after a pause what the server objects to. */
 
 import { useDebouncedValue } from "@mantine/hooks"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"

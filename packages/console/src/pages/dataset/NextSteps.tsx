@@ -1,4 +1,4 @@
-/** What to do with a dataset that has no samples yet, as far as the caller may. */
+/** Says what to do with a dataset that has no samples yet, as far as the caller may. */
 import { Anchor, List, Stack, Text, Title } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"

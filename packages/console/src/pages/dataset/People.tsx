@@ -1,4 +1,4 @@
-/** Who labeled and reviewed how much in the last 30 days. */
+/** Shows who labeled and reviewed how much in the last 30 days. */
 import { Table } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"

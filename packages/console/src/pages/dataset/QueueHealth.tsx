@@ -1,4 +1,4 @@
-/** What waits in the queues, who works now, and how long the rest takes. */
+/** Shows what waits in the queues, who works now, and how long the rest takes. */
 import { Anchor, Group, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"

@@ -1,4 +1,4 @@
-/** How far the labels of a dataset are: a bar, and its figures, which lead to the samples. Rejected labels always have a place in it. */
+/** Shows how far the labels of a dataset are: a bar, and its figures, which lead to the samples. Rejected labels always have a place in it. */
 import { Anchor, Box, Group, Progress, Stack, Text, Title } from "@mantine/core"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"

@@ -1,4 +1,4 @@
-/** How much was labeled and reviewed on each of the last 30 days. */
+/** Shows how much was labeled and reviewed on each of the last 30 days. */
 import { Box, Group, Skeleton, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"

@@ -33,7 +33,7 @@ export const daysOf = (statistics: Wire<"Statistics">): ReadonlyArray<Day> => {
 
 const reviewedIn = (row: FiguresRow | undefined): number => (row?.accepted ?? 0) + (row?.rejected ?? 0)
 
-/** What one person did. */
+/** Counts what one person did. */
 export interface PersonWork {
   readonly user: string
   /** Samples handed in. */
@@ -45,7 +45,7 @@ export interface PersonWork {
   readonly time: number
 }
 
-/** Who did how much, who did most first. */
+/** Lists who did how much, who did most first. */
 export const peopleOf = (statistics: Wire<"Statistics">): ReadonlyArray<PersonWork> =>
   selectFigures(statistics)
     .map((row) => ({
@@ -62,7 +62,7 @@ export const toLabel = (stats: Stats): number =>
   stats.UNLABELED + stats.PRELABELED + stats.LABELING_IN_PROGRESS + stats.REJECTED
 export const toReview = (stats: Stats): number => stats.LABELED + stats.REVIEWING_IN_PROGRESS
 
-/** How many days the rest takes at the pace of the last seven; undefined without work or without a rest. */
+/** Estimates how many days the rest takes at the pace of the last seven; undefined without work or without a rest. */
 export const daysLeft = (
   rest: number,
   days: ReadonlyArray<Day>,

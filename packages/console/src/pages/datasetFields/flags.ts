@@ -31,7 +31,7 @@ export type Flags = { readonly [Name in Flag]: boolean }
 
 export const flagGroupNames: ReadonlyArray<FlagGroup> = ["work", "tracks", "space", "links"]
 
-/** What new datasets begin with. */
+/** New datasets begin with these. */
 export const initialFlags: Flags = {
   enable_skip_labeling: true,
   enable_skip_reviewing: false,

@@ -1,4 +1,4 @@
-/** What stands below a form of settings: problems without a field, a conflict, and the button that saves. */
+/** Shows what stands below a form of settings: problems without a field, a conflict, and the button that saves. */
 import { Button, Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"

@@ -1,4 +1,4 @@
-/** How people work on a dataset: what labelers and reviewers may do, when work counts as inactive, and which warnings refuse a label. */
+/** Sets how people work on a dataset: what labelers and reviewers may do, when work counts as inactive, and which warnings refuse a label. */
 import { Checkbox, Fieldset, NativeSelect, NumberInput, Stack } from "@mantine/core"
 import { type SubmitHandler, useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"

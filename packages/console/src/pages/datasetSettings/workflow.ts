@@ -52,7 +52,7 @@ export const valuesOf = (dataset: Wire<"Dataset">): WorkflowValues => ({
 export const listTimeZones = (present: string): ReadonlyArray<string> =>
   [...new Set(["UTC", present, ...Intl.supportedValuesOf("timeZone")])].sort()
 
-/** What differs from the dataset. Rules of newer servers, which the form does not show, stay. */
+/** Returns what differs from the dataset. Rules of newer servers, which the form does not show, stay. */
 export const changeOf = (values: WorkflowValues, dataset: Wire<"Dataset">): Change => {
   const before = valuesOf(dataset)
   const flags = Object.entries(values.flags).filter(

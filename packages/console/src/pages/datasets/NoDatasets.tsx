@@ -1,4 +1,4 @@
-/** What the list says to somebody without datasets: what one is, and two ways to create it. */
+/** Shows what the list says to somebody without datasets: what one is, and two ways to create it. */
 import { Stack, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { CopyField } from "../../ui/CopyField.tsx"

@@ -1,4 +1,4 @@
-/** What a link of an invitation opens: what it leads to, and how to accept it with or without an account. */
+/** Shows what a link of an invitation opens: what it leads to, and how to accept it with or without an account. */
 import { Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"

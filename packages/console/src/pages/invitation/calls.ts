@@ -5,7 +5,7 @@ import { api, bodyOf } from "../../api/client.ts"
 /** A page has one invitation. */
 export const invitationKey = ["invitation"] as const
 
-/** What an invitation leads to. The token stays out of the cache. */
+/** Asks what an invitation leads to. The token stays out of the cache. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: invitationKey,

@@ -4,7 +4,7 @@ import type { Wire } from "../../api/client.ts"
 import { forgetInvitation } from "../../api/linkTokens.ts"
 import { invitationKey } from "./calls.ts"
 
-/** What an invitation leads to: an organization or a dataset. */
+/** Says what an invitation leads to: an organization or a dataset. */
 export type Place = Pick<Wire<"AcceptedInvitation">, "dataset" | "organization">
 
 /** Goes to what an invitation leads to. */

@@ -56,7 +56,7 @@ export const IssueRow = ({ issue, path }: IssueRowProps) => {
   )
 }
 
-/** What the anchor of an issue names: a point, an object, an attribute of the scene, or all of the sample. */
+/** Says what the anchor of an issue names: a point, an object, an attribute of the scene, or all of the sample. */
 const usePlace = (anchor: Wire<"Issue">["anchor"]): string => {
   const { t } = useTranslation("issues")
   const fields: Readonly<Record<string, unknown>> = { ...anchor }

@@ -4,7 +4,7 @@ import type { Wire } from "../../api/client.ts"
 export interface IssueSearch {
   /** Absent: open ones. */
   readonly status?: "closed" | "all"
-  /** Who created it. */
+  /** The person who created it. */
   readonly by?: string
   /** A part of the description, the replies or the sample's name. */
   readonly text?: string

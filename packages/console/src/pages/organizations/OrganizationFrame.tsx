@@ -1,4 +1,4 @@
-/** What the pages of an organization share: its name, and the way between them as far as the caller may use them. */
+/** Shows what the pages of an organization share: its name, and the way between them as far as the caller may use them. */
 import { Skeleton, Tabs } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"

@@ -59,7 +59,7 @@ interface ShareProps {
   readonly shown: (amount: number) => string
 }
 
-/** How much of a limit is used. */
+/** Shows how much of a limit is used. */
 const Share = ({ amount: { limit, used }, name, shown }: ShareProps) => {
   const { t } = useTranslation("organizations")
   return (

@@ -1,4 +1,4 @@
-/** What the caller may do in an organization, from what the API shows of it. */
+/** Says what the caller may do in an organization, from what the API shows of it. */
 import { useQuery } from "@tanstack/react-query"
 import type { Wire } from "../../api/client.ts"
 import { userQuery } from "../../api/session.ts"
@@ -13,7 +13,7 @@ export interface OrganizationAccess {
   readonly isMember: boolean
 }
 
-/** What the access follows from. */
+/** Says what the access follows from. */
 export interface AccessFacts {
   /** The organization; its members for those who may manage them. */
   readonly account: Pick<Wire<"User">, "members" | "username"> | undefined

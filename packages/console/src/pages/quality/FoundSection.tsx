@@ -103,7 +103,7 @@ const Found = ({ findings, onRule, path, rule, running }: FoundProps) => {
   )
 }
 
-/** How far the check is, and its result at the end. */
+/** Shows how far the check is, and its result at the end. */
 const State = ({ findings: { progress, summary }, running }: Pick<FoundProps, "findings" | "running">) => {
   const { i18n, t } = useTranslation("quality")
   const number = new Intl.NumberFormat(i18n.language)

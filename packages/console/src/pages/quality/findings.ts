@@ -1,4 +1,4 @@
-/** What a check of a dataset has found so far: the first warnings of each rule, which are enough to work on. */
+/** Collects what a check of a dataset has found so far: the first warnings of each rule, which are enough to work on. */
 import type { CheckLine, CheckProgress, CheckSummary, FoundWarning, RefusedLabel } from "./lines.ts"
 
 export interface Findings {
@@ -18,7 +18,7 @@ export const nothingFound: Findings = {
   summary: undefined,
 }
 
-/** How many warnings of a rule, and how many refused labels, are kept. */
+/** Limits how many warnings of a rule, and how many refused labels, are kept. */
 export const keptOfRule = 200
 
 /** Adds the next lines. Dismissed warnings are left out: somebody has decided on them. */

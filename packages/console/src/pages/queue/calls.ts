@@ -10,7 +10,7 @@ const pollMillis = 10_000
 /** All that is known of the queues of a dataset begins with this key. */
 export const queueKey = ({ dataset, owner }: DatasetPath) => ["queue", owner, dataset] as const
 
-/** What a person would get next, and what waits in each step. Without a user: the caller. */
+/** Asks what a person would get next, and what waits in each step. Without a user: the caller. */
 export const explainQuery = (path: DatasetPath, queue: QueueName, user: string | undefined) =>
   queryOptions({
     queryKey: [...queueKey(path), "explain", queue, user ?? null],

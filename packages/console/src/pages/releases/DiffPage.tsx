@@ -1,4 +1,4 @@
-/** What changed from one release to another: counts, and the samples that differ. */
+/** Shows what changed from one release to another: counts, and the samples that differ. */
 import { Alert, Badge, Button, Group, Skeleton, Table, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"

@@ -60,7 +60,7 @@ export const ReleaseCard = ({ mayChange, path, release }: ReleaseCardProps) => {
   )
 }
 
-/** How far a release is. Its own count comes with its file; until then, that of the dataset is near. */
+/** Shows how far a release is. Its own count comes with its file; until then, that of the dataset is near. */
 const Writing = ({ done, path }: { readonly done: number; readonly path: DatasetPath }) => {
   const { i18n, t } = useTranslation("releases")
   const { data: dataset } = useQuery(datasetQuery(path))

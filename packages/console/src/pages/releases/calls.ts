@@ -32,7 +32,7 @@ export const removeRelease = (path: DatasetPath, release: string) =>
 /** As many differences are shown; all are counted. */
 const shownDifferences = 1_000
 
-/** What changed from one release to another. Read line by line, because the lists of large releases are long. */
+/** Streams what changed from one release to another. Read line by line, because the lists of large releases are long. */
 export const diffQuery = (path: DatasetPath, release: string, other: string) =>
   queryOptions({
     queryKey: ["releases", path.owner, path.dataset, "diff", release, other],

@@ -1,4 +1,4 @@
-/** What can be done with the selected samples. It stays below the table while some are selected. */
+/** Shows what can be done with the selected samples. It stays below the table while some are selected. */
 import { Button, Group, Text } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"

@@ -8,7 +8,7 @@ import { objectsOf } from "../../workbench/model/json/value.ts"
 import { type SampleRow, sampleRow } from "./sampleRow.ts"
 import { filtersOf, type SampleSearch } from "./search.ts"
 
-/** What every row consists of. Attributes can be as large as a label, and come only where they contain a picture. */
+/** Names what every row consists of. Attributes can be as large as a label, and come only where they contain a picture. */
 const fields = "uuid,name,label,priority,assigned_labeler,assigned_reviewer,metadata,updated_at,created_at"
 
 export const rowsPerPage = 100
@@ -35,7 +35,7 @@ export interface SamplePage {
   readonly next: string | undefined
 }
 
-/** What a list of samples depends on. The part of a long list is no filter. */
+/** Names what a list of samples depends on. The part of a long list is no filter. */
 export interface ListOptions {
   readonly path: DatasetPath
   readonly search: SampleSearch

@@ -72,7 +72,7 @@ export const hasOneImage = (taskType: string | undefined): boolean =>
 export const withImages = (shown: ReadonlyArray<Column>): boolean =>
   shown.some(({ name }) => name === "image")
 
-/** What another version of this page has stored is not trusted. */
+/** Nothing is trusted that another version of this page has stored. */
 const columnsOf = (chosen: unknown, taskType: string | undefined): ReadonlyArray<Column> => {
   const names: ReadonlyArray<unknown> = Array.isArray(chosen) ? chosen : initially
   return columns.filter(

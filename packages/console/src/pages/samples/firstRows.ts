@@ -1,4 +1,4 @@
-/** What the samples page reads first, while its own files are still loaded: its rows are there when it is drawn first. */
+/** Loads what the samples page reads first, while its own files are still loaded: its rows are there when it is drawn first. */
 import type { QueryClient } from "@tanstack/react-query"
 import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
 import { pageOf, samplePageQuery } from "./calls.ts"

@@ -15,7 +15,7 @@ import {
 import type { SampleRow } from "./sampleRow.ts"
 import { filtersOf, statisticsCount } from "./search.ts"
 
-/** How many samples match, from the statistics of the dataset or by a count. Undefined until it is known. */
+/** Counts how many samples match, from the statistics of the dataset or by a count. Undefined until it is known. */
 export const useCount = (options: ListOptions) => {
   const dataset = useQuery(datasetQuery(options.path))
   const known = dataset.data && statisticsCount(options.search, dataset.data.label_stats)
@@ -58,7 +58,7 @@ interface Rows {
   readonly rowAt: (index: number) => SampleRow | undefined
   readonly error: Error | null
   readonly refetch: () => void
-  /** How far the pages that were read reach. */
+  /** Says how far the pages that were read reach. */
   readonly reached: Omit<Reached, "list">
 }
 

@@ -1,4 +1,4 @@
-/** Where files and folders are dropped, with buttons that do the same. */
+/** Takes files and folders by dropping, with buttons that do the same. */
 import { Button, Group, Stack, Text } from "@mantine/core"
 import { type DragEvent, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"

@@ -1,4 +1,4 @@
-/** What exports and imports show alike: their state, and the report of what could not be kept. */
+/** Shows what exports and imports show alike: their state, and the report of what could not be kept. */
 import { Badge, Code, List, Stack, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"

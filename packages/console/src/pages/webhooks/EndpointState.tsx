@@ -6,7 +6,7 @@ import type { Endpoint } from "./calls.ts"
 
 type Shown = Pick<Endpoint, "disabled_reason" | "enabled" | "failing_since" | "paused_until">
 
-/** What matters most about an endpoint at a time in milliseconds. */
+/** Finds what matters most about an endpoint at a time in milliseconds. */
 export const stateOf = (endpoint: Shown, now: number) => {
   if (!endpoint.enabled) return endpoint.disabled_reason === "gone" ? "gone" : "disabled"
   if (endpoint.paused_until !== null && Date.parse(endpoint.paused_until) > now) return "paused"

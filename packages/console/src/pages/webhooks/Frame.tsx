@@ -1,4 +1,4 @@
-/** What the webhook pages share: whose webhooks they show, and the way between endpoints and deliveries. */
+/** Shows what the webhook pages share: whose webhooks they show, and the way between endpoints and deliveries. */
 import { NativeSelect, Tabs } from "@mantine/core"
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"

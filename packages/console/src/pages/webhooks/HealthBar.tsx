@@ -1,4 +1,4 @@
-/** How deliveries went in a time: answered ones against those that were given up, as a bar and in words. */
+/** Shows how deliveries went in a time: answered ones against those that were given up, as a bar and in words. */
 import { Progress, Stack, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { Endpoint } from "./calls.ts"

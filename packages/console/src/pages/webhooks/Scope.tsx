@@ -1,4 +1,4 @@
-/** What an endpoint gets. One that gets everything says so: data would otherwise leave unnoticed. */
+/** Shows what an endpoint gets. One that gets everything says so: data would otherwise leave unnoticed. */
 import { Badge, Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { Endpoint } from "./calls.ts"

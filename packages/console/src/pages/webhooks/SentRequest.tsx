@@ -1,4 +1,4 @@
-/** What is sent: headers and body, raw or in lines, and how a receiver verifies it. */
+/** Shows what is sent: headers and body, raw or in lines, and how a receiver verifies it. */
 import { Group, Stack, Switch, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"

@@ -1,4 +1,4 @@
-/** How a receiver verifies deliveries, to copy. */
+/** Shows how a receiver verifies deliveries, to copy. */
 import { Button, CopyButton, Group, NativeSelect, Stack, Title } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"

@@ -135,7 +135,7 @@ export const recoveriesQuery = (api: Api, owner: string | undefined, endpoint: s
     refetchInterval: ({ state }) => (state.data?.some(({ done }) => !done) === true ? 1_000 : pollMillis),
   })
 
-/** How many deliveries a change of all that fit the filters takes. */
+/** Asks how many deliveries a change of all that fit the filters takes. */
 export const bulkCountQuery = (
   api: Api,
   endpoint: string,

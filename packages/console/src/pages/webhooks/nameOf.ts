@@ -1,4 +1,4 @@
-/** What people call an endpoint: its description, or the host to which it sends. */
+/** Returns what people call an endpoint: its description, or the host to which it sends. */
 import type { Endpoint } from "./calls.ts"
 
 export const nameOf = ({ description, url }: Pick<Endpoint, "description" | "url">): string =>

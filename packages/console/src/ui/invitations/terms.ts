@@ -1,4 +1,4 @@
-/** How long invitations can be valid, in days. The last is the most that the API allows. */
+/** Lists how long invitations can be valid, in days. The last is the most that the API allows. */
 export const invitationTerms = [1, 7, 30, 90] as const
 
 const dayMillis = 86_400_000

@@ -7,7 +7,7 @@ import { KeyForm, ProviderLink } from "./credentials.tsx"
 interface SignInDialogProps {
   readonly title: string
   readonly text: string
-  /** What the button says that closes the dialog. */
+  /** The text of the button that closes the dialog. */
   readonly close: string
   readonly pending: boolean
   readonly onKey: (key: string) => void

@@ -1,4 +1,4 @@
-/** What every field of the form needs: the values of the document, a way to change them, and what is wrong. */
+/** Provides what every field of the form needs: the values of the document, a way to change them, and what is wrong. */
 import { createContext, useContext } from "react"
 import { isObject, type Json, memberOf } from "../../../workbench/model/json/value.ts"
 import { type Path, pointerOf } from "../model/textTree.ts"

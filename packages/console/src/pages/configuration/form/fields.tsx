@@ -76,7 +76,7 @@ const shown = (value: Json | undefined): string => {
 }
 
 interface FlagFieldProps extends FieldProps {
-  /** What holds while the key is absent. */
+  /** Says what holds while the key is absent. */
   readonly unset?: boolean
 }
 

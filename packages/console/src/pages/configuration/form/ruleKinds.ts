@@ -23,7 +23,7 @@ export interface RuleKey {
     | "joints"
   readonly field: RuleField
   readonly required?: boolean
-  /** What a new rule begins with, as JSON text. */
+  /** The JSON text that a new rule begins with. */
   readonly initial?: string
 }
 

@@ -1,4 +1,4 @@
-/** What the form shows of a text, and how its fields change it. */
+/** Derives what the form shows of a text, and how its fields change it. */
 import { useMemo } from "react"
 import { parse } from "../../../workbench/model/json/parse.ts"
 import { withItem, withItemsSwapped, withValue } from "../model/textEdits.ts"

@@ -107,7 +107,7 @@ const targetOf = (choice: Choice, categories: ChangeRowProps["categories"]): str
 const keep: Choice = { take: "keep" }
 const drop: Choice = { take: "drop" }
 
-/** What can be chosen; nothing where the labels need no change. */
+/** Lists what can be chosen; nothing where the labels need no change. */
 const optionsOf = (change: Change, categories: ChangeRowProps["categories"]): ReadonlyArray<Choice> => {
   switch (change.kind) {
     case "category-renamed":

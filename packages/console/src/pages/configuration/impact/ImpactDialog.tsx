@@ -1,4 +1,4 @@
-/** What saving the document does to the labels, counted by the server, with a choice at each change. Then it is saved. */
+/** Shows what saving the document does to the labels, counted by the server, with a choice at each change. Then it is saved. */
 import { Checkbox, Skeleton, Text } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"

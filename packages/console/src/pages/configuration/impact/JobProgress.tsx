@@ -1,4 +1,4 @@
-/** How far the job is that changes the labels with the configuration. */
+/** Shows how far the job is that changes the labels with the configuration. */
 import { Alert, Progress, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"

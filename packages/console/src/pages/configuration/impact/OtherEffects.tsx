@@ -1,4 +1,4 @@
-/** What the preview found beyond the changes that it was asked about. */
+/** Shows what the preview found beyond the changes that it was asked about. */
 import { List, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { DatasetName, Preview } from "../calls.ts"

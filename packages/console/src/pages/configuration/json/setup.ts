@@ -1,4 +1,4 @@
-/** What the JSON editor consists of: CodeMirror with JSON, colors for both schemes, and the nonce of the page. */
+/** Lists what the JSON editor consists of: CodeMirror with JSON, colors for both schemes, and the nonce of the page. */
 import { defaultKeymap, indentWithTab } from "@codemirror/commands"
 import { json } from "@codemirror/lang-json"
 import {

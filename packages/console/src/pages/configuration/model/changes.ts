@@ -1,4 +1,4 @@
-/** What changes between two configurations that may concern labels: each change is a question of what becomes of them. */
+/** Finds what changes between two configurations that may concern labels: each change is a question of what becomes of them. */
 import {
   isArray,
   isObject,

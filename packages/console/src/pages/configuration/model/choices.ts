@@ -1,4 +1,4 @@
-/** What is to become of the labels at each change, and the actions of the API that do it. */
+/** Decides what is to become of the labels at each change, and the actions of the API that do it. */
 import { isSet } from "../../../workbench/model/attributes/problem.ts"
 import type { Json } from "../../../workbench/model/json/value.ts"
 import type { Action, Effect, Preview } from "../calls.ts"
@@ -82,7 +82,7 @@ const findings = {
   "now-mandatory": "missing_value",
 } as const
 
-/** What the preview counted for a change: of its action, or of what stays without one. */
+/** Returns what the preview counted for a change: of its action, or of what stays without one. */
 export const effectOf = (
   { effects }: Preview,
   change: Change,

@@ -1,4 +1,4 @@
-/** Where the values of a JSON text stand in it. Also of a text with errors, as far as it can be read. */
+/** Finds where the values of a JSON text stand in it. Also of a text with errors, as far as it can be read. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
 
 export type Path = ReadonlyArray<string | number>

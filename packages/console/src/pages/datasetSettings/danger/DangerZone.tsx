@@ -1,4 +1,4 @@
-/** What changes the fate of a dataset: its archive, another owner, and its deletion. */
+/** The danger zone changes the fate of a dataset: its archive, another owner, and its deletion. */
 import { Box, Button, Group, Paper, Stack, Text, Title } from "@mantine/core"
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"

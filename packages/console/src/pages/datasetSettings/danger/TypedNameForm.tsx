@@ -8,7 +8,7 @@ interface TypedNameFormProps {
   readonly title: string
   readonly text: string
   readonly action: string
-  /** What must be typed. */
+  /** The text that must be typed. */
   readonly name: string
   readonly disabled?: boolean
   readonly isRunning: boolean

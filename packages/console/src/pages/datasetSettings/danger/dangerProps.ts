@@ -1,13 +1,13 @@
 import type { Wire } from "../../../api/client.ts"
 import type { DatasetPath } from "../../../api/dataset.ts"
 
-/** What the danger zone gets. */
+/** Every section of the settings that can end a dataset takes these. */
 export interface DangerZoneProps {
   readonly path: DatasetPath
   readonly dataset: Wire<"Dataset">
 }
 
-/** What each of its dialogs gets. */
+/** Each section opens a dialog, which also needs to close. */
 export interface DangerDialogProps extends DangerZoneProps {
   readonly onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** What a dataset is: its name, texts, category, task type, and who sees it. Only changed fields are sent. */
+/** Edits what a dataset is: its name, texts, category, task type, and who sees it. Only changed fields are sent. */
 import { Fieldset, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core"
 import { type SubmitHandler, useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"

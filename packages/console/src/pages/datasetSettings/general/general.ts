@@ -31,7 +31,7 @@ export const fieldNames: Readonly<Record<string, keyof GeneralValues>> = {
   readme: "readme",
 }
 
-/** What differs from the dataset. */
+/** Returns what differs from the dataset. */
 export const changeOf = (values: GeneralValues, dataset: Wire<"Dataset">): Change => {
   const before = valuesOf(dataset)
   // Cast: `fromEntries` forgets which field has which value.

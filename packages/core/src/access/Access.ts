@@ -144,8 +144,9 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       rolesOf,
     }
   }),
-  dependencies: [DatasetFinder.Default, RequestQuota.Default],
-}) {}
+}) {
+  static readonly dependencies = [DatasetFinder, RequestQuota] as const
+}
 
 /** The person behind the actor; null for the engine itself. */
 export const findUsername = (actor: Actor): Username | null =>

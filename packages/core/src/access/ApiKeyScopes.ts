@@ -62,8 +62,9 @@ export class ApiKeyScopes extends Effect.Service<ApiKeyScopes>()("@annotary/core
 
     return { findVisibleDatasetId, addDatasetNames }
   }),
-  dependencies: [Access.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access] as const
+}
 
 /** The limits of a key; undefined without limits. */
 export const readKeyScope = (key: ApiKey): Scope | undefined => {

@@ -219,8 +219,9 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
 
     return { list, create, rotate, revoke, findActor }
   }),
-  dependencies: [ApiKeyScopes.Default, AuditLog.Default, IdentityCache.Default],
-}) {}
+}) {
+  static readonly dependencies = [ApiKeyScopes, AuditLog, IdentityCache] as const
+}
 
 /** The expiry of a key that lives from an instant for as long as another one from its creation. */
 const computeExpiry = ({ createdAt, expiresAt }: ApiKey, from: Timestamp): Timestamp | null =>

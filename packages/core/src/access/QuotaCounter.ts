@@ -68,8 +68,9 @@ export class QuotaCounter extends Effect.Service<QuotaCounter>()("@annotary/core
 
     return { take, recountWithin, recount: store.recount, recountOwners }
   }),
-  dependencies: [DatasetFinder.Default],
-}) {}
+}) {
+  static readonly dependencies = [DatasetFinder] as const
+}
 
 const isOver = (used: number, limit: number | null): boolean => limit !== null && used > limit
 

@@ -93,5 +93,6 @@ export class Quotas extends Effect.Service<Quotas>()("@annotary/core/Quotas", {
 
     return { get, change: changeQuota }
   }),
-  dependencies: [AuditLog.Default],
-}) {}
+}) {
+  static readonly dependencies = [AuditLog] as const
+}

@@ -167,8 +167,9 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
 
     return { beginWithKey, beginWithToken, begin, createToken, list, end, findActor }
   }),
-  dependencies: [ApiKeys.Default, AuditLog.Default, IdentityCache.Default],
-}) {}
+}) {
+  static readonly dependencies = [ApiKeys, AuditLog, IdentityCache] as const
+}
 
 const addMillis = (at: Timestamp, millis: number): Timestamp => fromMillis(toMillis(at) + millis)
 

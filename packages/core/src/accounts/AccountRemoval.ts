@@ -162,13 +162,14 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
 
     return { remove }
   }),
-  dependencies: [
-    Access.Default,
-    AuditLog.Default,
-    IdentityCache.Default,
-    NamingReleases.Default,
-    RoleChanges.Default,
-    SigningKeys.Default,
-    Users.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    Access,
+    AuditLog,
+    IdentityCache,
+    NamingReleases,
+    RoleChanges,
+    SigningKeys,
+    Users,
+  ] as const
+}

@@ -51,5 +51,6 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
       mine: listMine,
     }
   }),
-  dependencies: [Access.Default, Organizations.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, Organizations] as const
+}

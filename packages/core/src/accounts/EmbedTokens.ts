@@ -141,8 +141,9 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
 
     return { create }
   }),
-  dependencies: [ApiKeyScopes.Default, AuditLog.Default, Organizations.Default],
-}) {}
+}) {
+  static readonly dependencies = [ApiKeyScopes, AuditLog, Organizations] as const
+}
 
 const newTokenOf = decodeInput(
   Schema.Struct({

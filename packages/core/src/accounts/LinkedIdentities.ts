@@ -152,8 +152,9 @@ export class LinkedIdentities extends Effect.Service<LinkedIdentities>()("@annot
 
     return { signIn, link }
   }),
-  dependencies: [AuditLog.Default, Organizations.Default, Users.Default],
-}) {}
+}) {
+  static readonly dependencies = [AuditLog, Organizations, Users] as const
+}
 
 interface OneRole {
   readonly issuer: string

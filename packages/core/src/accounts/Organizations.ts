@@ -227,8 +227,9 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       peopleOf: listPeople,
     }
   }),
-  dependencies: [Access.Default, AuditLog.Default, RoleChanges.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, AuditLog, RoleChanges] as const
+}
 
 const refuseUnknownOrganization = () => Effect.fail(new NotFound({ resource: "organization" }))
 

@@ -251,11 +251,6 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       accounts: listAccounts,
     }
   }),
-  dependencies: [
-    Access.Default,
-    AuditLog.Default,
-    IdentityCache.Default,
-    Organizations.Default,
-    RoleChanges.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, AuditLog, IdentityCache, Organizations, RoleChanges] as const
+}

@@ -180,8 +180,9 @@ export class ArchiveWriter extends Effect.Service<ArchiveWriter>()("@annotary/co
 
     return { write }
   }),
-  dependencies: [ArchivedAccounts.Default, ArchivedAssets.Default, ArchivedEndpoints.Default],
-}) {}
+}) {
+  static readonly dependencies = [ArchivedAccounts, ArchivedAssets, ArchivedEndpoints] as const
+}
 
 const streamRecords = <A>(records: Effect.Effect<ReadonlyArray<A>>): Stream.Stream<A> =>
   Stream.unwrap(Effect.map(records, (all) => Stream.fromIterable(all)))

@@ -159,15 +159,16 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
 
     return { read, restore }
   }),
-  dependencies: [
-    Access.Default,
-    ArchiveWriter.Default,
-    KnownUsers.Default,
-    RestoreAttempts.Default,
-    RestorePublishing.Default,
-    RestoreRecords.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    Access,
+    ArchiveWriter,
+    KnownUsers,
+    RestoreAttempts,
+    RestorePublishing,
+    RestoreRecords,
+  ] as const
+}
 
 /** One sentence for the record of the job. */
 const explainCause = (cause: Cause.Cause<unknown>): string => {

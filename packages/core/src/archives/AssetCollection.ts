@@ -212,8 +212,9 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
 
     return { collect, run, collectWhenDue }
   }),
-  dependencies: [AllDatasets.Default, AssetReferences.Default, AuditLog.Default, QuotaCounter.Default],
-}) {}
+}) {
+  static readonly dependencies = [AllDatasets, AssetReferences, AuditLog, QuotaCounter] as const
+}
 
 const batch = 500
 const hourMillis = 3600 * 1000

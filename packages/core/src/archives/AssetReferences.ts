@@ -104,8 +104,9 @@ export class AssetReferences extends Effect.Service<AssetReferences>()("@annotar
 
     return { listNamedAssets, listPlaces }
   }),
-  dependencies: [TransferRecords.Default],
-}) {}
+}) {
+  static readonly dependencies = [TransferRecords] as const
+}
 
 /** A part of every URL of an asset. */
 const anyAsset = "assets"

@@ -134,14 +134,9 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
 
     return { references: listReferences, remove }
   }),
-  dependencies: [
-    Access.Default,
-    AllDatasets.Default,
-    AssetReferences.Default,
-    AuditLog.Default,
-    QuotaCounter.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, AllDatasets, AssetReferences, AuditLog, QuotaCounter] as const
+}
 
 const maxPlaces = 100
 

@@ -80,5 +80,6 @@ export class RestoreAttempts extends Effect.Service<RestoreAttempts>()("@annotar
 
     return { handler, begin, keep: own.keep, discardAttempt, cleanUp }
   }),
-  dependencies: [Jobs.Default, OwnJobs.Default, Purge.Default, Workunits.Default],
-}) {}
+}) {
+  static readonly dependencies = [Jobs, OwnJobs, Purge, Workunits] as const
+}

@@ -91,20 +91,21 @@ export class RestorePublishing extends Effect.Service<RestorePublishing>()(
 
       return { publish }
     }),
-    dependencies: [
-      Access.Default,
-      ArchivedAccounts.Default,
-      ArchivedAssets.Default,
-      ArchivedEndpoints.Default,
-      AuditLog.Default,
-      DatasetCreation.Default,
-      OwnJobs.Default,
-      Placement.Default,
-      QuotaCounter.Default,
-      SampleReader.Default,
-    ],
   },
-) {}
+) {
+  static readonly dependencies = [
+    Access,
+    ArchivedAccounts,
+    ArchivedAssets,
+    ArchivedEndpoints,
+    AuditLog,
+    DatasetCreation,
+    OwnJobs,
+    Placement,
+    QuotaCounter,
+    SampleReader,
+  ] as const
+}
 
 /** A position in the list of samples. */
 type Place = Effect.Effect.Success<ReturnType<SampleReader["readPage"]>>[number]

@@ -159,5 +159,6 @@ export class RestoreRecords extends Effect.Service<RestoreRecords>()("@annotary/
 
     return { restore }
   }),
-  dependencies: [ArchivedAccounts.Default, ArchivedAssets.Default],
-}) {}
+}) {
+  static readonly dependencies = [ArchivedAccounts, ArchivedAssets] as const
+}

@@ -58,8 +58,9 @@ export class AssetUrls extends Effect.Service<AssetUrls>()("@annotary/core/Asset
 
     return { signer, verify, areSigned: assetUrls === "signed" }
   }),
-  dependencies: [SigningKeys.Default],
-}) {}
+}) {
+  static readonly dependencies = [SigningKeys] as const
+}
 
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 

@@ -114,5 +114,6 @@ export class BucketUrls extends Effect.Service<BucketUrls>()("@annotary/core/Buc
 
     return { findSigner, ofAccount: findAccountSigner, changed }
   }),
-  dependencies: [KnownUsers.Default],
-}) {}
+}) {
+  static readonly dependencies = [KnownUsers] as const
+}

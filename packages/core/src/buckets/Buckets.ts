@@ -194,8 +194,9 @@ export class Buckets extends Effect.Service<Buckets>()("@annotary/core/Buckets",
 
     return { list, get, create, update, remove, test }
   }),
-  dependencies: [AuditLog.Default, BucketUrls.Default, Organizations.Default],
-}) {}
+}) {
+  static readonly dependencies = [AuditLog, BucketUrls, Organizations] as const
+}
 
 const failIfUnknown = (found: Option.Option<Bucket>) =>
   Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(new NotFound({ resource: "bucket" }))

@@ -126,9 +126,10 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
 
       return { preview: previewChange, apply }
     }),
-    dependencies: [Access.Default, Jobs.Default, Labelsets.Default],
   },
-) {}
+) {
+  static readonly dependencies = [Access, Jobs, Labelsets] as const
+}
 
 const read = ({ configuration }: NewConfigurationChange) => readJsonInput(configuration, "/configuration")
 

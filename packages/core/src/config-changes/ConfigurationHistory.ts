@@ -40,6 +40,7 @@ export class ConfigurationHistory extends Effect.Service<ConfigurationHistory>()
 
       return { history: listHistory, version: getVersion }
     }),
-    dependencies: [Access.Default],
   },
-) {}
+) {
+  static readonly dependencies = [Access] as const
+}

@@ -159,9 +159,10 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
 
       return { handlers }
     }),
-    dependencies: [ConfigurationSwitch.Default, Jobs.Default],
   },
-) {}
+) {
+  static readonly dependencies = [ConfigurationSwitch, Jobs] as const
+}
 
 const makeFoldingJob = ({
   by,

@@ -42,6 +42,7 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
 
       return { perform }
     }),
-    dependencies: [Access.Default, DatasetRecords.Default, QuotaCounter.Default],
   },
-) {}
+) {
+  static readonly dependencies = [Access, DatasetRecords, QuotaCounter] as const
+}

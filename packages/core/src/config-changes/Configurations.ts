@@ -82,10 +82,6 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
       jsonSchema,
     }
   }),
-  dependencies: [
-    Access.Default,
-    ConfigurationChanges.Default,
-    ConfigurationHistory.Default,
-    Datasets.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, ConfigurationChanges, ConfigurationHistory, Datasets] as const
+}

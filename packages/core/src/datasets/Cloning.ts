@@ -212,16 +212,17 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
 
     return { clone, handler }
   }),
-  dependencies: [
-    Access.Default,
-    DatasetCreation.Default,
-    DatasetViews.Default,
-    Jobs.Default,
-    Labelsets.Default,
-    OpenChanges.Default,
-    SampleCopies.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    Access,
+    DatasetCreation,
+    DatasetViews,
+    Jobs,
+    Labelsets,
+    OpenChanges,
+    SampleCopies,
+  ] as const
+}
 
 /** Samples that were copied before stay. */
 const failOverQuota = ({ message }: QuotaExceeded) => new JobFailed({ reason: message, final: true })

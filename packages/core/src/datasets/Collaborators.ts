@@ -136,14 +136,9 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
 
     return { list, get, add, join, setRole, remove }
   }),
-  dependencies: [
-    Access.Default,
-    AuditLog.Default,
-    DatasetRecords.Default,
-    RoleChanges.Default,
-    Users.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, AuditLog, DatasetRecords, RoleChanges, Users] as const
+}
 
 const gone = Effect.fail(new NotFound({ resource: "collaborator" }))
 

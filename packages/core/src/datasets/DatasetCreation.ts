@@ -83,5 +83,6 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
 
     return { prepare, insert, report }
   }),
-  dependencies: [DatasetRecords.Default, Organizations.Default, QuotaCounter.Default, Users.Default],
-}) {}
+}) {
+  static readonly dependencies = [DatasetRecords, Organizations, QuotaCounter, Users] as const
+}

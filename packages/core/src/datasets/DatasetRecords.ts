@@ -43,5 +43,6 @@ export class DatasetRecords extends Effect.Service<DatasetRecords>()("@annotary/
 
     return { readRecords, report }
   }),
-  dependencies: [Events.Default],
-}) {}
+}) {
+  static readonly dependencies = [Events] as const
+}

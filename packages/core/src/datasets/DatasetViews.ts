@@ -60,5 +60,6 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
 
     return { readViews, readView }
   }),
-  dependencies: [Access.Default, DatasetRecords.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, DatasetRecords] as const
+}

@@ -252,23 +252,24 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       transfer,
     }
   }),
-  dependencies: [
-    Access.Default,
-    AuditLog.Default,
-    Cloning.Default,
-    DatasetCreation.Default,
-    DatasetRecords.Default,
-    DatasetViews.Default,
-    Jobs.Default,
-    LabelCopies.Default,
-    OpenChanges.Default,
-    Organizations.Default,
-    Placement.Default,
-    QuotaCounter.Default,
-    RoleChanges.Default,
-    Users.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    Access,
+    AuditLog,
+    Cloning,
+    DatasetCreation,
+    DatasetRecords,
+    DatasetViews,
+    Jobs,
+    LabelCopies,
+    OpenChanges,
+    Organizations,
+    Placement,
+    QuotaCounter,
+    RoleChanges,
+    Users,
+  ] as const
+}
 
 const checkPage = (page: DatasetPage) => ({
   offset: Math.max(0, page.offset ?? 0),

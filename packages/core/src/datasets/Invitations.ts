@@ -249,15 +249,9 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
 
     return { create, list, revoke, read, accept, acceptAsNew }
   }),
-  dependencies: [
-    Access.Default,
-    ApiKeys.Default,
-    AuditLog.Default,
-    Collaborators.Default,
-    Organizations.Default,
-    Users.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, ApiKeys, AuditLog, Collaborators, Organizations, Users] as const
+}
 
 /** The same for an unknown, expired, used up and revoked invitation. */
 const unknown = Effect.fail(new NotFound({ resource: "invitation" }))

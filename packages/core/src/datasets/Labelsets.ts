@@ -144,5 +144,6 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
 
     return { list, get, create, update, remove, copyAll, findPairs }
   }),
-  dependencies: [Access.Default, AuditLog.Default, DatasetRecords.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, AuditLog, DatasetRecords] as const
+}

@@ -47,5 +47,6 @@ export class Purge extends Effect.Service<Purge>()("@annotary/core/Purge", {
 
     return { handler }
   }),
-  dependencies: [Jobs.Default, Releases.Default, TransferRecords.Default],
-}) {}
+}) {
+  static readonly dependencies = [Jobs, Releases, TransferRecords] as const
+}

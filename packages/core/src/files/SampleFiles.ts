@@ -39,8 +39,9 @@ export class SampleFiles extends Effect.Service<SampleFiles>()("@annotary/core/S
 
     return { open, openAsset, mayName, mayOpen }
   }),
-  dependencies: [Assets.Default, BucketUrls.Default],
-}) {}
+}) {
+  static readonly dependencies = [Assets, BucketUrls] as const
+}
 
 const assetPath = /\/assets\/[^/]+\/[^/?#]/
 

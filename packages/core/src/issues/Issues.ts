@@ -209,8 +209,9 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       removeComment,
     }
   }),
-  dependencies: [Access.Default, Events.Default, QuotaCounter.Default, SampleReader.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, Events, QuotaCounter, SampleReader] as const
+}
 
 /** The event of a new issue. */
 export const issueCreated = (issue: Issue): Change => ({ type: "issue.created", issue })

@@ -44,5 +44,6 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
 
     return { enqueue, get, notifyWorkers, waitForWork }
   }),
-  dependencies: [Access.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access] as const
+}

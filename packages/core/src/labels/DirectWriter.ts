@@ -159,15 +159,16 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
 
     return { write, remove }
   }),
-  dependencies: [
-    Access.Default,
-    LabelChecks.Default,
-    LabelWriter.Default,
-    LabelsetFinder.Default,
-    Placement.Default,
-    SampleReader.Default,
-    Workunits.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    Access,
+    LabelChecks,
+    LabelWriter,
+    LabelsetFinder,
+    Placement,
+    SampleReader,
+    Workunits,
+  ] as const
+}
 
 const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

@@ -74,8 +74,9 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
 
     return { checkWrite, keep, show }
   }),
-  dependencies: [CheckResults.Default],
-}) {}
+}) {
+  static readonly dependencies = [CheckResults] as const
+}
 
 type TextCheckResult = Extract<Outcome, { readonly _tag: "Right" }>["right"]
 

@@ -219,5 +219,6 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
 
     return { prepare, add }
   }),
-  dependencies: [Access.Default, CheckResults.Default, LabelWriter.Default, LabelsetFinder.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, CheckResults, LabelWriter, LabelsetFinder] as const
+}

@@ -229,14 +229,9 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
 
     return { current: findCurrent, write, writeMany, writeNew, remove, statusesOf: readStatuses }
   }),
-  dependencies: [
-    CheckResults.Default,
-    Counts.Default,
-    Events.Default,
-    Placement.Default,
-    QuotaCounter.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [CheckResults, Counts, Events, Placement, QuotaCounter] as const
+}
 
 /** The context of a label for its representation. */
 export const labelContext = (permitted: Permitted, labelset: Labelset): LabelContext => ({

@@ -216,14 +216,9 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
 
     return { get, put, patch, remove, history: listHistory, version: getVersion, restore }
   }),
-  dependencies: [
-    Access.Default,
-    CheckResults.Default,
-    DirectWriter.Default,
-    LabelWriter.Default,
-    LabelsetFinder.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, CheckResults, DirectWriter, LabelWriter, LabelsetFinder] as const
+}
 
 /** An empty write would turn any label into a prelabel without score and rating. */
 const saysNothing = Effect.fail(InvalidInput.at("", "must name label_status or attributes"))

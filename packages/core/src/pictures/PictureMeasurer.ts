@@ -78,8 +78,9 @@ export class PictureMeasurer extends Effect.Service<PictureMeasurer>()("@annotar
 
     return { request }
   }),
-  dependencies: [PictureSizeWriter.Default, PictureSizes.Default, SampleFiles.Default, SampleReader.Default],
-}) {}
+}) {
+  static readonly dependencies = [PictureSizeWriter, PictureSizes, SampleFiles, SampleReader] as const
+}
 
 /** Makes the function that measures waiting samples of one dataset and returns those whose version was not read. */
 const makeMeasureBatch = (tried: TriedVersions) =>

@@ -77,9 +77,10 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
 
       return { save, saveNew }
     }),
-    dependencies: [PictureSizes.Default, SampleReader.Default],
   },
-) {}
+) {
+  static readonly dependencies = [PictureSizes, SampleReader] as const
+}
 
 /** Finds the sizes at the places of the attributes. */
 const placeSizes = (

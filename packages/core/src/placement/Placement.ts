@@ -149,8 +149,9 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
 
     return { lock, release, place, finish, refresh, refreshUser, refreshUpTo, endAll, findWorkers }
   }),
-  dependencies: [Access.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access] as const
+}
 
 /** Whether the person may work in that queue. */
 export const canWork = (workers: Workers, queue: Claim["queue"], user: Username): boolean =>

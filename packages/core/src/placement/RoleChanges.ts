@@ -74,5 +74,6 @@ export class RoleChanges extends Effect.Service<RoleChanges>()("@annotary/core/R
 
     return { follow, handler }
   }),
-  dependencies: [Jobs.Default, Placement.Default],
-}) {}
+}) {
+  static readonly dependencies = [Jobs, Placement] as const
+}

@@ -67,5 +67,6 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
 
     return { list, sessions: listSessions, record, endKept }
   }),
-  dependencies: [Access.Default, KnownUsers.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, KnownUsers] as const
+}

@@ -41,8 +41,9 @@ export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/C
 
     return { find, ended: failAsEnded }
   }),
-  dependencies: [Access.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access] as const
+}
 
 /** The error for a claim that has ended. */
 export const claimIsOver = (ended: {

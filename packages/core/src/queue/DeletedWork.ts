@@ -40,5 +40,6 @@ export class DeletedWork extends Effect.Service<DeletedWork>()("@annotary/core/D
 
     return { mine: listMine, ofOrganization: listOfOrganization }
   }),
-  dependencies: [KnownUsers.Default, Organizations.Default],
-}) {}
+}) {
+  static readonly dependencies = [KnownUsers, Organizations] as const
+}

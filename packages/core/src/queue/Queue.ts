@@ -192,15 +192,16 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       throughput,
     }
   }),
-  dependencies: [
-    Access.Default,
-    ClaimAccess.Default,
-    LabelsetFinder.Default,
-    QueueViews.Default,
-    SampleReader.Default,
-    Work.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    Access,
+    ClaimAccess,
+    LabelsetFinder,
+    QueueViews,
+    SampleReader,
+    Work,
+  ] as const
+}
 
 const toOperation = (queue: QueueName) => (queue === "labeling" ? "label" : "review")
 

@@ -235,13 +235,8 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
 
     return { view, explain, stats: readStats, throughput: readThroughput }
   }),
-  dependencies: [
-    Access.Default,
-    KnownUsers.Default,
-    Placement.Default,
-    SampleReader.Default,
-    WorkStatistics.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, KnownUsers, Placement, SampleReader, WorkStatistics] as const
+}
 
 const omitBodies = ({ attributes: _, metadata: __, readme: ___, ...sample }: Sample): WaitingSample => sample

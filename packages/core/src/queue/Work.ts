@@ -198,17 +198,18 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 
     return { perform }
   }),
-  dependencies: [
-    CheckResults.Default,
-    ClaimAccess.Default,
-    Events.Default,
-    Issues.Default,
-    LabelChecks.Default,
-    LabelWriter.Default,
-    LabelsetFinder.Default,
-    SampleReader.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    CheckResults,
+    ClaimAccess,
+    Events,
+    Issues,
+    LabelChecks,
+    LabelWriter,
+    LabelsetFinder,
+    SampleReader,
+  ] as const
+}
 
 const toRepeated = (workunit: Workunit): WorkDone | null =>
   workunit.answer === null ? null : { label: null, workunit, answer: workunit.answer, repeated: true }

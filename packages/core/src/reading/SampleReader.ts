@@ -114,7 +114,8 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
 
     return { getById, getForWrite, listSummaries, listHeads, portion: readPortion, stream, readPage, count }
   }),
-  dependencies: [PictureSizes.Default],
-}) {}
+}) {
+  static readonly dependencies = [PictureSizes] as const
+}
 
 const missing = Effect.fail(new NotFound({ resource: "sample" }))

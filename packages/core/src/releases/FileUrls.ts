@@ -44,8 +44,9 @@ export class FileUrls extends Effect.Service<FileUrls>()("@annotary/core/FileUrl
 
     return { sign, verify }
   }),
-  dependencies: [SigningKeys.Default],
-}) {}
+}) {
+  static readonly dependencies = [SigningKeys] as const
+}
 
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 

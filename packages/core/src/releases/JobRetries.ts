@@ -64,5 +64,6 @@ export class JobRetries extends Effect.Service<JobRetries>()("@annotary/core/Job
 
     return { list, retry }
   }),
-  dependencies: [Jobs.Default, PendingReleases.Default],
-}) {}
+}) {
+  static readonly dependencies = [Jobs, PendingReleases] as const
+}

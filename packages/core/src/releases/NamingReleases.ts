@@ -80,5 +80,6 @@ export class NamingReleases extends Effect.Service<NamingReleases>()("@annotary/
 
     return { applyChoice }
   }),
-  dependencies: [Releases.Default],
-}) {}
+}) {
+  static readonly dependencies = [Releases] as const
+}

@@ -85,5 +85,6 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
 
     return { publish, note, fail, reopen, forget }
   }),
-  dependencies: [Access.Default, Events.Default, Jobs.Default, QuotaCounter.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, Events, Jobs, QuotaCounter] as const
+}

@@ -63,5 +63,6 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
 
     return { handler }
   }),
-  dependencies: [PendingReleases.Default],
-}) {}
+}) {
+  static readonly dependencies = [PendingReleases] as const
+}

@@ -164,8 +164,9 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       diff,
     }
   }),
-  dependencies: [Access.Default, AuditLog.Default, FileUrls.Default, Jobs.Default, QuotaCounter.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, AuditLog, FileUrls, Jobs, QuotaCounter] as const
+}
 
 const missing = new NotFound({ resource: "release" })
 

@@ -123,13 +123,8 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
 
     return { perform }
   }),
-  dependencies: [
-    Events.Default,
-    LabelWriter.Default,
-    LabelsetFinder.Default,
-    Placement.Default,
-    SampleReader.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Events, LabelWriter, LabelsetFinder, Placement, SampleReader] as const
+}
 
 const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

@@ -159,16 +159,17 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
 
     return { updateMany, removeMatching }
   }),
-  dependencies: [
-    Access.Default,
-    BulkRewrites.Default,
-    KnownUsers.Default,
-    LabelsetFinder.Default,
-    Placement.Default,
-    SampleLists.Default,
-    SampleReader.Default,
-    SampleRemovals.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    Access,
+    BulkRewrites,
+    KnownUsers,
+    LabelsetFinder,
+    Placement,
+    SampleLists,
+    SampleReader,
+    SampleRemovals,
+  ] as const
+}
 
 const toBulkOperation = (set: BulkSet) => (set.labelStatus === undefined ? "prioritise" : "write_any_label")

@@ -127,8 +127,9 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
 
     return { copySome }
   }),
-  dependencies: [Counts.Default, LabelCopies.Default, Placement.Default, QuotaCounter.Default],
-}) {}
+}) {
+  static readonly dependencies = [Counts, LabelCopies, Placement, QuotaCounter] as const
+}
 
 /** The maximum size in bytes of samples and labels copied together, unless one alone has more. */
 const mostBytes = 8 * 1024 * 1024

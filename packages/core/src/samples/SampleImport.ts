@@ -227,8 +227,9 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
 
     return { importLines }
   }),
-  dependencies: [Access.Default, LabelImports.Default, SampleInserts.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, LabelImports, SampleInserts] as const
+}
 
 const makeValidResult = ({
   line,

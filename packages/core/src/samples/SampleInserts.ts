@@ -176,16 +176,17 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
 
     return { check, add }
   }),
-  dependencies: [
-    Counts.Default,
-    Events.Default,
-    KnownUsers.Default,
-    PictureMeasurer.Default,
-    PictureSizeWriter.Default,
-    Placement.Default,
-    QuotaCounter.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    Counts,
+    Events,
+    KnownUsers,
+    PictureMeasurer,
+    PictureSizeWriter,
+    Placement,
+    QuotaCounter,
+  ] as const
+}
 
 function* listTexts(samples: ReadonlyArray<Sample>): Generator<string | null> {
   for (const { attributes, metadata, readme } of samples) {

@@ -146,14 +146,9 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
 
     return { list, listPlaces }
   }),
-  dependencies: [
-    Access.Default,
-    KnownUsers.Default,
-    LabelsetFinder.Default,
-    PictureMeasurer.Default,
-    SampleReader.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, KnownUsers, LabelsetFinder, PictureMeasurer, SampleReader] as const
+}
 
 const byName: SampleSort = { key: "name", descending: false }
 

@@ -64,13 +64,14 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
 
     return { removeAll }
   }),
-  dependencies: [
-    CheckResults.Default,
-    Counts.Default,
-    Events.Default,
-    LabelWriter.Default,
-    Placement.Default,
-    QuotaCounter.Default,
-    SampleReader.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    CheckResults,
+    Counts,
+    Events,
+    LabelWriter,
+    Placement,
+    QuotaCounter,
+    SampleReader,
+  ] as const
+}

@@ -312,26 +312,27 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       removeMatching,
     }
   }),
-  dependencies: [
-    Access.Default,
-    Events.Default,
-    Issues.Default,
-    KnownUsers.Default,
-    LabelImports.Default,
-    LabelWriter.Default,
-    LabelsetFinder.Default,
-    PictureMeasurer.Default,
-    PictureSizes.Default,
-    Placement.Default,
-    QuotaCounter.Default,
-    SampleBulk.Default,
-    SampleImport.Default,
-    SampleInserts.Default,
-    SampleLists.Default,
-    SampleReader.Default,
-    SampleRemovals.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    Access,
+    Events,
+    Issues,
+    KnownUsers,
+    LabelImports,
+    LabelWriter,
+    LabelsetFinder,
+    PictureMeasurer,
+    PictureSizes,
+    Placement,
+    QuotaCounter,
+    SampleBulk,
+    SampleImport,
+    SampleInserts,
+    SampleLists,
+    SampleReader,
+    SampleRemovals,
+  ] as const
+}
 
 const toView = (sample: Sample, context: SampleContext): SampleView => ({ sample, context })
 

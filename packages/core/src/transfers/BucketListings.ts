@@ -97,5 +97,6 @@ export class BucketListings extends Effect.Service<BucketListings>()("@annotary/
 
     return { find, open }
   }),
-  dependencies: [Buckets.Default],
-}) {}
+}) {
+  static readonly dependencies = [Buckets] as const
+}

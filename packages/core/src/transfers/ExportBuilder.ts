@@ -126,15 +126,16 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
 
     return { handler }
   }),
-  dependencies: [
-    Access.Default,
-    ExportPictures.Default,
-    ExportedSamples.Default,
-    QuotaCounter.Default,
-    SampleFiles.Default,
-    TransferRecords.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    Access,
+    ExportPictures,
+    ExportedSamples,
+    QuotaCounter,
+    SampleFiles,
+    TransferRecords,
+  ] as const
+}
 
 /** An export that left samples out has not plainly succeeded. */
 const formatLeftOut = (samples: number): string =>

@@ -56,5 +56,6 @@ export class ExportPictures extends Effect.Service<ExportPictures>()("@annotary/
 
     return { begin }
   }),
-  dependencies: [PictureSizeWriter.Default, PictureSizes.Default],
-}) {}
+}) {
+  static readonly dependencies = [PictureSizeWriter, PictureSizes] as const
+}

@@ -108,14 +108,9 @@ export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports",
 
     return { formats, create, get, list, cancel, remove, signUrl, openFile }
   }),
-  dependencies: [
-    Access.Default,
-    FileUrls.Default,
-    Jobs.Default,
-    QuotaCounter.Default,
-    TransferRecords.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, FileUrls, Jobs, QuotaCounter, TransferRecords] as const
+}
 
 /** A format that is not known, or not in this direction. */
 export const makeUnknownFormatError = (known: ReadonlyArray<{ readonly name: string }>): InvalidInput =>

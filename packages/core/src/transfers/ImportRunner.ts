@@ -168,14 +168,9 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
 
     return { handler }
   }),
-  dependencies: [
-    Access.Default,
-    Assets.Default,
-    BucketListings.Default,
-    SampleImport.Default,
-    TransferRecords.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, Assets, BucketListings, SampleImport, TransferRecords] as const
+}
 
 /** Whoever lists a folder of a bucket again wants what is new in it. */
 const isExpected = ({ keepLabels, url }: ArchiveImportOptions, existing: number): boolean =>

@@ -129,14 +129,15 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
 
     return { create, get, list, cancel, remove }
   }),
-  dependencies: [
-    Access.Default,
-    ArchivedAssets.Default,
-    Assets.Default,
-    BucketListings.Default,
-    Jobs.Default,
-    TransferRecords.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    Access,
+    ArchivedAssets,
+    Assets,
+    BucketListings,
+    Jobs,
+    TransferRecords,
+  ] as const
+}
 
 const notUploaded = InvalidInput.at("/asset", "must be an asset that was uploaded")

@@ -22,5 +22,6 @@ export class TransferEvents extends Effect.Service<TransferEvents>()("@annotary/
 
     return { recordEnd }
   }),
-  dependencies: [Access.Default, Events.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, Events] as const
+}

@@ -161,5 +161,6 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
       removeExpired,
     }
   }),
-  dependencies: [Jobs.Default, QuotaCounter.Default, TransferEvents.Default],
-}) {}
+}) {
+  static readonly dependencies = [Jobs, QuotaCounter, TransferEvents] as const
+}

@@ -160,11 +160,6 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
 
     return { checkDataset }
   }),
-  dependencies: [
-    Access.Default,
-    CheckResults.Default,
-    Counts.Default,
-    LabelsetFinder.Default,
-    SampleReader.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, CheckResults, Counts, LabelsetFinder, SampleReader] as const
+}

@@ -202,14 +202,9 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       counts,
     }
   }),
-  dependencies: [
-    Access.Default,
-    CheckResults.Default,
-    DatasetChecks.Default,
-    LabelsetFinder.Default,
-    SampleReader.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [Access, CheckResults, DatasetChecks, LabelsetFinder, SampleReader] as const
+}
 
 const missingLabel = Effect.fail(new NotFound({ resource: "label" }))
 const missingWarning = Effect.fail(new NotFound({ resource: "warning" }))

@@ -288,8 +288,9 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
 
     return { list, listAll, get, replay, skip, cancel, bulk: runBulk, recover, recoveries: listRecoveries }
   }),
-  dependencies: [AccountFinder.Default, EndpointFinder.Default],
-}) {}
+}) {
+  static readonly dependencies = [AccountFinder, EndpointFinder] as const
+}
 
 const endedBy = { replay: "replayed", skip: "skipped", cancel: "cancelled" } as const
 

@@ -28,5 +28,6 @@ export class EndpointFinder extends Effect.Service<EndpointFinder>()("@annotary/
 
     return { find }
   }),
-  dependencies: [AccountFinder.Default],
-}) {}
+}) {
+  static readonly dependencies = [AccountFinder] as const
+}

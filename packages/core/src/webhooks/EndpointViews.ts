@@ -83,5 +83,6 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/co
 
     return { readView, readAll }
   }),
-  dependencies: [EndpointDatasets.Default, KeySets.Default],
-}) {}
+}) {
+  static readonly dependencies = [EndpointDatasets, KeySets] as const
+}

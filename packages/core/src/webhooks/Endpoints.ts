@@ -266,14 +266,15 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
 
     return { list, get, create, update, remove, secret: getSecret, unreadable: listUnreadable, rotate, test }
   }),
-  dependencies: [
-    AccountFinder.Default,
-    EndpointDatasets.Default,
-    EndpointFinder.Default,
-    EndpointViews.Default,
-    KeySets.Default,
-  ],
-}) {}
+}) {
+  static readonly dependencies = [
+    AccountFinder,
+    EndpointDatasets,
+    EndpointFinder,
+    EndpointViews,
+    KeySets,
+  ] as const
+}
 
 /** The first event type that the endpoint selects. */
 const chooseTestEventType = ({ eventTypes }: Endpoint): EventType =>

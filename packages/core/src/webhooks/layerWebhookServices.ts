@@ -1,5 +1,6 @@
 /** The services of webhooks, for composition roots. */
 import { Layer } from "effect"
+import { composeServices } from "../kernel/composeServices.ts"
 import { AccountFinder } from "./AccountFinder.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { EndpointDatasets } from "./EndpointDatasets.ts"
@@ -13,13 +14,15 @@ import { layerEndpointArchive } from "./layerEndpointArchive.ts"
  * The services of webhooks, over an engine whose storage has the ports of webhooks, with the settings of
  * `WebhookSettings`.
  */
-export const layerWebhookServices = Layer.mergeAll(
-  AccountFinder.Default,
-  Deliveries.Default,
-  EndpointDatasets.Default,
-  EndpointFinder.Default,
-  Endpoints.Default,
-  EndpointViews.Default,
-  KeySets.Default,
+export const layerWebhookServices = Layer.merge(
+  composeServices(
+    AccountFinder,
+    Deliveries,
+    EndpointDatasets,
+    EndpointFinder,
+    Endpoints,
+    EndpointViews,
+    KeySets,
+  ),
   layerEndpointArchive,
 )

@@ -13,7 +13,7 @@ import {
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, FastCheck, Fiber, Layer, Option, Redacted, TestClock } from "effect"
-import { IdentityCache } from "../../src/access/IdentityCache.ts"
+import { composeServices } from "../../src/kernel/composeServices.ts"
 import { as, asSystem, people, world } from "../world.ts"
 
 const refused = "Unauthorized"
@@ -141,8 +141,7 @@ describe("API keys", () => {
       const { header } = yield* keyFor("ann")
       const store = yield* ApiKeyStore
       for (const touch of [Effect.dieMessage("the disk is full"), Effect.never]) {
-        const keys = ApiKeys.Default.pipe(
-          Layer.provide(IdentityCache.Default),
+        const keys = composeServices(ApiKeys).pipe(
           Layer.provide(Layer.succeed(ApiKeyStore, { ...store, touch: () => touch })),
         )
         const asked = yield* Effect.fork(

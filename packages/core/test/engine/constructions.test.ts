@@ -28,7 +28,7 @@ interface ServiceLayer {
 
 const sources = fileURLToPath(new URL("../../src", import.meta.url))
 
-/** The layers of all services of core, without their dependencies, by the name of the service. */
+/** The layers of all services of core, by the name of the service. */
 const findServiceLayers = async (): Promise<ReadonlyMap<string, ServiceLayer>> => {
   const layers = new Map<string, ServiceLayer>()
   const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((file) =>
@@ -38,7 +38,7 @@ const findServiceLayers = async (): Promise<ReadonlyMap<string, ServiceLayer>> =
     if (!readFileSync(`${sources}/${file}`, "utf8").includes("extends Effect.Service<")) continue
     const exported: object = await import(pathToFileURL(`${sources}/${file}`).href)
     for (const [name, value] of Object.entries(exported)) {
-      const layer: unknown = value?.DefaultWithoutDependencies ?? value?.Default
+      const layer: unknown = value?.Default
       if (Layer.isLayer(layer)) layers.set(name, layer as unknown as ServiceLayer)
     }
   }

@@ -8,6 +8,7 @@ import { type JobHandler, JobHandlers } from "../../src/jobs/JobHandlers.ts"
 import { JobStore, type LeasedJob } from "../../src/jobs/JobStore.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
+import { composeServices } from "../../src/kernel/composeServices.ts"
 import { makeLayer } from "../../src/memory/layer.ts"
 import { ada, dataset } from "../releases/snapshots.ts"
 
@@ -15,8 +16,7 @@ import { ada, dataset } from "../releases/snapshots.ts"
 export const services = (handler: JobHandler, leases: Array<LeasedJob> = []) =>
   JobWorker.Default.pipe(
     Layer.provideMerge(Layer.succeed(JobHandlers, { purge: handler })),
-    Layer.provideMerge(Jobs.Default),
-    Layer.provideMerge(Access.Default),
+    Layer.provideMerge(composeServices(Access, Jobs)),
     Layer.provideMerge(recordLeases(leases)),
     Layer.provideMerge(makeLayer()),
     Layer.provideMerge(Layer.succeed(CurrentActor, system)),

@@ -8,7 +8,6 @@ import { type DatasetRef, DatasetStore } from "../../src/access/DatasetStore.ts"
 import { KnownUsers } from "../../src/access/KnownUsers.ts"
 import { LabelsetFinder } from "../../src/access/LabelsetFinder.ts"
 import { Assets } from "../../src/assets/Assets.ts"
-import { BucketUrls } from "../../src/buckets/BucketUrls.ts"
 import { CurrentActor, system } from "../../src/domain/Actor.ts"
 import type { QueueName } from "../../src/domain/Claim.ts"
 import type { DatasetSettings } from "../../src/domain/Dataset.ts"
@@ -19,6 +18,7 @@ import { Events } from "../../src/events/Events.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
 import { SampleFiles } from "../../src/files/SampleFiles.ts"
 import { Issues } from "../../src/issues/Issues.ts"
+import { composeServices } from "../../src/kernel/composeServices.ts"
 import {
   defaultSettings,
   EngineSettings,
@@ -59,40 +59,41 @@ import { Warnings } from "../../src/warnings/Warnings.ts"
 /** How requests name the dataset. */
 export const streets: DatasetRef = { _tag: "Name", owner: "ann", name: "streets" }
 
-const readers = Layer.mergeAll(
-  Access.Default,
-  KnownUsers.Default,
-  Events.Default,
-  Counts.Default,
-  LabelsetFinder.Default,
-  SampleReader.Default.pipe(Layer.provideMerge(PictureSizes.Default)),
-  Assets.Default,
-  CheckResults.Default,
-)
-const below = Layer.mergeAll(
-  Placement.Default,
-  Issues.Default,
-  Workunits.Default,
-  WorkStatistics.Default,
-  ClaimAccess.Default,
-  DatasetChecks.Default,
-  PictureSizeWriter.Default,
-  SampleFiles.Default.pipe(Layer.provide(BucketUrls.Default)),
-).pipe(Layer.provideMerge(readers))
-const writers = Layer.mergeAll(
-  LabelWriter.Default,
-  LabelChecks.Default,
-  SampleInserts.Default,
-  SampleLists.Default,
-).pipe(Layer.provideMerge(PictureMeasurer.Default), Layer.provideMerge(below))
-const services = Layer.mergeAll(Labels.Default, Queue.Default, Samples.Default, Warnings.Default).pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(QueueViews.Default, Work.Default, SampleBulk.Default, SampleImport.Default),
-  ),
-  Layer.provideMerge(
-    Layer.mergeAll(BulkRewrites.Default, DirectWriter.Default, SampleRemovals.Default, LabelImports.Default),
-  ),
-  Layer.provideMerge(writers),
+const services = composeServices(
+  Access,
+  Assets,
+  BulkRewrites,
+  CheckResults,
+  ClaimAccess,
+  Counts,
+  DatasetChecks,
+  DirectWriter,
+  Events,
+  Issues,
+  KnownUsers,
+  LabelChecks,
+  LabelImports,
+  LabelWriter,
+  Labels,
+  LabelsetFinder,
+  PictureMeasurer,
+  PictureSizeWriter,
+  PictureSizes,
+  Placement,
+  Queue,
+  QueueViews,
+  SampleBulk,
+  SampleFiles,
+  SampleImport,
+  SampleInserts,
+  SampleLists,
+  SampleReader,
+  SampleRemovals,
+  Samples,
+  Warnings,
+  Work,
+  WorkStatistics,
+  Workunits,
 )
 
 /** The services of samples, labels, queue and issues over a new storage; events are written. */

@@ -16,6 +16,7 @@ import { Events } from "../../src/events/Events.ts"
 import { JobHandlers } from "../../src/jobs/JobHandlers.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
+import { composeServices } from "../../src/kernel/composeServices.ts"
 import {
   defaultSettings,
   EngineSettings,
@@ -43,12 +44,21 @@ export const services = (
   settings: Partial<EngineSettingsValues> = {},
   storage: Layer.Layer<Storage> = makeLayer(),
 ) =>
-  Layer.mergeAll(Releases.Default, JobWorker.Default).pipe(
+  JobWorker.Default.pipe(
     Layer.provideMerge(handlers),
-    Layer.provideMerge(Layer.mergeAll(ReleaseBuilder.Default, FileUrls.Default)),
-    Layer.provideMerge(PendingReleases.Default),
-    Layer.provideMerge(Layer.mergeAll(Jobs.Default, Events.Default, SigningKeys.Default)),
-    Layer.provideMerge(Layer.mergeAll(Access.Default, AuditLog.Default)),
+    Layer.provideMerge(
+      composeServices(
+        Access,
+        AuditLog,
+        Events,
+        FileUrls,
+        Jobs,
+        PendingReleases,
+        ReleaseBuilder,
+        Releases,
+        SigningKeys,
+      ),
+    ),
     Layer.provideMerge(storage),
     Layer.provideMerge(Layer.succeed(EngineSettings, { ...defaultSettings, events: "always", ...settings })),
     Layer.provideMerge(Layer.succeed(CurrentActor, system)),

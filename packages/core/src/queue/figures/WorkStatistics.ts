@@ -138,8 +138,9 @@ export class WorkStatistics extends Effect.Service<WorkStatistics>()("@annotary/
 
     return { figures: computeFigures, addUp }
   }),
-  dependencies: [Access.Default, KnownUsers.Default],
-}) {}
+}) {
+  static readonly dependencies = [Access, KnownUsers] as const
+}
 
 /** A time span, and how its work is grouped. */
 export interface SpanRequest extends TimeSpan {

@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { composeServices } from "../../src/kernel/composeServices.ts"
+
+const events: Array<string> = []
+const make = (name: string) =>
+  Effect.gen(function* () {
+    yield* Effect.addFinalizer(() => Effect.sync(() => events.push(`close ${name}`)))
+    events.push(`make ${name}`)
+    return { name }
+  })
+
+class Rows extends Context.Tag("Rows")<Rows, string>() {}
+
+class Access extends Effect.Service<Access>()("Access", { scoped: make("access") }) {}
+
+class Reader extends Effect.Service<Reader>()("Reader", {
+  scoped: Effect.gen(function* () {
+    return { access: yield* Access, rows: yield* Rows, ...(yield* make("reader")) }
+  }),
+}) {
+  static readonly dependencies = [Access] as const
+}
+
+class Writer extends Effect.Service<Writer>()("Writer", {
+  scoped: Effect.gen(function* () {
+    return { access: yield* Access, reader: yield* Reader, ...(yield* make("writer")) }
+  }),
+}) {
+  static readonly dependencies = [Reader, Access] as const
+}
+
+/** Uses what it does not name. */
+class Silent extends Effect.Service<Silent>()("Silent", { effect: Effect.map(Access, () => ({})) }) {}
+
+const rows = Layer.succeed(Rows, "rows")
+
+describe("composed services", () => {
+  it.effect("are built once, behind those that they use, and closed the other way round", () =>
+    Effect.gen(function* () {
+      events.length = 0
+      const layer = composeServices(Writer, Access).pipe(Layer.provide(rows))
+      yield* Effect.gen(function* () {
+        const writer = yield* Writer
+        assert.strictEqual(writer.access, yield* Access)
+        assert.strictEqual(writer.reader.access, yield* Access)
+        assert.strictEqual(writer.reader.rows, "rows")
+      }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(events, [
+        "make access",
+        "make reader",
+        "make writer",
+        "close writer",
+        "close reader",
+        "close access",
+      ])
+    }),
+  )
+
+  it.effect("are built anew in each layer that is built", () =>
+    Effect.gen(function* () {
+      events.length = 0
+      const layer = composeServices(Access)
+      yield* Effect.provide(Access, layer)
+      yield* Effect.provide(Access, layer)
+      assert.deepStrictEqual(events, ["make access", "close access", "make access", "close access"])
+    }),
+  )
+
+  it("require what none of them names as a dependency", () => {
+    const named: Layer.Layer<Writer, never, Rows> = composeServices(Writer)
+    // @ts-expect-error Access is used by Silent and is not among its dependencies.
+    const unnamed: Layer.Layer<Silent, never, never> = composeServices(Silent)
+    assert.isTrue(Layer.isLayer(named) && Layer.isLayer(unnamed))
+  })
+})

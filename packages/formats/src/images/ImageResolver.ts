@@ -1,6 +1,7 @@
 /** Finds the image that a record names among the files: a label belongs to one picture. */
 import { posix } from "node:path"
 import { DatasetError } from "../FormatError.ts"
+import { foldName } from "../files/findFile.ts"
 import { getBaseName, isImagePath, normalizePath, stripImageEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { lookupUsual, toSet } from "../model/sets.ts"
@@ -200,9 +201,6 @@ const isSameImage = (path: string, wanted: string): boolean => {
     (!isImagePath(path) && stripImageEnding(other) === one)
   )
 }
-
-/** Some systems decompose letters in names, and some ignore the case. */
-const foldName = (text: string): string => text.normalize("NFC").toLowerCase()
 
 /** Files that are no images, and paths that lead out of a folder. */
 const otherFile = /(\.(xml|json|jsonl|txt|csv|ya?ml|ini|tsv)|(^|\/)\.\.)$/i

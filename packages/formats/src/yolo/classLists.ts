@@ -1,6 +1,7 @@
 /** Reads datasets whose classes are in a list: `classes.txt` of Label Studio and labelImg, `_darknet.labels` of Roboflow. */
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
+import { findFile } from "../files/findFile.ts"
 import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { parseNameList } from "../files/nameList.ts"
@@ -18,7 +19,9 @@ export const isClassList = (path: string): boolean => listName.test(path)
 export const findClassLists = (source: Source): ReadonlyArray<string> => {
   const lists = source.paths.filter(isClassList)
   if (lists.length === 0) return []
-  const hasLabels = source.paths.some((path) => isImagePath(path) && listLabelPaths(path).some(source.has))
+  const hasLabels = source.paths.some(
+    (path) => isImagePath(path) && findFile(source, listLabelPaths(path)) !== undefined,
+  )
   return hasLabels ? lists : []
 }
 

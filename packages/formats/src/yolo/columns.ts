@@ -38,9 +38,7 @@ export const findColumns = async (
   const labels = images.flatMap(({ label }) => label ?? [])
   const rows: Array<ReadonlyArray<string>> = []
   for await (const own of readSome(source, labels)) rows.push(...own)
-  const first = named ?? findTask(config, rows)
-  const isGuess = named === undefined && findStatedTask(config) === undefined && first !== "segment"
-  const task = isGuess && labels.length > maxLooked ? await checkGuess(source, labels, config, rows) : first
+  const task = named ?? findStatedTask(config) ?? (await decideTask(source, labels, rows))
   const columns = shapeColumns(task, config)
   const findExtra = (own: ReadonlyArray<ReadonlyArray<string>>) =>
     own
@@ -50,34 +48,31 @@ export const findColumns = async (
   const isTracked = decideTracks(extra)
   if (isTracked !== undefined || extra.length === 0) return { task, hasTracks: isTracked === true }
   // 0 and 1 may be scores or tracks: the other files decide.
-  for (const label of labels) {
-    const decision = decideTracks(findExtra(filterRows(await readRows(source, label))))
-    if (decision !== undefined) return { task, hasTracks: decision }
-  }
-  return { task, hasTracks: false }
+  const others: Array<string> = []
+  for (const label of labels) others.push(...findExtra(filterRows(await readRows(source, label))))
+  return { task, hasTracks: decideTracks(others) === true }
 }
 
-/** Any file may have the first polygon among boxes, or another one among those of four corners: they make the task segments. */
-const checkGuess = async (
+/** The task by some of the rows; by all of them where those are of one shape, because the other files may have many of another one. */
+const decideTask = async (
   source: Source,
   labels: ReadonlyArray<string>,
-  config: YoloConfig,
   looked: ReadonlyArray<ReadonlyArray<string>>,
 ): Promise<Task> => {
-  // One row of each length stands for all of them.
-  const shapes = new Map(looked.map((row) => [`${row.length} ${isDotaRow(row)} ${isTrackedBox(row)}`, row]))
-  for (const label of labels) {
-    for (const row of filterRows(await readRows(source, label)))
-      shapes.set(`${row.length} ${isDotaRow(row)} ${isTrackedBox(row)}`, row)
-    if (findTask(config, [...shapes.values()]) === "segment") return "segment"
-  }
-  return findTask(config, [...shapes.values()])
+  const counts = countShapes(looked)
+  const guess = chooseTask(counts)
+  if (guess === "segment" || labels.length <= maxLooked) return guess
+  const all = makeCounts()
+  for (const label of labels) countShapes(filterRows(await readRows(source, label)), all)
+  return chooseTask(all)
 }
 
-/** Whether the column is a track id, which is a number beyond any score; undefined where the numbers may be both. */
+/** Whether most numbers are track ids, which are beyond any score, rather than fractions; undefined where all may be both. */
 const decideTracks = (texts: ReadonlyArray<string>): boolean | undefined => {
-  if (texts.some((text) => !Number.isInteger(Number(text)))) return false
-  return texts.some((text) => Number(text) > 1) ? true : undefined
+  const numbers = texts.map(Number).filter(Number.isFinite)
+  const tracks = numbers.filter((number) => Number.isInteger(number) && number > 1).length
+  const scores = numbers.filter((number) => !Number.isInteger(number)).length
+  return tracks === 0 && scores === 0 ? undefined : tracks > scores
 }
 
 /** The rows of some label files that have any, from all parts of the dataset. */
@@ -106,16 +101,42 @@ const tasks: ReadonlyArray<Task> = ["detect", "segment", "obb", "pose"]
 const findStatedTask = (config: YoloConfig): Task | undefined =>
   tasks.find((one) => one === config.task) ?? (config.keypoints === null ? undefined : "pose")
 
-const findTask = (config: YoloConfig, all: ReadonlyArray<ReadonlyArray<string>>): Task => {
-  const stated = findStatedTask(config)
-  if (stated !== undefined) return stated
-  // Rows that are too short are odd ones, whatever the task is.
-  const rows = all.filter(({ length }) => length >= 5)
-  if (rows.length > 0 && rows.every(isDotaRow)) return "obb"
-  if (rows.every((row) => row.length <= 6 || isTrackedBox(row))) return "detect"
-  // Four corners are an oriented box rather than any polygon.
-  return rows.every(({ length }) => length === 9 || length === 10) ? "obb" : "segment"
+/** The numbers of rows by the shapes that their columns may be. */
+type ShapeCounts = Record<RowShape, number>
+
+type RowShape = "box" | "corners" | "polygon" | "dota"
+
+const makeCounts = (): ShapeCounts => ({ box: 0, corners: 0, polygon: 0, dota: 0 })
+
+const countShapes = (rows: ReadonlyArray<ReadonlyArray<string>>, counts = makeCounts()): ShapeCounts => {
+  for (const row of rows) {
+    const shape = findRowShape(row)
+    if (shape !== undefined) counts[shape] += 1
+  }
+  return counts
 }
+
+/** Undefined for rows that are odd, whatever the task is: those that are too short, or have no numbers. */
+const findRowShape = (row: ReadonlyArray<string>): RowShape | undefined => {
+  if (isDotaRow(row)) return "dota"
+  if (row.length < 5 || !row.every((text) => Number.isFinite(Number(text)))) return undefined
+  if (row.length <= 6 || isTrackedBox(row)) return "box"
+  // Four corners are an oriented box rather than any polygon.
+  return row.length === 9 || row.length === 10 ? "corners" : "polygon"
+}
+
+/**
+ * The shape of most rows is that of the task. Boxes and polygons that are mixed are segments, which have both; a few rows among many of another
+ * shape are odd ones.
+ */
+const chooseTask = ({ box, corners, dota, polygon }: ShapeCounts): Task => {
+  if (dota > box + corners + polygon) return "obb"
+  if (isMinority(corners + polygon, box)) return "detect"
+  return isMinority(polygon + box, corners) ? "obb" : "segment"
+}
+
+/** At most a twentieth, and of fewer rows a single one. */
+const isMinority = (few: number, many: number): boolean => few * 20 <= many || (few === 1 && many > 2)
 
 /** A box with its score and its track, which is a number beyond any share of an image. */
 const isTrackedBox = (row: ReadonlyArray<string>): boolean => {

@@ -2,6 +2,7 @@
 import { posix } from "node:path"
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
+import { findFile } from "../files/findFile.ts"
 import { isImagePath } from "../files/paths.ts"
 import { readTextFile, type Source } from "../files/Source.ts"
 import type { Split } from "../model/Scene.ts"
@@ -44,7 +45,7 @@ export const findImages = (source: Source, { sets }: YoloConfig): ReadonlyArray<
     .map(([path, split]) => ({
       path,
       split: split === undefined || isInDefault(path) ? splitOfShared(path, names) : split,
-      label: listLabelPaths(path).find(source.has),
+      label: findFile(source, listLabelPaths(path)),
     }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
@@ -62,11 +63,12 @@ const splitOfShared = (path: string, names: ReadonlySet<Split | null>): Split | 
 /** A set whose images have no labels, and no folder for them, is a set whose labels are missing. */
 const checkSets = (source: Source, config: YoloConfig): void => {
   const folders = new Set(
-    source.paths.filter((path) => path.endsWith(".txt") && !isClassList(path)).map(posix.dirname),
+    source.paths.filter((path) => /\.txt$/i.test(path) && !isClassList(path)).map(posix.dirname),
   )
   for (const { images, text } of config.sets) {
     const [first] = images
-    if (first === undefined || images.some((image) => listLabelPaths(image).some(source.has))) continue
+    if (first === undefined || images.some((image) => findFile(source, listLabelPaths(image)) !== undefined))
+      continue
     if (images.some((image) => listLabelPaths(image).some((path) => folders.has(posix.dirname(path)))))
       continue
     throw new FormatError(
@@ -100,7 +102,7 @@ const checkOthers = async (
   }
   for (const path of source.paths)
     if (
-      path.endsWith(".txt") &&
+      /\.txt$/i.test(path) &&
       !labels.has(path) &&
       folders.has(posix.dirname(path)) &&
       (await isLabel(source, path))

@@ -100,6 +100,8 @@ const readExtra = (extra: ReadonlyArray<number>, { columns }: RowPlace): Attribu
   const isTrack = columns.hasTracks || (Number.isInteger(first) && first > 1)
   if (second === undefined && isTrack) return { track_id: first }
   if (!(first >= 0 && first <= 1)) failRow(`has the score ${first}`)
+  // The last two numbers of a polygon with a corner too many are no score and track.
+  if (second !== undefined && !Number.isInteger(second)) failRow(`has the track ${second}`)
   return second === undefined ? { score: first } : { score: first, track_id: second }
 }
 

@@ -4,6 +4,7 @@ import { type Abilities, nothing } from "../carry/Abilities.ts"
 import type { Losses } from "../carry/Losses.ts"
 import type { Format, ReadContext, Reader, Writer } from "../Format.ts"
 import { DatasetError, FormatError } from "../FormatError.ts"
+import { findFile } from "../files/findFile.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { isImagePath } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
@@ -49,10 +50,13 @@ const reader: Reader = {
 }
 
 /** Ultralytics takes a mask of another type of image, too. */
-const findMask = ({ has }: Source, { folder }: Masks, image: string): string | undefined =>
-  [".png", ".tif", ".tiff", ".bmp", ".jpg", ".jpeg", ".webp"]
-    .map((ending) => replaceImagesFolder(image, folder, ending))
-    .find((path) => path !== image && has(path))
+const findMask = (source: Source, { folder }: Masks, image: string): string | undefined =>
+  findFile(
+    source,
+    [".png", ".tif", ".tiff", ".bmp", ".jpg", ".jpeg", ".webp"]
+      .map((ending) => replaceImagesFolder(image, folder, ending))
+      .filter((path) => path !== image),
+  )
 
 const checkSets = (source: Source, config: YoloConfig, masks: Masks): void => {
   for (const { images, text } of config.sets)

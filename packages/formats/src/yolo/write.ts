@@ -43,50 +43,64 @@ const formatLabel = async (scene: Scene, task: Task, context: WriteContext) => {
   const path = `images/${scene.split ?? noSet}/${stemInSet}`
   const placed = await context.place(image, path)
   const rows: Array<Row> = []
-  const texts = new RowTexts()
-  const print = (annotation: Annotation) => formatRow(annotation, task, size, printExactly)
+  const texts = new RowTexts((annotation) => formatRow(annotation, task, size, printExactly))
   for (const annotation of frame.annotations) {
     const row = formatRow(annotation, task, size)
     if (row === undefined || row.isCut) context.losses.add("clipped", `${scene.name}: ${annotation.id}`)
     if (row === undefined) continue
-    const alike = texts.add(row, annotation)
-    if (alike === undefined) {
-      rows.push(row)
-      continue
-    }
-    // Shapes that differ in their last digits alone have all of them. Others that differ beyond the border may be equal within.
-    const exact = print(annotation) ?? row
-    if (alike.some((other) => print(other)?.text === exact.text))
-      context.losses.add("duplicate", `${scene.name}: ${annotation.id}`)
-    else rows.push(exact)
+    const added = texts.add(row, annotation)
+    if (added === undefined) context.losses.add("duplicate", `${scene.name}: ${annotation.id}`)
+    else rows.push(added)
   }
   return { rows, path: toLabelPath(isUrl(placed) || placed === path ? `${path}.image` : placed) }
 }
 
-/** The annotations of each text of a row. */
+/**
+ * The rows of a label file. Shapes that differ in their last digits alone have all of them; others that differ beyond the border may be equal
+ * within, and are left out.
+ */
 class RowTexts {
   /** By the first coordinate: few rows have it in common, and a short text is found faster. */
   readonly #rows = new Map<string, RowText>()
+  readonly #print: (annotation: Annotation) => Row | undefined
 
-  /** Adds an annotation, and returns those before it with the same text; undefined without any. */
-  add({ first, text }: Row, annotation: Annotation): ReadonlyArray<Annotation> | undefined {
-    const row = this.#rows.get(first)
-    if (row === undefined) {
-      this.#rows.set(first, { text, annotation, all: undefined })
-      return undefined
+  constructor(print: (annotation: Annotation) => Row | undefined) {
+    this.#print = print
+  }
+
+  /** Returns the row to write; undefined for one that is equal to another. */
+  add(row: Row, annotation: Annotation): Row | undefined {
+    const first = this.#rows.get(row.first)
+    if (first === undefined) {
+      this.#rows.set(row.first, { text: row.text, annotation, all: undefined })
+      return row
     }
-    row.all ??= new Map([[row.text, [row.annotation]]])
-    const before = row.all.get(text)
-    row.all.set(text, [...(before ?? []), annotation])
-    return before
+    first.all ??= new Map([[first.text, { annotation: first.annotation, exact: undefined }]])
+    const alike = first.all.get(row.text)
+    if (alike === undefined) {
+      first.all.set(row.text, { annotation, exact: undefined })
+      return row
+    }
+    alike.exact ??= new Set([this.#print(alike.annotation)?.text])
+    const exact = this.#print(annotation) ?? row
+    if (alike.exact.has(exact.text)) return undefined
+    alike.exact.add(exact.text)
+    return exact
   }
 }
 
 interface RowText {
   readonly text: string
   readonly annotation: Annotation
-  /** All annotations by their texts, once there is another one. */
-  all: Map<string, ReadonlyArray<Annotation>> | undefined
+  /** By their texts, once there is another one. */
+  all: Map<string, AlikeRows> | undefined
+}
+
+/** Rows with the same text. */
+interface AlikeRows {
+  readonly annotation: Annotation
+  /** The texts with all digits, once there is another row. */
+  exact: Set<string | undefined> | undefined
 }
 
 /** Label files whose rows are written at the end, when the largest number of keypoints is known: all rows have as many. */

@@ -119,6 +119,38 @@ describe("YOLO of other tools", () => {
     assert.lengthOf(scenes[0]?.frames[0]?.annotations ?? [], 1)
   })
 
+  it("finds labels whose names differ in the case or the form of Unicode alone, as other systems spell them", async () => {
+    const yaml = { "data.yaml": "train: images/train\nval: images/train\nnames: [car, dog]\n" }
+    for (const [image, label] of [
+      ["a.JPG", "a.TXT"],
+      ["A.jpg", "a.txt"],
+      ["e\u0301.jpg", "\u00e9.txt"],
+    ]) {
+      const { losses, scenes } = await readFiles(yoloDetect, {
+        ...yaml,
+        [`images/train/${image}`]: "",
+        [`labels/train/${label}`]: box,
+      })
+      assert.lengthOf(scenes[0]?.frames[0]?.annotations ?? [], 1)
+      assert.isEmpty(losses)
+    }
+    // Two labels that differ in the case alone are those of two images.
+    const { scenes } = await readFiles(yoloDetect, {
+      ...yaml,
+      "images/train/a.jpg": "",
+      "images/train/A.jpg": "",
+      "labels/train/a.txt": box,
+      "labels/train/A.txt": `${box}\n0 .5 .5 .1 .1`,
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames }) => [frames[0]?.image?.url, frames[0]?.annotations.length]),
+      [
+        ["images/train/A.jpg", 2],
+        ["images/train/a.jpg", 1],
+      ],
+    )
+  })
+
   it("is read from labelTxt of DOTA, with data.yaml or without it", async () => {
     const rows =
       "imagesource:GoogleEarth\ngsd:0.146\n10.0 10 30 10 30 20 10 20 small-vehicle 1\n1 1 5 1 5 5 1 5 plane 0\n"

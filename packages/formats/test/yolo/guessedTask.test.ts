@@ -1,29 +1,98 @@
 import { assert, describe, it } from "vitest"
-import { yoloSegment } from "../../src/yolo/formats.ts"
+import { yoloDetect, yoloObb, yoloSegment } from "../../src/yolo/formats.ts"
 import { readFiles } from "../files.ts"
 
-const makeFiles = (usual: string, odd: string) => ({
+/** The rows of each label file, beside images. */
+const makeFiles = (labels: ReadonlyArray<string>) => ({
   "data.yaml": "train: images\nval: images\nnames: [car]\n",
   ...Object.fromEntries(
-    Array.from({ length: 250 }, (_, index) => [
-      [`images/${index}.png`, ""],
-      [`labels/${index}.txt`, index === 249 ? odd : usual],
-    ]).flat(),
+    labels.flatMap((rows, index) => {
+      const name = String(index).padStart(4, "0")
+      return [
+        [`images/${name}.png`, ""],
+        [`labels/${name}.txt`, rows],
+      ]
+    }),
   ),
 })
 
+const repeat = (rows: string, count: number) => Array.from({ length: count }, () => rows)
+
+const box = "0 0.5 0.5 0.2 0.2\n"
+const corners = "0 0.1 0.1 0.5 0.1 0.5 0.5 0.1 0.5\n"
 const polygon = "0 0.1 0.1 0.5 0.1 0.5 0.5 0.3 0.6 0.1 0.5\n"
 
+const read = async (format: typeof yoloDetect, labels: ReadonlyArray<string>) => {
+  const { losses, scenes } = await readFiles(format, makeFiles(labels))
+  const shapes = scenes.flatMap(({ frames }) => frames[0]?.annotations ?? [])
+  return {
+    types: shapes.map(({ type }) => type),
+    losses: losses.map(({ kind, examples }) => [kind, examples]),
+  }
+}
+
 describe("the task of YOLO that no file states", () => {
-  for (const [title, usual] of [
-    ["boxes", "0 0.5 0.5 0.2 0.2\n"],
-    ["four corners", "0 0.1 0.1 0.5 0.1 0.5 0.5 0.1 0.5\n"],
+  for (const [title, format, usual, odd] of [
+    ["boxes where one row is a polygon", yoloDetect, box, polygon],
+    ["boxes where one line has two rows", yoloDetect, box, "0 .5 .5 .2 .2 0 .3 .3 .1 .1"],
+    ["oriented boxes where one row has five corners", yoloObb, corners, polygon],
+    ["oriented boxes where one row is a box", yoloObb, corners, box],
   ] as const)
-    it(`is segments where one of many files has a polygon, although all others have ${title}`, async () => {
-      const { losses, scenes } = await readFiles(yoloSegment, makeFiles(usual, polygon))
-      const shapes = scenes.flatMap(({ frames }) => frames[0]?.annotations ?? [])
-      assert.strictEqual(shapes.length, 250)
-      assert.isTrue(shapes.some((one) => one.type === "polygon" && one.points.length === 5))
-      assert.deepStrictEqual(losses, [])
+    it(`is ${title}, which is counted with its place`, async () => {
+      for (const many of [5, 250]) {
+        const name = String(many).padStart(4, "0")
+        const { losses, types } = await read(format, [...repeat(usual, many), `${usual}${odd}`])
+        assert.lengthOf(types, many + 1)
+        assert.lengthOf(losses, 1)
+        assert.match(
+          JSON.stringify(losses),
+          RegExp(`"rows",\\["labels/${name}.txt line 2 (must have|has the track)`),
+        )
+      }
     })
+
+  for (const [title, usual] of [
+    ["boxes", box],
+    ["four corners", corners],
+  ] as const)
+    it(`is segments where polygons are mixed with ${title}, in whatever files they are`, async () => {
+      for (const [many, few] of [
+        [2, 1],
+        [10, 5],
+        [200, 40],
+      ] as const) {
+        const { losses, types } = await read(yoloSegment, [...repeat(usual, many), ...repeat(polygon, few)])
+        assert.lengthOf(types, many + few)
+        assert.deepStrictEqual(losses, [])
+      }
+    })
+
+  it("does not follow from rows that cannot be read", async () => {
+    const { losses, types } = await read(yoloDetect, [box, "0 a b c d e f g h i j\n0 .5 .5\n", ""])
+    assert.deepStrictEqual(types, ["bbox"])
+    assert.lengthOf(losses, 1)
+  })
+})
+
+describe("a column behind the shape of YOLO", () => {
+  const readAttributes = async (last: ReadonlyArray<string>) => {
+    const rows = last.map((text, index) => `0 .5 .5 .1 .${index + 1} ${text}`).join("\n")
+    const { losses, scenes } = await readFiles(yoloDetect, makeFiles([rows]))
+    const attributes = scenes.flatMap(({ frames }) =>
+      frames[0]?.annotations.map(({ attributes: own }) => own),
+    )
+    return { attributes, losses: losses.map(({ kind, count }) => [kind, count]) }
+  }
+
+  it("is a track although one row has no number", async () => {
+    assert.deepStrictEqual(await readAttributes(["1", "2", "x", "3"]), {
+      attributes: [{ track_id: 1 }, { track_id: 2 }, { track_id: 3 }],
+      losses: [["rows", 1]],
+    })
+  })
+
+  it("is a score although one row has a number beyond any score", async () => {
+    const { attributes } = await readAttributes(["0.5", "1", "0.25", "7"])
+    assert.deepStrictEqual(attributes.slice(0, 3), [{ score: 0.5 }, { score: 1 }, { score: 0.25 }])
+  })
 })

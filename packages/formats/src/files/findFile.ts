@@ -1,0 +1,33 @@
+/** Finds files by paths that other systems spell in another way: some ignore the case, and some decompose letters in names. */
+import type { Source } from "./Source.ts"
+
+/** A path or a name without the differences that file systems make. */
+export const foldName = (text: string): string => text.normalize("NFC").toLowerCase()
+
+const indexes = new WeakMap<Source, ReadonlyMap<string, ReadonlyArray<string>>>()
+
+const indexFolded = (source: Source): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const cached = indexes.get(source)
+  if (cached !== undefined) return cached
+  const index = new Map<string, Array<string>>()
+  for (const path of source.paths) {
+    const key = foldName(path)
+    const same = index.get(key)
+    if (same === undefined) index.set(key, [path])
+    else same.push(path)
+  }
+  indexes.set(source, index)
+  return index
+}
+
+/** The first of the paths that is there, or else the first that one file alone has in another spelling. */
+export const findFile = (source: Source, paths: ReadonlyArray<string>): string | undefined => {
+  const exact = paths.find(source.has)
+  if (exact !== undefined) return exact
+  const index = indexFolded(source)
+  for (const path of paths) {
+    const [only, other] = index.get(foldName(path)) ?? []
+    if (only !== undefined && other === undefined) return only
+  }
+  return undefined
+}

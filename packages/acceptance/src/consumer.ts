@@ -14,21 +14,22 @@ const postgres = join(root, "packages/storage-postgres")
 const support = join(root, "packages/test-support")
 const [, , verb, ...rest] = process.argv
 
-const versions = () => {
+const readVersions = () => {
   const text = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")
   const catalog = text.slice(text.indexOf("catalog:"), text.indexOf("catalogs:"))
   return (name) => new RegExp(`^  "?${name}"?: (\\S+)$`, "m").exec(catalog)?.[1]
 }
 
-const manifest = (folder, beside) => {
-  const version = versions()
+const writeManifest = (folder, beside) => {
+  const version = readVersions()
   const others = ["@types/express", "@types/node", "@types/pg", "effect", "express", "pg"]
-  const given = beside === undefined ? others.map((name) => [name, version(name)]) : [beside.split(/(?<=.)@/)]
-  print(folder, given, ["core", "formats", "http", "storage-postgres", "storage-sql", "webhooks"])
+  const dependencies =
+    beside === undefined ? others.map((name) => [name, version(name)]) : [beside.split(/(?<=.)@/)]
+  print(folder, dependencies, ["core", "formats", "http", "storage-postgres", "storage-sql", "webhooks"])
 }
 
-const page = (folder) => {
-  const version = versions()
+const writePage = (folder) => {
+  const version = readVersions()
   const others = ["@types/react", "@types/react-dom", "react", "react-dom", "vite"]
   print(
     folder,
@@ -39,11 +40,11 @@ const page = (folder) => {
 
 const print = (folder, given, wanted) => {
   const files = readdirSync(folder)
-  const tarball = (name) =>
+  const findTarball = (name) =>
     `file:${join(folder, files.find((file) => new RegExp(`^annotary-${name}-\\d`).test(file)) ?? "")}`
   const dependencies = Object.fromEntries([
     ...given,
-    ...wanted.map((name) => [`@annotary/${name}`, tarball(name)]),
+    ...wanted.map((name) => [`@annotary/${name}`, findTarball(name)]),
   ])
   console.log(JSON.stringify({ name: "consumer", private: true, type: "module", dependencies }, null, 2))
 }
@@ -84,6 +85,6 @@ const run = async (command, args) => {
   process.exitCode = code ?? 1
 }
 
-if (verb === "manifest") manifest(rest[0], rest[1])
-else if (verb === "page") page(rest[0])
+if (verb === "manifest") writeManifest(rest[0], rest[1])
+else if (verb === "page") writePage(rest[0])
 else await run(rest[0], rest.slice(1))

@@ -54,8 +54,8 @@ const line = {
 const links = [{ from_id: 1, to_id: 2, attributes, frames: [{ attributes }] }]
 const common = { format_version: "0.1", image_attributes: attributes }
 const bitmap = { url: "https://example.com/bitmap.png" }
-const still = (annotations, more = {}) => ({ ...common, annotations, ...more })
-const frames = (annotations, more = {}, top = {}) => ({
+const makeStill = (annotations, more = {}) => ({ ...common, annotations, ...more })
+const makeFrames = (annotations, more = {}, top = {}) => ({
   format_version: "0.2",
   frames: [0, 1].map((index) => ({
     ...common,
@@ -66,22 +66,22 @@ const frames = (annotations, more = {}, top = {}) => ({
   ...top,
 })
 const sequences = {
-  "pointcloud-cuboid-sequence": frames([box], {}, { links }),
-  "pointcloud-vector-sequence": frames([line, box], { links }, { links }),
-  "pointcloud-segmentation-sequence": frames([object], { point_annotations: [0, 1] }),
-  "image-vector-sequence": frames(drawings),
-  "image-segmentation-sequence": frames([object], { segmentation_bitmap: bitmap }),
+  "pointcloud-cuboid-sequence": makeFrames([box], {}, { links }),
+  "pointcloud-vector-sequence": makeFrames([line, box], { links }, { links }),
+  "pointcloud-segmentation-sequence": makeFrames([object], { point_annotations: [0, 1] }),
+  "image-vector-sequence": makeFrames(drawings),
+  "image-segmentation-sequence": makeFrames([object], { segmentation_bitmap: bitmap }),
 }
 const bases = {
   ...sequences,
-  "segmentation-bitmap": still([object], { segmentation_bitmap: bitmap }),
-  "segmentation-bitmap-highres": still([object], { segmentation_bitmap: bitmap }),
-  bboxes: still(drawings),
-  vector: still(drawings),
-  keypoints: still(drawings),
-  "pointcloud-cuboid": still([box], { links }),
-  "pointcloud-segmentation": still([object], { point_annotations: [0, 1, 1] }),
-  "pointcloud-vector": still([line, box], { links }),
+  "segmentation-bitmap": makeStill([object], { segmentation_bitmap: bitmap }),
+  "segmentation-bitmap-highres": makeStill([object], { segmentation_bitmap: bitmap }),
+  bboxes: makeStill(drawings),
+  vector: makeStill(drawings),
+  keypoints: makeStill(drawings),
+  "pointcloud-cuboid": makeStill([box], { links }),
+  "pointcloud-segmentation": makeStill([object], { point_annotations: [0, 1, 1] }),
+  "pointcloud-vector": makeStill([line, box], { links }),
   "multisensor-sequence": {
     sensors: Object.entries(sequences).map(([type, label]) => ({
       name: type,
@@ -111,25 +111,25 @@ const others = [
 ]
 
 /** So many labels of a task type. */
-export const corpus = (type, count) => {
+export const makeCorpus = (type, count) => {
   let seed = 7
-  const next = (below) => {
+  const pickNext = (below) => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31
     return Math.floor((seed / 2 ** 31) * below)
   }
   return Array.from({ length: count }, (_, index) => {
     const label = structuredClone(bases[type])
     if (index === 0) return label
-    const places = placesIn(label)
-    const [holder, key] = places[next(places.length)]
-    const other = others[next(others.length)]
+    const places = listPlaces(label)
+    const [holder, key] = places[pickNext(places.length)]
+    const other = others[pickNext(others.length)]
     if (other === undefined && !Array.isArray(holder)) delete holder[key]
     else holder[key] = other ?? null
     return label
   })
 }
 
-const placesIn = (value) =>
+const listPlaces = (value) =>
   typeof value === "object" && value !== null
-    ? Object.keys(value).flatMap((key) => [[value, key], ...placesIn(value[key])])
+    ? Object.keys(value).flatMap((key) => [[value, key], ...listPlaces(value[key])])
     : []

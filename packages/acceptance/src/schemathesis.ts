@@ -4,12 +4,19 @@ import { fileURLToPath } from "node:url"
 
 const [program = "schemathesis", seconds = "110"] = process.argv.splice(2)
 // The support takes the checkout from the command line.
-const { adminKey, check, run, startPostgres, startServer, temporaryFolder } = await import("./support.ts")
+const {
+  adminKey,
+  check,
+  run,
+  startPostgres,
+  startServer,
+  makeTemporaryFolder: temporaryFolder,
+} = await import("./support.ts")
 
 const configuration = fileURLToPath(new URL("../schemathesis.toml", import.meta.url))
 
 /** Its exit code; what it prints goes to our output. */
-const exitCodeOf = (url) =>
+const getExitCode = (url) =>
   new Promise((done, failed) => {
     const words = [
       ["--config-file", configuration],
@@ -31,9 +38,9 @@ const exitCodeOf = (url) =>
     child.once("close", done)
   })
 
-const checked = async (name, settings) => {
+const checkServer = async (name, settings) => {
   const server = await startServer({ ANNOTARY_LOG_LEVEL: "error", ...settings })
-  const code = await exitCodeOf(server.url)
+  const code = await getExitCode(server.url)
   check(`the server on ${name} is as its OpenAPI document says`, code === 0, `exit code ${code}`)
   const errors = server.output().match(/Request failed unexpectedly/g) ?? []
   check(`and nothing went wrong inside it`, errors.length === 0, `${errors.length} unexpected failures`)
@@ -41,6 +48,6 @@ const checked = async (name, settings) => {
 }
 
 await run({
-  SQLite: () => checked("SQLite", {}),
-  Postgres: async () => checked("Postgres", { ANNOTARY_DATABASE_URL: await startPostgres() }),
+  SQLite: () => checkServer("SQLite", {}),
+  Postgres: async () => checkServer("Postgres", { ANNOTARY_DATABASE_URL: await startPostgres() }),
 })

@@ -63,12 +63,12 @@ export interface Server {
 }
 
 /** Runs at the end of the script, last one first. */
-export const atEnd = (cleanup: () => unknown) => cleanups.push(cleanup)
+export const addCleanup = (cleanup: () => unknown) => cleanups.push(cleanup)
 
 /** A new folder that is removed at the end. */
-export const temporaryFolder = () => {
+export const makeTemporaryFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "annotary-acceptance-"))
-  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  addCleanup(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -83,7 +83,7 @@ const toEnvironment = (settings: Settings) => ({
 })
 
 /** Runs `annotary WORDS…` to its end: `{ code, stdout, stderr }`. `options.main` is the command of another checkout. */
-export const annotary = (
+export const runAnnotary = (
   words: ReadonlyArray<string>,
   settings: Settings = {},
   { main: command = main, ...options }: ExecFileOptions & { readonly main?: string } = {},
@@ -108,7 +108,7 @@ export const annotary = (
  * bytes is sent as JSON. `command` is that of another checkout.
  */
 export const startServer = async (settings: Settings = {}, command = main): Promise<Server> => {
-  const folder = temporaryFolder()
+  const folder = makeTemporaryFolder()
   const all: Settings = {
     ANNOTARY_PORT: "0",
     ANNOTARY_DATA_DIR: folder,
@@ -131,7 +131,7 @@ export const startServer = async (settings: Settings = {}, command = main): Prom
     child.kill(signal)
     return await ended
   }
-  atEnd(() => stop("SIGKILL"))
+  addCleanup(() => stop("SIGKILL"))
   let url: string | undefined
   for (let waited = 0; url === undefined && child.exitCode === null && waited < 60_000; waited += 20) {
     url = /^listening on (http:\/\/\S+)$/m.exec(output)?.[1]
@@ -164,11 +164,11 @@ export const startServer = async (settings: Settings = {}, command = main): Prom
 export const startPostgres = async () => {
   const { embeddedServer, embeddedUrl } = await load("packages/test-support/dist/postgres/embeddedServer.js")
   const folder = mkdtempSync(join(tmpdir(), "annotary-acceptance-postgres-"))
-  const port = await freePort()
+  const port = await findFreePort()
   const server = embeddedServer(folder, port, ["fsync=off", "max_connections=200"])
   await server.initialise()
   await server.start()
-  atEnd(async () => {
+  addCleanup(async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -176,7 +176,7 @@ export const startPostgres = async () => {
 }
 
 /** A TCP port of the loopback address that nothing listens on. */
-export const freePort = () =>
+export const findFreePort = () =>
   new Promise<number>((done, failed) => {
     const probe = createServer()
     probe.once("error", failed)
@@ -193,7 +193,7 @@ export const listen = (server: NetServer) =>
   )
 
 /** The resident memory of a process in MB. */
-export const residentMegabytes = async (pid: number | undefined) => {
+export const measureResidentMegabytes = async (pid: number | undefined) => {
   const { readFileSync } = await import("node:fs")
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
 }

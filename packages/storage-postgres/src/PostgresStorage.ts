@@ -12,7 +12,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { ClientConfig, Pool } from "pg"
 import { PostgresBlobStore } from "./blobs/PostgresBlobStore.ts"
-import { dialectOfDatabase, migrateAll } from "./citus/dialectOfDatabase.ts"
+import { detectDialect, migrateAll } from "./citus/dialectOfDatabase.ts"
 import { layerClient, layerPool, makeSchema, PostgresPool } from "./connection/client.ts"
 import { checkSettings } from "./connection/sessionSettings.ts"
 import { retryWhileUnavailable } from "./connection/startWait.ts"
@@ -71,7 +71,7 @@ const makeStorage = (
         Effect.zipRight(checkSettings(startWaitMillis), retryWhileUnavailable(startWaitMillis)(migrateAll)),
       ),
     ),
-    Layer.provide(dialectOfDatabase(startWaitMillis)),
+    Layer.provide(detectDialect(startWaitMillis)),
   )
 
 const getStartWait = (options: PostgresOptions): number =>

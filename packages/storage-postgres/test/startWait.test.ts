@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import pg from "pg"
 import { inject } from "vitest"
-import { dialectOfDatabase } from "../src/citus/dialectOfDatabase.ts"
+import { detectDialect } from "../src/citus/dialectOfDatabase.ts"
 import { postgresClient } from "../src/effect.ts"
 import { OwnTables } from "../src/joining/joinTransaction.ts"
 import { layerNotifier } from "../src/notifier.ts"
@@ -28,7 +28,7 @@ const busyPool = (times: number) =>
 /** Each reads something of the database at the start. */
 const parts = {
   "read how the tables are stored": (startWaitMillis: number) =>
-    Layer.discard(dialectOfDatabase(startWaitMillis)),
+    Layer.discard(detectDialect(startWaitMillis)),
   "read the channel of notifications": (startWaitMillis: number) =>
     Layer.discard(
       layerNotifier({ connection: { connectionString: inject("postgresUrl") }, startWaitMillis }),

@@ -3,22 +3,22 @@ import { createServer as createHttp } from "node:http"
 import { createServer } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import {
-  annotary,
-  atEnd,
+  addCleanup,
   check,
-  freePort,
+  findFreePort,
   type Json,
   listen,
   load,
+  makeTemporaryFolder,
   run,
+  runAnnotary,
   startServer,
-  temporaryFolder,
 } from "../support.ts"
 
 const hooks = "/user/webhooks/endpoints/"
 
 /** A receiver that answers its nth request as `answer(n)` says: a status, or `[status, headers]`. */
-const receiver = async (answer: (count: number) => Json) => {
+const startReceiver = async (answer: (count: number) => Json) => {
   const received: Array<Json> = []
   const server = createHttp((request, response) => {
     const chunks: Array<Json> = []
@@ -30,26 +30,26 @@ const receiver = async (answer: (count: number) => Json) => {
     })
   })
   const port = await listen(server)
-  atEnd(() => server.close())
+  addCleanup(() => server.close())
   return { url: `http://127.0.0.1:${port}/hook?k=1`, received }
 }
 
 /** A receiver whose answer has a head and a body that never comes. */
-const hanging = async (status, ...lines) => {
+const startHanging = async (status, ...lines) => {
   const server = createServer((socket) => {
     socket.on("error", () => {})
     const head = [`HTTP/1.1 ${status} X`, "content-length: 10", ...lines].join("\r\n")
     socket.on("data", () => socket.writable && socket.write(`${head}\r\n\r\n`))
   })
   const port = await listen(server)
-  atEnd(() => server.close())
+  addCleanup(() => server.close())
   return `http://127.0.0.1:${port}/hook`
 }
 
-const until = async (isDone, seconds = 12) => {
+const waitUntil = async (isDone, seconds = 12) => {
   for (let waited = 0; waited < seconds * 1000; waited += 50) {
-    const found = await isDone()
-    if (found) return found
+    const answer = await isDone()
+    if (answer) return answer
     await sleep(50)
   }
   return undefined
@@ -61,48 +61,48 @@ const server = await startServer({
   ANNOTARY_WEBHOOK_LEASE_SECONDS: "30",
   ANNOTARY_WEBHOOK_WAITS: "1h,1h,1h",
 })
-const ok = async (method: string, path: string, body?: unknown) => {
+const requestOk = async (method: string, path: string, body?: unknown) => {
   const answer = await server.request(method, path, body)
   if (answer.status >= 300)
     throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
   return answer.json
 }
-await ok("PUT", "/user/webhooks/")
+await requestOk("PUT", "/user/webhooks/")
 
 let datasets = 0
 /** One event `dataset.created`. */
-const happen = () =>
-  ok("POST", "/user/datasets/", { name: `d${datasets++}`, category: "other", task_type: "vector" })
-const endpoint = async (fields) => {
-  const { uuid } = await ok("POST", hooks, fields)
+const makeEvent = () =>
+  requestOk("POST", "/user/datasets/", { name: `d${datasets++}`, category: "other", task_type: "vector" })
+const addEndpoint = async (fields) => {
+  const { uuid } = await requestOk("POST", hooks, fields)
   return {
     path: `${hooks}${uuid}/`,
-    shown: () => ok("GET", `${hooks}${uuid}/`),
-    deliveries: () => ok("GET", `${hooks}${uuid}/deliveries/`),
+    shown: () => requestOk("GET", `${hooks}${uuid}/`),
+    deliveries: () => requestOk("GET", `${hooks}${uuid}/deliveries/`),
     test: () => server.request("POST", `${hooks}${uuid}/test/`, {}),
-    remove: () => ok("DELETE", `${hooks}${uuid}/`),
+    remove: () => requestOk("DELETE", `${hooks}${uuid}/`),
   }
 }
-const delivery = (id, action) => server.request("POST", `/user/webhooks/deliveries/${id}/${action}/`)
-const details = (id) => ok("GET", `/user/webhooks/deliveries/${id}/`)
+const actOnDelivery = (id, action) => server.request("POST", `/user/webhooks/deliveries/${id}/${action}/`)
+const readDetails = (id) => requestOk("GET", `/user/webhooks/deliveries/${id}/`)
 
-const policies = async () => {
+const readPolicies = async () => {
   const { checkUrl, makeAddressPolicy } = await load("packages/webhooks/dist/index.js")
-  const takes = (url: string, allow: ReadonlyArray<string> = []) =>
+  const canTake = (url: string, allow: ReadonlyArray<string> = []) =>
     checkUrl(url, makeAddressPolicy({ allow }))._tag === "Right"
   const everything = ["0.0.0.0/0", "::/0"]
-  return { takes, everything }
+  return { takes: canTake, everything }
 }
 
 await run({
   "a test outside of the order": async () => {
-    const { received, url } = await receiver((n) => (n === 1 ? 400 : 200))
-    const hook = await endpoint({ url, fifo: true })
+    const { received, url } = await startReceiver((n) => (n === 1 ? 400 : 200))
+    const hook = await addEndpoint({ url, fifo: true })
     await hook.test()
-    await until(() => received.length > 0)
-    await happen()
-    await happen()
-    await until(() => received.length >= 3)
+    await waitUntil(() => received.length > 0)
+    await makeEvent()
+    await makeEvent()
+    await waitUntil(() => received.length >= 3)
     check(
       "a test that is answered with 400 does not block live events",
       received.length >= 3,
@@ -116,23 +116,26 @@ await run({
       shown.failing_since === null && shown.counts.last_24_hours.failed === 0,
       JSON.stringify([shown.failing_since, shown.counts.last_24_hours]),
     )
-    const found = await ok("POST", `${hook.path}recover/`, { since: "2026-01-01T00:00:00Z", dry_run: true })
-    check("a recovery takes up no test", found.found_count === 0, found.found_count)
+    const recoverable = await requestOk("POST", `${hook.path}recover/`, {
+      since: "2026-01-01T00:00:00Z",
+      dry_run: true,
+    })
+    check("a recovery takes up no test", recoverable.found_count === 0, recoverable.found_count)
     await hook.remove()
   },
 
   "a test where webhooks are off": async () => {
-    const { url } = await receiver(() => 200)
-    const hook = await endpoint({ url })
-    await ok("DELETE", "/user/webhooks/").catch(() => {})
+    const { url } = await startReceiver(() => 200)
+    const hook = await addEndpoint({ url })
+    await requestOk("DELETE", "/user/webhooks/").catch(() => {})
     const off = await hook.test()
     check(
       "a test is refused where the account's webhooks are off",
       off.status === 409 && off.json.code === "webhooks_off",
       `${off.status} ${off.json?.code ?? ""}`,
     )
-    await ok("PUT", "/user/webhooks/")
-    await ok("PATCH", hook.path, { enabled: false })
+    await requestOk("PUT", "/user/webhooks/")
+    await requestOk("PATCH", hook.path, { enabled: false })
     const disabled = await hook.test()
     check(
       "a test is refused where the endpoint is disabled",
@@ -144,9 +147,9 @@ await run({
 
   "a status whose body hangs": async () => {
     for (const status of [410, 429, 503]) {
-      const hook = await endpoint({ url: await hanging(status, "retry-after: 600") })
-      await happen()
-      const ended = await until(async () => {
+      const hook = await addEndpoint({ url: await startHanging(status, "retry-after: 600") })
+      await makeEvent()
+      const ended = await waitUntil(async () => {
         const [first] = await hook.deliveries()
         return first?.attempts_count > 0 ? first : undefined
       })
@@ -162,13 +165,13 @@ await run({
   },
 
   "held at once after a 410": async () => {
-    const { url } = await receiver(async (n) => {
+    const { url } = await startReceiver(async (n) => {
       await sleep(n === 1 ? 1500 : 4000)
       return n === 1 ? 410 : 200
     })
-    const hook = await endpoint({ url })
-    await Promise.all(Array.from({ length: 30 }, happen))
-    await until(async () => !(await hook.shown()).enabled)
+    const hook = await addEndpoint({ url })
+    await Promise.all(Array.from({ length: 30 }, makeEvent))
+    await waitUntil(async () => !(await hook.shown()).enabled)
     // Requests that were under way time out within two seconds; what they end is seen before anybody tidies up.
     let [late, most] = [0, 0]
     for (let n = 0; n < 60; n++) {
@@ -186,24 +189,24 @@ await run({
   },
 
   "an absurd Retry-After": async () => {
-    const { url } = await receiver(() => [429, { "retry-after": "9".repeat(1000) }])
-    const hook = await endpoint({ url })
-    await happen()
-    const paused = await until(async () => (await hook.shown()).paused_until)
+    const { url } = await startReceiver(() => [429, { "retry-after": "9".repeat(1000) }])
+    const hook = await addEndpoint({ url })
+    await makeEvent()
+    const paused = await waitUntil(async () => (await hook.shown()).paused_until)
     const hours = (Date.parse(paused) - Date.now()) / 3_600_000
     check("a Retry-After of 1000 digits means the longest wait", hours > 20 && hours < 30, `${hours} h`)
     await hook.remove()
   },
 
   "a replay of what waits": async () => {
-    const { received, url } = await receiver((n) => (n === 1 ? [503, { "retry-after": "86400" }] : 200))
-    const hook = await endpoint({ url })
-    await happen()
-    const waiting = await until(async () =>
+    const { received, url } = await startReceiver((n) => (n === 1 ? [503, { "retry-after": "86400" }] : 200))
+    const hook = await addEndpoint({ url })
+    await makeEvent()
+    const waiting = await waitUntil(async () =>
       (await hook.deliveries()).find(({ attempts_count }) => attempts_count > 0),
     )
-    const answer = await delivery(waiting.uuid, "replay")
-    await until(() => received.length > 1, 5)
+    const answer = await actOnDelivery(waiting.uuid, "replay")
+    await waitUntil(() => received.length > 1, 5)
     check(
       "a replay of a waiting delivery sends now",
       answer.status === 202 && received.length === 2 && received[0]?.id === received[1]?.id,
@@ -213,19 +216,19 @@ await run({
   },
 
   "skip and cancel": async () => {
-    const { received, url } = await receiver((n) => (n === 1 ? 500 : 200))
-    const hook = await endpoint({ url, fifo: true })
-    await happen()
-    const first = await until(async () =>
+    const { received, url } = await startReceiver((n) => (n === 1 ? 500 : 200))
+    const hook = await addEndpoint({ url, fifo: true })
+    await makeEvent()
+    const first = await waitUntil(async () =>
       (await hook.deliveries()).find(({ attempts_count }) => attempts_count > 0),
     )
-    await happen()
-    await happen()
+    await makeEvent()
+    await makeEvent()
     const [last] = await hook.deliveries()
-    const cancelled = await delivery(last.uuid, "cancel")
+    const cancelled = await actOnDelivery(last.uuid, "cancel")
     check("a delivery that waits is cancelled", cancelled.json?.state === "cancelled", cancelled.status)
-    const skipped = await delivery(first.uuid, "skip")
-    await until(() => received.length > 1, 5)
+    const skipped = await actOnDelivery(first.uuid, "skip")
+    await waitUntil(() => received.length > 1, 5)
     check(
       "a delivery that blocks the order is skipped, and the next one is sent",
       skipped.json?.state === "dead" && received.length === 2,
@@ -235,26 +238,26 @@ await run({
   },
 
   "many at once": async () => {
-    const { received, url } = await receiver((n) => (n <= 5 ? 500 : 200))
-    const hook = await endpoint({ url })
-    for (let n = 0; n < 5; n++) await happen()
-    await until(() => received.length === 5)
-    await until(async () => (await hook.deliveries()).every(({ attempts_count }) => attempts_count === 1))
-    const bulk = (body) =>
+    const { received, url } = await startReceiver((n) => (n <= 5 ? 500 : 200))
+    const hook = await addEndpoint({ url })
+    for (let n = 0; n < 5; n++) await makeEvent()
+    await waitUntil(() => received.length === 5)
+    await waitUntil(async () => (await hook.deliveries()).every(({ attempts_count }) => attempts_count === 1))
+    const runBulk = (body) =>
       server.request("POST", `${hook.path}deliveries/bulk/`, {
         states: ["pending"],
         event_types: ["dataset.created"],
         since: "2026-01-01T00:00:00Z",
         ...body,
       })
-    const counted = await bulk({ action: "replay", dry_run: true })
+    const counted = await runBulk({ action: "replay", dry_run: true })
     check(
       "a dry run counts and changes nothing",
       counted.json?.matched_count === 5 && counted.json.changed_count === 0 && received.length === 5,
       counted.text,
     )
-    const replayed = await bulk({ action: "replay" })
-    await until(() => received.length === 10, 5)
+    const replayed = await runBulk({ action: "replay" })
+    await waitUntil(() => received.length === 10, 5)
     check(
       "all that wait are replayed",
       replayed.json?.changed_count === 5 && received.length === 10,
@@ -264,11 +267,13 @@ await run({
   },
 
   "the log of attempts": async () => {
-    const { url } = await receiver(() => [200, { "x-request-id": "7" }])
-    const hook = await endpoint({ url })
-    await happen()
-    const sent = await until(async () => (await hook.deliveries()).find(({ state }) => state === "delivered"))
-    const [attempt] = (await details(sent.uuid)).attempts
+    const { url } = await startReceiver(() => [200, { "x-request-id": "7" }])
+    const hook = await addEndpoint({ url })
+    await makeEvent()
+    const sent = await waitUntil(async () =>
+      (await hook.deliveries()).find(({ state }) => state === "delivered"),
+    )
+    const [attempt] = (await readDetails(sent.uuid)).attempts
     check("an attempt tells the URL that was tried", attempt.url === url, attempt.url)
     const header = attempt.response_headers?.find(({ name }) => name === "x-request-id")
     check(
@@ -280,7 +285,7 @@ await run({
   },
 
   "addresses that stay shut": async () => {
-    const { everything, takes } = await policies()
+    const { everything, takes } = await readPolicies()
     for (const address of [
       "[fd00:ec2::254]",
       "[fd20:ce::254]",
@@ -345,9 +350,9 @@ await run({
   },
 
   "a lease that is too short": async () => {
-    const folder = temporaryFolder()
-    const { code, stderr, stdout } = await annotary(["serve"], {
-      ANNOTARY_PORT: String(await freePort()),
+    const folder = makeTemporaryFolder()
+    const { code, stderr, stdout } = await runAnnotary(["serve"], {
+      ANNOTARY_PORT: String(await findFreePort()),
       ANNOTARY_DATA_DIR: folder,
       ANNOTARY_DATABASE_URL: `sqlite:${folder}/annotary.db`,
       ANNOTARY_WEBHOOK_LEASE_SECONDS: "10",

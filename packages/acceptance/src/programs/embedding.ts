@@ -1,5 +1,5 @@
 /** Embedding and HTTP: the OpenAPI document, unknown keys and parameters, joining, errors and loggers of the built packages. */
-import { annotary, atEnd, check, type Json, load, run, startServer } from "../support.ts"
+import { addCleanup, check, type Json, load, run, runAnnotary, startServer } from "../support.ts"
 
 const { createEngine, StorageFailure } = await load("packages/core/dist/index.js")
 const { memory } = await load("packages/core/dist/memory.js")
@@ -8,7 +8,7 @@ const { openApi } = await load("packages/http/dist/api/index.js")
 const server = await startServer()
 const { request } = server
 
-const rejection = (promise) =>
+const getRejection = (promise) =>
   promise.then(
     () => new Error("no error"),
     (error) => error,
@@ -19,7 +19,7 @@ const text = JSON.stringify(document)
 const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
   Object.entries<Json>(item).map(([method, operation]) => ({ method, path, operation })),
 )
-const operation = (id) => operations.find((one) => one.operation.operationId === id)?.operation
+const findOperation = (id) => operations.find((one) => one.operation.operationId === id)?.operation
 
 await run({
   "the OpenAPI document names no base that cannot be resolved": () =>
@@ -39,13 +39,17 @@ await run({
     check("answers that say no are components", Object.keys(document.components.responses ?? {}).length > 8)
   },
   "content types": () => {
-    const type = (id) => Object.keys(operation(id).responses[200].content)[0]
+    const findContentType = (id) => Object.keys(findOperation(id).responses[200].content)[0]
     check(
       "the configuration schema is application/schema+json",
-      type("status.configurationSchema") === "application/schema+json",
-      type("status.configurationSchema"),
+      findContentType("status.configurationSchema") === "application/schema+json",
+      findContentType("status.configurationSchema"),
     )
-    check("a file has the type that it was stored with", type("assets.read") === "*/*", type("assets.read"))
+    check(
+      "a file has the type that it was stored with",
+      findContentType("assets.read") === "*/*",
+      findContentType("assets.read"),
+    )
   },
   "strict bodies in the document": () => {
     const { NewDataset, NewWebhookEndpoint } = document.components.schemas
@@ -142,13 +146,13 @@ await run({
       members.text,
     )
     await request("POST", "/user/datasets/", { name: "birds", category: "other", task_type: "vector" }, ann)
-    const line = await annotary(["join", "admin", "ann/birds"], server.settings)
+    const line = await runAnnotary(["join", "admin", "ann/birds"], server.settings)
     check(
       "annotary join joins",
       line.code === 0 && /admin is now admin in ann\/birds/.test(line.stdout),
       line.stdout + line.stderr,
     )
-    const other = await annotary(["join", "ann", "beta"], server.settings)
+    const other = await runAnnotary(["join", "ann", "beta"], server.settings)
     check(
       "annotary join is for site admins",
       other.code !== 0 && /not a site admin/.test(other.stderr),
@@ -157,10 +161,10 @@ await run({
   },
   "errors of the engine": async () => {
     const engine = await createEngine({ storage: memory(), worker: false })
-    atEnd(() => engine.close())
-    const nobody = await rejection(engine.as("nobody").users.me())
+    addCleanup(() => engine.close())
+    const nobody = await getRejection(engine.as("nobody").users.me())
     check('engine.as("nobody") names the user', nobody.message.includes('"nobody"'), nobody.message)
-    const storage = await rejection(createEngine({}))
+    const storage = await getRejection(createEngine({}))
     check(
       "createEngine({}) names the missing storage",
       /needs a storage/.test(storage.message),
@@ -169,7 +173,7 @@ await run({
     const cause = new Error("Failed to connect", { cause: new Error("connect ECONNREFUSED 127.0.0.1:1") })
     const failure = new StorageFailure({ operation: "connect", transient: true, cause })
     check("a failed connection says why", failure.message.includes("ECONNREFUSED"), failure.message)
-    const ghost = await rejection(engine.users.get("ghost"))
+    const ghost = await getRejection(engine.users.get("ghost"))
     check(
       "an error keeps the caller's line",
       /embedding\.(?:ts|js)/.test(ghost.stack ?? ""),
@@ -179,7 +183,7 @@ await run({
   "one shape of both entry points": async () => {
     const services = await load("packages/core/dist/effect.js")
     const engine = await createEngine({ storage: memory(), worker: false })
-    atEnd(() => engine.close())
+    addCleanup(() => engine.close())
     for (const [name, methods] of Object.entries<Json>(engine.as("ana"))) {
       const tag = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
       const service = await engine.runtime.runPromise(services[tag])
@@ -195,7 +199,7 @@ await run({
       worker: false,
       logger: (record) => records.push(record),
     })
-    atEnd(() => engine.close())
+    addCleanup(() => engine.close())
     const { Effect } = await load("packages/core/node_modules/effect/dist/esm/index.js")
     await engine.runtime.runPromise(Effect.logDebug("heard"))
     check(
@@ -206,9 +210,9 @@ await run({
   },
   failNext: async () => {
     const test = await testEngine()
-    atEnd(() => test.close())
+    addCleanup(() => test.close())
     test.faults.failNext("UserStore.insert")
-    const error = await rejection(test.engine.users.create({ username: "ann" }))
+    const error = await getRejection(test.engine.users.create({ username: "ann" }))
     check("failNext fails the port's method", error.operation === "UserStore.insert", error.message)
   },
 })

@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http"
 import { connect } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { gzipSync } from "node:zlib"
-import { adminKey, check, type Json, residentMegabytes, run, startServer } from "../support.ts"
+import { adminKey, check, type Json, measureResidentMegabytes, run, startServer } from "../support.ts"
 
 const settings = {
   ANNOTARY_LOG: "json",
@@ -29,20 +29,20 @@ const open = () => {
   return { socket, state }
 }
 
-const until = async (so, millis = 10_000) => {
+const waitUntil = async (so, millis = 10_000) => {
   const end = Date.now() + millis
   while (!so() && Date.now() < end) await sleep(20)
   return so()
 }
 
-const head = (line, headers = {}) =>
+const formatHead = (line, headers = {}) =>
   `${[line, "Host: localhost", ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join("\r\n")}\r\n\r\n`
 
 /** The first answer to bytes on a new connection. */
-const answerTo = async (bytes: string, millis?: number) => {
+const sendBytes = async (bytes: string, millis?: number) => {
   const { socket, state } = open()
   socket.write(bytes)
-  await until(() => state.text.includes("\r\n\r\n") || state.closed, millis)
+  await waitUntil(() => state.text.includes("\r\n\r\n") || state.closed, millis)
   await sleep(50)
   socket.destroy()
   return { ...state, status: Number(/^HTTP\/1\.1 (\d+)/.exec(state.text)?.[1] ?? 0) }
@@ -53,14 +53,14 @@ const formatStatus = (status, found, name) =>
   check(name, found.status === status, `${found.status} ${found.text.slice(0, 15)}`)
 
 /** Resident memory and the longest wait of a health check while sockets flood. */
-const attack = async (sockets) => {
-  const before = await residentMegabytes(server.pid)
+const runAttack = async (sockets) => {
+  const before = await measureResidentMegabytes(server.pid)
   const flood = Array.from({ length: sockets }, () => {
-    const one = open()
-    one.socket.pause()
-    one.socket.write(head("GET /docs HTTP/1.1", { "Accept-Encoding": "gzip" }).repeat(150))
-    one.socket.write(head("GET /docs HTTP/1.1").repeat(150))
-    return one
+    const connection = open()
+    connection.socket.pause()
+    connection.socket.write(formatHead("GET /docs HTTP/1.1", { "Accept-Encoding": "gzip" }).repeat(150))
+    connection.socket.write(formatHead("GET /docs HTTP/1.1").repeat(150))
+    return connection
   })
   let peak = before
   let slowest = 0
@@ -69,7 +69,7 @@ const attack = async (sockets) => {
     const startedAt = performance.now()
     await fetch(`${server.url}/healthz`).then((answer) => answer.text())
     slowest = Math.max(slowest, performance.now() - startedAt)
-    peak = Math.max(peak, await residentMegabytes(server.pid))
+    peak = Math.max(peak, await measureResidentMegabytes(server.pid))
     await sleep(30)
   }
   for (const { socket } of flood) socket.destroy()
@@ -77,7 +77,7 @@ const attack = async (sockets) => {
   return { grown: Math.round(peak - before), slowest: Math.round(slowest), peak: Math.round(peak) }
 }
 
-const imports = async () => {
+const listImports = async () => {
   await server.request("POST", "/user/datasets/", {
     name: "lines",
     category: "street_scenery",
@@ -86,7 +86,7 @@ const imports = async () => {
   return `/datasets/admin/lines/samples_bulk/`
 }
 
-const form = (fields: Json, file?: Json) =>
+const makeForm = (fields: Json, file?: Json) =>
   [
     ...fields.map(
       ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -99,7 +99,7 @@ const multipart = { "Content-Type": "multipart/form-data; boundary=b" }
 
 /** An idle connection is looked at again at the end: it is announced to live for longer than the other cases take. */
 const idle = open()
-idle.socket.write(head("GET /healthz HTTP/1.1"))
+idle.socket.write(formatHead("GET /healthz HTTP/1.1"))
 const idleSince = Date.now()
 
 await run({
@@ -126,7 +126,7 @@ await run({
     }
   },
   "one flood": async () => {
-    const { grown, peak, slowest } = await attack(1)
+    const { grown, peak, slowest } = await runAttack(1)
     check(
       "300 unread GET /docs on one socket cost less than 64 MB",
       grown < 64,
@@ -135,7 +135,7 @@ await run({
     check("and others are answered meanwhile", slowest < 1000, `slowest ${slowest} ms`)
   },
   "two floods": async () => {
-    const { grown, peak, slowest } = await attack(2)
+    const { grown, peak, slowest } = await runAttack(2)
     check(
       "on two sockets too",
       grown < 64 && slowest < 1000,
@@ -146,10 +146,10 @@ await run({
     const { socket, state } = open()
     socket.write(
       Array.from({ length: 300 }, (_, at) =>
-        head("GET /healthz HTTP/1.1", { "X-Request-Id": `r${at}` }),
+        formatHead("GET /healthz HTTP/1.1", { "X-Request-Id": `r${at}` }),
       ).join(""),
     )
-    await until(() => state.text.includes("r299"))
+    await waitUntil(() => state.text.includes("r299"))
     const order = [...state.text.matchAll(/X-Request-Id: r(\d+)/g)].map((found) => Number(found[1]))
     check(
       "300 pipelined requests are answered in order",
@@ -159,21 +159,21 @@ await run({
     socket.destroy()
   },
   slow: async () => {
-    const drip = async (line, headers) => {
+    const sendSlowly = async (line, headers) => {
       const { socket, state } = open()
-      socket.write(head(line, headers))
+      socket.write(formatHead(line, headers))
       const timer = setInterval(() => socket.write(headers["Transfer-Encoding"] ? "1\r\n \r\n" : " "), 100)
-      await until(() => state.text !== "", 7_000)
+      await waitUntil(() => state.text !== "", 7_000)
       clearInterval(timer)
       socket.destroy()
       return Number(/^HTTP\/1\.1 (\d+)/.exec(state.text)?.[1] ?? 0)
     }
-    const path = await imports()
+    const path = await listImports()
     const json = { "Content-Type": "application/json", ...withKey }
     const [small, large, lines] = await Promise.all([
-      drip("POST /user/datasets/ HTTP/1.1", { ...json, "Content-Length": 1000 }),
-      drip("POST /user/datasets/ HTTP/1.1", { ...json, "Content-Length": 1_000_000 }),
-      drip(`POST ${path} HTTP/1.1`, {
+      sendSlowly("POST /user/datasets/ HTTP/1.1", { ...json, "Content-Length": 1000 }),
+      sendSlowly("POST /user/datasets/ HTTP/1.1", { ...json, "Content-Length": 1_000_000 }),
+      sendSlowly(`POST ${path} HTTP/1.1`, {
         ...withKey,
         "Content-Type": "application/x-ndjson",
         "Transfer-Encoding": "chunked",
@@ -213,7 +213,7 @@ await run({
     )
   },
   newlines: async () => {
-    const path = await imports()
+    const path = await listImports()
     const send = async (bytes) => {
       const begun = performance.now()
       const answer = await server.request("POST", path, bytes, {
@@ -240,27 +240,30 @@ await run({
     const unknown = "/assets/00000000-0000-4000-8000-000000000000/upload/"
     formatStatus(
       404,
-      await answerTo(head(`POST ${unknown} HTTP/1.1`, { ...multipart, "Content-Length": 50_000_000 }), 2000),
+      await sendBytes(
+        formatHead(`POST ${unknown} HTTP/1.1`, { ...multipart, "Content-Length": 50_000_000 }),
+        2000,
+      ),
       "an upload to an unknown asset is refused before its body",
     )
     const asset = (await server.request("POST", "/assets/", { filename: "a.png" })).json
     const path = `/assets/${asset.uuid}/upload/`
-    const without = form([["key", "x"]], "abc")
+    const without = makeForm([["key", "x"]], "abc")
     formatStatus(
       403,
-      await answerTo(
-        head(`POST ${path} HTTP/1.1`, { ...multipart, "Content-Length": 50_000_000 }) + without,
+      await sendBytes(
+        formatHead(`POST ${path} HTTP/1.1`, { ...multipart, "Content-Length": 50_000_000 }) + without,
         2000,
       ),
       "an upload without its token is refused before its file",
     )
-    const endless = form([["key", "x".repeat(3_000_000)]])
-    const long = await answerTo(
-      head(`POST ${path} HTTP/1.1`, { ...multipart, "Content-Length": 50_000_000 }) + endless,
+    const endless = makeForm([["key", "x".repeat(3_000_000)]])
+    const long = await sendBytes(
+      formatHead(`POST ${path} HTTP/1.1`, { ...multipart, "Content-Length": 50_000_000 }) + endless,
       2000,
     )
     check("a field without end is refused", long.status === 400 || long.status === 413, long.status)
-    const many = form(
+    const many = makeForm(
       Array.from({ length: 40 }, (_, at) => [`f${at}`, "x"]),
       "abc",
     )
@@ -270,7 +273,7 @@ await run({
       answer.status === 400 && /fields/.test(answer.text),
       answer.text,
     )
-    const good = form(Object.entries(asset.presignedPostFields.fields), "abc\r\n--b--\r\n")
+    const good = makeForm(Object.entries(asset.presignedPostFields.fields), "abc\r\n--b--\r\n")
     check(
       "the right form is taken afterwards",
       (await server.request("POST", path, good, multipart)).status === 204,
@@ -278,29 +281,37 @@ await run({
   },
   protocol: async () => {
     const body = { ...withKey, "Content-Type": "application/json" }
-    const sent = (headers, rest = "") =>
-      answerTo(head("POST /user/datasets/ HTTP/1.1", { ...body, ...headers }) + rest, 3000)
+    const sendHeaders = (headers, rest = "") =>
+      sendBytes(formatHead("POST /user/datasets/ HTTP/1.1", { ...body, ...headers }) + rest, 3000)
     formatStatus(
       501,
-      await sent({ "Transfer-Encoding": "gzip, chunked" }, "2\r\n{}\r\n0\r\n\r\n"),
+      await sendHeaders({ "Transfer-Encoding": "gzip, chunked" }, "2\r\n{}\r\n0\r\n\r\n"),
       "Transfer-Encoding: gzip, chunked is 501",
     )
-    formatStatus(400, await sent({ "Transfer-Encoding": "chunked, gzip" }), "chunked that is not last is 400")
-    formatStatus(400, await sent({ "Content-Length": "2\r\nContent-Length: 3" }, "{}"), "two lengths are 400")
     formatStatus(
       400,
-      await sent({ "Content-Length": "2\r\nTransfer-Encoding: chunked" }, "2\r\n{}\r\n0\r\n\r\n"),
+      await sendHeaders({ "Transfer-Encoding": "chunked, gzip" }),
+      "chunked that is not last is 400",
+    )
+    formatStatus(
+      400,
+      await sendHeaders({ "Content-Length": "2\r\nContent-Length: 3" }, "{}"),
+      "two lengths are 400",
+    )
+    formatStatus(
+      400,
+      await sendHeaders({ "Content-Length": "2\r\nTransfer-Encoding: chunked" }, "2\r\n{}\r\n0\r\n\r\n"),
       "a length beside chunked is 400",
     )
-    formatStatus(400, await sent({ "Content-Length": "+2" }, "{}"), "a length with a sign is 400")
+    formatStatus(400, await sendHeaders({ "Content-Length": "+2" }, "{}"), "a length with a sign is 400")
     formatStatus(
       431,
-      await answerTo(head("GET /healthz HTTP/1.1", { "X-Large": "x".repeat(40_000) })),
+      await sendBytes(formatHead("GET /healthz HTTP/1.1", { "X-Large": "x".repeat(40_000) })),
       "huge headers are 431",
     )
     formatStatus(
       400,
-      await answerTo(`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A : b\r\n\r\n`),
+      await sendBytes(`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A : b\r\n\r\n`),
       "a space before a colon is 400",
     )
     const version = await server.request("GET", "/api_status/", undefined, {
@@ -311,11 +322,13 @@ await run({
       version.status === 400 && /annotary-version/.test(version.text),
       version.text,
     )
-    const known = await server.request("GET", "/api_status/", undefined, { "annotary-version": "2026-11-01" })
-    check("the one in the answers is fine", known.status === 200)
+    const answerToVersion = await server.request("GET", "/api_status/", undefined, {
+      "annotary-version": "2026-11-01",
+    })
+    check("the one in the answers is fine", answerToVersion.status === 200)
     const { socket, state } = open()
-    socket.write(`${head("GET /healthz HTTP/1.1")}garbage\r\n\r\n`)
-    await until(() => state.closed)
+    socket.write(`${formatHead("GET /healthz HTTP/1.1")}garbage\r\n\r\n`)
+    await waitUntil(() => state.closed)
     check(
       "garbage after a request follows its answer",
       /^HTTP\/1\.1 200[\s\S]*HTTP\/1\.1 400/.test(state.text),
@@ -323,9 +336,9 @@ await run({
     )
   },
   hosts: async () => {
-    const by = (host) => answerTo(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
-    formatStatus(200, await by("labels.example.com"), "the host of the public URL is allowed")
-    const other = await by("evil.example.com")
+    const requestByHost = (host) => sendBytes(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    formatStatus(200, await requestByHost("labels.example.com"), "the host of the public URL is allowed")
+    const other = await requestByHost("evil.example.com")
     check(
       "a 421 names the setting",
       other.status === 421 && /ANNOTARY_ALLOWED_HOSTS/.test(other.text),
@@ -338,7 +351,7 @@ await run({
       "X-Request-Id": mark,
       "X-Forwarded-For": "6.6.6.6, 203.0.113.7, 10.1.2.3",
     })
-    await until(() => server.output().includes(mark))
+    await waitUntil(() => server.output().includes(mark))
     const line = JSON.parse(
       server
         .output()
@@ -354,7 +367,7 @@ await run({
   },
   idle: async () => {
     const announced = Number(/Keep-Alive: timeout=(\d+)/.exec(idle.state.text)?.[1])
-    await until(() => idle.state.closed, Math.max(0, idleSince + announced * 1000 + 3_000 - Date.now()))
+    await waitUntil(() => idle.state.closed, Math.max(0, idleSince + announced * 1000 + 3_000 - Date.now()))
     check(`an idle connection is closed after the ${announced} s that were announced`, idle.state.closed)
   },
 })

@@ -10,23 +10,32 @@ import {
   writeFileSync,
 } from "node:fs"
 import { join } from "node:path"
-import { annotary, check, checkout, type Json, load, run, startServer, temporaryFolder } from "../support.ts"
+import {
+  check,
+  checkout,
+  type Json,
+  load,
+  makeTemporaryFolder,
+  run,
+  runAnnotary,
+  startServer,
+} from "../support.ts"
 
-const folder = temporaryFolder()
+const folder = makeTemporaryFolder()
 const settings = {
   ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "database", "annotary.db")}`,
   ANNOTARY_DATA_DIR: join(folder, "data"),
 }
-const cli = (...words) => annotary(words, settings)
+const runCli = (...words) => runAnnotary(words, settings)
 const place = (...names) => join(folder, ...names)
 const write = (name, content) => {
   mkdirSync(join(place(name), ".."), { recursive: true })
   writeFileSync(place(name), content)
   return place(name)
 }
-const importing = (source, name, ...words) =>
-  cli("import", source, "--dataset", `ada/${name}`, "--create", "vector", ...words)
-const last = (text) => text.trim().split("\n").at(-1)
+const runImport = (source, name, ...words) =>
+  runCli("import", source, "--dataset", `ada/${name}`, "--create", "vector", ...words)
+const getLastLine = (text) => text.trim().split("\n").at(-1)
 
 /** The engine over the same database, for what the command line does not show. */
 const withEngine = async (use) => {
@@ -46,17 +55,18 @@ const toRef = (name) => ({ _tag: "Name", owner: "ada", name })
 
 const refused: Array<Json> = []
 /** The source is refused with a sentence and exits 1; that no dataset is left is looked at later. */
-const refuses = async (what, source, sentence) => {
+const checkRefusal = async (what, source, sentence) => {
   const name = `refused${refused.length}`
   refused.push([what, name])
-  const { code, stderr } = await importing(source, name)
-  check(`${what} is refused`, code === 1 && sentence.test(stderr), last(stderr).slice(0, 120))
+  const { code, stderr } = await runImport(source, name)
+  check(`${what} is refused`, code === 1 && sentence.test(stderr), getLastLine(stderr).slice(0, 120))
 }
 
 const attributes = '{"annotations":[{"id":1,"category_id":1,"type":"bbox","points":[[0,0],[1,1]]}]}'
-const line = (name, more = "") => `{"name":"${name}","attributes":{"n":9007199254740993}${more}}\n`
+const formatSampleLine = (name, more = "") =>
+  `{"name":"${name}","attributes":{"n":9007199254740993}${more}}\n`
 
-const catchError = (call) =>
+const getError = (call) =>
   call.then(
     () => undefined,
     (error) => error,
@@ -64,15 +74,15 @@ const catchError = (call) =>
 
 await run({
   "the database and its folders": async () => {
-    await cli("user", "create", "ada")
-    const mode = (...names) => (statSync(place(...names)).mode & 0o777).toString(8)
+    await runCli("user", "create", "ada")
+    const readMode = (...names) => (statSync(place(...names)).mode & 0o777).toString(8)
     check(
       "the database is its owner's alone",
-      mode("database", "annotary.db") === "600",
-      mode("database", "annotary.db"),
+      readMode("database", "annotary.db") === "600",
+      readMode("database", "annotary.db"),
     )
-    check("its folder, too", mode("database") === "700", mode("database"))
-    check("the folder of files, too", mode("data", "files") === "700", mode("data", "files"))
+    check("its folder, too", readMode("database") === "700", readMode("database"))
+    check("the folder of files, too", readMode("data", "files") === "700", readMode("data", "files"))
     const ignored = readFileSync(join(checkout, ".gitignore"), "utf8").split("\n")
     check(
       ".annotary/ is in .gitignore",
@@ -83,20 +93,22 @@ await run({
   "a release file": async () => {
     const source = write(
       "lines.ndjson",
-      line("a", `,"metadata":{"k":"v"},"label":{"label_status":"LABELED","attributes":${attributes}}`) +
-        line("b"),
+      formatSampleLine(
+        "a",
+        `,"metadata":{"k":"v"},"label":{"label_status":"LABELED","attributes":${attributes}}`,
+      ) + formatSampleLine("b"),
     )
-    await importing(source, "street")
+    await runImport(source, "street")
     await withEngine(async (engine) => {
       await engine.labelsets.create(toRef("street"), { name: "model", description: "predictions" })
       const { samples } = await engine.samples.createMany(toRef("street"), [{ name: "a", attributes: null }])
       await engine.labels.put(samples[0].sample.id, "model", { attributes, score: 0.5, status: "REVIEWED" })
     })
     const file = place("street.json")
-    await cli("export", "ada/street", file)
-    const { code, stderr } = await cli("import", file, "--dataset", "ada/copy", "--create", "vector")
+    await runCli("export", "ada/street", file)
+    const { code, stderr } = await runCli("import", file, "--dataset", "ada/copy", "--create", "vector")
     const again = place("copy.json")
-    await cli("export", "ada/copy", again)
+    await runCli("export", "ada/copy", again)
     const readSamples = (path) =>
       JSON.parse(readFileSync(path, "utf8")).dataset.samples.map(({ attributes, labels, metadata, name }) =>
         JSON.stringify([
@@ -117,39 +129,39 @@ await run({
         readSamples(again).join() === readSamples(file).join() &&
         readSamples(again).length === 2 &&
         readSamples(again)[0].includes('"model","REVIEWED"'),
-      last(stderr),
+      getLastLine(stderr),
     )
     check("with its digits", existsSync(again) && readFileSync(again, "utf8").includes("9007199254740993"))
     const text = readFileSync(file, "utf8")
-    await refuses(
+    await checkRefusal(
       "a release cut off",
       write("cut.json", text.slice(0, text.length - 40)),
       /was changed after it was created/,
     )
     const forged = write("forged.json", text.replace("9007199254740993", "9007199254740992"))
-    await refuses("a release with a line changed", forged, /line was changed/)
+    await checkRefusal("a release with a line changed", forged, /line was changed/)
   },
 
   // Formats that a later version reads; what is shown here is that they are not taken for something else until then.
   "other formats": async () => {
-    await refuses(
+    await checkRefusal(
       "a COCO file",
       write("coco.json", '{"images":[{"id":1}],"annotations":[],"categories":[]}'),
       /COCO/,
     )
     for (const name of ["a.jpg", "b.jpg"]) write(`images/${name}`, "")
-    await refuses("a folder of images", place("images"), /2 \.jpg/)
+    await checkRefusal("a folder of images", place("images"), /2 \.jpg/)
     for (const name of ["data.yaml", "labels/1.txt", "images/1.png"]) write(`yolo/${name}`, "")
-    await refuses("a YOLO folder", place("yolo"), /YOLO/)
+    await checkRefusal("a YOLO folder", place("yolo"), /YOLO/)
     for (const name of ["Annotations/1.xml", "JPEGImages/1.jpg"]) write(`voc/${name}`, "")
-    await refuses("a VOC folder", place("voc"), /VOC/)
+    await checkRefusal("a VOC folder", place("voc"), /VOC/)
     mkdirSync(place("nothing"))
-    await refuses("an empty folder", place("nothing"), /no sample/)
-    await refuses("an empty file", write("empty.ndjson", "\n\n"), /Nothing was imported/)
-    await refuses("a list", write("list.json", "[]"), /JSON list/)
+    await checkRefusal("an empty folder", place("nothing"), /no sample/)
+    await checkRefusal("an empty file", write("empty.ndjson", "\n\n"), /Nothing was imported/)
+    await checkRefusal("a list", write("list.json", "[]"), /JSON list/)
     await withEngine(async (engine) => {
       for (const [what, name] of refused) {
-        const error = await catchError(engine.datasets.get(toRef(name)))
+        const error = await getError(engine.datasets.get(toRef(name)))
         check(`${what} leaves no dataset`, error?._tag === "NotFound")
       }
     })
@@ -158,11 +170,11 @@ await run({
   "what is not known in a sample": async () => {
     const source = write(
       "odd.ndjson",
-      line("a") +
+      formatSampleLine("a") +
         '{"name":"b","attributes":{},"atributes":{}}\n{"name":"c"}\n' +
         '{"name":"d","attributes":{},"label":{"status":"LABELED","attributes":{}}}\n',
     )
-    const { code, stderr } = await importing(source, "odd")
+    const { code, stderr } = await runImport(source, "odd")
     check(
       "an unknown key has line and pointer",
       stderr.includes("odd.ndjson:2: /atributes"),
@@ -183,13 +195,13 @@ await run({
       Buffer.concat([Buffer.from(`${place("tree")}/bad`), Buffer.from([0xff]), Buffer.from(".json")]),
       "{}",
     )
-    const { code, stderr, stdout } = await importing(place("tree"), "tree")
+    const { code, stderr, stdout } = await runImport(place("tree"), "tree")
     for (const name of ["loop", "self", "dangling", "pipe", "bad\\xff.json"])
       check(`${name} is reported by name`, stderr.includes(`tree/${name}`))
     check(
       "the rest is imported, and the exit code is 1",
       code === 1 && stdout.startsWith("1 samples created"),
-      last(stderr),
+      getLastLine(stderr),
     )
   },
 
@@ -201,7 +213,7 @@ await run({
       await engine.users.create({ username: "ada" })
       const ada = engine.as("ada")
       const ref = { _tag: "Name", owner: "ada", name: "cats" }
-      const wrong = await catchError(
+      const wrong = await getError(
         ada.datasets.create({ name: "cats", category: "other", taskType: "vektor" }),
       )
       check(
@@ -210,7 +222,7 @@ await run({
         wrong?.errors?.[0]?.pointer,
       )
       await ada.datasets.create({ name: "cats", category: "other", taskType: "vector" })
-      const oops = await catchError(ada.samples.create(ref, { name: "a", attributes: '{"image": oops' }))
+      const oops = await getError(ada.samples.create(ref, { name: "a", attributes: '{"image": oops' }))
       check("text that is not JSON is refused", isAnnotaryError(oops, "InvalidInput"), oops)
       const plain = await ada.samples
         .create(ref, { name: "b", attributes: { image: { url: "u" } } })
@@ -221,7 +233,7 @@ await run({
         plain?.message ?? "",
       )
       const label = (attributes) =>
-        catchError(ada.labels.put(plain?.sample?.id, "ground-truth", { attributes }))
+        getError(ada.labels.put(plain?.sample?.id, "ground-truth", { attributes }))
       check("a label, too", isAnnotaryError(await label('{"annotations": [NaN]}'), "InvalidInput"))
       check(
         "NaN in an object is found",
@@ -240,7 +252,7 @@ await run({
     )
     await server.stop()
     const written = { ...server.settings, ANNOTARY_MAX_BODY: "32MiB", ANNOTARY_WEBHOOK_WAITS: "5s,1m" }
-    const doctor = await annotary(["doctor"], written)
+    const doctor = await runAnnotary(["doctor"], written)
     check("doctor fails on it", doctor.code === 1 && /wrong ANNOTARY_PROT/.test(doctor.stdout))
     check(
       "doctor prints settings as they were set",
@@ -256,19 +268,19 @@ await run({
     const bytes = readFileSync(file)
     bytes.fill(0x5a, 4096 * 20, 4096 * 40)
     writeFileSync(file, bytes)
-    const doctor = await annotary(["doctor"], server.settings)
+    const doctor = await runAnnotary(["doctor"], server.settings)
     check("is found by doctor", doctor.code === 1 && /damaged/.test(doctor.stdout))
   },
 
   "a changed sealing key": async () => {
-    const key = (letter) => letter.repeat(43)
-    const server = await startServer({ ANNOTARY_SECRET_KEYS: key("A") })
+    const makeKey = (letter) => letter.repeat(43)
+    const server = await startServer({ ANNOTARY_SECRET_KEYS: makeKey("A") })
     await server.request("PUT", "/user/webhooks/", {})
     const made = await server.request("POST", "/user/webhooks/endpoints/", {
       url: "https://example.com/hook",
     })
     await server.stop()
-    const changed = { ...server.settings, ANNOTARY_SECRET_KEYS: key("B") }
+    const changed = { ...server.settings, ANNOTARY_SECRET_KEYS: makeKey("B") }
     const later = await startServer(changed)
     const read = await later.request(
       "GET",
@@ -280,26 +292,26 @@ await run({
       `${read.status} ${read.json?.code}`,
     )
     await later.stop()
-    const doctor = await annotary(["doctor"], changed)
+    const doctor = await runAnnotary(["doctor"], changed)
     check("is reported by doctor", doctor.code === 1 && /sealed with a key/.test(doctor.stdout))
   },
 
   "the command": async () => {
     const file = write("taken.json", "mine")
-    const refused = await cli("export", "ada/street", file)
+    const refused = await runCli("export", "ada/street", file)
     check(
       "export overwrites nothing",
       refused.code === 1 && readFileSync(file, "utf8") === "mine",
-      last(refused.stderr),
+      getLastLine(refused.stderr),
     )
-    const forced = await cli("export", "ada/street", file, "--force")
+    const forced = await runCli("export", "ada/street", file, "--force")
     check(
       "but with --force",
       forced.code === 0 && readFileSync(file, "utf8").startsWith("{"),
-      last(forced.stderr),
+      getLastLine(forced.stderr),
     )
     check("and leaves nothing beside it", !readdirSync(folder).some((name) => name.endsWith(".partial")))
-    const { stdout } = await cli("--version")
+    const { stdout } = await runCli("--version")
     check(
       "--version tells the commit",
       /^\d+\.\d+\.\d+.* \(commit [0-9a-f]{40}\)$/.test(stdout.trim()),

@@ -39,7 +39,7 @@ const read = (url, path, { method = "GET", payload = "", pause = 0, most = 60_00
     setTimeout(() => socket.destroy(), most).unref()
   })
 
-const newDataset = async (server, name = "d") => {
+const addDataset = async (server, name = "d") => {
   const made = await server.request("POST", "/user/datasets/", {
     name,
     task_type: "vector",
@@ -49,7 +49,7 @@ const newDataset = async (server, name = "d") => {
   return `/datasets/${made.json.owner.username}/${name}`
 }
 
-const released = async (server, dataset, name) => {
+const makeRelease = async (server, dataset, name) => {
   await server.request("POST", `${dataset}/releases/`, { name })
   for (;;) {
     const { json } = await server.request("GET", `${dataset}/releases/${name}/`)
@@ -73,11 +73,11 @@ const limits = {
 await run({
   "reads are bounded by bytes": async () => {
     let server = await startServer()
-    const dataset = await newDataset(server)
+    const dataset = await addDataset(server)
     const attributes = `{"image":{"url":"x"},"list":[${"123456,".repeat((megabytes * 1e6) / 7).slice(0, -1)}]}`
     for (let i = 0; i < 5; i++)
       await server.request("POST", `${dataset}/samples/`, `{"name":"s${i}","attributes":${attributes}}`)
-    const measured = async (name, limit, work) => {
+    const measureCalls = async (name, limit, work) => {
       await server.stop()
       server = await startServer(server.settings)
       await server.request("GET", "/user")
@@ -91,30 +91,30 @@ await run({
         `${Math.round(rise)} MB`,
       )
     }
-    const url = () => server.url
-    await measured("a list", limits.list, () => read(url(), `${dataset}/samples/`))
-    await measured("a claim", limits.list, () =>
-      read(url(), `${dataset}/queue/labeling/claim/`, { method: "POST", payload: '{"count":5}' }),
+    const getUrl = () => server.url
+    await measureCalls("a list", limits.list, () => read(getUrl(), `${dataset}/samples/`))
+    await measureCalls("a claim", limits.list, () =>
+      read(getUrl(), `${dataset}/queue/labeling/claim/`, { method: "POST", payload: '{"count":5}' }),
     )
-    await measured("ten slow readers", limits.readers, () =>
+    await measureCalls("ten slow readers", limits.readers, () =>
       Promise.all(
-        Array.from({ length: 10 }, () => read(url(), `${dataset}/samples/`, { pause: 50, most: 8000 })),
+        Array.from({ length: 10 }, () => read(getUrl(), `${dataset}/samples/`, { pause: 50, most: 8000 })),
       ),
     )
-    await measured("a release", limits.release, () => released(server, dataset, "v1"))
+    await measureCalls("a release", limits.release, () => makeRelease(server, dataset, "v1"))
     await server.stop()
   },
 
   "long bodies": async () => {
     const server = await startServer()
-    const dataset = await newDataset(server)
+    const dataset = await addDataset(server)
     const attributes = { image: { url: "x" }, text: "aé€😀".repeat(1_000_000) }
     const { json: made } = await server.request("POST", `${dataset}/samples/`, { name: "s", attributes })
     await server.request("PUT", `/labels/${made.uuid}/ground-truth/`, {
       label_status: "PRELABELED",
       attributes: { format_version: "0.1", annotations: [], own: attributes },
     })
-    const whole = ({ json }) => {
+    const readWhole = ({ json }) => {
       const row = Array.isArray(json) ? json[0] : json
       const sample = row?.sample ?? row
       const label = row?.label
@@ -122,15 +122,15 @@ await run({
     }
     const query = "labelset=ground-truth&include_full_label=1"
     const list = await server.request("GET", `${dataset}/samples/?${query}`)
-    check("a list shows long bodies as they were sent", whole(list), list.text.slice(0, 200))
+    check("a list shows long bodies as they were sent", readWhole(list), list.text.slice(0, 200))
     const plain = await server.request("GET", `${dataset}/samples/?${query}`, undefined, {
       "Accept-Encoding": "identity",
     })
-    check("uncompressed too", whole(plain), plain.text.slice(0, 200))
+    check("uncompressed too", readWhole(plain), plain.text.slice(0, 200))
     const claim = await server.request("POST", `${dataset}/queue/labeling/claim/`, {})
-    check("a claim does", whole(claim), claim.text.slice(0, 200))
+    check("a claim does", readWhole(claim), claim.text.slice(0, 200))
     const claimed = await server.request("GET", `/claims/${claim.json?.[0]?.claim_id}/`)
-    check("and the claim by its id", whole(claimed), claimed.text.slice(0, 200))
+    check("and the claim by its id", readWhole(claimed), claimed.text.slice(0, 200))
     await server.stop()
   },
 
@@ -138,14 +138,14 @@ await run({
     let server = await startServer()
     const { json: asset } = await server.request("POST", "/assets/", { filename: "a.bin" })
     const { fields, url } = asset.presignedPostFields
-    const form = (bytes) => {
+    const makeForm = (bytes) => {
       const all = new FormData()
       for (const [name, value] of Object.entries(fields)) all.append(name, value)
       all.append("file", new Blob([bytes]), "a.bin")
       return all
     }
     const path = new URL(url).pathname
-    const whole = Buffer.from(await new Response(form(new Uint8Array(2_000_000))).arrayBuffer())
+    const whole = Buffer.from(await new Response(makeForm(new Uint8Array(2_000_000))).arrayBuffer())
     const boundary = whole.subarray(2, whole.indexOf("\r\n")).toString()
     const { host, hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname).on("error", () => {})
@@ -163,7 +163,7 @@ await run({
     server = await startServer(server.settings)
     check("an unfinished file is swept at the start", readdirSync(unfinished).length === 0, left)
     const upload = async () =>
-      (await fetch(server.url + path, { method: "POST", body: form(new Uint8Array(10)) })).status
+      (await fetch(server.url + path, { method: "POST", body: makeForm(new Uint8Array(10)) })).status
     let status = await upload()
     for (let waited = 0; status === 409 && waited < 63_000 && !process.env.QUICK; waited += 3000) {
       await sleep(3000)
@@ -175,21 +175,21 @@ await run({
 
   readiness: async () => {
     const server = await startServer()
-    const ready = async () => (await server.request("GET", "/readyz")).status
-    check("a server that can write is ready", (await ready()) === 200)
+    const getReadiness = async () => (await server.request("GET", "/readyz")).status
+    check("a server that can write is ready", (await getReadiness()) === 200)
     await execute("prlimit", ["--pid", String(server.pid), "--fsize=4096:unlimited"])
     await sleep(5500)
-    check("a server that cannot write is not ready", (await ready()) === 503, await ready())
+    check("a server that cannot write is not ready", (await getReadiness()) === 503, await getReadiness())
     await execute("prlimit", ["--pid", String(server.pid), "--fsize=unlimited:unlimited"])
     await sleep(5500)
-    check("it is ready again when it can", (await ready()) === 200)
+    check("it is ready again when it can", (await getReadiness()) === 200)
     await server.stop()
   },
 
   "files and URLs": async () => {
     const server = await startServer()
-    const dataset = await newDataset(server)
-    const release = await released(server, dataset, "v1")
+    const dataset = await addDataset(server)
+    const release = await makeRelease(server, dataset, "v1")
     const { pathname, search } = new URL(release.attributes.url)
     const old = await fetch(server.url + pathname + search.replace(/expires=\d+/, "expires=1700000000"))
     check("a forged expiry is refused", old.status === 403, old.status)
@@ -223,7 +223,7 @@ await run({
 
   calls: async () => {
     const server = await startServer()
-    const dataset = await newDataset(server)
+    const dataset = await addDataset(server)
     const sample = (
       await server.request("POST", `${dataset}/samples/`, { name: "s", attributes: { image: { url: "x" } } })
     ).json
@@ -231,8 +231,12 @@ await run({
       .json
     const shown = await server.request("GET", `/issues/${issue.uuid}/`)
     check("an issue is read by its id", shown.status === 200 && shown.json.uuid === issue.uuid, shown.status)
-    const some = await server.request("GET", `/samples/${sample.uuid}/issues/`)
-    check("the issues of a sample are listed", some.status === 200 && some.json.length === 1, some.status)
+    const issues = await server.request("GET", `/samples/${sample.uuid}/issues/`)
+    check(
+      "the issues of a sample are listed",
+      issues.status === 200 && issues.json.length === 1,
+      issues.status,
+    )
     const people = await server.request("GET", "/users/")
     check("a site admin lists accounts", people.status === 200 && people.json.length === 1, people.status)
     await server.request("POST", "/organizations/", { username: "acme" })

@@ -5,20 +5,20 @@
  * samples at once.
  */
 import { setTimeout as sleep } from "node:timers/promises"
-import { atEnd, check, type Json, run, startPostgres, startServer } from "../support.ts"
+import { addCleanup, check, type Json, run, startPostgres, startServer } from "../support.ts"
 
 const rounds = Number(process.env.RULES_ROUNDS ?? 4)
 const bulkSize = Number(process.env.RULES_SAMPLES ?? 4000)
 
-const configuration = (id) => ({ format_version: "0.1", categories: [{ id, name: `category ${id}` }] })
+const makeConfiguration = (id) => ({ format_version: "0.1", categories: [{ id, name: `category ${id}` }] })
 
-const seen = (answer, status) => {
+const checkSeen = (answer, status) => {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`)
   return answer.json
 }
 
 const createDataset = async (server, name, more = {}) =>
-  seen(
+  checkSeen(
     await server.request("POST", "/user/datasets/", {
       name,
       category: "other",
@@ -30,7 +30,7 @@ const createDataset = async (server, name, more = {}) =>
   )
 
 const image = { image: { url: "https://example.com/1.png" } }
-const boxIn = (category_id) => ({
+const makeBox = (category_id) => ({
   format_version: "0.1",
   annotations: [
     {
@@ -53,7 +53,7 @@ const importSamples = async (server, dataset, count, label: (index: number) => u
   const answer = await server.request("POST", `/datasets/${dataset}/samples_bulk/`, lines.join("\n"), {
     "Content-Type": "application/x-ndjson",
   })
-  seen(answer, 200)
+  checkSeen(answer, 200)
   const rows = answer.text
     .trim()
     .split("\n")
@@ -64,39 +64,42 @@ const importSamples = async (server, dataset, count, label: (index: number) => u
 }
 
 /** Polls until the work is over; its record, and how long that took. */
-const settled = async (server, path) => {
+const waitUntilSettled = async (server, path) => {
   for (;;) {
-    const record = seen(await server.request("GET", path), 200)
+    const record = checkSeen(await server.request("GET", path), 200)
     if (record.status !== "PENDING" && record.status !== "RUNNING") return record
     await sleep(10)
   }
 }
 
 const applyChange = async (server, dataset, from, to) => {
-  const { config_version } = seen(await server.request("GET", `/datasets/${dataset}/configuration/`), 200)
-  const job = seen(
+  const { config_version } = checkSeen(
+    await server.request("GET", `/datasets/${dataset}/configuration/`),
+    200,
+  )
+  const job = checkSeen(
     await server.request("POST", `/datasets/${dataset}/configuration/apply/`, {
-      configuration: configuration(to),
+      configuration: makeConfiguration(to),
       config_version,
       actions: [{ op: "rename_category", category_id: from, to }],
     }),
     202,
   )
-  const done = await settled(server, `/jobs/${job.uuid}/`)
+  const done = await waitUntilSettled(server, `/jobs/${job.uuid}/`)
   if (done.status !== "SUCCEEDED") throw new Error(`The change is ${done.status}: ${done.error}`)
 }
 
-const released = async (server, dataset, name) => {
+const makeRelease = async (server, dataset, name) => {
   const start = performance.now()
-  seen(await server.request("POST", `/datasets/${dataset}/releases/`, { name }), 201)
-  const release = await settled(server, `/datasets/${dataset}/releases/${name}/`)
+  checkSeen(await server.request("POST", `/datasets/${dataset}/releases/`, { name }), 201)
+  const release = await waitUntilSettled(server, `/datasets/${dataset}/releases/${name}/`)
   const millis = performance.now() - start
   const file: Json = await (await fetch(release.attributes.url)).json()
   return { millis, labels: file.dataset.samples.map((sample) => sample.labels["ground-truth"].attributes) }
 }
 
-const listed = async (server, dataset) =>
-  seen(
+const listSamples = async (server, dataset) =>
+  checkSeen(
     await server.request(
       "GET",
       `/datasets/${dataset}/samples/?labelset=ground-truth&include_full_label=1&per_page=10000`,
@@ -104,18 +107,18 @@ const listed = async (server, dataset) =>
     200,
   ).map((sample) => sample.label.attributes)
 
-const oldForm = (labels, category) =>
+const findOldForm = (labels, category) =>
   labels.filter(({ annotations }) => annotations[0].category_id !== category).length
 
 /** People who change scores of labels at random until `stop`; what they were answered, by status. */
-const writers = (servers, samples, each) => {
+const startWriters = (servers, samples, each) => {
   const answers = {}
   let stopped = false
   // An end of the script is the end of its people, too.
-  atEnd(() => {
+  addCleanup(() => {
     stopped = true
   })
-  const loop = async (server) => {
+  const runLoop = async (server) => {
     while (!stopped) {
       const id = samples[Math.floor(Math.random() * samples.length)]
       const patch = server.request("PATCH", `/labels/${id}/ground-truth/`, { score: Math.random() })
@@ -126,7 +129,7 @@ const writers = (servers, samples, each) => {
       answers[status] = (answers[status] ?? 0) + 1
     }
   }
-  const loops = servers.flatMap((server) => Array.from({ length: each }, () => loop(server)))
+  const loops = servers.flatMap((server) => Array.from({ length: each }, () => runLoop(server)))
   return {
     stop: async () => {
       stopped = true
@@ -137,24 +140,24 @@ const writers = (servers, samples, each) => {
 }
 
 /** The history of a label must not go back in time. */
-const disordered = async (server, samples) => {
+const findDisordered = async (server, samples) => {
   let wrong = 0
   for (const id of samples) {
-    const history = seen(await server.request("GET", `/labels/${id}/ground-truth/history/`), 200)
+    const history = checkSeen(await server.request("GET", `/labels/${id}/ground-truth/history/`), 200)
     const times = history.map((entry) => Date.parse(entry.created_at))
     if (times.some((time, i) => i > 0 && time > times[i - 1])) wrong += 1
   }
   return wrong
 }
 
-const percentile = (sorted, part) =>
+const computePercentile = (sorted, part) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
 /** Small requests beside a long one: the longest that any of them took. */
-const pinged = async (server, work) => {
+const measurePings = async (server, work) => {
   let busy = true
   const times: Array<Json> = []
-  const ping = async () => {
+  const measurePing = async () => {
     while (busy) {
       const start = performance.now()
       await server.request("GET", "/api_status/")
@@ -162,7 +165,7 @@ const pinged = async (server, work) => {
       await sleep(2)
     }
   }
-  const pinging = ping()
+  const pinging = measurePing()
   await sleep(50)
   const start = performance.now()
   await work()
@@ -170,10 +173,10 @@ const pinged = async (server, work) => {
   busy = false
   await pinging
   times.sort((a, b) => a - b)
-  return { millis, worst: times.at(-1) ?? 0, p50: percentile(times, 0.5) }
+  return { millis, worst: times.at(-1) ?? 0, p50: computePercentile(times, 0.5) }
 }
 
-const bulkCase = async (server, database) => {
+const runBulkCase = async (server, database) => {
   const { full_name } = await createDataset(server, "bulk")
   const uuids = await importSamples(server, full_name, bulkSize)
   await sleep(500)
@@ -183,9 +186,9 @@ const bulkCase = async (server, database) => {
     ["status of labels", { label_status: "LABELED" }],
   ]) {
     let changed: string | undefined
-    const { millis, worst } = await pinged(server, async () => {
+    const { millis, worst } = await measurePings(server, async () => {
       const answer = await server.request("PATCH", `/datasets/${full_name}/samples_bulk/`, { uuids, set })
-      changed = JSON.stringify(seen(answer, 200)).match(/\d+/)?.[0]
+      changed = JSON.stringify(checkSeen(answer, 200)).match(/\d+/)?.[0]
     })
     if (Number(changed) !== bulkSize) throw new Error(`${changed} of ${bulkSize} were changed.`)
     const goal = bulkSize / 10
@@ -199,40 +202,40 @@ const bulkCase = async (server, database) => {
   }
 }
 
-const race = async () => {
+const runRace = async () => {
   const settings = { ANNOTARY_DATABASE_URL: await startPostgres() }
   const first = await startServer(settings)
   const second = await startServer(settings)
-  const { full_name } = await createDataset(first, "race", { task_attributes: configuration(2) })
+  const { full_name } = await createDataset(first, "race", { task_attributes: makeConfiguration(2) })
   const samples = await importSamples(first, full_name, 1500, () => ({
     label_status: "PRELABELED",
-    attributes: boxIn(2),
+    attributes: makeBox(2),
   }))
   let wrongReleased = 0
   let wrongListed = 0
   let wrongOnce = 0
   const releaseTimes: Array<Json> = []
   let now = 2
-  const people = writers([first, second], samples, 2)
+  const people = startWriters([first, second], samples, 2)
   for (let round = 0; round < rounds; round++) {
     const next = now === 2 ? 1 : 2
     await applyChange(first, full_name, now, next)
     now = next
     const [release, list] = await Promise.all([
-      released(first, full_name, `r${round}`),
-      listed(second, full_name),
+      makeRelease(first, full_name, `r${round}`),
+      listSamples(second, full_name),
     ])
-    const wrong = oldForm(release.labels, now)
+    const wrong = findOldForm(release.labels, now)
     wrongReleased += wrong
-    wrongListed += oldForm(list, now)
-    if (wrong > 0 || oldForm(list, now) > 0) wrongOnce += 1
+    wrongListed += findOldForm(list, now)
+    if (wrong > 0 || findOldForm(list, now) > 0) wrongOnce += 1
     releaseTimes.push(release.millis)
   }
   const answers = await people.stop()
   const detail = `${rounds} rounds, ${wrongOnce} with a fault; ${wrongReleased} of old form in releases, ${wrongListed} in lists`
   check("no label of the old form after SUCCEEDED, two processes on Postgres", wrongOnce === 0, detail)
   releaseTimes.sort((a, b) => a - b)
-  const [median, worst] = [percentile(releaseTimes, 0.5), releaseTimes.at(-1) ?? 0]
+  const [median, worst] = [computePercentile(releaseTimes, 0.5), releaseTimes.at(-1) ?? 0]
   check(
     "a release right after a change does not wait for it",
     worst < 2000,
@@ -243,16 +246,16 @@ const race = async () => {
     Object.keys(answers).join() === "200",
     JSON.stringify(answers),
   )
-  const wrong = await disordered(first, samples.slice(0, 300))
+  const wrong = await findDisordered(first, samples.slice(0, 300))
   check("the history of a label stays in order of time", wrong === 0, `${wrong} of 300 do not`)
-  await bulkCase(first, "Postgres")
+  await runBulkCase(first, "Postgres")
   await Promise.all([first.stop(), second.stop()])
 }
 
-const onSqlite = async () => {
+const runOnSqlite = async () => {
   const server = await startServer()
-  await bulkCase(server, "SQLite")
+  await runBulkCase(server, "SQLite")
   await server.stop()
 }
 
-await run({ "configuration race": race, "bulk on SQLite": onSqlite })
+await run({ "configuration race": runRace, "bulk on SQLite": runOnSqlite })

@@ -9,30 +9,30 @@ import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import {
-  annotary,
-  atEnd,
+  addCleanup,
   check,
   checkout,
   type Json,
+  makeTemporaryFolder,
   run,
+  runAnnotary,
   startPostgres,
   startServer,
-  temporaryFolder,
 } from "../support.ts"
 
-const git = (...words) => execFileSync("git", ["-C", checkout, ...words], { encoding: "utf8" }).trim()
+const runGit = (...words) => execFileSync("git", ["-C", checkout, ...words], { encoding: "utf8" }).trim()
 
-const commit = git("log", "-1", "--format=%H", "--", "packages/server/test/released/*.tar.gz")
-const earlier = join(temporaryFolder(), "earlier")
-git("worktree", "add", "--quiet", "--detach", earlier, commit)
-atEnd(() => git("worktree", "remove", "--force", earlier))
-const pnpm = (...words) =>
+const commit = runGit("log", "-1", "--format=%H", "--", "packages/server/test/released/*.tar.gz")
+const earlier = join(makeTemporaryFolder(), "earlier")
+runGit("worktree", "add", "--quiet", "--detach", earlier, commit)
+addCleanup(() => runGit("worktree", "remove", "--force", earlier))
+const runPnpm = (...words) =>
   execFileSync("npx", ["-y", "pnpm@12", ...words], { cwd: earlier, stdio: ["ignore", "ignore", "inherit"] })
-pnpm("install", "--frozen-lockfile", "--prefer-offline")
-pnpm("build")
+runPnpm("install", "--frozen-lockfile", "--prefer-offline")
+runPnpm("build")
 
 /** The headers of a new person who labels and reviews. Nobody else gets that person's claims. */
-const person = async (server, username) => {
+const addPerson = async (server, username) => {
   await server.request("POST", "/users/", { username })
   await server.request("POST", "/datasets/admin/cars/collaborators/", { user: username, role: "admin" })
   const { json } = await server.request("POST", `/users/${username}/api_keys/`, { description: "" })
@@ -41,7 +41,7 @@ const person = async (server, username) => {
 
 /** Calls a server until it is stopped, as people do who label; answers how many calls there were and those that failed. */
 const label = async (server, who) => {
-  const headers = await person(server, who)
+  const headers = await addPerson(server, who)
   let goesOn = true
   let calls = 0
   const failures: Array<Json> = []
@@ -74,14 +74,14 @@ const label = async (server, who) => {
   }
 }
 
-const besideEachOther = async (settings) => {
+const runBesideEachOther = async (settings) => {
   const old = await startServer(settings, join(earlier, "packages/server/bin/annotary.js"))
   const dataset = { name: "cars", category: "other", task_type: "bboxes" }
   await old.request("POST", "/user/datasets/", dataset)
   const people = await Promise.all(["ann", "bob"].map((who) => label(old, who)))
   while (people.some(({ calls }) => calls() < 20)) await sleep(20)
 
-  const { code, stderr } = await annotary(["migrate"], old.settings)
+  const { code, stderr } = await runAnnotary(["migrate"], old.settings)
   check("this version migrates", code === 0, stderr)
   const at = people.map(({ calls }) => calls())
   while (people.some(({ calls }, index) => calls() < (at[index] ?? 0) + 20)) await sleep(20)
@@ -96,7 +96,7 @@ const besideEachOther = async (settings) => {
       check(`calls of the ${name} server succeed`, failures.length === 0, failures[0] ?? `${person.calls()}`)
     }
   check("the earlier server stops as ever", (await old.stop()) === 0)
-  const again = await annotary(["user", "list"], old.settings, {
+  const again = await runAnnotary(["user", "list"], old.settings, {
     main: join(earlier, "packages/server/bin/annotary.js"),
   })
   check("the earlier version does not start again", /run a newer version/.test(again.stderr), again.stderr)
@@ -104,6 +104,6 @@ const besideEachOther = async (settings) => {
 }
 
 await run({
-  sqlite: () => besideEachOther({}),
-  postgres: async () => besideEachOther({ ANNOTARY_DATABASE_URL: await startPostgres() }),
+  sqlite: () => runBesideEachOther({}),
+  postgres: async () => runBesideEachOther({ ANNOTARY_DATABASE_URL: await startPostgres() }),
 })

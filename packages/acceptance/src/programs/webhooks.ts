@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { atEnd, check, checkout, type Json, listen, load, run, startServer } from "../support.ts"
+import { addCleanup, check, checkout, type Json, listen, load, run, startServer } from "../support.ts"
 
 /** A receiver that keeps what it is sent; `answer(request, body)` decides the status. */
 const startReceiver = async (answer: (entry: Json, count: number) => unknown = () => 204) => {
@@ -21,14 +21,14 @@ const startReceiver = async (answer: (entry: Json, count: number) => unknown = (
     })
   })
   const port = await listen(server)
-  atEnd(() => {
+  addCleanup(() => {
     server.closeAllConnections()
     server.close()
   })
   return { received, url: `http://127.0.0.1:${port}/secret-path` }
 }
 
-const until = async (isDone, millis = 8000) => {
+const waitUntil = async (isDone, millis = 8000) => {
   for (let waited = 0; waited < millis; waited += 25) {
     if (await isDone()) return true
     await sleep(25)
@@ -45,7 +45,7 @@ await server.request("PUT", "/user/webhooks/")
 const endpoints = "/user/webhooks/endpoints/"
 const add = (body) => server.request("POST", endpoints, body)
 let made = 0
-const change = () =>
+const makeChange = () =>
   server.request("POST", "/user/datasets/", {
     name: `set-${++made}`,
     category: "other",
@@ -85,8 +85,8 @@ await run({
   "a v1a signature verifies with the key set": async () => {
     const receiver = await startReceiver()
     const endpoint = await add({ url: receiver.url, secret_kind: "v1a" })
-    await change()
-    await until(() => receiver.received.length > 0)
+    await makeChange()
+    await waitUntil(() => receiver.received.length > 0)
     const [{ body, headers }] = receiver.received
     const signed = Buffer.concat([
       Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`),
@@ -135,9 +135,9 @@ await run({
     const gone = await add({ url: bad.url })
     const failing = await startReceiver(() => 500)
     const dead = await add({ url: failing.url, retry_schedule: [] })
-    await change()
+    await makeChange()
     const listTypes = () => watcher.received.map(({ json }) => json.event_type)
-    await until(() => listTypes().length >= 2, 5000)
+    await waitUntil(() => listTypes().length >= 2, 5000)
     check(
       "it is notified of an endpoint that was disabled",
       listTypes().includes("endpoint.disabled"),
@@ -154,7 +154,7 @@ await run({
       texts.length > 0 &&
         texts.every((text) => !text.includes("secret-path") && text.includes('"dataset":""')),
     )
-    for (const one of [operational, gone, dead]) await remove(one)
+    for (const hook of [operational, gone, dead]) await remove(hook)
   },
 
   "an endpoint has a schedule, a timeout and a time to live": async () => {
@@ -170,9 +170,9 @@ await run({
       endpoint.json?.timeout_seconds === 1,
       endpoint.text.slice(0, 200),
     )
-    await change()
+    await makeChange()
     const path = `${endpoints}${endpoint.json?.uuid}/deliveries/?state=dead`
-    const over = await until(async () => (await server.request("GET", path)).json?.length === 1, 9000)
+    const over = await waitUntil(async () => (await server.request("GET", path)).json?.length === 1, 9000)
     check(
       "a hanging receiver is given up after its own two attempts of a second",
       over && slow.received.length === 2,
@@ -185,20 +185,20 @@ await run({
     const receiver = await startReceiver()
     const endpoint = await add({ url: receiver.url, event_types: ["sample.*"] })
     check("sample.* is accepted", endpoint.status === 201, endpoint.status)
-    const { json } = await change()
+    const { json } = await makeChange()
     await server.request("POST", `/datasets/${json.full_name}/samples/`, { name: "a", attributes: {} })
-    await until(() => receiver.received.length > 0, 5000)
+    await waitUntil(() => receiver.received.length > 0, 5000)
     const types = receiver.received.map((entry) => entry.json.event_type)
     check("and selects samples alone", types.length === 1 && types[0] === "sample.created", types)
     const plain = await startReceiver()
     const all = await add({ url: plain.url })
-    await change()
-    await until(() => plain.received.length > 0, 5000)
+    await makeChange()
+    await waitUntil(() => plain.received.length > 0, 5000)
     check(
       "no types mean those about datasets",
       plain.received.every((entry) => entry.json.event_type === "dataset.created"),
     )
-    for (const one of [endpoint, all]) await remove(one)
+    for (const hook of [endpoint, all]) await remove(hook)
   },
 
   "the server tells": async () => {

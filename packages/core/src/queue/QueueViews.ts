@@ -16,7 +16,7 @@ import { collectPeople, type QueueFacts } from "../placement/queueKey.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import {
   type Explanation,
-  findFirst,
+  findNextSample,
   listObstacles,
   makeEmptySteps,
   makeObstacle,
@@ -141,7 +141,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       if (!allowed) return explainNothing([makeObstacle("not_allowed")])
       if (dataset.archived) return explainNothing([makeObstacle("archived")])
       const steps = yield* readSteps(dataset.id, user, queue, 1)
-      const next = (yield* findNextOpenClaim(dataset.id, user, queue)) ?? findFirst(steps, queue)
+      const next = (yield* findNextOpenClaim(dataset.id, user, queue)) ?? findNextSample(steps, queue)
       if (next !== null) return { queue, user, next, steps, obstacles: [] } satisfies Explanation
       return explainNothing(yield* findReasons(dataset.id, user, queue), steps)
     })

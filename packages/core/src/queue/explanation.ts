@@ -141,7 +141,10 @@ export const makeEmptySteps = (queue: QueueName): ReadonlyArray<QueueStepView> =
   stepsIn[queue].map((step) => ({ step, waiting: 0, capped: false, samples: [] }))
 
 /** The first sample of the steps. */
-export const findFirst = (steps: ReadonlyArray<QueueStepView>, queue: QueueName): Explanation["next"] => {
+export const findNextSample = (
+  steps: ReadonlyArray<QueueStepView>,
+  queue: QueueName,
+): Explanation["next"] => {
   for (const { step, samples } of steps) {
     const sample = samples[0]
     if (sample !== undefined) return { sample, step, reason: stepReasons[queue][step], claim: null }

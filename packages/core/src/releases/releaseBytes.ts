@@ -3,7 +3,13 @@ import { computeSha256Hex, computeSha256Into, makeSha256Stream, sha256Length } f
 import { sliceTexts } from "../domain/LongText.ts"
 import { measureBodies } from "../kernel/portions.ts"
 import { makeMerkleRoot } from "./merkle.ts"
-import { formatHead, formatLine, formatTail, listLineTexts, type ReleaseTitle } from "./releaseFile.ts"
+import {
+  formatReleaseHead,
+  formatReleaseLine,
+  formatReleaseTail,
+  listReleaseLineTexts,
+  type ReleaseTitle,
+} from "./releaseFile.ts"
 import { resolveSample } from "./resolveSample.ts"
 import type { Snapshot, SnapshotSample } from "./SnapshotStore.ts"
 
@@ -37,7 +43,7 @@ const weighLine = (sample: SnapshotSample): number =>
  */
 export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl: string): ReleaseBytes => {
   const labelsets = snapshot.labelsets.map((labelset) => labelset.name)
-  const head = formatHead(title, snapshot.dataset, snapshot.labelsets)
+  const head = formatReleaseHead(title, snapshot.dataset, snapshot.labelsets)
   const encoder = new TextEncoder()
   const merkle = makeMerkleRoot()
   const entry = new Uint8Array(sha256Length)
@@ -70,7 +76,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
   function* writeLongLine(sample: SnapshotSample): Generator<Uint8Array> {
     const hash = makeSha256Stream()
     yield encodeText(merkle.count() === 0 ? "\n" : ",\n")
-    for (const text of sliceTexts(listLineTexts(sample, labelsets))) {
+    for (const text of sliceTexts(listReleaseLineTexts(sample, labelsets))) {
       const bytes = encodeText(text)
       hash.update(bytes)
       yield bytes
@@ -85,7 +91,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
       const sample = resolveSample(stored, publicUrl)
       const isLong = weighLine(sample) > pieceLength
       if (!isLong) {
-        const line = formatLine(sample, labelsets)
+        const line = formatReleaseLine(sample, labelsets)
         lines.push(line)
         length += line.length
         if (length < pieceLength) continue
@@ -100,7 +106,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
 
   const writeTail = () => {
     const samples = { samplesCount: merkle.count(), samplesSha256: merkle.hex() }
-    const bytes = encodeText(`\n${formatTail({ ...samples, headSha256: computeSha256Hex(head) })}\n`)
+    const bytes = encodeText(`\n${formatReleaseTail({ ...samples, headSha256: computeSha256Hex(head) })}\n`)
     sha256 = whole.hex()
     return bytes
   }

@@ -13,7 +13,7 @@ import type { SnapshotLabel, SnapshotSample } from "./SnapshotStore.ts"
 export type ReleaseTitle = Pick<Release, "name" | "description" | "createdAt">
 
 /** The first line without its line break: everything up to the opening bracket of the samples. */
-export const formatHead = (
+export const formatReleaseHead = (
   release: ReleaseTitle,
   dataset: Dataset,
   labelsets: ReadonlyArray<Labelset>,
@@ -44,7 +44,7 @@ const toLabelsetTree = (labelset: Labelset): JsonTree => ({
  * The line of a sample, without comma and line break. Every labelset has its key, with null for no label. Written
  * without `JSON.stringify` of an object, which would be slower and put labelsets with numeric names first.
  */
-export const formatLine = (sample: SnapshotSample, labelsets: ReadonlyArray<string>): string =>
+export const formatReleaseLine = (sample: SnapshotSample, labelsets: ReadonlyArray<string>): string =>
   `{"uuid":"${sample.id}","name":${quoteText(sample.name)},"attributes":${sample.attributes},"metadata":${sample.metadata}` +
   `,"readme":${quoteText(sample.readme)},"priority":${JSON.stringify(sample.priority)}` +
   `,"assigned_labeler":${quoteText(sample.assignedLabeler)},"assigned_reviewer":${quoteText(sample.assignedReviewer)}` +
@@ -54,10 +54,10 @@ export const formatLine = (sample: SnapshotSample, labelsets: ReadonlyArray<stri
 const gap = "\u0000"
 
 /**
- * The parts of {@link formatLine}, with the bodies of sample and labels separate, because a line of many megabytes would
+ * The parts of {@link formatReleaseLine}, with the bodies of sample and labels separate, because a line of many megabytes would
  * copy them.
  */
-export const listLineTexts = (
+export const listReleaseLineTexts = (
   sample: SnapshotSample,
   labelsets: ReadonlyArray<string>,
 ): ReadonlyArray<string> => {
@@ -67,7 +67,7 @@ export const listLineTexts = (
     bodies.push(body)
     return castToJsonText(`${gap}${bodies.length - 1}${gap}`)
   }
-  const line = formatLine(
+  const line = formatReleaseLine(
     {
       ...sample,
       attributes: detachLargeText(sample.attributes),
@@ -108,7 +108,7 @@ export interface Seal {
 }
 
 /** The last line without its line break. */
-export const formatTail = (seal: Seal): string =>
+export const formatReleaseTail = (seal: Seal): string =>
   `]},"integrity":${writeJson({
     samples_count: seal.samplesCount,
     samples_sha256: seal.samplesSha256,

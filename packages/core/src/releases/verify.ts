@@ -8,7 +8,7 @@ import { checkHead, checkLine, checkTail, type ReleaseHeading } from "./checkLin
 import { splitLines } from "./lines.ts"
 import { makeMerkleRoot } from "./merkle.ts"
 import type { FileFacts } from "./releaseBytes.ts"
-import { formatTail } from "./releaseFile.ts"
+import { formatReleaseTail } from "./releaseFile.ts"
 
 /** A problem and its line, from 1; 0 stands for the whole file. */
 export interface ReleaseProblem {
@@ -108,7 +108,7 @@ const makeVerifier = () => {
   const checkEnd = (ended: boolean) => {
     if (tail === undefined) return addProblem("The file ends before its last line.", 0)
     if (comma) addProblem("comes after a line with a comma at its end")
-    if (tail !== formatTail(computeSeal()))
+    if (tail !== formatReleaseTail(computeSeal()))
       for (const problem of checkTail(tail, computeSeal())) addProblem(problem)
     if (!ended) addProblem("has no line break at its end")
   }

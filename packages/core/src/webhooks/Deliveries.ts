@@ -16,7 +16,7 @@ import { statesOf, usualStatesOf } from "./actions.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { EndpointFinder } from "./EndpointFinder.ts"
 import { EndpointStore } from "./EndpointStore.ts"
-import { mergePages } from "./pages.ts"
+import { mergeDeliveryPages } from "./pages.ts"
 import type { DeliveryFilter, Recoverable, Recovery } from "./views.ts"
 
 /** The filter and the page of a list of deliveries. */
@@ -119,7 +119,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       const page = yield* readPage(request)
       const own = yield* endpointStore.ofOwner(username)
       const lists = yield* Effect.forEach(own, ({ id }) => store.list({ endpoint: id, ...page }))
-      return mergePages(lists, page.limit)
+      return mergeDeliveryPages(lists, page.limit)
     })
 
     const readPage = (request: DeliveryListRequest) =>

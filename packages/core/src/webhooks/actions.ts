@@ -3,7 +3,7 @@
 import type { DeliveryId } from "../domain/Ids.ts"
 import type { Delivery, DeliveryAction, DeliveryState } from "../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
-import { matchFilter } from "./pages.ts"
+import { matchDeliveryFilter } from "./pages.ts"
 import type { DeliveryFilter } from "./views.ts"
 
 /** The states that an action applies to. Pending deliveries that are being sent are left out. */
@@ -75,7 +75,7 @@ export const matchRows = <Row>({
   const rows = found
     .filter(({ delivery, isTaken }) => {
       if (isTaken || delivery.origin === "test" || (next !== null && delivery.id > next)) return false
-      return matchFilter(filter, delivery)
+      return matchDeliveryFilter(filter, delivery)
     })
     .map(({ row }) => row)
   return { rows, next }

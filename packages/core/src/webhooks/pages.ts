@@ -52,7 +52,7 @@ export const classifyStatus = (status: number | null): StatusClass => {
 const classes: ReadonlyArray<StatusClass> = ["none", "1xx", "2xx", "3xx", "4xx", "5xx"]
 
 /** Whether a delivery matches the filter, apart from its time range, which the search applies. */
-export const matchFilter = (
+export const matchDeliveryFilter = (
   { eventTypes = [], statuses = [], dataset }: DeliveryFilter,
   delivery: Delivery,
 ): boolean =>
@@ -60,7 +60,7 @@ export const matchFilter = (
   (statuses.length === 0 || statuses.includes(classifyStatus(delivery.lastStatus))) &&
   (dataset === undefined || delivery.datasetId === dataset)
 
-/** The input of {@link makePage}: the deliveries found, and the search. */
+/** The input of {@link makeDeliveryPage}: the deliveries found, and the search. */
 export interface Search {
   /** The newest deliveries of each state below the cursor, at most `window` of each. */
   readonly found: ReadonlyArray<Delivery>
@@ -74,14 +74,14 @@ export interface Search {
  * A page of deliveries. If the window of a state is full, nothing below its last delivery is known, so the page ends
  * there.
  */
-export const makePage = ({ found, states, window, filter, limit }: Search): DeliveryList => {
+export const makeDeliveryPage = ({ found, states, window, filter, limit }: Search): DeliveryList => {
   const ends = states.flatMap((state) => {
     const ids = found.filter((each) => each.state === state).map(({ id }) => id)
     return ids.length < window ? [] : ids.toSorted().slice(0, 1)
   })
   const end = ends.toSorted().at(-1) ?? null
   const fitting = found
-    .filter((delivery) => (end === null || delivery.id >= end) && matchFilter(filter, delivery))
+    .filter((delivery) => (end === null || delivery.id >= end) && matchDeliveryFilter(filter, delivery))
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
   const deliveries = fitting.slice(0, limit)
   const next = fitting.length > limit ? (deliveries.at(-1)?.id ?? null) : end
@@ -92,7 +92,7 @@ export const makePage = ({ found, states, window, filter, limit }: Search): Deli
  * One page of the lists of several endpoints. Nothing is known below the position where one of the lists ended its
  * search, so the page ends there.
  */
-export const mergePages = (lists: ReadonlyArray<DeliveryList>, limit: number): DeliveryList => {
+export const mergeDeliveryPages = (lists: ReadonlyArray<DeliveryList>, limit: number): DeliveryList => {
   const end = lists.flatMap(({ next }) => next ?? []).reduce<DeliveryId | null>(pickLater, null)
   const newestLists = lists
     .flatMap(({ deliveries }) => deliveries)

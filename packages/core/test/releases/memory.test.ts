@@ -5,7 +5,7 @@ import { Chunk, Effect, Stream } from "effect"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { computeDiff } from "../../src/releases/diff.ts"
 import { releaseBytes } from "../../src/releases/releaseBytes.ts"
-import { formatLine } from "../../src/releases/releaseFile.ts"
+import { formatReleaseLine } from "../../src/releases/releaseFile.ts"
 import type { SnapshotLabel, SnapshotSample } from "../../src/releases/SnapshotStore.ts"
 import { verifyRelease } from "../../src/releases/verify.ts"
 import { dataset, labelsets, sample, title } from "./snapshots.ts"
@@ -58,7 +58,7 @@ describe("a release with a sample of many megabytes", () => {
       const text = Buffer.concat(pieces).toString()
       assert.deepStrictEqual(
         text.split("\n").slice(1, -2),
-        all.map((each, index) => formatLine(each, names) + (index === all.length - 1 ? "" : ",")),
+        all.map((each, index) => formatReleaseLine(each, names) + (index === all.length - 1 ? "" : ",")),
       )
       assert.isTrue((yield* verifyRelease(Stream.fromIterable(pieces))).ok)
     }),

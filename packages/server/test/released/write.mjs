@@ -16,15 +16,15 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gunzipSync, gzipSync } from "node:zlib"
 import {
+  addCleanup,
   adminKey,
-  annotary,
-  atEnd,
   check,
   checkout,
+  makeTemporaryFolder,
   run,
+  runAnnotary,
   startPostgres,
   startServer,
-  temporaryFolder,
 } from "../../../acceptance/dist/support.js"
 import { answersOf } from "./answers.mjs"
 import { apiOf } from "./api.mjs"
@@ -46,7 +46,7 @@ const startReceiver = async () => {
   const { receive } = await import("./webhooks.mjs")
   const receiver = createServer(receive)
   await new Promise((listening) => receiver.listen(0, "127.0.0.1", listening))
-  atEnd(() => {
+  addCleanup(() => {
     receiver.closeAllConnections()
     receiver.close()
   })
@@ -54,14 +54,14 @@ const startReceiver = async () => {
 }
 
 const done = async (words, settings) => {
-  const { code, stderr, stdout } = await annotary([...words, "--json"], settings)
+  const { code, stderr, stdout } = await runAnnotary([...words, "--json"], settings)
   if (code !== 0) throw new Error(`${words.join(" ")}: ${stderr}`)
   return JSON.parse(stdout)
 }
 
 /** The sums of a dataset's archive; null for one that cannot be archived now. */
 const sumsOf = async (dataset, settings) => {
-  const out = join(temporaryFolder(), "dataset.annotary.tar.gz")
+  const out = join(makeTemporaryFolder(), "dataset.annotary.tar.gz")
   try {
     await done(["archive", dataset, out], settings)
   } catch (error) {

@@ -3,8 +3,8 @@ import { Dialect } from "@annotary/storage-sql"
 import { Effect, Layer } from "effect"
 import { PostgresDialect } from "../dialect/PostgresDialect.ts"
 import { makeDeliveries } from "../webhooks/deliveries.ts"
-import { citusClaims } from "./claims.ts"
-import { citusFailure, isUniqueViolation } from "./failure.ts"
+import { makeCitusClaims } from "./claims.ts"
+import { classifyCitusFailure, isUniqueViolation } from "./failure.ts"
 import { insertRows } from "./insertRows.ts"
 import { lockInDatasets } from "./lockInDatasets.ts"
 import { lockDatasetRow, lockOutWriters, sharePersons } from "./locks.ts"
@@ -23,9 +23,9 @@ export const CitusDialect: Layer.Layer<Dialect> = Layer.effect(
       lockDatasetRow,
       lockInDatasets,
       sharePersons,
-      claims: citusClaims,
+      claims: makeCitusClaims,
       deliveries: makeDeliveries(words.areWebhooksEnabled),
-      failure: citusFailure,
+      failure: classifyCitusFailure,
       insertRows,
       isUniqueViolation,
       lockOutWriters,

@@ -43,11 +43,11 @@ export const keepHomes = (
 }
 
 /** Much longer than people work on one sample. */
-const kept = "7 days"
+const keptFor = "7 days"
 const batch = 10_000
 
 const forgetText = `DELETE FROM claim_homes WHERE claim_id IN
-  (SELECT claim_id FROM claim_homes WHERE made_at < now() - interval '${kept}' LIMIT ${batch}) RETURNING 1`
+  (SELECT claim_id FROM claim_homes WHERE made_at < now() - interval '${keptFor}' LIMIT ${batch}) RETURNING 1`
 
 /** Removes old rows, in batches. Several processes may do it at the same time. */
 export const forgetHomes: Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient> = Effect.gen(

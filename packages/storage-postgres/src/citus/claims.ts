@@ -19,8 +19,8 @@ import { makeLiveQuery } from "../claim/statements.ts"
 import { takeNext } from "../claim/steps.ts"
 import { keepHomes } from "./claimHomes.ts"
 
-export const citusClaims = ({ run: runAnywhere }: Pick<Statements, "run">): ClaimOperations => {
-  const run = onShard(runAnywhere)
+export const makeCitusClaims = ({ run: runAnywhere }: Pick<Statements, "run">): ClaimOperations => {
+  const run = runOnShard(runAnywhere)
   // Never lowered and never read: every claim begins at the start of its ranges.
   const hints = makeQueueHints()
   return {
@@ -36,7 +36,7 @@ export const citusClaims = ({ run: runAnywhere }: Pick<Statements, "run">): Clai
  * Postgres plans a statement that it has run several times without the values of its parameters, and Citus takes no recursive query
  * without the dataset, so that it stands in the text.
  */
-const onShard =
+const runOnShard =
   (run: Run): Run =>
   ({ params, text }) => {
     const query = { text: text.replaceAll("clock_timestamp()", "statement_timestamp()"), params }
@@ -59,9 +59,9 @@ const claim = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
   Effect.gen(function* () {
     const { datasetId, queue, user } = request
     yield* run({ text: turnText, params: [datasetId, user, queueNumber(queue)] })
-    const found = yield* claimInTurn(run, hints, request)
-    yield* keepHomes(run, request, found)
-    return found
+    const claims = yield* claimInTurn(run, hints, request)
+    yield* keepHomes(run, request, claims)
+    return claims
   })
 
 /**

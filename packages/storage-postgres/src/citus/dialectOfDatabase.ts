@@ -11,9 +11,7 @@ import { distribute } from "./distribute.ts"
 import { afterDistribution } from "./distributionLock.ts"
 
 /** The dialect of Citus where the tables are distributed, else that of Postgres. Reads the catalog once. */
-export const dialectOfDatabase = (
-  startWaitMillis: number,
-): Layer.Layer<Dialect, never, SqlClient.SqlClient> =>
+export const detectDialect = (startWaitMillis: number): Layer.Layer<Dialect, never, SqlClient.SqlClient> =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       if (!(yield* hasCitus)) return PostgresDialect
@@ -26,10 +24,11 @@ export const migrateAll: Effect.Effect<void, never, SqlClient.SqlClient | Dialec
   function* () {
     const dialect = yield* Dialect
     yield* migrate()
-    const failed = (cause: unknown) => Effect.die(makeStorageFailure(dialect, "distribute the tables", cause))
-    const distributed = yield* Effect.catchAll(isDistributed, failed)
+    const failDistribution = (cause: unknown) =>
+      Effect.die(makeStorageFailure(dialect, "distribute the tables", cause))
+    const distributed = yield* Effect.catchAll(isDistributed, failDistribution)
     if (!distributed) return
-    yield* Effect.catchAll(distribute(), failed)
+    yield* Effect.catchAll(distribute(), failDistribution)
     yield* forgettingClaims
   },
 )

@@ -44,14 +44,14 @@ export const distribute = (
         yield* sql.unsafe(lockDistribution)
         yield* permitted
         const stored = yield* storedTables
-        const wrong = wrongTable(stored)
+        const wrong = findWrongTable(stored)
         if (wrong !== undefined) return yield* refuse(wrong)
         const references = referenceTables.filter((name) => !stored.has(name))
         const distributed = distributedTables.filter(({ name }) => !stored.has(name))
         for (const name of references) yield* sql`SELECT create_reference_table(${name}::regclass)`
         for (const { by, name } of distributed) yield* create(sql, name, by, shards)
         yield* makeClaimHomes
-        if (!(yield* exists(sql, "two_phase"))) {
+        if (!(yield* hasTable(sql, "two_phase"))) {
           yield* sql.unsafe(twoPhase)
           yield* sql.unsafe("SELECT citus_add_local_table_to_metadata('two_phase'::regclass)")
         }
@@ -73,11 +73,11 @@ export const distribute = (
 const removeCopies = (sql: SqlClient.SqlClient) =>
   Effect.gen(function* () {
     const names = [...distributedTables.map(({ name }) => name), ...referenceTables]
-    const found = yield* sql<{
+    const tableRows = yield* sql<{
       readonly name: string
     }>`SELECT name FROM unnest(${names}::text[]) AS given (name)
       WHERE pg_relation_size(name::regclass) > 0`
-    for (const { name } of found)
+    for (const { name } of tableRows)
       yield* sql`SELECT truncate_local_data_after_distributing_table(${name}::regclass)`
   })
 
@@ -104,26 +104,26 @@ const create = (sql: SqlClient.SqlClient, name: string, by: string, shards: numb
 }
 
 /** A sentence about the first table that is stored in another way than this version needs. */
-const wrongTable = (stored: ReadonlyMap<string, Storing>): string | undefined => {
+const findWrongTable = (stored: ReadonlyMap<string, Storing>): string | undefined => {
   for (const { by, name } of distributedTables) {
-    const found = stored.get(name)
-    if (found !== undefined && (typeof found === "string" || found.by !== by))
-      return `${name} is ${words(found)}, not distributed by ${by}: ${undo(name)}`
+    const storing = stored.get(name)
+    if (storing !== undefined && (typeof storing === "string" || storing.by !== by))
+      return `${name} is ${describeStoring(storing)}, not distributed by ${by}: ${undo(name)}`
   }
   for (const name of referenceTables) {
-    const found = stored.get(name)
-    if (found !== undefined && found !== "reference")
-      return `${name} is ${words(found)}, not a reference table: ${undo(name)}`
+    const storing = stored.get(name)
+    if (storing !== undefined && storing !== "reference")
+      return `${name} is ${describeStoring(storing)}, not a reference table: ${undo(name)}`
   }
   for (const name of localTables) {
-    const found = stored.get(name)
-    if (found !== undefined && found !== "local")
-      return `${name} is ${words(found)}, but must stay on the coordinator: ${undo(name)}`
+    const storing = stored.get(name)
+    if (storing !== undefined && storing !== "local")
+      return `${name} is ${describeStoring(storing)}, but must stay on the coordinator: ${undo(name)}`
   }
   return undefined
 }
 
-const words = (found: Storing): string =>
+const describeStoring = (found: Storing): string =>
   found === "reference"
     ? "a reference table"
     : found === "local"
@@ -132,7 +132,7 @@ const words = (found: Storing): string =>
 
 const undo = (name: string): string => `run undistribute_table('${name}') and try again`
 
-const exists = (sql: SqlClient.SqlClient, table: string) =>
+const hasTable = (sql: SqlClient.SqlClient, table: string) =>
   Effect.map(sql<RawRow>`SELECT to_regclass(${table}) IS NOT NULL AS there`, ([row]) => row?.there === true)
 
 /**

@@ -7,7 +7,7 @@ import { layerClient, layerPool, makeSchema } from "../connection/client.ts"
 import { parseConnectionUrl } from "../connection/connectionUrl.ts"
 import type { PoolOptions } from "../options.ts"
 import { isDistributed } from "./detect.ts"
-import { dialectOfDatabase } from "./dialectOfDatabase.ts"
+import { detectDialect } from "./dialectOfDatabase.ts"
 import { type Distribution, DistributionRefused, distribute } from "./distribute.ts"
 
 /** The name of this command's connections, which differs from that of servers. */
@@ -23,7 +23,7 @@ export const distributeTables = (
 ): Effect.Effect<ReadonlyArray<string>, DistributionRefused> =>
   Effect.gen(function* () {
     if (options.schema !== undefined) yield* makeSchema(options.schema)
-    yield* Effect.provide(migrate(), dialectOfDatabase(options.startWaitMillis ?? 0))
+    yield* Effect.provide(migrate(), detectDialect(options.startWaitMillis ?? 0))
     const unused = Effect.flatMap(isDistributed, (distributed) =>
       distributed ? Effect.void : refuseUsed(serverName(options)),
     )

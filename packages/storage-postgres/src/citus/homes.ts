@@ -9,12 +9,12 @@ export type Find = (
 ) => Effect.Effect<unknown, Effect.Effect.Error<ReturnType<RunHere>>>
 
 const datasetId = nullable(text<string>("dataset_id"))
-const homeIn = (rows: ReadonlyArray<RawRow>): string => datasetId.read(rows[0]?.dataset_id ?? null) ?? ""
+const readHome = (rows: ReadonlyArray<RawRow>): string => datasetId.read(rows[0]?.dataset_id ?? null) ?? ""
 
 const by =
   (text: string): Find =>
   (run, params) =>
-    Effect.map(run(text, params), homeIn)
+    Effect.map(run(text, params), readHome)
 
 /** The dataset of an entity. One shard. */
 export const directoryHome: Find = by("SELECT dataset_id FROM directory WHERE id = $1")
@@ -51,8 +51,8 @@ const claimTables = [
 export const claimHome: Find = (run, params) =>
   Effect.gen(function* () {
     for (const table of claimTables) {
-      const found = homeIn(yield* run(table, params))
-      if (found !== "") return found
+      const home = readHome(yield* run(table, params))
+      if (home !== "") return home
     }
     return ""
   })

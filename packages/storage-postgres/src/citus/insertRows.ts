@@ -14,13 +14,16 @@ export const insertRows: DialectShape["insertRows"] = (statements) => {
   return (added) =>
     added.rows.length === 0 || added.rows.length >= many
       ? insertMany({ ...added, met: true })
-      : statements.run({ text: textOf(added), params: added.rows.flatMap(valuesOf(listColumns(added.rows))) })
+      : statements.run({
+          text: formatInsert(added),
+          params: added.rows.flatMap(listValues(listColumns(added.rows))),
+        })
 }
 
-const valuesOf = (columns: ReadonlyArray<string>) => (row: NewRows["rows"][number]) =>
+const listValues = (columns: ReadonlyArray<string>) => (row: NewRows["rows"][number]) =>
   columns.map((column) => row[column] ?? null)
 
-const textOf = (added: NewRows): string => {
+const formatInsert = (added: NewRows): string => {
   const columns = listColumns(added.rows)
   let n = 0
   const lists = added.rows.map(() => `(${columns.map(() => `$${++n}`).join(", ")})`)

@@ -3,7 +3,7 @@ import { StorageFailure } from "@annotary/core/effect"
 import { makeStorageFailure } from "@annotary/storage-sql"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Data, Duration, Effect, Schedule } from "effect"
-import { citusFailure } from "../citus/failure.ts"
+import { classifyCitusFailure } from "../citus/failure.ts"
 
 class Unavailable extends Data.TaggedError("Unavailable")<{ readonly failure: StorageFailure }> {}
 
@@ -37,6 +37,6 @@ export const readAtStart =
   <A, R>(read: Effect.Effect<A, SqlError.SqlError, R>): Effect.Effect<A, never, R> =>
     retryWhileUnavailable(patienceMillis)(
       Effect.catchAll(read, ({ cause }) =>
-        Effect.die(makeStorageFailure({ failure: citusFailure }, operation, cause)),
+        Effect.die(makeStorageFailure({ failure: classifyCitusFailure }, operation, cause)),
       ),
     )

@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Option } from "effect"
 import pg from "pg"
 import { isDistributed, storedTables } from "../../src/citus/detect.ts"
-import { dialectOfDatabase } from "../../src/citus/dialectOfDatabase.ts"
+import { detectDialect } from "../../src/citus/dialectOfDatabase.ts"
 import { type DistributionRefused, distribute } from "../../src/citus/distribute.ts"
 import { distributeTables } from "../../src/citus/distributeTables.ts"
 import { distributedTables, referenceTables } from "../../src/citus/tables.ts"
@@ -159,7 +159,7 @@ describe.skipIf(citusUrl === "")("the distribution of a database", { timeout: 12
       const server = yield* Effect.fork(
         Effect.provide(
           Effect.map(Dialect, ({ nowMillis }) => nowMillis),
-          Layer.provide(dialectOfDatabase(0), postgresClient({ ...options, applicationName: "annotary" })),
+          Layer.provide(detectDialect(0), postgresClient({ ...options, applicationName: "annotary" })),
         ),
       )
       yield* Effect.sleep("300 millis")

@@ -1,6 +1,6 @@
 /** How failures that the coordinator reports are classified. Needs no Citus. */
 import { assert, describe, it } from "@effect/vitest"
-import { citusFailure } from "../../src/citus/failure.ts"
+import { classifyCitusFailure } from "../../src/citus/failure.ts"
 
 const internalError = (message: string) => Object.assign(new Error(message), { code: "XX000" })
 
@@ -14,12 +14,12 @@ describe("an internal error of Citus", () => {
     "connection to the remote node postgres@127.0.0.1:5432 failed with the following error: connection not open",
     "the database system is in recovery mode",
   ])("is a lost node: %s", (message) => {
-    assert.strictEqual(citusFailure(internalError(message)), "unavailable")
+    assert.strictEqual(classifyCitusFailure(internalError(message)), "unavailable")
   })
 
   it("is final otherwise", () => {
     assert.strictEqual(
-      citusFailure(internalError("could not find the source shard interval for shard 102")),
+      classifyCitusFailure(internalError("could not find the source shard interval for shard 102")),
       "final",
     )
   })

@@ -14,7 +14,7 @@ import type { Transaction } from "../../storage/Transaction.ts"
 import { expired } from "../../webhooks/attemptRecord.ts"
 import { type ClaimedDelivery, maxRequestBytes, measureObject, testNotSent } from "../../webhooks/claims.ts"
 import { DeliveryStore } from "../../webhooks/DeliveryStore.ts"
-import { computeIdBounds, isSelective, makePage } from "../../webhooks/pages.ts"
+import { computeIdBounds, isSelective, makeDeliveryPage } from "../../webhooks/pages.ts"
 import type { WebhookDatabase } from "../Database.ts"
 import { endDelivery, makeDueAgain, replay, runBulkStep } from "./actions.ts"
 import { type Taken, takeDue } from "./claims.ts"
@@ -212,7 +212,7 @@ export const makeDeliveryStore = ({ db, inside, transaction, users, outbox }: Po
         const matchingRows = states.flatMap((one) =>
           all.filter((each) => each.state === one).slice(0, window),
         )
-        return makePage({ found: matchingRows, states, window, filter, limit })
+        return makeDeliveryPage({ found: matchingRows, states, window, filter, limit })
       }),
     byId: (endpoints, id) =>
       db.read((state) => {

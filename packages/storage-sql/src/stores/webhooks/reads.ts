@@ -11,7 +11,7 @@ import {
   type EndpointCounts,
   type EndpointId,
   isSelective,
-  makePage,
+  makeDeliveryPage,
   OutboxEvent,
   type WaitingDeliveries,
 } from "@annotary/core/effect"
@@ -48,7 +48,8 @@ export const makeReads = (dialect: DialectShape, execute: Execute, native: Deliv
         text,
         states.flatMap((state) => [endpoint, state, below, from, window]),
       ),
-      (rows) => makePage({ found: decodeAll(deliveries.decode)(rows), states, window, filter, limit }),
+      (rows) =>
+        makeDeliveryPage({ found: decodeAll(deliveries.decode)(rows), states, window, filter, limit }),
     )
   }
 

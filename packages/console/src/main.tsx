@@ -2,7 +2,7 @@
 import "./app/styles.ts"
 import { setNonce } from "get-nonce"
 import { createRoot } from "react-dom/client"
-import { firstAreas, nonce } from "./api/base.ts"
+import { listFirstAreas, readNonce } from "./api/base.ts"
 import { takeLinkTokens } from "./api/linkTokens.ts"
 import { ApiError, Unreachable } from "./api/problem.ts"
 import { App } from "./app/App.tsx"
@@ -12,7 +12,7 @@ import { startWords } from "./words/i18n.ts"
 takeLinkTokens()
 
 // For the lock of the page behind a dialog, which inserts a style.
-setNonce(nonce())
+setNonce(readNonce())
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("The page has no element #root.")
@@ -22,4 +22,4 @@ const onCaughtError = (error: unknown): void => {
   if (!(error instanceof ApiError || error instanceof Unreachable)) reportError(error)
 }
 
-startWords(firstAreas()).then(() => createRoot(root, { onCaughtError }).render(<App />))
+startWords(listFirstAreas()).then(() => createRoot(root, { onCaughtError }).render(<App />))

@@ -1,8 +1,8 @@
 /** The client of the API, typed by its OpenAPI document. Calls return the body of the answer, or throw. */
 import createClient, { type Client, type Middleware } from "openapi-fetch"
-import { apiBase, base } from "./base.ts"
+import { base, computeApiBase } from "./base.ts"
 import type { components, paths } from "./generated.ts"
-import { errorOf, Unreachable } from "./problem.ts"
+import { toApiError, Unreachable } from "./problem.ts"
 import { notesSessionEnd } from "./sessionEnd.ts"
 
 /** A record of the API by its name in the OpenAPI document. */
@@ -39,7 +39,7 @@ export const makeApi = (baseUrl: string, send: Send, ...middlewares: ReadonlyArr
 }
 
 /** The API, at the address of the page. */
-export const api: Api = makeApi(apiBase(base), (request) => fetch(request), ofConsole, notesSessionEnd)
+export const api: Api = makeApi(computeApiBase(base), (request) => fetch(request), ofConsole, notesSessionEnd)
 
 /** An answer of the client: a body, or the body of an error. */
 interface Answer<Body> {
@@ -49,9 +49,9 @@ interface Answer<Body> {
 }
 
 /** The body of an answer. Throws `ApiError` for an error response: `const user = await bodyOf(api.GET("/user"))`. */
-export const bodyOf = async <Body>(answer: Promise<Answer<Body>>): Promise<NonNullable<Body>> => {
+export const readBody = async <Body>(answer: Promise<Answer<Body>>): Promise<NonNullable<Body>> => {
   const { data, error, response } = await answer
-  if (!response.ok) throw errorOf(response, error)
+  if (!response.ok) throw toApiError(response, error)
   // Cast: an answer without a body has the type `never`.
   return data as NonNullable<Body>
 }
@@ -62,21 +62,21 @@ export interface Page<Item> {
   readonly next: string | undefined
 }
 
-/** A page of a list: `pageOf(api.GET("/users/", { params: { query: { cursor } } }))`. */
-export const pageOf = async <Item>(
+/** A page of a list: `readPage(api.GET("/users/", { params: { query: { cursor } } }))`. */
+export const readPage = async <Item>(
   answer: Promise<Answer<ReadonlyArray<Item>>>,
   parameter: Cursor = "cursor",
 ): Promise<Page<Item>> => {
   const { data, error, response } = await answer
-  if (!response.ok) throw errorOf(response, error)
-  return { items: data ?? [], next: nextCursor(response.headers.get("link"), parameter) }
+  if (!response.ok) throw toApiError(response, error)
+  return { items: data ?? [], next: parseNextCursor(response.headers.get("link"), parameter) }
 }
 
 /** The parameter with which a list names its next page. */
 export type Cursor = "after" | "before" | "cursor"
 
 /** The cursor of the next page in a `Link` header. */
-export const nextCursor = (link: string | null, parameter: Cursor = "cursor"): string | undefined => {
+export const parseNextCursor = (link: string | null, parameter: Cursor = "cursor"): string | undefined => {
   const target = /<([^>]*)>;\s*rel="?next"?/.exec(link ?? "")?.[1]
   return target === undefined
     ? undefined

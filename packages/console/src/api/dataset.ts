@@ -1,6 +1,6 @@
 /** One dataset, as its caller sees it: with their role and permissions. */
 import { queryOptions } from "@tanstack/react-query"
-import { api, bodyOf, type Wire } from "./client.ts"
+import { api, readBody, type Wire } from "./client.ts"
 
 /** The parameters of an address below a dataset. */
 export interface DatasetPath {
@@ -9,7 +9,7 @@ export interface DatasetPath {
 }
 
 /** All that is known of a dataset with its samples begins with this key. */
-export const samplesKey = ({ dataset, owner }: DatasetPath) => ["samples", owner, dataset] as const
+export const makeSamplesKey = ({ dataset, owner }: DatasetPath) => ["samples", owner, dataset] as const
 
 /** Permissions that a role keeps in an archived dataset: reading it, and managing its collaborators and its state. */
 const inArchive = [
@@ -27,21 +27,21 @@ const inArchive = [
 ]
 
 /** The dataset without permissions that are of no use while it is archived, so that no page offers what the server refuses. */
-export const asItIs = (dataset: Wire<"Dataset">): Wire<"Dataset"> =>
+export const keepAsIs = (dataset: Wire<"Dataset">): Wire<"Dataset"> =>
   dataset.archived
     ? { ...dataset, permissions: dataset.permissions.filter((one) => inArchive.includes(one)) }
     : dataset
 
 /** The frame around the pages of a dataset loads it first, so that they find it in the cache. */
-export const datasetQuery = (path: DatasetPath) =>
+export const makeDatasetQuery = (path: DatasetPath) =>
   queryOptions({
-    queryKey: [...samplesKey(path), "dataset"],
+    queryKey: [...makeSamplesKey(path), "dataset"],
     queryFn: async ({ signal }) =>
-      asItIs(await bodyOf(api.GET("/datasets/{owner}/{dataset}/", { params: { path }, signal }))),
+      keepAsIs(await readBody(api.GET("/datasets/{owner}/{dataset}/", { params: { path }, signal }))),
   })
 
 /** The parameters of addresses of a dataset. */
-export const pathOf = ({ name, owner }: Wire<"Dataset">): DatasetPath => ({
+export const toDatasetPath = ({ name, owner }: Wire<"Dataset">): DatasetPath => ({
   owner: owner.username,
   dataset: name,
 })

@@ -13,12 +13,12 @@ export interface LinkTokens {
 let taken: LinkTokens = { signIn: undefined, invitation: undefined }
 
 /** Takes the tokens from a location, and returns the address without them. */
-export const withoutTokens = (address: URL): { readonly tokens: LinkTokens; readonly address: URL } => {
+export const takeTokens = (address: URL): { readonly tokens: LinkTokens; readonly address: URL } => {
   const fragment = new URLSearchParams(address.hash.slice(1))
   const take = (name: string) => {
-    const found = fragment.get(name) ?? undefined
+    const token = fragment.get(name) ?? undefined
     fragment.delete(name)
-    return found
+    return token
   }
   const tokens = { signIn: take("t"), invitation: take("i") }
   if (tokens.signIn === undefined && tokens.invitation === undefined) return { tokens, address }
@@ -29,21 +29,21 @@ export const withoutTokens = (address: URL): { readonly tokens: LinkTokens; read
 
 /** Takes the tokens from the address bar and keeps them until their page asks for them. */
 export const takeLinkTokens = (): void => {
-  const found = withoutTokens(new URL(location.href))
-  if (found.address.href === location.href) return
-  history.replaceState(history.state, "", found.address)
-  taken = { signIn: found.tokens.signIn, invitation: found.tokens.invitation ?? taken.invitation }
+  const takenTokens = takeTokens(new URL(location.href))
+  if (takenTokens.address.href === location.href) return
+  history.replaceState(history.state, "", takenTokens.address)
+  taken = { signIn: takenTokens.tokens.signIn, invitation: takenTokens.tokens.invitation ?? taken.invitation }
 }
 
 /** The token of a sign-in. A second call returns undefined: a token works once. */
-export const oneTimeToken = (): string | undefined => {
+export const getOneTimeToken = (): string | undefined => {
   const { signIn } = taken
   taken = { ...taken, signIn: undefined }
   return signIn
 }
 
 /** The token of an invitation. It stays for as long as the page is open, so that people can sign in before they accept. */
-export const invitationToken = (): string | undefined => taken.invitation
+export const getInvitationToken = (): string | undefined => taken.invitation
 
 /** Forgets the token of an invitation that was accepted. */
 export const forgetInvitation = (): void => {

@@ -1,2 +1,2 @@
 /** All that is known of an organization begins with this key. */
-export const organizationKey = (organization: string) => ["organization", organization] as const
+export const makeOrganizationKey = (organization: string) => ["organization", organization] as const

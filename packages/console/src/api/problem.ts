@@ -36,10 +36,10 @@ export const hasStatus = (error: unknown, ...statuses: ReadonlyArray<number>): e
   error instanceof ApiError && statuses.includes(error.status)
 
 /** The error of a response. A proxy may have answered instead of the API, with a body that is no problem. */
-export const errorOf = (response: Response, body: unknown): ApiError => {
+export const toApiError = (response: Response, body: unknown): ApiError => {
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN)
   return new ApiError(
-    isProblem(body) ? body : foreignProblem(response),
+    isProblem(body) ? body : makeForeignProblem(response),
     Number.isFinite(seconds) ? seconds : undefined,
   )
 }
@@ -47,7 +47,7 @@ export const errorOf = (response: Response, body: unknown): ApiError => {
 const isProblem = (body: unknown): body is Problem =>
   typeof body === "object" && body !== null && "code" in body && "detail" in body && "status" in body
 
-const foreignProblem = ({ status, statusText }: Response): Problem => ({
+const makeForeignProblem = ({ status, statusText }: Response): Problem => ({
   type: "about:blank",
   title: statusText,
   status,

@@ -6,4 +6,4 @@ export type Role = Wire<"Role">
 export const roles: ReadonlyArray<Role> = ["labeler", "reviewer", "manager", "admin"]
 
 /** The role that a field of a form names; the least for anything else. */
-export const roleOf = (value: string): Role => roles.find((one) => one === value) ?? "labeler"
+export const toRole = (value: string): Role => roles.find((one) => one === value) ?? "labeler"

@@ -1,13 +1,13 @@
 /** The session of this browser, and who is signed in. */
 import { queryOptions } from "@tanstack/react-query"
-import { type Api, api, bodyOf } from "./client.ts"
+import { type Api, api, readBody } from "./client.ts"
 import { hasStatus } from "./problem.ts"
 
 /** The session of this browser; null while nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: ({ signal }) =>
-    bodyOf(api.GET("/console/session", { signal })).catch((error: unknown) => {
+    readBody(api.GET("/console/session", { signal })).catch((error: unknown) => {
       if (hasStatus(error, 401, 403, 404)) return null
       throw error
     }),
@@ -16,21 +16,21 @@ export const sessionQuery = queryOptions({
 })
 
 /** The person of an API's credentials, with their organizations. */
-export const userQueryOf = (of: Api) =>
+export const makeUserQuery = (of: Api) =>
   queryOptions({
     queryKey: ["user"],
-    queryFn: ({ signal }) => bodyOf(of.GET("/user", { signal })),
+    queryFn: ({ signal }) => readBody(of.GET("/user", { signal })),
     staleTime: 60_000,
   })
 
 /** The person who is signed in to the console. */
-export const userQuery = userQueryOf(api)
+export const userQuery = makeUserQuery(api)
 
 /** Credentials of a sign-in. */
 export type Credential = { readonly api_key: string } | { readonly token: string }
 
 /** Begins a session; the browser keeps its cookie. */
-export const signIn = (credential: Credential) => bodyOf(api.POST("/console/session", { body: credential }))
+export const signIn = (credential: Credential) => readBody(api.POST("/console/session", { body: credential }))
 
 /** Ends the session of this browser. */
-export const signOut = () => bodyOf(api.DELETE("/console/session"))
+export const signOut = () => readBody(api.DELETE("/console/session"))

@@ -1,6 +1,6 @@
 /** Figures of the work on a dataset, as the API answers them. */
 import { queryOptions } from "@tanstack/react-query"
-import { api, bodyOf, type Wire } from "./client.ts"
+import { api, readBody, type Wire } from "./client.ts"
 import type { DatasetPath } from "./dataset.ts"
 
 export type FiguresRow = Wire<"FiguresRow">
@@ -21,16 +21,18 @@ export const findReaderZone = (): string => Intl.DateTimeFormat().resolvedOption
 export const formatDay = (at: Date, timeZone: string): string => at.toLocaleDateString("sv-SE", { timeZone })
 
 /** All that is known of the work on a dataset begins with the key of its queues, as it changes with them. */
-export const statisticsQuery = (path: DatasetPath, query: StatisticsQuery) =>
+export const makeStatisticsQuery = (path: DatasetPath, query: StatisticsQuery) =>
   queryOptions({
     queryKey: ["queue", path.owner, path.dataset, "statistics", query],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET("/datasets/{owner}/{dataset}/statistics/", { params: { path, query }, signal })),
+      readBody(api.GET("/datasets/{owner}/{dataset}/statistics/", { params: { path, query }, signal })),
   })
 
 /** The same figures as CSV. */
 export const readStatisticsCsv = (path: DatasetPath, query: StatisticsQuery): Promise<string> =>
-  bodyOf(api.GET("/datasets/{owner}/{dataset}/statistics.csv", { params: { path, query }, parseAs: "text" }))
+  readBody(
+    api.GET("/datasets/{owner}/{dataset}/statistics.csv", { params: { path, query }, parseAs: "text" }),
+  )
 
 /** The rows that are not those of categories. */
 export const selectFigures = ({ rows }: Wire<"Statistics">): ReadonlyArray<FiguresRow> =>

@@ -1,6 +1,6 @@
 /** Uploads a file as an asset. `fetch` reports no progress of what it sends. */
-import { type Api, bodyOf, type Wire } from "./client.ts"
-import { errorOf, Unreachable } from "./problem.ts"
+import { type Api, readBody, type Wire } from "./client.ts"
+import { toApiError, Unreachable } from "./problem.ts"
 
 interface Progress {
   readonly signal: AbortSignal
@@ -14,7 +14,7 @@ export const uploadAsset = async (
   content: Blob,
   progress: Progress,
 ): Promise<Wire<"Asset">> => {
-  const asset = await bodyOf(api.POST("/assets/", { body: { filename }, signal: progress.signal }))
+  const asset = await readBody(api.POST("/assets/", { body: { filename }, signal: progress.signal }))
   const { fields, url } = asset.presignedPostFields
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
@@ -28,7 +28,7 @@ const post = (url: string, form: FormData, { onProgress, signal }: Progress): Pr
     const request = new XMLHttpRequest()
     request.open("POST", url)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
-    request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)))
+    request.onload = () => (request.status < 300 ? resolve() : reject(toRefusal(request)))
     request.onerror = () => reject(new Unreachable())
     request.onabort = () => reject(signal.reason)
     signal.addEventListener("abort", () => request.abort(), { once: true })
@@ -36,10 +36,10 @@ const post = (url: string, form: FormData, { onProgress, signal }: Progress): Pr
     else request.send(form)
   })
 
-const refusalOf = ({ responseText, status, statusText }: XMLHttpRequest) =>
-  errorOf(new Response(null, { status, statusText }), jsonOf(responseText))
+const toRefusal = ({ responseText, status, statusText }: XMLHttpRequest) =>
+  toApiError(new Response(null, { status, statusText }), parseJson(responseText))
 
-const jsonOf = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,7 +3,7 @@ import { MantineProvider } from "@mantine/core"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode } from "react"
-import { nonce } from "../api/base.ts"
+import { readNonce } from "../api/base.ts"
 import { makeQueryClient } from "./queryClient.ts"
 import { makeRouter } from "./router.ts"
 import { SessionGuard } from "./SessionGuard.tsx"
@@ -14,7 +14,7 @@ const router = makeRouter(queryClient)
 
 export const App = () => (
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={nonce}>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={readNonce}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <SessionGuard />

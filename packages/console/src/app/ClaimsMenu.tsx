@@ -4,12 +4,12 @@ import { queryOptions, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { api, bodyOf } from "../api/client.ts"
-import { timeLeft } from "./timeLeft.ts"
+import { api, readBody } from "../api/client.ts"
+import { formatTimeLeft } from "./timeLeft.ts"
 
 const claimsQuery = queryOptions({
   queryKey: ["claims", "mine"],
-  queryFn: ({ signal }) => bodyOf(api.GET("/claims/", { signal })),
+  queryFn: ({ signal }) => readBody(api.GET("/claims/", { signal })),
   refetchInterval: 30_000,
 })
 
@@ -36,7 +36,7 @@ export const ClaimsMenu = () => {
         <Button variant="default" size="compact-sm" onClick={() => setOpen(!isOpen)}>
           {t("claims.count", {
             count: claims.length,
-            left: timeLeft(Math.min(...ends) - now, i18n.language),
+            left: formatTimeLeft(Math.min(...ends) - now, i18n.language),
           })}
         </Button>
       </Popover.Target>
@@ -59,7 +59,7 @@ export const ClaimsMenu = () => {
                 {t("claims.one", {
                   dataset: sample.dataset_full_name,
                   sample: sample.name,
-                  left: timeLeft(Date.parse(end) - now, i18n.language),
+                  left: formatTimeLeft(Date.parse(end) - now, i18n.language),
                 })}
               </Anchor>
             )

@@ -3,12 +3,12 @@ import { Alert } from "@mantine/core"
 import { useSuspenseQuery } from "@tanstack/react-query"
 import { Outlet, useParams } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { datasetQuery } from "../api/dataset.ts"
+import { makeDatasetQuery } from "../api/dataset.ts"
 
 export const DatasetFrame = () => {
   const { t } = useTranslation("shell")
   const path = useParams({ from: "/signed-in/d/$owner/$dataset" })
-  const { data } = useSuspenseQuery(datasetQuery(path))
+  const { data } = useSuspenseQuery(makeDatasetQuery(path))
   return (
     <>
       {data.archived ? (

@@ -3,7 +3,7 @@ import { NavLink, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { type DatasetPath, datasetQuery } from "../api/dataset.ts"
+import { type DatasetPath, makeDatasetQuery } from "../api/dataset.ts"
 import { datasetTabs } from "./datasetTabs.ts"
 import classes from "./Shell.module.css"
 
@@ -14,7 +14,7 @@ interface DatasetNavProps {
 
 export const DatasetNav = ({ onOpen, path }: DatasetNavProps) => {
   const { t } = useTranslation("shell")
-  const permissions = useQuery(datasetQuery(path)).data?.permissions ?? []
+  const permissions = useQuery(makeDatasetQuery(path)).data?.permissions ?? []
   return (
     <Stack component="section" gap={0} mb="md" aria-label={t("tabs.label")}>
       <Text size="xs" c="dimmed" px="sm" pt={4} truncate>

@@ -5,7 +5,7 @@ import { Link, Outlet, useLocation, useParams, useRouteContext } from "@tanstack
 import { Suspense } from "react"
 import { useTranslation } from "react-i18next"
 import { AccountMenu } from "./AccountMenu.tsx"
-import { areasFor } from "./areas.ts"
+import { listAreas } from "./areas.ts"
 import { ClaimsMenu } from "./ClaimsMenu.tsx"
 import { DatasetNav } from "./DatasetNav.tsx"
 import { InMain } from "./InMain.tsx"
@@ -48,7 +48,7 @@ export const Shell = () => {
         {owner === undefined || dataset === undefined ? null : (
           <DatasetNav path={{ owner, dataset }} onOpen={nav.close} />
         )}
-        {areasFor(session.site_admin).map((area) => (
+        {listAreas(session.site_admin).map((area) => (
           <NavLink
             key={area.name}
             component={Link}

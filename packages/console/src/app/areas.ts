@@ -10,5 +10,5 @@ const areas = [
 ] as const
 
 /** The areas of somebody. For others than site admins the administration does not exist. */
-export const areasFor = (isSiteAdmin: boolean) =>
+export const listAreas = (isSiteAdmin: boolean) =>
   areas.filter((area) => isSiteAdmin || !("forSiteAdmins" in area))

@@ -7,7 +7,7 @@ import {
   notFound,
   redirect,
 } from "@tanstack/react-router"
-import { datasetQuery } from "../api/dataset.ts"
+import { makeDatasetQuery } from "../api/dataset.ts"
 import { hasStatus } from "../api/problem.ts"
 import { sessionQuery } from "../api/session.ts"
 import { NotFoundPage } from "./NotFoundPage.tsx"
@@ -54,7 +54,7 @@ export const datasetRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "d/$owner/$dataset",
   loader: ({ context, params }) =>
-    context.queryClient.ensureQueryData(datasetQuery(params)).catch((error) => {
+    context.queryClient.ensureQueryData(makeDatasetQuery(params)).catch((error) => {
       throw hasStatus(error, 404) ? notFound() : error
     }),
   component: lazyRouteComponent(() => import("./DatasetFrame.tsx"), "DatasetFrame"),

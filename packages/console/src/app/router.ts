@@ -18,7 +18,7 @@ import { releaseRoutes } from "../pages/releases/routes.ts"
 import { sampleRoutes, wholeWindowSampleRoutes } from "../pages/samples/routes.ts"
 import { signInRoutes } from "../pages/signIn/routes.ts"
 import { transferRoutes } from "../pages/transfers/routes.ts"
-import { webhookRoutesUnder } from "../pages/webhooks/routes.ts"
+import { makeWebhookRoutes } from "../pages/webhooks/routes.ts"
 import { workbenchRoutes } from "../workbench/routes.ts"
 import { PageError } from "./PageError.tsx"
 import { datasetRoute, rootRoute, signedInRoute, wholeWindowRoute } from "./parents.ts"
@@ -35,7 +35,7 @@ const routeTree = rootRoute.addChildren([
     ...newDatasetRoutes,
     ...organizationRoutes,
     ...adminRoutes,
-    ...webhookRoutesUnder(() => signedInRoute),
+    ...makeWebhookRoutes(() => signedInRoute),
     datasetRoute.addChildren([
       ...datasetPageRoutes,
       ...configurationRoutes,

@@ -5,7 +5,7 @@ const units = [
 ] as const
 
 /** A time that is left, rounded down to its largest unit: "14 min". Below a minute in seconds. */
-export const timeLeft = (millis: number, language: string): string => {
+export const formatTimeLeft = (millis: number, language: string): string => {
   const rest = Math.max(0, millis)
   const [unit, size] = units.find(([, one]) => rest >= one) ?? (["second", 1000] as const)
   const format = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" })

@@ -6,9 +6,9 @@ import { I18nextProvider } from "react-i18next"
 import { makeQueryClient } from "../app/queryClient.ts"
 import { SurroundingsContext } from "../app/Surroundings.ts"
 import { theme } from "../app/theme.ts"
-import { preferredLanguage } from "../words/i18n.ts"
-import { embeddedApi } from "./adapter.ts"
-import { failureOf } from "./failure.ts"
+import { choosePreferredLanguage } from "../words/i18n.ts"
+import { makeEmbeddedApi } from "./adapter.ts"
+import { toFailure } from "./failure.ts"
 import type { Frame } from "./shadow.ts"
 import { rootClass } from "./styles.ts"
 import type { EmbedOptions, FailureEvent } from "./types.ts"
@@ -30,26 +30,26 @@ const Connected = ({ children, frame, options }: EmbeddedProps) => {
     latest.current = options
   })
   const surroundings = useMemo(
-    () => ({ api: embeddedApi(baseUrl, () => latest.current), embedded: true }),
+    () => ({ api: makeEmbeddedApi(baseUrl, () => latest.current), embedded: true }),
     [baseUrl],
   )
   const [client] = useState(() => {
-    const onError = (error: Error) => latest.current.onError?.(failureOf(error))
+    const reportError = (error: Error) => latest.current.onError?.(toFailure(error))
     return makeQueryClient({
-      queryCache: new QueryCache({ onError }),
-      mutationCache: new MutationCache({ onError }),
+      queryCache: new QueryCache({ onError: reportError }),
+      mutationCache: new MutationCache({ onError: reportError }),
     })
   })
   const [words] = useState(() => makeWords(language))
   useEffect(() => {
-    const wanted = language ?? preferredLanguage(null, navigator.languages)
-    frame.root.lang = wanted
-    words.changeLanguage(wanted)
+    const chosenLanguage = language ?? choosePreferredLanguage(null, navigator.languages)
+    frame.root.lang = chosenLanguage
+    words.changeLanguage(chosenLanguage)
   }, [words, language, frame])
   return (
     <I18nextProvider i18n={words}>
       <MantineProvider
-        theme={themeIn(frame)}
+        theme={makeTheme(frame)}
         defaultColorScheme="auto"
         {...(colorScheme === "auto" ? {} : { forceColorScheme: colorScheme })}
         colorSchemeManager={schemeOfOptions}
@@ -79,7 +79,7 @@ const schemeOfOptions: MantineColorSchemeManager = {
 }
 
 /** Layers stay in the shadow tree. The lock of scrolling would insert a style into the application's document. */
-const themeIn = ({ layers }: Frame) =>
+const makeTheme = ({ layers }: Frame) =>
   mergeThemeOverrides(theme, {
     components: {
       Portal: { defaultProps: { target: layers } },

@@ -3,7 +3,7 @@ import { useMemo } from "react"
 import type { SessionEvent } from "../workbench/session/phases.ts"
 import { SessionPage } from "../workbench/session/SessionPage.tsx"
 import { Embedded } from "./Embedded.tsx"
-import { failureOf } from "./failure.ts"
+import { toFailure } from "./failure.ts"
 import type { Frame } from "./shadow.ts"
 import type { WorkbenchOptions, WorkEvent } from "./types.ts"
 
@@ -28,7 +28,7 @@ const report = (options: WorkbenchOptions, event: SessionEvent): void => {
       options.onQueueEmpty?.({ sent: event.sent })
       break
     case "failed":
-      options.onError?.(failureOf(event.error))
+      options.onError?.(toFailure(event.error))
       break
     case "done":
       reportDone(options, { action: event.action, sample: event.sample })

@@ -3,11 +3,11 @@ import { type Api, makeApi, type Send } from "../api/client.ts"
 import type { EmbedOptions } from "./types.ts"
 
 /** The client for these options. They are read with each request, so that the component may change its callbacks. */
-export const embeddedApi = (baseUrl: string | undefined, read: () => EmbedOptions): Api =>
-  makeApi(addressOf(baseUrl), withToken(read))
+export const makeEmbeddedApi = (baseUrl: string | undefined, read: () => EmbedOptions): Api =>
+  makeApi(toAddress(baseUrl), withToken(read))
 
 /** Without a slash at its end. Relative addresses are those of the page. */
-const addressOf = (baseUrl: string | undefined): string =>
+const toAddress = (baseUrl: string | undefined): string =>
   new URL(baseUrl ?? "/", location.href).href.replace(/\/+$/, "")
 
 const withToken = (read: () => EmbedOptions): Send => {
@@ -23,7 +23,7 @@ const withToken = (read: () => EmbedOptions): Send => {
     return fetched
   }
   const send = async (request: Request, pending: Promise<string> | undefined): Promise<Response> => {
-    if (pending !== undefined) request.headers.set("authorization", authorizationOf(await pending))
+    if (pending !== undefined) request.headers.set("authorization", formatAuthorization(await pending))
     return (read().fetch ?? sendWithoutCookies)(request)
   }
   return async (request) => {
@@ -45,5 +45,5 @@ const withToken = (read: () => EmbedOptions): Send => {
 const sendWithoutCookies: Send = (request) => fetch(request, { credentials: "omit" })
 
 /** The keys of the API are accepted too: for trials, where nobody else sees the page. */
-const authorizationOf = (token: string): string =>
+const formatAuthorization = (token: string): string =>
   token.startsWith("ann_") ? `APIKey ${token}` : `Bearer ${token}`

@@ -1,7 +1,7 @@
 /** The entry point for every other page: the workbench and the webhook pages as custom elements. Brings its own React. */
 import { createElement, lazy, type ReactNode, Suspense } from "react"
 import { createRoot, type Root } from "react-dom/client"
-import { type Frame, frameOf, type Kind } from "./shadow.ts"
+import { type Frame, type Kind, makeFrame } from "./shadow.ts"
 import type { EmbedOptions, FailureEvent, Language, QueueEmptyEvent, WorkEvent } from "./types.ts"
 
 export type {
@@ -71,9 +71,9 @@ abstract class AnnotaryElement extends Base {
   /** A property that was set before the element was defined hides the accessors until it is set again. */
   private adopt(name: "fetch" | "token"): void {
     if (!Object.hasOwn(this, name)) return
-    const given = Object.getOwnPropertyDescriptor(this, name)?.value
+    const propertyValue = Object.getOwnPropertyDescriptor(this, name)?.value
     Reflect.deleteProperty(this, name)
-    this[name] = given
+    this[name] = propertyValue
   }
 
   attributeChangedCallback(): void {
@@ -100,8 +100,8 @@ abstract class AnnotaryElement extends Base {
       baseUrl: this.getAttribute("base-url") ?? undefined,
       token: this.token,
       fetch: this.fetchGiven,
-      language: oneOf(this.getAttribute("language"), languages),
-      colorScheme: oneOf(this.getAttribute("color-scheme"), schemes),
+      language: pickKnown(this.getAttribute("language"), languages),
+      colorScheme: pickKnown(this.getAttribute("color-scheme"), schemes),
       onError: (detail) => this.emit("annotary-error", detail),
     }
   }
@@ -116,7 +116,7 @@ abstract class AnnotaryElement extends Base {
 
   private draw(): void {
     if (!this.isConnected) return
-    const frame = frameOf(this, this.kind)
+    const frame = makeFrame(this, this.kind)
     this.reactRoot ??= createRoot(frame.content)
     this.reactRoot.render(createElement(Suspense, null, this.view(frame)))
   }
@@ -132,7 +132,7 @@ export class AnnotaryWorkbenchElement extends AnnotaryElement {
     const options = {
       ...this.options(),
       dataset: this.getAttribute("dataset") ?? "",
-      step: oneOf(this.getAttribute("step"), steps),
+      step: pickKnown(this.getAttribute("step"), steps),
       onSubmitted: (detail: WorkEvent) => this.emit("annotary-submitted", detail),
       onSaved: (detail: WorkEvent) => this.emit("annotary-saved", detail),
       onSkipped: (detail: WorkEvent) => this.emit("annotary-skipped", detail),
@@ -158,7 +158,7 @@ const languages = ["en", "de"] as const satisfies ReadonlyArray<Language>
 const schemes = ["auto", "light", "dark"] as const
 const steps = ["labeling", "reviewing"] as const
 
-const oneOf = <A extends string>(value: string | null, known: ReadonlyArray<A>): A | undefined =>
+const pickKnown = <A extends string>(value: string | null, known: ReadonlyArray<A>): A | undefined =>
   known.find((one) => one === value)
 
 /** A page may load the file twice, such as from two of its parts. */

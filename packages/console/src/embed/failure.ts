@@ -2,19 +2,19 @@
 import { ApiError, Unreachable } from "../api/problem.ts"
 import type { FailureEvent } from "./types.ts"
 
-export const failureOf = (error: unknown): FailureEvent => {
+export const toFailure = (error: unknown): FailureEvent => {
   if (error instanceof ApiError) {
     const { code, detail, request_id: requestId, status } = error.problem
     return { code, status, message: detail, requestId }
   }
   const message = error instanceof Error ? error.message : String(error)
-  if (!(error instanceof Unreachable)) return unknownFailure(message)
+  if (!(error instanceof Unreachable)) return makeUnknownFailure(message)
   // A function for the token that throws is not a server that does not answer, but to the person it is the same.
   const cause = error.cause instanceof Error ? error.cause.message : message
   return { code: "unreachable", status: undefined, message: cause, requestId: undefined }
 }
 
-const unknownFailure = (message: string): FailureEvent => ({
+const makeUnknownFailure = (message: string): FailureEvent => ({
   code: "unknown",
   status: undefined,
   message,

@@ -3,7 +3,7 @@
 /** The entry point for React: the workbench and the webhook pages as components. */
 import { type CSSProperties, lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
-import { type Frame, frameOf, type Kind } from "./shadow.ts"
+import { type Frame, type Kind, makeFrame } from "./shadow.ts"
 import type { WebhooksOptions, WorkbenchOptions } from "./types.ts"
 
 export type {
@@ -56,7 +56,7 @@ const Shadow = ({ children, className, kind, style }: ShadowProps) => {
   const host = useRef<HTMLDivElement>(null)
   const [frame, setFrame] = useState<Frame>()
   useLayoutEffect(() => {
-    if (host.current !== null) setFrame(frameOf(host.current, kind))
+    if (host.current !== null) setFrame(makeFrame(host.current, kind))
   }, [kind])
   return (
     <div ref={host} className={className} style={style}>

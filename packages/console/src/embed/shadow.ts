@@ -1,5 +1,5 @@
 /** The shadow tree of a component: neither the application's styles nor the component's reach the other. */
-import { rootClass, styleSheet } from "./styles.ts"
+import { makeStyleSheet, rootClass } from "./styles.ts"
 
 /** The elements inside of a shadow tree. */
 export interface Frame {
@@ -15,17 +15,22 @@ export interface Frame {
 export type Kind = "workbench" | "webhooks"
 
 /** The frame in an element, which is made when it is wanted first. */
-export const frameOf = (host: HTMLElement, kind: Kind): Frame => {
+export const makeFrame = (host: HTMLElement, kind: Kind): Frame => {
   host.dataset.annotary = kind
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: "open" })
-  const found = shadow.querySelector<HTMLElement>(`.${rootClass}`)
-  const [content, layers] = found?.querySelectorAll<HTMLElement>(":scope > div") ?? []
-  if (found !== null && content !== undefined && layers !== undefined) return { root: found, content, layers }
-  shadow.adoptedStyleSheets = [styleSheet()]
-  const made = { root: element(rootClass), content: element("annotary-content"), layers: element("") }
+  const present = shadow.querySelector<HTMLElement>(`.${rootClass}`)
+  const [content, layers] = present?.querySelectorAll<HTMLElement>(":scope > div") ?? []
+  if (present !== null && content !== undefined && layers !== undefined)
+    return { root: present, content, layers }
+  shadow.adoptedStyleSheets = [makeStyleSheet()]
+  const made = {
+    root: makeElement(rootClass),
+    content: makeElement("annotary-content"),
+    layers: makeElement(""),
+  }
   made.root.append(made.content, made.layers)
   shadow.append(made.root)
-  made.root.style.setProperty("--mantine-scale", String(scaleOf(made.layers)))
+  made.root.style.setProperty("--mantine-scale", String(measureScale(made.layers)))
   return made
 }
 
@@ -33,7 +38,7 @@ export const frameOf = (host: HTMLElement, kind: Kind): Frame => {
  * Lengths of the components count in the font size of the page's root element, which an application may have changed. The scale takes that
  * back, and leaves what the person has chosen as the font size of the browser.
  */
-const scaleOf = (probe: HTMLElement): number => {
+const measureScale = (probe: HTMLElement): number => {
   probe.style.fontSize = "medium"
   const chosen = Number.parseFloat(getComputedStyle(probe).fontSize)
   probe.style.removeProperty("font-size")
@@ -41,7 +46,7 @@ const scaleOf = (probe: HTMLElement): number => {
   return chosen > 0 && ofPage > 0 ? chosen / ofPage : 1
 }
 
-const element = (name: string): HTMLElement => {
+const makeElement = (name: string): HTMLElement => {
   const made = document.createElement("div")
   made.className = name
   return made

@@ -22,7 +22,7 @@ export const rootClass = "annotary-root"
 let sheet: CSSStyleSheet | undefined
 
 /** Made once for all components of a page. */
-export const styleSheet = (): CSSStyleSheet => {
+export const makeStyleSheet = (): CSSStyleSheet => {
   if (sheet !== undefined) return sheet
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
   const variables = convertCssVariables(defaultCssVariablesResolver(merged), `.${rootClass}`)

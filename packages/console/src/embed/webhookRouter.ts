@@ -9,12 +9,12 @@ import {
 import { NotFoundPage } from "../app/NotFoundPage.tsx"
 import { PageError } from "../app/PageError.tsx"
 import type { signedInRoute } from "../app/parents.ts"
-import { webhookRoutesUnder } from "../pages/webhooks/routes.ts"
+import { makeWebhookRoutes } from "../pages/webhooks/routes.ts"
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: PageError })
 const parent = createRoute({ getParentRoute: () => root, id: "signed-in" })
 // Cast: the pages use nothing of the session that the console's parent has.
-const pages = webhookRoutesUnder(() => parent as unknown as typeof signedInRoute)
+const pages = makeWebhookRoutes(() => parent as unknown as typeof signedInRoute)
 const routeTree = root.addChildren([parent.addChildren([...pages])])
 
 /** A router that begins at the endpoints of an account. Cast: it has the console's routes, but not all of them. */

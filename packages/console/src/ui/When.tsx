@@ -1,13 +1,13 @@
 /** A time as people say it, with the exact one in its title. */
 import { useTranslation } from "react-i18next"
-import { exactTime, relativeTime } from "./relativeTime.ts"
+import { formatExactTime, formatRelativeTime } from "./relativeTime.ts"
 
 export const When = ({ at }: { readonly at: string }) => {
   const { i18n } = useTranslation()
   const date = new Date(at)
   return (
-    <time dateTime={at} title={exactTime(date, i18n.language)}>
-      {relativeTime(date, new Date(), i18n.language)}
+    <time dateTime={at} title={formatExactTime(date, i18n.language)}>
+      {formatRelativeTime(date, new Date(), i18n.language)}
     </time>
   )
 }

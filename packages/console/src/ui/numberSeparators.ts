@@ -4,10 +4,10 @@ interface Separators {
   readonly decimalSeparator: string
 }
 
-/** `numberSeparators("de")` is `{ thousandSeparator: ".", decimalSeparator: "," }`. */
-export const numberSeparators = (language: string): Separators => {
+/** `findNumberSeparators("de")` is `{ thousandSeparator: ".", decimalSeparator: "," }`. */
+export const findNumberSeparators = (language: string): Separators => {
   const parts = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).formatToParts(12_345.6)
-  const separator = (type: "decimal" | "group", other: string) =>
+  const findSeparator = (type: "decimal" | "group", other: string) =>
     parts.find((part) => part.type === type)?.value ?? other
-  return { thousandSeparator: separator("group", ","), decimalSeparator: separator("decimal", ".") }
+  return { thousandSeparator: findSeparator("group", ","), decimalSeparator: findSeparator("decimal", ".") }
 }

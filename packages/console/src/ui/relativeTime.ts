@@ -11,15 +11,19 @@ const units = [
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 const exactFormats = new Map<string, Intl.DateTimeFormat>()
 
-const kept = <Format>(formats: Map<string, Format>, language: string, make: () => Format): Format => {
+const getCachedFormat = <Format>(
+  formats: Map<string, Format>,
+  language: string,
+  make: () => Format,
+): Format => {
   const format = formats.get(language) ?? make()
   formats.set(language, format)
   return format
 }
 
 /** A time to the second, with its day of the week and its zone. */
-export const exactTime = (date: Date, language: string): string =>
-  kept(
+export const formatExactTime = (date: Date, language: string): string =>
+  getCachedFormat(
     exactFormats,
     language,
     () => new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }),
@@ -29,15 +33,15 @@ export const exactTime = (date: Date, language: string): string =>
  * A time relative to now, in the largest unit of which it is at least one: "2 days ago", "in 3 hours". Below a minute, "in 5 seconds"
  * for what is to come, and "now" for what was.
  */
-export const relativeTime = (date: Date, now: Date, language: string): string => {
+export const formatRelativeTime = (date: Date, now: Date, language: string): string => {
   const seconds = (date.getTime() - now.getTime()) / 1000
-  const format = kept(
+  const format = getCachedFormat(
     relativeFormats,
     language,
     () => new Intl.RelativeTimeFormat(language, { numeric: "auto" }),
   )
-  const found = units.find(([, size]) => Math.abs(seconds) >= size)
-  return found === undefined
+  const unit = units.find(([, size]) => Math.abs(seconds) >= size)
+  return unit === undefined
     ? format.format(Math.max(0, Math.round(seconds)), "second")
-    : format.format(Math.round(seconds / found[1]), found[0])
+    : format.format(Math.round(seconds / unit[1]), unit[0])
 }

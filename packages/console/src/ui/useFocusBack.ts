@@ -10,14 +10,14 @@ let last: Element | null = null
 export const useFocusBack = (): void => {
   // Before the dialog takes the focus, which it does soon after it is laid out.
   useLayoutEffect(() => {
-    const now = focused()
+    const now = findFocused()
     const opener = isNowhere(now) ? last : now
     return () => {
       last = opener
       // What has the focus now is removed after this.
       setTimeout(() => {
         last = null
-        if (isNowhere(focused()) && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+        if (isNowhere(findFocused()) && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
       })
     }
   }, [])
@@ -26,8 +26,8 @@ export const useFocusBack = (): void => {
 const isNowhere = (element: Element | null): boolean => element === null || element === document.body
 
 /** The element with the focus, also in a shadow tree. */
-const focused = (): Element | null => {
-  let found = document.activeElement
-  while (found?.shadowRoot?.activeElement != null) found = found.shadowRoot.activeElement
-  return found
+const findFocused = (): Element | null => {
+  let active = document.activeElement
+  while (active?.shadowRoot?.activeElement != null) active = active.shadowRoot.activeElement
+  return active
 }

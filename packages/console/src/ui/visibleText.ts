@@ -12,12 +12,12 @@ const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /** The text with the codes in place of what cannot be seen, where only plain text can be shown. */
-export const visibleText = (text: string): string =>
-  visiblePieces(text)
+export const toVisibleText = (text: string): string =>
+  splitVisiblePieces(text)
     .map((piece) => piece.text)
     .join("")
 
-export const visiblePieces = (text: string): ReadonlyArray<Piece> => {
+export const splitVisiblePieces = (text: string): ReadonlyArray<Piece> => {
   const pieces: Array<Piece> = []
   let from = 0
   for (const { 0: character, index } of text.matchAll(hidden)) {

@@ -13,7 +13,7 @@ const files = import.meta.glob<{ readonly default: object }>("./{en,de}/*.ts")
 type Load = () => Promise<{ readonly default: object }>
 
 /** Loads words from the files that `find` knows. */
-export const backendOf = (find: (language: string, area: string) => Load | undefined): BackendModule => ({
+export const makeBackend = (find: (language: string, area: string) => Load | undefined): BackendModule => ({
   type: "backend",
   init: () => {},
   read: (language: string, area: string, done: ReadCallback) => {
@@ -37,27 +37,30 @@ export const wordSettings = {
   partialBundledLanguages: true,
 } as const satisfies InitOptions
 
-const kept = "annotary.language"
+const storageKey = "annotary.language"
 
 /** The language that was chosen here before, or the first one of the browser that the console speaks. */
-export const preferredLanguage = (chosen: string | null, ofBrowser: ReadonlyArray<string>): Language => {
-  const wanted = [chosen ?? "", ...ofBrowser].map((tag) => tag.slice(0, 2).toLowerCase())
-  return wanted.find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? "en"
+export const choosePreferredLanguage = (
+  chosen: string | null,
+  ofBrowser: ReadonlyArray<string>,
+): Language => {
+  const wantedLanguages = [chosen ?? "", ...ofBrowser].map((tag) => tag.slice(0, 2).toLowerCase())
+  return wantedLanguages.find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? "en"
 }
 
 /** Loads the words that every page needs, and those of further areas: a page whose words are there is shown in one step. */
 export const startWords = async (areas: ReadonlyArray<string>): Promise<void> => {
-  const lng = preferredLanguage(localStorage.getItem(kept), navigator.languages)
+  const lng = choosePreferredLanguage(localStorage.getItem(storageKey), navigator.languages)
   document.documentElement.lang = lng
   await i18next
-    .use(backendOf((language, area) => files[`./${language}/${area}.ts`]))
+    .use(makeBackend((language, area) => files[`./${language}/${area}.ts`]))
     .use(initReactI18next)
     .init({ ...wordSettings, ns: [...new Set([...wordSettings.ns, ...areas])], lng })
 }
 
 /** Changes the language of the console, also for the next visits. */
 export const speak = async (language: Language): Promise<void> => {
-  localStorage.setItem(kept, language)
+  localStorage.setItem(storageKey, language)
   document.documentElement.lang = language
   await i18next.changeLanguage(language)
 }

@@ -1,27 +1,27 @@
 import { assert, describe, it } from "vitest"
-import { apiBase, consoleBase } from "../../src/api/base.ts"
-import { bodyOf, nextCursor } from "../../src/api/client.ts"
-import { ApiError, errorOf } from "../../src/api/problem.ts"
+import { computeApiBase, computeConsoleBase } from "../../src/api/base.ts"
+import { parseNextCursor, readBody } from "../../src/api/client.ts"
+import { ApiError, toApiError } from "../../src/api/problem.ts"
 
 describe("the address of the API", () => {
   it("lies beside that of the console, below any path", () => {
-    assert.strictEqual(apiBase(consoleBase("/annotary/console/")), "/annotary")
-    assert.strictEqual(apiBase(consoleBase("/console/")), "")
+    assert.strictEqual(computeApiBase(computeConsoleBase("/annotary/console/")), "/annotary")
+    assert.strictEqual(computeApiBase(computeConsoleBase("/console/")), "")
   })
 
   it("is the root when no server has filled in the page", () => {
-    assert.strictEqual(consoleBase("__BASE__"), "/console/")
+    assert.strictEqual(computeConsoleBase("__BASE__"), "/console/")
   })
 })
 
 describe("the cursor of the next page", () => {
   it("is read from the Link header", () => {
     const link = '<http://host/samples/?per_page=2&cursor=b>; rel="next"'
-    assert.strictEqual(nextCursor(link), "b")
+    assert.strictEqual(parseNextCursor(link), "b")
   })
 
   it("is absent on the last page", () => {
-    assert.isUndefined(nextCursor(null))
+    assert.isUndefined(parseNextCursor(null))
   })
 })
 
@@ -36,7 +36,7 @@ describe("an error response", () => {
 
   it("is thrown with the problem of the API", async () => {
     const answer = { error: problem, response: new Response(null, { status: 404 }) }
-    const thrown = await bodyOf(Promise.resolve(answer)).catch((error: unknown) => error)
+    const thrown = await readBody(Promise.resolve(answer)).catch((error: unknown) => error)
     assert.instanceOf(thrown, ApiError)
     assert.strictEqual((thrown as ApiError).code, "dataset_not_found")
   })
@@ -47,12 +47,12 @@ describe("an error response", () => {
       statusText: "Bad Gateway",
       headers: { "retry-after": "7" },
     })
-    const error = errorOf(response, "<html>")
+    const error = toApiError(response, "<html>")
     assert.strictEqual(error.message, "HTTP 502 Bad Gateway")
     assert.strictEqual(error.retryAfter, 7)
   })
 
   it("without Retry-After demands no pause", () => {
-    assert.isUndefined(errorOf(new Response(null, { status: 500 }), problem).retryAfter)
+    assert.isUndefined(toApiError(new Response(null, { status: 500 }), problem).retryAfter)
   })
 })

@@ -1,15 +1,15 @@
 import { warningRuleNames } from "@annotary/core/check"
 import { assert, describe, it } from "vitest"
 import type { Wire } from "../../src/api/client.ts"
-import { asItIs } from "../../src/api/dataset.ts"
+import { keepAsIs } from "../../src/api/dataset.ts"
 import {
-  changeOf as generalChange,
-  valuesOf as generalValues,
+  makeGeneralChange as generalChange,
+  toGeneralValues as generalValues,
 } from "../../src/pages/datasetSettings/general/general.ts"
 import { viewSearch } from "../../src/pages/datasetSettings/views.ts"
-import { changeOf, rules, valuesOf } from "../../src/pages/datasetSettings/workflow.ts"
-import { webAddress } from "../../src/ui/markdown/links.ts"
-import { outline } from "../../src/ui/markdown/outline.ts"
+import { makeWorkflowChange, rules, toWorkflowValues } from "../../src/pages/datasetSettings/workflow.ts"
+import { parseWebAddress } from "../../src/ui/markdown/links.ts"
+import { makeOutline } from "../../src/ui/markdown/outline.ts"
 
 // Cast: the fields that these functions read.
 const dataset = {
@@ -44,9 +44,9 @@ describe("a change of the settings", () => {
   })
 
   it("has the switches that differ, and keeps rules that the form does not know", () => {
-    const values = valuesOf(dataset)
-    assert.deepStrictEqual(changeOf(values, dataset), {})
-    const change: unknown = changeOf(
+    const values = toWorkflowValues(dataset)
+    assert.deepStrictEqual(makeWorkflowChange(values, dataset), {})
+    const change: unknown = makeWorkflowChange(
       {
         flags: { ...values.flags, enable_save_button: true },
         inactivitySeconds: 60,
@@ -66,12 +66,12 @@ describe("a change of the settings", () => {
 
 describe("an archived dataset", () => {
   it("permits to read, to export and to delete it alone", () => {
-    assert.deepStrictEqual(asItIs({ ...dataset, archived: true }).permissions, [
+    assert.deepStrictEqual(keepAsIs({ ...dataset, archived: true }).permissions, [
       "read",
       "export",
       "delete_dataset",
     ])
-    assert.deepStrictEqual(asItIs(dataset).permissions, dataset.permissions)
+    assert.deepStrictEqual(keepAsIs(dataset).permissions, dataset.permissions)
   })
 })
 
@@ -85,11 +85,11 @@ describe("an address", () => {
 describe("a link in Markdown", () => {
   it.each(["javascript:alert(1)", "data:text/html,x", "/user", "#part", "mailto:a@b.c", "JaVaScRiPt:x", ""])(
     "leads nowhere as %s",
-    (address) => assert.isUndefined(webAddress(address)),
+    (address) => assert.isUndefined(parseWebAddress(address)),
   )
 
   it("leads to the web", () => {
-    assert.strictEqual(webAddress("HTTPS://example.com/a b")?.href, "https://example.com/a%20b")
+    assert.strictEqual(parseWebAddress("HTTPS://example.com/a b")?.href, "https://example.com/a%20b")
   })
 })
 
@@ -97,7 +97,7 @@ describe("the headings of a text", () => {
   it("begin below those of the page, and leave out no level", () => {
     const heading = (tagName: string) => ({ type: "element", tagName, children: [] })
     const tree = { type: "root", children: ["h3", "h6", "h6", "h4", "h1", "h2"].map(heading) }
-    outline({ first: 3 })(tree)
+    makeOutline({ first: 3 })(tree)
     assert.deepStrictEqual(
       tree.children.map(({ tagName }) => tagName),
       ["h3", "h4", "h4", "h4", "h3", "h4"],

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { Wire } from "../../src/api/client.ts"
-import { daysLeft, daysOf, peopleOf, toLabel, toReview } from "../../src/pages/dataset/work.ts"
-import { datasetsSearch, filtersOf, isFiltered } from "../../src/pages/datasets/search.ts"
+import { estimateDaysLeft, listDays, listPeople, toLabel, toReview } from "../../src/pages/dataset/work.ts"
+import { isFiltered, pickFilters, readDatasetsSearch } from "../../src/pages/datasets/search.ts"
 
 const none = {
   ...{
@@ -35,7 +35,7 @@ const statistics = (rows: Wire<"Statistics">["rows"]): Wire<"Statistics"> => ({
 
 describe("the finished work", () => {
   it("has every day of its span, also those without work", () => {
-    const days = daysOf(
+    const days = listDays(
       statistics([
         { ...none, day: "2026-11-18", submitted: 3, saved: 9, skipped: 2 },
         { ...none, day: "2026-11-20", submitted: 1, accepted: 1, rejected: 1, edited: 9 },
@@ -52,7 +52,7 @@ describe("the finished work", () => {
   it("is that of each person, who did most first", () => {
     const row = { ...none, time: 10, inactive_time: 4 }
     assert.deepStrictEqual(
-      peopleOf(
+      listPeople(
         statistics([
           { ...row, person: "ann", submitted: 1, saved: 7 },
           { ...row, person: "bob", submitted: 5, rejected: 1, skipped: 2 },
@@ -68,9 +68,9 @@ describe("the finished work", () => {
   it("says how long the rest takes", () => {
     const day = (labeled: number) => ({ at: 0, labeled, reviewed: 0 })
     const week = [day(100), ...Array.from({ length: 7 }, () => day(2))]
-    assert.strictEqual(daysLeft(5, week, "labeled"), 3)
-    assert.isUndefined(daysLeft(0, week, "labeled"))
-    assert.isUndefined(daysLeft(5, week, "reviewed"))
+    assert.strictEqual(estimateDaysLeft(5, week, "labeled"), 3)
+    assert.isUndefined(estimateDaysLeft(0, week, "labeled"))
+    assert.isUndefined(estimateDaysLeft(5, week, "reviewed"))
   })
 
   it("waits in the queues by the states of labels", () => {
@@ -90,14 +90,14 @@ describe("the finished work", () => {
 
 describe("the address of the list of datasets", () => {
   it("holds page and filters, and nothing that it cannot mean", () => {
-    assert.deepStrictEqual(datasetsSearch({ page: 2, q: 12, owner: " acme ", role: "owner", x: 1 }), {
+    assert.deepStrictEqual(readDatasetsSearch({ page: 2, q: 12, owner: " acme ", role: "owner", x: 1 }), {
       page: 2,
       q: "12",
       owner: "acme",
       role: "owner",
     })
-    assert.deepStrictEqual(datasetsSearch({ page: 1, q: " ", role: "king" }), {})
-    assert.deepStrictEqual(filtersOf({ page: 2, q: "a" }), { q: "a" })
+    assert.deepStrictEqual(readDatasetsSearch({ page: 1, q: " ", role: "king" }), {})
+    assert.deepStrictEqual(pickFilters({ page: 2, q: "a" }), { q: "a" })
     assert.isFalse(isFiltered({ page: 2 }))
   })
 })

@@ -4,9 +4,9 @@ import { dirname, join, relative } from "node:path"
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { inShadow } from "../../scripts/shadowStyles.ts"
 import { ApiError, Unreachable } from "../../src/api/problem.ts"
-import { embeddedApi } from "../../src/embed/adapter.ts"
+import { makeEmbeddedApi } from "../../src/embed/adapter.ts"
 import { AnnotaryWorkbenchElement } from "../../src/embed/element.tsx"
-import { failureOf } from "../../src/embed/failure.ts"
+import { toFailure } from "../../src/embed/failure.ts"
 
 const source = join(import.meta.dirname, "../../src")
 
@@ -59,8 +59,8 @@ describe("requests of the components", () => {
       sent.push([request, init])
       return Response.json({})
     })
-    await embeddedApi(undefined, () => ({ token: "abc" })).GET("/user")
-    await embeddedApi(undefined, () => ({})).GET("/user")
+    await makeEmbeddedApi(undefined, () => ({ token: "abc" })).GET("/user")
+    await makeEmbeddedApi(undefined, () => ({})).GET("/user")
     assert.deepStrictEqual(
       sent.map(([{ headers, url }, init]) => [url, headers.get("authorization"), init?.credentials]),
       [
@@ -116,7 +116,7 @@ describe("the event of a failure", () => {
       code: "claim_ended",
       request_id: "r1",
     }
-    assert.deepStrictEqual(failureOf(new ApiError(problem)), {
+    assert.deepStrictEqual(toFailure(new ApiError(problem)), {
       code: "claim_ended",
       status: 409,
       message: "The claim has ended.",
@@ -126,7 +126,7 @@ describe("the event of a failure", () => {
 
   it("says when there was no answer, and why", () => {
     const error = new Unreachable("", { cause: new TypeError("Failed to fetch") })
-    assert.deepInclude(failureOf(error), { code: "unreachable", message: "Failed to fetch" })
-    assert.deepInclude(failureOf("odd"), { code: "unknown", message: "odd" })
+    assert.deepInclude(toFailure(error), { code: "unreachable", message: "Failed to fetch" })
+    assert.deepInclude(toFailure("odd"), { code: "unknown", message: "odd" })
   })
 })

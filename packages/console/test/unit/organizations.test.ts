@@ -1,13 +1,13 @@
 import { assert, describe, it } from "vitest"
-import { accessOf } from "../../src/pages/organizations/access.ts"
+import { findAccess } from "../../src/pages/organizations/access.ts"
 import {
   type BucketFields,
-  bucketChange,
-  fieldsOf,
-  lacksCredentials,
+  isMissingCredentials,
+  makeBucketChange,
+  toBucketFields,
 } from "../../src/pages/organizations/bucketForm.ts"
-import { invitationEnd } from "../../src/ui/invitations/terms.ts"
-import { numberSeparators } from "../../src/ui/numberSeparators.ts"
+import { computeInvitationEnd } from "../../src/ui/invitations/terms.ts"
+import { findNumberSeparators } from "../../src/ui/numberSeparators.ts"
 
 const record = {
   created_at: "2026-11-20T13:25:01Z",
@@ -22,42 +22,45 @@ const member = { ...record, username: "jane", organization_role: "admin" as cons
 
 describe("the access to an organization", () => {
   it("is not known before both the organization and the person are", () => {
-    assert.isUndefined(accessOf({ account: acme, user: undefined }))
-    assert.isUndefined(accessOf({ account: undefined, user: jane }))
+    assert.isUndefined(findAccess({ account: acme, user: undefined }))
+    assert.isUndefined(findAccess({ account: undefined, user: jane }))
   })
 
   it("follows from the members that the person sees, and from their own organizations", () => {
-    assert.deepStrictEqual(accessOf({ account: acme, user: jane }), {
+    assert.deepStrictEqual(findAccess({ account: acme, user: jane }), {
       manages: false,
       isAdmin: false,
       isMember: true,
     })
     assert.deepStrictEqual(
-      accessOf({ account: { ...acme, members: [member] }, user: { ...jane, organizations: [] } }),
+      findAccess({ account: { ...acme, members: [member] }, user: { ...jane, organizations: [] } }),
       { manages: true, isAdmin: true, isMember: false },
     )
   })
 })
 
 describe("the credentials of a bucket", () => {
-  const fields = (change: Partial<BucketFields>): BucketFields => ({ ...fieldsOf(undefined), ...change })
+  const fields = (change: Partial<BucketFields>): BucketFields => ({
+    ...toBucketFields(undefined),
+    ...change,
+  })
 
   it("lack something when there is a key id without a secret, or a secret without a key id", () => {
-    assert.isTrue(lacksCredentials(fields({ keyId: "AKIA" }), false))
-    assert.isTrue(lacksCredentials(fields({ secret: "s" }), false))
-    assert.isFalse(lacksCredentials(fields({ keyId: "AKIA", secret: "s" }), true))
-    assert.isFalse(lacksCredentials(fields({}), false))
-    assert.isTrue(lacksCredentials(fields({}), true))
+    assert.isTrue(isMissingCredentials(fields({ keyId: "AKIA" }), false))
+    assert.isTrue(isMissingCredentials(fields({ secret: "s" }), false))
+    assert.isFalse(isMissingCredentials(fields({ keyId: "AKIA", secret: "s" }), true))
+    assert.isFalse(isMissingCredentials(fields({}), false))
+    assert.isTrue(isMissingCredentials(fields({}), true))
   })
 
   it("are a secret alone for Azure", () => {
-    assert.isFalse(lacksCredentials(fields({ kind: "azure", secret: "s" }), true))
-    assert.isTrue(lacksCredentials(fields({ kind: "azure" }), true))
+    assert.isFalse(isMissingCredentials(fields({ kind: "azure", secret: "s" }), true))
+    assert.isTrue(isMissingCredentials(fields({ kind: "azure" }), true))
   })
 
   it("stay as they are stored unless both are given", () => {
-    assert.notProperty(bucketChange(fields({})), "credentials")
-    assert.deepStrictEqual(bucketChange(fields({ keyId: " AKIA ", secret: "s" })).credentials, {
+    assert.notProperty(makeBucketChange(fields({})), "credentials")
+    assert.deepStrictEqual(makeBucketChange(fields({ keyId: " AKIA ", secret: "s" })).credentials, {
       key_id: "AKIA",
       secret: "s",
     })
@@ -66,15 +69,15 @@ describe("the credentials of a bucket", () => {
 
 describe("the separators of number fields", () => {
   it("are those of the language", () => {
-    assert.deepStrictEqual(numberSeparators("en"), { thousandSeparator: ",", decimalSeparator: "." })
-    assert.deepStrictEqual(numberSeparators("de"), { thousandSeparator: ".", decimalSeparator: "," })
+    assert.deepStrictEqual(findNumberSeparators("en"), { thousandSeparator: ",", decimalSeparator: "." })
+    assert.deepStrictEqual(findNumberSeparators("de"), { thousandSeparator: ".", decimalSeparator: "," })
   })
 })
 
 describe("the end of an invitation", () => {
   it("keeps below the most that the API allows, also where the browser's clock is ahead", () => {
     const day = 86_400_000
-    assert.strictEqual(invitationEnd(7, 1000), 1000 + 7 * day)
-    assert.isBelow(invitationEnd(90, 0), 90 * day - 60_000)
+    assert.strictEqual(computeInvitationEnd(7, 1000), 1000 + 7 * day)
+    assert.isBelow(computeInvitationEnd(90, 0), 90 * day - 60_000)
   })
 })

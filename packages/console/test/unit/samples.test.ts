@@ -1,11 +1,11 @@
 import { assert, describe, it } from "vitest"
 import { sampleRow } from "../../src/pages/samples/sampleRow.ts"
 import {
-  filtersOf,
+  countFromStatistics,
   isFiltered,
+  parseNumber,
+  pickFilters,
   sampleSearch,
-  statisticsCount,
-  writtenNumber,
 } from "../../src/pages/samples/search.ts"
 import { parse } from "../../src/workbench/model/json/parse.ts"
 import { isObject } from "../../src/workbench/model/json/value.ts"
@@ -22,7 +22,7 @@ describe("the search parameters of the samples page", () => {
       sort: "-priority",
       part: 2,
     })
-    assert.deepStrictEqual(filtersOf(search), {
+    assert.deepStrictEqual(pickFilters(search), {
       name__contains: "12",
       filters: "city:Ulm,at:1",
       label_status: "UNLABELED,LABELED",
@@ -55,12 +55,12 @@ describe("the number of samples", () => {
   }
 
   it("comes from the statistics without filters and by status", () => {
-    assert.strictEqual(statisticsCount({ sort: "name" }, stats), 1_000_000)
-    assert.strictEqual(statisticsCount({ status: ["LABELED", "REJECTED"] }, stats), 7)
+    assert.strictEqual(countFromStatistics({ sort: "name" }, stats), 1_000_000)
+    assert.strictEqual(countFromStatistics({ status: ["LABELED", "REJECTED"] }, stats), 7)
   })
 
   it("must be counted for other filters", () => {
-    assert.isUndefined(statisticsCount({ status: ["LABELED"], name: "a" }, stats))
+    assert.isUndefined(countFromStatistics({ status: ["LABELED"], name: "a" }, stats))
   })
 })
 
@@ -75,7 +75,7 @@ describe("a number that somebody writes", () => {
     ["", undefined],
     ["9".repeat(400), undefined],
   ])("%s is %s", (text, number) => {
-    assert.strictEqual(writtenNumber(text), number)
+    assert.strictEqual(parseNumber(text), number)
   })
 })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { timeLeft } from "../../src/app/timeLeft.ts"
+import { formatTimeLeft } from "../../src/app/timeLeft.ts"
 
 describe("the time that is left", () => {
   it.each([
@@ -9,6 +9,6 @@ describe("the time that is left", () => {
     [3_599_000, "59 min"],
     [7_300_000, "2 hr"],
   ])("is rounded down: %d ms is %s", (millis, expected) => {
-    assert.strictEqual(timeLeft(millis, "en"), expected)
+    assert.strictEqual(formatTimeLeft(millis, "en"), expected)
   })
 })

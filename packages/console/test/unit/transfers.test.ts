@@ -1,8 +1,8 @@
 import { buffer } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
-import { exportRequest, initialFields, splitsOf } from "../../src/pages/transfers/exportOptions.ts"
-import { reportOf } from "../../src/pages/transfers/report.ts"
-import { tarOf } from "../../src/pages/transfers/tar.ts"
+import { exportRequest, makeInitialFields, parseSplits } from "../../src/pages/transfers/exportOptions.ts"
+import { readReport } from "../../src/pages/transfers/report.ts"
+import { makeTar } from "../../src/pages/transfers/tar.ts"
 import { sizeText } from "../../src/ui/sizeText.ts"
 
 const block = 512
@@ -28,7 +28,7 @@ const entriesOf = (bytes: Buffer): ReadonlyArray<readonly [type: string, content
 describe("a tar archive", () => {
   it("contains files of any path, each behind the record of its path", async () => {
     const long = `${"folder/".repeat(40)}Straße.txt`
-    const archive = tarOf([
+    const archive = makeTar([
       { path: "a.txt", file: new Blob(["x".repeat(513)]) },
       { path: long, file: new Blob([]) },
     ])
@@ -45,7 +45,7 @@ describe("a tar archive", () => {
 
 describe("the request of an export", () => {
   it("takes over the filters of the samples", () => {
-    const fields = initialFields({ name: "left", status: ["REJECTED"] })
+    const fields = makeInitialFields({ name: "left", status: ["REJECTED"] })
     const request = exportRequest({ ...fields, format: "coco", splits: "80/20" }, "city:Ulm,at:10:30")
     assert.deepInclude(request, {
       format: "coco",
@@ -58,35 +58,36 @@ describe("the request of an export", () => {
   })
 
   it("keeps the orientation of copies alone", () => {
-    const fields = { ...initialFields({}), format: "coco", keepOrientation: true }
+    const fields = { ...makeInitialFields({}), format: "coco", keepOrientation: true }
     assert.notProperty(exportRequest(fields, undefined), "keep_orientation")
     assert.propertyVal(exportRequest({ ...fields, files: "copy" }, undefined), "keep_orientation", true)
   })
 
   it("refuses shares that are none", () => {
-    for (const text of ["", "80", "80/", "80/-10", "a/b", "1/2/3/4"]) assert.isUndefined(splitsOf(text), text)
+    for (const text of ["", "80", "80/", "80/-10", "a/b", "1/2/3/4"])
+      assert.isUndefined(parseSplits(text), text)
   })
 })
 
 describe("a report", () => {
   it("is read with its losses", () => {
     const loss = { kind: "image", meaning: "images that are missing", count: 2, examples: ["a.png"] }
-    assert.deepStrictEqual(reportOf({ samples: 3, losses: [loss] }), {
+    assert.deepStrictEqual(readReport({ samples: 3, losses: [loss] }), {
       samples: 3,
       leftOut: 0,
       leftOutStatuses: [],
       existing: 0,
       losses: [loss],
     })
-    assert.strictEqual(reportOf({ samples: 3, samples_left_out: 2 })?.leftOut, 2)
+    assert.strictEqual(readReport({ samples: 3, samples_left_out: 2 })?.leftOut, 2)
     assert.deepStrictEqual(
-      reportOf({ samples: 3, left_out: { PRELABELED: 2, UNLABELED: 1 } })?.leftOutStatuses,
+      readReport({ samples: 3, left_out: { PRELABELED: 2, UNLABELED: 1 } })?.leftOutStatuses,
       [
         ["PRELABELED", 2],
         ["UNLABELED", 1],
       ],
     )
-    assert.isNull(reportOf(null))
+    assert.isNull(readReport(null))
   })
 })
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import { preferredLanguage } from "../../src/words/i18n.ts"
+import { choosePreferredLanguage } from "../../src/words/i18n.ts"
 
 const areas = (language: string) =>
   readdirSync(new URL(`../../src/words/${language}/`, import.meta.url)).sort()
@@ -13,14 +13,14 @@ describe("the words", () => {
 
 describe("the language", () => {
   it("is the one that was chosen", () => {
-    assert.strictEqual(preferredLanguage("de", ["en-US"]), "de")
+    assert.strictEqual(choosePreferredLanguage("de", ["en-US"]), "de")
   })
 
   it("is the first of the browser that the console speaks", () => {
-    assert.strictEqual(preferredLanguage(null, ["fr-FR", "de-AT", "en"]), "de")
+    assert.strictEqual(choosePreferredLanguage(null, ["fr-FR", "de-AT", "en"]), "de")
   })
 
   it("is English otherwise", () => {
-    assert.strictEqual(preferredLanguage("xx", ["fr"]), "en")
+    assert.strictEqual(choosePreferredLanguage("xx", ["fr"]), "en")
   })
 })

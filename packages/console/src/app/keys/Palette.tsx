@@ -11,10 +11,10 @@ import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams, useRouteContext } from "@tanstack/react-router"
 import { useEffect, useLayoutEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { api, bodyOf } from "../../api/client.ts"
-import { type DatasetPath, datasetQuery, pathOf } from "../../api/dataset.ts"
+import { api, readBody } from "../../api/client.ts"
+import { type DatasetPath, makeDatasetQuery, toDatasetPath } from "../../api/dataset.ts"
 import { userQuery } from "../../api/session.ts"
-import { areasFor } from "../areas.ts"
+import { listAreas } from "../areas.ts"
 import { datasetTabs } from "../datasetTabs.ts"
 
 interface PaletteProps {
@@ -76,7 +76,7 @@ const useDatasetPages = (): Actions => {
   const { dataset, owner } = useParams({ strict: false })
   const path: DatasetPath = { owner: owner ?? "", dataset: dataset ?? "" }
   const isOpen = owner !== undefined && dataset !== undefined
-  const { data } = useQuery({ ...datasetQuery(path), enabled: isOpen })
+  const { data } = useQuery({ ...makeDatasetQuery(path), enabled: isOpen })
   if (!isOpen || data === undefined) return []
   return datasetTabs
     .filter(({ needs }) => data.permissions.includes(needs))
@@ -94,7 +94,7 @@ const usePages = (): Actions => {
   const { session } = useRouteContext({ from: "/signed-in" })
   const { data: user } = useQuery(userQuery)
   return [
-    ...areasFor(session.site_admin).map(({ name, to }) => ({
+    ...listAreas(session.site_admin).map(({ name, to }) => ({
       id: `area ${name}`,
       label: t(`nav.${name}`),
       onClick: () => navigate({ to }),
@@ -116,7 +116,9 @@ const usePages = (): Actions => {
 const namesQuery = {
   queryKey: ["datasets", "palette"],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    bodyOf(api.GET("/user/datasets/", { params: { query: { include: "shared", per_page: 1000 } }, signal })),
+    readBody(
+      api.GET("/user/datasets/", { params: { query: { include: "shared", per_page: 1000 } }, signal }),
+    ),
   staleTime: 60_000,
 } as const
 
@@ -126,7 +128,7 @@ const useDatasets = (): Actions => {
   return data.map((dataset) => ({
     id: `dataset ${dataset.uuid}`,
     label: dataset.full_name,
-    onClick: () => navigate({ to: "/d/$owner/$dataset", params: pathOf(dataset) }),
+    onClick: () => navigate({ to: "/d/$owner/$dataset", params: toDatasetPath(dataset) }),
   }))
 }
 

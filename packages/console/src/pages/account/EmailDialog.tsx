@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { api, bodyOf } from "../../api/client.ts"
+import { api, readBody } from "../../api/client.ts"
 import { userQuery } from "../../api/session.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 
@@ -19,8 +19,8 @@ export const EmailDialog = ({ email, onClose }: EmailDialogProps) => {
   const [value, setValue] = useState(email)
   const change = useMutation({
     mutationFn: () => {
-      const given = value.trim()
-      return bodyOf(api.PATCH("/user", { body: { email: given === "" ? null : given } }))
+      const address = value.trim()
+      return readBody(api.PATCH("/user", { body: { email: address === "" ? null : address } }))
     },
     onSuccess: async () => {
       onClose()

@@ -4,12 +4,12 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
-import { api, bodyOf } from "../../api/client.ts"
+import { api, readBody } from "../../api/client.ts"
 import { type Role, roles } from "../../api/roles.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
 import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
-import { inDays } from "./expiry.ts"
+import { addDays } from "./expiry.ts"
 import { keysQuery } from "./keyQueries.ts"
 
 interface Fields {
@@ -27,7 +27,7 @@ const terms = ["30", "90", "365", "never"] as const
 const nothing: Fields = { description: "", days: "90", readOnly: false, dataset: "", role: "" }
 
 /** A key without a limit has no scope at all. */
-const scopeOf = ({ dataset, readOnly, role }: Pick<Fields, "dataset" | "readOnly" | "role">) => {
+const toScope = ({ dataset, readOnly, role }: Pick<Fields, "dataset" | "readOnly" | "role">) => {
   const scope = {
     ...(readOnly ? { read_only: true } : {}),
     ...(dataset.trim() === "" ? {} : { dataset: dataset.trim() }),
@@ -47,11 +47,11 @@ export const NewKeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const make = form.handleSubmit(async ({ days, description, ...limits }) => {
     const body = {
       description: description.trim(),
-      ...(days === "never" ? {} : { expires_at: inDays(Number(days), new Date()).toISOString() }),
-      ...scopeOf(limits),
+      ...(days === "never" ? {} : { expires_at: addDays(Number(days), new Date()).toISOString() }),
+      ...toScope(limits),
     }
     try {
-      const made = await recent.run(() => bodyOf(api.POST("/user/api_keys/", { body })))
+      const made = await recent.run(() => readBody(api.POST("/user/api_keys/", { body })))
       setSecret(made.key)
       await client.invalidateQueries(keysQuery)
     } catch (error) {

@@ -25,22 +25,22 @@ export const RevokeKeyDialog = ({ apiKey, onClose }: RevokeKeyDialogProps) => {
       onClose()
     },
   })
-  const wanted = apiKey.description === "" ? apiKey.id : apiKey.description
+  const typedName = apiKey.description === "" ? apiKey.id : apiKey.description
   return (
     <ActionDialog
       title={t("revokeTitle")}
       action={t("revoke")}
       isDangerous
-      disabled={typed !== wanted}
+      disabled={typed !== typedName}
       isRunning={revoke.isPending}
       error={revoke.error}
       onAct={() => revoke.mutate()}
       onClose={onClose}
     >
       {session.api_key === apiKey.id ? <Alert color="yellow">{t("revokeOwn")}</Alert> : null}
-      <Text>{t("revokeText", { description: wanted })}</Text>
+      <Text>{t("revokeText", { description: typedName })}</Text>
       <TextInput
-        label={t("revokeType", { description: wanted })}
+        label={t("revokeType", { description: typedName })}
         data-autofocus
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

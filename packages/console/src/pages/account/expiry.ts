@@ -4,4 +4,4 @@ const day = 86_400_000
 export const isSoon = (expires: Date, now: Date): boolean => expires.getTime() - now.getTime() < 7 * day
 
 /** The moment that lies a number of days ahead. */
-export const inDays = (days: number, now: Date): Date => new Date(now.getTime() + days * day)
+export const addDays = (days: number, now: Date): Date => new Date(now.getTime() + days * day)

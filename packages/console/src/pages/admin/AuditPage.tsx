@@ -7,17 +7,17 @@ import { FilterText } from "../../ui/FilterText.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { AdminFrame } from "./AdminFrame.tsx"
-import { auditQuery } from "./calls.ts"
-import { detailText } from "./detailText.ts"
+import { makeAuditQuery } from "./calls.ts"
+import { formatDetails } from "./detailText.ts"
 import { MoreButton } from "./MoreButton.tsx"
-import { type AuditSearch, auditSearch } from "./search.ts"
+import { type AuditSearch, readAuditSearch } from "./search.ts"
 
 const route = getRouteApi("/signed-in/admin/audit")
 
 export const AuditPage = () => {
   const { t } = useTranslation("admin")
   const search = route.useSearch()
-  const found = useInfiniteQuery(auditQuery(search))
+  const auditPages = useInfiniteQuery(makeAuditQuery(search))
   const isFiltered = Object.keys(search).length > 0
   return (
     <AdminFrame tab="audit">
@@ -32,9 +32,9 @@ export const AuditPage = () => {
             { name: t("audit.account") },
             { name: t("audit.details") },
           ]}
-          rows={found.data?.pages.flatMap(({ items }) => items)}
-          error={found.error}
-          onRetry={() => found.refetch()}
+          rows={auditPages.data?.pages.flatMap(({ items }) => items)}
+          error={auditPages.error}
+          onRetry={() => auditPages.refetch()}
           empty={isFiltered ? t("audit.noMatch") : t("audit.none")}
           minWidth={720}
         >
@@ -49,12 +49,12 @@ export const AuditPage = () => {
               </Table.Td>
               <Table.Td>{entry.account}</Table.Td>
               <Table.Td miw={200} style={{ overflowWrap: "anywhere" }}>
-                {detailText(entry.details)}
+                {formatDetails(entry.details)}
               </Table.Td>
             </Table.Tr>
           )}
         </RecordTable>
-        <MoreButton list={found} />
+        <MoreButton list={auditPages} />
       </Stack>
     </AdminFrame>
   )
@@ -64,7 +64,7 @@ const Filters = ({ search }: { readonly search: AuditSearch }) => {
   const { t } = useTranslation("admin")
   const navigate = route.useNavigate()
   const set = (changes: { readonly [Name in keyof AuditSearch]: string }) =>
-    navigate({ search: auditSearch({ ...search, ...changes }) })
+    navigate({ search: readAuditSearch({ ...search, ...changes }) })
   return (
     <Group gap="xs" align="flex-end" role="search" aria-label={t("filters")}>
       <FilterText

@@ -68,7 +68,7 @@ const Waiting = ({ status: { deliveries, work } }: { readonly status: Status }) 
   const { i18n, t } = useTranslation("admin")
   const number = new Intl.NumberFormat(i18n.language)
   if (work === null) return <Alert color="red">{t("health.noAnswer")}</Alert>
-  const claims = (state: "open" | "expired") => work.claims.reduce((sum, load) => sum + load[state], 0)
+  const sumClaims = (state: "open" | "expired") => work.claims.reduce((sum, load) => sum + load[state], 0)
   return (
     <>
       <Stack component="section" gap="xs">
@@ -77,8 +77,8 @@ const Waiting = ({ status: { deliveries, work } }: { readonly status: Status }) 
         <Fact name={t("health.reviewing")}>{number.format(work.queues.reviewing)}</Fact>
         <Fact name={t("health.claims")}>
           {t("health.claimsText", {
-            open: number.format(claims("open")),
-            expired: number.format(claims("expired")),
+            open: number.format(sumClaims("open")),
+            expired: number.format(sumClaims("expired")),
           })}
         </Fact>
       </Stack>

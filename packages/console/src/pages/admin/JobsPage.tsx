@@ -7,9 +7,9 @@ import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { AdminFrame } from "./AdminFrame.tsx"
-import { adminKey, type Job, jobsQuery, retryJob } from "./calls.ts"
+import { adminKey, type Job, makeJobsQuery, retryJob } from "./calls.ts"
 import { MoreButton } from "./MoreButton.tsx"
-import { jobSearch, jobStatuses } from "./search.ts"
+import { jobStatuses, readJobSearch } from "./search.ts"
 
 const route = getRouteApi("/signed-in/admin/jobs")
 
@@ -20,12 +20,12 @@ export const JobsPage = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()
-  const found = useInfiniteQuery(jobsQuery(search))
+  const jobPages = useInfiniteQuery(makeJobsQuery(search))
   const retry = useMutation({
     mutationFn: retryJob,
     onSettled: () => client.invalidateQueries({ queryKey: [...adminKey, "jobs"] }),
   })
-  const jobs = found.data?.pages.flatMap(({ items }) => items)
+  const jobs = jobPages.data?.pages.flatMap(({ items }) => items)
   const hasButtons = jobs?.some((job) => job.can_retry) === true
   return (
     <AdminFrame tab="jobs">
@@ -39,7 +39,9 @@ export const JobsPage = () => {
               { value: "", label: t("all") },
               ...jobStatuses.map((status) => ({ value: status, label: t(`jobs.statuses.${status}`) })),
             ]}
-            onChange={({ currentTarget }) => navigate({ search: jobSearch({ status: currentTarget.value }) })}
+            onChange={({ currentTarget }) =>
+              navigate({ search: readJobSearch({ status: currentTarget.value }) })
+            }
           />
         </Group>
         {retry.error === null ? null : <ProblemPanel error={retry.error} />}
@@ -56,8 +58,8 @@ export const JobsPage = () => {
             ...(hasButtons ? [{ name: t("actions"), hidden: true }] : []),
           ]}
           rows={jobs}
-          error={found.error}
-          onRetry={() => found.refetch()}
+          error={jobPages.error}
+          onRetry={() => jobPages.refetch()}
           empty={search.status === undefined ? t("jobs.none") : t("jobs.noMatch")}
           minWidth={720}
         >
@@ -71,7 +73,7 @@ export const JobsPage = () => {
             />
           )}
         </RecordTable>
-        <MoreButton list={found} />
+        <MoreButton list={jobPages} />
       </Stack>
     </AdminFrame>
   )

@@ -9,11 +9,11 @@ import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { AdminFrame } from "./AdminFrame.tsx"
-import { type Account, adminKey, changeUser, usersQuery } from "./calls.ts"
+import { type Account, adminKey, makeUsersQuery, updateUser } from "./calls.ts"
 import { MoreButton } from "./MoreButton.tsx"
 import { NewUserDialog } from "./NewUserDialog.tsx"
 import { RemoveUserDialog } from "./RemoveUserDialog.tsx"
-import { userSearch } from "./search.ts"
+import { readUserSearch } from "./search.ts"
 
 const route = getRouteApi("/signed-in/admin/users")
 
@@ -21,12 +21,12 @@ export const UsersPage = () => {
   const { t } = useTranslation("admin")
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const found = useInfiniteQuery(usersQuery(search))
+  const userPages = useInfiniteQuery(makeUsersQuery(search))
   const [isMaking, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<Account>()
   const change = useDisabling()
   const set = (changes: Record<string, unknown>) =>
-    navigate({ search: userSearch({ ...search, ...changes }) })
+    navigate({ search: readUserSearch({ ...search, ...changes }) })
   return (
     <AdminFrame tab="users" actions={<Button onClick={() => setMaking(true)}>{t("users.new")}</Button>}>
       <Stack gap="md">
@@ -53,9 +53,9 @@ export const UsersPage = () => {
             { name: t("users.created") },
             { name: t("actions"), hidden: true },
           ]}
-          rows={found.data?.pages.flatMap(({ items }) => items)}
-          error={found.error}
-          onRetry={() => found.refetch()}
+          rows={userPages.data?.pages.flatMap(({ items }) => items)}
+          error={userPages.error}
+          onRetry={() => userPages.refetch()}
           empty={t("users.none")}
           minWidth={720}
         >
@@ -82,7 +82,7 @@ export const UsersPage = () => {
             </Table.Tr>
           )}
         </RecordTable>
-        <MoreButton list={found} />
+        <MoreButton list={userPages} />
       </Stack>
       {isMaking ? <NewUserDialog onClose={() => setMaking(false)} /> : null}
       {leaving === undefined ? null : (
@@ -96,7 +96,7 @@ const useDisabling = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ disabled, username }: { readonly username: string; readonly disabled: boolean }) =>
-      changeUser(username, { disabled }),
+      updateUser(username, { disabled }),
     onSettled: () => client.invalidateQueries({ queryKey: [...adminKey, "users"] }),
   })
 }

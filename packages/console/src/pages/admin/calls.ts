@@ -1,7 +1,7 @@
 /** The calls of the API for site admins: queries for the cache, and changes. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
-import { api, bodyOf, pageOf, type Wire } from "../../api/client.ts"
-import { type AuditSearch, auditQueryOf, type JobSearch, type UserSearch } from "./search.ts"
+import { api, readBody, readPage, type Wire } from "../../api/client.ts"
+import { type AuditSearch, type JobSearch, toAuditQuery, type UserSearch } from "./search.ts"
 
 export type Account = Wire<"ListedAccount">
 export type Job = Wire<"ListedJob">
@@ -11,7 +11,7 @@ const rowsPerPage = 50
 /** All that only site admins read begins with this key. */
 export const adminKey = ["admin"] as const
 
-export const usersQuery = ({ kind, q }: UserSearch) =>
+export const makeUsersQuery = ({ kind, q }: UserSearch) =>
   infiniteQueryOptions({
     queryKey: [...adminKey, "users", q ?? null, kind ?? null],
     initialPageParam: undefined as string | undefined,
@@ -24,13 +24,13 @@ export const usersQuery = ({ kind, q }: UserSearch) =>
           : { is_organization: kind === "organization" ? ("true" as const) : ("false" as const) }),
         ...(after === undefined ? {} : { after }),
       }
-      return pageOf(api.GET("/users/", { params: { query }, signal }), "after")
+      return readPage(api.GET("/users/", { params: { query }, signal }), "after")
     },
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   })
 
-export const jobsQuery = ({ status }: JobSearch) =>
+export const makeJobsQuery = ({ status }: JobSearch) =>
   infiniteQueryOptions({
     queryKey: [...adminKey, "jobs", status ?? null],
     initialPageParam: undefined as string | undefined,
@@ -40,20 +40,20 @@ export const jobsQuery = ({ status }: JobSearch) =>
         ...(status === undefined ? {} : { status }),
         ...(before === undefined ? {} : { before }),
       }
-      return pageOf(api.GET("/jobs/", { params: { query }, signal }), "before")
+      return readPage(api.GET("/jobs/", { params: { query }, signal }), "before")
     },
     getNextPageParam: ({ next }) => next,
     refetchInterval: 10_000,
   })
 
-export const auditQuery = (search: AuditSearch) => {
-  const filters = auditQueryOf(search)
+export const makeAuditQuery = (search: AuditSearch) => {
+  const filters = toAuditQuery(search)
   return infiniteQueryOptions({
     queryKey: [...adminKey, "audit", filters],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: before, signal }) => {
       const query = { ...filters, per_page: rowsPerPage, ...(before === undefined ? {} : { before }) }
-      return pageOf(api.GET("/audit/", { params: { query }, signal }), "before")
+      return readPage(api.GET("/audit/", { params: { query }, signal }), "before")
     },
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
@@ -62,20 +62,21 @@ export const auditQuery = (search: AuditSearch) => {
 
 export const statusQuery = queryOptions({
   queryKey: [...adminKey, "status"],
-  queryFn: ({ signal }) => bodyOf(api.GET("/server_status/", { signal })),
+  queryFn: ({ signal }) => readBody(api.GET("/server_status/", { signal })),
   refetchInterval: 10_000,
 })
 
-export const retryJob = (job: string) => bodyOf(api.POST("/jobs/{job}/retry/", { params: { path: { job } } }))
+export const retryJob = (job: string) =>
+  readBody(api.POST("/jobs/{job}/retry/", { params: { path: { job } } }))
 
-export const createUser = (body: Wire<"NewUser">) => bodyOf(api.POST("/users/", { body }))
+export const createUser = (body: Wire<"NewUser">) => readBody(api.POST("/users/", { body }))
 
 /** Makes a key for a person. The answer shows it this once. */
 export const createKeyFor = (username: string, description: string) =>
-  bodyOf(api.POST("/users/{username}/api_keys/", { params: { path: { username } }, body: { description } }))
+  readBody(api.POST("/users/{username}/api_keys/", { params: { path: { username } }, body: { description } }))
 
-export const changeUser = (username: string, body: Wire<"UserChange">) =>
-  bodyOf(api.PATCH("/users/{username}/", { params: { path: { username } }, body }))
+export const updateUser = (username: string, body: Wire<"UserChange">) =>
+  readBody(api.PATCH("/users/{username}/", { params: { path: { username } }, body }))
 
 export interface Removal {
   readonly releases: "keep" | "delete" | "remake"
@@ -84,7 +85,7 @@ export interface Removal {
 }
 
 export const removeUser = (username: string, { now, releases }: Removal) =>
-  bodyOf(
+  readBody(
     api.DELETE("/users/{username}/", {
       params: { path: { username }, query: { releases, ...(now ? { now: "true" } : {}) } },
     }),

@@ -1,5 +1,5 @@
 /** The details of an entry of the audit log in one line: `user jane, role admin`. */
-export const detailText = (details: Readonly<Record<string, unknown>>): string =>
+export const formatDetails = (details: Readonly<Record<string, unknown>>): string =>
   Object.entries(details)
     .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(", ")

@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from "@tanstack/react-router"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { signedInRoute } from "../../app/parents.ts"
-import { auditSearch, jobSearch, userSearch } from "./search.ts"
+import { readAuditSearch, readJobSearch, readUserSearch } from "./search.ts"
 
 const admin = createRoute({
   getParentRoute: () => signedInRoute,
@@ -24,21 +24,21 @@ const start = createRoute({
 const users = createRoute({
   getParentRoute: () => admin,
   path: "users",
-  validateSearch: userSearch,
+  validateSearch: readUserSearch,
   component: lazyRouteComponent(() => import("./UsersPage.tsx"), "UsersPage"),
 })
 
 const jobs = createRoute({
   getParentRoute: () => admin,
   path: "jobs",
-  validateSearch: jobSearch,
+  validateSearch: readJobSearch,
   component: lazyRouteComponent(() => import("./JobsPage.tsx"), "JobsPage"),
 })
 
 const audit = createRoute({
   getParentRoute: () => admin,
   path: "audit",
-  validateSearch: auditSearch,
+  validateSearch: readAuditSearch,
   component: lazyRouteComponent(() => import("./AuditPage.tsx"), "AuditPage"),
 })
 

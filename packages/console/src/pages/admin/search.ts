@@ -23,53 +23,53 @@ export interface AuditSearch {
 
 type Input = Readonly<Record<string, unknown>>
 
-const text = (value: unknown): string | undefined => {
+const readText = (value: unknown): string | undefined => {
   // A number in an address stands for its digits.
-  const found = typeof value === "number" ? String(value) : value
-  return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined
+  const textValue = typeof value === "number" ? String(value) : value
+  return typeof textValue === "string" && textValue.trim() !== "" ? textValue.trim() : undefined
 }
 
-const day = (value: unknown): string | undefined => {
-  const found = text(value)
-  return found !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(found) && !Number.isNaN(Date.parse(found))
-    ? found
+const readDay = (value: unknown): string | undefined => {
+  const dayText = readText(value)
+  return dayText !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(dayText) && !Number.isNaN(Date.parse(dayText))
+    ? dayText
     : undefined
 }
 
 type Given<A> = { [Key in keyof A]?: Exclude<A[Key], undefined> }
 
 /** The fields that are there. Cast: `fromEntries` forgets which key has which value. */
-const given = <A extends object>(fields: A): Given<A> =>
+const omitUndefined = <A extends object>(fields: A): Given<A> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<A>
 
-export const userSearch = ({ kind, q }: Input): UserSearch =>
-  given({
-    q: text(q)?.slice(0, 200),
+export const readUserSearch = ({ kind, q }: Input): UserSearch =>
+  omitUndefined({
+    q: readText(q)?.slice(0, 200),
     kind: (["person", "organization"] as const).find((one) => one === kind),
   })
 
-export const jobSearch = ({ status }: Input): JobSearch =>
-  given({ status: jobStatuses.find((one) => one === status) })
+export const readJobSearch = ({ status }: Input): JobSearch =>
+  omitUndefined({ status: jobStatuses.find((one) => one === status) })
 
-export const auditSearch = ({ account, action, by, from, to }: Input): AuditSearch =>
-  given({
-    action: text(action)?.slice(0, 100),
-    by: text(by),
-    account: text(account),
-    from: day(from),
-    to: day(to),
+export const readAuditSearch = ({ account, action, by, from, to }: Input): AuditSearch =>
+  omitUndefined({
+    action: readText(action)?.slice(0, 100),
+    by: readText(by),
+    account: readText(account),
+    from: readDay(from),
+    to: readDay(to),
   })
 
 /** The query of the API for these filters. */
-export const auditQueryOf = ({ from, to, ...names }: AuditSearch) =>
-  given({
+export const toAuditQuery = ({ from, to, ...names }: AuditSearch) =>
+  omitUndefined({
     ...names,
     since: from === undefined ? undefined : new Date(`${from}T00:00:00`).toISOString(),
-    until: to === undefined ? undefined : nextDay(to).toISOString(),
+    until: to === undefined ? undefined : computeNextDay(to).toISOString(),
   })
 
-const nextDay = (written: string): Date => {
-  const found = new Date(`${written}T00:00:00`)
-  found.setDate(found.getDate() + 1)
-  return found
+const computeNextDay = (written: string): Date => {
+  const start = new Date(`${written}T00:00:00`)
+  start.setDate(start.getDate() + 1)
+  return start
 }

@@ -7,18 +7,18 @@ import { useTranslation } from "react-i18next"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { ConflictPanel } from "./ConflictPanel.tsx"
-import { type DatasetName, latestQuery, type Version } from "./calls.ts"
+import { type DatasetName, makeLatestQuery, type Version } from "./calls.ts"
 import classes from "./configuration.module.css"
-import { faultWord } from "./faultWord.ts"
+import { translateFault } from "./faultWord.ts"
 import { FormProvider } from "./form/FormContext.ts"
 import { FormView } from "./form/FormView.tsx"
-import { type Section, sectionOf } from "./form/sections.ts"
+import { findSection, type Section } from "./form/sections.ts"
 import { useFormState } from "./form/useFormState.ts"
 import { HistoryView } from "./history/HistoryView.tsx"
 import { ImpactDialog } from "./impact/ImpactDialog.tsx"
-import { type Mark, marksOf } from "./marks.ts"
-import { arranged } from "./model/arranged.ts"
-import { pathOf, readTree } from "./model/textTree.ts"
+import { findMarks, type Mark } from "./marks.ts"
+import { arrangeJson } from "./model/arranged.ts"
+import { parsePointer, readTree } from "./model/textTree.ts"
 import { type OpenDocument, useDocument } from "./useDocument.ts"
 import { useUndoKeys } from "./useUndoKeys.ts"
 import { useViolations } from "./useViolations.ts"
@@ -60,7 +60,7 @@ export const ConfigurationEditor = ({
   const tree = useMemo(() => readTree(text), [text])
   const checked = useViolations(text, tree)
   const marks = useMemo(
-    () => marksOf(tree, checked.violations, (code) => faultWord(t, code)),
+    () => findMarks(tree, checked.violations, (code) => translateFault(t, code)),
     [tree, checked.violations, t],
   )
   const isReadable = tree.faults.length === 0 && tree.root !== undefined
@@ -68,7 +68,7 @@ export const ConfigurationEditor = ({
   // What nobody has edited follows the dataset; the same text from elsewhere, such as a finished job, is no conflict.
   useEffect(() => {
     if (isConflict && !isDirty) rebase(latest, latest.text)
-    else if (isConflict && arranged(latest.text) === arranged(text)) rebase(latest)
+    else if (isConflict && arrangeJson(latest.text) === arrangeJson(text)) rebase(latest)
   }, [isConflict, isDirty, latest, rebase, text])
 
   const form = useFormState({
@@ -88,9 +88,9 @@ export const ConfigurationEditor = ({
     if (view !== "json") show("json")
     setTarget({ range: [from, to] })
   }
-  const saved = async () => {
+  const handleSaved = async () => {
     setSaving(false)
-    const next = await client.fetchQuery({ ...latestQuery(name), staleTime: 0 })
+    const next = await client.fetchQuery({ ...makeLatestQuery(name), staleTime: 0 })
     // Typed while it was being saved: that stays, on top of what was saved.
     rebase(next)
     await client.invalidateQueries({ queryKey: ["configuration", name.owner, name.dataset] })
@@ -162,10 +162,10 @@ export const ConfigurationEditor = ({
           name={name}
           document={document}
           onClose={() => setSaving(false)}
-          onSaved={saved}
+          onSaved={handleSaved}
           onConflict={() => {
             setSaving(false)
-            client.invalidateQueries(latestQuery(name))
+            client.invalidateQueries(makeLatestQuery(name))
           }}
         />
       ) : null}
@@ -198,7 +198,7 @@ const Actions = ({ document, maySave, onSave }: ActionsProps) => {
 
 /** Shows the part of the form with the value, and goes to its field. */
 const showField = (pointer: string, select: (section: Section) => void): void => {
-  select(sectionOf(pathOf(pointer)))
+  select(findSection(parsePointer(pointer)))
   requestAnimationFrame(() => {
     const field = window.document.querySelector<HTMLElement>(`[data-pointer="${CSS.escape(pointer)}"]`)
     field?.scrollIntoView({ block: "center" })

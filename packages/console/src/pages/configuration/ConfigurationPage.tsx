@@ -3,23 +3,23 @@ import { Skeleton } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { datasetQuery } from "../../api/dataset.ts"
+import { makeDatasetQuery } from "../../api/dataset.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { userQuery } from "../../api/session.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { kindOf } from "../datasetFields/taskTypes.ts"
+import { toDataKind } from "../datasetFields/taskTypes.ts"
 import { ConfigurationEditor } from "./ConfigurationEditor.tsx"
-import { latestQuery } from "./calls.ts"
+import { makeLatestQuery } from "./calls.ts"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/configuration")
 
 export const ConfigurationPage = () => {
   const { t } = useTranslation("configuration")
   const name = route.useParams()
-  const latest = useQuery(latestQuery(name))
-  const dataset = useQuery(datasetQuery(name))
+  const latest = useQuery(makeLatestQuery(name))
+  const dataset = useQuery(makeDatasetQuery(name))
   const user = useQuery(userQuery)
   const error = latest.error ?? dataset.error ?? user.error
   if (hasStatus(error, 400, 404)) return <NotFoundPage />
@@ -31,7 +31,7 @@ export const ConfigurationPage = () => {
         user={user.data.username}
         latest={latest.data}
         readOnly={!dataset.data.permissions.includes("configure")}
-        hasCuboids={kindOf(dataset.data.task_type) !== "images"}
+        hasCuboids={toDataKind(dataset.data.task_type) !== "images"}
       />
     )
   return (

@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Version } from "./calls.ts"
 import { Difference } from "./history/Difference.tsx"
-import { readable } from "./model/arranged.ts"
+import { toReadable } from "./model/arranged.ts"
 import type { OpenDocument } from "./useDocument.ts"
 
 interface ConflictPanelProps {
@@ -15,7 +15,7 @@ interface ConflictPanelProps {
 export const ConflictPanel = ({ document, latest }: ConflictPanelProps) => {
   const { t } = useTranslation("configuration")
   const [isShown, setShown] = useState(false)
-  const theirs = readable(latest.text)
+  const theirs = toReadable(latest.text)
   return (
     <Alert
       color="orange"

@@ -3,7 +3,7 @@ import { Code } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import classes from "./configuration.module.css"
 import type { Mark } from "./marks.ts"
-import { lineAt } from "./model/textTree.ts"
+import { countLine } from "./model/textTree.ts"
 
 interface ViolationListProps {
   readonly text: string
@@ -20,7 +20,7 @@ export const ViolationList = ({ marks, onOpen, text }: ViolationListProps) => {
         <li key={`${mark.from} ${mark.pointer} ${mark.message}`}>
           <button type="button" className={classes.violation} onClick={() => onOpen(mark)}>
             <span className={mark.severity === "error" ? classes.wrong : classes.hint}>
-              {t("line", { line: lineAt(text, mark.from) })}
+              {t("line", { line: countLine(text, mark.from) })}
             </span>{" "}
             {mark.pointer === undefined ? null : <Code>{mark.pointer === "" ? "/" : mark.pointer}</Code>}{" "}
             {mark.message}

@@ -1,7 +1,7 @@
 /** The calls of the API about the configuration of one dataset. Configurations go both ways as text, digit for digit. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import { api, bodyOf, type Wire } from "../../api/client.ts"
-import { memberText } from "../webhooks/jsonText.ts"
+import { api, readBody, type Wire } from "../../api/client.ts"
+import { readMemberText } from "../webhooks/jsonText.ts"
 
 export interface DatasetName {
   readonly owner: string
@@ -19,18 +19,18 @@ export interface Version {
   readonly number: number
 }
 
-const onDataset = (path: DatasetName) => ({ params: { path: { ...path } } })
-const keyOf = ({ dataset, owner }: DatasetName) => ["configuration", owner, dataset] as const
+const addressDataset = (path: DatasetName) => ({ params: { path: { ...path } } })
+const makeKey = ({ dataset, owner }: DatasetName) => ["configuration", owner, dataset] as const
 
 /** Reads the configuration again while the page is open, to notice when somebody else has changed it. */
-export const latestQuery = (name: DatasetName) =>
+export const makeLatestQuery = (name: DatasetName) =>
   queryOptions({
-    queryKey: [...keyOf(name), "latest"],
+    queryKey: [...makeKey(name), "latest"],
     queryFn: async ({ signal }) =>
-      versionOf(
-        await bodyOf(
+      parseVersion(
+        await readBody(
           api.GET("/datasets/{owner}/{dataset}/configuration/", {
-            ...onDataset(name),
+            ...addressDataset(name),
             signal,
             parseAs: "text",
           }),
@@ -39,12 +39,12 @@ export const latestQuery = (name: DatasetName) =>
     refetchInterval: 15_000,
   })
 
-export const historyQuery = (name: DatasetName) =>
+export const makeHistoryQuery = (name: DatasetName) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(name), "history"],
+    queryKey: [...makeKey(name), "history"],
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam: before, signal }) =>
-      bodyOf(
+      readBody(
         api.GET("/datasets/{owner}/{dataset}/configuration/versions/", {
           params: {
             path: { ...name },
@@ -59,12 +59,12 @@ export const historyQuery = (name: DatasetName) =>
 const versionsPerPage = 50
 
 /** A past version. It never changes. */
-export const versionQuery = (name: DatasetName, number: number) =>
+export const makeVersionQuery = (name: DatasetName, number: number) =>
   queryOptions({
-    queryKey: [...keyOf(name), "version", number],
+    queryKey: [...makeKey(name), "version", number],
     queryFn: async ({ signal }) =>
-      versionOf(
-        await bodyOf(
+      parseVersion(
+        await readBody(
           api.GET("/datasets/{owner}/{dataset}/configuration/versions/{number}/", {
             params: { path: { ...name, number } },
             signal,
@@ -75,10 +75,10 @@ export const versionQuery = (name: DatasetName, number: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const jobQuery = (job: string) =>
+export const makeJobQuery = (job: string) =>
   queryOptions({
     queryKey: ["jobs", job],
-    queryFn: ({ signal }) => bodyOf(api.GET("/jobs/{job}/", { params: { path: { job } }, signal })),
+    queryFn: ({ signal }) => readBody(api.GET("/jobs/{job}/", { params: { path: { job } }, signal })),
     refetchInterval: ({ state }) =>
       state.data?.status === "SUCCEEDED" || state.data?.status === "FAILED" ? false : 500,
   })
@@ -96,42 +96,42 @@ export const validate = async (text: string, signal: AbortSignal): Promise<Advic
     bodySerializer: () => `{"configuration":${text}}`,
     signal,
   }
-  return (await bodyOf(api.POST("/configuration/validate/", request))).advice
+  return (await readBody(api.POST("/configuration/validate/", request))).advice
 }
 
 /** Asks the server what a change of a version does to the labels. */
-export const previewOf = (
+export const requestPreview = (
   name: DatasetName,
   { number, text }: Version,
   actions: ReadonlyArray<Action>,
 ): Promise<Preview> =>
-  bodyOf(
+  readBody(
     api.POST("/datasets/{owner}/{dataset}/configuration/preview/", {
-      ...onDataset(name),
+      ...addressDataset(name),
       ...withText(text, { config_version: number, actions: [...actions] }),
     }),
   )
 
 /** Changes configuration and labels, as a job. */
 export const apply = (name: DatasetName, { number, text }: Version, actions: ReadonlyArray<Action>) =>
-  bodyOf(
+  readBody(
     api.POST("/datasets/{owner}/{dataset}/configuration/apply/", {
-      ...onDataset(name),
+      ...addressDataset(name),
       ...withText(text, { config_version: number, actions: [...actions] }),
     }),
   )
 
 /** Changes the configuration alone, when `number` is still its version. */
 export const replace = (name: DatasetName, { number, text }: Version) =>
-  bodyOf(
+  readBody(
     api.PUT("/datasets/{owner}/{dataset}/configuration/", {
-      ...onDataset(name),
+      ...addressDataset(name),
       ...withText(text, { config_version: number }),
     }),
   )
 
-const versionOf = (answer: string): Version => {
+const parseVersion = (answer: string): Version => {
   // Cast: the answer has the shape that the OpenAPI document says.
   const { config_version } = JSON.parse(answer) as Wire<"ConfigurationRecord">
-  return { text: memberText(answer, "configuration") ?? "{}", number: config_version }
+  return { text: readMemberText(answer, "configuration") ?? "{}", number: config_version }
 }

@@ -11,28 +11,28 @@ export interface DraftName extends DatasetName {
   readonly user: string
 }
 
-const keyOf = ({ dataset, owner, user }: DraftName): string =>
+const formatDraftKey = ({ dataset, owner, user }: DraftName): string =>
   `annotary.configuration.${user}.${owner}/${dataset}`
 
 /** The draft of a dataset; undefined without one, or with one that cannot be read. */
 export const readDraft = (name: DraftName): Draft | undefined => {
-  const kept = localStorage.getItem(keyOf(name))
-  return kept === null ? undefined : draftOf(kept)
+  const stored = localStorage.getItem(formatDraftKey(name))
+  return stored === null ? undefined : parseDraft(stored)
 }
 
 /** Whether the browser has kept it: its storage may be full, or forbidden. */
 export const writeDraft = (name: DraftName, draft: Draft): boolean => {
   try {
-    localStorage.setItem(keyOf(name), JSON.stringify(draft))
+    localStorage.setItem(formatDraftKey(name), JSON.stringify(draft))
     return true
   } catch {
     return false
   }
 }
 
-export const dropDraft = (name: DraftName): void => localStorage.removeItem(keyOf(name))
+export const dropDraft = (name: DraftName): void => localStorage.removeItem(formatDraftKey(name))
 
-const draftOf = (kept: string): Draft | undefined => {
+const parseDraft = (kept: string): Draft | undefined => {
   try {
     const draft: unknown = JSON.parse(kept)
     return isDraft(draft) ? draft : undefined

@@ -1,7 +1,7 @@
 /** The words for an error in the syntax of JSON. */
 import type { TFunction } from "i18next"
 
-const known = [
+const faultCodes = [
   "CloseBraceExpected",
   "CloseBracketExpected",
   "ColonExpected",
@@ -20,7 +20,7 @@ const known = [
   "ValueExpected",
 ] as const
 
-export const faultWord = (t: TFunction<"configuration">, code: string): string => {
-  const found = known.find((one) => one === code)
-  return found === undefined ? code : t(`fault.${found}`)
+export const translateFault = (t: TFunction<"configuration">, code: string): string => {
+  const faultCode = faultCodes.find((one) => one === code)
+  return faultCode === undefined ? code : t(`fault.${faultCode}`)
 }

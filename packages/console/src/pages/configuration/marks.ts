@@ -1,6 +1,6 @@
 /** Finds where the faults and violations of a document are in its text. */
 import type { TextTree } from "./model/textTree.ts"
-import { rangeOf } from "./model/textTree.ts"
+import { findRange } from "./model/textTree.ts"
 import type { Violation } from "./useViolations.ts"
 
 export interface Mark {
@@ -12,7 +12,7 @@ export interface Mark {
   readonly pointer: string | undefined
 }
 
-export const marksOf = (
+export const findMarks = (
   tree: TextTree,
   violations: ReadonlyArray<Violation>,
   wordOf: (code: string) => string,
@@ -27,7 +27,7 @@ export const marksOf = (
     }),
   ),
   ...violations.map(({ isAdvice, message, pointer }): Mark => {
-    const [from, to] = rangeOf(tree, pointer)
+    const [from, to] = findRange(tree, pointer)
     return { from, to, message, severity: isAdvice ? "info" : "error", pointer }
   }),
 ]

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { done, type History, redone, started, undone } from "../../workbench/model/history/History.ts"
 import type { Version } from "./calls.ts"
 import { type DraftName, dropDraft, readDraft, writeDraft } from "./drafts.ts"
-import { arranged, readable } from "./model/arranged.ts"
+import { arrangeJson, toReadable } from "./model/arranged.ts"
 
 export interface OpenDocument {
   readonly text: string
@@ -31,22 +31,22 @@ interface State {
 /** A pause after which typing is another step of undo. */
 const pauseMillis = 1_000
 
-const inLines = ({ number, text }: Version): Version => ({ number, text: readable(text) })
+const arrangeVersion = ({ number, text }: Version): Version => ({ number, text: toReadable(text) })
 
 /** Work of an earlier visit is an edit of the version that it was made from, so it can be undone. */
-const opened = (name: DraftName, version: Version): State => {
+const openDocument = (name: DraftName, version: Version): State => {
   const draft = readDraft(name)
-  const base = draft === undefined ? inLines(version) : draft.base
+  const base = draft === undefined ? arrangeVersion(version) : draft.base
   const history = started(base.text)
   return { base, history: draft === undefined ? history : done(history, "draft", draft.text) }
 }
 
 export const useDocument = (name: DraftName, version: Version): OpenDocument => {
-  const [{ base, history }, setState] = useState(() => opened(name, version))
+  const [{ base, history }, setState] = useState(() => openDocument(name, version))
   const typing = useRef({ at: 0, run: 0 })
   const text = history.present
   // Spaces are no change: servers do not keep them.
-  const isDirty = useMemo(() => arranged(text) !== arranged(base.text), [text, base])
+  const isDirty = useMemo(() => arrangeJson(text) !== arrangeJson(base.text), [text, base])
 
   const [isKept, setKept] = useState(true)
   const { dataset, owner, user } = name
@@ -71,8 +71,8 @@ export const useDocument = (name: DraftName, version: Version): OpenDocument => 
   const rebase = useCallback<OpenDocument["rebase"]>(
     (next, changed) =>
       setState((state) => ({
-        base: inLines(next),
-        history: changed === undefined ? state.history : done(state.history, "loaded", readable(changed)),
+        base: arrangeVersion(next),
+        history: changed === undefined ? state.history : done(state.history, "loaded", toReadable(changed)),
       })),
     [],
   )

@@ -4,7 +4,7 @@ import type { OpenDocument } from "./useDocument.ts"
 
 export const useUndoKeys = ({ redo, undo }: Pick<OpenDocument, "redo" | "undo">): void => {
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return
       const key = event.key.toLowerCase()
       if (key !== "z" && key !== "y") return
@@ -12,7 +12,7 @@ export const useUndoKeys = ({ redo, undo }: Pick<OpenDocument, "redo" | "undo">)
       if (key === "y" || event.shiftKey) redo()
       else undo()
     }
-    window.addEventListener("keydown", onKey, { capture: true })
-    return () => window.removeEventListener("keydown", onKey, { capture: true })
+    window.addEventListener("keydown", handleKey, { capture: true })
+    return () => window.removeEventListener("keydown", handleKey, { capture: true })
   }, [redo, undo])
 }

@@ -27,7 +27,7 @@ export const useViolations = (text: string, tree: TextTree): Checked => {
   const isReadable = tree.faults.length === 0 && tree.root !== undefined
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ["configuration", "validate", settled],
-    queryFn: ({ signal }) => checked(settled, signal),
+    queryFn: ({ signal }) => checkText(settled, signal),
     enabled: isReadable && settled === text,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -41,7 +41,7 @@ export const useViolations = (text: string, tree: TextTree): Checked => {
   }
 }
 
-const checked = async (text: string, signal: AbortSignal): Promise<ReadonlyArray<Violation>> => {
+const checkText = async (text: string, signal: AbortSignal): Promise<ReadonlyArray<Violation>> => {
   try {
     const advice = await validate(text, signal)
     return advice.map(({ message, pointer }) => ({ pointer, message, isAdvice: true }))

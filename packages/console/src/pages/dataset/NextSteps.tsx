@@ -3,9 +3,9 @@ import { Anchor, List, Stack, Text, Title } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
-import { pathOf } from "../../api/dataset.ts"
+import { toDatasetPath } from "../../api/dataset.ts"
 import { CopyField } from "../../ui/CopyField.tsx"
-import { curlLine } from "../../ui/curl.ts"
+import { formatCurl } from "../../ui/curl.ts"
 
 const steps = [
   { name: "configuration", to: "/d/$owner/$dataset/configuration", needs: "configure" },
@@ -30,9 +30,14 @@ export const NextSteps = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) =>
               fw={600}
               renderRoot={(props) =>
                 "view" in step ? (
-                  <Link to={step.to} params={pathOf(dataset)} search={{ view: step.view }} {...props} />
+                  <Link
+                    to={step.to}
+                    params={toDatasetPath(dataset)}
+                    search={{ view: step.view }}
+                    {...props}
+                  />
                 ) : (
-                  <Link to={step.to} params={pathOf(dataset)} {...props} />
+                  <Link to={step.to} params={toDatasetPath(dataset)} {...props} />
                 )
               }
             >
@@ -47,7 +52,7 @@ export const NextSteps = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) =>
       {permissions.includes("edit_samples") ? (
         <>
           <Text c="dimmed">{t("start.api")}</Text>
-          <CopyField value={curlLine("POST", `/datasets/${name}/samples/`, example)} />
+          <CopyField value={formatCurl("POST", `/datasets/${name}/samples/`, example)} />
         </>
       ) : null}
     </Stack>

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
-import { datasetQuery } from "../../api/dataset.ts"
+import { makeDatasetQuery } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { NextSteps } from "./NextSteps.tsx"
@@ -22,7 +22,7 @@ export const OverviewPage = () => {
   // The words of the parts: a page that waits for those of a part disappears meanwhile.
   useTranslation(["dataset", "datasetFields", "ui"])
   const path = route.useParams()
-  const { data: dataset } = useSuspenseQuery(datasetQuery(path))
+  const { data: dataset } = useSuspenseQuery(makeDatasetQuery(path))
   // The API shows work to people with a role.
   const works = dataset.role !== "public"
   const isEmpty = dataset.samples_count === 0

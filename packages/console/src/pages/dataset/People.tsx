@@ -4,15 +4,15 @@ import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
-import { duration } from "../queue/duration.ts"
-import { peopleWorkQuery } from "./calls.ts"
-import { peopleOf } from "./work.ts"
+import { formatDuration } from "../queue/duration.ts"
+import { makePeopleWorkQuery } from "./calls.ts"
+import { listPeople } from "./work.ts"
 
 const shown = 10
 
 export const People = ({ path }: { readonly path: DatasetPath }) => {
   const { i18n, t } = useTranslation("dataset")
-  const { data, error, refetch } = useQuery(peopleWorkQuery(path))
+  const { data, error, refetch } = useQuery(makePeopleWorkQuery(path))
   const number = new Intl.NumberFormat(i18n.language)
   return (
     <TableSection
@@ -24,7 +24,7 @@ export const People = ({ path }: { readonly path: DatasetPath }) => {
         { name: t("people.time"), right: true },
         { name: t("people.skipped"), right: true },
       ]}
-      rows={data === undefined ? undefined : peopleOf(data).slice(0, shown)}
+      rows={data === undefined ? undefined : listPeople(data).slice(0, shown)}
       error={error}
       onRetry={refetch}
       empty={t("people.none")}
@@ -35,7 +35,7 @@ export const People = ({ path }: { readonly path: DatasetPath }) => {
           <Table.Td>{user}</Table.Td>
           <Table.Td ta="right">{number.format(labeled)}</Table.Td>
           <Table.Td ta="right">{number.format(reviewed)}</Table.Td>
-          <Table.Td ta="right">{duration(time, i18n.language)}</Table.Td>
+          <Table.Td ta="right">{formatDuration(time, i18n.language)}</Table.Td>
           <Table.Td ta="right">{number.format(skipped)}</Table.Td>
         </Table.Tr>
       )}

@@ -7,10 +7,10 @@ import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { When } from "../../ui/When.tsx"
-import { claimsQuery } from "../queue/calls.ts"
-import { daysQuery } from "./calls.ts"
+import { makeClaimsQuery } from "../queue/calls.ts"
+import { makeDaysQuery } from "./calls.ts"
 import classes from "./overview.module.css"
-import { type Day, daysLeft, daysOf, toLabel, toReview } from "./work.ts"
+import { type Day, estimateDaysLeft, listDays, toLabel, toReview } from "./work.ts"
 
 interface QueueHealthProps {
   readonly path: DatasetPath
@@ -19,11 +19,11 @@ interface QueueHealthProps {
 
 export const QueueHealth = ({ dataset, path }: QueueHealthProps) => {
   const { i18n, t } = useTranslation("dataset")
-  const { data: throughput } = useQuery(daysQuery(path))
-  const { data: claims } = useQuery(claimsQuery(path))
+  const { data: throughput } = useQuery(makeDaysQuery(path))
+  const { data: claims } = useQuery(makeClaimsQuery(path))
   const number = new Intl.NumberFormat(i18n.language)
   const seesAll = dataset.permissions.includes("view_work")
-  const days = throughput === undefined ? [] : daysOf(throughput)
+  const days = throughput === undefined ? [] : listDays(throughput)
   const [labeling, reviewing] = [toLabel(dataset.label_stats), toReview(dataset.label_stats)]
   const oldest = claims?.[0]?.claimed_at
   return (
@@ -73,7 +73,7 @@ interface LeftProps {
 
 const Left = ({ days, kind, rest }: LeftProps) => {
   const { i18n, t } = useTranslation("dataset")
-  const left = daysLeft(rest, days, kind)
+  const left = estimateDaysLeft(rest, days, kind)
   if (left === undefined) return null
   return (
     <>

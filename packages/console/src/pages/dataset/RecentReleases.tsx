@@ -6,13 +6,13 @@ import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { When } from "../../ui/When.tsx"
-import { releasesQuery } from "../releases/calls.ts"
+import { makeReleasesQuery } from "../releases/calls.ts"
 
 const shown = 3
 
 export const RecentReleases = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("dataset")
-  const { data, error, refetch } = useQuery(releasesQuery(path))
+  const { data, error, refetch } = useQuery(makeReleasesQuery(path))
   return (
     <Stack component="section" gap="xs">
       <Group justify="space-between">

@@ -4,7 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
-import { shares } from "./statusShares.ts"
+import { computeShares } from "./statusShares.ts"
 
 interface StatusBarProps {
   readonly path: DatasetPath
@@ -26,7 +26,7 @@ export const StatusBar = ({ path, stats }: StatusBarProps) => {
       {total === 0 ? <Text c="dimmed">{t("noSamples")}</Text> : null}
       {/* The figures below are the same for people who do not see the bar. */}
       <Progress.Root size="lg" aria-hidden>
-        {shares(stats).map(({ color, percent, state }) => (
+        {computeShares(stats).map(({ color, percent, state }) => (
           <Progress.Section
             key={state}
             value={percent}
@@ -39,7 +39,7 @@ export const StatusBar = ({ path, stats }: StatusBarProps) => {
         ))}
       </Progress.Root>
       <Group component="ul" gap="lg" p={0} m={0} style={{ rowGap: 4 }}>
-        {shares(stats).map(({ color, count, percent, state }) => (
+        {computeShares(stats).map(({ color, count, percent, state }) => (
           <Group component="li" key={state} gap={6} wrap="nowrap" data-state={state} mih={24}>
             <Box w={10} h={10} bg={color} aria-hidden />
             <Anchor

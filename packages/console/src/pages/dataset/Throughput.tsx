@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { TimeChart } from "../../ui/chart/TimeChart.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { daysQuery } from "./calls.ts"
-import { type Day, daysOf } from "./work.ts"
+import { makeDaysQuery } from "./calls.ts"
+import { type Day, listDays } from "./work.ts"
 
 const kinds = ["labeled", "reviewed"] as const
 
@@ -15,12 +15,12 @@ const colors = { labeled: "var(--mantine-color-indigo-6)", reviewed: "var(--mant
 
 export const Throughput = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("dataset")
-  const { data, error, refetch } = useQuery(daysQuery(path))
+  const { data, error, refetch } = useQuery(makeDaysQuery(path))
   return (
     <Stack component="section" gap="xs">
       <Title order={2}>{t("throughput.title")}</Title>
       {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
-      {data === undefined ? error === null ? <Skeleton h={224} /> : null : <Days days={daysOf(data)} />}
+      {data === undefined ? error === null ? <Skeleton h={224} /> : null : <Days days={listDays(data)} />}
     </Stack>
   )
 }

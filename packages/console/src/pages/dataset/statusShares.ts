@@ -37,7 +37,7 @@ const states: ReadonlyArray<State> = [
 ]
 
 /** The states that some label is in, and always the rejected ones: nobody should have to look for those. */
-export const shares = (stats: Wire<"LabelStats">): ReadonlyArray<Share> => {
+export const computeShares = (stats: Wire<"LabelStats">): ReadonlyArray<Share> => {
   const total = Number(stats.TOTAL)
   return states
     .map((state) => {

@@ -17,7 +17,7 @@ export interface Day {
 const daySeconds = 24 * 3600
 
 /** Each day of a span, also those without work. Work outside of the queues is no part of it. */
-export const daysOf = (statistics: Wire<"Statistics">): ReadonlyArray<Day> => {
+export const listDays = (statistics: Wire<"Statistics">): ReadonlyArray<Day> => {
   const { end, start, time_zone } = statistics
   const rows = new Map(selectFigures(statistics).map((row) => [row.day, row]))
   const [first, last] = [new Date(start), new Date(Date.parse(end) - 1)].map(
@@ -27,11 +27,11 @@ export const daysOf = (statistics: Wire<"Statistics">): ReadonlyArray<Day> => {
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const at = (first + index) * daySeconds
     const row = rows.get(new Date(at * 1000).toISOString().slice(0, 10))
-    return { at, labeled: row?.submitted ?? 0, reviewed: reviewedIn(row) }
+    return { at, labeled: row?.submitted ?? 0, reviewed: countReviewed(row) }
   })
 }
 
-const reviewedIn = (row: FiguresRow | undefined): number => (row?.accepted ?? 0) + (row?.rejected ?? 0)
+const countReviewed = (row: FiguresRow | undefined): number => (row?.accepted ?? 0) + (row?.rejected ?? 0)
 
 /** Counts what one person did. */
 export interface PersonWork {
@@ -46,12 +46,12 @@ export interface PersonWork {
 }
 
 /** Lists who did how much, who did most first. */
-export const peopleOf = (statistics: Wire<"Statistics">): ReadonlyArray<PersonWork> =>
+export const listPeople = (statistics: Wire<"Statistics">): ReadonlyArray<PersonWork> =>
   selectFigures(statistics)
     .map((row) => ({
       user: row.person ?? "",
       labeled: row.submitted,
-      reviewed: reviewedIn(row),
+      reviewed: countReviewed(row),
       skipped: row.skipped,
       time: row.time,
     }))
@@ -63,7 +63,7 @@ export const toLabel = (stats: Stats): number =>
 export const toReview = (stats: Stats): number => stats.LABELED + stats.REVIEWING_IN_PROGRESS
 
 /** Estimates how many days the rest takes at the pace of the last seven; undefined without work or without a rest. */
-export const daysLeft = (
+export const estimateDaysLeft = (
   rest: number,
   days: ReadonlyArray<Day>,
   kind: "labeled" | "reviewed",

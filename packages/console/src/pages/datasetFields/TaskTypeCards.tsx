@@ -3,7 +3,7 @@ import { SegmentedControl, Stack, Text } from "@mantine/core"
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import classes from "./TaskTypeCards.module.css"
-import { type DataKind, dataKinds, kindOf, type TaskType, taskTypes } from "./taskTypes.ts"
+import { type DataKind, dataKinds, type TaskType, taskTypes, toDataKind } from "./taskTypes.ts"
 
 interface TaskTypeCardsProps {
   readonly value: TaskType | undefined
@@ -13,7 +13,7 @@ interface TaskTypeCardsProps {
 
 export const TaskTypeCards = ({ error, onChange, value }: TaskTypeCardsProps) => {
   const { t } = useTranslation("datasetFields")
-  const [kind, setKind] = useState<DataKind>(value === undefined ? "images" : kindOf(value))
+  const [kind, setKind] = useState<DataKind>(value === undefined ? "images" : toDataKind(value))
   const id = useId()
   return (
     <fieldset className={classes.group} aria-describedby={error === undefined ? undefined : id}>

@@ -49,7 +49,7 @@ export const initialFlags: Flags = {
 }
 
 /** The switches of a dataset. */
-export const flagsOf = (dataset: Flags): Flags =>
+export const pickFlags = (dataset: Flags): Flags =>
   // Cast: `fromEntries` forgets which keys there are.
   Object.fromEntries(
     flagGroupNames.flatMap((group) => flagGroups[group].map((name) => [name, dataset[name]])),

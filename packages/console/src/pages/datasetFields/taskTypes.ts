@@ -29,5 +29,5 @@ export type DataKind = keyof typeof taskTypes
 export const dataKinds: ReadonlyArray<DataKind> = ["images", "pointclouds", "sensors"]
 
 /** The kind of data of a task type. */
-export const kindOf = (type: TaskType): DataKind =>
+export const toDataKind = (type: TaskType): DataKind =>
   dataKinds.find((kind) => taskTypes[kind].some((one) => one === type)) ?? "images"

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { type Settings, settingsQuery } from "./calls.ts"
+import { makeSettingsQuery, type Settings } from "./calls.ts"
 import { DangerZone } from "./danger/DangerZone.tsx"
 import { GeneralForm } from "./general/GeneralForm.tsx"
 import { PeopleSection } from "./people/PeopleSection.tsx"
@@ -22,7 +22,7 @@ export const SettingsPage = () => {
   // With the words of the parts: a page that waits for those of a part disappears meanwhile.
   const { t } = useTranslation(["datasetSettings", "datasetFields", "ui"])
   const path = route.useParams()
-  const { data, error, refetch } = useQuery(settingsQuery(path))
+  const { data, error, refetch } = useQuery(makeSettingsQuery(path))
   return (
     <Page title={t("title")}>
       {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}

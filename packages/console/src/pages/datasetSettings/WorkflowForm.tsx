@@ -9,7 +9,14 @@ import type { Settings } from "./calls.ts"
 import { SaveBar } from "./SaveBar.tsx"
 import classes from "./settings.module.css"
 import type { Saving } from "./useSaving.ts"
-import { changeOf, listTimeZones, type Rule, rules, valuesOf, type WorkflowValues } from "./workflow.ts"
+import {
+  listTimeZones,
+  makeWorkflowChange,
+  type Rule,
+  rules,
+  toWorkflowValues,
+  type WorkflowValues,
+} from "./workflow.ts"
 
 interface WorkflowFormProps {
   readonly settings: Settings
@@ -18,12 +25,12 @@ interface WorkflowFormProps {
 
 export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
   const { t } = useTranslation("datasetSettings")
-  const form = useForm<WorkflowValues>({ defaultValues: valuesOf(settings.dataset) })
+  const form = useForm<WorkflowValues>({ defaultValues: toWorkflowValues(settings.dataset) })
   const { formState, getValues, handleSubmit, reset, setValue, watch } = form
   const { archived } = settings.dataset
   const send = async (values: WorkflowValues, base: Settings) => {
     // The bar below the form shows the error.
-    await saving.save(changeOf(values, settings.dataset), base).then(
+    await saving.save(makeWorkflowChange(values, settings.dataset), base).then(
       () => reset(values),
       () => undefined,
     )

@@ -1,8 +1,8 @@
 /** The calls of the API about the settings of a dataset, the people who work on it, and its end. */
 import { queryOptions } from "@tanstack/react-query"
-import { api, bodyOf, type Wire } from "../../api/client.ts"
-import { type DatasetPath, samplesKey } from "../../api/dataset.ts"
-import { errorOf } from "../../api/problem.ts"
+import { api, readBody, type Wire } from "../../api/client.ts"
+import { type DatasetPath, makeSamplesKey } from "../../api/dataset.ts"
+import { toApiError } from "../../api/problem.ts"
 
 export type Change = Wire<"DatasetChange">
 
@@ -17,14 +17,14 @@ const readSettings = async (path: DatasetPath, signal?: AbortSignal): Promise<Se
     params: { path },
     signal: signal ?? null,
   })
-  if (!response.ok || data === undefined) throw errorOf(response, error)
+  if (!response.ok || data === undefined) throw toApiError(response, error)
   return { dataset: data, etag: response.headers.get("etag") ?? "" }
 }
 
 /** Read with each visit, and then only after a change: nothing may replace what somebody is writing. */
-export const settingsQuery = (path: DatasetPath) =>
+export const makeSettingsQuery = (path: DatasetPath) =>
   queryOptions({
-    queryKey: [...samplesKey(path), "settings"],
+    queryKey: [...makeSamplesKey(path), "settings"],
     queryFn: ({ signal }) => readSettings(path, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -35,7 +35,7 @@ const patch = async (path: DatasetPath, change: Change, etag: string): Promise<S
     params: { path, header: { "if-match": etag } },
     body: change,
   })
-  if (!response.ok || data === undefined) throw errorOf(response, error)
+  if (!response.ok || data === undefined) throw toApiError(response, error)
   return { dataset: data, etag: response.headers.get("etag") ?? "" }
 }
 
@@ -56,7 +56,7 @@ export class ChangedMeanwhile extends Error {
  * Changes fields of a dataset. When somebody has changed other fields since `base` was read, both changes count. Fails with
  * `ChangedMeanwhile` when they changed the same ones.
  */
-export const changeSettings = async (
+export const updateSettings = async (
   path: DatasetPath,
   change: Change,
   base: Settings,
@@ -80,10 +80,10 @@ const isStale = (error: unknown): boolean =>
 
 /** Makes a dataset one that can only be read, or takes that back. */
 export const archiveDataset = (path: DatasetPath, archived: boolean) =>
-  bodyOf(api.PATCH("/datasets/{owner}/{dataset}/", { params: { path }, body: { archived } }))
+  readBody(api.PATCH("/datasets/{owner}/{dataset}/", { params: { path }, body: { archived } }))
 
 export const transferDataset = (path: DatasetPath, owner: string) =>
-  bodyOf(api.POST("/datasets/{owner}/{dataset}/transfer/", { params: { path }, body: { owner } }))
+  readBody(api.POST("/datasets/{owner}/{dataset}/transfer/", { params: { path }, body: { owner } }))
 
 export const deleteDataset = (path: DatasetPath) =>
-  bodyOf(api.DELETE("/datasets/{owner}/{dataset}/", { params: { path } }))
+  readBody(api.DELETE("/datasets/{owner}/{dataset}/", { params: { path } }))

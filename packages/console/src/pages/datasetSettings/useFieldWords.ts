@@ -13,7 +13,7 @@ export const useFieldWords = () => {
   const number = new Intl.NumberFormat(i18n.language)
   const flags = flagGroupNames.flatMap((group): ReadonlyArray<Flag> => flagGroups[group])
   const types = dataKinds.flatMap((kind): ReadonlyArray<TaskType> => taskTypes[kind])
-  const nameOf = (field: Field): string => {
+  const translateField = (field: Field): string => {
     const flag = flags.find((one) => one === field)
     if (flag !== undefined) return t(`datasetFields:flags.${flag}.name`)
     switch (field) {
@@ -37,7 +37,7 @@ export const useFieldWords = () => {
         return String(field)
     }
   }
-  const textOf = (field: Field, value: unknown): string => {
+  const formatFieldValue = (field: Field, value: unknown): string => {
     if (field === "public")
       return value === true ? t("datasetFields:public.name") : t("datasetFields:private.name")
     if (field === "category") {
@@ -48,19 +48,20 @@ export const useFieldWords = () => {
       const type = types.find((one) => one === value)
       if (type !== undefined) return t(`datasetFields:taskTypes.${type}.name`)
     }
-    if (Array.isArray(value)) return listOf(value, (one) => ruleOf(one), i18n.language) || t("conflict.none")
+    if (Array.isArray(value))
+      return formatList(value, (one) => formatRule(one), i18n.language) || t("conflict.none")
     if (typeof value === "boolean") return value ? t("conflict.on") : t("conflict.off")
     if (typeof value === "number") return number.format(value)
     return typeof value === "string" ? value : JSON.stringify(value)
   }
-  const ruleOf = (value: unknown): string => {
+  const formatRule = (value: unknown): string => {
     const rule = rules.find((one) => one === value)
     return rule === undefined ? String(value) : t(`rules.${rule}`)
   }
-  return { nameOf, textOf }
+  return { nameOf: translateField, textOf: formatFieldValue }
 }
 
-const listOf = (
+const formatList = (
   values: ReadonlyArray<unknown>,
   wordOf: (value: unknown) => string,
   language: string,

@@ -1,8 +1,8 @@
 /** Saves changed fields of a dataset. Its state outlives the form, which begins anew with each version of the settings. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { type DatasetPath, pathOf, samplesKey } from "../../api/dataset.ts"
-import { type Change, ChangedMeanwhile, changeSettings, type Settings, settingsQuery } from "./calls.ts"
+import { type DatasetPath, makeSamplesKey, toDatasetPath } from "../../api/dataset.ts"
+import { type Change, ChangedMeanwhile, makeSettingsQuery, type Settings, updateSettings } from "./calls.ts"
 
 export interface Saving {
   /** Resolves when it is saved; rejects with the error for its fields, but not for a conflict. */
@@ -21,16 +21,16 @@ export const useSaving = (path: DatasetPath, settings: Settings): Saving => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const show = async (next: Settings) => {
-    const place = pathOf(next.dataset)
-    client.setQueryData(settingsQuery(place).queryKey, next)
+    const place = toDatasetPath(next.dataset)
+    client.setQueryData(makeSettingsQuery(place).queryKey, next)
     if (place.dataset !== path.dataset)
       await navigate({ to: "/d/$owner/$dataset/settings", params: place, replace: true })
-    await client.invalidateQueries({ queryKey: [...samplesKey(place), "dataset"] })
+    await client.invalidateQueries({ queryKey: [...makeSamplesKey(place), "dataset"] })
     await client.invalidateQueries({ queryKey: ["datasets"] })
   }
   const saving = useMutation({
     mutationFn: ({ base, change }: { readonly change: Change; readonly base: Settings }) =>
-      changeSettings(path, change, base),
+      updateSettings(path, change, base),
     onSuccess: show,
   })
   return {

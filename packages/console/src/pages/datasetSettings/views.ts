@@ -9,6 +9,6 @@ export const views = [
 export type View = (typeof views)[number]["name"]
 
 export const viewSearch = ({ view }: Readonly<Record<string, unknown>>): { readonly view?: View } => {
-  const found = views.find(({ name }) => name === view)
-  return found === undefined ? {} : { view: found.name }
+  const openView = views.find(({ name }) => name === view)
+  return openView === undefined ? {} : { view: openView.name }
 }

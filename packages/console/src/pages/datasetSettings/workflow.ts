@@ -1,6 +1,6 @@
 /** The workflow of a dataset as values of a form, and the change that a form makes. Pure. */
 import type { Wire } from "../../api/client.ts"
-import { type Flags, flagsOf } from "../datasetFields/flags.ts"
+import { type Flags, pickFlags } from "../datasetFields/flags.ts"
 import type { Change } from "./calls.ts"
 
 export type Rule = Wire<"WarningRuleName">
@@ -40,8 +40,8 @@ export interface WorkflowValues {
   readonly rejectOn: ReadonlyArray<Rule>
 }
 
-export const valuesOf = (dataset: Wire<"Dataset">): WorkflowValues => ({
-  flags: flagsOf(dataset),
+export const toWorkflowValues = (dataset: Wire<"Dataset">): WorkflowValues => ({
+  flags: pickFlags(dataset),
   inactivitySeconds: dataset.labeling_inactivity_timeout_seconds,
   timeZone: dataset.time_zone,
   // In one order, so that the same choice is the same value.
@@ -53,8 +53,8 @@ export const listTimeZones = (present: string): ReadonlyArray<string> =>
   [...new Set(["UTC", present, ...Intl.supportedValuesOf("timeZone")])].sort()
 
 /** Returns what differs from the dataset. Rules of newer servers, which the form does not show, stay. */
-export const changeOf = (values: WorkflowValues, dataset: Wire<"Dataset">): Change => {
-  const before = valuesOf(dataset)
+export const makeWorkflowChange = (values: WorkflowValues, dataset: Wire<"Dataset">): Change => {
+  const before = toWorkflowValues(dataset)
   const flags = Object.entries(values.flags).filter(
     ([name, isOn]) => isOn !== before.flags[name as keyof Flags],
   )

@@ -2,7 +2,7 @@
 import { Button, Group, NativeSelect } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { FilterText } from "../../ui/FilterText.tsx"
-import { type DatasetsSearch, datasetsSearch, filtersOf, isFiltered, roles } from "./search.ts"
+import { type DatasetsSearch, isFiltered, pickFilters, readDatasetsSearch, roles } from "./search.ts"
 
 interface DatasetFiltersProps {
   readonly search: DatasetsSearch
@@ -12,7 +12,7 @@ interface DatasetFiltersProps {
 export const DatasetFilters = ({ onChange, search }: DatasetFiltersProps) => {
   const { t } = useTranslation("datasets")
   const set = (key: "q" | "owner" | "role", value: string) => {
-    if ((search[key] ?? "") !== value) onChange(datasetsSearch({ ...filtersOf(search), [key]: value }))
+    if ((search[key] ?? "") !== value) onChange(readDatasetsSearch({ ...pickFilters(search), [key]: value }))
   }
   return (
     <Group gap="xs" align="flex-end" role="search" aria-label={t("filters.label")}>

@@ -3,7 +3,7 @@ import { Anchor, Group, Table } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
-import { asItIs, pathOf } from "../../api/dataset.ts"
+import { keepAsIs, toDatasetPath } from "../../api/dataset.ts"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 
@@ -29,7 +29,9 @@ export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wi
         <Table.Tr key={dataset.uuid}>
           <Table.Td>
             <Anchor
-              renderRoot={(props) => <Link to="/d/$owner/$dataset" params={pathOf(dataset)} {...props} />}
+              renderRoot={(props) => (
+                <Link to="/d/$owner/$dataset" params={toDatasetPath(dataset)} {...props} />
+              )}
             >
               {dataset.full_name}
             </Anchor>
@@ -52,8 +54,8 @@ export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wi
 /** Links to the sessions of the workbench that the caller may begin. */
 const Queues = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) => {
   const { t } = useTranslation("datasets")
-  const { full_name: fullName, permissions } = asItIs(dataset)
-  const params = pathOf(dataset)
+  const { full_name: fullName, permissions } = keepAsIs(dataset)
+  const params = toDatasetPath(dataset)
   return (
     <Group gap="sm" wrap="nowrap">
       {permissions.includes("label") ? (

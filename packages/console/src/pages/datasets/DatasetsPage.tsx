@@ -7,9 +7,9 @@ import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { DatasetFilters } from "./DatasetFilters.tsx"
 import { DatasetTable } from "./DatasetTable.tsx"
-import { datasetsQuery, rowsPerPage } from "./datasetsQuery.ts"
+import { makeDatasetsQuery, rowsPerPage } from "./datasetsQuery.ts"
 import { NoDatasets } from "./NoDatasets.tsx"
-import { type DatasetsSearch, filtersOf, isFiltered } from "./search.ts"
+import { type DatasetsSearch, isFiltered, pickFilters } from "./search.ts"
 
 const route = getRouteApi("/signed-in/datasets")
 
@@ -17,7 +17,7 @@ export const DatasetsPage = () => {
   const { t } = useTranslation(["datasets", "ui"])
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, error, refetch } = useQuery(datasetsQuery(search))
+  const { data, error, refetch } = useQuery(makeDatasetsQuery(search))
   const isEmpty = data?.length === 0 && search.page === undefined
   const hasNone = isEmpty && !isFiltered(search)
   return (
@@ -44,7 +44,7 @@ export const DatasetsPage = () => {
 const Pages = ({ hasNext, search }: { readonly hasNext: boolean; readonly search: DatasetsSearch }) => {
   const { t } = useTranslation("datasets")
   const { page = 1 } = search
-  const filters = filtersOf(search)
+  const filters = pickFilters(search)
   if (page === 1 && !hasNext) return null
   return (
     <Group>

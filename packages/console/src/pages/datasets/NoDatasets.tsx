@@ -2,7 +2,7 @@
 import { Stack, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { CopyField } from "../../ui/CopyField.tsx"
-import { curlLine } from "../../ui/curl.ts"
+import { formatCurl } from "../../ui/curl.ts"
 
 const example = { name: "my-dataset", category: "other", task_type: "bboxes" }
 
@@ -15,7 +15,7 @@ export const NoDatasets = () => {
       <Text c="dimmed" mt="md">
         {t("emptyApi")}
       </Text>
-      <CopyField value={curlLine("POST", "/user/datasets/", example)} />
+      <CopyField value={formatCurl("POST", "/user/datasets/", example)} />
     </Stack>
   )
 }

@@ -1,12 +1,12 @@
 /** The route of the list of datasets. The page of the list and its filters are search parameters. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { signedInRoute } from "../../app/parents.ts"
-import { datasetsSearch } from "./search.ts"
+import { readDatasetsSearch } from "./search.ts"
 
 const datasets = createRoute({
   getParentRoute: () => signedInRoute,
   path: "datasets",
-  validateSearch: datasetsSearch,
+  validateSearch: readDatasetsSearch,
   component: lazyRouteComponent(() => import("./DatasetsPage.tsx"), "DatasetsPage"),
 })
 

@@ -15,8 +15,8 @@ export interface DatasetsSearch {
   readonly role?: Role
 }
 
-export const datasetsSearch = (search: Readonly<Record<string, unknown>>): DatasetsSearch => {
-  const [q, owner] = [text(search.q), text(search.owner)]
+export const readDatasetsSearch = (search: Readonly<Record<string, unknown>>): DatasetsSearch => {
+  const [q, owner] = [readText(search.q), readText(search.owner)]
   const role = roles.find((one) => one === search.role)
   return {
     ...(typeof search.page === "number" && Number.isInteger(search.page) && search.page > 1
@@ -29,12 +29,12 @@ export const datasetsSearch = (search: Readonly<Record<string, unknown>>): Datas
 }
 
 /** The filters without the page. */
-export const filtersOf = ({ page: _, ...filters }: DatasetsSearch) => filters
+export const pickFilters = ({ page: _, ...filters }: DatasetsSearch) => filters
 
-export const isFiltered = (search: DatasetsSearch): boolean => Object.keys(filtersOf(search)).length > 0
+export const isFiltered = (search: DatasetsSearch): boolean => Object.keys(pickFilters(search)).length > 0
 
-const text = (value: unknown): string | undefined => {
+const readText = (value: unknown): string | undefined => {
   // The router reads a name such as 0012 as a number.
-  const found = typeof value === "number" || typeof value === "boolean" ? String(value) : value
-  return typeof found === "string" && found.trim() !== "" ? found.trim().slice(0, 200) : undefined
+  const textValue = typeof value === "number" || typeof value === "boolean" ? String(value) : value
+  return typeof textValue === "string" && textValue.trim() !== "" ? textValue.trim().slice(0, 200) : undefined
 }

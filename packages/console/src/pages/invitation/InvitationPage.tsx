@@ -4,20 +4,20 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { base } from "../../api/base.ts"
-import { invitationToken } from "../../api/linkTokens.ts"
+import { getInvitationToken } from "../../api/linkTokens.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { sessionQuery } from "../../api/session.ts"
 import { useTitle } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { When } from "../../ui/When.tsx"
 import classes from "../signIn/SignInPage.module.css"
-import { acceptInvitation, invitationQuery } from "./calls.ts"
+import { acceptInvitation, makeInvitationQuery } from "./calls.ts"
 import { NewAccountForm } from "./NewAccountForm.tsx"
 import { type Place, useArrival } from "./useArrival.ts"
 
 export const InvitationPage = () => {
   const { t } = useTranslation("invitation")
-  const token = invitationToken()
+  const token = getInvitationToken()
   useTitle(t("title"))
   return (
     <main className={classes.page}>
@@ -33,20 +33,22 @@ export const InvitationPage = () => {
 
 const Invitation = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation("invitation")
-  const found = useQuery(invitationQuery(token))
+  const invitation = useQuery(makeInvitationQuery(token))
   const session = useQuery(sessionQuery)
-  if (hasStatus(found.error, 404)) return <Text role="alert">{t("unknown")}</Text>
-  const error = found.error ?? session.error
+  if (hasStatus(invitation.error, 404)) return <Text role="alert">{t("unknown")}</Text>
+  const error = invitation.error ?? session.error
   if (error !== null)
-    return <ProblemPanel error={error} onRetry={() => Promise.all([found.refetch(), session.refetch()])} />
-  if (found.data === undefined || session.data === undefined) return <Skeleton h={160} />
-  const { created_by: by, expires_at: expires, role } = found.data
+    return (
+      <ProblemPanel error={error} onRetry={() => Promise.all([invitation.refetch(), session.refetch()])} />
+    )
+  if (invitation.data === undefined || session.data === undefined) return <Skeleton h={160} />
+  const { created_by: by, expires_at: expires, role } = invitation.data
   return (
     <>
       <Text>
         {by === null
-          ? t("invited", { place: placeOf(found.data), role: t(`roles.${role}`) })
-          : t("invitedBy", { by, place: placeOf(found.data), role: t(`roles.${role}`) })}
+          ? t("invited", { place: getPlaceName(invitation.data), role: t(`roles.${role}`) })
+          : t("invitedBy", { by, place: getPlaceName(invitation.data), role: t(`roles.${role}`) })}
       </Text>
       <Text size="sm" c="dimmed">
         {t("expires")} <When at={expires} />
@@ -56,7 +58,7 @@ const Invitation = ({ token }: { readonly token: string }) => {
   )
 }
 
-const placeOf = ({ dataset, organization }: Place): string => organization ?? dataset ?? ""
+const getPlaceName = ({ dataset, organization }: Place): string => organization ?? dataset ?? ""
 
 const Accept = ({ token, user }: { readonly token: string; readonly user: string }) => {
   const { t } = useTranslation("invitation")

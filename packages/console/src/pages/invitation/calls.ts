@@ -1,22 +1,22 @@
 /** The calls of the API about an invitation, by the token of its link. */
 import { queryOptions } from "@tanstack/react-query"
-import { api, bodyOf } from "../../api/client.ts"
+import { api, readBody } from "../../api/client.ts"
 
 /** A page has one invitation. */
 export const invitationKey = ["invitation"] as const
 
 /** Asks what an invitation leads to. The token stays out of the cache. */
-export const invitationQuery = (token: string) =>
+export const makeInvitationQuery = (token: string) =>
   queryOptions({
     queryKey: invitationKey,
-    queryFn: ({ signal }) => bodyOf(api.POST("/invitations/read", { body: { token }, signal })),
+    queryFn: ({ signal }) => readBody(api.POST("/invitations/read", { body: { token }, signal })),
     retry: false,
     // Once it is used up, another reading would take the key of a new account from the page.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const acceptInvitation = (token: string) =>
-  bodyOf(api.POST("/invitations/accept", { body: { token } }))
+  readBody(api.POST("/invitations/accept", { body: { token } }))
 
 export interface NewAccount {
   readonly username: string
@@ -26,7 +26,7 @@ export interface NewAccount {
 
 /** Makes an account with the invitation. The answer shows its key this once. */
 export const createAccount = (token: string, { email, username }: NewAccount) =>
-  bodyOf(
+  readBody(
     api.POST("/invitations/accounts", {
       body: { token, username: username.trim(), ...(email.trim() === "" ? {} : { email: email.trim() }) },
     }),

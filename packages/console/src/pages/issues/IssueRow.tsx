@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { Visible } from "../../ui/Visible.tsx"
-import { visibleText } from "../../ui/visibleText.ts"
+import { toVisibleText } from "../../ui/visibleText.ts"
 import { When } from "../../ui/When.tsx"
 
 interface IssueRowProps {
@@ -68,7 +68,7 @@ const usePlace = (anchor: Wire<"Issue">["anchor"]): string => {
         : fields.type === "sceneAttribute"
           ? t("places.attribute")
           : t("places.sample")
-  const within = typeof fields.sensor === "string" ? `${place}, ${visibleText(fields.sensor)}` : place
+  const within = typeof fields.sensor === "string" ? `${place}, ${toVisibleText(fields.sensor)}` : place
   return typeof fields.frame === "number"
     ? t("places.frame", { place: within, frame: fields.frame + 1 })
     : within

@@ -3,28 +3,28 @@ import { Group, NativeSelect, SegmentedControl, TextInput } from "@mantine/core"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { api, bodyOf } from "../../api/client.ts"
+import { api, readBody } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { IssueRow } from "./IssueRow.tsx"
-import { type IssueSearch, issueSearch, matching } from "./search.ts"
+import { filterIssues, type IssueSearch, issueSearch } from "./search.ts"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/issues")
 
-const issuesQuery = (path: DatasetPath) =>
+const makeIssuesQuery = (path: DatasetPath) =>
   queryOptions({
     queryKey: ["dataset issues", path.owner, path.dataset],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET("/datasets/{owner}/{dataset}/issues/", { params: { path }, signal })),
+      readBody(api.GET("/datasets/{owner}/{dataset}/issues/", { params: { path }, signal })),
   })
 
 export const IssuesPage = () => {
   const { t } = useTranslation("issues")
   const path = route.useParams()
   const search = route.useSearch()
-  const { data, error, refetch } = useQuery(issuesQuery(path))
-  const found = data === undefined ? undefined : matching(data, search)
+  const { data, error, refetch } = useQuery(makeIssuesQuery(path))
+  const matchingIssues = data === undefined ? undefined : filterIssues(data, search)
   return (
     <Page title={t("title")}>
       <Filters search={search} authors={[...new Set(data?.map((issue) => issue.created_by))].sort()} />
@@ -39,7 +39,7 @@ export const IssuesPage = () => {
           { name: t("replies"), right: true },
           { name: t("changed") },
         ]}
-        rows={found}
+        rows={matchingIssues}
         error={error}
         onRetry={refetch}
         empty={data?.length === 0 ? t("none") : t("noMatch")}

@@ -10,11 +10,11 @@ export interface IssueSearch {
   readonly text?: string
 }
 
-const text = (value: unknown): string | undefined =>
+const readText = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
 
 export const issueSearch = (search: Readonly<Record<string, unknown>>): IssueSearch => {
-  const [by, words] = [text(search.by), text(search.text)]
+  const [by, words] = [readText(search.by), readText(search.text)]
   return {
     ...(search.status === "closed" || search.status === "all" ? { status: search.status } : {}),
     ...(by === undefined ? {} : { by }),
@@ -23,17 +23,17 @@ export const issueSearch = (search: Readonly<Record<string, unknown>>): IssueSea
 }
 
 /** The issues that match, the latest change first. */
-export const matching = (
+export const filterIssues = (
   issues: ReadonlyArray<Wire<"Issue">>,
   { by, status, text: words = "" }: IssueSearch,
 ): ReadonlyArray<Wire<"Issue">> => {
-  const wanted = words.toLowerCase()
+  const searched = words.toLowerCase()
   return issues
     .filter((issue) => status === "all" || issue.status === (status === "closed" ? "CLOSED" : "OPEN"))
     .filter((issue) => by === undefined || issue.created_by === by)
     .filter(({ comments, description, sample_name }) =>
       [description, sample_name, ...comments.map((comment) => comment.text)].some((one) =>
-        one.toLowerCase().includes(wanted),
+        one.toLowerCase().includes(searched),
       ),
     )
     .toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))

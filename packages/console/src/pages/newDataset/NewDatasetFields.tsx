@@ -16,14 +16,14 @@ import { useState } from "react"
 import { type SubmitHandler, type UseFormReturn, useForm } from "react-hook-form"
 import { Trans, useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
-import { pathOf } from "../../api/dataset.ts"
-import { fieldProblems } from "../../ui/fieldProblems.ts"
+import { toDatasetPath } from "../../api/dataset.ts"
+import { readFieldProblems } from "../../ui/fieldProblems.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { CategoryField } from "../datasetFields/CategoryField.tsx"
 import { FlagFields } from "../datasetFields/FlagFields.tsx"
 import { PublicField } from "../datasetFields/PublicField.tsx"
 import { TaskTypeCards } from "../datasetFields/TaskTypeCards.tsx"
-import { createDataset, emptyForm, fieldOf, isTaken, type NewDatasetForm, namePattern } from "./form.ts"
+import { createDataset, fieldOf, isTaken, makeEmptyForm, type NewDatasetForm, namePattern } from "./form.ts"
 
 interface NewDatasetFieldsProps {
   readonly user: Wire<"User">
@@ -35,7 +35,7 @@ export const NewDatasetFields = ({ owner, user }: NewDatasetFieldsProps) => {
   const { t } = useTranslation("newDataset")
   const owners = [user, ...(user.organizations ?? [])].map(({ username }) => username)
   const form = useForm<NewDatasetForm>({
-    defaultValues: emptyForm(owners.find((one) => one === owner) ?? user.username),
+    defaultValues: makeEmptyForm(owners.find((one) => one === owner) ?? user.username),
   })
   const { failure, submit } = useCreation(form, user.username)
   const { formState, handleSubmit, register, setValue, watch } = form
@@ -168,10 +168,13 @@ const useCreation = ({ setError }: UseFormReturn<NewDatasetForm>, me: string) =>
     try {
       const dataset = await createDataset({ ...values, taskType }, me)
       await client.invalidateQueries({ queryKey: ["datasets"] })
-      await navigate({ to: "/d/$owner/$dataset", params: pathOf(dataset) })
+      await navigate({ to: "/d/$owner/$dataset", params: toDatasetPath(dataset) })
     } catch (error) {
       if (isTaken(error)) return setError("name", { type: "taken" }, { shouldFocus: true })
-      const problems = fieldProblems(error).map(({ field, message }) => ({ field: fieldOf[field], message }))
+      const problems = readFieldProblems(error).map(({ field, message }) => ({
+        field: fieldOf[field],
+        message,
+      }))
       for (const { field, message } of problems)
         if (field !== undefined) setError(field, { message }, { shouldFocus: true })
       if (problems.length === 0 || problems.some(({ field }) => field === undefined)) setFailure(error)

@@ -1,5 +1,5 @@
 /** The form of a new dataset as values, and the call that creates it. */
-import { api, bodyOf, type Wire } from "../../api/client.ts"
+import { api, readBody, type Wire } from "../../api/client.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { type Flag, type Flags, flagGroups, initialFlags } from "../datasetFields/flags.ts"
 import type { TaskType } from "../datasetFields/taskTypes.ts"
@@ -15,7 +15,7 @@ export interface NewDatasetForm {
   readonly flags: Flags
 }
 
-export const emptyForm = (owner: string): NewDatasetForm => ({
+export const makeEmptyForm = (owner: string): NewDatasetForm => ({
   owner,
   taskType: undefined,
   name: "",
@@ -66,8 +66,8 @@ export const createDataset = (
     public: isPublic,
   }
   return owner === me
-    ? bodyOf(api.POST("/user/datasets/", { body }))
-    : bodyOf(
+    ? readBody(api.POST("/user/datasets/", { body }))
+    : readBody(
         api.POST("/organizations/{organization}/datasets/", {
           params: { path: { organization: owner } },
           body,

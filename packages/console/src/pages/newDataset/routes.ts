@@ -2,13 +2,13 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { signedInRoute } from "../../app/parents.ts"
 
-const ownerSearch = ({ owner }: Readonly<Record<string, unknown>>): { readonly owner?: string } =>
+const readOwnerSearch = ({ owner }: Readonly<Record<string, unknown>>): { readonly owner?: string } =>
   typeof owner === "string" && owner !== "" ? { owner } : {}
 
 const newDataset = createRoute({
   getParentRoute: () => signedInRoute,
   path: "new-dataset",
-  validateSearch: ownerSearch,
+  validateSearch: readOwnerSearch,
   component: lazyRouteComponent(() => import("./NewDatasetPage.tsx"), "NewDatasetPage"),
 })
 

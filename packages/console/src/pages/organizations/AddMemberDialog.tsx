@@ -3,9 +3,9 @@ import { NativeSelect, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { type Role, roleOf, roles } from "../../api/roles.ts"
+import { type Role, roles, toRole } from "../../api/roles.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
-import { changesOf } from "./calls.ts"
+import { makeChanges } from "./calls.ts"
 import { useMembersChanged } from "./useMembersChanged.ts"
 
 interface AddMemberDialogProps {
@@ -19,7 +19,7 @@ export const AddMemberDialog = ({ onClose, organization }: AddMemberDialogProps)
   const [username, setUsername] = useState("")
   const [role, setRole] = useState<Role>("labeler")
   const add = useMutation({
-    mutationFn: () => changesOf(organization).putMember(username.trim(), role),
+    mutationFn: () => makeChanges(organization).putMember(username.trim(), role),
     onSuccess: async () => {
       onClose()
       await changed()
@@ -47,7 +47,7 @@ export const AddMemberDialog = ({ onClose, organization }: AddMemberDialogProps)
         label={t("members.role")}
         value={role}
         data={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
-        onChange={({ currentTarget }) => setRole(roleOf(currentTarget.value))}
+        onChange={({ currentTarget }) => setRole(toRole(currentTarget.value))}
       />
     </ActionDialog>
   )

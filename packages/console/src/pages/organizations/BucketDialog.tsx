@@ -5,8 +5,14 @@ import { Controller, useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
-import { type BucketFields, bucketChange, fieldsOf, lacksCredentials, newBucket } from "./bucketForm.ts"
-import { type Bucket, bucketsQuery, changesOf } from "./calls.ts"
+import {
+  type BucketFields,
+  isMissingCredentials,
+  makeBucket,
+  makeBucketChange,
+  toBucketFields,
+} from "./bucketForm.ts"
+import { type Bucket, makeBucketsQuery, makeChanges } from "./calls.ts"
 
 const kinds: ReadonlyArray<Wire<"BucketKind">> = ["s3", "gs", "azure"]
 
@@ -21,20 +27,22 @@ export const BucketDialog = ({ bucket, onClose, organization }: BucketDialogProp
   const { t } = useTranslation("organizations")
   const client = useQueryClient()
   const { control, handleSubmit, register, watch } = useForm<BucketFields>({
-    defaultValues: fieldsOf(bucket),
+    defaultValues: toBucketFields(bucket),
   })
   const [kind, name, keyId, secret] = watch(["kind", "name", "keyId", "secret"])
-  const lacks = lacksCredentials({ keyId, kind, secret }, bucket === undefined)
+  const lacks = isMissingCredentials({ keyId, kind, secret }, bucket === undefined)
   const isNew = bucket === undefined
-  const changes = changesOf(organization)
+  const changes = makeChanges(organization)
   const save = useMutation({
     mutationFn: (fields: BucketFields) =>
-      isNew ? changes.addBucket(newBucket(fields)) : changes.changeBucket(bucket.uuid, bucketChange(fields)),
+      isNew
+        ? changes.addBucket(makeBucket(fields))
+        : changes.changeBucket(bucket.uuid, makeBucketChange(fields)),
     // The credentials must not stay in the memory of the page.
     gcTime: 0,
     onSuccess: async () => {
       onClose()
-      await client.invalidateQueries(bucketsQuery(organization))
+      await client.invalidateQueries(makeBucketsQuery(organization))
     },
   })
   return (

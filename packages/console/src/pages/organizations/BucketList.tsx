@@ -7,17 +7,17 @@ import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { BucketDialog } from "./BucketDialog.tsx"
-import { type Bucket, bucketsQuery, changesOf } from "./calls.ts"
+import { type Bucket, makeBucketsQuery, makeChanges } from "./calls.ts"
 
 type Dialog = { readonly kind: "add" } | { readonly kind: "change" | "remove"; readonly bucket: Bucket }
 
 export const BucketList = ({ organization }: { readonly organization: string }) => {
   const { t } = useTranslation("organizations")
-  const { data, error, refetch } = useQuery(bucketsQuery(organization))
+  const { data, error, refetch } = useQuery(makeBucketsQuery(organization))
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
   const test = useMutation({
-    mutationFn: (bucket: Bucket) => changesOf(organization).testBucket(bucket.uuid),
+    mutationFn: (bucket: Bucket) => makeChanges(organization).testBucket(bucket.uuid),
   })
   return (
     <>
@@ -45,7 +45,7 @@ export const BucketList = ({ organization }: { readonly organization: string }) 
           <Table.Tr key={bucket.uuid}>
             <Table.Td>{t(`buckets.kinds.${bucket.kind}`)}</Table.Td>
             <Table.Td>
-              <Code>{nameOf(bucket)}</Code>
+              <Code>{formatBucketName(bucket)}</Code>
             </Table.Td>
             <Table.Td>
               <Text size="sm" style={{ overflowWrap: "anywhere" }}>
@@ -93,7 +93,9 @@ export const BucketList = ({ organization }: { readonly organization: string }) 
         <Alert
           color={test.data.ok ? "teal" : "red"}
           role="status"
-          title={t(test.data.ok ? "buckets.works" : "buckets.fails", { name: nameOf(test.variables) })}
+          title={t(test.data.ok ? "buckets.works" : "buckets.fails", {
+            name: formatBucketName(test.variables),
+          })}
         >
           {test.data.status === null ? test.data.message : `${test.data.message} (HTTP ${test.data.status})`}
           {test.data.key === null ? null : (
@@ -115,7 +117,7 @@ export const BucketList = ({ organization }: { readonly organization: string }) 
 }
 
 /** The bucket with its account and prefix, as in the addresses of its objects. */
-const nameOf = ({ account, name, prefix }: Bucket): string =>
+const formatBucketName = ({ account, name, prefix }: Bucket): string =>
   `${account === null ? "" : `${account}/`}${name}/${prefix}`
 
 interface RemoveBucketProps {
@@ -128,10 +130,10 @@ const RemoveBucket = ({ bucket, onClose, organization }: RemoveBucketProps) => {
   const { t } = useTranslation("organizations")
   const client = useQueryClient()
   const remove = useMutation({
-    mutationFn: () => changesOf(organization).removeBucket(bucket.uuid),
+    mutationFn: () => makeChanges(organization).removeBucket(bucket.uuid),
     onSuccess: async () => {
       onClose()
-      await client.invalidateQueries(bucketsQuery(organization))
+      await client.invalidateQueries(makeBucketsQuery(organization))
     },
   })
   return (
@@ -144,7 +146,7 @@ const RemoveBucket = ({ bucket, onClose, organization }: RemoveBucketProps) => {
       onAct={() => remove.mutate()}
       onClose={onClose}
     >
-      <Text>{t("buckets.removeText", { name: nameOf(bucket) })}</Text>
+      <Text>{t("buckets.removeText", { name: formatBucketName(bucket) })}</Text>
     </ActionDialog>
   )
 }

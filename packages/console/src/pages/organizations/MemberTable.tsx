@@ -8,7 +8,7 @@ import { sessionQuery } from "../../api/session.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
-import { changesOf, type Member, organizationQuery } from "./calls.ts"
+import { type Member, makeChanges, makeOrganizationQuery } from "./calls.ts"
 import { useMembersChanged } from "./useMembersChanged.ts"
 
 interface MemberTableProps {
@@ -18,12 +18,12 @@ interface MemberTableProps {
 
 export const MemberTable = ({ actions, organization }: MemberTableProps) => {
   const { t } = useTranslation("organizations")
-  const { data, error, refetch } = useQuery(organizationQuery(organization))
+  const { data, error, refetch } = useQuery(makeOrganizationQuery(organization))
   const changed = useMembersChanged(organization)
   const [leaving, setLeaving] = useState<Member>()
   const change = useMutation({
     mutationFn: ({ role, username }: { readonly username: string; readonly role: Role }) =>
-      changesOf(organization).putMember(username, role),
+      makeChanges(organization).putMember(username, role),
     // Also after an error: the list then shows the role that is kept.
     onSettled: changed,
   })
@@ -103,7 +103,7 @@ const RemoveDialog = ({ member, onClose, organization }: RemoveDialogProps) => {
   const session = useQuery(sessionQuery).data
   const changed = useMembersChanged(organization)
   const remove = useMutation({
-    mutationFn: () => changesOf(organization).removeMember(member),
+    mutationFn: () => makeChanges(organization).removeMember(member),
     onSuccess: async () => {
       onClose()
       await changed()

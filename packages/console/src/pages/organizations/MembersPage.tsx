@@ -3,7 +3,7 @@ import { Button, Stack } from "@mantine/core"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { organizationInvitations } from "../../ui/invitations/calls.ts"
+import { makeOrganizationInvitations } from "../../ui/invitations/calls.ts"
 import { InvitationList } from "../../ui/invitations/InvitationList.tsx"
 import { AddMemberDialog } from "./AddMemberDialog.tsx"
 import { MemberTable } from "./MemberTable.tsx"
@@ -26,7 +26,7 @@ export const MembersPage = () => {
             </Button>
           }
         />
-        <InvitationList calls={organizationInvitations(organization)} />
+        <InvitationList calls={makeOrganizationInvitations(organization)} />
       </Stack>
       {isAdding ? <AddMemberDialog organization={organization} onClose={() => setAdding(false)} /> : null}
     </OrganizationFrame>

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { DatasetTable } from "../datasets/DatasetTable.tsx"
-import { organizationDatasetsQuery, organizationQuery, rowsPerPage } from "./calls.ts"
+import { makeOrganizationDatasetsQuery, makeOrganizationQuery, rowsPerPage } from "./calls.ts"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
 
 const route = getRouteApi("/signed-in/orgs/$organization/datasets")
@@ -22,7 +22,7 @@ export const OrganizationDatasetsPage = () => {
 const Datasets = ({ organization }: { readonly organization: string }) => {
   const { t } = useTranslation("organizations")
   const { page = 1 } = route.useSearch()
-  const { data, error, refetch } = useQuery(organizationDatasetsQuery(organization, page))
+  const { data, error, refetch } = useQuery(makeOrganizationDatasetsQuery(organization, page))
   if (error !== null) return <ProblemPanel error={error} onRetry={refetch} />
   if (data === undefined) return <Skeleton h={240} />
   if (data.length === 0 && page === 1) return <NoDatasets organization={organization} />
@@ -68,7 +68,7 @@ const Datasets = ({ organization }: { readonly organization: string }) => {
 /** Those who manage the organization can give it a dataset. */
 const NoDatasets = ({ organization }: { readonly organization: string }) => {
   const { t } = useTranslation("organizations")
-  const { data } = useQuery(organizationQuery(organization))
+  const { data } = useQuery(makeOrganizationQuery(organization))
   return (
     <Stack align="flex-start">
       <Text c="dimmed">{t("noDatasets")}</Text>

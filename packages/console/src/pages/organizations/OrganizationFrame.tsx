@@ -9,7 +9,7 @@ import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { type OrganizationAccess, useAccess } from "./access.ts"
-import { organizationQuery } from "./calls.ts"
+import { makeOrganizationQuery } from "./calls.ts"
 
 const tabs = ["members", "datasets", "webhooks", "settings"] as const
 type Tab = (typeof tabs)[number]
@@ -31,7 +31,7 @@ interface OrganizationFrameProps {
 
 export const OrganizationFrame = ({ actions, children, organization, tab }: OrganizationFrameProps) => {
   const { t } = useTranslation("organizations")
-  const { data } = useQuery(organizationQuery(organization))
+  const { data } = useQuery(makeOrganizationQuery(organization))
   const { access, error, retry } = useAccess(organization)
   if (hasStatus(error, 404) || data?.is_organization === false) return <NotFoundPage />
   if (access !== undefined && !sees[tab](access)) return <NotFoundPage />

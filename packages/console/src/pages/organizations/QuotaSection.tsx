@@ -6,14 +6,14 @@ import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { sessionQuery } from "../../api/session.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
-import { numberSeparators } from "../../ui/numberSeparators.ts"
+import { findNumberSeparators } from "../../ui/numberSeparators.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
-import { changesOf, quotaQuery } from "./calls.ts"
+import { makeChanges, makeQuotaQuery } from "./calls.ts"
 
 export const QuotaSection = ({ organization }: { readonly organization: string }) => {
   const { t } = useTranslation("organizations")
-  const { data, error, refetch } = useQuery(quotaQuery(organization))
+  const { data, error, refetch } = useQuery(makeQuotaQuery(organization))
   const session = useQuery(sessionQuery).data
   const [isChanging, setChanging] = useState(false)
   return (
@@ -83,7 +83,7 @@ const Share = ({ amount: { limit, used }, name, shown }: ShareProps) => {
   )
 }
 
-const limitOf = (value: number | string): number | null => (value === "" ? null : Number(value))
+const parseLimit = (value: number | string): number | null => (value === "" ? null : Number(value))
 
 const bytesOfGigabyte = 1_000_000_000
 
@@ -97,17 +97,17 @@ const QuotaDialog = ({ onClose, quota }: { readonly quota: Wire<"Quota">; readon
   const [requests, setRequests] = useState<number | string>(quota.requests_per_minute.limit ?? "")
   const change = useMutation({
     mutationFn: () =>
-      changesOf(quota.organization).changeQuota({
-        samples: limitOf(samples),
+      makeChanges(quota.organization).changeQuota({
+        samples: parseLimit(samples),
         bytes: gigabytes === "" ? null : Math.round(Number(gigabytes) * bytesOfGigabyte),
-        requests_per_minute: limitOf(requests),
+        requests_per_minute: parseLimit(requests),
       }),
     onSuccess: async () => {
       onClose()
-      await client.invalidateQueries(quotaQuery(quota.organization))
+      await client.invalidateQueries(makeQuotaQuery(quota.organization))
     },
   })
-  const common = { description: t("quota.emptyHint"), min: 0, ...numberSeparators(i18n.language) }
+  const common = { description: t("quota.emptyHint"), min: 0, ...findNumberSeparators(i18n.language) }
   return (
     <ActionDialog
       title={t("quota.change")}

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import type { Wire } from "../../api/client.ts"
 import { userQuery } from "../../api/session.ts"
-import { organizationQuery } from "./calls.ts"
+import { makeOrganizationQuery } from "./calls.ts"
 
 export interface OrganizationAccess {
   /** Whether the caller sees and changes its members and buckets: its admins, and site admins. */
@@ -22,7 +22,7 @@ export interface AccessFacts {
 }
 
 /** Undefined while it is not known: nobody may be turned away before. */
-export const accessOf = ({ account, user }: AccessFacts): OrganizationAccess | undefined => {
+export const findAccess = ({ account, user }: AccessFacts): OrganizationAccess | undefined => {
   if (account === undefined || user === undefined) return undefined
   return {
     manages: account.members !== undefined,
@@ -36,10 +36,10 @@ export const accessOf = ({ account, user }: AccessFacts): OrganizationAccess | u
 
 /** The access of the caller, and why it cannot be known. */
 export const useAccess = (organization: string) => {
-  const account = useQuery(organizationQuery(organization))
+  const account = useQuery(makeOrganizationQuery(organization))
   const user = useQuery(userQuery)
   return {
-    access: accessOf({ account: account.data, user: user.data }),
+    access: findAccess({ account: account.data, user: user.data }),
     error: account.data === undefined ? account.error : user.data === undefined ? user.error : null,
     retry: () => Promise.all([account, user].filter(({ isError }) => isError).map((one) => one.refetch())),
   }

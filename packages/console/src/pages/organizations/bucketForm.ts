@@ -14,7 +14,7 @@ export interface BucketFields {
   readonly secret: string
 }
 
-export const fieldsOf = (bucket: Bucket | undefined): BucketFields => ({
+export const toBucketFields = (bucket: Bucket | undefined): BucketFields => ({
   kind: bucket?.kind ?? "s3",
   name: bucket?.name ?? "",
   account: bucket?.account ?? "",
@@ -30,7 +30,7 @@ export const fieldsOf = (bucket: Bucket | undefined): BucketFields => ({
  * Whether half of the credentials is missing. A key id and its secret are stored together; Azure has no key id. A new
  * bucket needs both.
  */
-export const lacksCredentials = (
+export const isMissingCredentials = (
   { keyId, kind, secret }: Pick<BucketFields, "keyId" | "kind" | "secret">,
   isNew: boolean,
 ): boolean => {
@@ -39,30 +39,30 @@ export const lacksCredentials = (
   return hasId !== (secret !== "") || (isNew && !hasId)
 }
 
-const given = <Name extends string>(name: Name, value: string): { [Key in Name]?: string } =>
+const pickFilled = <Name extends string>(name: Name, value: string): { [Key in Name]?: string } =>
   // Cast: a computed key has the type string.
   (value.trim() === "" ? {} : { [name]: value.trim() }) as { [Key in Name]?: string }
 
-const credentialsOf = ({ keyId, kind, secret }: BucketFields) => ({
-  ...(kind === "azure" ? {} : given("key_id", keyId)),
+const toCredentials = ({ keyId, kind, secret }: BucketFields) => ({
+  ...(kind === "azure" ? {} : pickFilled("key_id", keyId)),
   secret,
 })
 
-export const newBucket = (fields: BucketFields): Wire<"NewBucket"> => ({
+export const makeBucket = (fields: BucketFields): Wire<"NewBucket"> => ({
   kind: fields.kind,
   name: fields.name.trim(),
-  ...(fields.kind === "azure" ? given("account", fields.account) : {}),
-  ...given("prefix", fields.prefix),
-  ...given("endpoint", fields.endpoint),
-  ...given("region", fields.region),
+  ...(fields.kind === "azure" ? pickFilled("account", fields.account) : {}),
+  ...pickFilled("prefix", fields.prefix),
+  ...pickFilled("endpoint", fields.endpoint),
+  ...pickFilled("region", fields.region),
   ...(fields.seconds === "" ? {} : { url_seconds: Number(fields.seconds) }),
-  credentials: credentialsOf(fields),
+  credentials: toCredentials(fields),
 })
 
 /** Without credentials the stored ones stay. */
-export const bucketChange = (fields: BucketFields): Wire<"BucketChange"> => ({
+export const makeBucketChange = (fields: BucketFields): Wire<"BucketChange"> => ({
   endpoint: fields.endpoint.trim() === "" ? null : fields.endpoint.trim(),
   region: fields.region.trim() === "" ? null : fields.region.trim(),
   ...(fields.seconds === "" ? {} : { url_seconds: Number(fields.seconds) }),
-  ...(fields.secret === "" ? {} : { credentials: credentialsOf(fields) }),
+  ...(fields.secret === "" ? {} : { credentials: toCredentials(fields) }),
 })

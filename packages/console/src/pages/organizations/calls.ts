@@ -1,29 +1,29 @@
 /** The calls of the API about one organization: queries for the cache, and changes. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
-import { api, bodyOf, type Wire } from "../../api/client.ts"
-import { organizationKey } from "../../api/organization.ts"
+import { api, readBody, type Wire } from "../../api/client.ts"
+import { makeOrganizationKey } from "../../api/organization.ts"
 import type { Role } from "../../api/roles.ts"
 
 export type Member = Wire<"Member">
 export type Bucket = Wire<"Bucket">
 
-const of = (organization: string) => ({ params: { path: { organization } } })
+const addressOrganization = (organization: string) => ({ params: { path: { organization } } })
 
 /** The account of the organization; its members for those who may manage them. */
-export const organizationQuery = (organization: string) =>
+export const makeOrganizationQuery = (organization: string) =>
   queryOptions({
-    queryKey: [...organizationKey(organization), "account"],
+    queryKey: [...makeOrganizationKey(organization), "account"],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET("/users/{username}", { params: { path: { username: organization } }, signal })),
+      readBody(api.GET("/users/{username}", { params: { path: { username: organization } }, signal })),
   })
 
 export const rowsPerPage = 50
 
-export const organizationDatasetsQuery = (username: string, page: number) =>
+export const makeOrganizationDatasetsQuery = (username: string, page: number) =>
   queryOptions({
-    queryKey: [...organizationKey(username), "datasets", page],
+    queryKey: [...makeOrganizationKey(username), "datasets", page],
     queryFn: ({ signal }) =>
-      bodyOf(
+      readBody(
         api.GET("/users/{username}/datasets/", {
           params: { path: { username }, query: { page, per_page: rowsPerPage } },
           signal,
@@ -32,46 +32,56 @@ export const organizationDatasetsQuery = (username: string, page: number) =>
     placeholderData: keepPreviousData,
   })
 
-export const quotaQuery = (organization: string) =>
+export const makeQuotaQuery = (organization: string) =>
   queryOptions({
-    queryKey: [...organizationKey(organization), "quota"],
+    queryKey: [...makeOrganizationKey(organization), "quota"],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET("/organizations/{organization}/quota/", { ...of(organization), signal })),
+      readBody(
+        api.GET("/organizations/{organization}/quota/", { ...addressOrganization(organization), signal }),
+      ),
   })
 
-export const bucketsQuery = (organization: string) =>
+export const makeBucketsQuery = (organization: string) =>
   queryOptions({
-    queryKey: [...organizationKey(organization), "buckets"],
+    queryKey: [...makeOrganizationKey(organization), "buckets"],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET("/organizations/{organization}/buckets/", { ...of(organization), signal })),
+      readBody(
+        api.GET("/organizations/{organization}/buckets/", { ...addressOrganization(organization), signal }),
+      ),
   })
 
 export const createOrganization = (username: string) =>
-  bodyOf(api.POST("/organizations/", { body: { username } }))
+  readBody(api.POST("/organizations/", { body: { username } }))
 
 /** The changes of an organization. */
-export const changesOf = (organization: string) => {
-  const onMember = (username: string) => ({ params: { path: { organization, username } } })
-  const onBucket = (bucket: string) => ({ params: { path: { organization, bucket } } })
+export const makeChanges = (organization: string) => {
+  const addressMember = (username: string) => ({ params: { path: { organization, username } } })
+  const addressBucket = (bucket: string) => ({ params: { path: { organization, bucket } } })
   return {
     putMember: (username: string, role: Role) =>
-      bodyOf(
+      readBody(
         api.PUT("/organizations/{organization}/members/{username}/", {
-          ...onMember(username),
+          ...addressMember(username),
           body: { role },
         }),
       ),
     removeMember: (username: string) =>
-      bodyOf(api.DELETE("/organizations/{organization}/members/{username}/", onMember(username))),
+      readBody(api.DELETE("/organizations/{organization}/members/{username}/", addressMember(username))),
     changeQuota: (body: Wire<"QuotaChange">) =>
-      bodyOf(api.PATCH("/organizations/{organization}/quota/", { ...of(organization), body })),
+      readBody(
+        api.PATCH("/organizations/{organization}/quota/", { ...addressOrganization(organization), body }),
+      ),
     addBucket: (body: Wire<"NewBucket">) =>
-      bodyOf(api.POST("/organizations/{organization}/buckets/", { ...of(organization), body })),
+      readBody(
+        api.POST("/organizations/{organization}/buckets/", { ...addressOrganization(organization), body }),
+      ),
     changeBucket: (bucket: string, body: Wire<"BucketChange">) =>
-      bodyOf(api.PATCH("/organizations/{organization}/buckets/{bucket}/", { ...onBucket(bucket), body })),
+      readBody(
+        api.PATCH("/organizations/{organization}/buckets/{bucket}/", { ...addressBucket(bucket), body }),
+      ),
     removeBucket: (bucket: string) =>
-      bodyOf(api.DELETE("/organizations/{organization}/buckets/{bucket}/", onBucket(bucket))),
+      readBody(api.DELETE("/organizations/{organization}/buckets/{bucket}/", addressBucket(bucket))),
     testBucket: (bucket: string) =>
-      bodyOf(api.POST("/organizations/{organization}/buckets/{bucket}/test/", onBucket(bucket))),
+      readBody(api.POST("/organizations/{organization}/buckets/{bucket}/test/", addressBucket(bucket))),
   }
 }

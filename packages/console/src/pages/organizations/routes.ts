@@ -1,7 +1,7 @@
 /** The routes of the pages of organizations. */
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { signedInRoute } from "../../app/parents.ts"
-import { organizationQuery } from "./calls.ts"
+import { makeOrganizationQuery } from "./calls.ts"
 
 /** Those who manage an organization see its members first, others its datasets. */
 const start = createRoute({
@@ -9,7 +9,7 @@ const start = createRoute({
   path: "orgs/$organization",
   beforeLoad: async ({ context, params }) => {
     const account = await context.queryClient
-      .fetchQuery(organizationQuery(params.organization))
+      .fetchQuery(makeOrganizationQuery(params.organization))
       .catch(() => null)
     throw redirect({
       to: account?.members === undefined ? "/orgs/$organization/datasets" : "/orgs/$organization/members",

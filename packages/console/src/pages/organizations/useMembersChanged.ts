@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { organizationKey } from "../../api/organization.ts"
+import { makeOrganizationKey } from "../../api/organization.ts"
 import { userQuery } from "../../api/session.ts"
 
 /** Reads again what a change of members may have changed. */
@@ -7,7 +7,7 @@ export const useMembersChanged = (organization: string) => {
   const client = useQueryClient()
   return () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: organizationKey(organization) }),
+      client.invalidateQueries({ queryKey: makeOrganizationKey(organization) }),
       client.invalidateQueries(userQuery),
     ])
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { Page } from "../../ui/Page.tsx"
-import { totalsQuery } from "./calls.ts"
+import { makeTotalsQuery } from "./calls.ts"
 import { FoundSection } from "./FoundSection.tsx"
 import { RuleTable } from "./RuleTable.tsx"
 
@@ -14,7 +14,7 @@ export const QualityPage = () => {
   const path = route.useParams()
   const { rule } = route.useSearch()
   const navigate = route.useNavigate()
-  const totals = useQuery(totalsQuery(path))
+  const totals = useQuery(makeTotalsQuery(path))
   const choose = (chosen: string | undefined) =>
     navigate({ search: chosen === undefined ? {} : { rule: chosen }, replace: true })
   return (

@@ -51,7 +51,7 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
       if (done) break
       const texts = (rest + decoder.decode(value, { stream: true })).split("\n")
       rest = texts.pop() ?? ""
-      const lines = texts.map(lineOf)
+      const lines = texts.map(parseLine)
       isWhole ||= lines.some(({ type }) => type === "summary")
       yield lines
     }
@@ -61,7 +61,7 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
   if (!isWhole) throw new Unreachable("")
 }
 
-const lineOf = (text: string): CheckLine => {
+const parseLine = (text: string): CheckLine => {
   // Cast: the server writes these lines.
   const line = JSON.parse(text) as Line
   if ("error" in line) throw new ApiError(line.error)

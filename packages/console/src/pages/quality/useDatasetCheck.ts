@@ -2,9 +2,9 @@
 import { useThrottledCallback } from "@mantine/hooks"
 import { useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useRef, useState } from "react"
-import { api, bodyOf } from "../../api/client.ts"
+import { api, readBody } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
-import { totalsKey } from "./calls.ts"
+import { makeTotalsKey } from "./calls.ts"
 import { type Findings, nothingFound, withLines } from "./findings.ts"
 import { readLines } from "./lines.ts"
 
@@ -44,7 +44,7 @@ export const useDatasetCheck = (path: DatasetPath): DatasetCheck => {
     let findings = nothingFound
     set({ findings, running: true, error: undefined })
     try {
-      const body = await bodyOf(
+      const body = await readBody(
         api.POST("/datasets/{owner}/{dataset}/check/", {
           params: { path: { owner, dataset } },
           body: {},
@@ -60,7 +60,7 @@ export const useDatasetCheck = (path: DatasetPath): DatasetCheck => {
     } catch (error) {
       set({ findings, running: false, error: signal.aborted ? undefined : error })
     }
-    await client.invalidateQueries({ queryKey: totalsKey({ owner, dataset }) })
+    await client.invalidateQueries({ queryKey: makeTotalsKey({ owner, dataset }) })
   }, [stop, show, client, owner, dataset])
   return { ...state, start, stop }
 }

@@ -7,7 +7,7 @@ import { sessionQuery } from "../../api/session.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
-import { claimsQuery, queueKey, releaseClaim } from "./calls.ts"
+import { makeClaimsQuery, queueKey, releaseClaim } from "./calls.ts"
 
 interface OpenClaimsProps {
   readonly path: DatasetPath
@@ -19,7 +19,7 @@ export const OpenClaims = ({ mayReleaseAll, path }: OpenClaimsProps) => {
   const { t } = useTranslation("queue")
   const client = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
-  const { data, error, refetch } = useQuery(claimsQuery(path))
+  const { data, error, refetch } = useQuery(makeClaimsQuery(path))
   const release = useMutation({
     mutationFn: releaseClaim,
     onSettled: () => client.invalidateQueries({ queryKey: queueKey(path) }),

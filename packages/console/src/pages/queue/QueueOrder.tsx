@@ -95,7 +95,7 @@ const Obstacles = ({ obstacles }: { readonly obstacles: ReadonlyArray<Wire<"Queu
       <List size="sm" spacing="xs">
         {obstacles.map(({ code, count, message, samples }) => (
           <List.Item key={code}>
-            <Text size="sm">{sentence(t, code) ?? message}</Text>
+            <Text size="sm">{translateCode(t, code) ?? message}</Text>
             {count === 0 ? null : (
               <Text size="sm">
                 {t("affected", { count })}
@@ -132,7 +132,10 @@ const codes = [
 ] as const
 
 /** Servers of other versions may have other codes, whose English message is better than none. */
-const sentence = (t: ReturnType<typeof useTranslation<"queue">>["t"], code: string): string | undefined => {
-  const known = codes.find((one) => one === code)
-  return known === undefined ? undefined : t(`obstacles.${known}`)
+const translateCode = (
+  t: ReturnType<typeof useTranslation<"queue">>["t"],
+  code: string,
+): string | undefined => {
+  const knownCode = codes.find((one) => one === code)
+  return knownCode === undefined ? undefined : t(`obstacles.${knownCode}`)
 }

@@ -3,10 +3,10 @@ import { Button, NativeSelect, SegmentedControl, Stack } from "@mantine/core"
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
+import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { sessionQuery } from "../../api/session.ts"
 import { Page } from "../../ui/Page.tsx"
-import { peopleQuery } from "../samples/calls.ts"
+import { makePeopleQuery } from "../samples/calls.ts"
 import { OpenClaims } from "./OpenClaims.tsx"
 import { QueueOrder } from "./QueueOrder.tsx"
 import { type QueueSearch, queueSearch } from "./search.ts"
@@ -19,7 +19,7 @@ export const QueuePage = () => {
   const path = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data: dataset } = useSuspenseQuery(datasetQuery(path))
+  const { data: dataset } = useSuspenseQuery(makeDatasetQuery(path))
   const queue = search.queue ?? "labeling"
   const set = (change: { readonly [Key in keyof QueueSearch]?: string }) =>
     navigate({ search: queueSearch({ ...search, ...change }) })
@@ -87,7 +87,7 @@ interface PersonSelectProps {
 const PersonSelect = ({ onChange, path, user }: PersonSelectProps) => {
   const { t } = useTranslation("queue")
   const { data: session } = useSuspenseQuery(sessionQuery)
-  const { data = [] } = useQuery(peopleQuery(path))
+  const { data = [] } = useQuery(makePeopleQuery(path))
   const names = new Set([...data, ...(user === undefined ? [] : [user])])
   const others = [...names].filter((name) => name !== session?.user)
   if (others.length === 0) return null

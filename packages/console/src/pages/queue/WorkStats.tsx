@@ -6,17 +6,17 @@ import type { DatasetPath } from "../../api/dataset.ts"
 import {
   findReaderZone,
   formatDay,
+  makeStatisticsQuery,
   readStatisticsCsv,
   type StatisticsQuery,
   selectCategories,
   selectFigures,
-  statisticsQuery,
 } from "../../api/statistics.ts"
 import { downloadText } from "../../ui/downloadText.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
-import { duration } from "./duration.ts"
+import { formatDuration } from "./duration.ts"
 import type { QueueSearch } from "./search.ts"
 
 interface WorkStatsProps {
@@ -69,7 +69,7 @@ interface FiguresProps {
 
 const PeopleFigures = ({ ofAll, path, query }: FiguresProps & { readonly ofAll: boolean }) => {
   const { i18n, t } = useTranslation("queue")
-  const { data, error, refetch } = useQuery(statisticsQuery(path, query))
+  const { data, error, refetch } = useQuery(makeStatisticsQuery(path, query))
   const number = new Intl.NumberFormat(i18n.language)
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent" })
   return (
@@ -112,8 +112,8 @@ const PeopleFigures = ({ ofAll, path, query }: FiguresProps & { readonly ofAll: 
           <Table.Td ta="right">
             {row.first_pass_acceptance === null ? "–" : percent.format(row.first_pass_acceptance)}
           </Table.Td>
-          <Table.Td ta="right">{duration(row.time, i18n.language)}</Table.Td>
-          <Table.Td ta="right">{duration(row.inactive_time, i18n.language)}</Table.Td>
+          <Table.Td ta="right">{formatDuration(row.time, i18n.language)}</Table.Td>
+          <Table.Td ta="right">{formatDuration(row.inactive_time, i18n.language)}</Table.Td>
         </Table.Tr>
       )}
     </TableSection>
@@ -122,7 +122,7 @@ const PeopleFigures = ({ ofAll, path, query }: FiguresProps & { readonly ofAll: 
 
 const CategoryFigures = ({ path, query }: FiguresProps) => {
   const { i18n, t } = useTranslation("queue")
-  const { data, error, refetch } = useQuery(statisticsQuery(path, query))
+  const { data, error, refetch } = useQuery(makeStatisticsQuery(path, query))
   const number = new Intl.NumberFormat(i18n.language)
   return (
     <TableSection

@@ -1,6 +1,6 @@
 /** The calls of the API about the queues of a dataset: queries for the cache, and the release of a claim. */
 import { queryOptions } from "@tanstack/react-query"
-import { api, bodyOf } from "../../api/client.ts"
+import { api, readBody } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import type { QueueName } from "../../workbench/session/work.ts"
 
@@ -15,7 +15,7 @@ export const explainQuery = (path: DatasetPath, queue: QueueName, user: string |
   queryOptions({
     queryKey: [...queueKey(path), "explain", queue, user ?? null],
     queryFn: ({ signal }) =>
-      bodyOf(
+      readBody(
         api.GET("/datasets/{owner}/{dataset}/queue/{queue}/explain/", {
           params: { path: { ...path, queue }, query: user === undefined ? {} : { user } },
           signal,
@@ -24,14 +24,14 @@ export const explainQuery = (path: DatasetPath, queue: QueueName, user: string |
     refetchInterval: pollMillis,
   })
 
-export const claimsQuery = (path: DatasetPath) =>
+export const makeClaimsQuery = (path: DatasetPath) =>
   queryOptions({
     queryKey: [...queueKey(path), "claims"],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET("/datasets/{owner}/{dataset}/claims/", { params: { path }, signal })),
+      readBody(api.GET("/datasets/{owner}/{dataset}/claims/", { params: { path }, signal })),
     refetchInterval: pollMillis,
   })
 
 /** Gives a claimed sample back to its queue. */
 export const releaseClaim = (claim: string) =>
-  bodyOf(api.DELETE("/claims/{claim}/", { params: { path: { claim } } }))
+  readBody(api.DELETE("/claims/{claim}/", { params: { path: { claim } } }))

@@ -1,8 +1,8 @@
-const text = (value: number, unit: "hour" | "minute" | "second", language: string): string =>
+const formatUnit = (value: number, unit: "hour" | "minute" | "second", language: string): string =>
   new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(value)
 
 /** A duration of milliseconds in hours and minutes, below an hour in minutes and seconds: "2 hr 5 min", "3 min 10 sec", "0 sec". */
-export const duration = (milliseconds: number, language: string): string => {
+export const formatDuration = (milliseconds: number, language: string): string => {
   const seconds = Math.round(milliseconds / 1000)
   const minutes = Math.floor(seconds / 60)
   const [large, small] =
@@ -16,5 +16,5 @@ export const duration = (milliseconds: number, language: string): string => {
           { value: seconds % 60, unit: "second" },
         ] as const)
   const parts = [large, small].filter(({ value }, index) => value > 0 || (index === 1 && large.value === 0))
-  return parts.map(({ unit, value }) => text(value, unit, language)).join(" ")
+  return parts.map(({ unit, value }) => formatUnit(value, unit, language)).join(" ")
 }

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { createRelease, releasesQuery } from "./calls.ts"
+import { createRelease, makeReleasesQuery } from "./calls.ts"
 
 export const NewRelease = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("releases")
@@ -17,7 +17,7 @@ export const NewRelease = ({ path }: { readonly path: DatasetPath }) => {
     onSuccess: () => {
       setName("")
       setDescription("")
-      return client.invalidateQueries(releasesQuery(path))
+      return client.invalidateQueries(makeReleasesQuery(path))
     },
   })
   const submit = (event: FormEvent) => {

@@ -3,15 +3,15 @@ import { Anchor, Badge, Button, Group, Paper, Progress, Stack, Text, TextInput, 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
+import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { CopyField } from "../../ui/CopyField.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
 import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
-import { createRelease, type Release, releasesQuery, removeRelease } from "./calls.ts"
-import { fileNameOf } from "./fileName.ts"
+import { createRelease, makeReleasesQuery, type Release, removeRelease } from "./calls.ts"
+import { formatFileName } from "./fileName.ts"
 
 const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red" } as const
 
@@ -63,7 +63,7 @@ export const ReleaseCard = ({ mayChange, path, release }: ReleaseCardProps) => {
 /** Shows how far a release is. Its own count comes with its file; until then, that of the dataset is near. */
 const Writing = ({ done, path }: { readonly done: number; readonly path: DatasetPath }) => {
   const { i18n, t } = useTranslation("releases")
-  const { data: dataset } = useQuery(datasetQuery(path))
+  const { data: dataset } = useQuery(makeDatasetQuery(path))
   const number = new Intl.NumberFormat(i18n.language).format(done)
   return (
     <Group gap="sm" role="status">
@@ -81,7 +81,7 @@ const Writing = ({ done, path }: { readonly done: number; readonly path: Dataset
 const ReleaseFile = ({ path, release }: Omit<ReleaseCardProps, "mayChange">) => {
   const { i18n, t } = useTranslation("releases")
   const { url } = release.attributes
-  const name = fileNameOf(path, release.name)
+  const name = formatFileName(path, release.name)
   const samples = t("samples", {
     count: release.samples_count,
     number: new Intl.NumberFormat(i18n.language).format(release.samples_count),
@@ -116,7 +116,7 @@ const Failure = ({ mayChange, path, release }: ReleaseCardProps) => {
       await removeRelease(path, release.name)
       await createRelease(path, { name: release.name, description: release.description })
     },
-    onSettled: () => client.invalidateQueries(releasesQuery(path)),
+    onSettled: () => client.invalidateQueries(makeReleasesQuery(path)),
   })
   return (
     <>
@@ -153,7 +153,7 @@ const Removal = ({ onClose, path, release: { name } }: RemovalProps) => {
     mutationFn: () => removeRelease(path, name),
     onSuccess: () => {
       onClose()
-      return client.invalidateQueries(releasesQuery(path))
+      return client.invalidateQueries(makeReleasesQuery(path))
     },
   })
   return (

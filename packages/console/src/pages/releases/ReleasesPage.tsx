@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
+import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { type Release, releasesQuery } from "./calls.ts"
+import { makeReleasesQuery, type Release } from "./calls.ts"
 import { NewRelease } from "./NewRelease.tsx"
 import { ReleaseCard } from "./ReleaseCard.tsx"
 
@@ -16,8 +16,8 @@ const route = getRouteApi("/signed-in/d/$owner/$dataset/releases")
 export const ReleasesPage = () => {
   const { t } = useTranslation("releases")
   const path = route.useParams()
-  const dataset = useQuery(datasetQuery(path))
-  const { data, error, refetch } = useQuery(releasesQuery(path))
+  const dataset = useQuery(makeDatasetQuery(path))
+  const { data, error, refetch } = useQuery(makeReleasesQuery(path))
   const permissions = dataset.data?.permissions ?? []
   const mayCreate = permissions.includes("create_releases")
   return (

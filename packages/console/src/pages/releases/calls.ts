@@ -1,29 +1,29 @@
 /** The calls of the API about the releases of one dataset. */
 import { queryOptions } from "@tanstack/react-query"
-import { api, bodyOf, type Wire } from "../../api/client.ts"
+import { api, readBody, type Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
-import { errorOf } from "../../api/problem.ts"
-import { type Difference, type Differences, differenceOf } from "./differences.ts"
+import { toApiError } from "../../api/problem.ts"
+import { type Difference, type Differences, parseDifference } from "./differences.ts"
 
 export type Release = Wire<"Release">
 
 /** A release that is written is read again until it ends. */
 const pollMillis = 1_000
 
-export const releasesQuery = (path: DatasetPath) =>
+export const makeReleasesQuery = (path: DatasetPath) =>
   queryOptions({
     queryKey: ["releases", path.owner, path.dataset],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET("/datasets/{owner}/{dataset}/releases/", { params: { path }, signal })),
+      readBody(api.GET("/datasets/{owner}/{dataset}/releases/", { params: { path }, signal })),
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === "PENDING") === true ? pollMillis : false,
   })
 
 export const createRelease = (path: DatasetPath, body: Wire<"NewRelease">) =>
-  bodyOf(api.POST("/datasets/{owner}/{dataset}/releases/", { params: { path }, body }))
+  readBody(api.POST("/datasets/{owner}/{dataset}/releases/", { params: { path }, body }))
 
 export const removeRelease = (path: DatasetPath, release: string) =>
-  bodyOf(
+  readBody(
     api.DELETE("/datasets/{owner}/{dataset}/releases/{release}/", {
       params: { path: { ...path, release } },
     }),
@@ -41,11 +41,11 @@ export const diffQuery = (path: DatasetPath, release: string, other: string) =>
         "/datasets/{owner}/{dataset}/releases/{release}/diff/{other}/",
         { params: { path: { ...path, release, other } }, parseAs: "stream", signal },
       )
-      if (!response.ok) throw errorOf(response, error)
+      if (!response.ok) throw toApiError(response, error)
       const counts = { added: 0, removed: 0, changed: 0 }
       const shown: Array<Difference> = []
-      for await (const line of linesOf(data)) {
-        const difference = differenceOf(line)
+      for await (const line of readLines(data)) {
+        const difference = parseDifference(line)
         counts[difference.op] += 1
         if (shown.length < shownDifferences) shown.push(difference)
       }
@@ -55,7 +55,7 @@ export const diffQuery = (path: DatasetPath, release: string, other: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-async function* linesOf(body: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<string> {
+async function* readLines(body: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<string> {
   if (body === null || body === undefined) return
   const reader = body.getReader()
   const decoder = new TextDecoder()

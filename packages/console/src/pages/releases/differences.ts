@@ -16,7 +16,7 @@ export interface Differences {
 }
 
 /** Reads a line. Throws for a line that is none, such as the error that ends a list that could not be read to its end. */
-export const differenceOf = (line: string): Difference => {
+export const parseDifference = (line: string): Difference => {
   const value: unknown = JSON.parse(line)
   const { fields, name, op, uuid } = { fields: [], name: "", op: "", uuid: "", ...Object(value) }
   if (op !== "added" && op !== "removed" && op !== "changed")

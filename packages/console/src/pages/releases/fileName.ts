@@ -1,3 +1,3 @@
 /** The name under which the file of a release is saved: safe in a shell and in every file system. */
-export const fileNameOf = ({ dataset }: { readonly dataset: string }, release: string): string =>
+export const formatFileName = ({ dataset }: { readonly dataset: string }, release: string): string =>
   `${dataset}-${release}`.replace(/[^\w.-]+/g, "_").concat(".json")

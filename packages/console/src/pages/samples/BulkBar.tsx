@@ -7,7 +7,7 @@ import type { Count, Target } from "./calls.ts"
 import { DeleteDialog } from "./DeleteDialog.tsx"
 import { EditDialog } from "./EditDialog.tsx"
 import classes from "./samples.module.css"
-import { filtersOf, type SampleSearch } from "./search.ts"
+import { pickFilters, type SampleSearch } from "./search.ts"
 import type { Selection } from "./selection.ts"
 
 interface BulkBarProps {
@@ -26,7 +26,7 @@ export const BulkBar = ({ count, mayDelete, path, search, selection }: BulkBarPr
     : { count: selection.uuids.size, isExact: true }
   if (total.count === 0 && dialog === undefined) return null
   const number = `${new Intl.NumberFormat(i18n.language).format(total.count)}${total.isExact ? "" : "+"}`
-  const target: Target = selection.isAll ? { filters: filtersOf(search) } : { uuids: [...selection.uuids] }
+  const target: Target = selection.isAll ? { filters: pickFilters(search) } : { uuids: [...selection.uuids] }
   const close = () => setDialog(undefined)
   const common = { path, target, count: total, number, onClose: close }
   return (

@@ -5,7 +5,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
-import { type Count, changeSamples, peopleQuery, type SampleSet, type Target } from "./calls.ts"
+import { type Count, makePeopleQuery, type SampleSet, type Target, updateSamples } from "./calls.ts"
 import { statuses } from "./search.ts"
 import { useBulk } from "./useBulk.ts"
 
@@ -25,17 +25,17 @@ const nobody = " "
 
 export const EditDialog = ({ count, number, onClose, path, target }: BulkDialogProps) => {
   const { t } = useTranslation("samples")
-  const { data: people = [] } = useQuery(peopleQuery(path))
+  const { data: people = [] } = useQuery(makePeopleQuery(path))
   const [priority, setPriority] = useState<string | number>("")
   const [labeler, setLabeler] = useState<string | null>(null)
   const [reviewer, setReviewer] = useState<string | null>(null)
   const [status, setStatus] = useState<string | null>(null)
-  const bulk = useBulk(path, (set: SampleSet, portions) => changeSamples(path, target, set, portions))
+  const bulk = useBulk(path, (set: SampleSet, portions) => updateSamples(path, target, set, portions))
   const set: SampleSet = {
     ...(typeof priority === "number" ? { priority } : {}),
     ...(labeler === null ? {} : { assigned_labeler: labeler === nobody ? null : labeler }),
     ...(reviewer === null ? {} : { assigned_reviewer: reviewer === nobody ? null : reviewer }),
-    ...statusOf(status),
+    ...toStatusChange(status),
   }
   const assignees = [
     { value: nobody, label: t("bulk.nobody") },
@@ -91,9 +91,9 @@ export const EditDialog = ({ count, number, onClose, path, target }: BulkDialogP
   )
 }
 
-const statusOf = (chosen: string | null): Pick<SampleSet, "label_status"> => {
-  const found = writable.find((status) => status === chosen)
-  return found === undefined ? {} : { label_status: found }
+const toStatusChange = (chosen: string | null): Pick<SampleSet, "label_status"> => {
+  const status = writable.find((status) => status === chosen)
+  return status === undefined ? {} : { label_status: status }
 }
 
 interface BulkProgressProps {

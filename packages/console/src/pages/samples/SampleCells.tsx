@@ -24,7 +24,7 @@ export const ColumnHeader = ({ column: { end, name, sort }, onChange, search }: 
   const { t } = useTranslation("samples")
   const direction = search.sort === sort ? "ascending" : search.sort === `-${sort}` ? "descending" : "none"
   const { part: _, sort: __, ...rest } = search
-  const next = () => {
+  const showNext = () => {
     if (sort === undefined) return
     onChange(
       direction === "none"
@@ -44,7 +44,7 @@ export const ColumnHeader = ({ column: { end, name, sort }, onChange, search }: 
       {sort === undefined ? (
         t(`columns.${name}`)
       ) : (
-        <UnstyledButton className={classes.sort} onClick={next}>
+        <UnstyledButton className={classes.sort} onClick={showNext}>
           {t(`columns.${name}`)}
           <span aria-hidden="true">{{ ascending: " ↑", descending: " ↓", none: "" }[direction]}</span>
         </UnstyledButton>

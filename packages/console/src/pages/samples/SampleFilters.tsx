@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
-import { peopleQuery } from "./calls.ts"
+import { makePeopleQuery } from "./calls.ts"
 import { StatusFilter } from "./StatusFilter.tsx"
 import classes from "./samples.module.css"
-import { isFiltered, isMetadataFilter, type SampleSearch, sampleSearch, writtenNumber } from "./search.ts"
+import { isFiltered, isMetadataFilter, parseNumber, type SampleSearch, sampleSearch } from "./search.ts"
 
 interface SampleFiltersProps {
   readonly path: DatasetPath
@@ -21,7 +21,7 @@ interface SampleFiltersProps {
 
 export const SampleFilters = ({ children, knowsPeople, onChange, path, search }: SampleFiltersProps) => {
   const { t } = useTranslation("samples")
-  const { data: people = [] } = useQuery({ ...peopleQuery(path), enabled: knowsPeople })
+  const { data: people = [] } = useQuery({ ...makePeopleQuery(path), enabled: knowsPeople })
   const set = (key: keyof SampleSearch, value: unknown) => {
     if (JSON.stringify(search[key] ?? "") === JSON.stringify(value)) return
     onChange(sampleSearch({ ...search, part: undefined, [key]: value }))
@@ -48,8 +48,8 @@ export const SampleFilters = ({ children, knowsPeople, onChange, path, search }:
           label={t(`filters.${bound}`)}
           className={classes.number}
           value={search[bound]?.toString()}
-          refusal={(value) => (writtenNumber(value) === undefined ? t("filters.numberForm") : undefined)}
-          onCommit={(value) => set(bound, writtenNumber(value))}
+          refusal={(value) => (parseNumber(value) === undefined ? t("filters.numberForm") : undefined)}
+          onCommit={(value) => set(bound, parseNumber(value))}
         />
       ))}
       <FilterText

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useEffect, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { api, bodyOf } from "../../api/client.ts"
+import { api, readBody } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
@@ -36,11 +36,11 @@ const route = getRouteApi("/whole-window/d/$owner/$dataset/samples/$uuid")
 /** A sample with its whole label in the ground truth. Every digit is kept. */
 const readSample = async (sample: string, signal: AbortSignal): Promise<JsonObject> => {
   const query = { labelset: "ground-truth" }
-  const text = await bodyOf(
+  const text = await readBody(
     api.GET("/samples/{sample}/", { params: { path: { sample }, query }, parseAs: "text", signal }),
   )
-  const found = parse(text)
-  return isObject(found) ? found : {}
+  const parsed = parse(text)
+  return isObject(parsed) ? parsed : {}
 }
 
 export const SamplePage = () => {
@@ -119,9 +119,9 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
     [dataset, family, attributes, label],
   )
   const isArchived = dataset.archived === true
-  const mayCheck = may(dataset, "check")
+  const mayCheck = hasPermission(dataset, "check")
   const mayDismiss = mayCheck && !isArchived
-  const mayWrite = may(dataset, "open_issue") && !isArchived
+  const mayWrite = hasPermission(dataset, "open_issue") && !isArchived
   const issues = useMemo(
     () => issueCallsOf(api, uuid, { first: issue, readOnly: !mayWrite }),
     [uuid, issue, mayWrite],
@@ -175,7 +175,7 @@ const Back = ({ path }: { readonly path: DatasetPath }) => {
 }
 
 /** Whether the caller may do something, as the API's record of a dataset says. */
-const may = ({ permissions }: JsonObject, permission: string): boolean =>
+const hasPermission = ({ permissions }: JsonObject, permission: string): boolean =>
   isArray(permissions) && permissions.includes(permission)
 
 /** The points of the label while they are looked at; undefined where objects are no sets of points. */

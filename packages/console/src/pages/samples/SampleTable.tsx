@@ -11,7 +11,7 @@ import type { columns as allColumns } from "./columns.ts"
 import { Row } from "./Row.tsx"
 import { ColumnHeader } from "./SampleCells.tsx"
 import classes from "./samples.module.css"
-import { firstOfPart, rowsPerPart, type SampleSearch } from "./search.ts"
+import { computePartStart, rowsPerPart, type SampleSearch } from "./search.ts"
 import type { Selection } from "./selection.ts"
 import { useLength, useRows } from "./useRows.ts"
 
@@ -33,7 +33,7 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
   const { search } = options
   const scroller = useRef<HTMLElement>(null)
   const overflows = useOverflow(scroller)
-  const start = firstOfPart(search)
+  const start = computePartStart(search)
   const { length, reach } = useLength(options, count)
   const virtualizer = useVirtualizer({
     count: Math.max(0, Math.min(length - start, rowsPerPart)),
@@ -65,9 +65,9 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
       : [index, index]
     anchor.current = index
     const { rowAt, selection } = latest.current
-    const found = Array.from({ length: to - from + 1 }, (_, at) => rowAt(from + at)?.uuid)
+    const uuids = Array.from({ length: to - from + 1 }, (_, at) => rowAt(from + at)?.uuid)
     selection?.set(
-      found.filter((uuid) => uuid !== undefined),
+      uuids.filter((uuid) => uuid !== undefined),
       on,
     )
   }, [])

@@ -3,7 +3,7 @@ import { Button, Group, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
+import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { BulkBar } from "./BulkBar.tsx"
@@ -11,7 +11,7 @@ import { ColumnMenu } from "./ColumnMenu.tsx"
 import { hasOneImage, useColumns, withImages } from "./columns.ts"
 import { SampleFilters } from "./SampleFilters.tsx"
 import { SampleTable } from "./SampleTable.tsx"
-import { filtersOf, isFiltered, type SampleSearch } from "./search.ts"
+import { isFiltered, pickFilters, type SampleSearch } from "./search.ts"
 import { useSelection } from "./selection.ts"
 import { useCount } from "./useRows.ts"
 
@@ -20,7 +20,7 @@ const route = getRouteApi("/signed-in/d/$owner/$dataset/samples")
 export const SamplesPage = () => {
   const { t } = useTranslation("samples")
   const path = route.useParams()
-  const dataset = useQuery(datasetQuery(path))
+  const dataset = useQuery(makeDatasetQuery(path))
   const permissions = dataset.data?.permissions ?? []
   return (
     <Page
@@ -83,15 +83,15 @@ const SampleList = ({ mayChange, mayDelete, path, taskType }: SampleListProps) =
   const { i18n, t } = useTranslation("samples")
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const selection = useSelection(JSON.stringify(filtersOf(search)))
+  const selection = useSelection(JSON.stringify(pickFilters(search)))
   const { shown, toggle } = useColumns(taskType)
   const options = { path, search, withImages: withImages(shown) }
   const { count, error, refetch } = useCount(options)
-  const change = (next: SampleSearch) => navigate({ search: next })
+  const openSearch = (next: SampleSearch) => navigate({ search: next })
   const number = new Intl.NumberFormat(i18n.language).format(count?.count ?? 0)
   return (
     <>
-      <SampleFilters path={path} search={search} knowsPeople={mayChange} onChange={change}>
+      <SampleFilters path={path} search={search} knowsPeople={mayChange} onChange={openSearch}>
         <Group gap="sm" ml="auto" wrap="nowrap" mih={36}>
           <Text size="sm" c="dimmed" role="status">
             {count === undefined
@@ -110,7 +110,7 @@ const SampleList = ({ mayChange, mayDelete, path, taskType }: SampleListProps) =
           count={count}
           columns={shown}
           selection={mayChange ? selection : undefined}
-          onChange={change}
+          onChange={openSearch}
         />
       )}
       <BulkBar path={path} search={search} count={count} selection={selection} mayDelete={mayDelete} />

@@ -12,7 +12,7 @@ interface StatusFilterProps {
 export const StatusFilter = ({ onChange, value }: StatusFilterProps) => {
   const { t } = useTranslation("samples")
   const shown = value.length === 0 ? t("filters.any") : value.map((one) => t(`status.${one}`)).join(", ")
-  const change = (status: Status, on: boolean) =>
+  const toggleStatus = (status: Status, on: boolean) =>
     onChange(statuses.filter((one) => (one === status ? on : value.includes(one))))
   return (
     <Popover position="bottom-start" trapFocus>
@@ -37,7 +37,7 @@ export const StatusFilter = ({ onChange, value }: StatusFilterProps) => {
               key={status}
               label={t(`status.${status}`)}
               checked={value.includes(status)}
-              onChange={({ currentTarget }) => change(status, currentTarget.checked)}
+              onChange={({ currentTarget }) => toggleStatus(status, currentTarget.checked)}
             />
           ))}
         </Stack>

@@ -1,12 +1,12 @@
 /** The calls of the API about the samples of one dataset: queries for the cache, and changes. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query"
-import { api, bodyOf, nextCursor, type Wire } from "../../api/client.ts"
-import { type DatasetPath, samplesKey } from "../../api/dataset.ts"
-import { errorOf } from "../../api/problem.ts"
+import { api, parseNextCursor, readBody, type Wire } from "../../api/client.ts"
+import { type DatasetPath, makeSamplesKey } from "../../api/dataset.ts"
+import { toApiError } from "../../api/problem.ts"
 import { parse } from "../../workbench/model/json/parse.ts"
 import { objectsOf } from "../../workbench/model/json/value.ts"
 import { type SampleRow, sampleRow } from "./sampleRow.ts"
-import { filtersOf, type SampleSearch } from "./search.ts"
+import { pickFilters, type SampleSearch } from "./search.ts"
 
 /** Names what every row consists of. Attributes can be as large as a label, and come only where they contain a picture. */
 const fields = "uuid,name,label,priority,assigned_labeler,assigned_reviewer,metadata,updated_at,created_at"
@@ -14,17 +14,17 @@ const fields = "uuid,name,label,priority,assigned_labeler,assigned_reviewer,meta
 export const rowsPerPage = 100
 
 /** The page, from 1, of a row, from 0. */
-export const pageOf = (index: number): number => Math.floor(Math.max(index, 0) / rowsPerPage) + 1
+export const computePage = (index: number): number => Math.floor(Math.max(index, 0) / rowsPerPage) + 1
 
 /** Those who can be assigned: the owner is one of them only when it is a person. */
-export const peopleQuery = (path: DatasetPath) =>
+export const makePeopleQuery = (path: DatasetPath) =>
   queryOptions({
-    queryKey: [...samplesKey(path), "people"],
+    queryKey: [...makeSamplesKey(path), "people"],
     queryFn: async ({ signal }) => {
-      const found = await bodyOf(
+      const people = await readBody(
         api.GET("/datasets/{owner}/{dataset}/collaborators/", { params: { path }, signal }),
       )
-      return [...new Set([path.owner, ...found.map(({ user }) => user.username)])].sort()
+      return [...new Set([path.owner, ...people.map(({ user }) => user.username)])].sort()
     },
     staleTime: 60_000,
   })
@@ -43,18 +43,18 @@ export interface ListOptions {
 }
 
 const listKey = ({ path, search, withImages }: ListOptions) =>
-  [...samplesKey(path), "list", filtersOf(search), search.sort ?? null, withImages] as const
+  [...makeSamplesKey(path), "list", pickFilters(search), search.sort ?? null, withImages] as const
 
 /**
  * A page of the list, from 1. A page behind one that was read continues at its cursor, which costs the same at any depth; a jump costs a
  * scan to its place.
  */
 export const samplePageQuery = (client: QueryClient, options: ListOptions, page: number) => {
-  const keyOf = (number: number) => [...listKey(options), number]
+  const makePageKey = (number: number) => [...listKey(options), number]
   return queryOptions({
-    queryKey: keyOf(page),
+    queryKey: makePageKey(page),
     queryFn: async ({ signal }): Promise<SamplePage> => {
-      const before = client.getQueryState<SamplePage>(keyOf(page - 1))
+      const before = client.getQueryState<SamplePage>(makePageKey(page - 1))
       const cursor = before?.isInvalidated === false ? before.data?.next : undefined
       const { search, withImages } = options
       const { data, error, response } = await api.GET("/datasets/{owner}/{dataset}/samples/", {
@@ -65,17 +65,17 @@ export const samplePageQuery = (client: QueryClient, options: ListOptions, page:
             labelset: "ground-truth",
             fields: withImages ? `${fields},attributes` : fields,
             ...(cursor === undefined
-              ? { page, ...filtersOf(search), ...(search.sort === undefined ? {} : { sort: search.sort }) }
+              ? { page, ...pickFilters(search), ...(search.sort === undefined ? {} : { sort: search.sort }) }
               : { cursor }),
           },
         },
         parseAs: "text",
         signal,
       })
-      if (!response.ok) throw errorOf(response, error)
+      if (!response.ok) throw toApiError(response, error)
       return {
         rows: objectsOf(parse(data ?? "[]")).map(sampleRow),
-        next: nextCursor(response.headers.get("link")),
+        next: parseNextCursor(response.headers.get("link")),
       }
     },
     gcTime: 60_000,
@@ -92,13 +92,13 @@ export interface Count {
 /** Counts the samples that match: exactly to 10000. */
 export const countQuery = ({ path, search }: Pick<ListOptions, "path" | "search">) =>
   queryOptions({
-    queryKey: [...samplesKey(path), "count", filtersOf(search)],
+    queryKey: [...makeSamplesKey(path), "count", pickFilters(search)],
     queryFn: async ({ signal }): Promise<Count> => {
       const { error, response } = await api.GET("/datasets/{owner}/{dataset}/samples/", {
-        params: { path, query: { per_page: 1, fields: "uuid", count: "1", ...filtersOf(search) } },
+        params: { path, query: { per_page: 1, fields: "uuid", count: "1", ...pickFilters(search) } },
         signal,
       })
-      if (!response.ok) throw errorOf(response, error)
+      if (!response.ok) throw toApiError(response, error)
       const total = response.headers.get("x-total-count") ?? "0"
       return { count: Number.parseInt(total, 10), isExact: !total.endsWith("+") }
     },
@@ -110,7 +110,7 @@ export type Target = { readonly uuids: ReadonlyArray<string> } | { readonly filt
 export type SampleSet = Wire<"BulkChange">["set"]
 
 /** As many as the API takes in one call. */
-const most = 10_000
+const maxSamples = 10_000
 
 interface Portions {
   readonly signal: AbortSignal
@@ -119,9 +119,9 @@ interface Portions {
 }
 
 /** Changes samples, one portion after another. Returns their number. */
-export const changeSamples = (path: DatasetPath, target: Target, set: SampleSet, portions: Portions) =>
-  inPortions(target, portions, async (part) => {
-    const { next, updated_count } = await bodyOf(
+export const updateSamples = (path: DatasetPath, target: Target, set: SampleSet, portions: Portions) =>
+  sendInPortions(target, portions, async (part) => {
+    const { next, updated_count } = await readBody(
       api.PATCH("/datasets/{owner}/{dataset}/samples_bulk/", {
         params: { path },
         body: { ...part, set },
@@ -133,10 +133,10 @@ export const changeSamples = (path: DatasetPath, target: Target, set: SampleSet,
 
 /** Deletes samples, one portion after another. Returns their number. */
 export const deleteSamples = (path: DatasetPath, target: Target, portions: Portions) =>
-  inPortions(target, portions, async (part) => {
+  sendInPortions(target, portions, async (part) => {
     const { signal } = portions
     if (part.uuids !== undefined) {
-      const { deleted_count } = await bodyOf(
+      const { deleted_count } = await readBody(
         api.DELETE("/datasets/{owner}/{dataset}/samples_bulk/", {
           params: { path },
           body: { uuids: part.uuids },
@@ -145,7 +145,7 @@ export const deleteSamples = (path: DatasetPath, target: Target, portions: Porti
       )
       return { count: deleted_count, next: null }
     }
-    const { deleted_count, next } = await bodyOf(
+    const { deleted_count, next } = await readBody(
       api.POST("/datasets/{owner}/{dataset}/samples_bulk/delete/", { params: { path }, body: part, signal }),
     )
     return { count: deleted_count, next }
@@ -157,13 +157,13 @@ interface Part {
   readonly cursor?: string
 }
 
-const inPortions = async (
+const sendInPortions = async (
   target: Target,
   { onProgress, signal }: Portions,
   send: (part: Part) => Promise<{ readonly count: number; readonly next: string | null }>,
 ): Promise<number> => {
   let done = 0
-  const sent = async (part: Part): Promise<string | null> => {
+  const sendPart = async (part: Part): Promise<string | null> => {
     signal.throwIfAborted()
     const { count, next } = await send(part)
     done += count
@@ -171,11 +171,11 @@ const inPortions = async (
     return next
   }
   if ("uuids" in target)
-    for (let at = 0; at < target.uuids.length; at += most)
-      await sent({ uuids: target.uuids.slice(at, at + most) })
+    for (let at = 0; at < target.uuids.length; at += maxSamples)
+      await sendPart({ uuids: target.uuids.slice(at, at + maxSamples) })
   else {
-    let cursor = await sent({ filters: target.filters })
-    while (cursor !== null) cursor = await sent({ cursor })
+    let cursor = await sendPart({ filters: target.filters })
+    while (cursor !== null) cursor = await sendPart({ cursor })
   }
   return done
 }

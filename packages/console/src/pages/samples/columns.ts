@@ -50,7 +50,7 @@ const storage = {
 export const useColumns = (taskType: string | undefined) => {
   const [chosen, choose] = useLocalStorage(storage)
   const names = Array.isArray(chosen) ? chosen : initially
-  const shown = useMemo(() => columnsOf(chosen, taskType), [chosen, taskType])
+  const shown = useMemo(() => toColumns(chosen, taskType), [chosen, taskType])
   return {
     shown,
     toggle: (name: ColumnName) =>
@@ -59,8 +59,8 @@ export const useColumns = (taskType: string | undefined) => {
 }
 
 /** The columns that this browser shows, outside of a component. */
-export const chosenColumns = (taskType: string): ReadonlyArray<Column> =>
-  columnsOf(readLocalStorageValue(storage), taskType)
+export const readChosenColumns = (taskType: string): ReadonlyArray<Column> =>
+  toColumns(readLocalStorageValue(storage), taskType)
 
 /** Sequences have an image a frame, and attributes that are too long for a list; point clouds have none. */
 export const hasOneImage = (taskType: string | undefined): boolean =>
@@ -73,7 +73,7 @@ export const withImages = (shown: ReadonlyArray<Column>): boolean =>
   shown.some(({ name }) => name === "image")
 
 /** Nothing is trusted that another version of this page has stored. */
-const columnsOf = (chosen: unknown, taskType: string | undefined): ReadonlyArray<Column> => {
+const toColumns = (chosen: unknown, taskType: string | undefined): ReadonlyArray<Column> => {
   const names: ReadonlyArray<unknown> = Array.isArray(chosen) ? chosen : initially
   return columns.filter(
     ({ name }) => name === "name" || (names.includes(name) && (name !== "image" || hasOneImage(taskType))),

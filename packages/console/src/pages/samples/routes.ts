@@ -10,12 +10,14 @@ const samples = createRoute({
   validateSearch: sampleSearch,
   // Without dependencies: a filter shows at once that its rows are on their way.
   loader: ({ context, location, params, preload }) =>
-    preload ? undefined : soon(firstRows(context.queryClient, params, sampleSearch(location.search))),
+    preload
+      ? undefined
+      : waitBriefly(loadFirstRows(context.queryClient, params, sampleSearch(location.search))),
   component: lazyRouteComponent(() => import("./SamplesPage.tsx"), "SamplesPage"),
 })
 
 /** The page reads again what this could not. */
-const firstRows = async (...where: Parameters<typeof readFirstRows>): Promise<void> => {
+const loadFirstRows = async (...where: Parameters<typeof readFirstRows>): Promise<void> => {
   try {
     const { readFirstRows } = await import("./firstRows.ts")
     await readFirstRows(...where)
@@ -27,7 +29,7 @@ const firstRows = async (...where: Parameters<typeof readFirstRows>): Promise<vo
 /** In milliseconds. Behind it, the page shows that its rows are on their way. */
 const longest = 250
 
-const soon = (work: Promise<void>): Promise<void> =>
+const waitBriefly = (work: Promise<void>): Promise<void> =>
   Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, longest))])
 
 /** One sample in the workbench; `issue`, `warning`: the one to whose place it leads. */

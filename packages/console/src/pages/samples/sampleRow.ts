@@ -27,19 +27,19 @@ export const sampleRow = (sample: JsonObject): SampleRow => {
   const metadata = memberOf(sample, "metadata")
   const status = isObject(label) ? label.label_status : undefined
   return {
-    uuid: textOf(sample.uuid) ?? "",
-    name: textOf(sample.name) ?? "",
+    uuid: toText(sample.uuid) ?? "",
+    name: toText(sample.name) ?? "",
     image: isObject(attributes) ? imageUrls(attributes)[0] : undefined,
     status: statuses.find((one) => one === status) ?? "UNLABELED",
     priority: numberOf(sample.priority),
-    labeler: textOf(sample.assigned_labeler),
-    reviewer: textOf(sample.assigned_reviewer),
+    labeler: toText(sample.assigned_labeler),
+    reviewer: toText(sample.assigned_reviewer),
     metadata: isObject(metadata) && Object.keys(metadata).length > 0 ? print(metadata) : "",
-    labelChanged: isObject(label) ? textOf(label.updated_at) : undefined,
-    changed: textOf(sample.updated_at) ?? "",
-    created: textOf(sample.created_at) ?? "",
+    labelChanged: isObject(label) ? toText(label.updated_at) : undefined,
+    changed: toText(sample.updated_at) ?? "",
+    created: toText(sample.created_at) ?? "",
   }
 }
 
-const textOf = (value: Json | undefined): string | undefined =>
+const toText = (value: Json | undefined): string | undefined =>
   typeof value === "string" ? value : undefined

@@ -37,16 +37,16 @@ export interface SampleSearch {
 export const rowsPerPart = 400_000
 
 /** The index of the first row of the part. */
-export const firstOfPart = ({ part = 1 }: SampleSearch): number => (part - 1) * rowsPerPart
+export const computePartStart = ({ part = 1 }: SampleSearch): number => (part - 1) * rowsPerPart
 
 export const sampleSearch = (search: Readonly<Record<string, unknown>>): SampleSearch =>
-  given({
-    name: text(search.name),
-    status: statusesOf(search.status),
-    labeler: text(search.labeler),
-    reviewer: text(search.reviewer),
-    min: finite(search.min),
-    max: finite(search.max),
+  omitUndefined({
+    name: readText(search.name),
+    status: readStatuses(search.status),
+    labeler: readText(search.labeler),
+    reviewer: readText(search.reviewer),
+    min: readFinite(search.min),
+    max: readFinite(search.max),
     meta: isMetadataFilter(search.meta) ? search.meta : undefined,
     sort: sorts.find((sort) => sort === search.sort),
     part:
@@ -60,8 +60,8 @@ export const isMetadataFilter = (value: unknown): value is string =>
   typeof value === "string" && /^[^:,]+:[^,]*(,[^:,]+:[^,]*)*$/.test(value)
 
 /** The filters as the API takes them, in its lists and in bulk changes. */
-export const filtersOf = ({ labeler, max, meta, min, name, reviewer, status }: SampleSearch) =>
-  given({
+export const pickFilters = ({ labeler, max, meta, min, name, reviewer, status }: SampleSearch) =>
+  omitUndefined({
     name__contains: name,
     filters: meta,
     label_status: status?.join(","),
@@ -71,38 +71,38 @@ export const filtersOf = ({ labeler, max, meta, min, name, reviewer, status }: S
     priority__lte: max,
   })
 
-export const isFiltered = (search: SampleSearch): boolean => Object.keys(filtersOf(search)).length > 0
+export const isFiltered = (search: SampleSearch): boolean => Object.keys(pickFilters(search)).length > 0
 
 /** The number of matching samples where the statistics of the dataset contain it; they are exact for any number of samples. */
-export const statisticsCount = (search: SampleSearch, stats: Wire<"LabelStats">): number | undefined => {
-  const { label_status: status, ...others } = filtersOf(search)
+export const countFromStatistics = (search: SampleSearch, stats: Wire<"LabelStats">): number | undefined => {
+  const { label_status: status, ...others } = pickFilters(search)
   if (Object.keys(others).length > 0) return undefined
   return status === undefined ? stats.TOTAL : (search.status ?? []).reduce((sum, one) => sum + stats[one], 0)
 }
 
 const sorts: ReadonlyArray<Sort> = sortKeys.flatMap((key) => [key, `-${key}` as const])
 
-const text = (value: unknown): string | undefined => {
+const readText = (value: unknown): string | undefined => {
   // The router reads a name such as 0012 as a number.
-  const found = typeof value === "number" || typeof value === "boolean" ? String(value) : value
-  return typeof found === "string" && found !== "" ? found : undefined
+  const textValue = typeof value === "number" || typeof value === "boolean" ? String(value) : value
+  return typeof textValue === "string" && textValue !== "" ? textValue : undefined
 }
 
-const finite = (value: unknown): number | undefined =>
+const readFinite = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
 /** The number that a text means, with a point or a comma before its fraction. Undefined where it means none. */
-export const writtenNumber = (text: string): number | undefined =>
-  /^[+-]?\d+([.,]\d+)?$/.test(text) ? finite(Number(text.replace(",", "."))) : undefined
+export const parseNumber = (text: string): number | undefined =>
+  /^[+-]?\d+([.,]\d+)?$/.test(text) ? readFinite(Number(text.replace(",", "."))) : undefined
 
-const statusesOf = (value: unknown): ReadonlyArray<Status> | undefined => {
-  const wanted = Array.isArray(value) ? value : [value]
-  const found = statuses.filter((status) => wanted.includes(status))
-  return found.length === 0 ? undefined : found
+const readStatuses = (value: unknown): ReadonlyArray<Status> | undefined => {
+  const values = Array.isArray(value) ? value : [value]
+  const chosenStatuses = statuses.filter((status) => values.includes(status))
+  return chosenStatuses.length === 0 ? undefined : chosenStatuses
 }
 
 type Given<A> = { [Key in keyof A]?: Exclude<A[Key], undefined> }
 
 /** The fields that are there. Cast: `fromEntries` forgets which key has which value. */
-const given = <A extends object>(fields: A): Given<A> =>
+const omitUndefined = <A extends object>(fields: A): Given<A> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<A>

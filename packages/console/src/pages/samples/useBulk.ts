@@ -1,7 +1,7 @@
 /** Carries out a bulk change: its progress, and a way to stop it between two portions. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
-import { type DatasetPath, samplesKey } from "../../api/dataset.ts"
+import { type DatasetPath, makeSamplesKey } from "../../api/dataset.ts"
 
 interface Portions {
   readonly signal: AbortSignal
@@ -23,7 +23,7 @@ export const useBulk = <Input>(
       return run(input, { signal: abort.current.signal, onProgress: setDone })
     },
     // What was changed before a failure stays changed.
-    onSettled: () => client.invalidateQueries({ queryKey: samplesKey(path) }),
+    onSettled: () => client.invalidateQueries({ queryKey: makeSamplesKey(path) }),
   })
   const { error, isPending, mutate } = mutation
   return {

@@ -2,28 +2,29 @@
 import { useDebouncedValue } from "@mantine/hooks"
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback, useState } from "react"
-import { datasetQuery } from "../../api/dataset.ts"
+import { makeDatasetQuery } from "../../api/dataset.ts"
 import {
   type Count,
+  computePage,
   countQuery,
   type ListOptions,
-  pageOf,
   rowsPerPage,
   type SamplePage,
   samplePageQuery,
 } from "./calls.ts"
 import type { SampleRow } from "./sampleRow.ts"
-import { filtersOf, statisticsCount } from "./search.ts"
+import { countFromStatistics, pickFilters } from "./search.ts"
 
 /** Counts how many samples match, from the statistics of the dataset or by a count. Undefined until it is known. */
 export const useCount = (options: ListOptions) => {
-  const dataset = useQuery(datasetQuery(options.path))
-  const known = dataset.data && statisticsCount(options.search, dataset.data.label_stats)
+  const dataset = useQuery(makeDatasetQuery(options.path))
+  const countFound = dataset.data && countFromStatistics(options.search, dataset.data.label_stats)
   const counted = useQuery({
     ...countQuery(options),
-    enabled: dataset.data !== undefined && known === undefined,
+    enabled: dataset.data !== undefined && countFound === undefined,
   })
-  const count: Count | undefined = known === undefined ? counted.data : { count: known, isExact: true }
+  const count: Count | undefined =
+    countFound === undefined ? counted.data : { count: countFound, isExact: true }
   return { count, error: counted.error ?? dataset.error, refetch: counted.refetch }
 }
 
@@ -36,14 +37,14 @@ interface Reached {
 
 /** The number of rows to show. When the count is not exact, it is a page more than was reached so far. */
 export const useLength = (options: ListOptions, count: Count | undefined) => {
-  const list = JSON.stringify([options.path, filtersOf(options.search)])
+  const list = JSON.stringify([options.path, pickFilters(options.search)])
   const [reached, setReached] = useState<Reached>({ list, rows: 0, isEnd: false })
   const { isEnd, rows } = reached.list === list ? reached : { rows: 0, isEnd: false }
   const reach = useCallback(
     (next: Omit<Reached, "list">) =>
       setReached((before) => {
-        const known = before.list === list ? before.rows : 0
-        return { list, rows: next.isEnd ? next.rows : Math.max(next.rows, known), isEnd: next.isEnd }
+        const rowsBefore = before.list === list ? before.rows : 0
+        return { list, rows: next.isEnd ? next.rows : Math.max(next.rows, rowsBefore), isEnd: next.isEnd }
       }),
     [list],
   )
@@ -69,7 +70,7 @@ export const useRows = (
 ): Rows => {
   const client = useQueryClient()
   // Pages that a scroll passes by are not read.
-  const [range] = useDebouncedValue(`${pageOf(first)} ${pageOf(last)}`, 80)
+  const [range] = useDebouncedValue(`${computePage(first)} ${computePage(last)}`, 80)
   const [from = 1, to = 1] = range.split(" ").map(Number)
   const pages = useQueries({
     queries: Array.from({ length: to - from + 1 }, (_, index) =>
@@ -78,19 +79,22 @@ export const useRows = (
   })
   const failed = pages.find(({ error }) => error !== null)
   return {
-    rowAt: (index) => pages[pageOf(index) - from]?.data?.rows[index % rowsPerPage],
+    rowAt: (index) => pages[computePage(index) - from]?.data?.rows[index % rowsPerPage],
     error: failed?.error ?? null,
     refetch: () => {
       for (const page of pages) page.refetch()
     },
-    reached: reachedBy(
+    reached: computeReached(
       pages.map(({ data }) => data),
       from,
     ),
   }
 }
 
-const reachedBy = (pages: ReadonlyArray<SamplePage | undefined>, from: number): Omit<Reached, "list"> => {
+const computeReached = (
+  pages: ReadonlyArray<SamplePage | undefined>,
+  from: number,
+): Omit<Reached, "list"> => {
   const index = pages.findLastIndex((page) => page !== undefined && page.rows.length > 0)
   const page = pages[index]
   return page === undefined

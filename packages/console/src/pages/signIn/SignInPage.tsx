@@ -5,11 +5,11 @@ import { getRouteApi, useRouter } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { useTranslation } from "react-i18next"
 import { base } from "../../api/base.ts"
-import { oneTimeToken } from "../../api/linkTokens.ts"
+import { getOneTimeToken } from "../../api/linkTokens.ts"
 import { type Credential, sessionQuery, signIn } from "../../api/session.ts"
 import { sessionEnd } from "../../api/sessionEnd.ts"
 import { KeyForm, ProviderLink, SignInFailure } from "../../ui/signIn/credentials.tsx"
-import { pathWithin } from "./pathWithin.ts"
+import { limitPath } from "./pathWithin.ts"
 import classes from "./SignInPage.module.css"
 
 const route = getRouteApi("/sign-in")
@@ -17,14 +17,14 @@ const route = getRouteApi("/sign-in")
 export const SignInPage = () => {
   const { t } = useTranslation("signIn")
   const search = route.useSearch()
-  const path = pathWithin(search.return, base)
+  const path = limitPath(search.return, base)
   const begin = useSignIn(path)
   const { mutate } = begin
   useEffect(() => {
     document.title = `${t("title")} · Annotary`
   }, [t])
   useEffect(() => {
-    const token = oneTimeToken()
+    const token = getOneTimeToken()
     if (token !== undefined) mutate({ token })
   }, [mutate])
   return (
@@ -34,7 +34,7 @@ export const SignInPage = () => {
           <Title order={1}>{t("title")}</Title>
           {search.error === undefined || begin.isError ? null : (
             <Alert color="red" role="alert">
-              {t(`errors.${knownReason(search.error)}`)}
+              {t(`errors.${toReason(search.error)}`)}
             </Alert>
           )}
           {begin.isPending && "token" in begin.variables ? (
@@ -63,7 +63,7 @@ const reasons = [
 ] as const
 
 /** Servers of other versions may have other reasons. */
-const knownReason = (code: string) => reasons.find((reason) => reason === code) ?? "failed"
+const toReason = (code: string) => reasons.find((reason) => reason === code) ?? "failed"
 
 /** Signs in and goes where the person wanted to go. */
 const useSignIn = (path: string) => {

@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core"
 import { type DragEvent, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { chosenFiles, droppedFiles } from "./files.ts"
+import { listChosenFiles, readDroppedFiles } from "./files.ts"
 import type { PackedFile } from "./tar.ts"
 import classes from "./transfers.module.css"
 
@@ -14,21 +14,21 @@ interface DropAreaProps {
 export const DropArea = ({ onError, onFiles }: DropAreaProps) => {
   const { t } = useTranslation("transfers")
   const [isOver, setOver] = useState(false)
-  const over = (event: DragEvent) => {
+  const handleDragOver = (event: DragEvent) => {
     event.preventDefault()
     setOver(true)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    droppedFiles(event.dataTransfer).then(onFiles, onError)
+    readDroppedFiles(event.dataTransfer).then(onFiles, onError)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons within do the same by keyboard.
     <div
       className={classes.drop}
       data-over={isOver}
-      onDragOver={over}
+      onDragOver={handleDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
@@ -61,7 +61,7 @@ const FileButton = ({ isFolder, label, onFiles }: FileButtonProps) => {
         aria-label={label}
         {...(isFolder ? { webkitdirectory: "" } : {})}
         onChange={({ currentTarget }) => {
-          onFiles(chosenFiles(currentTarget.files ?? []))
+          onFiles(listChosenFiles(currentTarget.files ?? []))
           // The same files can be chosen again.
           currentTarget.value = ""
         }}

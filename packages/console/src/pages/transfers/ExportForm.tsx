@@ -3,13 +3,19 @@ import { Alert, Button, Checkbox, Grid, Select, Stack, TextInput } from "@mantin
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
+import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { ManySelect } from "../../ui/ManySelect.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { releasesQuery } from "../releases/calls.ts"
-import { filtersOf, type SampleSearch, statuses } from "../samples/search.ts"
-import { createExport, exportsQuery, formatsQuery } from "./calls.ts"
-import { type ExportFields, exportRequest, initialFields, isComplete, splitsOf } from "./exportOptions.ts"
+import { makeReleasesQuery } from "../releases/calls.ts"
+import { pickFilters, type SampleSearch, statuses } from "../samples/search.ts"
+import { createExport, formatsQuery, makeExportsQuery } from "./calls.ts"
+import {
+  type ExportFields,
+  exportRequest,
+  isComplete,
+  makeInitialFields,
+  parseSplits,
+} from "./exportOptions.ts"
 
 interface ExportFormProps {
   readonly path: DatasetPath
@@ -20,16 +26,16 @@ interface ExportFormProps {
 export const ExportForm = ({ path, search }: ExportFormProps) => {
   const { t } = useTranslation("transfers")
   const client = useQueryClient()
-  const [fields, setFields] = useState(() => initialFields(search))
+  const [fields, setFields] = useState(() => makeInitialFields(search))
   const create = useMutation({
     mutationFn: () => createExport(path, exportRequest(fields, search.meta)),
-    onSuccess: () => client.invalidateQueries(exportsQuery(path)),
+    onSuccess: () => client.invalidateQueries(makeExportsQuery(path)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     create.mutate()
   }
-  const { assigned_labeler, assigned_reviewer, priority__gte, priority__lte } = filtersOf(search)
+  const { assigned_labeler, assigned_reviewer, priority__gte, priority__lte } = pickFilters(search)
   const isWider = [assigned_labeler, assigned_reviewer, priority__gte, priority__lte].some(
     (filter) => filter !== undefined,
   )
@@ -60,9 +66,9 @@ const coordinateChoices = ["sensor", "ego", "world"] as const
 
 const Fields = ({ fields, onChange, path }: FieldsProps) => {
   const { t } = useTranslation(["transfers", "samples"])
-  const { data: dataset } = useQuery(datasetQuery(path))
+  const { data: dataset } = useQuery(makeDatasetQuery(path))
   const { data: formats = [] } = useQuery(formatsQuery)
-  const { data: releases = [] } = useQuery(releasesQuery(path))
+  const { data: releases = [] } = useQuery(makeReleasesQuery(path))
   const { coordinates, files, format, keepOrientation, keyframes, labelset, name, release } = fields
   const { croissant, splits, spreadsheet, strict } = fields
   const isSequence = dataset?.task_type.includes("sequence") ?? false
@@ -121,7 +127,7 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
         <TextInput
           label={t("export.splits")}
           placeholder="80/10/10"
-          error={splits !== "" && splitsOf(splits) === undefined ? t("export.splitsForm") : undefined}
+          error={splits !== "" && parseSplits(splits) === undefined ? t("export.splitsForm") : undefined}
           value={splits}
           onChange={({ currentTarget: { value } }) => onChange({ splits: value.trim() })}
         />

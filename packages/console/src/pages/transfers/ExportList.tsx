@@ -7,12 +7,12 @@ import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
-import { cancelExport, type Export, exportsQuery, removeExport } from "./calls.ts"
+import { cancelExport, type Export, makeExportsQuery, removeExport } from "./calls.ts"
 import { Outcome, TransferState, useTransferColumns } from "./TransferParts.tsx"
 
 export const ExportList = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("transfers")
-  const { data, error, refetch } = useQuery(exportsQuery(path))
+  const { data, error, refetch } = useQuery(makeExportsQuery(path))
   const columns = useTransferColumns({ name: t("file"), pinned: true })
   return (
     <Box mt="md">
@@ -40,7 +40,7 @@ const ExportRow = ({ found, path }: { readonly found: Export; readonly path: Dat
       if (isPending) await cancelExport(path, found.uuid)
       else await removeExport(path, found.uuid)
     },
-    onSettled: () => client.invalidateQueries(exportsQuery(path)),
+    onSettled: () => client.invalidateQueries(makeExportsQuery(path)),
   })
   return (
     <Table.Tr>

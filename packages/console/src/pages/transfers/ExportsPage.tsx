@@ -3,7 +3,7 @@ import { Alert, Button } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { datasetQuery } from "../../api/dataset.ts"
+import { makeDatasetQuery } from "../../api/dataset.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { Page } from "../../ui/Page.tsx"
@@ -16,7 +16,7 @@ export const ExportsPage = () => {
   const { t } = useTranslation("transfers")
   const path = route.useParams()
   const search = route.useSearch()
-  const { data: dataset, error } = useQuery(datasetQuery(path))
+  const { data: dataset, error } = useQuery(makeDatasetQuery(path))
   if (hasStatus(error, 404)) return <NotFoundPage />
   return (
     <Page

@@ -3,22 +3,22 @@ import { Box, Button, Table } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import { type DatasetPath, samplesKey } from "../../api/dataset.ts"
+import { type DatasetPath, makeSamplesKey } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
-import { cancelImport, type Import, importsQuery } from "./calls.ts"
+import { cancelImport, type Import, makeImportsQuery } from "./calls.ts"
 import { Outcome, TransferState, useTransferColumns } from "./TransferParts.tsx"
 
 export const ImportList = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("transfers")
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(importsQuery(path))
+  const { data, error, refetch } = useQuery(makeImportsQuery(path))
   const columns = useTransferColumns({ name: t("actions"), hidden: true })
   const running = data?.filter(({ status }) => status === "PENDING").length ?? 0
   const before = useRef(0)
   useEffect(() => {
-    if (running < before.current) client.invalidateQueries({ queryKey: samplesKey(path) })
+    if (running < before.current) client.invalidateQueries({ queryKey: makeSamplesKey(path) })
     before.current = running
   }, [client, path, running])
   return (
@@ -43,7 +43,7 @@ const ImportRow = ({ found, path }: { readonly found: Import; readonly path: Dat
   const client = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => cancelImport(path, found.uuid),
-    onSettled: () => client.invalidateQueries(importsQuery(path)),
+    onSettled: () => client.invalidateQueries(makeImportsQuery(path)),
   })
   return (
     <Table.Tr>

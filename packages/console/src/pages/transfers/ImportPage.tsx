@@ -5,11 +5,11 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
-import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
+import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
-import { beginImport, formatsQuery, type ImportChoices, importsQuery } from "./calls.ts"
+import { beginImport, formatsQuery, type ImportChoices, makeImportsQuery } from "./calls.ts"
 import { DropArea } from "./DropArea.tsx"
 import { isArchive } from "./files.ts"
 import { ImportList } from "./ImportList.tsx"
@@ -21,7 +21,7 @@ const route = getRouteApi("/signed-in/d/$owner/$dataset/import")
 export const ImportPage = () => {
   const { t } = useTranslation("transfers")
   const path = route.useParams()
-  const dataset = useQuery(datasetQuery(path))
+  const dataset = useQuery(makeDatasetQuery(path))
   return (
     <Page
       title={t("import.title", { name: `${path.owner}/${path.dataset}` })}
@@ -58,7 +58,7 @@ const useImport = (path: DatasetPath) => {
       abort.current = new AbortController()
       return beginImport(path, choices, { signal: abort.current.signal, onProgress: setShare })
     },
-    onSuccess: () => client.invalidateQueries(importsQuery(path)),
+    onSuccess: () => client.invalidateQueries(makeImportsQuery(path)),
   })
   return { ...mutation, share, stop: () => abort.current?.abort() }
 }
@@ -70,7 +70,7 @@ const labelStatuses = ["PRELABELED", "LABELED", "REVIEWED", "VERIFIED"] as const
 const NewImport = ({ path }: { readonly path: DatasetPath }) => {
   const { i18n, t } = useTranslation(["transfers", "samples"])
   const { data: formats = [] } = useQuery(formatsQuery)
-  const { data: dataset } = useQuery(datasetQuery(path))
+  const { data: dataset } = useQuery(makeDatasetQuery(path))
   const [files, setFiles] = useState<ReadonlyArray<PackedFile>>([])
   const [unreadable, setUnreadable] = useState<unknown>(null)
   const [format, setFormat] = useState<string | null>(null)

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import type { Column } from "../../ui/TableSection.tsx"
 import type { Status } from "../samples/search.ts"
-import { reportOf } from "./report.ts"
+import { readReport } from "./report.ts"
 
 const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red", CANCELED: "gray" } as const
 
@@ -16,7 +16,7 @@ export const TransferState = ({
 }) => {
   const { t } = useTranslation("transfers")
   const { status } = transfer
-  const leftOut = status === "SUCCEEDED" ? (reportOf(transfer.report)?.leftOut ?? 0) : 0
+  const leftOut = status === "SUCCEEDED" ? (readReport(transfer.report)?.leftOut ?? 0) : 0
   const existing = countUnexpected(transfer)
   return (
     <Badge color={leftOut > 0 || existing > 0 ? "yellow" : colors[status]} variant="dot" tt="none">
@@ -35,7 +35,7 @@ const countUnexpected = ({
   status,
   status_info,
 }: Pick<Wire<"Import">, "report" | "status" | "status_info">): number =>
-  status === "SUCCEEDED" && status_info !== null ? (reportOf(report)?.existing ?? 0) : 0
+  status === "SUCCEEDED" && status_info !== null ? (readReport(report)?.existing ?? 0) : 0
 
 /** The columns of a list of exports or imports. The last has what can be done with one. */
 export const useTransferColumns = (last: Column): ReadonlyArray<Column> => {
@@ -57,7 +57,7 @@ export const Outcome = ({
   readonly transfer: Pick<Wire<"Import">, "report" | "status" | "status_info">
 }) => {
   const { i18n, t } = useTranslation(["transfers", "samples"])
-  const report = reportOf(transfer.report)
+  const report = readReport(transfer.report)
   const format = new Intl.NumberFormat(i18n.language)
   return (
     <Stack gap={4}>

@@ -1,10 +1,10 @@
 /** The calls of the API about exports and imports of one dataset. */
 import { queryOptions } from "@tanstack/react-query"
-import { api, bodyOf, type Wire } from "../../api/client.ts"
+import { api, readBody, type Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { uploadAsset } from "../../api/upload.ts"
 import { isArchive } from "./files.ts"
-import { type PackedFile, tarOf } from "./tar.ts"
+import { makeTar, type PackedFile } from "./tar.ts"
 
 export type Export = Wire<"Export">
 export type Import = Wire<"Import">
@@ -17,45 +17,45 @@ const pollPending = (found: ReadonlyArray<{ readonly status: string }> | undefin
 
 export const formatsQuery = queryOptions({
   queryKey: ["formats"],
-  queryFn: ({ signal }) => bodyOf(api.GET("/formats/", { signal })),
+  queryFn: ({ signal }) => readBody(api.GET("/formats/", { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export const exportsQuery = (path: DatasetPath) =>
+export const makeExportsQuery = (path: DatasetPath) =>
   queryOptions({
     queryKey: ["exports", path.owner, path.dataset],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET("/datasets/{owner}/{dataset}/exports/", { params: { path }, signal })),
+      readBody(api.GET("/datasets/{owner}/{dataset}/exports/", { params: { path }, signal })),
     refetchInterval: ({ state }) => pollPending(state.data),
   })
 
-export const importsQuery = (path: DatasetPath) =>
+export const makeImportsQuery = (path: DatasetPath) =>
   queryOptions({
     queryKey: ["imports", path.owner, path.dataset],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET("/datasets/{owner}/{dataset}/imports/", { params: { path }, signal })),
+      readBody(api.GET("/datasets/{owner}/{dataset}/imports/", { params: { path }, signal })),
     refetchInterval: ({ state }) => pollPending(state.data),
   })
 
 export const createExport = (path: DatasetPath, body: Wire<"NewExport">) =>
-  bodyOf(api.POST("/datasets/{owner}/{dataset}/exports/", { params: { path }, body }))
+  readBody(api.POST("/datasets/{owner}/{dataset}/exports/", { params: { path }, body }))
 
 export const cancelExport = (path: DatasetPath, transfer: string) =>
-  bodyOf(
+  readBody(
     api.POST("/datasets/{owner}/{dataset}/exports/{transfer}/cancel/", {
       params: { path: { ...path, transfer } },
     }),
   )
 
 export const removeExport = (path: DatasetPath, transfer: string) =>
-  bodyOf(
+  readBody(
     api.DELETE("/datasets/{owner}/{dataset}/exports/{transfer}/", {
       params: { path: { ...path, transfer } },
     }),
   )
 
 export const cancelImport = (path: DatasetPath, transfer: string) =>
-  bodyOf(
+  readBody(
     api.POST("/datasets/{owner}/{dataset}/imports/{transfer}/cancel/", {
       params: { path: { ...path, transfer } },
     }),
@@ -86,8 +86,13 @@ export const beginImport = async (
   const [first] = files
   const isPacked = first !== undefined && files.length === 1 && isArchive(first)
   const name = isPacked ? first.path.split("/").at(-1) : undefined
-  const { uuid } = await uploadAsset(api, name ?? "files.tar", isPacked ? first.file : tarOf(files), progress)
-  return bodyOf(
+  const { uuid } = await uploadAsset(
+    api,
+    name ?? "files.tar",
+    isPacked ? first.file : makeTar(files),
+    progress,
+  )
+  return readBody(
     api.POST("/datasets/{owner}/{dataset}/imports/", {
       params: { path },
       body: {

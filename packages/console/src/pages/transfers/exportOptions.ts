@@ -23,7 +23,7 @@ export interface ExportFields {
 }
 
 /** Finished work, narrowed by the filters of the samples that one came from. */
-export const initialFields = (search: SampleSearch): ExportFields => ({
+export const makeInitialFields = (search: SampleSearch): ExportFields => ({
   format: "",
   release: null,
   labelset: "ground-truth",
@@ -40,7 +40,7 @@ export const initialFields = (search: SampleSearch): ExportFields => ({
 })
 
 /** Shares such as `80/10/10` or `80/20`; undefined for a text that is none. */
-export const splitsOf = (text: string) => {
+export const parseSplits = (text: string) => {
   const shares = text.split("/").map((share) => (share.trim() === "" ? Number.NaN : Number(share)))
   const [train, val, test = 0] = shares
   return shares.length < 2 || shares.length > 3 || !shares.every((share) => share >= 0 && share <= 1_000_000)
@@ -49,12 +49,12 @@ export const splitsOf = (text: string) => {
 }
 
 export const isComplete = ({ format, splits, statuses }: ExportFields): boolean =>
-  format !== "" && statuses.length > 0 && (splits === "" || splitsOf(splits) !== undefined)
+  format !== "" && statuses.length > 0 && (splits === "" || parseSplits(splits) !== undefined)
 
 /** The request. `metadata`: the filter of the samples that one came from, as `key:value` pairs. */
 export const exportRequest = (fields: ExportFields, metadata: string | undefined): Wire<"NewExport"> => {
   const { format, keepOrientation, name, release, splits, statuses: chosen, ...rest } = fields
-  const shares = splitsOf(splits)
+  const shares = parseSplits(splits)
   return {
     format,
     ...rest,
@@ -62,17 +62,17 @@ export const exportRequest = (fields: ExportFields, metadata: string | undefined
     ...(keepOrientation && fields.files === "copy" ? { keep_orientation: true } : {}),
     ...(release === null ? {} : { release }),
     ...(name === "" ? {} : { name_contains: name }),
-    ...(metadata === undefined ? {} : { metadata: pairsOf(metadata) }),
-    ...(shares === undefined ? {} : { splits: given(shares) }),
+    ...(metadata === undefined ? {} : { metadata: parsePairs(metadata) }),
+    ...(shares === undefined ? {} : { splits: pickDefined(shares) }),
   }
 }
 
-const pairsOf = (text: string): { readonly [key: string]: string } =>
+const parsePairs = (text: string): { readonly [key: string]: string } =>
   Object.fromEntries(
     text.split(",").map((pair) => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)]),
   )
 
-const given = (shares: { readonly [set: string]: number | undefined }) =>
+const pickDefined = (shares: { readonly [set: string]: number | undefined }) =>
   Object.fromEntries(
     Object.entries(shares).flatMap(([set, share]) => (share === undefined ? [] : [[set, share]])),
   )

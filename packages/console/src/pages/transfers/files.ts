@@ -2,36 +2,36 @@
 import type { PackedFile } from "./tar.ts"
 
 /** Chosen with an input of files, or of a folder. */
-export const chosenFiles = (files: Iterable<File>): ReadonlyArray<PackedFile> =>
+export const listChosenFiles = (files: Iterable<File>): ReadonlyArray<PackedFile> =>
   [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })).filter(isWanted)
 
 /** Dropped files and folders. Must be called while the drop is handled: its list is empty afterwards. */
-export const droppedFiles = (transfer: DataTransfer): Promise<ReadonlyArray<PackedFile>> => {
+export const readDroppedFiles = (transfer: DataTransfer): Promise<ReadonlyArray<PackedFile>> => {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const files = [...transfer.files]
   return entries.length === 0
-    ? Promise.resolve(chosenFiles(files))
-    : Promise.all(entries.map(filesIn)).then((found) => found.flat().filter(isWanted))
+    ? Promise.resolve(listChosenFiles(files))
+    : Promise.all(entries.map(listFiles)).then((found) => found.flat().filter(isWanted))
 }
 
-const filesIn = async (entry: FileSystemEntry): Promise<ReadonlyArray<PackedFile>> => {
+const listFiles = async (entry: FileSystemEntry): Promise<ReadonlyArray<PackedFile>> => {
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
     return [{ file, path: entry.fullPath.replace(/^\//, "") }]
   }
-  return isFolder(entry) ? (await Promise.all((await entriesIn(entry)).map(filesIn))).flat() : []
+  return isFolder(entry) ? (await Promise.all((await listEntries(entry)).map(listFiles))).flat() : []
 }
 
 /** A reader returns some entries at a time, and none at the end. */
-const entriesIn = async (folder: FileSystemDirectoryEntry): Promise<ReadonlyArray<FileSystemEntry>> => {
+const listEntries = async (folder: FileSystemDirectoryEntry): Promise<ReadonlyArray<FileSystemEntry>> => {
   const reader = folder.createReader()
-  const found: Array<FileSystemEntry> = []
+  const entries: Array<FileSystemEntry> = []
   for (;;) {
-    const some = await new Promise<ReadonlyArray<FileSystemEntry>>((resolve, reject) =>
+    const batch = await new Promise<ReadonlyArray<FileSystemEntry>>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (some.length === 0) return found
-    found.push(...some)
+    if (batch.length === 0) return entries
+    entries.push(...batch)
   }
 }
 

@@ -19,7 +19,7 @@ export interface Report {
 }
 
 /** Reads a report of the API; null while there is none. */
-export const reportOf = (report: unknown): Report | null => {
+export const readReport = (report: unknown): Report | null => {
   if (typeof report !== "object" || report === null) return null
   const {
     existing,
@@ -33,11 +33,11 @@ export const reportOf = (report: unknown): Report | null => {
     leftOut: Number(leftOut),
     leftOutStatuses: Object.entries(Object(statuses)).map(([status, count]) => [status, Number(count)]),
     existing: Number(existing),
-    losses: Array.isArray(losses) ? losses.map(lossOf) : [],
+    losses: Array.isArray(losses) ? losses.map(readLoss) : [],
   }
 }
 
-const lossOf = (loss: unknown): Loss => {
+const readLoss = (loss: unknown): Loss => {
   const { count, examples, kind, meaning } = {
     count: 0,
     examples: [],

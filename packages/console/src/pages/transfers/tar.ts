@@ -12,40 +12,40 @@ export interface PackedFile {
 const block = 512
 const encoder = new TextEncoder()
 
-export const tarOf = (files: ReadonlyArray<PackedFile>): Blob =>
+export const makeTar = (files: ReadonlyArray<PackedFile>): Blob =>
   new Blob(
     [
-      ...files.flatMap(({ file, path }) => [...paxHeader(path), ...entry("file", "0", file)]),
+      ...files.flatMap(({ file, path }) => [...makePaxHeader(path), ...makeEntry("file", "0", file)]),
       new Uint8Array(2 * block),
     ],
     { type: "application/x-tar" },
   )
 
 /** The record that names the entry behind it. */
-const paxHeader = (path: string): ReadonlyArray<BlobPart> => {
-  const record = paxRecord(`path=${path}\n`)
-  return entry("path", "x", new Blob([record]))
+const makePaxHeader = (path: string): ReadonlyArray<BlobPart> => {
+  const record = formatPaxRecord(`path=${path}\n`)
+  return makeEntry("path", "x", new Blob([record]))
 }
 
 /** A record begins with its length in bytes, which contains the digits of the length. */
-const paxRecord = (text: string): string => {
+const formatPaxRecord = (text: string): string => {
   const bytes = encoder.encode(text).length + 1
   let length = bytes
   while (length !== bytes + String(length).length) length = bytes + String(length).length
   return `${length} ${text}`
 }
 
-const entry = (name: string, type: string, content: Blob): ReadonlyArray<BlobPart> => [
-  header(name, type, content.size),
+const makeEntry = (name: string, type: string, content: Blob): ReadonlyArray<BlobPart> => [
+  makeHeader(name, type, content.size),
   content,
   new Uint8Array((block - (content.size % block)) % block),
 ]
 
 /** The largest size in eleven octal digits. */
-const most = 8 ** 11 - 1
+const maxOctal = 8 ** 11 - 1
 
-const header = (name: string, type: string, size: number): Uint8Array<ArrayBuffer> => {
-  if (size > most) throw new RangeError("A file of a tar archive has at most 8 GiB.")
+const makeHeader = (name: string, type: string, size: number): Uint8Array<ArrayBuffer> => {
+  if (size > maxOctal) throw new RangeError("A file of a tar archive has at most 8 GiB.")
   const bytes = new Uint8Array(block)
   const write = (at: number, text: string) => bytes.set(encoder.encode(text), at)
   write(0, name)

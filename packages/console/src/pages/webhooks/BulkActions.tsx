@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
-import { bulkCountQuery, changesOf, keyOf } from "./calls.ts"
+import { makeBulkCountQuery, makeChanges, makeWebhooksKey } from "./calls.ts"
 import { type DeliverySearch, isFiltered } from "./search.ts"
 
 const actions = ["replay", "cancel"] as const
@@ -58,7 +58,7 @@ const BulkDialog = ({ action, endpoint, onClose, onDone, search }: BulkDialogPro
   const api = useApi()
   const client = useQueryClient()
   const number = new Intl.NumberFormat(i18n.language)
-  const found = useQuery(bulkCountQuery(api, endpoint, search, action))
+  const bulkCount = useQuery(makeBulkCountQuery(api, endpoint, search, action))
   const [changed, setChanged] = useState(0)
   const isOpen = useIsMounted()
   /** Says how far it has come: another try after a failure must not replay the parts before. */
@@ -71,17 +71,17 @@ const BulkDialog = ({ action, endpoint, onClose, onDone, search }: BulkDialogPro
       // One call changes a part. A closed dialog ends the rest.
       do {
         const { cursor, sum } = progress.current
-        const part = await changesOf(api, search.owner).bulk(endpoint, search, { action, cursor })
+        const part = await makeChanges(api, search.owner).bulk(endpoint, search, { action, cursor })
         progress.current = { sum: sum + part.changed_count, cursor: part.next ?? undefined }
         setChanged(progress.current.sum)
       } while (progress.current.cursor !== undefined && isOpen.current)
       return progress.current.sum
     },
     onSuccess: onDone,
-    onSettled: () => client.invalidateQueries({ queryKey: [...keyOf(search.owner), "deliveries"] }),
+    onSettled: () => client.invalidateQueries({ queryKey: [...makeWebhooksKey(search.owner), "deliveries"] }),
   })
-  const count = found.data?.matched_count
-  const more = found.data?.next != null
+  const count = bulkCount.data?.matched_count
+  const more = bulkCount.data?.next != null
   return (
     <ActionDialog
       title={t(`bulk.title.${action}`)}
@@ -89,7 +89,7 @@ const BulkDialog = ({ action, endpoint, onClose, onDone, search }: BulkDialogPro
       isDangerous={action === "cancel"}
       disabled={count === undefined || (count === 0 && !more)}
       isRunning={acting.isPending}
-      error={acting.error ?? found.error}
+      error={acting.error ?? bulkCount.error}
       onAct={() => acting.mutate()}
       onClose={onClose}
     >
@@ -98,7 +98,7 @@ const BulkDialog = ({ action, endpoint, onClose, onDone, search }: BulkDialogPro
         {isFiltered(search) ? t("bulk.filtered") : t("bulk.unfiltered")}
       </Text>
       {count === undefined ? (
-        found.isError ? null : (
+        bulkCount.isError ? null : (
           <Skeleton h={22} w={160} />
         )
       ) : (

@@ -10,11 +10,11 @@ const route = getRouteApi("/signed-in/webhooks/deliveries")
 export const DeliveriesPage = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const change = (next: DeliverySearch) => navigate({ search: next })
+  const openSearch = (next: DeliverySearch) => navigate({ search: next })
   return (
     <Frame owner={search.owner} tab="deliveries">
       <Stack gap="md">
-        <DeliveryList search={search} onChange={change} />
+        <DeliveryList search={search} onChange={openSearch} />
       </Stack>
     </Frame>
   )

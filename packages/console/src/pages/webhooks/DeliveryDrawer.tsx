@@ -6,7 +6,7 @@ import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { When } from "../../ui/When.tsx"
 import { AttemptCard } from "./AttemptCard.tsx"
-import { changesOf, type DeliveryDetails, deliveryQuery, keyOf } from "./calls.ts"
+import { type DeliveryDetails, makeChanges, makeDeliveryQuery, makeWebhooksKey } from "./calls.ts"
 import { DeliveryState } from "./DeliveryState.tsx"
 import { SentRequest } from "./SentRequest.tsx"
 
@@ -45,10 +45,11 @@ export const DeliveryDrawer = ({ delivery, onClose, owner }: DeliveryDrawerProps
 const Content = ({ delivery, owner }: { readonly owner: string | undefined; readonly delivery: string }) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
-  const found = useQuery(deliveryQuery(api, owner, delivery))
-  if (found.isError) return <ProblemPanel error={found.error} onRetry={() => found.refetch()} />
-  if (found.data === undefined) return <Skeleton height={320} />
-  const details = found.data
+  const deliveryResult = useQuery(makeDeliveryQuery(api, owner, delivery))
+  if (deliveryResult.isError)
+    return <ProblemPanel error={deliveryResult.error} onRetry={() => deliveryResult.refetch()} />
+  if (deliveryResult.data === undefined) return <Skeleton height={320} />
+  const details = deliveryResult.data
   return (
     <Stack gap="md">
       <Group gap="sm">
@@ -79,10 +80,10 @@ const Actions = ({
   const { t } = useTranslation("webhooks")
   const api = useApi()
   const client = useQueryClient()
-  const changes = changesOf(api, owner)
+  const changes = makeChanges(api, owner)
   const acting = useMutation({
     mutationFn: (action: "cancel" | "replay" | "skip") => changes[action](details.uuid),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(owner) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: makeWebhooksKey(owner) }),
   })
   const waits = details.state === "pending"
   return (

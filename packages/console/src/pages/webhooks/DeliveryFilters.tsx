@@ -5,8 +5,14 @@ import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { FilterText } from "../../ui/FilterText.tsx"
 import { ManySelect } from "../../ui/ManySelect.tsx"
-import { eventTypesQuery } from "./calls.ts"
-import { type DeliverySearch, deliverySearch, deliveryStates, isFiltered, statusClasses } from "./search.ts"
+import { makeEventTypesQuery } from "./calls.ts"
+import {
+  type DeliverySearch,
+  deliveryStates,
+  isFiltered,
+  readDeliverySearch,
+  statusClasses,
+} from "./search.ts"
 
 interface DeliveryFiltersProps {
   readonly search: DeliverySearch
@@ -15,9 +21,9 @@ interface DeliveryFiltersProps {
 
 export const DeliveryFilters = ({ onChange, search }: DeliveryFiltersProps) => {
   const { t } = useTranslation("webhooks")
-  const { data: types = [] } = useQuery(eventTypesQuery(useApi()))
+  const { data: types = [] } = useQuery(makeEventTypesQuery(useApi()))
   const set = (key: keyof DeliverySearch, value: unknown) =>
-    onChange(deliverySearch({ ...search, sel: undefined, [key]: value }))
+    onChange(readDeliverySearch({ ...search, sel: undefined, [key]: value }))
   return (
     <Group gap="xs" align="flex-end" role="search" aria-label={t("filters.label")}>
       <ManySelect

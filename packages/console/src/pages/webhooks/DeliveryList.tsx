@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { BulkActions } from "./BulkActions.tsx"
-import { deliveriesQuery, endpointsQuery } from "./calls.ts"
+import { makeDeliveriesQuery, makeEndpointsQuery } from "./calls.ts"
 import { DeliveryDrawer } from "./DeliveryDrawer.tsx"
 import { DeliveryFilters } from "./DeliveryFilters.tsx"
 import { DeliveryTable } from "./DeliveryTable.tsx"
@@ -21,19 +21,19 @@ interface DeliveryListProps {
 export const DeliveryList = ({ endpoint, onChange, search }: DeliveryListProps) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
-  const found = useInfiniteQuery(deliveriesQuery(api, endpoint, search))
-  const endpoints = useQuery({ ...endpointsQuery(api, search.owner), enabled: endpoint === undefined })
-  const deliveries = found.data?.pages.flatMap(({ items }) => items)
+  const deliveryPages = useInfiniteQuery(makeDeliveriesQuery(api, endpoint, search))
+  const endpoints = useQuery({ ...makeEndpointsQuery(api, search.owner), enabled: endpoint === undefined })
+  const deliveries = deliveryPages.data?.pages.flatMap(({ items }) => items)
   const { sel, ...closed } = search
   return (
     <Stack gap="md">
       <DeliveryFilters search={search} onChange={onChange} />
       {endpoint === undefined ? null : <BulkActions endpoint={endpoint} search={search} />}
-      {found.isError ? (
-        <ProblemPanel error={found.error} onRetry={() => found.refetch()} />
+      {deliveryPages.isError ? (
+        <ProblemPanel error={deliveryPages.error} onRetry={() => deliveryPages.refetch()} />
       ) : deliveries === undefined ? (
         <Skeleton height={320} />
-      ) : deliveries.length === 0 && !found.hasNextPage ? (
+      ) : deliveries.length === 0 && !deliveryPages.hasNextPage ? (
         <Text c="dimmed">{isFiltered(search) ? t("deliveries.noMatch") : t("deliveries.none")}</Text>
       ) : (
         <DeliveryTable
@@ -43,12 +43,12 @@ export const DeliveryList = ({ endpoint, onChange, search }: DeliveryListProps) 
           onSelect={(uuid) => onChange({ ...search, sel: uuid })}
         />
       )}
-      {found.hasNextPage ? (
+      {deliveryPages.hasNextPage ? (
         <Button
           variant="default"
           w="fit-content"
-          loading={found.isFetchingNextPage}
-          onClick={() => found.fetchNextPage()}
+          loading={deliveryPages.isFetchingNextPage}
+          onClick={() => deliveryPages.fetchNextPage()}
         >
           {t("deliveries.more")}
         </Button>

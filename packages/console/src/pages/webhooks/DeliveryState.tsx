@@ -7,7 +7,7 @@ import type { Delivery } from "./calls.ts"
 type Shown = Pick<Delivery, "attempts_count" | "next_attempt_at" | "state">
 
 /** A waiting delivery that was tried before is retried. */
-export const shownState = ({ attempts_count: attempts, state }: Shown) =>
+export const toShownState = ({ attempts_count: attempts, state }: Shown) =>
   state === "pending" && attempts > 0 ? "retrying" : state
 
 const colors = {
@@ -21,7 +21,7 @@ const colors = {
 
 export const DeliveryState = ({ delivery }: { readonly delivery: Shown }) => {
   const { t } = useTranslation("webhooks")
-  const state = shownState(delivery)
+  const state = toShownState(delivery)
   return (
     <Group gap={6} wrap="nowrap">
       <Badge color={colors[state]} variant="dot" tt="none">

@@ -16,12 +16,12 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Controller, type SubmitHandler, useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
-import { type Api, bodyOf } from "../../api/client.ts"
+import { type Api, readBody } from "../../api/client.ts"
 import { ApiError } from "../../api/problem.ts"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { Endpoint, EndpointInput } from "./calls.ts"
-import { bodyOfForm, type EndpointForm, emptyForm, formOf, headersToRepeat } from "./formValues.ts"
+import { type EndpointForm, emptyForm, listHeadersToRepeat, toBody, toForm } from "./formValues.ts"
 import { HeaderFields } from "./HeaderFields.tsx"
 import { TypesField } from "./TypesField.tsx"
 
@@ -34,21 +34,21 @@ interface EndpointFieldsProps {
 
 export const EndpointFields = ({ endpoint, onSubmit, submit }: EndpointFieldsProps) => {
   const { t } = useTranslation("webhooks")
-  const form = useForm<EndpointForm>({ defaultValues: endpoint === undefined ? emptyForm : formOf(endpoint) })
+  const form = useForm<EndpointForm>({ defaultValues: endpoint === undefined ? emptyForm : toForm(endpoint) })
   const { control, formState, handleSubmit, register, setError } = form
   const [failure, setFailure] = useState<unknown>()
-  const { data: datasets = [] } = useQuery(datasetNamesQuery(useApi()))
+  const { data: datasets = [] } = useQuery(makeDatasetNamesQuery(useApi()))
   const save: SubmitHandler<EndpointForm> = async (values) => {
-    const lacking = headersToRepeat(values, endpoint)
+    const lacking = listHeadersToRepeat(values, endpoint)
     if (lacking.length > 0)
       return setError("headers", { message: t("form.headersAgain", { names: lacking.join(", ") }) })
     setFailure(undefined)
     try {
-      await onSubmit(bodyOfForm(values, endpoint))
+      await onSubmit(toBody(values, endpoint))
     } catch (cause) {
       const violations = cause instanceof ApiError ? (cause.problem.errors ?? []) : []
       for (const { message, pointer } of violations)
-        for (const field of fieldsAt(pointer)) setError(field, { message })
+        for (const field of findFields(pointer)) setError(field, { message })
       setFailure(cause)
     }
   }
@@ -158,10 +158,10 @@ export const EndpointFields = ({ endpoint, onSubmit, submit }: EndpointFieldsPro
   )
 }
 
-const datasetNamesQuery = (api: Api) => ({
+const makeDatasetNamesQuery = (api: Api) => ({
   queryKey: ["datasets", "names"],
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-    (await bodyOf(api.GET("/user/datasets/", { params: { query: { per_page: 1000 } }, signal }))).map(
+    (await readBody(api.GET("/user/datasets/", { params: { query: { per_page: 1000 } }, signal }))).map(
       (dataset) => dataset.full_name,
     ),
 })
@@ -176,7 +176,7 @@ const fields = {
 } as const satisfies Record<string, keyof EndpointForm>
 
 /** The field that a pointer of the server leads to. Others are shown below the form. */
-const fieldsAt = (pointer: string): ReadonlyArray<keyof EndpointForm> => {
+const findFields = (pointer: string): ReadonlyArray<keyof EndpointForm> => {
   const name = pointer.split("/")[1] ?? ""
   return Object.entries(fields).flatMap(([key, field]) => (key === name ? [field] : []))
 }

@@ -9,11 +9,11 @@ import { useApi } from "../../app/Surroundings.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { AllEndpoints } from "./AllEndpoints.tsx"
-import { type Endpoint, endpointQuery } from "./calls.ts"
+import { type Endpoint, makeEndpointQuery } from "./calls.ts"
 import { DeliveryList } from "./DeliveryList.tsx"
 import classes from "./EndpointPage.module.css"
 import { EndpointState } from "./EndpointState.tsx"
-import { nameOf } from "./nameOf.ts"
+import { getEndpointName } from "./nameOf.ts"
 import { RecoverPanel } from "./RecoverPanel.tsx"
 import { Scope } from "./Scope.tsx"
 import { SecretPanel } from "./SecretPanel.tsx"
@@ -29,13 +29,13 @@ export const EndpointPage = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { owner } = search
-  const found = useQuery(endpointQuery(api, owner, uuid))
-  if (hasStatus(found.error, 400, 404)) return <NotFoundPage />
-  const endpoint = found.data
+  const endpointResult = useQuery(makeEndpointQuery(api, owner, uuid))
+  if (hasStatus(endpointResult.error, 400, 404)) return <NotFoundPage />
+  const endpoint = endpointResult.data
   const account = owner === undefined ? {} : { owner }
   return (
     <Page
-      title={endpoint === undefined ? t("endpoint.title") : nameOf(endpoint)}
+      title={endpoint === undefined ? t("endpoint.title") : getEndpointName(endpoint)}
       actions={
         <>
           <AllEndpoints owner={owner} />
@@ -55,9 +55,11 @@ export const EndpointPage = () => {
         </>
       }
     >
-      {found.isError ? <ProblemPanel error={found.error} onRetry={() => found.refetch()} /> : null}
+      {endpointResult.isError ? (
+        <ProblemPanel error={endpointResult.error} onRetry={() => endpointResult.refetch()} />
+      ) : null}
       {endpoint === undefined ? (
-        found.isError ? null : (
+        endpointResult.isError ? null : (
           <Skeleton height={240} />
         )
       ) : (

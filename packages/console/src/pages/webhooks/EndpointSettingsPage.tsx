@@ -11,9 +11,9 @@ import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { AllEndpoints } from "./AllEndpoints.tsx"
-import { changesOf, type EndpointInput, endpointQuery, keyOf } from "./calls.ts"
+import { type EndpointInput, makeChanges, makeEndpointQuery, makeWebhooksKey } from "./calls.ts"
 import { EndpointFields } from "./EndpointFields.tsx"
-import { nameOf } from "./nameOf.ts"
+import { getEndpointName } from "./nameOf.ts"
 
 const route = getRouteApi("/signed-in/webhooks/$endpoint/settings")
 
@@ -25,11 +25,11 @@ export const EndpointSettingsPage = () => {
   const client = useQueryClient()
   const navigate = useNavigate()
   // A poll would not reach the fields, which begin with what was there first.
-  const found = useQuery({ ...endpointQuery(api, owner, uuid), refetchInterval: false })
-  if (hasStatus(found.error, 400, 404)) return <NotFoundPage />
+  const endpointResult = useQuery({ ...makeEndpointQuery(api, owner, uuid), refetchInterval: false })
+  if (hasStatus(endpointResult.error, 400, 404)) return <NotFoundPage />
   const save = async (body: EndpointInput) => {
-    await changesOf(api, owner).update(uuid, body)
-    await client.invalidateQueries({ queryKey: keyOf(owner) })
+    await makeChanges(api, owner).update(uuid, body)
+    await client.invalidateQueries({ queryKey: makeWebhooksKey(owner) })
     await navigate({
       to: "/webhooks/$endpoint",
       params: { endpoint: uuid },
@@ -39,19 +39,21 @@ export const EndpointSettingsPage = () => {
   return (
     <Page
       title={
-        found.data === undefined
+        endpointResult.data === undefined
           ? t("endpoint.settings")
-          : t("endpoint.settingsOf", { name: nameOf(found.data) })
+          : t("endpoint.settingsOf", { name: getEndpointName(endpointResult.data) })
       }
       actions={<AllEndpoints owner={owner} />}
     >
-      {found.isError ? <ProblemPanel error={found.error} onRetry={() => found.refetch()} /> : null}
-      {found.data === undefined ? (
-        found.isError ? null : (
+      {endpointResult.isError ? (
+        <ProblemPanel error={endpointResult.error} onRetry={() => endpointResult.refetch()} />
+      ) : null}
+      {endpointResult.data === undefined ? (
+        endpointResult.isError ? null : (
           <Skeleton height={480} />
         )
       ) : (
-        <EndpointFields endpoint={found.data} submit={t("form.save")} onSubmit={save} />
+        <EndpointFields endpoint={endpointResult.data} submit={t("form.save")} onSubmit={save} />
       )}
       <Removal owner={owner} uuid={uuid} />
     </Page>
@@ -65,11 +67,11 @@ const Removal = ({ owner, uuid }: { readonly owner: string | undefined; readonly
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const removing = useMutation({
-    mutationFn: () => changesOf(api, owner).remove(uuid),
+    mutationFn: () => makeChanges(api, owner).remove(uuid),
     onSuccess: async () => {
-      client.removeQueries(endpointQuery(api, owner, uuid))
+      client.removeQueries(makeEndpointQuery(api, owner, uuid))
       await navigate({ to: "/webhooks", search: owner === undefined ? {} : { owner } })
-      await client.invalidateQueries({ queryKey: keyOf(owner) })
+      await client.invalidateQueries({ queryKey: makeWebhooksKey(owner) })
     },
   })
   return (

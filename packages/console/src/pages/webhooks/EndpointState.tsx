@@ -7,7 +7,7 @@ import type { Endpoint } from "./calls.ts"
 type Shown = Pick<Endpoint, "disabled_reason" | "enabled" | "failing_since" | "paused_until">
 
 /** Finds what matters most about an endpoint at a time in milliseconds. */
-export const stateOf = (endpoint: Shown, now: number) => {
+export const findState = (endpoint: Shown, now: number) => {
   if (!endpoint.enabled) return endpoint.disabled_reason === "gone" ? "gone" : "disabled"
   if (endpoint.paused_until !== null && Date.parse(endpoint.paused_until) > now) return "paused"
   return endpoint.failing_since === null ? "enabled" : "failing"
@@ -17,7 +17,7 @@ const colors = { enabled: "teal", failing: "red", paused: "yellow", gone: "red",
 
 export const EndpointState = ({ endpoint }: { readonly endpoint: Shown }) => {
   const { t } = useTranslation("webhooks")
-  const state = stateOf(endpoint, Date.now())
+  const state = findState(endpoint, Date.now())
   return (
     <Group gap={6} wrap="nowrap">
       <Badge color={colors[state]} variant="dot" tt="none">

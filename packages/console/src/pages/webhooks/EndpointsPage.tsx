@@ -3,10 +3,10 @@ import { Button, Skeleton, Stack, Text } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { userQueryOf } from "../../api/session.ts"
+import { makeUserQuery } from "../../api/session.ts"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { changesOf, endpointsQuery } from "./calls.ts"
+import { makeChanges, makeEndpointsQuery } from "./calls.ts"
 import { EndpointTable } from "./EndpointTable.tsx"
 import { Frame } from "./Frame.tsx"
 
@@ -17,10 +17,10 @@ export const EndpointsPage = () => {
   const api = useApi()
   const { owner } = route.useSearch()
   const search = owner === undefined ? {} : { owner }
-  const user = useQuery(userQueryOf(api))
+  const user = useQuery(makeUserQuery(api))
   const account =
     owner === undefined ? user.data : user.data?.organizations?.find(({ username }) => username === owner)
-  const endpoints = useQuery(endpointsQuery(api, owner))
+  const endpoints = useQuery(makeEndpointsQuery(api, owner))
   const isOn = account?.webhooks_enabled === true
   return (
     <Frame
@@ -58,8 +58,8 @@ const useSwitch = (owner: string | undefined, change: "enable" | "disable") => {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => changesOf(api, owner)[change](),
-    onSuccess: () => client.invalidateQueries(userQueryOf(api)),
+    mutationFn: () => makeChanges(api, owner)[change](),
+    onSuccess: () => client.invalidateQueries(makeUserQuery(api)),
   })
 }
 

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
-import { userQueryOf } from "../../api/session.ts"
+import { makeUserQuery } from "../../api/session.ts"
 import { useSurroundings } from "../../app/Surroundings.ts"
 import { Page } from "../../ui/Page.tsx"
 
@@ -58,7 +58,7 @@ const AccountSelect = ({ owner, tab }: Pick<FrameProps, "owner" | "tab">) => {
   const { t } = useTranslation("webhooks")
   const { api } = useSurroundings()
   const navigate = useNavigate()
-  const { data: user } = useSuspenseQuery(userQueryOf(api))
+  const { data: user } = useSuspenseQuery(makeUserQuery(api))
   const organizations = user.organizations ?? []
   if (organizations.length === 0) return null
   return (

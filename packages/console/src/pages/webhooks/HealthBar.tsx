@@ -7,12 +7,12 @@ export const HealthBar = ({ counts }: { readonly counts: Endpoint["counts"]["las
   const { t } = useTranslation("webhooks")
   const { dead, delivered, failed } = counts
   const all = delivered + failed
-  const share = (part: number) => (all === 0 ? 0 : (100 * part) / all)
+  const computeShare = (part: number) => (all === 0 ? 0 : (100 * part) / all)
   return (
     <Stack gap={2}>
       <Progress.Root size="sm" aria-hidden>
-        <Progress.Section value={share(delivered)} color="teal" />
-        <Progress.Section value={share(failed)} color="red" />
+        <Progress.Section value={computeShare(delivered)} color="teal" />
+        <Progress.Section value={computeShare(failed)} color="red" />
       </Progress.Root>
       <Text size="xs" c="dimmed">
         {all === 0 ? t("health.quiet") : t("health.counts", { delivered, failed, dead })}

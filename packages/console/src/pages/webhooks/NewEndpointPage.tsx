@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { Page } from "../../ui/Page.tsx"
 import { AllEndpoints } from "./AllEndpoints.tsx"
-import { changesOf, type EndpointInput, keyOf } from "./calls.ts"
+import { type EndpointInput, makeChanges, makeWebhooksKey } from "./calls.ts"
 import { EndpointFields } from "./EndpointFields.tsx"
 
 const route = getRouteApi("/signed-in/webhooks/new")
@@ -17,8 +17,8 @@ export const NewEndpointPage = () => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const create = async (body: EndpointInput) => {
-    const made = await changesOf(api, owner).create(body)
-    await client.invalidateQueries({ queryKey: keyOf(owner) })
+    const made = await makeChanges(api, owner).create(body)
+    await client.invalidateQueries({ queryKey: makeWebhooksKey(owner) })
     await navigate({
       to: "/webhooks/$endpoint",
       params: { endpoint: made.uuid },

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { When } from "../../ui/When.tsx"
-import { changesOf, recoveriesQuery } from "./calls.ts"
+import { makeChanges, makeRecoveriesQuery } from "./calls.ts"
 
 interface RecoverPanelProps {
   readonly owner: string | undefined
@@ -16,18 +16,18 @@ interface RecoverPanelProps {
 const dayMillis = 86_400_000
 
 /** The value of a field for date and time, in the time zone of the browser. */
-const localMinute = (at: Date): string =>
+const formatLocalMinute = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
   const client = useQueryClient()
-  const [since, setSince] = useState(() => localMinute(new Date(Date.now() - dayMillis)))
+  const [since, setSince] = useState(() => formatLocalMinute(new Date(Date.now() - dayMillis)))
   const [until, setUntil] = useState("")
   const [missing, setMissing] = useState(false)
   const request = (dryRun: boolean) =>
-    changesOf(api, owner).recover(endpoint, {
+    makeChanges(api, owner).recover(endpoint, {
       since: new Date(since).toISOString(),
       ...(until === "" ? {} : { until: new Date(until).toISOString() }),
       missing,
@@ -38,7 +38,7 @@ export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
     mutationFn: () => request(false),
     onSuccess: () => {
       counting.reset()
-      return client.invalidateQueries(recoveriesQuery(api, owner, endpoint))
+      return client.invalidateQueries(makeRecoveriesQuery(api, owner, endpoint))
     },
   })
   const count = counting.data && (counting.data.found_count ?? 0) + (counting.data.missing_count ?? 0)
@@ -47,7 +47,7 @@ export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
     counting.mutate()
   }
   /** A changed field makes the count one of something else. */
-  const changed = (change: () => void) => {
+  const changeField = (change: () => void) => {
     change()
     counting.reset()
   }
@@ -64,19 +64,19 @@ export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
             type="datetime-local"
             label={t("recover.since")}
             value={since}
-            onChange={({ currentTarget: { value } }) => changed(() => setSince(value))}
+            onChange={({ currentTarget: { value } }) => changeField(() => setSince(value))}
           />
           <TextInput
             type="datetime-local"
             label={t("recover.until")}
             value={until}
-            onChange={({ currentTarget: { value } }) => changed(() => setUntil(value))}
+            onChange={({ currentTarget: { value } }) => changeField(() => setUntil(value))}
           />
           <Checkbox
             mb={8}
             label={t("recover.missing")}
             checked={missing}
-            onChange={({ currentTarget: { checked } }) => changed(() => setMissing(checked))}
+            onChange={({ currentTarget: { checked } }) => changeField(() => setMissing(checked))}
           />
           <Button type="submit" variant="default" loading={counting.isPending}>
             {t("recover.count")}
@@ -98,7 +98,7 @@ export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
 const Progress = ({ endpoint, owner }: RecoverPanelProps) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
-  const { data: recoveries = [] } = useQuery(recoveriesQuery(api, owner, endpoint))
+  const { data: recoveries = [] } = useQuery(makeRecoveriesQuery(api, owner, endpoint))
   return (
     <Stack gap={4} role="status">
       {recoveries.slice(0, 5).map((recovery) => (

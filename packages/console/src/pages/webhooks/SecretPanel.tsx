@@ -7,7 +7,7 @@ import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
 import { When } from "../../ui/When.tsx"
-import { changesOf, type Endpoint, endpointQuery } from "./calls.ts"
+import { type Endpoint, makeChanges, makeEndpointQuery } from "./calls.ts"
 import { useSecret } from "./useSecret.ts"
 
 interface SecretPanelProps {
@@ -19,7 +19,7 @@ export const SecretPanel = ({ endpoint, owner }: SecretPanelProps) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
   const { forget, secret, show } = useSecret()
-  const changes = changesOf(api, owner)
+  const changes = makeChanges(api, owner)
   const recent = useRecentSignIn()
   const revealing = useMutation({
     // The answer goes to the page alone: a mutation's result would be kept.
@@ -83,11 +83,11 @@ const Rotation = ({ endpoint, onDone, owner }: SecretPanelProps & { readonly onD
   const rotating = useMutation({
     mutationFn: () => {
       const body = { overlap_seconds: Math.round(Number(hours) * 3600) }
-      return recent.run(() => changesOf(api, owner).rotate(endpoint.uuid, body))
+      return recent.run(() => makeChanges(api, owner).rotate(endpoint.uuid, body))
     },
     onSuccess: () => {
       onDone()
-      return client.invalidateQueries(endpointQuery(api, owner, endpoint.uuid))
+      return client.invalidateQueries(makeEndpointQuery(api, owner, endpoint.uuid))
     },
   })
   return (

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
-import { type DeliveryDetails, endpointQuery } from "./calls.ts"
+import { type DeliveryDetails, makeEndpointQuery } from "./calls.ts"
 import { ForeignText } from "./ForeignText.tsx"
-import { indented } from "./jsonText.ts"
+import { formatIndented } from "./jsonText.ts"
 import { Snippets } from "./Snippets.tsx"
 
 interface SentRequestProps {
@@ -17,7 +17,7 @@ interface SentRequestProps {
 export const SentRequest = ({ details, owner }: SentRequestProps) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
-  const { data: endpoint } = useQuery(endpointQuery(api, owner, details.endpoint))
+  const { data: endpoint } = useQuery(makeEndpointQuery(api, owner, details.endpoint))
   const [isRaw, setRaw] = useState(false)
   const { event, payloadText } = details
   const headers = [
@@ -41,7 +41,7 @@ export const SentRequest = ({ details, owner }: SentRequestProps) => {
       {payloadText === null ? (
         <Text c="dimmed">{t("request.forgotten")}</Text>
       ) : (
-        <ForeignText label={t("request.body")} text={isRaw ? payloadText : indented(payloadText)} />
+        <ForeignText label={t("request.body")} text={isRaw ? payloadText : formatIndented(payloadText)} />
       )}
       {endpoint !== undefined && (endpoint.batch > 1 || endpoint.chat) ? (
         <Text size="sm" c="dimmed">

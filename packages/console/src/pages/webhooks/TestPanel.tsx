@@ -6,8 +6,14 @@ import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { AttemptCard } from "./AttemptCard.tsx"
-import { changesOf, deliveryQuery, type Endpoint, eventTypesQuery, keyOf } from "./calls.ts"
-import { selectedTypes } from "./eventGroups.ts"
+import {
+  type Endpoint,
+  makeChanges,
+  makeDeliveryQuery,
+  makeEventTypesQuery,
+  makeWebhooksKey,
+} from "./calls.ts"
+import { listSelectedTypes } from "./eventGroups.ts"
 
 interface TestPanelProps {
   readonly owner: string | undefined
@@ -18,17 +24,17 @@ export const TestPanel = ({ endpoint, owner }: TestPanelProps) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
   const client = useQueryClient()
-  const { data: types = [] } = useQuery(eventTypesQuery(api))
+  const { data: types = [] } = useQuery(makeEventTypesQuery(api))
   const names = types.map((type) => type.event_type)
-  const own = selectedTypes(endpoint.event_types, names)
+  const own = listSelectedTypes(endpoint.event_types, names)
   const [type, setType] = useState<string>()
   const offered = own.length === 0 ? names : own
   const chosen = offered.find((name) => name === type) ?? offered[0]
   const testing = useMutation({
     // Cast: the names are those of the server's own list.
     mutationFn: () =>
-      changesOf(api, owner).test(endpoint.uuid, { event_type: chosen as (typeof names)[number] }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...keyOf(owner), "deliveries"] }),
+      makeChanges(api, owner).test(endpoint.uuid, { event_type: chosen as (typeof names)[number] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...makeWebhooksKey(owner), "deliveries"] }),
   })
   return (
     <Stack gap="sm">
@@ -54,14 +60,16 @@ export const TestPanel = ({ endpoint, owner }: TestPanelProps) => {
 const Result = ({ delivery, owner }: { readonly owner: string | undefined; readonly delivery: string }) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
-  const found = useQuery({
-    ...deliveryQuery(api, owner, delivery),
+  const testResult = useQuery({
+    ...makeDeliveryQuery(api, owner, delivery),
     refetchInterval: ({ state }) => (state.data?.ended_at == null ? 500 : false),
   })
-  const attempt = found.data?.attempts[0]
+  const attempt = testResult.data?.attempts[0]
   return (
     <Stack gap="xs" role="status">
-      {found.isError ? <ProblemPanel error={found.error} onRetry={() => found.refetch()} /> : null}
+      {testResult.isError ? (
+        <ProblemPanel error={testResult.error} onRetry={() => testResult.refetch()} />
+      ) : null}
       {attempt === undefined ? (
         <Text c="dimmed">{t("test.waiting")}</Text>
       ) : (

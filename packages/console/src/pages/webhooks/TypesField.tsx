@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { eventTypesQuery } from "./calls.ts"
-import { eventGroups, selectedTypes, selectorsOf } from "./eventGroups.ts"
+import { makeEventTypesQuery } from "./calls.ts"
+import { groupEvents, listSelectedTypes, toSelectors } from "./eventGroups.ts"
 
 interface TypesFieldProps {
   /** Selectors; empty: all about datasets. */
@@ -15,12 +15,12 @@ interface TypesFieldProps {
 
 export const TypesField = ({ onChange, value }: TypesFieldProps) => {
   const { t } = useTranslation("webhooks")
-  const { data: known = [], error, refetch } = useQuery(eventTypesQuery(useApi()))
+  const { data: known = [], error, refetch } = useQuery(makeEventTypesQuery(useApi()))
   const types = known.map((type) => type.event_type)
-  const chosen = selectedTypes(value, types)
+  const chosen = listSelectedTypes(value, types)
   const set = (some: ReadonlyArray<string>, isOn: boolean) => {
     const rest = chosen.filter((type) => !some.includes(type))
-    onChange(selectorsOf(isOn ? [...rest, ...some] : rest, types))
+    onChange(toSelectors(isOn ? [...rest, ...some] : rest, types))
   }
   return (
     <Fieldset legend={t("form.types")}>
@@ -32,7 +32,7 @@ export const TypesField = ({ onChange, value }: TypesFieldProps) => {
         <Box
           style={{ display: "grid", gap: 16, gridTemplateColumns: "repeat(auto-fill, minmax(200px, 1fr))" }}
         >
-          {eventGroups(types).map(({ name, types: ofGroup }) => {
+          {groupEvents(types).map(({ name, types: ofGroup }) => {
             const count = ofGroup.filter((type) => chosen.includes(type)).length
             return (
               <Stack gap="xs" key={name} role="group" aria-label={name}>

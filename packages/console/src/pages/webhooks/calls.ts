@@ -1,8 +1,8 @@
 /** The calls of the API about the webhooks of one account: queries for the cache, and changes. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import { type Api, bodyOf, pageOf, type Wire } from "../../api/client.ts"
-import { memberText } from "./jsonText.ts"
-import { bulkFilters, type DeliverySearch, queryOf } from "./search.ts"
+import { type Api, readBody, readPage, type Wire } from "../../api/client.ts"
+import { readMemberText } from "./jsonText.ts"
+import { type DeliverySearch, toBulkFilters, toQuery } from "./search.ts"
 
 export type Endpoint = Wire<"WebhookEndpoint">
 export type Delivery = Wire<"WebhookDelivery">
@@ -23,7 +23,7 @@ const pollMillis = 10_000
  * The calls of an organization have the same shapes as those of the own account, at other addresses: the request
  * is moved there.
  */
-const at = (api: Api, owner: string | undefined) =>
+const locateWebhooks = (api: Api, owner: string | undefined) =>
   owner === undefined
     ? {}
     : {
@@ -36,52 +36,53 @@ const at = (api: Api, owner: string | undefined) =>
           ),
       }
 
-const onEndpoint = (endpoint: string) => ({ params: { path: { endpoint } } })
-const onDelivery = (delivery: string) => ({ params: { path: { delivery } } })
+const addressEndpoint = (endpoint: string) => ({ params: { path: { endpoint } } })
+const addressDelivery = (delivery: string) => ({ params: { path: { delivery } } })
 
 /** All that is known of the webhooks of an account begins with this key. */
-export const keyOf = (owner: string | undefined) => ["webhooks", owner ?? null] as const
+export const makeWebhooksKey = (owner: string | undefined) => ["webhooks", owner ?? null] as const
 
-export const endpointsQuery = (api: Api, owner: string | undefined) =>
+export const makeEndpointsQuery = (api: Api, owner: string | undefined) =>
   queryOptions({
-    queryKey: [...keyOf(owner), "endpoints"],
-    queryFn: ({ signal }) => bodyOf(api.GET("/user/webhooks/endpoints/", { ...at(api, owner), signal })),
+    queryKey: [...makeWebhooksKey(owner), "endpoints"],
+    queryFn: ({ signal }) =>
+      readBody(api.GET("/user/webhooks/endpoints/", { ...locateWebhooks(api, owner), signal })),
     refetchInterval: pollMillis,
   })
 
-export const endpointQuery = (api: Api, owner: string | undefined, endpoint: string) =>
+export const makeEndpointQuery = (api: Api, owner: string | undefined, endpoint: string) =>
   queryOptions({
-    queryKey: [...keyOf(owner), "endpoints", endpoint],
+    queryKey: [...makeWebhooksKey(owner), "endpoints", endpoint],
     queryFn: ({ signal }) =>
-      bodyOf(
+      readBody(
         api.GET("/user/webhooks/endpoints/{endpoint}/", {
-          ...onEndpoint(endpoint),
-          ...at(api, owner),
+          ...addressEndpoint(endpoint),
+          ...locateWebhooks(api, owner),
           signal,
         }),
       ),
     refetchInterval: pollMillis,
   })
 
-export const eventTypesQuery = (api: Api) =>
+export const makeEventTypesQuery = (api: Api) =>
   queryOptions({
     queryKey: ["webhooks", "event types"],
-    queryFn: ({ signal }) => bodyOf(api.GET("/webhooks/event-types/", { signal })),
+    queryFn: ({ signal }) => readBody(api.GET("/webhooks/event-types/", { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Pages of deliveries: of one endpoint, or of all of the account. */
-export const deliveriesQuery = (api: Api, endpoint: string | undefined, search: DeliverySearch) => {
-  const filters = queryOf(search)
+export const makeDeliveriesQuery = (api: Api, endpoint: string | undefined, search: DeliverySearch) => {
+  const filters = toQuery(search)
   return infiniteQueryOptions({
-    queryKey: [...keyOf(search.owner), "deliveries", endpoint ?? null, filters],
+    queryKey: [...makeWebhooksKey(search.owner), "deliveries", endpoint ?? null, filters],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor, signal }) => {
       const query = { ...filters, per_page: 50, ...(cursor === undefined ? {} : { cursor }) }
-      const rest = { ...at(api, search.owner), signal }
+      const rest = { ...locateWebhooks(api, search.owner), signal }
       return endpoint === undefined
-        ? pageOf(api.GET("/user/webhooks/deliveries/", { params: { query }, ...rest }))
-        : pageOf(
+        ? readPage(api.GET("/user/webhooks/deliveries/", { params: { query }, ...rest }))
+        : readPage(
             api.GET("/user/webhooks/endpoints/{endpoint}/deliveries/", {
               params: { path: { endpoint }, query },
               ...rest,
@@ -93,9 +94,9 @@ export const deliveriesQuery = (api: Api, endpoint: string | undefined, search: 
   })
 }
 
-export const deliveryQuery = (api: Api, owner: string | undefined, delivery: string) =>
+export const makeDeliveryQuery = (api: Api, owner: string | undefined, delivery: string) =>
   queryOptions({
-    queryKey: [...keyOf(owner), "delivery", delivery],
+    queryKey: [...makeWebhooksKey(owner), "delivery", delivery],
     queryFn: ({ signal }) => readDelivery(api, owner, delivery, signal),
     // A delivery that waits changes by itself.
     refetchInterval: ({ state }) => (state.data?.ended_at === null ? 2_000 : false),
@@ -108,27 +109,27 @@ const readDelivery = async (
   delivery: string,
   signal?: AbortSignal,
 ): Promise<DeliveryDetails> => {
-  const text = await bodyOf(
+  const text = await readBody(
     api.GET("/user/webhooks/deliveries/{delivery}/", {
-      ...onDelivery(delivery),
-      ...at(api, owner),
+      ...addressDelivery(delivery),
+      ...locateWebhooks(api, owner),
       ...(signal === undefined ? {} : { signal }),
       parseAs: "text",
     }),
   )
   // Cast: the answer has the shape that the OpenAPI document says.
   const details = JSON.parse(text) as Wire<"WebhookDeliveryDetails">
-  return { ...details, payloadText: details.payload === null ? null : memberText(text, "payload") }
+  return { ...details, payloadText: details.payload === null ? null : readMemberText(text, "payload") }
 }
 
-export const recoveriesQuery = (api: Api, owner: string | undefined, endpoint: string) =>
+export const makeRecoveriesQuery = (api: Api, owner: string | undefined, endpoint: string) =>
   queryOptions({
-    queryKey: [...keyOf(owner), "recoveries", endpoint],
+    queryKey: [...makeWebhooksKey(owner), "recoveries", endpoint],
     queryFn: ({ signal }) =>
-      bodyOf(
+      readBody(
         api.GET("/user/webhooks/endpoints/{endpoint}/recoveries/", {
-          ...onEndpoint(endpoint),
-          ...at(api, owner),
+          ...addressEndpoint(endpoint),
+          ...locateWebhooks(api, owner),
           signal,
         }),
       ),
@@ -136,20 +137,20 @@ export const recoveriesQuery = (api: Api, owner: string | undefined, endpoint: s
   })
 
 /** Asks how many deliveries a change of all that fit the filters takes. */
-export const bulkCountQuery = (
+export const makeBulkCountQuery = (
   api: Api,
   endpoint: string,
   search: DeliverySearch,
   action: Wire<"WebhookBulk">["action"],
 ) =>
   queryOptions({
-    queryKey: [...keyOf(search.owner), "bulk", endpoint, action, bulkFilters(search)],
+    queryKey: [...makeWebhooksKey(search.owner), "bulk", endpoint, action, toBulkFilters(search)],
     queryFn: ({ signal }) =>
-      bodyOf(
+      readBody(
         api.POST("/user/webhooks/endpoints/{endpoint}/deliveries/bulk/", {
-          ...onEndpoint(endpoint),
-          body: { ...bulkFilters(search), action, dry_run: true },
-          ...at(api, search.owner),
+          ...addressEndpoint(endpoint),
+          body: { ...toBulkFilters(search), action, dry_run: true },
+          ...locateWebhooks(api, search.owner),
           signal,
         }),
       ),
@@ -165,70 +166,84 @@ interface BulkPart {
 }
 
 /** The changes of an account's webhooks. */
-export const changesOf = (api: Api, owner: string | undefined) => ({
-  enable: () => bodyOf(api.PUT("/user/webhooks/", at(api, owner))),
-  disable: () => bodyOf(api.DELETE("/user/webhooks/", at(api, owner))),
-  create: (body: EndpointInput) => bodyOf(api.POST("/user/webhooks/endpoints/", { body, ...at(api, owner) })),
+export const makeChanges = (api: Api, owner: string | undefined) => ({
+  enable: () => readBody(api.PUT("/user/webhooks/", locateWebhooks(api, owner))),
+  disable: () => readBody(api.DELETE("/user/webhooks/", locateWebhooks(api, owner))),
+  create: (body: EndpointInput) =>
+    readBody(api.POST("/user/webhooks/endpoints/", { body, ...locateWebhooks(api, owner) })),
   update: (endpoint: string, body: Wire<"WebhookEndpointChange">) =>
-    bodyOf(
-      api.PATCH("/user/webhooks/endpoints/{endpoint}/", { ...onEndpoint(endpoint), body, ...at(api, owner) }),
+    readBody(
+      api.PATCH("/user/webhooks/endpoints/{endpoint}/", {
+        ...addressEndpoint(endpoint),
+        body,
+        ...locateWebhooks(api, owner),
+      }),
     ),
   remove: (endpoint: string) =>
-    bodyOf(
-      api.DELETE("/user/webhooks/endpoints/{endpoint}/", { ...onEndpoint(endpoint), ...at(api, owner) }),
+    readBody(
+      api.DELETE("/user/webhooks/endpoints/{endpoint}/", {
+        ...addressEndpoint(endpoint),
+        ...locateWebhooks(api, owner),
+      }),
     ),
   secret: (endpoint: string) =>
-    bodyOf(
-      api.GET("/user/webhooks/endpoints/{endpoint}/secret/", { ...onEndpoint(endpoint), ...at(api, owner) }),
+    readBody(
+      api.GET("/user/webhooks/endpoints/{endpoint}/secret/", {
+        ...addressEndpoint(endpoint),
+        ...locateWebhooks(api, owner),
+      }),
     ),
   rotate: (endpoint: string, body: Wire<"WebhookRotation">) =>
-    bodyOf(
+    readBody(
       api.POST("/user/webhooks/endpoints/{endpoint}/secret/rotate/", {
-        ...onEndpoint(endpoint),
+        ...addressEndpoint(endpoint),
         body,
-        ...at(api, owner),
+        ...locateWebhooks(api, owner),
       }),
     ),
   test: (endpoint: string, body: Wire<"WebhookTest">) =>
-    bodyOf(
+    readBody(
       api.POST("/user/webhooks/endpoints/{endpoint}/test/", {
-        ...onEndpoint(endpoint),
+        ...addressEndpoint(endpoint),
         body,
-        ...at(api, owner),
+        ...locateWebhooks(api, owner),
       }),
     ),
   recover: (endpoint: string, body: Wire<"WebhookRecoveryAsk">) =>
-    bodyOf(
+    readBody(
       api.POST("/user/webhooks/endpoints/{endpoint}/recover/", {
-        ...onEndpoint(endpoint),
+        ...addressEndpoint(endpoint),
         body,
-        ...at(api, owner),
+        ...locateWebhooks(api, owner),
       }),
     ),
   replay: (delivery: string) =>
-    bodyOf(
+    readBody(
       api.POST("/user/webhooks/deliveries/{delivery}/replay/", {
-        ...onDelivery(delivery),
-        ...at(api, owner),
+        ...addressDelivery(delivery),
+        ...locateWebhooks(api, owner),
       }),
     ),
   bulk: (endpoint: string, search: DeliverySearch, { action, cursor }: BulkPart) =>
-    bodyOf(
+    readBody(
       api.POST("/user/webhooks/endpoints/{endpoint}/deliveries/bulk/", {
-        ...onEndpoint(endpoint),
-        body: { ...bulkFilters(search), action, ...(cursor === undefined ? {} : { cursor }) },
-        ...at(api, owner),
+        ...addressEndpoint(endpoint),
+        body: { ...toBulkFilters(search), action, ...(cursor === undefined ? {} : { cursor }) },
+        ...locateWebhooks(api, owner),
       }),
     ),
   cancel: (delivery: string) =>
-    bodyOf(
+    readBody(
       api.POST("/user/webhooks/deliveries/{delivery}/cancel/", {
-        ...onDelivery(delivery),
-        ...at(api, owner),
+        ...addressDelivery(delivery),
+        ...locateWebhooks(api, owner),
       }),
     ),
   skip: (delivery: string) =>
-    bodyOf(
-      api.POST("/user/webhooks/deliveries/{delivery}/skip/", { ...onDelivery(delivery), ...at(api, owner) }),
+    readBody(
+      api.POST("/user/webhooks/deliveries/{delivery}/skip/", {
+        ...addressDelivery(delivery),
+        ...locateWebhooks(api, owner),
+      }),
     ),
 })

@@ -6,7 +6,7 @@ export interface EventGroup {
   readonly types: ReadonlyArray<string>
 }
 
-export const eventGroups = (types: ReadonlyArray<string>): ReadonlyArray<EventGroup> => {
+export const groupEvents = (types: ReadonlyArray<string>): ReadonlyArray<EventGroup> => {
   const groups = new Map<string, Array<string>>()
   for (const type of types) {
     const name = type.split(".")[0] ?? type
@@ -16,18 +16,18 @@ export const eventGroups = (types: ReadonlyArray<string>): ReadonlyArray<EventGr
 }
 
 /** The types that selectors such as `sample.*` or `label.updated` choose. */
-export const selectedTypes = (
+export const listSelectedTypes = (
   selectors: ReadonlyArray<string>,
   types: ReadonlyArray<string>,
 ): ReadonlyArray<string> =>
   types.filter((type) => selectors.includes(type) || selectors.includes(`${type.split(".")[0]}.*`))
 
 /** The shortest selectors of the types: a group that is chosen whole also gets types that are added to it later. */
-export const selectorsOf = (
+export const toSelectors = (
   chosen: ReadonlyArray<string>,
   types: ReadonlyArray<string>,
 ): ReadonlyArray<string> =>
-  eventGroups(types).flatMap(({ name, types: ofGroup }) => {
-    const some = ofGroup.filter((type) => chosen.includes(type))
-    return some.length === ofGroup.length && some.length > 1 ? [`${name}.*`] : some
+  groupEvents(types).flatMap(({ name, types: ofGroup }) => {
+    const chosenTypes = ofGroup.filter((type) => chosen.includes(type))
+    return chosenTypes.length === ofGroup.length && chosenTypes.length > 1 ? [`${name}.*`] : chosenTypes
   })

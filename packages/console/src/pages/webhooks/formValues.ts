@@ -35,7 +35,7 @@ export const emptyForm: EndpointForm = {
   version: "",
 }
 
-export const formOf = (endpoint: Endpoint): EndpointForm => ({
+export const toForm = (endpoint: Endpoint): EndpointForm => ({
   url: endpoint.url,
   description: endpoint.description,
   enabled: endpoint.enabled,
@@ -51,26 +51,26 @@ export const formOf = (endpoint: Endpoint): EndpointForm => ({
  * The body of a request. Headers are replaced together, and stored values are unknown here: they are sent only when
  * each of them has a value, and left as they are when none was touched.
  */
-export const bodyOfForm = (form: EndpointForm, stored?: Endpoint): EndpointInput => ({
+export const toBody = (form: EndpointForm, stored?: Endpoint): EndpointInput => ({
   url: form.url.trim(),
   description: form.description.trim(),
   enabled: form.enabled,
   // Cast: the selectors are those of the server's own list.
   event_types: [...form.eventTypes] as NonNullable<EndpointInput["event_types"]>,
   datasets: form.datasets.length === 0 ? null : [...form.datasets],
-  rate_limit: numberOrNull(form.rateLimit),
+  rate_limit: toNumberOrNull(form.rateLimit),
   fifo: form.fifo,
-  version: numberOrNull(form.version),
-  ...(headersChanged(form, stored) ? { headers: headersOf(form) } : {}),
+  version: toNumberOrNull(form.version),
+  ...(hasChangedHeaders(form, stored) ? { headers: toHeaders(form) } : {}),
 })
 
 /** Stored headers whose values have to be written again, because another header was changed. */
-export const headersToRepeat = (form: EndpointForm, stored?: Endpoint): ReadonlyArray<string> =>
-  headersChanged(form, stored)
+export const listHeadersToRepeat = (form: EndpointForm, stored?: Endpoint): ReadonlyArray<string> =>
+  hasChangedHeaders(form, stored)
     ? form.headers.filter(({ name, value }) => name.trim() !== "" && value === "").map(({ name }) => name)
     : []
 
-const headersChanged = ({ headers }: EndpointForm, stored?: Endpoint): boolean =>
+const hasChangedHeaders = ({ headers }: EndpointForm, stored?: Endpoint): boolean =>
   headers.some(({ value }) => value !== "") ||
   headers
     .map(({ name }) => name.trim().toLowerCase())
@@ -81,9 +81,9 @@ const headersChanged = ({ headers }: EndpointForm, stored?: Endpoint): boolean =
       .toSorted()
       .join()
 
-const headersOf = ({ headers }: EndpointForm): Record<string, string> =>
+const toHeaders = ({ headers }: EndpointForm): Record<string, string> =>
   Object.fromEntries(
     headers.filter(({ name }) => name.trim() !== "").map(({ name, value }) => [name.trim(), value]),
   )
 
-const numberOrNull = (value: number | string): number | null => (value === "" ? null : Number(value))
+const toNumberOrNull = (value: number | string): number | null => (value === "" ? null : Number(value))

@@ -4,26 +4,26 @@ import { print } from "../../workbench/model/json/print.ts"
 import { isArray, isObject, type Json } from "../../workbench/model/json/value.ts"
 
 /** The text of a member of the outermost object; null without one. */
-export const memberText = (text: string, key: string): string | null => {
+export const readMemberText = (text: string, key: string): string | null => {
   const value = parse(text)
   return isObject(value) && Object.hasOwn(value, key) ? print(value[key] ?? null) : null
 }
 
 /** The text with one member or element in a line. */
-export const indented = (text: string): string => indentValue(parse(text), "\n")
+export const formatIndented = (text: string): string => formatValue(parse(text), "\n")
 
 /** `line` begins the line of the value. */
-const indentValue = (value: Json, line: string): string => {
+const formatValue = (value: Json, line: string): string => {
   const inner = `${line}  `
   if (isArray(value))
     return wrapItems(
       "[]",
       line,
-      value.map((item) => indentValue(item, inner)),
+      value.map((item) => formatValue(item, inner)),
     )
   if (!isObject(value)) return print(value)
   const members = Object.entries(value).map(
-    ([key, item]) => `${JSON.stringify(key)}: ${indentValue(item, inner)}`,
+    ([key, item]) => `${JSON.stringify(key)}: ${formatValue(item, inner)}`,
   )
   return wrapItems("{}", line, members)
 }

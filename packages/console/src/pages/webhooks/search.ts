@@ -25,19 +25,19 @@ export interface DeliverySearch extends AccountSearch {
   readonly sel?: string
 }
 
-export const accountSearch = (search: Record<string, unknown>): AccountSearch =>
-  given({ owner: text(search.owner) })
+export const readAccountSearch = (search: Record<string, unknown>): AccountSearch =>
+  omitUndefined({ owner: readText(search.owner) })
 
-export const deliverySearch = (search: Record<string, unknown>): DeliverySearch =>
-  given({
-    owner: text(search.owner),
-    state: some(search.state, (one) => deliveryStates.find((known) => known === one)),
-    event: some(search.event, text),
-    code: some(search.code, (one) => statusClasses.find((known) => known === one)),
-    dataset: text(search.dataset),
-    from: day(search.from),
-    to: day(search.to),
-    sel: text(search.sel),
+export const readDeliverySearch = (search: Record<string, unknown>): DeliverySearch =>
+  omitUndefined({
+    owner: readText(search.owner),
+    state: readList(search.state, (one) => deliveryStates.find((known) => known === one)),
+    event: readList(search.event, readText),
+    code: readList(search.code, (one) => statusClasses.find((known) => known === one)),
+    dataset: readText(search.dataset),
+    from: readDay(search.from),
+    to: readDay(search.to),
+    sel: readText(search.sel),
   })
 
 /** Whether a list is filtered, and its emptiness therefore means something else. */
@@ -45,49 +45,52 @@ export const isFiltered = ({ owner, sel, ...filters }: DeliverySearch): boolean 
   Object.keys(filters).length > 0
 
 /** The query of the API for these filters. */
-export const queryOf = ({ code, dataset, event, state, ...days }: DeliverySearch) =>
-  given({
+export const toQuery = ({ code, dataset, event, state, ...days }: DeliverySearch) =>
+  omitUndefined({
     state: state?.join(","),
     event_type: event?.join(","),
     status: code?.join(","),
     dataset,
-    ...periodOf(days),
+    ...toPeriod(days),
   })
 
 /** The filters of a change of all deliveries that fit. */
-export const bulkFilters = ({ code, dataset, event, state, ...days }: DeliverySearch) =>
-  given({
+export const toBulkFilters = ({ code, dataset, event, state, ...days }: DeliverySearch) =>
+  omitUndefined({
     states: state && [...state],
     // Cast: an address may name a type that does not exist, which the server refuses.
     event_types: event && ([...event] as Array<Wire<"EventType">>),
     statuses: code && [...code],
     dataset,
-    ...periodOf(days),
+    ...toPeriod(days),
   })
 
 /** Days are those of the browser's time zone, both inclusive. */
-const periodOf = ({ from, to }: Pick<DeliverySearch, "from" | "to">) => ({
+const toPeriod = ({ from, to }: Pick<DeliverySearch, "from" | "to">) => ({
   since: from === undefined ? undefined : new Date(`${from}T00:00:00`).toISOString(),
   until: to === undefined ? undefined : new Date(`${to}T23:59:59.999`).toISOString(),
 })
 
-const text = (value: unknown): string | undefined =>
+const readText = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined
 
-const day = (value: unknown): string | undefined => {
-  const found = text(value)
-  return found !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(found) && !Number.isNaN(Date.parse(found))
-    ? found
+const readDay = (value: unknown): string | undefined => {
+  const dayText = readText(value)
+  return dayText !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(dayText) && !Number.isNaN(Date.parse(dayText))
+    ? dayText
     : undefined
 }
 
-const some = <A>(value: unknown, known: (one: unknown) => A | undefined): ReadonlyArray<A> | undefined => {
-  const found = (Array.isArray(value) ? value : [value]).flatMap((one) => known(one) ?? [])
-  return found.length === 0 ? undefined : [...new Set(found)]
+const readList = <A>(
+  value: unknown,
+  known: (one: unknown) => A | undefined,
+): ReadonlyArray<A> | undefined => {
+  const items = (Array.isArray(value) ? value : [value]).flatMap((one) => known(one) ?? [])
+  return items.length === 0 ? undefined : [...new Set(items)]
 }
 
 type Given<A> = { [Key in keyof A]?: Exclude<A[Key], undefined> }
 
 /** The fields that are there. Cast: `fromEntries` forgets which key has which value. */
-const given = <A extends object>(fields: A): Given<A> =>
+const omitUndefined = <A extends object>(fields: A): Given<A> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<A>

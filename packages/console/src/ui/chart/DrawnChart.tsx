@@ -19,18 +19,18 @@ export interface DrawnChartProps {
 }
 
 /** Draws on a canvas, which knows no variables: colors are resolved where the chart stands. */
-const resolved = (element: HTMLElement, color: string): string => {
+const resolveColor = (element: HTMLElement, color: string): string => {
   const probe = document.createElement("span")
   probe.style.color = color
   element.append(probe)
-  const found = getComputedStyle(probe).color
+  const computedColor = getComputedStyle(probe).color
   probe.remove()
-  return found
+  return computedColor
 }
 
-const optionsOf = (element: HTMLElement, props: DrawnChartProps): UPlot.Options => {
-  const text = resolved(element, "var(--mantine-color-dimmed)")
-  const line = resolved(element, "light-dark(var(--mantine-color-gray-3), var(--mantine-color-dark-4))")
+const makeOptions = (element: HTMLElement, props: DrawnChartProps): UPlot.Options => {
+  const text = resolveColor(element, "var(--mantine-color-dimmed)")
+  const line = resolveColor(element, "light-dark(var(--mantine-color-gray-3), var(--mantine-color-dark-4))")
   const day = new Intl.DateTimeFormat(props.language, { day: "numeric", month: "short", timeZone: "UTC" })
   const number = new Intl.NumberFormat(props.language, { notation: "compact" })
   const font = `12px ${getComputedStyle(element).fontFamily}`
@@ -53,7 +53,7 @@ const optionsOf = (element: HTMLElement, props: DrawnChartProps): UPlot.Options 
     series: [
       {},
       ...props.series.map(({ color }) => ({
-        stroke: resolved(element, color),
+        stroke: resolveColor(element, color),
         width: 2,
         points: { show: true, size: 5 },
       })),
@@ -74,7 +74,7 @@ const DrawnChart = (props: DrawnChartProps) => {
     const element = place.current
     if (element === null) return
     const { series, times } = latest.current
-    const options = optionsOf(element, {
+    const options = makeOptions(element, {
       ...latest.current,
       onPoint: (index) => latest.current.onPoint(index),
     })

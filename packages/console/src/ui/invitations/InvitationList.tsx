@@ -14,8 +14,8 @@ export const InvitationList = ({ calls }: { readonly calls: InvitationCalls }) =
   const { data, error, refetch } = useQuery(calls.list)
   const [isMaking, setMaking] = useState(false)
   const number = new Intl.NumberFormat(i18n.language)
-  const changed = () => client.invalidateQueries({ queryKey: calls.list.queryKey })
-  const revoke = useMutation({ mutationFn: calls.revoke, onSettled: changed })
+  const reloadInvitations = () => client.invalidateQueries({ queryKey: calls.list.queryKey })
+  const revoke = useMutation({ mutationFn: calls.revoke, onSettled: reloadInvitations })
   return (
     <>
       <TableSection
@@ -65,7 +65,11 @@ export const InvitationList = ({ calls }: { readonly calls: InvitationCalls }) =
         )}
       </TableSection>
       {isMaking ? (
-        <NewInvitationDialog create={calls.create} onCreated={changed} onClose={() => setMaking(false)} />
+        <NewInvitationDialog
+          create={calls.create}
+          onCreated={reloadInvitations}
+          onClose={() => setMaking(false)}
+        />
       ) : null}
     </>
   )

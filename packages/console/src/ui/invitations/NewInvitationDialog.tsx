@@ -3,11 +3,11 @@ import { NativeSelect, NumberInput, Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { type Role, roleOf, roles } from "../../api/roles.ts"
+import { type Role, roles, toRole } from "../../api/roles.ts"
 import { ActionDialog } from "../ActionDialog.tsx"
 import { SecretOnce } from "../SecretOnce.tsx"
 import type { InvitationCalls } from "./calls.ts"
-import { invitationEnd, invitationTerms } from "./terms.ts"
+import { computeInvitationEnd, invitationTerms } from "./terms.ts"
 
 interface NewInvitationDialogProps {
   readonly create: InvitationCalls["create"]
@@ -24,7 +24,7 @@ export const NewInvitationDialog = ({ create, onClose, onCreated }: NewInvitatio
   const [link, setLink] = useState<string>()
   const make = useMutation({
     mutationFn: async () => {
-      const expires_at = new Date(invitationEnd(days, Date.now())).toISOString()
+      const expires_at = new Date(computeInvitationEnd(days, Date.now())).toISOString()
       setLink((await create({ role, expires_at, max_uses: Number(people) })).url)
     },
     onSuccess: onCreated,
@@ -46,7 +46,7 @@ export const NewInvitationDialog = ({ create, onClose, onCreated }: NewInvitatio
         data-autofocus
         value={role}
         data={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
-        onChange={({ currentTarget }) => setRole(roleOf(currentTarget.value))}
+        onChange={({ currentTarget }) => setRole(toRole(currentTarget.value))}
       />
       <NativeSelect
         label={t("list.validFor")}

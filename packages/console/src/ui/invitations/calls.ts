@@ -1,41 +1,41 @@
 /** The calls of the API about the invitations by link to an organization, and to a dataset. */
 import { queryOptions } from "@tanstack/react-query"
-import { api, bodyOf, type Wire } from "../../api/client.ts"
-import { type DatasetPath, samplesKey } from "../../api/dataset.ts"
-import { organizationKey } from "../../api/organization.ts"
+import { api, readBody, type Wire } from "../../api/client.ts"
+import { type DatasetPath, makeSamplesKey } from "../../api/dataset.ts"
+import { makeOrganizationKey } from "../../api/organization.ts"
 
 type NewInvitation = Wire<"NewInvitation">
 
-export const organizationInvitations = (organization: string) => ({
+export const makeOrganizationInvitations = (organization: string) => ({
   list: queryOptions({
-    queryKey: [...organizationKey(organization), "invitations"],
+    queryKey: [...makeOrganizationKey(organization), "invitations"],
     queryFn: ({ signal }) =>
-      bodyOf(
+      readBody(
         api.GET("/organizations/{organization}/invitations/", { params: { path: { organization } }, signal }),
       ),
   }),
   create: (body: NewInvitation) =>
-    bodyOf(
+    readBody(
       api.POST("/organizations/{organization}/invitations/", { params: { path: { organization } }, body }),
     ),
   revoke: (invitation: string) =>
-    bodyOf(
+    readBody(
       api.DELETE("/organizations/{organization}/invitations/{invitation}/", {
         params: { path: { organization, invitation } },
       }),
     ),
 })
 
-export const datasetInvitations = (path: DatasetPath) => ({
+export const makeDatasetInvitations = (path: DatasetPath) => ({
   list: queryOptions({
-    queryKey: [...samplesKey(path), "invitations"],
+    queryKey: [...makeSamplesKey(path), "invitations"],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET("/datasets/{owner}/{dataset}/invitations/", { params: { path }, signal })),
+      readBody(api.GET("/datasets/{owner}/{dataset}/invitations/", { params: { path }, signal })),
   }),
   create: (body: NewInvitation) =>
-    bodyOf(api.POST("/datasets/{owner}/{dataset}/invitations/", { params: { path }, body })),
+    readBody(api.POST("/datasets/{owner}/{dataset}/invitations/", { params: { path }, body })),
   revoke: (invitation: string) =>
-    bodyOf(
+    readBody(
       api.DELETE("/datasets/{owner}/{dataset}/invitations/{invitation}/", {
         params: { path: { ...path, invitation } },
       }),
@@ -43,5 +43,5 @@ export const datasetInvitations = (path: DatasetPath) => ({
 })
 
 export type InvitationCalls =
-  | ReturnType<typeof organizationInvitations>
-  | ReturnType<typeof datasetInvitations>
+  | ReturnType<typeof makeOrganizationInvitations>
+  | ReturnType<typeof makeDatasetInvitations>

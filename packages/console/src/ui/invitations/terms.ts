@@ -6,5 +6,5 @@ const dayMillis = 86_400_000
 const marginMillis = 3_600_000
 
 /** When an invitation of some days ends, in milliseconds since 1970. */
-export const invitationEnd = (days: number, now: number): number =>
+export const computeInvitationEnd = (days: number, now: number): number =>
   now + Math.min(days * dayMillis, 90 * dayMillis - marginMillis)

@@ -8,17 +8,17 @@ import { useTranslation } from "react-i18next"
 import Markdown, { type Components } from "react-markdown"
 import rehypeSanitize from "rehype-sanitize"
 import remarkGfm from "remark-gfm"
-import { visibleText } from "../visibleText.ts"
+import { toVisibleText } from "../visibleText.ts"
 import { ForeignImage } from "./ForeignImage.tsx"
-import { webAddress } from "./links.ts"
+import { parseWebAddress } from "./links.ts"
 import classes from "./markdown.module.css"
-import { outline } from "./outline.ts"
+import { makeOutline } from "./outline.ts"
 
 /** A button may not lie in a link. */
 const InLink = createContext(false)
 
 const Image = ({ alt, src }: { readonly alt?: string | undefined; readonly src?: unknown }) => {
-  const url = webAddress(typeof src === "string" ? src : undefined)
+  const url = parseWebAddress(typeof src === "string" ? src : undefined)
   const isInLink = use(InLink)
   return url === undefined || isInLink ? alt : <ForeignImage url={url} alt={alt ?? ""} />
 }
@@ -30,7 +30,7 @@ const ForeignLink = ({
   readonly children?: ReactNode
   readonly href?: string | undefined
 }) => {
-  const url = webAddress(href)
+  const url = parseWebAddress(href)
   if (url === undefined) return <span>{children}</span>
   return (
     <a href={url.href} target="_blank" rel="noopener noreferrer nofollow">
@@ -82,7 +82,7 @@ const MarkdownText = ({ first, text }: MarkdownTextProps) => {
           {t("markdown.long")}
         </Text>
         <Code block mah={480} style={{ overflow: "auto", whiteSpace: "pre-wrap" }} tabIndex={0}>
-          {visibleText(text)}
+          {toVisibleText(text)}
         </Code>
       </Box>
     )
@@ -90,10 +90,10 @@ const MarkdownText = ({ first, text }: MarkdownTextProps) => {
     <div className={classes.text}>
       <Markdown
         remarkPlugins={[remarkGfm]}
-        rehypePlugins={[rehypeSanitize, [outline, { first }]]}
+        rehypePlugins={[rehypeSanitize, [makeOutline, { first }]]}
         components={components}
       >
-        {visibleText(text)}
+        {toVisibleText(text)}
       </Markdown>
     </div>
   )

@@ -9,11 +9,11 @@ interface Node {
  * A plugin that fits the headings of a text into a page: the highest has the level `first`, and no level is left out below it. The text
  * keeps its own hierarchy.
  */
-export const outline =
+export const makeOutline =
   ({ first }: { readonly first: number }) =>
   (tree: Node): void => {
     const open: Array<number> = []
-    for (const heading of headings(tree)) {
+    for (const heading of listHeadings(tree)) {
       const level = Number(heading.tagName?.slice(1))
       while ((open.at(-1) ?? 0) >= level) open.pop()
       open.push(level)
@@ -21,7 +21,7 @@ export const outline =
     }
   }
 
-const headings = (node: Node): ReadonlyArray<Node> => [
+const listHeadings = (node: Node): ReadonlyArray<Node> => [
   ...(/^h[1-6]$/.test(node.tagName ?? "") ? [node] : []),
-  ...(node.children ?? []).flatMap(headings),
+  ...(node.children ?? []).flatMap(listHeadings),
 ]

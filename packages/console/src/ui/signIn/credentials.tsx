@@ -2,14 +2,14 @@
 import { Alert, Button, Divider, PasswordInput, Stack } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { providerStart } from "../../api/base.ts"
+import { computeProviderStart } from "../../api/base.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { ProblemPanel } from "../ProblemPanel.tsx"
 
 /** Absent where no provider is configured. A link, because the provider is at another address. */
 export const ProviderLink = ({ path }: { readonly path: string }) => {
   const { t } = useTranslation("signIn")
-  const start = providerStart(path)
+  const start = computeProviderStart(path)
   if (start === undefined) return null
   return (
     <>

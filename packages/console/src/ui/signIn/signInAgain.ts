@@ -1,5 +1,5 @@
 /** Another sign-in of the person who is signed in. */
-import { type Api, bodyOf } from "../../api/client.ts"
+import { type Api, readBody } from "../../api/client.ts"
 import { signIn } from "../../api/session.ts"
 
 /** The key belongs to somebody else. */
@@ -19,10 +19,10 @@ export const signInAgain = async (
   apiKey: string,
   old: { readonly uuid: string; readonly user: string },
 ): Promise<Awaited<ReturnType<typeof signIn>>> => {
-  const { username } = await bodyOf(api.GET("/user", { headers: { authorization: `APIKey ${apiKey}` } }))
+  const { username } = await readBody(api.GET("/user", { headers: { authorization: `APIKey ${apiKey}` } }))
   if (username !== old.user) throw new OtherPerson(username)
   const session = await signIn({ api_key: apiKey })
-  await bodyOf(
+  await readBody(
     api.DELETE("/user/sessions/{session}/", { params: { path: { session: old.uuid } } }),
     // It may have ended meanwhile; the new session is there in any case.
   ).catch(() => undefined)

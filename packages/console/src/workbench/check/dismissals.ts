@@ -1,13 +1,13 @@
 /** The dismissals of warnings about the stored label of a sample, which the server keeps. */
 import type { StoredDismissal } from "@annotary/core/check"
-import { type Api, bodyOf } from "../../api/client.ts"
+import { type Api, readBody } from "../../api/client.ts"
 
 /** How long a check waits for them, in milliseconds. */
 const patience = 4000
 
 /** Reads the dismissals of the ground truth of a sample. */
 export const readDismissals = async (api: Api, sample: string): Promise<ReadonlyArray<StoredDismissal>> => {
-  const { dismissals } = await bodyOf(
+  const { dismissals } = await readBody(
     api.GET("/labels/{sample}/{labelset}/warnings/", {
       params: { path: { sample, labelset: "ground-truth" }, query: { per_page: 1 } },
       signal: AbortSignal.timeout(patience),

@@ -2,7 +2,7 @@
 import { Button, List, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
-import { bodyOf } from "../../api/client.ts"
+import { readBody } from "../../api/client.ts"
 import { useApi } from "../../app/Surroundings.ts"
 import { When } from "../../ui/When.tsx"
 import type { DatasetName, QueueName } from "./work.ts"
@@ -46,7 +46,7 @@ const Why = ({ name, queue }: WhyProps) => {
   const { data } = useQuery({
     queryKey: ["workbench", "explain", name.owner, name.dataset, queue],
     queryFn: ({ signal }) =>
-      bodyOf(
+      readBody(
         api.GET("/datasets/{owner}/{dataset}/queue/{queue}/explain/", {
           params: { path: { ...name, queue }, query: {} },
           signal,

@@ -3,7 +3,7 @@ import { Alert, Loader } from "@mantine/core"
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from "@tanstack/react-query"
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
-import { userQueryOf } from "../../api/session.ts"
+import { makeUserQuery } from "../../api/session.ts"
 import { useApi, useSurroundings, useTitle } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { JsonObject } from "../model/json/value.ts"
@@ -45,7 +45,7 @@ export const SessionPage = ({ dataset, home, onEvent, owner, queue }: SessionPag
   const { api, embedded } = useSurroundings()
   const title = `${queue === "labeling" ? t("labeling") : t("reviewing")} ${owner}/${dataset}`
   useTitle(title)
-  usePrefetchQuery(userQueryOf(api))
+  usePrefetchQuery(makeUserQuery(api))
   const record = useQuery({
     queryKey: ["workbench", owner, dataset],
     queryFn: ({ signal }) => readDataset(api, { owner, dataset }, signal),
@@ -97,7 +97,7 @@ interface SessionProps {
 const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) => {
   const { t } = useTranslation("workbench")
   const api = useApi()
-  const { data } = useSuspenseQuery(userQueryOf(api))
+  const { data } = useSuspenseQuery(makeUserQuery(api))
   const user = data.username
   const report = useLatest(onEvent)
   const family = familyOfDataset(dataset)

@@ -1,5 +1,5 @@
 /** The calls of warnings: the server's check of unsaved work, of which nothing is stored, and dismissals. */
-import { type Api, bodyOf } from "../../api/client.ts"
+import { type Api, readBody } from "../../api/client.ts"
 import { withoutPointIds } from "../cloud/points/model/pointLabel.ts"
 import { paintedFrames, withBitmapUrl } from "../model/document/areas.ts"
 import { parse } from "../model/json/parse.ts"
@@ -19,13 +19,13 @@ export const dismissalsOf = (api: Api, sample: string): Dismissals => {
   return {
     dismiss: async (warning, reason) => {
       // The server dismisses warnings of its last check of the stored label; this makes one.
-      await bodyOf(
+      await readBody(
         api.POST("/samples/{sample}/check/", {
           params: { path: { sample } },
           body: { labelset: "ground-truth" },
         }),
       )
-      return bodyOf(
+      return readBody(
         api.POST("/labels/{sample}/{labelset}/warnings/{warning}/dismiss/", {
           params: { path: { ...path, warning } },
           body: { reason },
@@ -33,7 +33,7 @@ export const dismissalsOf = (api: Api, sample: string): Dismissals => {
       )
     },
     restore: (warning) =>
-      bodyOf(
+      readBody(
         api.DELETE("/labels/{sample}/{labelset}/warnings/{warning}/dismiss/", {
           params: { path: { ...path, warning } },
         }),
@@ -65,7 +65,7 @@ export const serverCheckOf =
   (api: Api, sample: string): ServerCheck =>
   async (attributes) => {
     const body = print({ labelset: "ground-truth", attributes: attributesToCheck(attributes) })
-    const text = await bodyOf(
+    const text = await readBody(
       api.POST("/samples/{sample}/check/", {
         params: { path: { sample } },
         body: {},

@@ -1,5 +1,5 @@
 /** The calls of the issues of a sample. */
-import { type Api, bodyOf } from "../../api/client.ts"
+import { type Api, readBody } from "../../api/client.ts"
 import { type Issue, readIssues } from "../model/issues/Issue.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
@@ -37,7 +37,7 @@ export const issueCallsOf = (
   list: async (signal) =>
     readIssues(
       parse(
-        await bodyOf(
+        await readBody(
           api.GET("/samples/{sample}/issues/", { params: { path: { sample } }, parseAs: "text", signal }),
         ),
       ),
@@ -49,7 +49,7 @@ const changesOf = (api: Api, sample: string): IssueChanges => ({
   open: (description, anchor) => {
     // The ids of objects may have more digits than a double holds.
     const body = print({ description, anchor })
-    return bodyOf(
+    return readBody(
       api.POST("/samples/{sample}/issues/", {
         params: { path: { sample } },
         body: { description },
@@ -58,9 +58,9 @@ const changesOf = (api: Api, sample: string): IssueChanges => ({
     )
   },
   reply: (issue, text) =>
-    bodyOf(api.POST("/issues/{issue}/comments/", { params: { path: { issue } }, body: { text } })),
+    readBody(api.POST("/issues/{issue}/comments/", { params: { path: { issue } }, body: { text } })),
   setOpen: (issue, open) =>
-    bodyOf(
+    readBody(
       api.PATCH("/issues/{issue}/", {
         params: { path: { issue } },
         body: { status: open ? "OPEN" : "CLOSED" },

@@ -1,5 +1,5 @@
 /** Loads the files of the sample that is likely next into the browser's cache. Nothing is claimed by it. */
-import { type Api, bodyOf } from "../../api/client.ts"
+import { type Api, readBody } from "../../api/client.ts"
 import { cloudFrames } from "../cloud/session/cloudFrames.ts"
 import { bitmapUrlOf } from "../model/document/areas.ts"
 import type { Family } from "../model/document/family.ts"
@@ -23,7 +23,7 @@ export const prefetchNext = async (
   api: Api,
   { current, dataset, family, owner, queue }: Prefetch,
 ): Promise<void> => {
-  const steps = await bodyOf(
+  const steps = await readBody(
     api.GET("/datasets/{owner}/{dataset}/queue/{queue}/", {
       params: { path: { owner, dataset, queue }, query: { limit: 2 } },
     }),
@@ -31,7 +31,9 @@ export const prefetchNext = async (
   const next = steps.flatMap(({ samples }) => samples).find(({ uuid }) => uuid !== current)
   if (next === undefined) return
   const sample = attributesIn(
-    await bodyOf(api.GET("/samples/{sample}/", { params: { path: { sample: next.uuid } }, parseAs: "text" })),
+    await readBody(
+      api.GET("/samples/{sample}/", { params: { path: { sample: next.uuid } }, parseAs: "text" }),
+    ),
   )
   const sources = family.sensors
     ? sensorsOf(sample)
@@ -45,7 +47,7 @@ export const prefetchNext = async (
   if (!family.bitmap) return
   const path = { sample: next.uuid, labelset: "ground-truth" }
   const label = attributesIn(
-    await bodyOf(api.GET("/labels/{sample}/{labelset}/", { params: { path }, parseAs: "text" })),
+    await readBody(api.GET("/labels/{sample}/{labelset}/", { params: { path }, parseAs: "text" })),
   )
   const bitmap = bitmapUrlOf(label, 0)
   if (bitmap !== undefined) await readFile(bitmap)

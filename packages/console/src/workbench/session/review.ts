@@ -1,5 +1,5 @@
 /** The last review of a label: who decided what, about which version, and with which words. */
-import { type Api, bodyOf, type Wire } from "../../api/client.ts"
+import { type Api, readBody, type Wire } from "../../api/client.ts"
 import { parse } from "../model/json/parse.ts"
 import { isObject, type JsonObject } from "../model/json/value.ts"
 
@@ -32,11 +32,13 @@ const isReview = ({ action, from_status, to_status }: Pick<Row, "action" | "from
 /** The last review of the ground truth of a sample; undefined when nobody has reviewed it. */
 const readReview = async (api: Api, sample: string, signal: AbortSignal): Promise<Review | undefined> => {
   const path = { sample, labelset: "ground-truth" }
-  const history = await bodyOf(api.GET("/labels/{sample}/{labelset}/history/", { params: { path }, signal }))
+  const history = await readBody(
+    api.GET("/labels/{sample}/{labelset}/history/", { params: { path }, signal }),
+  )
   const found = reviewIn(history)
   if (found === undefined) return undefined
   const { before, row } = found
-  const text = await bodyOf(
+  const text = await readBody(
     api.GET("/labels/{sample}/{labelset}/history/{version}/", {
       params: { path: { ...path, version: row.version } },
       parseAs: "text",

@@ -1,5 +1,5 @@
 /** The calls of a queue session. Bodies with labels stay text, so that every digit survives. */
-import { type Api, bodyOf } from "../../api/client.ts"
+import { type Api, readBody } from "../../api/client.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
 import { isArray, isObject, type Json, type JsonObject, memberOf, numberOf } from "../model/json/value.ts"
@@ -38,7 +38,7 @@ export const lease = 900
 
 /** The dataset as a JSON object. */
 export const readDataset = async (api: Api, path: DatasetName, signal?: AbortSignal): Promise<JsonObject> => {
-  const text = await bodyOf(
+  const text = await readBody(
     api.GET("/datasets/{owner}/{dataset}/", { params: { path }, parseAs: "text", signal: signal ?? null }),
   )
   return objectOf(parse(text))
@@ -53,7 +53,7 @@ export const claimNext = async (
   api: Api,
   path: DatasetName & { readonly queue: QueueName },
 ): Promise<Work | undefined> => {
-  const text = await bodyOf(
+  const text = await readBody(
     api.POST("/datasets/{owner}/{dataset}/queue/{queue}/claim/", {
       params: { path },
       body: { count: 1, lease_seconds: lease },
@@ -87,7 +87,7 @@ export const readWork = (claim: JsonObject): Work => {
 
 /** Extends a claim, and returns its new end. */
 export const renew = async (api: Api, claim: string): Promise<number> => {
-  const { expires_at } = await bodyOf(
+  const { expires_at } = await readBody(
     api.POST("/claims/{claim}/renew/", { params: { path: { claim } }, body: { lease_seconds: lease } }),
   )
   return Date.parse(String(expires_at))
@@ -95,7 +95,7 @@ export const renew = async (api: Api, claim: string): Promise<number> => {
 
 /** Gives a claimed sample back to its queue. */
 export const giveBack = async (api: Api, claim: string): Promise<void> => {
-  await bodyOf(api.DELETE("/claims/{claim}/", { params: { path: { claim } } }))
+  await readBody(api.DELETE("/claims/{claim}/", { params: { path: { claim } } }))
 }
 
 /** What is sent when work is stored or ended. */
@@ -124,7 +124,7 @@ export const finish = async (
 ): Promise<JsonObject> => {
   const { attributes, ...rest } = done
   const body = print({ ...rest, ...(attributes === undefined ? {} : { attributes }) })
-  const text = await bodyOf(
+  const text = await readBody(
     api.POST(`/claims/{claim}/${action}/`, {
       params: { path: { claim } },
       // The serializer below sends the text; a plain body would lose digits.

@@ -1,7 +1,7 @@
 /** What a change of a configuration asks about the labels, and the actions that the answers become. */
 import { describe, expect, it } from "vitest"
-import { changesBetween, keyOf } from "../../../src/pages/configuration/model/changes.ts"
-import { type Choice, effectOf, plannedOf } from "../../../src/pages/configuration/model/choices.ts"
+import { findChanges, formatChangeKey } from "../../../src/pages/configuration/model/changes.ts"
+import { type Choice, findEffect, planChanges } from "../../../src/pages/configuration/model/choices.ts"
 
 const before = {
   categories: [
@@ -28,7 +28,7 @@ const after = {
     },
   ],
 }
-const changes = changesBetween(before, after)
+const changes = findChanges(before, after)
 
 describe("changes that concern labels", () => {
   it("are found in categories, attributes and values", () => {
@@ -39,11 +39,11 @@ describe("changes that concern labels", () => {
       "now-mandatory",
       "category-removed",
     ])
-    expect(changesBetween(before, before)).toEqual([])
+    expect(findChanges(before, before)).toEqual([])
   })
 
   it("leave labels alone until somebody chooses", () => {
-    expect(plannedOf(changes, new Map()).map(({ action }) => action)).toEqual([
+    expect(planChanges(changes, new Map()).map(({ action }) => action)).toEqual([
       { op: "rename_category", category_id: 1, from: "car", to: "vehicle" },
     ])
   })
@@ -58,10 +58,10 @@ describe("changes that concern labels", () => {
     const choices = new Map(
       changes.flatMap((change) => {
         const answer = answers[change.kind]
-        return answer === undefined ? [] : [[keyOf(change), answer] as const]
+        return answer === undefined ? [] : [[formatChangeKey(change), answer] as const]
       }),
     )
-    const planned = plannedOf(changes, choices)
+    const planned = planChanges(changes, choices)
     const object = { scope: "object", category_id: 1 }
     expect(planned.map(({ action }) => action)).toEqual([
       { op: "rename_value", ...object, attribute: "color", from: "red", to: "rouge" },
@@ -80,6 +80,6 @@ describe("changes that concern labels", () => {
       labels: 7,
     }
     const merged = changes.at(-1)
-    expect(merged && effectOf({ labels: 9, affected: 7, effects: [effect] }, merged, planned)).toBe(effect)
+    expect(merged && findEffect({ labels: 9, affected: 7, effects: [effect] }, merged, planned)).toBe(effect)
   })
 })

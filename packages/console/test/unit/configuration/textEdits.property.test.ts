@@ -1,9 +1,9 @@
 /** The two views of a configuration: what the form changes is changed, and every other byte stays. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { arranged, readable } from "../../../src/pages/configuration/model/arranged.ts"
+import { arrangeJson, toReadable } from "../../../src/pages/configuration/model/arranged.ts"
 import { withItem, withItemsSwapped, withValue } from "../../../src/pages/configuration/model/textEdits.ts"
-import { nodeAt, type Path, readTree } from "../../../src/pages/configuration/model/textTree.ts"
+import { findNode, type Path, readTree } from "../../../src/pages/configuration/model/textTree.ts"
 
 /** JSON as people and programs write it: odd spaces, long digits, escapes. */
 const scalars = fc.oneof(
@@ -38,7 +38,7 @@ const documents = fc
 const tokens = (text: string): ReadonlyArray<string> => text.match(/"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+/g) ?? []
 
 const sliceAt = (text: string, path: Path): string | undefined => {
-  const node = nodeAt(readTree(text).root, path)
+  const node = findNode(readTree(text).root, path)
   return node === undefined ? undefined : text.slice(node.offset, node.offset + node.length)
 }
 
@@ -46,7 +46,7 @@ describe("edits of a configuration's text", () => {
   it("replace one value and keep every other byte", () => {
     fc.assert(
       fc.property(documents, fc.string(), (text, name) => {
-        const node = nodeAt(readTree(text).root, ["categories", 1, "name"])
+        const node = findNode(readTree(text).root, ["categories", 1, "name"])
         const edited = withValue(text, ["categories", 1, "name"], JSON.stringify(name))
         const [from, to] = [node?.offset ?? 0, (node?.offset ?? 0) + (node?.length ?? 0)]
         expect(edited).toBe(text.slice(0, from) + JSON.stringify(name) + text.slice(to))
@@ -116,19 +116,19 @@ describe("a text in lines", () => {
   it("has the same keys and values, byte for byte", () => {
     fc.assert(
       fc.property(documents, (text) => {
-        expect(tokens(arranged(text))).toEqual(tokens(text))
-        expect(readable(arranged(text))).toBe(arranged(text))
+        expect(tokens(arrangeJson(text))).toEqual(tokens(text))
+        expect(toReadable(arrangeJson(text))).toBe(arrangeJson(text))
       }),
     )
   })
 
   it("keeps the lines that somebody chose, and ends them as editors do", () => {
-    expect(readable('{"a":\r\n [1,\n2]}')).toBe('{"a":\n [1,\n2]}')
-    expect(readable('{"a": 1,}')).toBe('{"a": 1,}')
+    expect(toReadable('{"a":\r\n [1,\n2]}')).toBe('{"a":\n [1,\n2]}')
+    expect(toReadable('{"a": 1,}')).toBe('{"a": 1,}')
   })
 
   it("has short lists in one line", () => {
-    expect(arranged('{"color":[1,2,3],"a":{},"b":[]}')).toBe(
+    expect(arrangeJson('{"color":[1,2,3],"a":{},"b":[]}')).toBe(
       '{\n  "color": [1, 2, 3],\n  "a": {},\n  "b": []\n}',
     )
   })

@@ -84,7 +84,7 @@ const DefaultField = ({ path }: { readonly path: Path }) => {
         }}
         value={value ?? undefined}
         readOnly={readOnly}
-        onChange={(next) => set([...path, "default_value"], textOf(inputType, next))}
+        onChange={(next) => set([...path, "default_value"], formatDefault(inputType, next))}
       />
       {error === undefined ? null : <Input.Error size="xs">{error}</Input.Error>}
     </div>
@@ -92,7 +92,7 @@ const DefaultField = ({ path }: { readonly path: Path }) => {
 }
 
 /** A single choice of several is text: clients of the wire contract cannot read a list there. */
-const textOf = (inputType: InputType, value: Json | undefined): string | undefined => {
+const formatDefault = (inputType: InputType, value: Json | undefined): string | undefined => {
   if (value === undefined) return undefined
   if (inputType !== "multiselect" || !isArray(value)) return print(value)
   const [first] = value

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
 import { isArray, isObject } from "../../../workbench/model/json/value.ts"
 import classes from "../configuration.module.css"
-import { type Path, pointerOf } from "../model/textTree.ts"
+import { formatPointer, type Path } from "../model/textTree.ts"
 import { AttributeFields } from "./AttributeFields.tsx"
 import { useForm, useValue } from "./FormContext.ts"
 import { ItemButtons } from "./ItemButtons.tsx"
@@ -23,11 +23,11 @@ export const AttributeList = ({ hint, path, title }: AttributeListProps) => {
   const [open, setOpen] = useState<number | null>(null)
   const attributes = isArray(value) ? value : []
   const add = () => {
-    append(path, JSON.stringify({ name: freeName(attributes), input_type: "text" }))
+    append(path, JSON.stringify({ name: findFreeName(attributes), input_type: "text" }))
     setOpen(attributes.length)
   }
   return (
-    <section aria-label={title} className={classes.section} data-pointer={pointerOf(path)}>
+    <section aria-label={title} className={classes.section} data-pointer={formatPointer(path)}>
       <Group justify="space-between">
         <h3 className={classes.title}>{title}</h3>
         {readOnly ? null : (
@@ -48,7 +48,7 @@ export const AttributeList = ({ hint, path, title }: AttributeListProps) => {
           const members = isObject(attribute) ? attribute : {}
           const name = typeof members.name === "string" ? members.name : ""
           const wrong = violations.filter(
-            ({ isAdvice, pointer }) => !isAdvice && `${pointer}/`.startsWith(`${pointerOf(at)}/`),
+            ({ isAdvice, pointer }) => !isAdvice && `${pointer}/`.startsWith(`${formatPointer(at)}/`),
           ).length
           return (
             <div key={index} className={classes.item}>
@@ -91,7 +91,7 @@ export const AttributeList = ({ hint, path, title }: AttributeListProps) => {
   )
 }
 
-const freeName = (attributes: ReadonlyArray<unknown>): string => {
+const findFreeName = (attributes: ReadonlyArray<unknown>): string => {
   const names = new Set(
     attributes.map((one) => (typeof one === "object" && one && "name" in one ? one.name : "")),
   )

@@ -1,11 +1,11 @@
 /** A list of categories, by their names; the document holds their ids. */
 import { useTranslation } from "react-i18next"
 import { ManySelect } from "../../../ui/ManySelect.tsx"
-import { visibleText } from "../../../ui/visibleText.ts"
+import { toVisibleText } from "../../../ui/visibleText.ts"
 import { print } from "../../../workbench/model/json/print.ts"
 import { isArray, objectsOf } from "../../../workbench/model/json/value.ts"
-import { type Path, pointerOf } from "../model/textTree.ts"
-import { useForm, useValue, valueAt } from "./FormContext.ts"
+import { formatPointer, type Path } from "../model/textTree.ts"
+import { getValueAt, useForm, useValue } from "./FormContext.ts"
 
 interface CategoriesFieldProps {
   readonly path: Path
@@ -19,7 +19,10 @@ export const CategoriesField = ({ path, ...rest }: CategoriesFieldProps) => {
   const { error, value } = useValue(path)
   const chosen = isArray(value) ? value.map(print) : []
   const names = new Map(
-    objectsOf(valueAt(root, ["categories"])).map(({ id, name }) => [print(id ?? null), String(name ?? "")]),
+    objectsOf(getValueAt(root, ["categories"])).map(({ id, name }) => [
+      print(id ?? null),
+      String(name ?? ""),
+    ]),
   )
   return (
     <ManySelect
@@ -31,10 +34,10 @@ export const CategoriesField = ({ path, ...rest }: CategoriesFieldProps) => {
       // An id without a category is listed too: nothing is hidden.
       data={[...new Set([...names.keys(), ...chosen])].map((id) => ({
         value: id,
-        label: names.has(id) ? visibleText(`${names.get(id)} (${id})`) : id,
+        label: names.has(id) ? toVisibleText(`${names.get(id)} (${id})`) : id,
       }))}
       value={chosen}
-      data-pointer={pointerOf(path)}
+      data-pointer={formatPointer(path)}
       onChange={(ids) => set(path, ids.length === 0 ? undefined : `[${ids.join(", ")}]`)}
     />
   )

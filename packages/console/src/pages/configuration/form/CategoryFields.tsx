@@ -7,7 +7,7 @@ import { AttributeList } from "./AttributeList.tsx"
 import { AxesFields } from "./AxesFields.tsx"
 import { CategoriesField } from "./CategoriesField.tsx"
 import { ColorField } from "./ColorField.tsx"
-import { useForm, valueAt } from "./FormContext.ts"
+import { getValueAt, useForm } from "./FormContext.ts"
 import { FlagField, NumberField, TextField } from "./fields.tsx"
 
 export const CategoryFields = ({ path }: { readonly path: Path }) => {
@@ -52,7 +52,7 @@ const CuboidFields = ({ path }: { readonly path: Path }) => {
   const { t } = useTranslation("configuration")
   const { hasCuboids, root } = useForm()
   const keys = ["dimensions", "lock_dimensions", "lock_rotation", "lock_position"]
-  if (!hasCuboids && keys.every((key) => valueAt(root, [...path, key]) === undefined)) return null
+  if (!hasCuboids && keys.every((key) => getValueAt(root, [...path, key]) === undefined)) return null
   return (
     <section aria-label={t("category.cuboids")} className={classes.section}>
       <h3 className={classes.title}>{t("category.cuboids")}</h3>

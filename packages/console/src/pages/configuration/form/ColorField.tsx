@@ -3,30 +3,30 @@ import { Button, Group, Input } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { isArray, type Json, numberOf } from "../../../workbench/model/json/value.ts"
 import classes from "../configuration.module.css"
-import { type Path, pointerOf } from "../model/textTree.ts"
+import { formatPointer, type Path } from "../model/textTree.ts"
 import { useForm, useValue } from "./FormContext.ts"
 
 export const ColorField = ({ fallback, path }: { readonly path: Path; readonly fallback: string }) => {
   const { t } = useTranslation("configuration")
   const { readOnly, set } = useForm()
   const { error, value } = useValue(path)
-  const color = hexOf(value)
+  const color = toHex(value)
   return (
     <Input.Wrapper size="xs" label={t("category.color")} labelElement="div" error={error}>
-      <Group gap="xs" wrap="nowrap" data-pointer={pointerOf(path)}>
+      <Group gap="xs" wrap="nowrap" data-pointer={formatPointer(path)}>
         <input
           type="color"
           className={classes.color}
           aria-label={t("category.color")}
           value={color ?? fallback}
           disabled={readOnly}
-          onChange={({ currentTarget }) => set(path, `[${partsOf(currentTarget.value).join(", ")}]`)}
+          onChange={({ currentTarget }) => set(path, `[${fromHex(currentTarget.value).join(", ")}]`)}
         />
         {color === undefined ? (
           <span className={classes.hint}>{t("category.noColor")}</span>
         ) : (
           <>
-            <span className={classes.hint}>{partsOf(color).join(" ")}</span>
+            <span className={classes.hint}>{fromHex(color).join(" ")}</span>
             {readOnly ? null : (
               <Button size="compact-xs" variant="subtle" onClick={() => set(path, undefined)}>
                 {t("category.removeColor")}
@@ -40,12 +40,12 @@ export const ColorField = ({ fallback, path }: { readonly path: Path; readonly f
 }
 
 /** `#rrggbb` of a list of three parts; undefined for everything else. */
-const hexOf = (value: Json | undefined): string | undefined => {
+const toHex = (value: Json | undefined): string | undefined => {
   if (!isArray(value) || value.length < 3) return undefined
   const parts = value.slice(0, 3).map(numberOf)
   if (!parts.every((part) => part >= 0 && part <= 255)) return undefined
   return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`
 }
 
-const partsOf = (hex: string): ReadonlyArray<number> =>
+const fromHex = (hex: string): ReadonlyArray<number> =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))

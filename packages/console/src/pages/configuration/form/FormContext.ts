@@ -1,7 +1,7 @@
 /** Provides what every field of the form needs: the values of the document, a way to change them, and what is wrong. */
 import { createContext, useContext } from "react"
 import { isObject, type Json, memberOf } from "../../../workbench/model/json/value.ts"
-import { type Path, pointerOf } from "../model/textTree.ts"
+import { formatPointer, type Path } from "../model/textTree.ts"
 import type { Violation } from "../useViolations.ts"
 
 export interface FormState {
@@ -31,15 +31,15 @@ export const useValue = (
   path: Path,
 ): { readonly value: Json | undefined; readonly error: string | undefined } => {
   const { root, violations } = useForm()
-  const pointer = pointerOf(path)
-  const found = violations.filter((one) => one.pointer === pointer && !one.isAdvice)
+  const pointer = formatPointer(path)
+  const violation = violations.filter((one) => one.pointer === pointer && !one.isAdvice)
   return {
-    value: valueAt(root, path),
-    error: found.length === 0 ? undefined : found.map(({ message }) => message).join("; "),
+    value: getValueAt(root, path),
+    error: violation.length === 0 ? undefined : violation.map(({ message }) => message).join("; "),
   }
 }
 
-export const valueAt = (root: Json, path: Path): Json | undefined => {
+export const getValueAt = (root: Json, path: Path): Json | undefined => {
   let value: Json | undefined = root
   for (const step of path) {
     if (Array.isArray(value)) value = value[Number(step)]

@@ -10,7 +10,7 @@ import { withMembers } from "../../../workbench/model/json/edit.ts"
 import { isObject, type JsonObject, objectsOf } from "../../../workbench/model/json/value.ts"
 import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
 import classes from "../configuration.module.css"
-import { useForm, valueAt } from "./FormContext.ts"
+import { getValueAt, useForm } from "./FormContext.ts"
 import type { Section } from "./sections.ts"
 
 export const FormPreview = ({ section }: { readonly section: Section }) => {
@@ -19,7 +19,7 @@ export const FormPreview = ({ section }: { readonly section: Section }) => {
   const configuration = readConfiguration(isObject(root) ? root : {})
   const ofImage = section.kind === "image"
   const path = ofImage ? ["image_attributes"] : ["categories", section.index ?? 0, "attributes"]
-  const sources = objectsOf(valueAt(root, path))
+  const sources = objectsOf(getValueAt(root, path))
   const attributes = ofImage
     ? configuration.imageAttributes
     : (configuration.categories[section.index ?? 0]?.attributes ?? [])

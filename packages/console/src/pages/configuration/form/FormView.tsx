@@ -6,7 +6,7 @@ import { isArray, isObject } from "../../../workbench/model/json/value.ts"
 import classes from "../configuration.module.css"
 import { AttributeList } from "./AttributeList.tsx"
 import { CategoryFields } from "./CategoryFields.tsx"
-import { useForm, valueAt } from "./FormContext.ts"
+import { getValueAt, useForm } from "./FormContext.ts"
 import { FormPreview } from "./FormPreview.tsx"
 import { NumberField, TextField } from "./fields.tsx"
 import { ItemButtons } from "./ItemButtons.tsx"
@@ -63,9 +63,9 @@ const CategoryPart = ({
 }) => {
   const { t } = useTranslation("configuration")
   const { root } = useForm()
-  const list = valueAt(root, ["categories"])
+  const list = getValueAt(root, ["categories"])
   const count = isArray(list) ? list.length : 0
-  const category = valueAt(root, ["categories", index])
+  const category = getValueAt(root, ["categories", index])
   if (!isObject(category)) return <p className={classes.hint}>{t("category.select")}</p>
   const name = typeof category.name === "string" && category.name !== "" ? category.name : t("unnamed")
   return (

@@ -6,7 +6,7 @@ import { AxesFields } from "./AxesFields.tsx"
 import { BandFields } from "./BandFields.tsx"
 import { CategoriesField } from "./CategoriesField.tsx"
 import { FlagField, ListField, NumberField, TextField } from "./fields.tsx"
-import { kindsOf, type RuleKey, type RuleList } from "./ruleKinds.ts"
+import { listKinds, type RuleKey, type RuleList } from "./ruleKinds.ts"
 
 interface RuleFieldsProps {
   readonly list: RuleList
@@ -15,7 +15,7 @@ interface RuleFieldsProps {
 }
 
 export const RuleFields = ({ kind, list, path }: RuleFieldsProps) => {
-  const keys = kindsOf(list).find(([name]) => name === kind)?.[1] ?? []
+  const keys = listKinds(list).find(([name]) => name === kind)?.[1] ?? []
   return (
     <Stack gap="xs">
       {keys.map((one) => (

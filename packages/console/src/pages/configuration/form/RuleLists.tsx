@@ -6,7 +6,7 @@ import classes from "../configuration.module.css"
 import { useForm, useValue } from "./FormContext.ts"
 import { ItemButtons } from "./ItemButtons.tsx"
 import { RuleFields } from "./RuleFields.tsx"
-import { kindsOf, newRule, type RuleList } from "./ruleKinds.ts"
+import { listKinds, makeRule, type RuleList } from "./ruleKinds.ts"
 
 export const RuleLists = () => (
   <>
@@ -20,10 +20,10 @@ const Rules = ({ list }: { readonly list: RuleList }) => {
   const { append, readOnly } = useForm()
   const { error, value } = useValue([list])
   const rules = isArray(value) ? value : []
-  const kinds = kindsOf(list)
-  const wordOf = (kind: string) => {
-    const known = kinds.find(([name]) => name === kind)?.[0]
-    return known === undefined ? kind : t(`rule.kinds.${known}`)
+  const kinds = listKinds(list)
+  const translateKind = (kind: string) => {
+    const kindName = kinds.find(([name]) => name === kind)?.[0]
+    return kindName === undefined ? kind : t(`rule.kinds.${kindName}`)
   }
   return (
     <section aria-label={t(`rule.${list}`)} className={classes.section}>
@@ -38,7 +38,7 @@ const Rules = ({ list }: { readonly list: RuleList }) => {
             </Menu.Target>
             <Menu.Dropdown>
               {kinds.map(([kind, keys]) => (
-                <Menu.Item key={kind} onClick={() => append([list], newRule(kind, keys))}>
+                <Menu.Item key={kind} onClick={() => append([list], makeRule(kind, keys))}>
                   {t(`rule.kinds.${kind}`)}
                 </Menu.Item>
               ))}
@@ -54,12 +54,12 @@ const Rules = ({ list }: { readonly list: RuleList }) => {
           return (
             <div key={index} className={classes.item}>
               <Group justify="space-between" wrap="nowrap" px="xs" pt={4}>
-                <strong className={classes.name}>{wordOf(kind)}</strong>
+                <strong className={classes.name}>{translateKind(kind)}</strong>
                 <ItemButtons
                   path={[list]}
                   index={index}
                   count={rules.length}
-                  name={wordOf(kind)}
+                  name={translateKind(kind)}
                   onMove={() => {}}
                 />
               </Group>

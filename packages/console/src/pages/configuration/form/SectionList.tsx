@@ -5,9 +5,9 @@ import { Visible } from "../../../ui/Visible.tsx"
 import { readConfiguration } from "../../../workbench/model/attributes/configuration.ts"
 import { isArray, isObject, numberOf, objectsOf } from "../../../workbench/model/json/value.ts"
 import classes from "../configuration.module.css"
-import { pathOf } from "../model/textTree.ts"
-import { useForm, valueAt } from "./FormContext.ts"
-import { type Section, sectionOf } from "./sections.ts"
+import { parsePointer } from "../model/textTree.ts"
+import { getValueAt, useForm } from "./FormContext.ts"
+import { findSection, type Section } from "./sections.ts"
 
 interface SectionListProps {
   readonly section: Section
@@ -17,20 +17,20 @@ interface SectionListProps {
 export const SectionList = ({ onSelect, section }: SectionListProps) => {
   const { t } = useTranslation("configuration")
   const { append, readOnly, root, violations } = useForm()
-  const list = valueAt(root, ["categories"])
+  const list = getValueAt(root, ["categories"])
   const categories = isArray(list) ? list : []
   const { categories: drawn } = readConfiguration(isObject(root) ? root : {})
-  const wrong = (one: Section): number =>
+  const countFaults = (one: Section): number =>
     violations.filter(({ isAdvice, pointer }) => {
-      const { index, kind } = sectionOf(pathOf(pointer))
+      const { index, kind } = findSection(parsePointer(pointer))
       return !isAdvice && kind === one.kind && index === one.index
     }).length
-  const item = (one: Section, name: string, swatch?: string) => (
+  const renderItem = (one: Section, name: string, swatch?: string) => (
     <SectionButton
       key={`${one.kind} ${one.index ?? ""}`}
       name={name}
       swatch={swatch}
-      wrong={wrong(one)}
+      wrong={countFaults(one)}
       isSelected={section.kind === one.kind && section.index === one.index}
       onSelect={() => onSelect(one)}
     />
@@ -41,14 +41,14 @@ export const SectionList = ({ onSelect, section }: SectionListProps) => {
     append(["categories"], JSON.stringify({ id, name: t("category.newName", { id }) }))
     onSelect({ kind: "category", index: categories.length })
   }
-  const count = (key: string): number => objectsOf(valueAt(root, [key])).length
+  const count = (key: string): number => objectsOf(getValueAt(root, [key])).length
   const rules = count("warning_rules") + count("quality_rules")
   return (
     <nav className={classes.sections} aria-label={t("sections")}>
       <h2 className={classes.title}>{t("category.list")}</h2>
       {categories.map((category, index) => {
         const name = isObject(category) && typeof category.name === "string" ? category.name : ""
-        return item({ kind: "category", index }, name === "" ? t("unnamed") : name, drawn[index]?.color)
+        return renderItem({ kind: "category", index }, name === "" ? t("unnamed") : name, drawn[index]?.color)
       })}
       {readOnly ? null : (
         <Button size="compact-xs" variant="default" onClick={add}>
@@ -56,9 +56,9 @@ export const SectionList = ({ onSelect, section }: SectionListProps) => {
         </Button>
       )}
       <h2 className={classes.title}>{t("whole")}</h2>
-      {item({ kind: "image" }, t("image.count", { count: count("image_attributes") }))}
-      {item({ kind: "rules" }, t("rule.count", { count: rules }))}
-      {item({ kind: "general" }, t("general.title"))}
+      {renderItem({ kind: "image" }, t("image.count", { count: count("image_attributes") }))}
+      {renderItem({ kind: "rules" }, t("rule.count", { count: rules }))}
+      {renderItem({ kind: "general" }, t("general.title"))}
     </nav>
   )
 }

@@ -3,7 +3,7 @@ import { Checkbox, Select, TagsInput, TextInput } from "@mantine/core"
 import { useState } from "react"
 import { print } from "../../../workbench/model/json/print.ts"
 import { isArray, type Json, NumberText } from "../../../workbench/model/json/value.ts"
-import { type Path, pointerOf } from "../model/textTree.ts"
+import { formatPointer, type Path } from "../model/textTree.ts"
 import { useForm, useValue } from "./FormContext.ts"
 
 interface FieldProps {
@@ -24,8 +24,8 @@ export const TextField = ({ path, required = false, ...rest }: FieldProps) => {
       required={required}
       readOnly={readOnly}
       error={error}
-      value={shown(value)}
-      data-pointer={pointerOf(path)}
+      value={formatValue(value)}
+      data-pointer={formatPointer(path)}
       onChange={({ currentTarget }) =>
         set(path, currentTarget.value === "" && !required ? undefined : JSON.stringify(currentTarget.value))
       }
@@ -44,7 +44,7 @@ export const NumberField = ({ notNumber, path, required = false, ...rest }: Numb
   const { readOnly, set } = useForm()
   const { error, value } = useValue(path)
   const [typed, setTyped] = useState<string | null>(null)
-  const known = shown(value)
+  const shownValue = formatValue(value)
   return (
     <TextInput
       {...rest}
@@ -53,8 +53,8 @@ export const NumberField = ({ notNumber, path, required = false, ...rest }: Numb
       required={required}
       readOnly={readOnly}
       error={typed !== null && !isNumber(typed) ? notNumber : error}
-      value={typed ?? known}
-      data-pointer={pointerOf(path)}
+      value={typed ?? shownValue}
+      data-pointer={formatPointer(path)}
       onBlur={() => {
         if (typed !== null && isNumber(typed)) setTyped(null)
       }}
@@ -70,7 +70,7 @@ export const NumberField = ({ notNumber, path, required = false, ...rest }: Numb
 
 const isNumber = (text: string): boolean => text === "" || numberPattern.test(text)
 
-const shown = (value: Json | undefined): string => {
+const formatValue = (value: Json | undefined): string => {
   if (value === undefined || value === null) return ""
   return typeof value === "string" ? value : value instanceof NumberText ? value.text : print(value)
 }
@@ -92,7 +92,7 @@ export const FlagField = ({ path, unset = false, label, description }: FlagField
       disabled={readOnly}
       error={error}
       checked={typeof value === "boolean" ? value : unset}
-      data-pointer={pointerOf(path)}
+      data-pointer={formatPointer(path)}
       onChange={({ currentTarget }) => set(path, String(currentTarget.checked))}
     />
   )
@@ -106,7 +106,7 @@ interface ChoiceFieldProps extends FieldProps {
 export const ChoiceField = ({ choices, path, required = false, ...rest }: ChoiceFieldProps) => {
   const { readOnly, set } = useForm()
   const { error, value } = useValue(path)
-  const current = shown(value)
+  const current = formatValue(value)
   return (
     <Select
       {...rest}
@@ -118,7 +118,7 @@ export const ChoiceField = ({ choices, path, required = false, ...rest }: Choice
       allowDeselect={false}
       data={[...new Set(current === "" ? choices : [...choices, current])]}
       value={current === "" ? null : current}
-      data-pointer={pointerOf(path)}
+      data-pointer={formatPointer(path)}
       onChange={(chosen) => set(path, chosen === null ? undefined : JSON.stringify(chosen))}
     />
   )
@@ -139,8 +139,8 @@ export const ListField = ({ optional = false, path, ...rest }: ListFieldProps) =
       size="xs"
       readOnly={readOnly}
       error={error}
-      value={isArray(value) ? value.map(shown) : []}
-      data-pointer={pointerOf(path)}
+      value={isArray(value) ? value.map(formatValue) : []}
+      data-pointer={formatPointer(path)}
       onChange={(values) => set(path, optional && values.length === 0 ? undefined : JSON.stringify(values))}
     />
   )

@@ -80,15 +80,16 @@ export type RuleList = "warning_rules" | "quality_rules"
 export type RuleKind = { [List in RuleList]: keyof (typeof ruleKinds)[List] }[RuleList]
 
 /** The kinds that a list may hold. */
-export const kindsOf = (list: RuleList): ReadonlyArray<readonly [RuleKind, ReadonlyArray<RuleKey>]> => {
-  const known: { readonly [List in RuleList]: { readonly [Kind in RuleKind]?: ReadonlyArray<RuleKey> } } =
-    ruleKinds
+export const listKinds = (list: RuleList): ReadonlyArray<readonly [RuleKind, ReadonlyArray<RuleKey>]> => {
+  const kindsByList: {
+    readonly [List in RuleList]: { readonly [Kind in RuleKind]?: ReadonlyArray<RuleKey> }
+  } = ruleKinds
   // Cast: `Object.entries` forgets the names of the keys.
-  return Object.entries(known[list]) as ReadonlyArray<readonly [RuleKind, ReadonlyArray<RuleKey>]>
+  return Object.entries(kindsByList[list]) as ReadonlyArray<readonly [RuleKind, ReadonlyArray<RuleKey>]>
 }
 
 /** A new rule of a kind, as JSON text. */
-export const newRule = (kind: RuleKind, keys: ReadonlyArray<RuleKey>): string =>
+export const makeRule = (kind: RuleKind, keys: ReadonlyArray<RuleKey>): string =>
   `{${[
     `"name": ${JSON.stringify(kind)}`,
     ...keys.flatMap(({ initial, key }) => (initial === undefined ? [] : [`"${key}": ${initial}`])),

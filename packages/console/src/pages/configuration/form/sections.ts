@@ -8,7 +8,7 @@ export interface Section {
 }
 
 /** The part in which the value of a path stands. */
-export const sectionOf = ([key, step]: Path): Section => {
+export const findSection = ([key, step]: Path): Section => {
   if (key === "categories") return { kind: "category", index: Number(step ?? 0) }
   if (key === "image_attributes") return { kind: "image" }
   return { kind: key === "warning_rules" || key === "quality_rules" ? "rules" : "general" }

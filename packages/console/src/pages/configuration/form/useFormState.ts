@@ -2,7 +2,7 @@
 import { useMemo } from "react"
 import { parse } from "../../../workbench/model/json/parse.ts"
 import { withItem, withItemsSwapped, withValue } from "../model/textEdits.ts"
-import { pointerOf } from "../model/textTree.ts"
+import { formatPointer } from "../model/textTree.ts"
 import type { OpenDocument } from "../useDocument.ts"
 import type { Violation } from "../useViolations.ts"
 import type { FormState } from "./FormContext.ts"
@@ -32,7 +32,7 @@ export const useFormState = ({
             violations,
             readOnly,
             hasCuboids,
-            set: (path, value) => change((now) => withValue(now, path, value), pointerOf(path)),
+            set: (path, value) => change((now) => withValue(now, path, value), formatPointer(path)),
             append: (path, item) => change((now) => withItem(now, path, item)),
             swap: (path, first, second) => change((now) => withItemsSwapped(now, path, first, second)),
           }

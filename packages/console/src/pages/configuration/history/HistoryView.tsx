@@ -5,9 +5,9 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
 import { When } from "../../../ui/When.tsx"
-import { type DatasetName, historyQuery, versionQuery } from "../calls.ts"
+import { type DatasetName, makeHistoryQuery, makeVersionQuery } from "../calls.ts"
 import classes from "../configuration.module.css"
-import { readable } from "../model/arranged.ts"
+import { toReadable } from "../model/arranged.ts"
 import { Difference } from "./Difference.tsx"
 
 interface HistoryViewProps {
@@ -20,7 +20,7 @@ interface HistoryViewProps {
 
 export const HistoryView = ({ name, onRestore, readOnly, text }: HistoryViewProps) => {
   const { t } = useTranslation("configuration")
-  const { data, error, fetchNextPage, hasNextPage, refetch } = useInfiniteQuery(historyQuery(name))
+  const { data, error, fetchNextPage, hasNextPage, refetch } = useInfiniteQuery(makeHistoryQuery(name))
   const [chosen, setChosen] = useState<number | null>(null)
   const rows = data?.pages.flat() ?? []
   const number = chosen ?? rows[0]?.config_version
@@ -65,15 +65,15 @@ const Version = ({
 }: HistoryViewProps & { readonly number: number }) => {
   const { t } = useTranslation("configuration")
   const [against, setAgainst] = useState<(typeof comparisons)[number]>("previous")
-  const version = useQuery(versionQuery(name, number))
+  const version = useQuery(makeVersionQuery(name, number))
   const hasPrevious = number > 1
-  const previous = useQuery({ ...versionQuery(name, number - 1), enabled: hasPrevious })
+  const previous = useQuery({ ...makeVersionQuery(name, number - 1), enabled: hasPrevious })
   if (version.isError) return <ProblemPanel error={version.error} onRetry={() => version.refetch()} />
   if (version.data === undefined) return <Skeleton h={320} />
-  const shown = readable(version.data.text)
+  const shown = toReadable(version.data.text)
   const isWaiting = against === "previous" && hasPrevious && previous.isPending
   // Versions from before the history began are unknown: then the whole version is new.
-  const before = previous.data === undefined ? "" : readable(previous.data.text)
+  const before = previous.data === undefined ? "" : toReadable(previous.data.text)
   return (
     <Stack gap="sm">
       <Group justify="space-between">

@@ -23,10 +23,11 @@ interface ChangeRowProps {
 export const ChangeRow = ({ categories, change, choice, effect, name, onChoose }: ChangeRowProps) => {
   const { i18n, t } = useTranslation("configuration")
   const count = new Intl.NumberFormat(i18n.language)
-  const title = titleOf(change)
+  const title = makeTitle(change)
   const text = t(`impact.change.${change.kind}`, title)
-  const options = optionsOf(change, categories)
-  const wordOf = (one: Choice): string => t(`impact.take.${one.take}`, { to: targetOf(one, categories) })
+  const options = listOptions(change, categories)
+  const translateChoice = (one: Choice): string =>
+    t(`impact.take.${one.take}`, { to: findTarget(one, categories) })
   return (
     <Table.Tr>
       <Table.Td>
@@ -50,10 +51,10 @@ export const ChangeRow = ({ categories, change, choice, effect, name, onChoose }
             size="xs"
             aria-label={t("impact.choose", { change: text })}
             allowDeselect={false}
-            data={options.map((one) => ({ value: keyOf(one), label: wordOf(one) }))}
-            value={keyOf(choice.take === "default" ? { take: "default", value: null } : choice)}
+            data={options.map((one) => ({ value: formatChoiceKey(one), label: translateChoice(one) }))}
+            value={formatChoiceKey(choice.take === "default" ? { take: "default", value: null } : choice)}
             onChange={(key) => {
-              const chosen = options.find((one) => keyOf(one) === key)
+              const chosen = options.find((one) => formatChoiceKey(one) === key)
               if (chosen !== undefined) onChoose(chosen)
             }}
           />
@@ -76,7 +77,7 @@ const DefaultValue = ({
   readonly value: Json
   readonly onChoose: (choice: Choice) => void
 }) => {
-  const attribute = attributeOf(change.source)
+  const attribute = findAttribute(change.source)
   if (attribute === undefined) return null
   return (
     <AttributeField
@@ -89,15 +90,15 @@ const DefaultValue = ({
 }
 
 /** The attribute as the workbench reads it, whichever sensors it is for; undefined for types without a field. */
-const attributeOf = (source: JsonObject): Attribute | undefined => {
+const findAttribute = (source: JsonObject): Attribute | undefined => {
   const all = withMembers(source, { sensors: undefined, sensor_filter: undefined })
   return readConfiguration({ image_attributes: [all] }).imageAttributes[0]
 }
 
-const keyOf = (choice: Choice): string =>
+const formatChoiceKey = (choice: Choice): string =>
   JSON.stringify([choice.take, choice.take === "merge" || choice.take === "rename" ? choice.to : null])
 
-const targetOf = (choice: Choice, categories: ChangeRowProps["categories"]): string => {
+const findTarget = (choice: Choice, categories: ChangeRowProps["categories"]): string => {
   if (choice.take === "rename") return choice.to
   return choice.take === "merge"
     ? (categories.find(({ id }) => id === choice.to)?.name ?? String(choice.to))
@@ -108,7 +109,7 @@ const keep: Choice = { take: "keep" }
 const drop: Choice = { take: "drop" }
 
 /** Lists what can be chosen; nothing where the labels need no change. */
-const optionsOf = (change: Change, categories: ChangeRowProps["categories"]): ReadonlyArray<Choice> => {
+const listOptions = (change: Change, categories: ChangeRowProps["categories"]): ReadonlyArray<Choice> => {
   switch (change.kind) {
     case "category-renamed":
       return []
@@ -119,11 +120,11 @@ const optionsOf = (change: Change, categories: ChangeRowProps["categories"]): Re
     case "value-removed":
       return [keep, ...change.values.map((to): Choice => ({ take: "rename", to }))]
     case "now-mandatory":
-      return attributeOf(change.source) === undefined ? [keep] : [keep, { take: "default", value: null }]
+      return findAttribute(change.source) === undefined ? [keep] : [keep, { take: "default", value: null }]
   }
 }
 
-const titleOf = (change: Change) => ({
+const makeTitle = (change: Change) => ({
   name: change.kind === "category-removed" ? change.name : "attribute" in change ? change.attribute : "",
   from: change.kind === "category-renamed" ? change.from : "",
   to: change.kind === "category-renamed" ? change.to : "",

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next"
 import { parse } from "../../../workbench/model/json/parse.ts"
 import { isObject, numberOf, objectsOf } from "../../../workbench/model/json/value.ts"
 import type { DatasetName, Preview } from "../calls.ts"
-import { type Change, keyOf } from "../model/changes.ts"
-import { type Choice, type Choices, choiceAt, effectOf, type Planned } from "../model/choices.ts"
+import { type Change, formatChangeKey } from "../model/changes.ts"
+import { type Choice, type Choices, findEffect, getChoice, type Planned } from "../model/choices.ts"
 import { ChangeRow } from "./ChangeRow.tsx"
 
 interface ChangeTableProps {
@@ -55,13 +55,13 @@ export const ChangeTable = ({
         <Table.Tbody>
           {changes.map((change) => (
             <ChangeRow
-              key={keyOf(change)}
+              key={formatChangeKey(change)}
               name={name}
               change={change}
-              choice={choiceAt(choices, change)}
-              effect={preview === undefined ? undefined : effectOf(preview, change, planned)}
+              choice={getChoice(choices, change)}
+              effect={preview === undefined ? undefined : findEffect(preview, change, planned)}
               categories={categories}
-              onChoose={(choice) => onChoose(keyOf(change), choice)}
+              onChoose={(choice) => onChoose(formatChangeKey(change), choice)}
             />
           ))}
         </Table.Tbody>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
-import { jobQuery } from "../calls.ts"
+import { makeJobQuery } from "../calls.ts"
 
 interface JobProgressProps {
   readonly job: string
@@ -13,7 +13,7 @@ interface JobProgressProps {
 
 export const JobProgress = ({ job, onSucceeded }: JobProgressProps) => {
   const { t } = useTranslation("configuration")
-  const { data, error, refetch } = useQuery(jobQuery(job))
+  const { data, error, refetch } = useQuery(makeJobQuery(job))
   const succeeded = useRef(onSucceeded)
   succeeded.current = onSucceeded
   useEffect(() => {

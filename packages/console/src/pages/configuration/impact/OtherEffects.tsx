@@ -3,7 +3,7 @@ import { List, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { DatasetName, Preview } from "../calls.ts"
 import type { Change } from "../model/changes.ts"
-import { effectOf, type Planned } from "../model/choices.ts"
+import { findEffect, type Planned } from "../model/choices.ts"
 import { Examples } from "./Examples.tsx"
 
 interface OtherEffectsProps {
@@ -15,7 +15,7 @@ interface OtherEffectsProps {
 
 export const OtherEffects = ({ changes, name, planned, preview }: OtherEffectsProps) => {
   const { t } = useTranslation("configuration")
-  const listed = new Set(changes.map((change) => effectOf(preview, change, planned)))
+  const listed = new Set(changes.map((change) => findEffect(preview, change, planned)))
   const others = preview.effects.filter((effect) => !listed.has(effect) && effect.labels > 0)
   if (others.length === 0) return null
   return (

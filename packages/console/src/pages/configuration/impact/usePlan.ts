@@ -4,19 +4,19 @@ import { useEffect, useMemo, useRef, useState } from "react"
 import { hasStatus } from "../../../api/problem.ts"
 import { isSet } from "../../../workbench/model/attributes/problem.ts"
 import { parse } from "../../../workbench/model/json/parse.ts"
-import { type DatasetName, previewOf } from "../calls.ts"
-import { changesBetween } from "../model/changes.ts"
-import { type Choice, type Choices, choiceAt, plannedOf } from "../model/choices.ts"
+import { type DatasetName, requestPreview } from "../calls.ts"
+import { findChanges } from "../model/changes.ts"
+import { type Choice, type Choices, getChoice, planChanges } from "../model/choices.ts"
 import type { OpenDocument } from "../useDocument.ts"
 
 export const usePlan = (name: DatasetName, { base, text }: OpenDocument, onConflict: () => void) => {
   const [choices, setChoices] = useState<Choices>(new Map())
-  const changes = useMemo(() => changesBetween(parse(base.text), parse(text)), [base, text])
-  const planned = plannedOf(changes, choices)
+  const changes = useMemo(() => findChanges(parse(base.text), parse(text)), [base, text])
+  const planned = planChanges(changes, choices)
   const actions = planned.map(({ action }) => action)
   const preview = useQuery({
     queryKey: ["configuration", name.owner, name.dataset, "preview", base.number, text, actions],
-    queryFn: () => previewOf(name, { number: base.number, text }, actions),
+    queryFn: () => requestPreview(name, { number: base.number, text }, actions),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
@@ -35,7 +35,7 @@ export const usePlan = (name: DatasetName, { base, text }: OpenDocument, onConfl
     choose: (key: string, choice: Choice) => setChoices((now) => new Map(now).set(key, choice)),
     /** Whether a value is to be filled in that nobody has entered yet. */
     lacksValue: changes.some((change) => {
-      const choice = choiceAt(choices, change)
+      const choice = getChoice(choices, change)
       return choice.take === "default" && !isSet(choice.value)
     }),
     /** Whether labels lose what they hold. */

@@ -1,7 +1,7 @@
 /** Saves a version: at once when no label is concerned, else as a job. */
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { hasStatus } from "../../../api/problem.ts"
-import { type Action, apply, type DatasetName, jobQuery, replace, type Version } from "../calls.ts"
+import { type Action, apply, type DatasetName, makeJobQuery, replace, type Version } from "../calls.ts"
 
 interface Outcomes {
   readonly onSaved: () => void
@@ -24,7 +24,7 @@ export const useSaving = (name: DatasetName, version: Version, { onConflict, onS
     },
   })
   const job = saving.data ?? null
-  const followed = useQuery({ ...jobQuery(job ?? ""), enabled: job !== null })
+  const followed = useQuery({ ...makeJobQuery(job ?? ""), enabled: job !== null })
   return {
     save: (actions: ReadonlyArray<Action>) => saving.mutate(actions),
     error: saving.error,

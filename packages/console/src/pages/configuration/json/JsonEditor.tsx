@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import classes from "../configuration.module.css"
 import type { Mark } from "../marks.ts"
-import { extensionsOf } from "./setup.ts"
+import { makeExtensions } from "./setup.ts"
 
 interface JsonEditorProps {
   readonly text: string
@@ -32,7 +32,7 @@ export const JsonEditor = ({ marks, onChange, readOnly, target, text }: JsonEdit
       state: EditorState.create({
         doc: latest.current.text,
         extensions: [
-          ...extensionsOf({ label, readOnly, onChange: (changed) => latest.current.onChange(changed) }),
+          ...makeExtensions({ label, readOnly, onChange: (changed) => latest.current.onChange(changed) }),
         ],
       }),
     })
@@ -51,7 +51,7 @@ export const JsonEditor = ({ marks, onChange, readOnly, target, text }: JsonEdit
     const editor = view.current
     if (editor === null) return
     const shown = editor.state.doc.toString()
-    if (shown !== text) editor.dispatch({ changes: differing(shown, text), userEvent: "load" })
+    if (shown !== text) editor.dispatch({ changes: findDifference(shown, text), userEvent: "load" })
     const diagnostics = marks.map(
       ({ from, message, severity, to }): Diagnostic => ({
         from: Math.min(from, text.length),
@@ -79,7 +79,7 @@ export const JsonEditor = ({ marks, onChange, readOnly, target, text }: JsonEdit
 }
 
 /** The part in which two texts differ, so that the cursor stays where it is. */
-const differing = (before: string, after: string) => {
+const findDifference = (before: string, after: string) => {
   const shorter = Math.min(before.length, after.length)
   let start = 0
   while (start < shorter && before[start] === after[start]) start += 1

@@ -23,7 +23,7 @@ import {
   lineNumbers,
 } from "@codemirror/view"
 import { tags } from "@lezer/highlight"
-import { nonce } from "../../../api/base.ts"
+import { readNonce } from "../../../api/base.ts"
 
 const colors = HighlightStyle.define([
   { tag: tags.propertyName, color: "light-dark(#0b4f8a, #8cc8ff)" },
@@ -33,7 +33,7 @@ const colors = HighlightStyle.define([
 ])
 
 /** Shows a character that cannot be seen by its code. */
-const codeOf = (code: number): HTMLElement => {
+const renderCode = (code: number): HTMLElement => {
   const shown = document.createElement("span")
   shown.className = "cm-hiddenCharacter"
   shown.textContent = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`
@@ -82,8 +82,8 @@ interface SetupOptions {
 }
 
 /** Undo is that of the document, which the form shares. */
-export const extensionsOf = ({ label, onChange, readOnly }: SetupOptions): ReadonlyArray<Extension> => [
-  EditorView.cspNonce.of(nonce()),
+export const makeExtensions = ({ label, onChange, readOnly }: SetupOptions): ReadonlyArray<Extension> => [
+  EditorView.cspNonce.of(readNonce()),
   lineNumbers(),
   codeFolding(),
   foldGutter(),
@@ -91,7 +91,7 @@ export const extensionsOf = ({ label, onChange, readOnly }: SetupOptions): Reado
   highlightActiveLine(),
   highlightActiveLineGutter(),
   // Characters that turn the direction must not make a text look like another.
-  highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2060-\u2065\u2068]/, render: codeOf }),
+  highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2060-\u2065\u2068]/, render: renderCode }),
   drawSelection(),
   indentOnInput(),
   indentUnit.of("  "),

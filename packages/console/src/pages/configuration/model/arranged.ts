@@ -6,16 +6,16 @@ import { readTree } from "./textTree.ts"
 const longestLine = 80
 
 /** The text in lines; a text with errors as it is. `indent`: the spaces before the line that it begins in. */
-export const arranged = (text: string, indent = ""): string => {
+export const arrangeJson = (text: string, indent = ""): string => {
   const { faults, root } = readTree(text)
-  return root === undefined || faults.length > 0 ? text : lines(text, root, indent)
+  return root === undefined || faults.length > 0 ? text : formatLines(text, root, indent)
 }
 
 /** The text of a document to edit: one that was written in a single line gets lines, which end as editors end them. */
-export const readable = (text: string): string =>
-  text.includes("\n") ? text.replaceAll(/\r\n?/g, "\n") : arranged(text)
+export const toReadable = (text: string): string =>
+  text.includes("\n") ? text.replaceAll(/\r\n?/g, "\n") : arrangeJson(text)
 
-const lines = (text: string, node: Node, indent: string): string => {
+const formatLines = (text: string, node: Node, indent: string): string => {
   const children = node.children ?? []
   if (node.type !== "object" && node.type !== "array")
     return text.slice(node.offset, node.offset + node.length)
@@ -24,8 +24,9 @@ const lines = (text: string, node: Node, indent: string): string => {
   const inner = `${indent}  `
   const parts = children.map((child) => {
     const [key, value] = child.children ?? []
-    if (node.type === "array" || key === undefined || value === undefined) return lines(text, child, inner)
-    return `${text.slice(key.offset, key.offset + key.length)}: ${lines(text, value, inner)}`
+    if (node.type === "array" || key === undefined || value === undefined)
+      return formatLines(text, child, inner)
+    return `${text.slice(key.offset, key.offset + key.length)}: ${formatLines(text, value, inner)}`
   })
   const line = `[${parts.join(", ")}]`
   if (node.type === "array" && children.every(isPlain) && line.length + indent.length <= longestLine)

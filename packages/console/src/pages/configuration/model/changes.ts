@@ -40,7 +40,7 @@ export type Change =
     })
 
 /** A name of a change that is the same after further edits. */
-export const keyOf = (change: Change): string =>
+export const formatChangeKey = (change: Change): string =>
   change.kind === "category-renamed" || change.kind === "category-removed"
     ? `${change.kind} ${change.id}`
     : JSON.stringify([
@@ -52,24 +52,24 @@ export const keyOf = (change: Change): string =>
       ])
 
 /** The changes from one configuration to another, in the order of the old one. */
-export const changesBetween = (before: Json, after: Json): ReadonlyArray<Change> => {
+export const findChanges = (before: Json, after: Json): ReadonlyArray<Change> => {
   const [old, now] = [isObject(before) ? before : {}, isObject(after) ? after : {}]
   const categories = new Map(objectsOf(now.categories).map((one) => [numberOf(one.id), one]))
   return [
     ...objectsOf(old.categories).flatMap((category): ReadonlyArray<Change> => {
       const id = numberOf(category.id)
       const next = categories.get(id)
-      const name = textOf(category.name)
+      const name = formatText(category.name)
       if (next === undefined) return [{ kind: "category-removed", id, name }]
-      const to = textOf(next.name)
+      const to = formatText(next.name)
       const owner = { category: id, categoryName: to }
       return [
         ...(to === name ? [] : [{ kind: "category-renamed", id, from: name, to } as const]),
-        ...inAttributes({ ...owner, scope: "object" }, category.attributes, next.attributes),
-        ...inAttributes({ ...owner, scope: "link" }, category.link_attributes, next.link_attributes),
+        ...findAttributeChanges({ ...owner, scope: "object" }, category.attributes, next.attributes),
+        ...findAttributeChanges({ ...owner, scope: "link" }, category.link_attributes, next.link_attributes),
       ]
     }),
-    ...inAttributes(
+    ...findAttributeChanges(
       { scope: "image", category: null, categoryName: null },
       old.image_attributes,
       now.image_attributes,
@@ -77,20 +77,20 @@ export const changesBetween = (before: Json, after: Json): ReadonlyArray<Change>
   ]
 }
 
-const inAttributes = (
+const findAttributeChanges = (
   owner: Owner,
   before: Json | undefined,
   after: Json | undefined,
 ): ReadonlyArray<Change> => {
-  const old = new Map(objectsOf(before).map((one) => [textOf(one.name), one]))
-  const now = new Map(objectsOf(after).map((one) => [textOf(one.name), one]))
+  const old = new Map(objectsOf(before).map((one) => [formatText(one.name), one]))
+  const now = new Map(objectsOf(after).map((one) => [formatText(one.name), one]))
   const added = [...now.keys()].filter((name) => !old.has(name))
   return [
     ...[...old].flatMap(([attribute, source]): ReadonlyArray<Change> => {
       const next = now.get(attribute)
       return next === undefined
         ? [{ ...owner, kind: "attribute-removed", attribute, added }]
-        : inValues(owner, attribute, source, next)
+        : findValueChanges(owner, attribute, source, next)
     }),
     ...[...now].flatMap(
       ([attribute, source]): ReadonlyArray<Change> =>
@@ -101,20 +101,21 @@ const inAttributes = (
   ]
 }
 
-const inValues = (
+const findValueChanges = (
   owner: Owner,
   attribute: string,
   before: JsonObject,
   after: JsonObject,
 ): ReadonlyArray<Change> => {
   if (after.input_type !== "select" && after.input_type !== "multiselect") return []
-  const values = valuesOf(after)
-  return valuesOf(before)
+  const values = listValues(after)
+  return listValues(before)
     .filter((value) => !values.includes(value))
     .map((value) => ({ ...owner, kind: "value-removed", attribute, value, values }))
 }
 
-const valuesOf = ({ values }: JsonObject): ReadonlyArray<string> =>
+const listValues = ({ values }: JsonObject): ReadonlyArray<string> =>
   isArray(values) ? values.filter((one) => typeof one === "string") : []
 
-const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : String(value ?? ""))
+const formatText = (value: Json | undefined): string =>
+  typeof value === "string" ? value : String(value ?? "")

@@ -2,7 +2,7 @@
 import { isSet } from "../../../workbench/model/attributes/problem.ts"
 import type { Json } from "../../../workbench/model/json/value.ts"
 import type { Action, Effect, Preview } from "../calls.ts"
-import { type Change, keyOf } from "./changes.ts"
+import { type Change, formatChangeKey } from "./changes.ts"
 
 export type Choice =
   /** Labels stay as they are, and hold what the configuration does not know. */
@@ -17,7 +17,8 @@ export type Choices = ReadonlyMap<string, Choice>
 const keep: Choice = { take: "keep" }
 
 /** The choice at a change. Until somebody chooses, labels stay as they are. */
-export const choiceAt = (choices: Choices, change: Change): Choice => choices.get(keyOf(change)) ?? keep
+export const getChoice = (choices: Choices, change: Change): Choice =>
+  choices.get(formatChangeKey(change)) ?? keep
 
 export interface Planned {
   readonly change: Change
@@ -33,17 +34,17 @@ const phases: ReadonlyArray<ReadonlyArray<Change["kind"]>> = [
 ]
 
 /** The actions of all choices, in the order in which they are to be carried out. */
-export const plannedOf = (changes: ReadonlyArray<Change>, choices: Choices): ReadonlyArray<Planned> =>
+export const planChanges = (changes: ReadonlyArray<Change>, choices: Choices): ReadonlyArray<Planned> =>
   phases.flatMap((kinds) =>
     changes
       .filter(({ kind }) => kinds.includes(kind))
       .flatMap((change) => {
-        const action = actionOf(change, choiceAt(choices, change))
+        const action = toAction(change, getChoice(choices, change))
         return action === undefined ? [] : [{ change, action }]
       }),
   )
 
-const actionOf = (change: Change, choice: Choice): Action | undefined => {
+const toAction = (change: Change, choice: Choice): Action | undefined => {
   switch (change.kind) {
     case "category-renamed":
       return { op: "rename_category", category_id: change.id, from: change.from, to: change.to }
@@ -52,23 +53,23 @@ const actionOf = (change: Change, choice: Choice): Action | undefined => {
       if (choice.take === "merge") return { op: "merge_category", category_id: change.id, to: choice.to }
       return undefined
     case "attribute-removed":
-      if (choice.take === "drop") return { op: "drop_attribute", ...subjectOf(change) }
-      if (choice.take === "rename") return { op: "rename_attribute", ...subjectOf(change), to: choice.to }
+      if (choice.take === "drop") return { op: "drop_attribute", ...toSubject(change) }
+      if (choice.take === "rename") return { op: "rename_attribute", ...toSubject(change), to: choice.to }
       return undefined
     case "value-removed":
       return choice.take === "rename"
-        ? { op: "rename_value", ...subjectOf(change), from: change.value, to: choice.to }
+        ? { op: "rename_value", ...toSubject(change), from: change.value, to: choice.to }
         : undefined
     case "now-mandatory":
       return choice.take === "default" && isSet(choice.value)
-        ? { op: "set_default", ...subjectOf(change), value: choice.value }
+        ? { op: "set_default", ...toSubject(change), value: choice.value }
         : undefined
   }
 }
 
 type InAttribute = Extract<Change, { readonly attribute: string }>
 
-const subjectOf = ({ attribute, category, scope }: InAttribute) => ({
+const toSubject = ({ attribute, category, scope }: InAttribute) => ({
   scope,
   attribute,
   ...(category === null ? {} : { category_id: category }),
@@ -83,7 +84,7 @@ const findings = {
 } as const
 
 /** Returns what the preview counted for a change: of its action, or of what stays without one. */
-export const effectOf = (
+export const findEffect = (
   { effects }: Preview,
   change: Change,
   planned: ReadonlyArray<Planned>,

@@ -3,20 +3,20 @@
  * A text with errors is not edited.
  */
 import type { Node } from "jsonc-parser"
-import { arranged } from "./arranged.ts"
-import { nodeAt, type Path, readTree } from "./textTree.ts"
+import { arrangeJson } from "./arranged.ts"
+import { findNode, type Path, readTree } from "./textTree.ts"
 
 /** Replaces the value at a path with JSON text, or removes it. Missing objects on the way are made. */
 export const withValue = (text: string, path: Path, value: string | undefined): string => {
-  const root = rootOf(text)
+  const root = parseRoot(text)
   const last = path.at(-1)
   if (root === undefined || last === undefined) return text
-  const found = nodeAt(root, path)
-  if (found !== undefined && value !== undefined)
-    return spliced(text, found.offset, end(found), arranged(value, indentAt(text, found.offset)))
-  if (found !== undefined) return withoutPart(text, found.parent?.type === "property" ? found.parent : found)
+  const node = findNode(root, path)
+  if (node !== undefined && value !== undefined)
+    return replaceRange(text, node.offset, end(node), arrangeJson(value, findIndent(text, node.offset)))
+  if (node !== undefined) return removePart(text, node.parent?.type === "property" ? node.parent : node)
   if (value === undefined) return text
-  const parent = nodeAt(root, path.slice(0, -1))
+  const parent = findNode(root, path.slice(0, -1))
   if (parent?.type === "object" && typeof last === "string") return withPart(text, parent, value, last)
   if (parent?.type === "array") return withPart(text, parent, value)
   // Null counts as absent, so an object or a list may take its place.
@@ -27,13 +27,13 @@ export const withValue = (text: string, path: Path, value: string | undefined): 
 
 /** Appends an item to a list, which is made when there is none. */
 export const withItem = (text: string, path: Path, item: string): string => {
-  const list = nodeAt(rootOf(text), path)
+  const list = findNode(parseRoot(text), path)
   return list?.type === "array" ? withPart(text, list, item) : withValue(text, path, `[${item}]`)
 }
 
 /** Exchanges two items of a list. */
 export const withItemsSwapped = (text: string, path: Path, first: number, second: number): string => {
-  const items = nodeAt(rootOf(text), path)?.children ?? []
+  const items = findNode(parseRoot(text), path)?.children ?? []
   const [before, after] = [items[Math.min(first, second)], items[Math.max(first, second)]]
   if (before === undefined || after === undefined || before === after) return text
   return (
@@ -45,18 +45,18 @@ export const withItemsSwapped = (text: string, path: Path, first: number, second
   )
 }
 
-const rootOf = (text: string): Node | undefined => {
+const parseRoot = (text: string): Node | undefined => {
   const { faults, root } = readTree(text)
   return faults.length === 0 ? root : undefined
 }
 
 const end = ({ length, offset }: Node): number => offset + length
 
-const spliced = (text: string, from: number, to: number, part: string): string =>
+const replaceRange = (text: string, from: number, to: number, part: string): string =>
   text.slice(0, from) + part + text.slice(to)
 
 /** The spaces at the beginning of the line. */
-const indentAt = (text: string, offset: number): string => {
+const findIndent = (text: string, offset: number): string => {
   const start = text.lastIndexOf("\n", offset - 1) + 1
   return /^[ \t]*/.exec(text.slice(start))?.[0] ?? ""
 }
@@ -67,24 +67,24 @@ const withPart = (text: string, parent: Node, value: string, key?: string): stri
   const children = parent.children ?? []
   const [first, last] = [children[0], children.at(-1)]
   if (first === undefined || last === undefined) {
-    const indent = indentAt(text, parent.offset)
+    const indent = findIndent(text, parent.offset)
     const [open, close] = parent.type === "object" ? "{}" : "[]"
-    const part = `${open}\n${indent}  ${name}${arranged(value, `${indent}  `)}\n${indent}${close}`
-    return spliced(text, parent.offset, end(parent), part)
+    const part = `${open}\n${indent}  ${name}${arrangeJson(value, `${indent}  `)}\n${indent}${close}`
+    return replaceRange(text, parent.offset, end(parent), part)
   }
   const inLines = text.slice(parent.offset, first.offset).includes("\n")
-  const indent = indentAt(text, first.offset)
-  const part = inLines ? `,\n${indent}${name}${arranged(value, indent)}` : `, ${name}${value}`
-  return spliced(text, end(last), end(last), part)
+  const indent = findIndent(text, first.offset)
+  const part = inLines ? `,\n${indent}${name}${arrangeJson(value, indent)}` : `, ${name}${value}`
+  return replaceRange(text, end(last), end(last), part)
 }
 
 /** Removes a member or an item with the comma that it leaves behind. */
-const withoutPart = (text: string, part: Node): string => {
+const removePart = (text: string, part: Node): string => {
   const siblings = part.parent?.children ?? []
   const index = siblings.indexOf(part)
   const [before, after] = [siblings[index - 1], siblings[index + 1]]
-  if (before !== undefined) return spliced(text, end(before), end(part), "")
-  if (after !== undefined) return spliced(text, part.offset, after.offset, "")
+  if (before !== undefined) return replaceRange(text, end(before), end(part), "")
+  if (after !== undefined) return replaceRange(text, part.offset, after.offset, "")
   const { parent } = part
-  return parent === undefined ? text : spliced(text, parent.offset + 1, end(parent) - 1, "")
+  return parent === undefined ? text : replaceRange(text, parent.offset + 1, end(parent) - 1, "")
 }

@@ -27,38 +27,38 @@ export const readTree = (text: string): TextTree => {
 }
 
 /** The member or item of a value. Of a key that stands twice, the last: it is the one that parsers take. */
-const childOf = (node: Node, step: string | number): Node | undefined => {
+const findChild = (node: Node, step: string | number): Node | undefined => {
   if (node.type === "array") return node.children?.[Number(step)]
   return node.children?.findLast(({ children }) => children?.[0]?.value === String(step))?.children?.[1]
 }
 
 /** The value at a path; undefined without one. */
-export const nodeAt = (root: Node | undefined, path: Path): Node | undefined => {
+export const findNode = (root: Node | undefined, path: Path): Node | undefined => {
   let node = root
   for (const step of path) {
     if (node === undefined) return undefined
-    node = childOf(node, step)
+    node = findChild(node, step)
   }
   return node
 }
 
 /** The path of a JSON pointer, in which `~1` and `~0` are `/` and `~`. */
-export const pathOf = (pointer: string): ReadonlyArray<string> =>
+export const parsePointer = (pointer: string): ReadonlyArray<string> =>
   pointer
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
 
 /** The JSON pointer of a path. */
-export const pointerOf = (path: Path): string =>
+export const formatPointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
 /** The range of what a pointer leads to; of the nearest value around it when nothing is there. */
-export const rangeOf = ({ root }: TextTree, pointer: string): readonly [from: number, to: number] => {
+export const findRange = ({ root }: TextTree, pointer: string): readonly [from: number, to: number] => {
   let node = root
   let missing = false
-  for (const step of pathOf(pointer)) {
-    const child = node === undefined ? undefined : childOf(node, step)
+  for (const step of parsePointer(pointer)) {
+    const child = node === undefined ? undefined : findChild(node, step)
     if (child === undefined) {
       missing = true
       break
@@ -71,4 +71,4 @@ export const rangeOf = ({ root }: TextTree, pointer: string): readonly [from: nu
 }
 
 /** The line of an offset, counted from 1. */
-export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length
+export const countLine = (text: string, offset: number): number => text.slice(0, offset).split("\n").length

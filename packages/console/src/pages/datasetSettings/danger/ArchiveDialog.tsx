@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
-import { samplesKey } from "../../../api/dataset.ts"
+import { makeSamplesKey } from "../../../api/dataset.ts"
 import { ActionDialog } from "../../../ui/ActionDialog.tsx"
 import { archiveDataset } from "../calls.ts"
 import type { DangerDialogProps } from "./dangerProps.ts"
@@ -14,7 +14,7 @@ export const ArchiveDialog = ({ dataset, onClose, path }: DangerDialogProps) => 
   const change = useMutation({
     mutationFn: () => archiveDataset(path, !dataset.archived),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: samplesKey(path) })
+      await client.invalidateQueries({ queryKey: makeSamplesKey(path) })
       await client.invalidateQueries({ queryKey: ["datasets"] })
       onClose()
     },

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { samplesKey } from "../../../api/dataset.ts"
+import { makeSamplesKey } from "../../../api/dataset.ts"
 import { useRecentSignIn } from "../../../ui/signIn/useRecentSignIn.tsx"
 import { deleteDataset } from "../calls.ts"
 import type { DangerDialogProps } from "./dangerProps.ts"
@@ -17,7 +17,7 @@ export const DeleteDialog = ({ dataset, onClose, path }: DangerDialogProps) => {
     mutationFn: () => recent.run(() => deleteDataset(path)),
     onSuccess: async () => {
       await navigate({ to: "/datasets" })
-      client.removeQueries({ queryKey: samplesKey(path) })
+      client.removeQueries({ queryKey: makeSamplesKey(path) })
       await client.invalidateQueries({ queryKey: ["datasets"] })
     },
   })

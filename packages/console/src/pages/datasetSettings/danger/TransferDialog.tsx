@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { pathOf } from "../../../api/dataset.ts"
+import { toDatasetPath } from "../../../api/dataset.ts"
 import { userQuery } from "../../../api/session.ts"
 import { useRecentSignIn } from "../../../ui/signIn/useRecentSignIn.tsx"
 import { transferDataset } from "../calls.ts"
@@ -29,7 +29,7 @@ export const TransferDialog = ({ dataset, onClose, path }: DangerDialogProps) =>
       onClose()
       await navigate({
         to: "/d/$owner/$dataset/settings",
-        params: pathOf(moved),
+        params: toDatasetPath(moved),
         search: { view: "danger" },
         replace: true,
       })

@@ -3,7 +3,7 @@ import { Fieldset, NativeSelect, Stack, Textarea, TextInput } from "@mantine/cor
 import { type SubmitHandler, useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { ApiError } from "../../../api/problem.ts"
-import { fieldProblems } from "../../../ui/fieldProblems.ts"
+import { readFieldProblems } from "../../../ui/fieldProblems.ts"
 import { LeaveGuard } from "../../../ui/LeaveGuard.tsx"
 import { CategoryField } from "../../datasetFields/CategoryField.tsx"
 import { PublicField } from "../../datasetFields/PublicField.tsx"
@@ -12,7 +12,7 @@ import { namePattern } from "../../newDataset/form.ts"
 import type { Settings } from "../calls.ts"
 import { SaveBar } from "../SaveBar.tsx"
 import type { Saving } from "../useSaving.ts"
-import { changeOf, fieldNames, type GeneralValues, valuesOf } from "./general.ts"
+import { fieldNames, type GeneralValues, makeGeneralChange, toGeneralValues } from "./general.ts"
 import { ReadmeField } from "./ReadmeField.tsx"
 
 interface GeneralFormProps {
@@ -21,19 +21,19 @@ interface GeneralFormProps {
 }
 
 export const GeneralForm = ({ saving, settings }: GeneralFormProps) => {
-  const form = useForm<GeneralValues>({ defaultValues: valuesOf(settings.dataset) })
+  const form = useForm<GeneralValues>({ defaultValues: toGeneralValues(settings.dataset) })
   const { formState, getValues, handleSubmit, reset, setError } = form
   const send = async (values: GeneralValues, base: Settings) => {
     try {
-      await saving.save(changeOf(values, settings.dataset), base)
+      await saving.save(makeGeneralChange(values, settings.dataset), base)
       reset(values)
     } catch (error) {
-      for (const { field, message } of problemsOf(error))
+      for (const { field, message } of readProblems(error))
         if (field !== undefined) setError(field, { message }, { shouldFocus: true })
     }
   }
   const submit: SubmitHandler<GeneralValues> = (values) => send(values, settings)
-  const problems = problemsOf(saving.error)
+  const problems = readProblems(saving.error)
   const atFields = problems.length > 0 && problems.every(({ field }) => field !== undefined)
   return (
     <form onSubmit={handleSubmit(submit)} noValidate>
@@ -54,10 +54,10 @@ export const GeneralForm = ({ saving, settings }: GeneralFormProps) => {
 }
 
 /** The problems of an error with their fields. Those of a conflict have no pointer, but a code. */
-const problemsOf = (error: unknown) => {
+const readProblems = (error: unknown) => {
   const field = error instanceof ApiError ? conflicts[error.code] : undefined
   return field === undefined
-    ? fieldProblems(error).map((problem) => ({ ...problem, field: fieldNames[problem.field] }))
+    ? readFieldProblems(error).map((problem) => ({ ...problem, field: fieldNames[problem.field] }))
     : [{ field, message: error instanceof ApiError ? error.message : "" }]
 }
 

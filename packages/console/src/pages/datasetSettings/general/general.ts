@@ -12,7 +12,7 @@ export interface GeneralValues {
   readonly readme: string
 }
 
-export const valuesOf = (dataset: Wire<"Dataset">): GeneralValues => ({
+export const toGeneralValues = (dataset: Wire<"Dataset">): GeneralValues => ({
   name: dataset.name,
   description: dataset.description,
   category: dataset.category,
@@ -32,8 +32,8 @@ export const fieldNames: Readonly<Record<string, keyof GeneralValues>> = {
 }
 
 /** Returns what differs from the dataset. */
-export const changeOf = (values: GeneralValues, dataset: Wire<"Dataset">): Change => {
-  const before = valuesOf(dataset)
+export const makeGeneralChange = (values: GeneralValues, dataset: Wire<"Dataset">): Change => {
+  const before = toGeneralValues(dataset)
   // Cast: `fromEntries` forgets which field has which value.
   return Object.fromEntries(
     Object.entries(fieldNames)

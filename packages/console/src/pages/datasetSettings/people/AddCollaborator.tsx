@@ -5,9 +5,9 @@ import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../../api/dataset.ts"
 import { hasStatus } from "../../../api/problem.ts"
-import { type Role, roleOf, roles } from "../../../api/roles.ts"
+import { type Role, roles, toRole } from "../../../api/roles.ts"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
-import { addCollaborator, collaboratorsQuery } from "./calls.ts"
+import { addCollaborator, makeCollaboratorsQuery } from "./calls.ts"
 
 export const AddCollaborator = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("datasetSettings")
@@ -18,7 +18,7 @@ export const AddCollaborator = ({ path }: { readonly path: DatasetPath }) => {
     mutationFn: () => addCollaborator(path, user.trim(), role),
     onSuccess: () => {
       setUser("")
-      return client.invalidateQueries(collaboratorsQuery(path))
+      return client.invalidateQueries(makeCollaboratorsQuery(path))
     },
   })
   const submit = (event: FormEvent) => {
@@ -49,7 +49,7 @@ export const AddCollaborator = ({ path }: { readonly path: DatasetPath }) => {
           w={160}
           value={role}
           data={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
-          onChange={({ currentTarget }) => setRole(roleOf(currentTarget.value))}
+          onChange={({ currentTarget }) => setRole(toRole(currentTarget.value))}
         />
         <Button type="submit" variant="default" mt={22} disabled={user.trim() === ""} loading={add.isPending}>
           {t("people.add")}

@@ -9,7 +9,7 @@ import { sessionQuery } from "../../../api/session.ts"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../../ui/TableSection.tsx"
 import { AddCollaborator } from "./AddCollaborator.tsx"
-import { type Collaborator, changeRole, collaboratorsQuery, movable } from "./calls.ts"
+import { type Collaborator, makeCollaboratorsQuery, movable, updateRole } from "./calls.ts"
 import { RemoveDialog } from "./RemoveDialog.tsx"
 
 interface CollaboratorListProps {
@@ -24,14 +24,14 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
   const { t } = useTranslation("datasetSettings")
   const client = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
-  const { data, error, refetch } = useQuery(collaboratorsQuery(path))
+  const { data, error, refetch } = useQuery(makeCollaboratorsQuery(path))
   const [leaving, setLeaving] = useState<string>()
   const change = useMutation({
     mutationFn: ({ name, role }: { readonly name: string; readonly role: Role }) =>
-      changeRole(path, name, role),
-    onSettled: () => client.invalidateQueries(collaboratorsQuery(path)),
+      updateRole(path, name, role),
+    onSettled: () => client.invalidateQueries(makeCollaboratorsQuery(path)),
   })
-  const rolesFor = ({ role, user }: Collaborator): ReadonlyArray<Role> =>
+  const listRoles = ({ role, user }: Collaborator): ReadonlyArray<Role> =>
     mayEdit ? roles : mayMove && movable.includes(role) && user.username !== session?.user ? movable : [role]
   return (
     <Stack gap="md">
@@ -61,7 +61,7 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
                       ? change.variables.role
                       : collaborator.role
                   }
-                  roles={rolesFor(collaborator)}
+                  roles={listRoles(collaborator)}
                   onChange={(role) => change.mutate({ name, role })}
                 />
               </Table.Td>

@@ -2,7 +2,7 @@
 import { Stack } from "@mantine/core"
 import type { Wire } from "../../../api/client.ts"
 import type { DatasetPath } from "../../../api/dataset.ts"
-import { datasetInvitations } from "../../../ui/invitations/calls.ts"
+import { makeDatasetInvitations } from "../../../ui/invitations/calls.ts"
 import { InvitationList } from "../../../ui/invitations/InvitationList.tsx"
 import { CollaboratorList } from "./CollaboratorList.tsx"
 
@@ -16,7 +16,7 @@ export const PeopleSection = ({ dataset, path }: PeopleSectionProps) => {
   return (
     <Stack gap="xl">
       <CollaboratorList path={path} mayEdit={mayEdit} mayMove={dataset.permissions.includes("move_roles")} />
-      {mayEdit ? <InvitationList calls={datasetInvitations(path)} /> : null}
+      {mayEdit ? <InvitationList calls={makeDatasetInvitations(path)} /> : null}
     </Stack>
   )
 }

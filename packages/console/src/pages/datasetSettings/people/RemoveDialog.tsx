@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../../api/dataset.ts"
 import { ActionDialog } from "../../../ui/ActionDialog.tsx"
-import { collaboratorsQuery, removeCollaborator } from "./calls.ts"
+import { makeCollaboratorsQuery, removeCollaborator } from "./calls.ts"
 
 interface RemoveDialogProps {
   readonly path: DatasetPath
@@ -18,7 +18,7 @@ export const RemoveDialog = ({ name, onClose, path }: RemoveDialogProps) => {
   const remove = useMutation({
     mutationFn: () => removeCollaborator(path, name),
     onSuccess: async () => {
-      await client.invalidateQueries(collaboratorsQuery(path))
+      await client.invalidateQueries(makeCollaboratorsQuery(path))
       onClose()
     },
   })

@@ -1,7 +1,7 @@
 /** What is shown over the cloud while it loads, and where it failed. */
 import { Alert, Button, Progress, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { visibleText } from "../../../ui/visibleText.ts"
+import { toVisibleText } from "../../../ui/visibleText.ts"
 import { CloudError } from "../formats/CloudError.ts"
 import type { CloudState } from "../worker/CloudCache.ts"
 import { LoadError, type Progress as Loaded } from "../worker/fetchBytes.ts"
@@ -77,7 +77,7 @@ const Reason = ({ error }: { readonly error: unknown }) => {
   if (error instanceof SensorError)
     return (
       <>
-        {t("sensors.failed", { name: visibleText(error.sensor) })} <Reason error={error.cause} />
+        {t("sensors.failed", { name: toVisibleText(error.sensor) })} <Reason error={error.cause} />
       </>
     )
   if (error instanceof CloudError)

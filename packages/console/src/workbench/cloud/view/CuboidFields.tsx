@@ -1,7 +1,7 @@
 /** Position, size and heading of the selected cuboid as numbers. */
 import { NumberInput, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { numberSeparators } from "../../../ui/numberSeparators.ts"
+import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
 import { annotationIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
@@ -88,7 +88,7 @@ export const CuboidFields = ({ cloud, editor, work }: CuboidFieldsProps) => {
             label={t(`cloud.fields.${name}`)}
             value={Math.round(read(cuboid) * 1000) / 1000}
             decimalScale={3}
-            decimalSeparator={numberSeparators(i18n.language).decimalSeparator}
+            decimalSeparator={findNumberSeparators(i18n.language).decimalSeparator}
             step={lock === "rotation" ? 1 : 0.05}
             readOnly={fixed || locks[lock]}
             hideControls

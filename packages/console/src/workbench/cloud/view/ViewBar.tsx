@@ -2,7 +2,7 @@
 import "@mantine/core/styles/Slider.css"
 import { Button, Checkbox, NumberInput, SegmentedControl, Slider, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { numberSeparators } from "../../../ui/numberSeparators.ts"
+import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
 import { maxNeighbors } from "../model/neighbors.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import { type CloudView, rangeOf } from "./CloudView.ts"
@@ -157,7 +157,7 @@ const Scale = ({ cloud, view }: Pick<ViewBarProps, "cloud" | "view">) => {
           placeholder={t(`cloud.scale.${end}`)}
           value={Math.round(range[end] * 10) / 10}
           decimalScale={1}
-          decimalSeparator={numberSeparators(i18n.language).decimalSeparator}
+          decimalSeparator={findNumberSeparators(i18n.language).decimalSeparator}
           hideControls
           onChange={(value) =>
             view.settings.change((now) => {

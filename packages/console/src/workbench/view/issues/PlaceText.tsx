@@ -1,11 +1,11 @@
 /** The place of an issue in words. */
 import { useTranslation } from "react-i18next"
-import { visibleText } from "../../../ui/visibleText.ts"
+import { toVisibleText } from "../../../ui/visibleText.ts"
 import type { Place } from "../../model/issues/Issue.ts"
 
 export const PlaceText = ({ place }: { readonly place: Place }) => {
   const { t } = useTranslation("workbench")
-  const sensor = place.sensor === undefined ? "" : `, ${visibleText(place.sensor)}`
+  const sensor = place.sensor === undefined ? "" : `, ${toVisibleText(place.sensor)}`
   const frame = place.frame === undefined ? "" : `, ${t("frames.show", { frame: place.frame + 1 })}`
   const where = `${sensor}${frame}`
   switch (place.kind) {

@@ -2,8 +2,8 @@
 import { Group, NumberInput, Radio, Select, Text, TextInput } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { ManySelect } from "../../../ui/ManySelect.tsx"
-import { numberSeparators } from "../../../ui/numberSeparators.ts"
-import { visibleText } from "../../../ui/visibleText.ts"
+import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
+import { toVisibleText } from "../../../ui/visibleText.ts"
 import { type Attribute, decimalOf, isOpaque } from "../../model/attributes/configuration.ts"
 import { problemOf } from "../../model/attributes/problem.ts"
 import { isArray, type Json } from "../../model/json/value.ts"
@@ -23,7 +23,7 @@ export const AttributeField = ({ attribute, onChange, readOnly, value }: Attribu
   const limit = problem !== undefined && "limit" in problem ? problem.limit : 0
   const common = {
     size: "xs",
-    label: visibleText(attribute.name),
+    label: toVisibleText(attribute.name),
     required: attribute.mandatory,
     readOnly,
     error:
@@ -79,7 +79,7 @@ export const AttributeField = ({ attribute, onChange, readOnly, value }: Attribu
 const listed = ({ values }: Attribute, chosen: ReadonlyArray<string | undefined>) =>
   [...new Set([...values, ...chosen.filter((one) => one !== undefined)])].map((value) => ({
     value,
-    label: visibleText(value),
+    label: toVisibleText(value),
   }))
 
 const textOf = (value: Json | undefined): string | undefined =>
@@ -107,7 +107,7 @@ const NumberField = ({
       {...(min === undefined ? {} : { min })}
       {...(max === undefined ? {} : { max })}
       step={step ?? 1}
-      decimalSeparator={numberSeparators(i18n.language).decimalSeparator}
+      decimalSeparator={findNumberSeparators(i18n.language).decimalSeparator}
       // Out of range is shown as an error; a value that is replaced while it is typed surprises.
       clampBehavior="none"
       onChange={(typed) => onChange(typeof typed === "number" ? typed : decimalOf(typed))}
@@ -126,7 +126,7 @@ const CheckField = ({
   const { t } = useTranslation("workbench")
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.legend}>{`${visibleText(name)}${mandatory ? " *" : ""}`}</legend>
+      <legend className={classes.legend}>{`${toVisibleText(name)}${mandatory ? " *" : ""}`}</legend>
       <Radio.Group
         value={typeof value === "boolean" ? String(value) : "unset"}
         onChange={(chosen) => onChange(chosen === "unset" ? undefined : chosen === "true")}

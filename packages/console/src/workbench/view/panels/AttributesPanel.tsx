@@ -1,8 +1,8 @@
 /** The attributes of what is selected, or of the image: forms made from the dataset's configuration. */
 import { NumberInput, Select } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { numberSeparators } from "../../../ui/numberSeparators.ts"
-import { visibleText } from "../../../ui/visibleText.ts"
+import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
+import { toVisibleText } from "../../../ui/visibleText.ts"
 import { attributesOf } from "../../model/attributes/configuration.ts"
 import type { Annotation } from "../../model/document/annotation.ts"
 import { annotationIn, imageAttributesIn, isSequence } from "../../model/document/frames.ts"
@@ -76,7 +76,7 @@ const ObjectForm = ({
         label={t("attributes.category")}
         data={configuration.categories.map(({ id, name }) => ({
           value: String(id),
-          label: visibleText(name),
+          label: toVisibleText(name),
         }))}
         value={String(annotation.categoryId)}
         readOnly={fixed}
@@ -143,7 +143,7 @@ const BoxFields = ({ annotation, editor, fixed }: ObjectFormProps & { readonly f
           label={t(`attributes.${name}`)}
           value={Math.round(box[name] * 100) / 100}
           decimalScale={2}
-          decimalSeparator={numberSeparators(i18n.language).decimalSeparator}
+          decimalSeparator={findNumberSeparators(i18n.language).decimalSeparator}
           readOnly={fixed}
           hideControls
           onChange={(value) => {

@@ -2,7 +2,7 @@
 import { Button, Group, Select, Text } from "@mantine/core"
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import { visibleText } from "../../../ui/visibleText.ts"
+import { toVisibleText } from "../../../ui/visibleText.ts"
 import { frameCount } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
@@ -100,7 +100,7 @@ const MergeField = ({
       disabled={fixed || others.length === 0}
       data={others.map(({ categoryId, key }) => ({
         value: key,
-        label: `${key} · ${visibleText(names.get(categoryId) ?? t("objects.unknown", { id: categoryId }))}`,
+        label: `${key} · ${toVisibleText(names.get(categoryId) ?? t("objects.unknown", { id: categoryId }))}`,
       }))}
       value={null}
       searchable

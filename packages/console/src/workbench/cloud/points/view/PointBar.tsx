@@ -1,7 +1,7 @@
 /** How the tools of points work, above the cloud: the width of the brush, and which points are painted. */
 import { NumberInput, Switch, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { numberSeparators } from "../../../../ui/numberSeparators.ts"
+import { findNumberSeparators } from "../../../../ui/numberSeparators.ts"
 import bar from "../../../view/bitmap/bitmap.module.css"
 import { ObjectButtons, OverwriteSwitch, WidthSlider } from "../../../view/bitmap/paintControls.tsx"
 import { useKeyHint } from "../../../view/keys/useKeymap.ts"
@@ -48,7 +48,7 @@ export const PointBar = ({ painter }: PointBarProps) => {
           max={50}
           step={0.1}
           decimalScale={2}
-          decimalSeparator={numberSeparators(i18n.language).decimalSeparator}
+          decimalSeparator={findNumberSeparators(i18n.language).decimalSeparator}
           suffix=" m"
           disabled={!aboveGround}
           onChange={(value) => {

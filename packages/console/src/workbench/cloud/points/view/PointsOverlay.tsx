@@ -2,7 +2,7 @@
 import { Alert, Text } from "@mantine/core"
 import { useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
-import { visibleText } from "../../../../ui/visibleText.ts"
+import { toVisibleText } from "../../../../ui/visibleText.ts"
 import { annotationsIn } from "../../../model/document/frames.ts"
 import { labelOf } from "../../../model/editor/EditorState.ts"
 import { useEditor } from "../../../view/useEditor.ts"
@@ -65,7 +65,7 @@ const Hovered = ({ painter }: { readonly painter: PointPainter }) => {
   return (
     <p className={classes.note} data-hovered={found.key}>
       {t("points.hovered", {
-        category: visibleText(name ?? t("objects.unknown", { id: found.categoryId })),
+        category: toVisibleText(name ?? t("objects.unknown", { id: found.categoryId })),
         id: found.key,
         points: t("points.of", { count, shown: count.toLocaleString(i18n.language) }),
       })}

@@ -1,7 +1,7 @@
 /** The chosen vertex of the selected shape as numbers, and what can be done with it. */
 import { Button, Group, NumberInput, Text, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { numberSeparators } from "../../../../ui/numberSeparators.ts"
+import { findNumberSeparators } from "../../../../ui/numberSeparators.ts"
 import { useKeyHint } from "../../../view/keys/useKeymap.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import fields from "../../view/cloud.module.css"
@@ -68,7 +68,7 @@ export const VertexFields = ({ pen, shape }: VertexFieldsProps) => {
                 value={now === undefined ? "" : Math.round(now * 1000) / 1000}
                 placeholder={now === undefined ? t("shapes.unknown") : ""}
                 decimalScale={3}
-                decimalSeparator={numberSeparators(i18n.language).decimalSeparator}
+                decimalSeparator={findNumberSeparators(i18n.language).decimalSeparator}
                 step={0.05}
                 readOnly={fixed}
                 hideControls

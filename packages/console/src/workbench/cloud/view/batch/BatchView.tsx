@@ -2,7 +2,7 @@
 import { Button, Select, Text } from "@mantine/core"
 import { useCallback, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { visibleText } from "../../../../ui/visibleText.ts"
+import { toVisibleText } from "../../../../ui/visibleText.ts"
 import type { Annotation } from "../../../model/document/annotation.ts"
 import { annotationsOfKey, frameCount } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
@@ -71,7 +71,7 @@ export const BatchView = ({ cloudAt, editor, onClose, warned }: BatchViewProps) 
         <Text size="sm" fw={600}>
           {key === undefined
             ? t("cloud.batch.none")
-            : t("cloud.batch.track", { id: key, category: visibleText(category?.name ?? "") })}
+            : t("cloud.batch.track", { id: key, category: toVisibleText(category?.name ?? "") })}
         </Text>
         <Select
           size="xs"

@@ -1,7 +1,7 @@
 /** The name of a camera above its image, and the button that shows it large. */
 import { UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { visibleText } from "../../../../ui/visibleText.ts"
+import { toVisibleText } from "../../../../ui/visibleText.ts"
 import type { CameraImage } from "../../session/cameras.ts"
 import classes from "./cameras.module.css"
 
@@ -14,7 +14,7 @@ interface CameraCaptionProps {
 
 export const CameraCaption = ({ image, large, onLarge }: CameraCaptionProps) => {
   const { t } = useTranslation("workbench")
-  const name = visibleText(image.name)
+  const name = toVisibleText(image.name)
   return (
     <figcaption className={classes.caption}>
       <span className={classes.name} title={name}>

@@ -1,7 +1,7 @@
 /** What the list of sensors does not say: which of them are not edited, and which label the same point cloud. */
 import type { TFunction } from "i18next"
 import { useTranslation } from "react-i18next"
-import { visibleText } from "../../../../ui/visibleText.ts"
+import { toVisibleText } from "../../../../ui/visibleText.ts"
 import type { Sensor } from "../../../model/document/sensors.ts"
 import panels from "../../../view/panels/panels.module.css"
 
@@ -22,14 +22,18 @@ export const labeledAsText = (
   }: { readonly labeledAs: string; readonly name: string; readonly taskType: string },
   t: TFunction<"workbench">,
 ): string => {
-  const texts = { name: visibleText(name), label: visibleText(labeledAs), sample: visibleText(taskType) }
+  const texts = {
+    name: toVisibleText(name),
+    label: toVisibleText(labeledAs),
+    sample: toVisibleText(taskType),
+  }
   return labeledAs === "" ? t("sensors.labeledAsNothing", texts) : t("sensors.labeledAs", texts)
 }
 
 export const SensorHints = ({ sensors, sharing, unrecognized }: SensorHintsProps) => {
   const { i18n, t } = useTranslation("workbench")
   const listed = (names: ReadonlyArray<string>, type: Intl.ListFormatType = "conjunction") =>
-    new Intl.ListFormat(i18n.language, { type }).format(names.map(visibleText))
+    new Intl.ListFormat(i18n.language, { type }).format(names.map(toVisibleText))
   const choice = (names: ReadonlyArray<string>): string => {
     const edited = sensors.filter(({ edits, name }) => edits && names.includes(name))
     return edited.length < 2
@@ -58,7 +62,7 @@ export const SensorHints = ({ sensors, sharing, unrecognized }: SensorHintsProps
         <p key={type} className={panels.hint} data-kept={type}>
           {t("sensors.onlyShownOf", {
             names: listed(kept.filter(({ taskType }) => taskType === type).map(({ name }) => name)),
-            type: visibleText(type),
+            type: toVisibleText(type),
           })}
         </p>
       ))}

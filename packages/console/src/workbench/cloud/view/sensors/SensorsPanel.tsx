@@ -4,7 +4,7 @@ import type { TFunction } from "i18next"
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../../ui/Visible.tsx"
-import { visibleText } from "../../../../ui/visibleText.ts"
+import { toVisibleText } from "../../../../ui/visibleText.ts"
 import { annotationsIn, hasFrame } from "../../../model/document/frames.ts"
 import type { Sensor } from "../../../model/document/sensors.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
@@ -82,7 +82,7 @@ const hides: { readonly [Type in SensorType]?: "" | "Shapes" } = { cuboids: "", 
 const SensorRow = (props: SensorRowProps) => {
   const { chosen, hidden, objects, onChoose, onToggle, selects, sensor, warnings } = props
   const { t } = useTranslation("workbench")
-  const name = visibleText(sensor.name)
+  const name = toVisibleText(sensor.name)
   const type = sensorType(sensor)
   return (
     <li className={panels.withAction} data-hidden={hidden || undefined}>

@@ -80,7 +80,7 @@ export type { Session, SignInToken } from "./domain/Session.ts"
 export { checkStructure } from "./domain/structure/checkStructure.ts"
 export { fromMillis, Timestamp, toMillis } from "./domain/Timestamp.ts"
 export type { Transfer, TransferStatus } from "./domain/Transfer.ts"
-export type { ApiKey, DatasetRole, Member, Role, User } from "./domain/User.ts"
+export type { ApiKey, DatasetRole, EmbedGrant, Member, Role, User } from "./domain/User.ts"
 export type { Dismissal, RuleTotals, ShownWarning, Warning, WarningRuleName } from "./domain/Warning.ts"
 export type { Workunit } from "./domain/Workunit.ts"
 export {

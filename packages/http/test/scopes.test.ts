@@ -31,11 +31,11 @@ const fixtureFor = async (endpoint: string, changes: boolean): Promise<Fixture> 
   return fresh
 }
 
-const keyWith = async ({ engine }: Fixture, { embedded, scope }: ScopeCase): Promise<string> => {
+const keyWith = async ({ engine }: Fixture, { embedded, grants, scope }: ScopeCase): Promise<string> => {
   const { dataset, role, webhooks, ...limits } = scope
   const { secret } =
     embedded === true
-      ? await engine.embedTokens.create({ user: "owner", dataset, role, webhooks })
+      ? await engine.embedTokens.create({ user: "owner", dataset, role, webhooks, grants })
       : await engine.apiKeys.create({
           user: "owner",
           scope: {

@@ -99,6 +99,7 @@ export const makeApiKey = (id: string, user: Username, fields: Partial<ApiKey> =
   maxRole: null,
   webhooksOf: null,
   embedded: false,
+  embedGrants: [],
   successor: null,
   ...fields,
 })

@@ -68,8 +68,8 @@ export class ApiKeyScopes extends Effect.Service<ApiKeyScopes>()("@annotary/core
 
 /** The limits of a key; undefined without limits. */
 export const readKeyScope = (key: ApiKey): Scope | undefined => {
-  const { datasetId, embedded, maxRole: role, readOnly, webhooksOf } = key
-  const own = embedded ? { embedded } : {}
+  const { datasetId, embedded, embedGrants, maxRole: role, readOnly, webhooksOf } = key
+  const own = embedded ? { embedded, embedGrants } : {}
   if (webhooksOf !== null) return { readOnly, datasetId: noDataset, role, webhooksOf, ...own }
   return readOnly || datasetId !== null || role !== null
     ? { readOnly, datasetId, role, webhooksOf, ...own }
@@ -82,4 +82,5 @@ export const toAuditedScope = (key: ApiKey): NonNullable<AuditedChange["details"
   ...(key.datasetId === null || key.datasetId === noDataset ? {} : { dataset: key.datasetId }),
   ...(key.maxRole === null ? {} : { role: key.maxRole }),
   ...(key.webhooksOf === null ? {} : { webhooks: key.webhooksOf }),
+  ...(key.embedGrants.length === 0 ? {} : { grants: key.embedGrants.join(" ") }),
 })

@@ -73,6 +73,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
         maxRole: scope.role,
         webhooksOf: null,
         embedded: false,
+        embedGrants: [],
         successor: null,
       }
       yield* transaction.run(

@@ -12,7 +12,7 @@ import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { nameKey } from "../domain/Names.ts"
 import { noDataset } from "../domain/Scope.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
-import { type ApiKey, Role, type User } from "../domain/User.ts"
+import { type ApiKey, EmbedGrant, Role, type User } from "../domain/User.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -31,6 +31,11 @@ export interface NewEmbedToken {
   readonly role?: Role | undefined
   /** The account whose webhooks the token manages: that of its person, or an organization that they administer. */
   readonly webhooks?: string | undefined
+  /**
+   * Rights beyond those of every embed token: `collaborators` of a token of a dataset with the role `admin`, `webhook_secrets` and
+   * `end_webhooks` of a token of webhooks. None by default, because whoever reads the page has them too.
+   */
+  readonly grants?: ReadonlyArray<EmbedGrant> | undefined
   /** The validity in seconds. 60–3600, by default 3600. */
   readonly expiresInSeconds?: number | undefined
 }
@@ -59,11 +64,19 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
      * revoked as an API key is.
      */
     const create = traced("EmbedTokens.create")(function* (input: NewEmbedToken) {
-      const { dataset, expiresInSeconds, role, webhooks } = yield* newTokenOf(input)
+      const { dataset, expiresInSeconds, grants, role, webhooks } = yield* newTokenOf(input)
       if ((dataset === undefined) === (webhooks === undefined))
         return yield* InvalidInput.at("", "must have dataset or webhooks, and not both")
       if (webhooks !== undefined && role !== undefined)
         return yield* InvalidInput.at("/role", "must be absent: it is a role on a dataset")
+      for (const [index, grant] of grants.entries())
+        if ((grant === "collaborators") !== (webhooks === undefined))
+          return yield* InvalidInput.at(
+            `/grants/${index}`,
+            "must be a grant for what the token is limited to",
+          )
+      if (grants.length > 0 && dataset !== undefined && role !== "admin")
+        return yield* InvalidInput.at("/grants", "must be absent: the role admin alone changes collaborators")
       const actor = yield* CurrentActor
       const user = yield* findPerson(input.user)
       const createdAt = yield* now
@@ -90,6 +103,7 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
         maxRole: dataset === undefined ? null : (role ?? "labeler"),
         webhooksOf: webhooks === undefined ? null : yield* findAccount(user, webhooks),
         embedded: true,
+        embedGrants: [...new Set(grants)],
         successor: null,
       }
       yield* transaction.run(
@@ -151,6 +165,7 @@ const newTokenOf = decodeInput(
     dataset: Schema.optional(Schema.String),
     role: Schema.optional(Role),
     webhooks: Schema.optional(Schema.String),
+    grants: Schema.optionalWith(Schema.Array(EmbedGrant), { default: () => [] }),
     expiresInSeconds: Schema.optionalWith(Schema.Int.pipe(Schema.between(60, maxEmbedTokenSeconds)), {
       default: () => maxEmbedTokenSeconds,
     }),

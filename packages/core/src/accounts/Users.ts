@@ -188,8 +188,9 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
             : yield* organizations.requireAdmin(organization)
         const scope = getScope(yield* CurrentActor)
         const only = scope?.webhooksOf ?? null
-        // An embed token may begin the deliveries of its account, and not end them all.
-        if (scope?.embedded === true && !enabled) return yield* new PermissionDenied({ scope: "webhooks" })
+        // An embed token may begin the deliveries of its account, and ends them all with a grant alone.
+        const mayEnd = scope?.embedded !== true || scope.embedGrants?.includes("end_webhooks") === true
+        if (!enabled && !mayEnd) return yield* new PermissionDenied({ scope: "webhooks" })
         if (only !== null && only !== user.username) return yield* new PermissionDenied({ scope: "webhooks" })
         if (user.webhooksEnabled === enabled) return user
         yield* store.update(user.username, { webhooksEnabled: enabled })

@@ -1,7 +1,7 @@
 /** Scopes: limits of an API key, or of a host's session, below the permissions of its person. */
 import { DatasetId } from "./Ids.ts"
 import type { Username } from "./Names.ts"
-import { type DatasetRole, type Role, roleOrder } from "./User.ts"
+import { type DatasetRole, type EmbedGrant, type Role, roleOrder } from "./User.ts"
 
 /** A limit below the permissions of a person. The limits add up. */
 export interface Scope {
@@ -15,6 +15,8 @@ export interface Scope {
   readonly webhooksOf: Username | null
   /** Whether it is that of an embed token, which a page of another application has: it lets nobody in. */
   readonly embedded?: boolean
+  /** The rights that an embed token was created with. Absent without any. */
+  readonly embedGrants?: ReadonlyArray<EmbedGrant>
 }
 
 /** The id of no dataset: the dataset of a scope for which none exists. */

@@ -24,6 +24,15 @@ export const Role = Schema.Literal("labeler", "reviewer", "manager", "admin").an
 })
 export type Role = typeof Role.Type
 
+/**
+ * A right that an embed token has only where it was created with it: to change collaborators as an admin, to read and replace the secrets of
+ * webhooks, or to switch the webhooks of its account off.
+ */
+export const EmbedGrant = Schema.Literal("collaborators", "webhook_secrets", "end_webhooks").annotations({
+  identifier: "EmbedGrant",
+})
+export type EmbedGrant = typeof EmbedGrant.Type
+
 /** The role of a caller on a dataset. `public` reads a public dataset and nothing else. */
 export type DatasetRole = "public" | Role | "owner"
 
@@ -72,6 +81,8 @@ export interface ApiKey {
   readonly webhooksOf: Username | null
   /** Whether it is a token for a page of another application: of at most an hour, and in no list. */
   readonly embedded: boolean
+  /** The rights that an embed token was created with, beyond those of every embed token. */
+  readonly embedGrants: ReadonlyArray<EmbedGrant>
   /** The id of the key that replaced this one in a rotation. */
   readonly successor: string | null
 }

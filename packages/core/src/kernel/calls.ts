@@ -6,6 +6,7 @@ import { type Actor, getScope } from "../domain/Actor.ts"
 import { PermissionDenied } from "../domain/errors.ts"
 import { getDatasetLimit, type ScopeLimit } from "../domain/Scope.ts"
 import { toMillis } from "../domain/Timestamp.ts"
+import type { EmbedGrant } from "../domain/User.ts"
 import { recentSignInMillis } from "./sessionTimes.ts"
 
 /**
@@ -234,15 +235,15 @@ const isSignInRequired = (actor: Actor, name: string, nowMillis: () => number): 
   nowMillis() > toMillis(actor.session.createdAt) + recentSignInMillis
 
 /**
- * Calls that no embed token makes, whatever its role: a page of another application has it, where whoever reads the page can read it.
- * They read or replace a secret, or let others in. `Users.setWebhooks` refuses the end of all deliveries itself.
+ * Calls that an embed token makes only with a grant, whatever its role: a page of another application has it, where whoever reads the page
+ * can read it. They read or replace a secret, or let others in. `Users.setWebhooks` checks the grant for the end of all deliveries itself.
  */
-const notEmbedded: ReadonlySet<string> = new Set<CallName>([
-  "Collaborators.add",
-  "Collaborators.remove",
-  "Collaborators.setRole",
-  "Endpoints.rotate",
-  "Endpoints.secret",
+const grantsOfCalls: ReadonlyMap<string, EmbedGrant> = new Map<CallName, EmbedGrant>([
+  ["Collaborators.add", "collaborators"],
+  ["Collaborators.remove", "collaborators"],
+  ["Collaborators.setRole", "collaborators"],
+  ["Endpoints.rotate", "webhook_secrets"],
+  ["Endpoints.secret", "webhook_secrets"],
 ])
 
 /** The calls about the webhooks of an account, whose services check that it is that of the scope. */
@@ -256,7 +257,8 @@ export const findRefusal = <Name extends CallName>(
   nowMillis: () => number,
 ): RefusalOf<Name> | null => {
   const own = getScope(actor)
-  if (own?.embedded === true && notEmbedded.has(name))
+  const grant = own?.embedded === true ? grantsOfCalls.get(name) : undefined
+  if (own !== null && grant !== undefined && own.embedGrants?.includes(grant) !== true)
     return new PermissionDenied({ scope: getDatasetLimit(own) ?? "dataset" }) as RefusalOf<Name>
   const isItsPurpose = own !== null && own.webhooksOf !== null && isOfWebhooks(name)
   const scope = isItsPurpose ? null : findRefusingLimit(actor, callKinds[name])

@@ -158,6 +158,13 @@ describe("the creation of an embed token", () => {
       assert.strictEqual(yield* refused("ann", {}), "InvalidInput")
       assert.strictEqual(yield* refused("ann", { dataset: "ann/cars", webhooks: "ann" }), "InvalidInput")
       assert.strictEqual(yield* refused("ann", { role: "admin", webhooks: "ann" }), "InvalidInput")
+      for (const input of [
+        { dataset: "ann/cars", grants: ["collaborators"] },
+        { dataset: "ann/cars", role: "manager", grants: ["collaborators"] },
+        { dataset: "ann/cars", role: "admin", grants: ["webhook_secrets"] },
+        { webhooks: "ann", grants: ["end_webhooks", "collaborators"] },
+      ] as const)
+        assert.strictEqual(yield* refused("ann", input), "InvalidInput")
     }).pipe(Effect.provide(world())),
   )
 })

@@ -46,6 +46,7 @@ export const embedTokenJson = (token: ShownApiKey, secret: string): FieldsOf<typ
   dataset: token.dataset,
   role: token.maxRole,
   webhooks: token.webhooksOf,
+  grants: token.embedGrants,
   created_at: token.createdAt,
   expires_at: token.expiresAt,
   token: secret,

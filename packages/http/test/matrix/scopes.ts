@@ -1,5 +1,5 @@
 /** What the scope of a key adds to the table: what the owner's calls are answered with, when the key has it. */
-import { allows } from "@annotary/core"
+import { allows, type EmbedGrant } from "@annotary/core"
 import type { Row } from "./rows.ts"
 
 export interface ScopeCase {
@@ -12,6 +12,8 @@ export interface ScopeCase {
   }
   /** Whether it is an embed token in place of an API key. */
   readonly embedded?: boolean
+  /** The rights that the embed token was created with. */
+  readonly grants?: ReadonlyArray<EmbedGrant>
   /** Whether its dataset is another one than that of the call. */
   readonly elsewhere?: boolean
 }
@@ -26,6 +28,22 @@ export const scopeCases = {
   },
   "webhooks alone": { scope: { webhooks: "owner" }, embedded: true },
   "embedded, admin of one dataset": { scope: { dataset: "owner/cars", role: "admin" }, embedded: true },
+  "embedded, admin of one dataset with collaborators": {
+    scope: { dataset: "owner/cars", role: "admin" },
+    embedded: true,
+    grants: ["collaborators"],
+  },
+  "embedded, labeler of one dataset": { scope: { dataset: "owner/cars", role: "labeler" }, embedded: true },
+  "webhooks alone, with their secrets": {
+    scope: { webhooks: "owner" },
+    embedded: true,
+    grants: ["webhook_secrets"],
+  },
+  "webhooks alone, with their end": {
+    scope: { webhooks: "owner" },
+    embedded: true,
+    grants: ["end_webhooks"],
+  },
 } as const satisfies { readonly [name: string]: ScopeCase }
 
 /** The answer to a scoped key: the status, and the limit that a refusal names. */
@@ -44,9 +62,12 @@ const accountChanges =
 const ownWebhooks = /^(webhooks\.|users\.(webhooks|enableWebhooks|disableWebhooks)$)/
 /** Reads of a secret. */
 const secrets = /\.secret$/
-/** What no embed token does. */
-const notEmbedded =
-  /^(collaborators\.(add|change|remove)|webhooks\.(secret|rotate\w*)|users\.disableWebhooks)$/
+/** What an embed token does with a grant alone. */
+const granted: Readonly<Record<EmbedGrant, RegExp>> = {
+  collaborators: /^collaborators\.(add|change|remove)$/,
+  webhook_secrets: /^webhooks\.(secret|rotate\w*)$/,
+  end_webhooks: /^users\.disableWebhooks$/,
+}
 /** About another dataset than that of the fixture, whatever the path says. */
 const otherDatasets = /^jobs\./
 /** The answer has no rows of the dataset, but is an answer. */
@@ -54,7 +75,7 @@ const lists = /^(datasets\.(listMine|listOf)|claims\.mine)$/
 
 export const scopedAnswer = (
   row: Row,
-  { elsewhere = false, embedded = false, scope }: ScopeCase,
+  { elsewhere = false, embedded = false, grants = [], scope }: ScopeCase,
   method: string,
 ): ScopedAnswer => {
   const { endpoint, rule, status } = row
@@ -62,7 +83,10 @@ export const scopedAnswer = (
   if (rule === "anyone" || endpoint.startsWith("console.")) return { status }
   const isAccount = accountChanges.test(endpoint) || accountReads.test(endpoint)
   const changes = method !== "GET" || secrets.test(endpoint)
-  if (embedded && notEmbedded.test(endpoint) && rule !== "site_admin")
+  const isGranted = Object.entries(granted).every(
+    ([grant, calls]) => !calls.test(endpoint) || grants.some((own) => own === grant),
+  )
+  if (embedded && !isGranted && rule !== "site_admin")
     return { status: 403, limit: scope.webhooks === undefined ? "dataset" : "webhooks" }
   if (scope.webhooks !== undefined) {
     if (ownWebhooks.test(endpoint)) return { status }

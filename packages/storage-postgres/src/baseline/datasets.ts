@@ -36,6 +36,7 @@ export const datasets: ReadonlyArray<string> = [
   successor text COLLATE "C",
   scope_webhooks text COLLATE "C",
   embedded integer NOT NULL DEFAULT 0,
+  embed_grants text COLLATE "C" NOT NULL DEFAULT '[]'::text,
   PRIMARY KEY (id)
 )`,
   "CREATE INDEX api_keys_embedded ON api_keys USING btree (expires_at) WHERE (embedded = 1)",

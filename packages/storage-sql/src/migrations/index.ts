@@ -42,6 +42,7 @@ import embedTokens from "./0040_embed_tokens.ts"
 import keptWork from "./0041_kept_work.ts"
 import pictureSizes from "./0042_picture_sizes.ts"
 import workFigures from "./0043_work_figures.ts"
+import embedGrants from "./0044_embed_grants.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -90,4 +91,5 @@ export const migrations: Migrations = {
   "0041_kept_work": keptWork,
   "0042_picture_sizes": pictureSizes,
   "0043_work_figures": workFigures,
+  "0044_embed_grants": embedGrants,
 }

@@ -1,17 +1,19 @@
 /** Rows of accounts, API keys and the audit log. */
-import type {
-  ApiKey,
-  AuditEntry,
-  Bucket,
-  GivenRole,
-  Invitation,
-  LinkedIdentity,
-  Member,
-  Session,
-  SignInToken,
-  User,
+import {
+  type ApiKey,
+  type AuditEntry,
+  type Bucket,
+  EmbedGrant,
+  type GivenRole,
+  type Invitation,
+  type LinkedIdentity,
+  type Member,
+  type Session,
+  type SignInToken,
+  type User,
 } from "@annotary/core/effect"
-import { type Column, flag, nullable, number, table, text } from "./columns.ts"
+import { Schema } from "effect"
+import { type Column, flag, json, nullable, number, table, text } from "./columns.ts"
 
 export const users = table<User>({
   username: text("username"),
@@ -45,6 +47,7 @@ export const apiKeys = table<ApiKey>({
   maxRole: nullable(text("scope_role")),
   webhooksOf: nullable(text("scope_webhooks")),
   embedded: flag("embedded"),
+  embedGrants: json("embed_grants", Schema.decodeUnknownSync(Schema.Array(EmbedGrant)), (grants) => grants),
   successor: nullable(text("successor")),
 })
 

@@ -27,7 +27,7 @@ export const datasets: ReadonlyArray<string> = [
     last_used_at TEXT,
     expires_at TEXT,
     revoked_at TEXT
-  , created_by TEXT, scope_read_only INTEGER NOT NULL DEFAULT 0, scope_dataset TEXT, scope_role TEXT, successor TEXT, scope_webhooks TEXT, embedded INTEGER NOT NULL DEFAULT 0) STRICT`,
+  , created_by TEXT, scope_read_only INTEGER NOT NULL DEFAULT 0, scope_dataset TEXT, scope_role TEXT, successor TEXT, scope_webhooks TEXT, embedded INTEGER NOT NULL DEFAULT 0, embed_grants TEXT NOT NULL DEFAULT '[]') STRICT`,
   "CREATE INDEX api_keys_user ON api_keys (username, created_at)",
   `CREATE TABLE audit_log (
     dataset_id TEXT NOT NULL,

@@ -2,6 +2,7 @@
 import {
   ApiKeyDescription,
   Email,
+  EmbedGrant,
   makeClearableField,
   makeOptionalField,
   maxEmbedTokenSeconds,
@@ -64,6 +65,10 @@ export const NewEmbedToken = Schema.Struct({
   webhooks: makeOptionalField(Schema.String).annotations({
     description:
       "The account whose webhooks the token manages: that of its person, or an organization that they administer",
+  }),
+  grants: makeOptionalField(Schema.Array(EmbedGrant)).annotations({
+    description:
+      "Rights beyond those of every embed token: `collaborators` of a token with the role `admin`, `webhook_secrets` and `end_webhooks` of a token of webhooks. Whoever reads the page has them too",
   }),
   expires_in: makeOptionalField(Schema.Int.pipe(Schema.between(60, maxEmbedTokenSeconds))).annotations({
     description: "The validity in seconds. By default an hour",

@@ -1,5 +1,5 @@
 /** Responses about API keys and changes of permissions. */
-import { AccountJson, At, AtOrNull, Role, TextOrNull, Uuid } from "@annotary/core/effect"
+import { AccountJson, At, AtOrNull, EmbedGrant, Role, TextOrNull, Uuid } from "@annotary/core/effect"
 import { Schema } from "effect"
 
 const Scope = Schema.Struct({
@@ -50,6 +50,7 @@ export const EmbedTokenRecord = Schema.Struct({
   dataset: TextOrNull.annotations({ description: "`owner/name`; null for a token of webhooks" }),
   role: Schema.NullOr(Role),
   webhooks: TextOrNull.annotations({ description: "The account; null for a token of a dataset" }),
+  grants: Schema.Array(EmbedGrant),
   created_at: At,
   expires_at: AtOrNull,
   token: Schema.String.annotations({

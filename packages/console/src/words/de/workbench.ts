@@ -5,6 +5,7 @@ import { cloud } from "./parts/cloud.ts"
 import { cloudCommands } from "./parts/cloudCommands.ts"
 import { points } from "./parts/points.ts"
 import { sensors, warningPlaces } from "./parts/sensors.ts"
+import { session } from "./parts/session.ts"
 import { shapes } from "./parts/shapes.ts"
 import { statuses } from "./parts/statuses.ts"
 
@@ -306,63 +307,5 @@ export default {
     category8: "Kategorie 8",
     category9: "Kategorie 9",
   },
-  session: {
-    home: "Annotary",
-    loading: "Das nächste Sample wird geladen",
-    empty: "Nichts wartet auf Sie",
-    emptyLabeling:
-      "Zurzeit gibt es kein Sample, das Sie labeln könnten. Woran andere arbeiten, kommt zurück, wenn ihr Claim endet.",
-    emptyReviewing: "Zurzeit gibt es kein Label, das Sie prüfen könnten.",
-    obstacles: {
-      claimed: "Andere haben Samples übernommen. Ein Claim endet, wenn seine Zeit abläuft, oder früher.",
-      work_of_others: "Andere arbeiten an Samples.",
-      assigned_to_others: "Samples sind anderen zugewiesen.",
-      none_waiting: "In dieser Warteschlange wartet kein Sample.",
-      not_allowed: "Sie dürfen in dieser Warteschlange nicht arbeiten.",
-      archived: "Der Datensatz ist archiviert.",
-    },
-    affected_one: "Ein Sample:",
-    affected_other: "{{count}} Samples:",
-    again: "Erneut nachsehen",
-    submit: "Abgeben",
-    save: "Speichern",
-    skip: "Überspringen",
-    accept: "Annehmen",
-    reject: "Ablehnen",
-    step: "Schritt {{step}}",
-    claim: "noch {{minutes}} min",
-    claimShort: "noch {{seconds}} s",
-    saved: "Entwurf gesichert",
-    sent_one: "Ein Sample erledigt",
-    sent_other: "{{count}} Samples erledigt",
-    failed: "Das Sample konnte nicht gesendet werden",
-    offline:
-      "Der Server ist nicht erreichbar. Ihre Arbeit bleibt in diesem Browser; senden Sie sie erneut, sobald Sie verbunden sind.",
-    idle: "Hier hat länger niemand gearbeitet",
-    idleHint:
-      "Das Sample kann bald an andere gehen. Ihre Arbeit ist in diesem Browser aufbewahrt; die nächste Taste übernimmt das Sample wieder, wenn es noch frei ist.",
-    lost: "Ihr Claim auf dieses Sample ist zu Ende",
-    lostHint:
-      "Vielleicht arbeitet jetzt jemand anderes daran, deshalb lässt es sich hier nicht mehr ändern. Ihr Entwurf bleibt in diesem Browser.",
-    lostAgain: "Erneut übernehmen",
-    download: "Meinen Entwurf herunterladen",
-    restored: "Ihr nicht gesendeter Entwurf dieses Samples wurde wiederhergestellt.",
-    conflict: "Dieses Label wurde geändert, seit Sie begonnen haben",
-    conflictHint:
-      "Ihr Entwurf begann mit einer älteren Version. Wählen Sie, womit Sie weitermachen; das andere bleibt, bis Sie abgeben.",
-    mine: "Mit meinem Entwurf weitermachen",
-    theirs: "Mit dem aktuellen Label weitermachen",
-    confirmTitle: "Dieses Label abgeben?",
-    confirmText: "Danach können Sie es nicht mehr ändern, es sei denn, ein Prüfer lehnt es ab.",
-    rating: "Bewertung",
-    noRating: "Ohne Bewertung",
-    stars_one: "{{count}} Stern",
-    stars_other: "{{count}} Sterne",
-    rejectTitle: "Dieses Label ablehnen",
-    rejectReason: "Was ist falsch?",
-    rejectHint: "Wird ein Issue, das der Labeler sieht.",
-    cancel: "Abbrechen",
-    retry: "Erneut senden",
-    unsupported: "Der Arbeitsplatz bearbeitet keine Labels des Typs {{type}}.",
-  },
+  session,
 } satisfies Translation<"workbench">

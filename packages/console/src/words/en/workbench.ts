@@ -3,6 +3,7 @@ import { cloud } from "./parts/cloud.ts"
 import { cloudCommands } from "./parts/cloudCommands.ts"
 import { points } from "./parts/points.ts"
 import { sensors, warningPlaces } from "./parts/sensors.ts"
+import { session } from "./parts/session.ts"
 import { shapes } from "./parts/shapes.ts"
 import { statuses } from "./parts/statuses.ts"
 
@@ -304,63 +305,5 @@ export default {
     category8: "Category 8",
     category9: "Category 9",
   },
-  session: {
-    home: "Annotary",
-    loading: "Loading the next sample",
-    empty: "Nothing is waiting for you",
-    emptyLabeling:
-      "There is no sample that you could label now. What others are working on comes back when their claim ends.",
-    emptyReviewing: "There is no label that you could review now.",
-    obstacles: {
-      claimed: "Others have claimed samples. A claim ends when its time runs out, or earlier.",
-      work_of_others: "Others are working on samples.",
-      assigned_to_others: "Samples are assigned to others.",
-      none_waiting: "No sample is waiting in this queue.",
-      not_allowed: "You may not work in this queue.",
-      archived: "The dataset is archived.",
-    },
-    affected_one: "One sample:",
-    affected_other: "{{count}} samples:",
-    again: "Look again",
-    submit: "Submit",
-    save: "Save",
-    skip: "Skip",
-    accept: "Accept",
-    reject: "Reject",
-    step: "Step {{step}}",
-    claim: "{{minutes}} min left",
-    claimShort: "{{seconds}} s left",
-    saved: "Draft kept",
-    sent_one: "One sample done",
-    sent_other: "{{count}} samples done",
-    failed: "The sample could not be sent",
-    offline:
-      "The server cannot be reached. Your work is kept in this browser; send it again when you are connected.",
-    idle: "Nobody has worked here for a while",
-    idleHint:
-      "The sample may go to somebody else soon. Your work is kept in this browser; the next key claims the sample again if it is still free.",
-    lost: "Your claim on this sample has ended",
-    lostHint:
-      "Somebody else may work on it now, so it can no longer be changed here. Your draft is kept in this browser.",
-    lostAgain: "Claim again",
-    download: "Download my draft",
-    restored: "Your unsent draft of this sample was restored.",
-    conflict: "This label was changed since you began",
-    conflictHint:
-      "Your draft began from an older version. Choose which one to continue with; the other stays until you submit.",
-    mine: "Continue with my draft",
-    theirs: "Continue with the current label",
-    confirmTitle: "Submit this label?",
-    confirmText: "After that, you cannot change it any more, unless a reviewer rejects it.",
-    rating: "Rating",
-    noRating: "No rating",
-    stars_one: "{{count}} star",
-    stars_other: "{{count}} stars",
-    rejectTitle: "Reject this label",
-    rejectReason: "What is wrong?",
-    rejectHint: "Becomes an issue that the labeler sees.",
-    cancel: "Cancel",
-    retry: "Send again",
-    unsupported: "The workbench does not edit labels of the type {{type}}.",
-  },
+  session,
 } as const

@@ -2,24 +2,24 @@
  * A queue session: claims a sample, keeps its claim and its draft while somebody works on it, sends the work, and
  * claims the next. A failure leaves the work where it is.
  */
-import { ApiError, hasStatus } from "../../api/problem.ts"
+import { hasStatus } from "../../api/problem.ts"
 import { bitmapsOf, type Draft, decideDraft } from "../model/drafts/Draft.ts"
-import type { Editor } from "../model/editor/Editor.ts"
 import { wholeOf } from "../model/editor/EditorState.ts"
 import { print } from "../model/json/print.ts"
 import type { JsonObject } from "../model/json/value.ts"
-import { idle } from "../model/tools/Gesture.ts"
 import { ActivityClock } from "./ActivityClock.ts"
 import { StoredBitmaps } from "./bitmaps.ts"
 import { ClaimRenewal } from "./ClaimRenewal.ts"
+import { DatasetWatch } from "./DatasetWatch.ts"
 import { DraftKeeper } from "./DraftKeeper.ts"
 import { readDraft, restoredFrom } from "./draftLabel.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
 import { type Phase, type SessionEvent, sampleOf, type Working } from "./phases.ts"
 import type { OpenPoints } from "./points.ts"
+import { readLoss } from "./reclaim.ts"
 import { attributesToSend } from "./sending.ts"
 import type { SessionPorts, SessionSetting } from "./sessionPorts.ts"
-import { lease, type Remarks, type Work, type WorkAction } from "./work.ts"
+import { lease, type Remarks, ratesIn, type Work, type WorkAction } from "./work.ts"
 
 export class QueueSession {
   private readonly listeners = new Set<() => void>()
@@ -39,11 +39,13 @@ export class QueueSession {
   private openPoints: OpenPoints | undefined
   /** The bitmaps of the open label that were stored. */
   private stored: StoredBitmaps | undefined
+  private readonly dataset: DatasetWatch
 
   constructor(
     private readonly setting: SessionSetting,
     private readonly ports: SessionPorts,
   ) {
+    this.dataset = new DatasetWatch(setting.dataset, ports.readDataset)
     this.drafts = new DraftKeeper(setting.user, ports, {
       present: () => this.working,
       change: (working) => this.set(working),
@@ -55,10 +57,10 @@ export class QueueSession {
       onLost: (error) => {
         const { working } = this
         if (working === undefined) return
-        if (working.idle) void this.claimAgain(working, error)
-        else this.fail(working, error, { lost: true, readOnly: true })
+        if (working.idle) void this.resumeAfterPause(working, error)
+        else void this.handleRefusal(working, error, working.editor.state.readOnly)
       },
-      isIdle: () => ports.now() - this.activeAt > Math.max(pauseOf(setting.dataset), lease * 1000),
+      isIdle: () => ports.now() - this.activeAt > Math.max(this.dataset.pause, lease * 1000),
       onIdle: () => {
         this.drafts.keepOrReport()
         this.change({ idle: true })
@@ -85,14 +87,14 @@ export class QueueSession {
     this.set({ kind: "loading" })
     try {
       if (this.setting.family.points) this.openPoints ??= await this.ports.loadPoints()
-      const work = await this.ports.claim()
+      const [work, dataset] = await Promise.all([this.ports.claim(), this.dataset.read()])
       const draft = work === undefined ? undefined : await this.drafts.find(work)
       if (turn !== this.turn) return
       if (work === undefined) {
         this.set({ kind: "empty" })
         return this.report({ kind: "empty", sent: this.sentCount })
       }
-      this.open(work, draft)
+      this.open(work, draft, dataset)
     } catch (error) {
       if (turn !== this.turn) return
       this.set({ kind: "failed", error })
@@ -103,7 +105,7 @@ export class QueueSession {
   /** Sends the work. After it is stored, the next sample is claimed, unless the action keeps this one. */
   async finish(action: WorkAction, remarks: Remarks = {}): Promise<void> {
     const working = this.working
-    if (working === undefined || working.lost || working.sending !== undefined) return
+    if (working === undefined || working.lost !== undefined || working.sending !== undefined) return
     if (working.conflict !== undefined) return
     this.last = { action, remarks }
     const rating = working.rating === undefined ? {} : { rating: working.rating }
@@ -111,9 +113,12 @@ export class QueueSession {
     const { readOnly } = working.editor.state
     this.set({ ...working, sending: action, error: undefined })
     // What ends the work on the sample leaves no place for later edits. Those during a save go with the next action.
-    if (action !== "save") lock(working.editor)
+    if (action !== "save") working.editor.lock()
     try {
-      await this.keepDraft()
+      const [dataset] = await Promise.all([this.dataset.read(), this.keepDraft()])
+      const sends = action === "submit" || action === "save" || action === "accept"
+      // The person sees first what has changed.
+      if (turn === this.turn && this.updateDataset(dataset) && sends) return this.unlock(working, readOnly)
       // What is edited from here on is no part of this action.
       const present = wholeOf(working.editor.state)
       const attributes = await this.withStoredBitmaps(attributesToSend(working, action))
@@ -139,10 +144,10 @@ export class QueueSession {
       // Somebody has left the page meanwhile: it claims and shows nothing more, and the draft stays.
       if (turn !== this.turn) return this.report({ kind: "failed", error, sample: sampleOf(working) })
       // Another page has sent the work, and with it its time.
-      if (error instanceof ApiError && error.code === "claim_ended") clock?.end()
+      if (readLoss(error) === "submitted") clock?.end()
       // The person chooses between the label that was stored meanwhile and the draft.
       if (isOutdated) return this.next()
-      this.fail(working, error, { lost: hasStatus(error, 404, 409), readOnly })
+      await this.handleRefusal(working, error, readOnly)
     }
   }
 
@@ -157,15 +162,14 @@ export class QueueSession {
   /** Rates the label; null takes the rating away. It is sent with the next action. */
   readonly rate = (rating: number | null): void => {
     const { working } = this
-    if (working === undefined) return
-    const stored = working.work.label?.rating ?? null
-    this.set({ ...working, rating: rating === stored ? undefined : rating })
+    const stored = working?.work.label?.rating ?? null
+    this.change({ rating: rating === stored ? undefined : rating })
     this.drafts.schedule()
   }
 
   /** Notes that the person does something, such as press a key. */
   noteActivity(): void {
-    if (this.working?.lost !== false) return
+    if (this.working === undefined || this.working.lost !== undefined) return
     this.clock?.pulse(this.ports.now())
     this.activeAt = this.ports.now()
     this.renewal.resume()
@@ -213,36 +217,59 @@ export class QueueSession {
     return print(working.points?.filled(label) ?? label)
   }
 
-  /** After a pause in which the claim has ended: the same sample again, if it is still free. */
-  private async claimAgain(working: Working, error: unknown): Promise<void> {
-    const { turn } = this
-    const work = await this.ports.claim().catch(() => undefined)
-    if (turn !== this.turn || this.working === undefined) return
-    const isSame =
-      work?.sample.uuid === working.work.sample.uuid && work.label?.version === working.work.label?.version
-    if (work !== undefined && isSame) {
-      this.measure(work)
-      this.change({
-        work: { ...this.working.work, claimId: work.claimId },
-        expiresAt: work.expiresAt,
-        idle: false,
-      })
-      return this.renewal.start(work.claimId)
+  /** Claims the sample again whose claim has ended, or says why nobody can. */
+  async claimAgain(): Promise<void> {
+    const { turn, working } = this
+    if (working?.lost === undefined || working.sending !== undefined) return
+    try {
+      const [claimed, dataset] = await Promise.all([this.ports.claimAgain(working.work), this.dataset.read()])
+      const draft = typeof claimed === "string" ? undefined : await this.drafts.find(claimed)
+      if (turn !== this.turn) return
+      if (typeof claimed === "string") this.change({ refusal: claimed, error: undefined })
+      else this.open(claimed, draft, dataset)
+    } catch (error) {
+      if (turn === this.turn) this.change({ error })
     }
-    // The next sample is for somebody who asks for it.
-    if (work !== undefined) this.ports.giveBack(work.claimId).catch(() => {})
-    this.fail(this.working, error, { lost: true, readOnly: true })
+  }
+
+  /** After a pause in which the claim has ended: the same sample again, if it is still free and has the same label. */
+  private async resumeAfterPause(working: Working, error: unknown): Promise<void> {
+    const { turn } = this
+    const claimed = await this.ports.claimAgain(working.work).catch(() => undefined)
+    if (turn !== this.turn || this.working === undefined) return
+    if (claimed === undefined || typeof claimed === "string")
+      return this.handleRefusal(this.working, error, working.editor.state.readOnly)
+    if (claimed.label?.version !== working.work.label?.version)
+      return this.open(claimed, await this.drafts.find(claimed), this.dataset.current)
+    this.measure(claimed)
+    this.change({
+      work: { ...this.working.work, claimId: claimed.claimId },
+      expiresAt: claimed.expiresAt,
+      idle: false,
+    })
+    this.renewal.start(claimed.claimId)
+  }
+
+  /** Continues under the dataset as it is now. Whether the person must see what has changed. */
+  private updateDataset(dataset: JsonObject): boolean {
+    const { working } = this
+    if (working === undefined) return false
+    const changes = this.dataset.update(dataset, working)
+    this.change({ dataset, ...(changes === undefined ? {} : { changes }) })
+    return changes !== undefined && changes.length > 0
+  }
+
+  private unlock({ editor }: Working, readOnly: boolean): void {
+    this.last = undefined
+    editor.update((state) => ({ ...state, readOnly }))
+    this.change({ sending: undefined })
   }
 
   /** Measures the work on a claim from now on. */
   private measure(work: Work): void {
     const now = this.ports.now()
     const place = { user: this.setting.user, sample: work.sample.uuid, claim: work.claimId }
-    this.clock = new ActivityClock(
-      this.ports.workTimes,
-      { ...place, pause: pauseOf(this.setting.dataset) },
-      now,
-    )
+    this.clock = new ActivityClock(this.ports.workTimes, { ...place, pause: this.dataset.pause }, now)
     this.activeAt = now
   }
 
@@ -250,8 +277,9 @@ export class QueueSession {
     return this.phase.kind === "working" ? this.phase : undefined
   }
 
-  private open(work: Work, found: Draft | undefined): void {
-    const draft = found === undefined || this.setting.rates ? found : { ...found, rating: undefined }
+  private open(work: Work, found: Draft | undefined, dataset: JsonObject): void {
+    const rates = ratesIn(dataset, this.setting.queue)
+    const draft = found === undefined || rates ? found : { ...found, rating: undefined }
     const stored = labelToEdit(this.setting.family, work.sample.attributes, work.label?.attributes ?? null)
     const text = work.label?.attributes == null ? null : print(work.label.attributes)
     const rated = work.label?.rating ?? null
@@ -265,7 +293,10 @@ export class QueueSession {
       expiresAt: work.expiresAt,
       sending: undefined,
       error: undefined,
-      lost: false,
+      lost: undefined,
+      refusal: undefined,
+      dataset,
+      changes: this.dataset.replace(dataset, restored ?? stored),
       idle: false,
       draft: restored === undefined ? "none" : "restored",
       rating: restored === undefined ? undefined : draft?.rating,
@@ -285,7 +316,7 @@ export class QueueSession {
     this.working?.masks?.close()
     this.working?.points?.close()
     const readOnly = working.conflict !== undefined
-    const editor = openEditor(this.setting.dataset, working.work.sample.attributes, label, readOnly)
+    const editor = openEditor(working.dataset, working.work.sample.attributes, label, readOnly)
     let text: JsonObject = label
     this.stopEditor = editor.subscribe(() => {
       this.noteActivity()
@@ -339,15 +370,17 @@ export class QueueSession {
     }
   }
 
-  /** `readOnly`: whether the label was so before. */
-  private fail(
-    working: Working,
-    error: unknown,
-    { lost, readOnly }: { readonly lost: boolean; readonly readOnly: boolean },
-  ): void {
-    if (lost) working.editor.surface?.cancel()
-    working.editor.update((state) => ({ ...state, readOnly: lost || readOnly }))
-    this.set({ ...(this.working ?? working), sending: undefined, error, lost })
+  /** After a refusal: the claim may have ended, for a reason that the server knows. `readOnly`: whether the label was so before. */
+  private async handleRefusal(working: Working, error: unknown, readOnly: boolean): Promise<void> {
+    const { turn } = this
+    const lost = hasStatus(error, 403, 404, 409)
+      ? await this.ports.findLoss(working.work).catch(() => readLoss(error))
+      : undefined
+    if (turn === this.turn) {
+      if (lost !== undefined) working.editor.surface?.cancel()
+      working.editor.update((state) => ({ ...state, readOnly: lost !== undefined || readOnly }))
+      this.set({ ...(this.working ?? working), sending: undefined, error, lost })
+    }
     this.report({ kind: "failed", error, sample: sampleOf(working) })
   }
 
@@ -365,12 +398,3 @@ export class QueueSession {
     for (const listener of this.listeners) listener()
   }
 }
-
-/** Makes a label read-only, without the gesture that is going on. */
-const lock = (editor: Editor): void => {
-  editor.surface?.cancel()
-  editor.update((state) => ({ ...state, readOnly: true, gesture: idle }))
-}
-
-const pauseOf = ({ labeling_inactivity_timeout_seconds: seconds }: JsonObject): number =>
-  (typeof seconds === "number" && seconds > 0 ? seconds : 300) * 1000

@@ -25,7 +25,7 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
   const { t } = useTranslation("workbench")
   const keymap = useKeymap()
   const { draft, lost, sending, work } = working
-  const isDisabled = lost || sending !== undefined || working.conflict !== undefined
+  const isDisabled = lost !== undefined || sending !== undefined || working.conflict !== undefined
   return (
     <header ref={ref} className={classes.header}>
       {home}
@@ -40,7 +40,7 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
       <Text size="xs" c="dimmed" miw={90} ta="right" className={classes.saved}>
         {draft === "none" ? "" : t("session.saved")}
       </Text>
-      {lost ? null : <ClaimTime expiresAt={working.expiresAt} />}
+      {lost !== undefined ? null : <ClaimTime expiresAt={working.expiresAt} />}
       {children}
       {actions.map((action, index) => (
         <Button

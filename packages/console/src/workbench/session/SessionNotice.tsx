@@ -6,7 +6,9 @@ import { downloadText } from "../../ui/downloadText.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { Draft } from "../model/drafts/Draft.ts"
 import classes from "../view/workbench.module.css"
+import { ChangesNotice } from "./ChangesNotice.tsx"
 import { draftFile } from "./draftLabel.ts"
+import { LossNotice } from "./LossNotice.tsx"
 import type { Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
 
@@ -40,24 +42,15 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
         </Group>
       </Alert>
     )
-  if (lost)
+  if (lost !== undefined)
     return (
-      <Alert
-        color="orange"
-        classNames={{ title: classes.noticeTitle }}
-        title={t("session.lost")}
-        role="alert"
-      >
-        <Text size="sm">{t("session.lostHint")}</Text>
-        <Group gap="xs" mt="xs">
-          <Button size="xs" onClick={() => session.next()}>
-            {t("session.lostAgain")}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => download(working, session.text())}>
-            {t("session.download")}
-          </Button>
-        </Group>
-      </Alert>
+      <LossNotice
+        working={working}
+        loss={lost}
+        onNext={() => void session.next()}
+        onAgain={() => void session.claimAgain()}
+        onDownload={() => download(working, session.text())}
+      />
     )
   // The dialog over the page signs in again; then this sends what is here.
   if (hasStatus(error, 401))
@@ -75,6 +68,7 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
         {t("session.idleHint")}
       </Alert>
     )
+  if (working.changes.length > 0) return <ChangesNotice changes={working.changes} />
   return draft === "restored" ? (
     <Alert color="indigo" role="status">
       {t("session.restored")}

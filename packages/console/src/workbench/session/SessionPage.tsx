@@ -17,18 +17,10 @@ import type { SessionEvent } from "./phases.ts"
 import { loadPoints } from "./points.ts"
 import { prefetchNext } from "./prefetch.ts"
 import { QueueSession } from "./QueueSession.ts"
+import { claimSample, findLoss } from "./reclaim.ts"
 import { SessionWorkbench } from "./SessionWorkbench.tsx"
 import { makeWorkTimesStore } from "./WorkTimesStore.ts"
-import {
-  claimNext,
-  type DatasetName,
-  finish,
-  giveBack,
-  type QueueName,
-  ratesIn,
-  readDataset,
-  renew,
-} from "./work.ts"
+import { claimNext, type DatasetName, finish, type QueueName, readDataset, renew } from "./work.ts"
 
 const drafts = makeDraftStore()
 const workTimes = makeWorkTimesStore(() => localStorage)
@@ -108,7 +100,7 @@ const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) =>
       family === undefined
         ? undefined
         : new QueueSession(
-            { user, dataset, family, rates: ratesIn(dataset, queue) },
+            { user, dataset, family, queue },
             {
               claim: async () => {
                 const wanted = { owner, dataset: datasetName, queue }
@@ -118,8 +110,11 @@ const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) =>
                   prefetchNext(api, { ...wanted, family, current: work.sample.uuid }).catch(() => {})
                 return work
               },
+              claimAgain: ({ sample: { uuid } }) =>
+                claimSample(api, { owner, dataset: datasetName, queue, user }, uuid),
+              findLoss: (work) => findLoss(api, { owner, dataset: datasetName, queue }, work),
+              readDataset: () => readDataset(api, { owner, dataset: datasetName }),
               renew: (claim) => renew(api, claim),
-              giveBack: (claim) => giveBack(api, claim),
               finish: (claim, action, done) => finish(api, claim, action, done),
               drafts,
               openMasks,
@@ -138,16 +133,7 @@ const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) =>
         <Alert>{t("session.unsupported", { type: String(dataset.task_type) })}</Alert>
       </SamplePlaceholder>
     )
-  return (
-    <RunningSession
-      name={name}
-      session={queueSession}
-      queue={queue}
-      dataset={dataset}
-      home={home}
-      open={open}
-    />
-  )
+  return <RunningSession name={name} session={queueSession} queue={queue} home={home} open={open} />
 }
 
 /** The newest value, for callbacks that outlive a drawing. */
@@ -163,12 +149,11 @@ interface RunningSessionProps {
   readonly name: DatasetName
   readonly session: QueueSession
   readonly queue: QueueName
-  readonly dataset: JsonObject
   readonly home: ReactNode
   readonly open: RefObject<QueueSession | undefined>
 }
 
-const RunningSession = ({ dataset, home, name, open, queue, session }: RunningSessionProps) => {
+const RunningSession = ({ home, name, open, queue, session }: RunningSessionProps) => {
   const { t } = useTranslation("workbench")
   const phase = useSyncExternalStore(session.subscribe, session.snapshot)
   useEffect(() => {
@@ -208,8 +193,6 @@ const RunningSession = ({ dataset, home, name, open, queue, session }: RunningSe
         </SamplePlaceholder>
       )
     case "working":
-      return (
-        <SessionWorkbench session={session} working={phase} queue={queue} dataset={dataset} home={home} />
-      )
+      return <SessionWorkbench session={session} working={phase} queue={queue} home={home} />
   }
 }

@@ -21,14 +21,13 @@ interface SessionWorkbenchProps {
   readonly session: QueueSession
   readonly working: Working
   readonly queue: QueueName
-  readonly dataset: JsonObject
   readonly home: ReactNode
 }
 
-export const SessionWorkbench = ({ dataset, home, queue, session, working }: SessionWorkbenchProps) => {
+export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkbenchProps) => {
   const api = useApi()
   const [dialog, setDialog] = useState<"reject" | "submit">()
-  const { editor, work } = working
+  const { dataset, editor, work } = working
   const rates = ratesIn(dataset, queue)
   const confirms = dataset.enable_confirm_on_submit === true
   const actions = useMemo(() => actionsOf(dataset, queue), [dataset, queue])
@@ -46,14 +45,14 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same ones after a save, so that the list of warnings stays
   const checks = useMemo(
     () => checksOf(api, { uuid: work.sample.uuid, dataset, isStored: work.label !== null }),
-    [api, work.sample.uuid, work.claimId],
+    [api, work.sample.uuid, work.claimId, dataset.config_version],
   )
   const header = useFocusOnCanvas(work.claimId)
   return (
     <>
       <AnyWorkbench
-        // A draft that replaces the label has a separate editor.
-        key={`${work.claimId} ${working.conflict === undefined}`}
+        // A draft that replaces the label has a separate editor; another configuration has other tools.
+        key={`${work.claimId} ${working.conflict === undefined} ${dataset.config_version}`}
         editor={editor}
         masks={working.masks}
         points={working.points}
@@ -70,7 +69,11 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
               {rates ? (
                 <RatingField
                   value={working.rating === undefined ? (work.label?.rating ?? null) : working.rating}
-                  disabled={working.lost || working.sending !== undefined || working.conflict !== undefined}
+                  disabled={
+                    working.lost !== undefined ||
+                    working.sending !== undefined ||
+                    working.conflict !== undefined
+                  }
                   onChange={session.rate}
                 />
               ) : null}

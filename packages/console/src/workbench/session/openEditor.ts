@@ -1,7 +1,7 @@
 /** Opens the editor of a label as its dataset says. */
 import { readConfiguration } from "../model/attributes/configuration.ts"
 import { emptyLabel, type Family, familyOf, withFrames } from "../model/document/family.ts"
-import { emptySensors } from "../model/document/sensors.ts"
+import { emptySensors, type Sensor } from "../model/document/sensors.ts"
 import { Editor } from "../model/editor/Editor.ts"
 import { opened } from "../model/editor/EditorState.ts"
 import type { Setting } from "../model/editor/edit.ts"
@@ -35,15 +35,23 @@ export const openEditor = (
 ): Editor => {
   const family = familyOfDataset(dataset)
   const sensors = family?.sensors ? sensorsIn(sample, label) : []
-  const settingOf = (frames: Json | undefined, isCloud: boolean) => settingFor(dataset, frames, isCloud)
-  const common = settingOf(sample.frames, family?.cloud === true)
-  const own = new Map(
-    sensors.map((sensor) => [sensor, settingOf(sensor.attributes.frames, sensor.kind === "cloud")] as const),
-  )
+  const { common, own } = readSettings(dataset, sample, sensors)
   const category = common.configuration.categories[0]?.id ?? 1
   // What is drawn without a sensor would go nowhere.
   const isFixed = family?.sensors === true && !sensors.some(({ edits }) => edits)
   return new Editor(opened(label, category, readOnly || isFixed, sensors), common, own)
+}
+
+/** Reads the settings of a dataset for the work on a sample: those of all sensors, and of each. */
+export const readSettings = (dataset: JsonObject, sample: JsonObject, sensors: ReadonlyArray<Sensor>) => {
+  const frames = new Map(sensorsOf(sample).map(({ attributes, name }) => [name, attributes.frames]))
+  const settingOf = (frames: Json | undefined, isCloud: boolean) => settingFor(dataset, frames, isCloud)
+  return {
+    common: settingOf(sample.frames, familyOfDataset(dataset)?.cloud === true),
+    own: new Map(
+      sensors.map((sensor) => [sensor, settingOf(frames.get(sensor.name), sensor.kind === "cloud")] as const),
+    ),
+  }
 }
 
 const settingFor = (dataset: JsonObject, frames: Json | undefined, isCloud: boolean): Setting => ({

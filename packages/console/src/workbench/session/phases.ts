@@ -1,8 +1,11 @@
 /** What a queue session shows, and what it reports. */
 import type { Masks } from "../bitmap/Masks.ts"
 import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
+import type { ConfigurationChange } from "../model/attributes/compareConfigurations.ts"
 import type { Draft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
+import type { JsonObject } from "../model/json/value.ts"
+import type { Loss, Refusal } from "./reclaim.ts"
 import type { Work, WorkAction } from "./work.ts"
 
 /** What happens in a session: work that is stored, an empty queue, and failures. */
@@ -37,8 +40,14 @@ export interface Working {
   readonly sending: WorkAction | undefined
   /** Why the last action failed. */
   readonly error: unknown
-  /** Whether the claim has ended without the work being sent. */
-  readonly lost: boolean
+  /** The dataset as it was read last. */
+  readonly dataset: JsonObject
+  /** The differences of the configuration from the one that the page had before. */
+  readonly changes: ReadonlyArray<ConfigurationChange>
+  /** Why the claim has ended without the work being sent. */
+  readonly lost: Loss | undefined
+  /** Why the sample cannot be claimed again. */
+  readonly refusal: Refusal | undefined
   /** Whether the claim is not renewed, because nobody has worked for long. */
   readonly idle: boolean
   readonly draft: "none" | "restored" | "kept"

@@ -6,14 +6,20 @@ import type { JsonObject } from "../model/json/value.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import type { SessionEvent } from "./phases.ts"
 import type { OpenPoints } from "./points.ts"
+import type { Loss, Refusal } from "./reclaim.ts"
 import type { WorkTimesStore } from "./WorkTimesStore.ts"
-import type { Work, WorkAction, WorkDone } from "./work.ts"
+import type { QueueName, Work, WorkAction, WorkDone } from "./work.ts"
 
 /** What a session needs of the world. */
 export interface SessionPorts {
   readonly claim: () => Promise<Work | undefined>
+  /** Claims the sample again on which a claim has ended. */
+  readonly claimAgain: (work: Work) => Promise<Refusal | Work>
+  /** The reason why a claim has ended; undefined while it lasts. */
+  readonly findLoss: (work: Work) => Promise<Loss | undefined>
+  /** Reads the dataset with its present configuration. */
+  readonly readDataset: () => Promise<JsonObject>
   readonly renew: (claim: string) => Promise<number>
-  readonly giveBack: (claim: string) => Promise<void>
   readonly finish: (claim: string, action: WorkAction, done: WorkDone) => Promise<JsonObject>
   readonly drafts: DraftStore
   /** Opens the bitmaps of a label whose objects are areas. */
@@ -33,6 +39,6 @@ export interface SessionSetting {
   readonly user: string
   readonly dataset: JsonObject
   readonly family: Family
-  /** Whether the person rates labels here: otherwise a rating of a draft is neither shown nor sent. */
-  readonly rates: boolean
+  /** In a queue without ratings, a rating of a draft is neither shown nor sent. */
+  readonly queue: QueueName
 }

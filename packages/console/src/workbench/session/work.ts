@@ -2,7 +2,7 @@
 import { type Api, readBody } from "../../api/client.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
-import { isArray, isObject, type Json, type JsonObject, memberOf, numberOf } from "../model/json/value.ts"
+import { isObject, type Json, type JsonObject, memberOf, numberOf, objectsOf } from "../model/json/value.ts"
 
 export type QueueName = "labeling" | "reviewing"
 export type WorkAction = "submit" | "save" | "skip" | "accept" | "reject"
@@ -52,17 +52,22 @@ export const ratesIn = (dataset: JsonObject, queue: QueueName): boolean =>
 export const claimNext = async (
   api: Api,
   path: DatasetName & { readonly queue: QueueName },
-): Promise<Work | undefined> => {
+): Promise<Work | undefined> => (await claimWork(api, path, 1))[0]
+
+/** Claims the next samples: the open claims of this person, and then others in the order of the queue. */
+export const claimWork = async (
+  api: Api,
+  path: DatasetName & { readonly queue: QueueName },
+  count: number,
+): Promise<ReadonlyArray<Work>> => {
   const text = await readBody(
     api.POST("/datasets/{owner}/{dataset}/queue/{queue}/claim/", {
       params: { path },
-      body: { count: 1, lease_seconds: lease },
+      body: { count, lease_seconds: lease },
       parseAs: "text",
     }),
   )
-  const claims = parse(text)
-  const claim = isArray(claims) ? claims[0] : undefined
-  return isObject(claim) ? readWork(claim) : undefined
+  return objectsOf(parse(text)).map(readWork)
 }
 
 /** Reads a claim of the API. */

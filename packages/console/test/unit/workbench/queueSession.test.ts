@@ -76,7 +76,7 @@ describe("a queue session", () => {
     await reviewing.session.next()
     reviewing.session.rate(3)
     await vi.advanceTimersByTimeAsync(1000)
-    const { session, world } = makeWorld({ rates: false })
+    const { session, world } = makeWorld({ queue: "labeling" })
     for (const [key, draft] of reviewing.world.drafts) world.drafts.set(key, draft)
     await session.next()
     expect(working(session).rating).toBeUndefined()
@@ -152,7 +152,7 @@ describe("a queue session", () => {
     edit(session)
     world.failure = new Unreachable()
     await session.finish("submit")
-    expect(working(session)).toMatchObject({ error: world.failure, lost: false, sending: undefined })
+    expect(working(session)).toMatchObject({ error: world.failure, lost: undefined, sending: undefined })
     expect(world.drafts.size).toBe(1)
     world.failure = undefined
     await session.finish("submit")
@@ -165,7 +165,7 @@ describe("a queue session", () => {
     edit(session)
     world.failure = answer(401, "unauthenticated")
     await session.finish("submit")
-    expect(working(session)).toMatchObject({ lost: false, error: world.failure })
+    expect(working(session)).toMatchObject({ lost: undefined, error: world.failure })
     world.failure = undefined
     await session.repeat()
     expect(world.sent.map(({ action }) => action)).toEqual(["submit"])
@@ -188,7 +188,7 @@ describe("a queue session", () => {
     edit(session)
     world.failure = answer(412, "outdated")
     await session.finish("submit")
-    expect(working(session)).toMatchObject({ error: world.failure, lost: false, sending: undefined })
+    expect(working(session)).toMatchObject({ error: world.failure, lost: undefined, sending: undefined })
     edit(session, [9, 9])
     world.failure = undefined
     await session.finish("submit")
@@ -250,7 +250,7 @@ describe("a queue session", () => {
     edit(session)
     world.failure = conflict
     await session.finish("submit")
-    expect(working(session).lost).toBe(true)
+    expect(working(session).lost).toBe("expired")
     expect(working(session).editor.state.readOnly).toBe(true)
     expect(world.drafts.size).toBe(1)
   })

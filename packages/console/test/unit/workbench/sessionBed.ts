@@ -6,6 +6,7 @@ import { isObject, type JsonObject } from "../../../src/workbench/model/json/val
 import type { SessionEvent, Working } from "../../../src/workbench/session/phases.ts"
 import { loadPoints } from "../../../src/workbench/session/points.ts"
 import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
+import type { Loss } from "../../../src/workbench/session/reclaim.ts"
 import type { SessionSetting } from "../../../src/workbench/session/sessionPorts.ts"
 import { type KeyedTexts, makeWorkTimesStore } from "../../../src/workbench/session/WorkTimesStore.ts"
 import {
@@ -57,16 +58,23 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTex
     /** What happens while an action is sent. */
     whileSending: undefined as (() => void) | undefined,
     renewed: 0,
-    givenBack: [] as string[],
+    dataset: {
+      task_type: "vector",
+      task_attributes: {},
+      enable_ratings: true,
+      ...setting.dataset,
+    } as JsonObject,
+    /** Why claims end. */
+    loss: "expired" as Loss | undefined,
     texts,
   }
   const session = new QueueSession(
     {
       user: "jane",
-      dataset: { task_type: "vector", task_attributes: {} },
       family: { sequence: false, bitmap: false },
-      rates: true,
+      queue: "reviewing",
       ...setting,
+      dataset: world.dataset,
     },
     {
       claim: async () => waiting[0],
@@ -75,9 +83,9 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTex
         world.renewed += 1
         return Date.now() + lease * 1000
       },
-      giveBack: async (id) => {
-        world.givenBack.push(id)
-      },
+      claimAgain: async ({ sample }) => waiting.find((work) => work.sample.uuid === sample.uuid) ?? "taken",
+      findLoss: async () => world.loss,
+      readDataset: async () => world.dataset,
       finish: async (id, action, done) => {
         world.whileSending?.()
         if (world.failure !== undefined) throw world.failure

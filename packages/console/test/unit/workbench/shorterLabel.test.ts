@@ -20,12 +20,14 @@ describe("a label with fewer frames than its sample", () => {
         user: "jane",
         dataset: { task_type: "pointcloud-cuboid-sequence", task_attributes: {} },
         family: { sequence: true, bitmap: false, cloud: true },
-        rates: false,
+        queue: "labeling",
       },
       {
         claim: async () => (isObject(claim) ? readWork(claim) : undefined),
         renew: async () => Date.now() + 1000,
-        giveBack: async () => {},
+        claimAgain: async () => "taken",
+        findLoss: async () => "expired",
+        readDataset: async () => ({}),
         finish: async (_claim, _action, done) => {
           sent.push(done)
           return { version: "v2", label_status: "PRELABELED" }

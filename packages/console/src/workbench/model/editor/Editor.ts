@@ -22,9 +22,9 @@ export class Editor {
 
   constructor(
     private current: EditorState,
-    private readonly common: Setting,
+    private common: Setting,
     /** What differs between sensors, such as the attributes of their objects. */
-    private readonly own: ReadonlyMap<Sensor, Setting> = new Map(),
+    private own: ReadonlyMap<Sensor, Setting> = new Map(),
   ) {}
 
   get state(): EditorState {
@@ -35,6 +35,23 @@ export class Editor {
   get setting(): Setting {
     const { sensor } = this.current
     return (sensor && this.own.get(sensor)) ?? this.common
+  }
+
+  /** Makes the label read-only, without the gesture that is going on. */
+  lock(): void {
+    this.surface?.cancel()
+    this.update((state) => ({ ...state, readOnly: true, gesture: idle }))
+  }
+
+  /** Continues under another configuration of the dataset: the next shape gets a category that it has. */
+  configure(common: Setting, own: ReadonlyMap<Sensor, Setting>): void {
+    this.common = common
+    this.own = own
+    const { categories } = this.setting.configuration
+    this.update((state) => {
+      const isKnown = categories.some(({ id }) => id === state.categoryId)
+      return { ...state, categoryId: isKnown ? state.categoryId : (categories[0]?.id ?? 1) }
+    })
   }
 
   /** Calls back after each change, until the returned function is called. */

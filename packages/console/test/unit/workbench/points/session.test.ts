@@ -33,7 +33,7 @@ const makeWorld = async (drafts = new Map<string, Draft>(), version = "v1") => {
       user: "jane",
       dataset: { task_type: "pointcloud-segmentation", task_attributes: { categories: [{ id: 1 }] } },
       family: { sequence: false, bitmap: false, cloud: true, points: true },
-      rates: false,
+      queue: "labeling",
     },
     {
       claim: async () =>
@@ -43,7 +43,9 @@ const makeWorld = async (drafts = new Map<string, Draft>(), version = "v1") => {
             "label": {"label_status": "PRELABELED", "version": "${version}", "attributes": ${stored}}}`),
         ),
       renew: async () => Date.now() + 900_000,
-      giveBack: async () => {},
+      claimAgain: async () => "taken",
+      findLoss: async () => "expired",
+      readDataset: async () => ({}),
       finish: async (_, __, done) => {
         sent.push(done)
         return { version: "v2", label_status: "LABELED" }

@@ -1,0 +1,73 @@
+/** Says why the claim on the open sample has ended, and how to go on. The draft is kept in each case. */
+import { Alert, Button, Group, Text } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import { Unreachable } from "../../api/problem.ts"
+import { useSurroundings } from "../../app/Surroundings.ts"
+import classes from "../view/workbench.module.css"
+import type { Working } from "./phases.ts"
+import type { Loss, Refusal } from "./reclaim.ts"
+
+interface LossNoticeProps {
+  readonly working: Working
+  readonly loss: Loss
+  readonly onNext: () => void
+  readonly onAgain: () => void
+  readonly onDownload: () => void
+}
+
+export const LossNotice = ({ loss, onAgain, onDownload, onNext, working }: LossNoticeProps) => {
+  const { t } = useTranslation("workbench")
+  const { embedded } = useSurroundings()
+  const end = working.refusal ?? loss
+  return (
+    <Alert
+      color="orange"
+      classNames={{ title: classes.noticeTitle }}
+      title={t(`session.ends.${end}.title`)}
+      role="alert"
+    >
+      <Text size="sm">{t(`session.ends.${end}.hint`)}</Text>
+      {working.error instanceof Unreachable ? <Text size="sm">{t("session.offline")}</Text> : null}
+      <Group gap="xs" mt="xs">
+        {end === "expired" ? (
+          <Button size="xs" onClick={onAgain}>
+            {t("session.lostAgain")}
+          </Button>
+        ) : null}
+        {isWorkOver(end) && !embedded ? (
+          <Button size="xs" renderRoot={(props) => <Link to="/" {...props} />}>
+            {t("session.toDatasets")}
+          </Button>
+        ) : null}
+        {end === "expired" || isWorkOver(end) ? null : (
+          <Button size="xs" onClick={onNext}>
+            {t("session.nextSample")}
+          </Button>
+        )}
+        {end === "submitted" && !embedded ? <SentLabel working={working} /> : null}
+        <Button size="xs" variant="default" onClick={onDownload}>
+          {t("session.download")}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+/** The person cannot work in a queue of the dataset any more. */
+const isWorkOver = (end: Loss | Refusal): boolean => end === "archived" || end === "removed"
+
+const SentLabel = ({ working: { dataset, work } }: Pick<LossNoticeProps, "working">) => {
+  const { t } = useTranslation("workbench")
+  const [owner = "", name = ""] = String(dataset.full_name).split("/", 2)
+  const params = { owner, dataset: name, uuid: work.sample.uuid }
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      renderRoot={(props) => <Link to="/d/$owner/$dataset/samples/$uuid" params={params} {...props} />}
+    >
+      {t("session.seeSent")}
+    </Button>
+  )
+}

@@ -1,10 +1,11 @@
 /** The cameras of a log: `calibration/egovehicle_SE3_sensor.feather` and `calibration/intrinsics.feather`. */
 import type { Losses } from "../carry/Losses.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { fromOpenCvPose, openCvPose } from "../model/poses.ts"
 import type { Camera, Pose, Scene } from "../model/Scene.ts"
 import type { SideFrame } from "../side/readSide.ts"
-import { type Column, Feather, readPoses } from "./feather.ts"
+import { type Column, Feather, makePoseReader } from "./feather.ts"
 
 export const calibrationFiles = ["egovehicle_SE3_sensor", "intrinsics"] as const
 
@@ -121,24 +122,25 @@ export class Calibration {
   }
 
   /** `folder` is that of the log, with its slash. */
-  static async open(source: Source, folder: string): Promise<Calibration> {
+  static async open(source: Source, folder: string, losses: Losses): Promise<Calibration> {
     const [posePath, path] = calibrationFiles.map((name) => `${folder}calibration/${name}.feather`)
+    const parts = new PartReader(losses, "intrinsics")
     const poses = new Map<string, Pose>()
     if (posePath !== undefined && source.has(posePath)) {
       const table = await Feather.open(source, posePath)
-      const egoPoses = readPoses(table, posePath)
-      for (const [row, name] of table.texts("sensor_name").entries()) {
-        const pose = egoPoses[row]
-        if (pose !== undefined) poses.set(name, pose)
-      }
+      const names = table.texts("sensor_name")
+      const readPose = makePoseReader(table, posePath)
+      table.readRows(parts, (row) => poses.set(names(row), readPose(row)))
     }
     const intrinsics = new Map<string, Intrinsics>()
     if (path !== undefined && source.has(path)) {
       const table = await Feather.open(source, path)
+      const names = table.texts("sensor_name")
       const columns = ["fx_px", "fy_px", "cx_px", "cy_px", "k1", "k2", "k3", "width_px", "height_px"]
-      const values = columns.map((column) => table.numbers(column))
-      for (const [row, name] of table.texts("sensor_name").entries())
-        intrinsics.set(name, toIntrinsics(values.map((column) => column[row] ?? 0)))
+      const readers = columns.map((column) => table.numbers(column))
+      table.readRows(parts, (row) =>
+        intrinsics.set(names(row), toIntrinsics(readers.map((read) => read(row)))),
+      )
     }
     return new Calibration(poses, intrinsics)
   }

@@ -20,6 +20,7 @@ import { compress } from "lz4js"
 import { FormatError } from "../FormatError.ts"
 import { checkLimit, type Limits } from "../files/limits.ts"
 import { decodeLz4, TooManyBytes } from "../files/lz4.ts"
+import type { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { decodeZstd, prepareZstd } from "../files/zstd.ts"
 import { normalizeQuaternion } from "../model/poses.ts"
@@ -95,7 +96,10 @@ const getVector = (column: Column): Vector => {
   }
 }
 
-/** A table by the names of its columns. What is missing or of another type is refused. */
+/** Reads the cell of a row. A value of another type, or none, is refused. */
+export type CellReader<A> = (row: number) => A
+
+/** A table by the names of its columns. A column that is missing is refused. */
 export class Feather {
   readonly #table: Table
   readonly #path: string
@@ -131,40 +135,49 @@ export class Feather {
     return this.#table.numRows
   }
 
+  get columns(): ReadonlyArray<string> {
+    return this.#table.schema.fields.map(({ name }) => name)
+  }
+
+  /** Calls `take` with every row; those that `parts` leaves out are counted. */
+  readRows(parts: PartReader, take: (row: number) => void): void {
+    for (let row = 0; row < this.rows; row++) parts.read(() => take(row))
+  }
+
   has(column: string): boolean {
     return this.#table.getChild(column) !== null
   }
 
   /** Whole numbers of 64 bits. A column of times gives nanoseconds. */
-  digits(column: string): ReadonlyArray<bigint> {
+  digits(column: string): CellReader<bigint> {
     const vector = this.#table.getChild(column)
     if (vector !== null && DataType.isTimestamp(vector.type)) return this.#nanoseconds(column, vector)
-    return this.#values(column, toDigits)
+    return this.#cells(column, toDigits)
   }
 
   /** As `digits`, and null for what is missing. */
-  optionalDigits(column: string): ReadonlyArray<bigint | null> {
-    return this.#values(column, (value) => (value === null || Number.isNaN(value) ? null : toDigits(value)))
+  optionalDigits(column: string): CellReader<bigint | null> {
+    return this.#cells(column, (value) => (value === null || Number.isNaN(value) ? null : toDigits(value)))
   }
 
-  numbers(column: string): ReadonlyArray<number> {
-    return this.#values(column, (value) => {
+  numbers(column: string): CellReader<number> {
+    return this.#cells(column, (value) => {
       const number = typeof value === "bigint" ? Number(value) : value
       return typeof number === "number" && Number.isFinite(number) ? number : undefined
     })
   }
 
-  texts(column: string): ReadonlyArray<string> {
-    return this.#values(column, (value) => (typeof value === "string" ? value : undefined))
+  texts(column: string): CellReader<string> {
+    return this.#cells(column, (value) => (typeof value === "string" ? value : undefined))
   }
 
   /** Arrow makes milliseconds of times: the digits are in the memory of the column. */
-  #nanoseconds(column: string, vector: Vector): ReadonlyArray<bigint> {
+  #nanoseconds(column: string, vector: Vector): CellReader<bigint> {
     const scale = nanoseconds[vector.type.unit as TimeUnit]
     const digits = vector.data.flatMap(({ length, offset, values }) =>
       Array.from({ length }, (_, row): unknown => values[offset + row]),
     )
-    return this.#values(column, (_, row) => {
+    return this.#cells(column, (_, row) => {
       const value = digits[row]
       return typeof value === "bigint" && vector.get(row) !== null ? value * scale : undefined
     })
@@ -179,21 +192,19 @@ export class Feather {
     }
   }
 
-  #values<A>(column: string, read: (value: unknown, row: number) => A | undefined): ReadonlyArray<A> {
+  #cells<A>(column: string, read: (value: unknown, row: number) => A | undefined): CellReader<A> {
     const vector = this.#table.getChild(column)
     if (vector === null) throw new FormatError(this.#path, `has no column ${column}.`)
     // A damaged length makes a column longer than the table.
     if (vector.length !== this.rows)
       throw new FormatError(this.#path, `has ${vector.length} rows in the column ${column} alone.`)
-    const cells: Array<A> = []
-    for (let row = 0; row < vector.length; row++) {
+    return (row) => {
       const value = this.#value(vector, row, column)
-      const right = read(value, row)
-      if (right === undefined)
+      const cell = read(value, row)
+      if (cell === undefined)
         throw new FormatError(this.#path, `row ${row} has ${String(value)} in the column ${column}.`)
-      cells.push(right)
+      return cell
     }
-    return cells
   }
 }
 
@@ -245,13 +256,15 @@ const readTable = async (bytes: Uint8Array, limits: Limits, path: string): Promi
   return table
 }
 
-/** The columns `qw`, `qx`, `qy`, `qz`, `tx_m`, `ty_m`, `tz_m` of each row. */
-export const readPoses = (table: Feather, path: string): ReadonlyArray<Pose> => {
-  const columns = ["qw", "qx", "qy", "qz", "tx_m", "ty_m", "tz_m"].map((name) => table.numbers(name))
-  return Array.from({ length: table.rows }, (_, row) => {
-    const [qw = 0, qx = 0, qy = 0, qz = 0, x = 0, y = 0, z = 0] = columns.map((column) => column[row] ?? 0)
+/** The pose in the columns of a row. */
+export const poseColumns = ["qw", "qx", "qy", "qz", "tx_m", "ty_m", "tz_m"] as const
+
+export const makePoseReader = (table: Feather, path: string): CellReader<Pose> => {
+  const columns = poseColumns.map((name) => table.numbers(name))
+  return (row) => {
+    const [qw = 0, qx = 0, qy = 0, qz = 0, x = 0, y = 0, z = 0] = columns.map((read) => read(row))
     const rotation = normalizeQuaternion({ qw, qx, qy, qz })
     if (rotation === null) throw new FormatError(path, `row ${row} has a quaternion of zeros.`)
     return { position: { x, y, z }, rotation }
-  })
+  }
 }

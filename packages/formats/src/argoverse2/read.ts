@@ -1,16 +1,25 @@
 /** Reads every folder that has `annotations.feather`: each is a log, in the folder of its set. */
+import type { Losses } from "../carry/Losses.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { nameOfStem } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { makeCategoryIds } from "../model/categoryIds.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import { identity, toHeading } from "../model/poses.ts"
+import { toHeading } from "../model/poses.ts"
 import type { Cuboid, Frame, Pose, Scene, Split } from "../model/Scene.ts"
-import { findSideFolder, matchSideScenes, readSideDataset, type SideScene } from "../side/readSide.ts"
+import { findSetInPath } from "../model/sets.ts"
+import {
+  findSideFolder,
+  matchSideScenes,
+  readSideDataset,
+  type SideScene,
+  toSideKey,
+} from "../side/readSide.ts"
 import { Calibration } from "./calibration.ts"
-import { Feather, readPoses } from "./feather.ts"
+import { Feather, makePoseReader, poseColumns } from "./feather.ts"
 import { parseStamps } from "./stamps.ts"
 import { unknownPoints } from "./write.ts"
 
@@ -20,18 +29,23 @@ const isLog = (path: string): boolean => path === fileName || path.endsWith(`/${
 
 export const readArgoverse2: Reader = {
   detect: async ({ paths }) => paths.find(isLog),
-  read: async (source) => {
+  read: async (source, { losses }) => {
     const paths = source.paths.filter(isLog)
     if (paths.length === 0) throw new FormatError(".", `has no ${fileName}.`)
     const dataset = (await readSideDataset(source)) ?? (await readSummary(source, paths))
-    return { dataset, scenes: readScenes(source, paths, dataset) }
+    return { dataset, scenes: readScenes(source, paths, dataset, losses) }
   },
 }
 
 const readSummary = async (source: Source, paths: ReadonlyArray<string>): Promise<Dataset> => {
   const names = new Set<string>()
-  for (const path of paths)
-    for (const name of (await Feather.open(source, path)).texts("category")) names.add(name)
+  // Odd rows are counted where the table is read again.
+  const rows = new PartReader(null)
+  for (const path of paths) {
+    const table = await Feather.open(source, path)
+    const categories = table.texts("category")
+    table.readRows(rows, (row) => names.add(categories(row)))
+  }
   return {
     name: "argoverse2",
     description: "",
@@ -41,37 +55,76 @@ const readSummary = async (source: Source, paths: ReadonlyArray<string>): Promis
   }
 }
 
+/** The logs of an import share it. */
+interface Reading {
+  readonly idOf: (name: string, path: string) => number
+  readonly losses: Losses
+  readonly names: ReadonlyMap<string, LogName>
+  readonly sweeps: ReadonlyMap<string, ReadonlyMap<bigint, string>>
+  readonly images: ReturnType<typeof indexNearestImages>
+}
+
 async function* readScenes(
   source: Source,
   paths: ReadonlyArray<string>,
   dataset: Dataset,
+  losses: Losses,
 ): AsyncGenerator<Scene> {
-  const idOf = makeCategoryIds(dataset)
-  const sweeps = groupSweepsByLog(source)
-  const images = indexNearestImages(source)
+  const reading: Reading = {
+    idOf: makeCategoryIds(dataset),
+    losses,
+    names: nameLogs(paths.map(toLog)),
+    sweeps: groupSweepsByLog(source),
+    images: indexNearestImages(source),
+  }
   const folder = findSideFolder(source)
-  const byKey = new Map(paths.map((path) => [path.slice(folder.length, -fileName.length - 1), path]))
+  const byKey = new Map(paths.map((path) => [toSideKey(folder, toLog(path)), path]))
   yield* matchSideScenes(
     source,
     byKey,
     (key) => `${key}/${fileName}`,
-    (path, side) => readLog(source, path, idOf, sweeps, images, side),
+    (path, side) => readLog(source, path, reading, side),
+  )
+}
+
+/** The folder of a log; empty where its files are not in one. */
+const toLog = (path: string): string => (path === fileName ? "" : path.slice(0, -fileName.length - 1))
+
+interface LogName {
+  readonly name: string
+  readonly split: Split | null
+}
+
+/** A log is called by its path below the folder of its set, or by the whole path where that is not there or two logs share the name. */
+const nameLogs = (logs: ReadonlyArray<string>): ReadonlyMap<string, LogName> => {
+  const named = logs.map((log) => {
+    const { set = "", split = null } = findSetInPath(log) ?? {}
+    const parts = log.split("/")
+    const name = split === null ? log : parts.slice(parts.lastIndexOf(set, -2) + 1).join("/")
+    return { log, name, split }
+  })
+  const counts = new Map<string, number>()
+  for (const { name } of named) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return new Map(
+    named.map(({ log, name, split }) => {
+      const own = (counts.get(name) ?? 0) > 1 ? log : name
+      return [log, { name: own === "" ? "log" : own, split }]
+    }),
   )
 }
 
 const readLog = async (
   source: Source,
   path: string,
-  idOf: (name: string, path: string) => number,
-  sweeps: ReadonlyMap<string, ReadonlyMap<bigint, string>>,
-  images: ReturnType<typeof indexNearestImages>,
+  { idOf, images, losses, names, sweeps }: Reading,
   side?: SideScene,
 ): Promise<Scene> => {
-  const log = path === fileName ? "" : path.slice(0, -fileName.length - 1)
+  const log = toLog(path)
   const folder = log === "" ? "" : `${log}/`
-  const annotations = await readAnnotations(source, path, idOf)
-  const calibration = await Calibration.open(source, folder)
-  const poses = await readEgoPoses(source, `${folder}city_SE3_egovehicle.feather`)
+  const annotations = await readAnnotations(source, path, idOf, losses)
+  const calibration = await Calibration.open(source, folder, losses)
+  const posePath = `${folder}city_SE3_egovehicle.feather`
+  const poses = await readEgoPoses(source, posePath, losses)
   const clouds = sweeps.get(log) ?? new Map<bigint, string>()
   const stamps =
     side === undefined
@@ -90,72 +143,81 @@ const readLog = async (
       annotations: annotations.get(stamp) ?? [],
     }),
   )
-  const [, split, name = log] = /^(?:.*\/)?(train|val|test)\/([^/]+)$/.exec(log) ?? []
-  return {
-    ...emptyScene,
-    name: nameOfStem(name === "" ? "log" : name),
-    kind: "cuboid",
-    isSequence: true,
-    frames,
-    // The pattern has no other names.
-    split: (split as Split | undefined) ?? null,
-  }
+  // Our own tables have no rows for frames that never had a pose.
+  if (poses.size > 0 && side === undefined)
+    for (const stamp of stamps) if (!poses.has(stamp)) losses.add("coordinates", `${posePath}: ${stamp}`)
+  const { name = log, split = null } = names.get(log) ?? {}
+  return { ...emptyScene, name: nameOfStem(name), kind: "cuboid", isSequence: true, frames, split }
 }
+
+const annotationColumns: ReadonlySet<string> = new Set([
+  ...["timestamp_ns", "track_uuid", "category", "length_m", "width_m", "height_m", "num_interior_pts"],
+  ...poseColumns,
+])
 
 /** By the timestamps, in the order of the rows. Tracks are counted from 1 as they appear. */
 const readAnnotations = async (
   source: Source,
   path: string,
   idOf: (name: string, path: string) => number,
+  losses: Losses,
 ): Promise<ReadonlyMap<bigint, ReadonlyArray<Cuboid>>> => {
   const table = await Feather.open(source, path)
-  const [stamps, tracks, names] = [
+  const others = table.columns.filter((column) => !annotationColumns.has(column))
+  if (others.length > 0) losses.add("unknown", `${path}: ${others.join(", ")}`, table.rows)
+  const [readStamp, readTrack, readCategory] = [
     table.digits("timestamp_ns"),
     table.texts("track_uuid"),
     table.texts("category"),
   ]
-  const [length, width, height] = [
+  const [readLength, readWidth, readHeight] = [
     table.numbers("length_m"),
     table.numbers("width_m"),
     table.numbers("height_m"),
   ]
-  const poses = readPoses(table, path)
-  const points = table.has("num_interior_pts") ? table.optionalDigits("num_interior_pts") : []
+  const readPose = makePoseReader(table, path)
+  const readPoints = table.has("num_interior_pts") ? table.optionalDigits("num_interior_pts") : () => null
   const numbers = new Map<string, number>()
   const cuboidsByTime = new Map<bigint, Array<Cuboid>>()
-  stamps.forEach((stamp, row) => {
-    const track = tracks[row] ?? ""
+  const rows = new PartReader(losses, "rows")
+  table.readRows(rows, (row) => {
+    const [stamp, track, { position, rotation }] = [readStamp(row), readTrack(row), readPose(row)]
+    const dimensions = { x: readLength(row), y: readWidth(row), z: readHeight(row) }
+    const categoryId = idOf(readCategory(row), path)
+    const count = Number(readPoints(row) ?? unknownPoints)
     const trackId = numbers.get(track) ?? numbers.size + 1
     numbers.set(track, trackId)
     const frame = cuboidsByTime.get(stamp) ?? []
     cuboidsByTime.set(stamp, frame)
-    const count = Number(points[row] ?? unknownPoints)
     frame.push({
       type: "cuboid",
       id: frame.length + 1,
-      categoryId: idOf(names[row] ?? "", path),
+      categoryId,
       trackId,
       isKeyframe: true,
       attributes: count === unknownPoints ? {} : { interior_points: count },
       isSynced: false,
-      position: (poses[row] ?? identity).position,
-      dimensions: { x: length[row] ?? 0, y: width[row] ?? 0, z: height[row] ?? 0 },
-      ...toHeading((poses[row] ?? identity).rotation),
+      position,
+      dimensions,
+      ...toHeading(rotation),
     })
   })
+  rows.checkAny()
   return cuboidsByTime
 }
 
-const readEgoPoses = async (source: Source, path: string): Promise<ReadonlyMap<bigint, Pose>> => {
-  if (!source.has(path)) return new Map()
+/** Poses that cannot be read are counted. */
+const readEgoPoses = async (
+  source: Source,
+  path: string,
+  losses: Losses,
+): Promise<ReadonlyMap<bigint, Pose>> => {
+  const poses = new Map<bigint, Pose>()
+  if (!source.has(path)) return poses
   const table = await Feather.open(source, path)
-  const poses = readPoses(table, path)
-  return new Map(
-    table.digits("timestamp_ns").flatMap((stamp, row) => {
-      const pose = poses[row]
-      return pose === undefined ? [] : [[stamp, pose] as const]
-    }),
-  )
+  const [readStamp, readPose] = [table.digits("timestamp_ns"), makePoseReader(table, path)]
+  table.readRows(new PartReader(losses, "ego-poses"), (row) => poses.set(readStamp(row), readPose(row)))
+  return poses
 }
 
 /** Point clouds of each log by their timestamps. */

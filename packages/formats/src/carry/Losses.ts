@@ -12,6 +12,8 @@ export const lossKinds = {
   "camera-poses": "cameras without extrinsics were written at the place of the scanner",
   "category-colors": "colors of categories were left out",
   "category-ids": "categories got other ids",
+  calibrations:
+    "label files without a calibration were read with the fixed rotation between camera and point cloud",
   cameras: "images beside point clouds were left out",
   clipped: "annotations were cut at the border of the image",
   coordinates: "frames without an ego pose stayed in the frame of their sensor",
@@ -50,11 +52,13 @@ export const lossKinds = {
   "orientation-kept":
     "pictures were copied with their EXIF orientation, because their files cannot be written upright",
   "overlapping-masks": "pixels of masks that overlap were given to one of them",
+  "point-clouds": "frames have no point cloud of which a file or a URL is known",
   records: "records of samples could not be read and were left out",
   references: "annotations were left out, because their image or category is missing",
   rounded: "coordinates were rounded",
   rows: "rows of label files could not be read and were left out",
   "sets-in-names": "names of samples begin with their set, because two sets share a name",
+  scanners: "recordings of further scanners and radars were left out",
   scenes: "sequences were split into samples of one frame",
   sensors: "samples of several sensors were split",
   shapes: "annotations were left out, because the format has no such shape",

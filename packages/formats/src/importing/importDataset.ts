@@ -14,6 +14,7 @@ import { toWireRecord, type WireRecord } from "../model/toWire.ts"
 import { endRunsBeforeGaps } from "../model/trackRuns.ts"
 import { encodeIds } from "../pictures/encodeIds.ts"
 import { type Measure, toUprightScene } from "../pictures/uprightScene.ts"
+import { checkClouds } from "./checkClouds.ts"
 import { type EmptyChoice, withEmpty } from "./emptyScenes.ts"
 import { leaveOutOdd } from "./leaveOutOdd.ts"
 import { makePlacer, type SaveFile } from "./makePlacer.ts"
@@ -103,8 +104,10 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
     }
   }
   const applyNaming = async function* (found: AsyncIterable<Scene>, counted: Losses, given?: Naming) {
-    for await (const scene of nameScenes(found, given ?? (await collect()), counted))
+    for await (const scene of nameScenes(found, given ?? (await collect()), counted)) {
+      checkClouds(scene, plan.baseUrl !== undefined, counted)
       yield leaveOutOdd(await withSizesOfImages(scene, source, counted), counted)
+    }
   }
   const whole = withRuns(
     uprightScenes(applyNaming(checkScenes(scenes, source.limits), losses, naming), measure, losses),

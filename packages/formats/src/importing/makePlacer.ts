@@ -35,8 +35,6 @@ export const makePlacer = (
     if (inside !== undefined) return saveOnce(path, () => openLazily(inside))
     source.markUsed(path)
     if (baseUrl !== undefined) return Promise.resolve(`${baseUrl.replace(/\/*$/, "/")}${encodePath(path)}`)
-    if (path === "")
-      throw new FormatError(".", "has a frame without a point cloud, and no URL says where point clouds are.")
     if (!source.has(path))
       throw new FormatError(path, "is missing among the files, and no URL says where it is.")
     return saveOnce(path, () => source.stream(path))

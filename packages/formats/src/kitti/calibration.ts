@@ -5,7 +5,7 @@ import { readLines } from "../files/lines.ts"
 import type { Source } from "../files/Source.ts"
 import { fromPoseMatrix, toPoseMatrix } from "../model/matrix.ts"
 import { compose, fromOpenCvPose, identity, invert, openCvPose } from "../model/poses.ts"
-import type { Camera, Frame, Pose, Size } from "../model/Scene.ts"
+import type { Annotation, Camera, Frame, Pose, Size } from "../model/Scene.ts"
 
 export interface Calibration {
   /** From the point cloud to the camera: x right, y down, z forward. */
@@ -82,14 +82,29 @@ export const printCalibration = ({ intrinsics, toCamera }: Calibration, keys: Ke
   ].join("")
 }
 
-/** The fixed one where the file is missing. */
+const rectificationKeys = ["R0_rect", "R_rect", "R_rect_00"]
+const cloudKeys = ["Tr_velo_to_cam", "Tr_velo_cam", "Tr_velo2cam"]
+const matrixKeys: ReadonlySet<string> = new Set([...rectificationKeys, ...cloudKeys, "P2"])
+
+/** Counts a file of cuboids in the frame of a camera whose place nothing says. */
+export const countMissingCalibration = (
+  source: Source,
+  path: string,
+  annotations: ReadonlyArray<Annotation>,
+  losses: Losses,
+): void => {
+  if (!source.has(path) && annotations.some(({ type }) => type === "cuboid")) losses.add("calibrations", path)
+}
+
+/** The fixed one where the file is missing. Lines of other tools, such as a date, are left alone. */
 export const readCalibration = async (source: Source, path: string): Promise<Calibration> => {
   if (!source.has(path)) return fixedCalibration
   const matrices = new Map<string, ReadonlyArray<number>>()
   for await (const { number, text } of readLines(source, path)) {
     const [key = "", ...values] = text.trim().split(/[:\s]+/)
     const numbers = values.map(Number)
-    if (numbers.some((value) => !Number.isFinite(value)))
+    const isMatrix = numbers.every((value) => Number.isFinite(value))
+    if (!isMatrix && matrixKeys.has(key))
       throw new FormatError(path, `line ${number} has something else than numbers.`)
     matrices.set(key, numbers)
   }

@@ -21,7 +21,8 @@ export const readKittiDataset = async (
       const isRow = columns.length >= 15 && columns.slice(1).every((text) => Number.isFinite(Number(text)))
       if (type === undefined || type === "DontCare" || !isRow) continue
       names.add(nameOfWord(type))
-      hasCuboids ||= columns.slice(8, 11).every((size) => Number(size) > 0)
+      // 2D detectors write −1 or 0 for all sizes; a cuboid with one odd size is still one.
+      hasCuboids ||= columns.slice(8, 11).some((size) => Number(size) > 0)
     }
   const { categories } = new CategoryNumbers([...names].sort())
   const taskType = names.size === 0 || hasCuboids ? taskTypes.cuboids : taskTypes.boxes

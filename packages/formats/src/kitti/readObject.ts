@@ -8,6 +8,7 @@ import { PartReader } from "../files/PartReader.ts"
 import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { setOnce } from "../files/setOnce.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
 import { readSetLists } from "../images/setLists.ts"
 import { makeCategoryIds } from "../model/categoryIds.ts"
 import { findCloudType } from "../model/cloudType.ts"
@@ -16,7 +17,7 @@ import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { findPrediction } from "../model/predictions.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
 import { matchSideScenes, readSideDataset, type SideScene } from "../side/readSide.ts"
-import { makeCamera, readCalibration } from "./calibration.ts"
+import { countMissingCalibration, makeCamera, readCalibration } from "./calibration.ts"
 import { readKittiDataset } from "./categories.ts"
 import { parseRow } from "./rows.ts"
 
@@ -30,11 +31,11 @@ export const readObject: Reader = {
     const dataset =
       (await readSideDataset(source)) ??
       (await readKittiDataset(source, labels, "kitti", { cuboids: "pointcloud-cuboid", boxes: "bboxes" }, 0))
-    return { dataset, scenes: scenes(source, labels, dataset, context) }
+    return { dataset, scenes: readScenes(source, labels, dataset, context) }
   },
 }
 
-async function* scenes(
+async function* readScenes(
   source: Source,
   labels: ReadonlyArray<string>,
   dataset: Dataset,
@@ -42,7 +43,8 @@ async function* scenes(
 ): AsyncGenerator<Scene> {
   const idOf = makeCategoryIds(dataset)
   const isFlat = findKind(dataset.taskType) === "image-vector"
-  const files = indexFilesByStem(source)
+  const clouds = indexCloudsByStem(source)
+  const images = new ImageResolver(source)
   const sets = await readSetLists(
     source,
     new Map(labels.map((path) => [path, getBaseName(stripEnding(path))])),
@@ -50,13 +52,15 @@ async function* scenes(
   const parts = new PartReader(losses, "rows")
   const byKey = keyLabels(labels)
   const names = new Map([...byKey].map(([key, path]) => [path, key]))
-  const read = async (path: string, side?: SideScene) => {
-    const stem = stripEnding(path)
-    const key = getBaseName(stem)
-    const scene = await readScene(source, path, { files, idOf, isFlat, losses, parts }, side)
-    return { ...scene, name: names.get(path) ?? key, split: sets(path)?.split ?? null }
-  }
+  const samples = new PartReader(losses, "records")
+  // Without a calibration that can be read, nothing says where the objects of a file are: it is left out.
+  const read = (path: string, side?: SideScene) =>
+    samples.readLater(async () => {
+      const scene = await readScene(source, path, { clouds, idOf, images, isFlat, losses, parts }, side)
+      return { ...scene, name: names.get(path) ?? scene.name, split: sets(path)?.split ?? null }
+    })
   yield* matchSideScenes(source, byKey, (key) => `training/label_2/${key}.txt`, read)
+  samples.checkAny()
   parts.checkAny()
 }
 
@@ -67,34 +71,39 @@ interface Reading {
   readonly losses: Losses
   /** Reads the rows. */
   readonly parts: PartReader
-  /** Point clouds and images by their paths without the ending. */
-  readonly files: ReadonlyMap<string, string>
+  /** By their paths without the ending. */
+  readonly clouds: ReadonlyMap<string, string>
+  readonly images: ImageResolver
 }
 
 const readScene = async (
   source: Source,
   path: string,
-  { files, idOf, isFlat, losses, parts }: Reading,
+  { clouds, idOf, images, isFlat, losses, parts }: Reading,
   side: SideScene | undefined,
 ): Promise<Scene> => {
   const stem = stripEnding(path)
   const key = getBaseName(stem)
   const folder = path.slice(0, path.lastIndexOf("label_2"))
-  const calibration = await readCalibration(source, `${folder}calib/${key}.txt`)
+  const calibrationPath = `${folder}calib/${key}.txt`
+  const calibration = await readCalibration(source, calibrationPath)
   const annotations: Array<Annotation> = []
   for await (const line of readLines(source, path)) {
     const columns = line.text.trim().split(/\s+/)
-    const row = parts.read(() =>
-      parseRow(columns, line, path, { calibration, isFlat, losses, levels: false }),
-    )
-    if (row === undefined) continue
-    const { attributes, category, shape } = row
-    const common = { id: annotations.length + 1, categoryId: idOf(category, path), attributes }
-    annotations.push({ ...common, trackId: null, isKeyframe: true, ...shape })
+    parts.read(() => {
+      const row = parseRow(columns, line, path, { calibration, isFlat, losses, levels: false })
+      if (row === undefined) return
+      const { attributes, category, shape } = row
+      const common = { id: annotations.length + 1, categoryId: idOf(category, path), attributes }
+      annotations.push({ ...common, trackId: null, isKeyframe: true, ...shape })
+    })
   }
+  countMissingCalibration(source, calibrationPath, annotations, losses)
   const prediction = findPrediction(annotations)
-  const cloud = files.get(`${folder}velodyne/${key}`)
-  const image = files.get(`${folder}image_2/${key}`)
+  const cloud = clouds.get(`${folder}velodyne/${key}`)
+  // The other cameras have files of the same names.
+  const imageFolder = `${folder}image_2`
+  const image = images.find({ name: key, record: path, folders: [imageFolder], below: imageFolder })
   if (isFlat) {
     const url = image ?? `${folder}image_2/${key}.png`
     const frame = { ...emptyFrame, image: { url, size: null }, annotations }
@@ -115,10 +124,9 @@ const readScene = async (
   return { ...emptyScene, ...prediction, name: key, kind: "cuboid", frames: [frame] }
 }
 
-/** Point clouds and images by their paths without the ending. */
-const indexFilesByStem = ({ paths }: Source): ReadonlyMap<string, string> => {
+/** Point clouds by their paths without the ending. */
+const indexCloudsByStem = ({ paths }: Source): ReadonlyMap<string, string> => {
   const files = new Map<string, string>()
-  for (const path of paths)
-    if (/(^|\/)(velodyne|image_2)\/[^/]+$/.test(path)) setOnce(files, stripEnding(path), path)
+  for (const path of paths) if (/(^|\/)velodyne\/[^/]+$/.test(path)) setOnce(files, stripEnding(path), path)
   return files
 }

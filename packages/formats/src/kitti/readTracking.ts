@@ -16,7 +16,7 @@ import { findPrediction } from "../model/predictions.ts"
 import type { Annotation, Frame, Scene, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 import { matchSideScenes, readSideDataset, type SideScene } from "../side/readSide.ts"
-import { makeCamera, readCalibration } from "./calibration.ts"
+import { countMissingCalibration, makeCamera, readCalibration } from "./calibration.ts"
 import { readKittiDataset } from "./categories.ts"
 import { parseRow, type RowReading } from "./rows.ts"
 
@@ -30,13 +30,13 @@ export const readTracking: Reader = {
     const dataset =
       (await readSideDataset(source)) ??
       (await readKittiDataset(source, labels, "kitti-tracking", taskTypes, 2))
-    return { dataset, scenes: scenes(source, labels, dataset, context) }
+    return { dataset, scenes: readScenes(source, labels, dataset, context) }
   },
 }
 
 const taskTypes = { cuboids: "pointcloud-cuboid-sequence", boxes: "image-vector-sequence" }
 
-async function* scenes(
+async function* readScenes(
   source: Source,
   labels: ReadonlyArray<string>,
   dataset: Dataset,
@@ -52,12 +52,15 @@ async function* scenes(
   const parts = new PartReader(losses, "rows")
   const byKey = keyLabels(labels)
   const names = new Map([...byKey].map(([key, path]) => [path, key]))
-  const read = async (path: string, side?: SideScene) => {
+  const samples = new PartReader(losses, "records")
+  const readSequence = async (path: string, side?: SideScene): Promise<Scene> => {
     const key = stripEnding(getBaseName(path))
     const listedLength = lengths.get(key)
     const folder = path.slice(0, path.lastIndexOf("label_02"))
-    const calibration = await readCalibration(source, `${folder}calib/${key}.txt`)
+    const calibrationPath = `${folder}calib/${key}.txt`
+    const calibration = await readCalibration(source, calibrationPath)
     const rows = await readRows(source, path, { calibration, isFlat, losses, levels: true }, idOf, parts)
+    countMissingCalibration(source, calibrationPath, rows.flat(), losses)
     const [clouds, images] = [cloudsOf(`${folder}velodyne/${key}`), imagesOf(`${folder}image_02/${key}`)]
     const fileLength = [...clouds.keys(), ...images.keys()].reduce((most, one) => Math.max(most, one + 1), 0)
     const length = checkLimit(
@@ -102,7 +105,10 @@ async function* scenes(
       split,
     }
   }
+  // Without a calibration that can be read, nothing says where the objects of a file are: it is left out.
+  const read = (path: string, side?: SideScene) => samples.readLater(() => readSequence(path, side))
   yield* matchSideScenes(source, byKey, (key) => `training/label_02/${key}.txt`, read)
+  samples.checkAny()
   parts.checkAny()
 }
 

@@ -11,6 +11,8 @@ export class Table {
   readonly #path: string
   readonly #tokens = new TokenIndex()
   readonly #places: Array<number> = []
+  /** The numbers of the items in the file, in which those that cannot be read have one too. */
+  readonly #indexes: Array<number> = []
 
   private constructor(source: Source, path: string) {
     this.#source = source
@@ -26,7 +28,7 @@ export class Table {
   ): Promise<Table> {
     const table = new Table(source, path)
     const parts = new PartReader(losses, "records")
-    await forEachRow(source, path, (row, start, length) => {
+    await forEachRow(source, path, (row, index, start, length) => {
       parts.read(() => {
         const number = table.#places.length / 2
         const token = row.at("token")
@@ -35,6 +37,7 @@ export class Table {
         take?.(row, number)
         table.#tokens.add(token.text(), number)
         table.#places.push(start, length)
+        table.#indexes.push(index)
       })
     })
     parts.checkAny()
@@ -54,6 +57,7 @@ export class Table {
   async rows(numbers: ReadonlyArray<number>): Promise<ReadonlyArray<Node>> {
     const requested = numbers.map((number, order) => ({
       order,
+      index: this.#indexes[number] ?? 0,
       start: this.#places[2 * number] ?? 0,
       length: this.#places[2 * number + 1] ?? 0,
     }))
@@ -70,10 +74,11 @@ export class Table {
         to += 1
       }
       const bytes = await this.#source.range(this.#path, first, end)
-      for (const { length, order, start } of requested.slice(from, to))
+      for (const { index, length, order, start } of requested.slice(from, to))
         rows[order] = parseRow(
           bytes.subarray(start - first, start - first + length),
           this.#path,
+          index,
           this.#source.limits,
         )
       from = to

@@ -14,7 +14,7 @@ const abilities: Abilities = {
   singles: false,
   tracks: true,
   attributes: "text",
-  namedAttributes: ["interior_points"],
+  namedAttributes: ["interior_points", "radar_points"],
   ...carriedBeside,
   rotation: "quaternion",
   frameNames: true,

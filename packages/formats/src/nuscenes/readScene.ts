@@ -1,5 +1,6 @@
 /** Reads one scene: its samples in the order of their time, their poses, files and annotations. */
 import type { Losses } from "../carry/Losses.ts"
+import { formatTimestamp } from "../files/json.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
@@ -9,7 +10,6 @@ import { emptyFrame, emptyScene } from "../model/empty.ts"
 import {
   compose,
   fromOpenCvPose,
-  identity,
   invert,
   isIdentity,
   moveCuboid,
@@ -29,6 +29,12 @@ interface SceneRow {
   readonly number: number
 }
 
+interface SampleRow {
+  readonly sample: number
+  readonly timestamp: string
+  readonly token: Node
+}
+
 interface Sensor {
   readonly channel: string
   readonly modality: string
@@ -40,6 +46,8 @@ interface Placed extends Sensor {
   readonly size: { readonly width: number; readonly height: number }
   /** From the sensor to the world. */
   readonly pose: Pose
+  /** From the vehicle to the world, when the sensor recorded. */
+  readonly vehicle: Pose
 }
 
 interface Parts {
@@ -47,6 +55,8 @@ interface Parts {
   readonly losses: Losses
   readonly categories: ReadonlyArray<number>
   readonly attributes: ReadonlyMap<string, string>
+  /** Levels by their tokens. */
+  readonly visibilities: ReadonlyMap<string, string>
   readonly sensors: ReadonlyMap<string, Sensor>
   readonly calibrations: Table
   readonly poses: Table
@@ -83,9 +93,16 @@ export class SceneReader {
       }),
     )
     const attributes = new Map<string, string>()
-    await forEachRow(source, path("attribute"), (row) =>
-      parts.read(() => void attributes.set(row.at("token").text(), row.at("name").text())),
-    )
+    // Tables of names are optional: what refers to a missing one is counted where it stands.
+    if (source.has(path("attribute")))
+      await forEachRow(source, path("attribute"), (row) =>
+        parts.read(() => void attributes.set(row.at("token").text(), row.at("name").text())),
+      )
+    const levels = new Map<string, string>(visibilities.map(({ level, token }) => [token, level]))
+    if (source.has(path("visibility")))
+      await forEachRow(source, path("visibility"), (row) =>
+        parts.read(() => void levels.set(row.at("token").text(), row.at("level").text())),
+      )
     const sensors = new Map<string, Sensor>()
     await forEachRow(source, path("sensor"), (row) =>
       parts.read(
@@ -122,8 +139,11 @@ export class SceneReader {
       losses,
       categories,
       attributes,
+      visibilities: levels,
       sensors,
-      calibrations: await Table.open(source, path("calibrated_sensor"), losses),
+      calibrations: await Table.open(source, path("calibrated_sensor"), losses, (row) =>
+        countOtherFields(row, calibrationFields, losses),
+      ),
       poses: await Table.open(source, path("ego_pose"), losses),
       samples,
       data,
@@ -137,31 +157,45 @@ export class SceneReader {
 
   async read({ name, number }: SceneRow, side?: SideScene): Promise<Scene> {
     const { samples, samplesOf } = this.#parts
-    const rows: Array<{ readonly sample: number; readonly time: number }> = []
+    const rows: Array<SampleRow> = []
     const own = samplesOf.of(number)
     const parts = new PartReader(this.#parts.losses, "records")
     for (const [index, row] of (await samples.rows(own)).entries()) {
-      const time = parts.read(() => row.at("timestamp").whole())
-      if (time !== undefined) rows.push({ sample: own[index] ?? 0, time })
+      const timestamp = parts.read(() => readTimestamp(row.at("timestamp")))
+      const token = row.at("token")
+      if (timestamp !== undefined) rows.push({ sample: own[index] ?? 0, timestamp, token })
     }
     // The frames of the side file are known by their positions, which say nothing once a frame was left out.
     const sideFrames = side?.frames.length === rows.length ? side.frames : undefined
     // Samples are in the order of their time; with equal times in that of the table.
-    if (sideFrames === undefined) rows.sort((a, b) => a.time - b.time)
+    if (sideFrames === undefined) rows.sort((a, b) => Number(a.timestamp) - Number(b.timestamp))
     const tracks = new Map<number, number>()
     const frames: Array<Frame> = []
-    for (const [index, { sample, time }] of rows.entries()) {
-      const frame = await parts.readLater(() => this.#frame(sample, time, tracks, sideFrames?.[index]))
+    for (const [index, row] of rows.entries()) {
+      const frame = await parts.readLater(() => this.#frame(row, tracks, sideFrames?.[index]))
       if (frame !== undefined) frames.push(frame)
     }
     parts.checkAny()
     return { ...emptyScene, name, kind: "cuboid", isSequence: true, frames }
   }
 
-  async #frame(sample: number, time: number, tracks: Map<number, number>, side?: SideFrame): Promise<Frame> {
+  async #frame(
+    { sample, timestamp, token }: SampleRow,
+    tracks: Map<number, number>,
+    side?: SideFrame,
+  ): Promise<Frame> {
+    const { losses } = this.#parts
     const placed = await this.#readPlaced(sample)
-    const lidar = placed.find(({ channel, modality }) => channel === lidarChannel || modality === "lidar")
-    const pose = lidar?.pose ?? identity
+    const lidar =
+      placed.find(({ channel }) => channel === lidarChannel) ??
+      placed.find(({ modality }) => modality === "lidar")
+    // Without a point cloud, objects are in the frame of the vehicle, which every other sensor knows.
+    const pose =
+      lidar?.pose ??
+      placed[0]?.vehicle ??
+      token.fail("has no recording of a sensor, whose pose would give its objects a place.")
+    const others = placed.filter((sensor) => sensor !== lidar && sensor.modality !== "camera")
+    for (const { file } of others) losses.add("scanners", file)
     const back = invert(pose)
     const url = lidar?.file ?? ""
     const cameras = placed.filter(({ modality }) => modality === "camera")
@@ -179,7 +213,7 @@ export class SceneReader {
     }
     return {
       ...emptyFrame,
-      timestamp: String(time),
+      timestamp,
       cloud: { url, type: findCloudType(url, { bin: "nuscenes", other: "nuscenes" }) },
       egoPose: isIdentity(pose) ? null : pose,
       cameras: cameras.map((camera, index) => readCamera(camera, back, knownCameras?.[index])),
@@ -192,12 +226,16 @@ export class SceneReader {
     const placedRows: Array<Placed> = []
     const parts = new PartReader(this.#parts.losses, "records")
     for (const row of await data.rows(dataOf.of(sample))) {
+      let isLidar = hasLidarPath(row)
       const readRow = async (): Promise<Placed> => {
         const [calibration] = await calibrations.rows([calibrations.find(row.at("calibrated_sensor_token"))])
-        const [ego] = await poses.rows([poses.find(row.at("ego_pose_token"))])
-        if (calibration === undefined || ego === undefined) throw new Error("A row was found.")
+        if (calibration === undefined) throw new Error("A row was found.")
         const token = calibration.at("sensor_token")
         const sensor = sensors.get(token.text()) ?? token.fail("refers to no sensor.")
+        isLidar = sensor.modality === "lidar"
+        const [ego] = await poses.rows([poses.find(row.at("ego_pose_token"))])
+        if (ego === undefined) throw new Error("A row was found.")
+        const vehicle = readPose(ego)
         return {
           ...sensor,
           file: row.at("filename").text(),
@@ -209,14 +247,15 @@ export class SceneReader {
             width: row.at("width").or(0, (one) => one.whole()),
             height: row.at("height").or(0, (one) => one.whole()),
           },
-          pose: compose(readPose(ego), readPose(calibration)),
+          pose: compose(vehicle, readPose(calibration)),
+          vehicle,
         }
       }
       try {
         placedRows.push(await readRow())
       } catch (cause) {
         // Without the pose of its point cloud, nothing in the frame has a place: the frame is left out.
-        if (isLidar(row)) throw cause
+        if (isLidar) throw cause
         parts.leaveOut(cause)
       }
     }
@@ -225,11 +264,13 @@ export class SceneReader {
 
   /** In the frame of the world. */
   #cuboid(row: Node, id: number, tracks: Map<number, number>): Cuboid {
-    const { attributes, categories, instances } = this.#parts
+    const { attributes, categories, instances, losses, visibilities: levels } = this.#parts
+    countOtherFields(row, annotationFields, losses)
     const instance = instances.find(row.at("instance_token"))
     const [width = 0, length = 0, height = 0] = row.at("size").numbers(3)
     const { position, rotation } = readPose(row)
     const points = row.at("num_lidar_pts").or(unknownPoints, (count) => count.whole())
+    const radarPoints = row.at("num_radar_pts").or(0, (count) => count.whole())
     const values: Array<readonly [string, AttributeValue]> = []
     const parts = new PartReader(this.#parts.losses, "attribute-value")
     for (const token of row.at("attribute_tokens").or([], (list) => list.items()))
@@ -239,7 +280,7 @@ export class SceneReader {
     const level = row.at("visibility_token").or("", (token) => token.text())
     const trackId = tracks.get(instance) ?? tracks.size + 1
     tracks.set(instance, trackId)
-    const visibility = visibilities.find(({ token }) => token === level)?.level
+    const visibility = levels.get(level)
     return {
       type: "cuboid",
       id,
@@ -250,6 +291,7 @@ export class SceneReader {
         ...Object.fromEntries(values),
         ...(visibility !== undefined && { visibility }),
         ...(points !== unknownPoints && { interior_points: points }),
+        ...(radarPoints > 0 && { radar_points: radarPoints }),
       },
       isSynced: false,
       position,
@@ -260,8 +302,29 @@ export class SceneReader {
   }
 }
 
+const calibrationFields = new Set("token sensor_token translation rotation camera_intrinsic".split(" "))
+
+const annotationFields = new Set(
+  "token sample_token instance_token visibility_token attribute_tokens translation size rotation prev next num_lidar_pts num_radar_pts".split(
+    " ",
+  ),
+)
+
+/** Counts fields of a row that other tools add. */
+const countOtherFields = (row: Node, fields: ReadonlySet<string>, losses: Losses): void => {
+  for (const key of row.keys()) if (!fields.has(key)) losses.add("unknown", row.at(key).place)
+}
+
+/** Microseconds, as a number or as its digits in a text. */
+const readTimestamp = (node: Node): string => {
+  const text = formatTimestamp(node.value)
+  return text !== null && text.trim() !== "" && Number.isFinite(Number(text))
+    ? text
+    : node.fail("must be a number of microseconds.")
+}
+
 /** By the path of the file, since the row of the sensor may be the one that is missing. */
-const isLidar = (row: Node): boolean => /lidar/i.test(String(row.at("filename").value))
+const hasLidarPath = (row: Node): boolean => /lidar/i.test(String(row.at("filename").value))
 
 const readPose = (row: Node): Pose => {
   const [x = 0, y = 0, z = 0] = row.at("translation").numbers(3)

@@ -3,7 +3,7 @@ import type { WriteContext } from "../Format.ts"
 import { getEnding } from "../files/paths.ts"
 import { makeCategoryNames } from "../model/Dataset.ts"
 import { getCuboidRotation, identity, moveCuboid, openCvPose } from "../model/poses.ts"
-import type { Annotation, Camera, Cuboid, Frame, Pose, Scene } from "../model/Scene.ts"
+import type { Annotation, AttributeValue, Camera, Cuboid, Frame, Pose, Scene } from "../model/Scene.ts"
 import type { PlacedFiles } from "../side/SideFile.ts"
 import { toAttributeName, toVisibility } from "./attributes.ts"
 import { makeToken, type Row, type Tables } from "./tables.ts"
@@ -37,8 +37,12 @@ export class SceneWriter {
     const calibrated = new Calibrations()
     const data = new Map<string, Array<Linked & Row>>()
     const placed: Array<PlacedFiles> = []
+    const isMoving = frames.some(({ egoPose }) => egoPose !== null)
     for (const [index, frame] of frames.entries()) {
       const token = tokens[index] ?? ""
+      // Its objects would be about the origin of the world, far from those of other frames.
+      if (isMoving && frame.egoPose === null)
+        this.#context.losses.add("coordinates", `${name}, frame ${index + 1}`)
       const timestamp = toMicroseconds(frame.timestamp, index)
       const next = tokens[index + 1] ?? ""
       await this.#add("sample", { token, timestamp, prev: tokens[index - 1] ?? "", next, scene_token })
@@ -146,7 +150,6 @@ export class SceneWriter {
           instance_token,
           ...this.#listAttributeTokens(annotation),
           ...printCuboid(moveCuboid(annotation, frame.egoPose ?? identity)),
-          num_radar_pts: 0,
         }
         rows.push(link(instances, instance_token, makeToken("sample_annotation", sample_token, at), row))
       })
@@ -164,17 +167,21 @@ export class SceneWriter {
   }
 
   #listAttributeTokens({ attributes, id }: Cuboid) {
-    const { interior_points: points, visibility, ...rest } = attributes
-    const level = toVisibility(visibility ?? null)
-    const others = visibility !== undefined && level === "" ? { ...rest, visibility } : rest
+    const { interior_points: points, radar_points: radarPoints, ...named } = attributes
+    const level = toVisibility(named.visibility ?? null)
+    const others = Object.entries(attributes).filter(([name, value]) => !hasColumn(name, value ?? null))
     const isCount = typeof points === "number" && Number.isSafeInteger(points) && points >= 0
-    if (points !== undefined && !isCount) this.#context.losses.add("attribute-value", `annotation ${id}`)
+    const { losses } = this.#context
+    if (points !== undefined && !isCount) losses.add("attribute-value", `annotation ${id}`)
+    if (radarPoints !== undefined && typeof radarPoints !== "string" && !isRadarCount(radarPoints))
+      losses.add("attribute-as-text", `annotation ${id}`)
     return {
       visibility_token: level,
-      attribute_tokens: Object.entries(others).map(([name, value]) =>
+      attribute_tokens: others.map(([name, value]) =>
         makeAttributeToken(toAttributeName(name, String(value))),
       ),
       num_lidar_pts: isCount ? points : unknownPoints,
+      num_radar_pts: isRadarCount(radarPoints ?? null) ? radarPoints : 0,
     }
   }
 
@@ -182,8 +189,7 @@ export class SceneWriter {
   async #writeAttributes(annotations: ReadonlyArray<Annotation>): Promise<void> {
     for (const { attributes } of annotations)
       for (const [key, value] of Object.entries(attributes)) {
-        if (key === "interior_points" || (key === "visibility" && toVisibility(value ?? null) !== ""))
-          continue
+        if (hasColumn(key, value ?? null)) continue
         const name = toAttributeName(key, String(value))
         if (this.#attributes.has(name)) continue
         this.#attributes.add(name)
@@ -196,6 +202,15 @@ export class SceneWriter {
 
 /** In place of a count of points that nobody made: evaluations leave out objects with 0. */
 export const unknownPoints = -1
+
+/** The table of annotations has columns for some attributes, some of them for certain values alone. */
+const hasColumn = (name: string, value: AttributeValue): boolean =>
+  name === "interior_points" ||
+  (name === "visibility" && toVisibility(value) !== "") ||
+  (name === "radar_points" && isRadarCount(value))
+
+/** The column of radar points has 0 where there are none, which is no attribute. */
+const isRadarCount = (value: AttributeValue): boolean => Number.isSafeInteger(value) && Number(value) > 0
 
 const makeAttributeToken = (name: string): string => makeToken("attribute", name)
 

@@ -41,6 +41,10 @@ const findSide = ({ paths }: Source) => {
 /** The folder to which the keys of the side file refer, with a slash; empty without one. */
 export const findSideFolder = (source: Source): string => findSide(source)?.folder ?? ""
 
+/** The key of a file or folder in the side file: its path below the folder of that, or the whole path where it is elsewhere. */
+export const toSideKey = (folder: string, path: string): string =>
+  path.startsWith(folder) ? path.slice(folder.length) : path
+
 /** The dataset of the first line; undefined without the file. */
 export const readSideDataset = async (source: Source): Promise<Dataset | undefined> => {
   const side = findSide(source)
@@ -64,22 +68,26 @@ export async function* readSideScenes(source: Source): AsyncGenerator<SideScene>
 
 /**
  * The scenes of files: those of the side file in its order, restored, then the others. `files` are by the keys of the side file; `pathOf` is
- * the path that a missing one should have.
+ * the path that a missing one should have; `read` gives undefined for one that it counted and left out.
  */
 export async function* matchSideScenes(
   source: Source,
   files: ReadonlyMap<string, string>,
   pathOf: (key: string) => string,
-  read: (path: string, side?: SideScene) => Promise<Scene>,
+  read: (path: string, side?: SideScene) => Promise<Scene | undefined>,
 ): AsyncGenerator<Scene> {
   const left = new Map(files)
   for await (const side of readSideScenes(source)) {
     const path = left.get(side.key)
     if (path === undefined) throw new FormatError(pathOf(side.key), "is missing.")
     left.delete(side.key)
-    yield restoreScene(await read(path, side), side)
+    const scene = await read(path, side)
+    if (scene !== undefined) yield restoreScene(scene, side)
   }
-  for (const path of left.values()) yield await read(path)
+  for (const path of left.values()) {
+    const scene = await read(path)
+    if (scene !== undefined) yield scene
+  }
 }
 
 /** With the paths of its images and point clouds below the folder. */

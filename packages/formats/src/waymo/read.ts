@@ -4,6 +4,7 @@ import type { Losses } from "../carry/Losses.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { lookup } from "../files/lookup.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -81,16 +82,19 @@ async function* scenes(source: Source, paths: ReadonlyArray<string>, losses: Los
     )
     if (others.length > 0) losses.add("unknown", `${path}: ${others.join(", ")}`, rows.length)
     const segments = new Map<string, Segment>()
-    rows.forEach((row, index) => {
-      const cells = new Cells(row, path, index)
-      const name = cells.text(keys.segment)
-      const segment = segments.get(name) ?? new Segment(name)
-      segments.set(name, segment)
-      segment.add(cells, hasPoints, path, index)
-    })
-    const poses = await readPoses(source, path)
+    const parts = new PartReader(losses, "rows")
+    for (const [index, row] of rows.entries())
+      parts.read(() => {
+        const cells = new Cells(row, path, index)
+        const name = cells.text(keys.segment)
+        const segment = segments.get(name) ?? new Segment(name)
+        segment.add(cells, hasPoints, path, index)
+        segments.set(name, segment)
+      })
+    parts.checkAny()
+    const poses = await readPoses(source, path, losses)
     for (const segment of segments.values())
-      yield segment.scene(poses.get(segment.name) ?? new Map(), findSplit(path))
+      yield segment.scene(poses.get(segment.name) ?? new Map(), findSplit(path), losses)
   }
 }
 
@@ -106,10 +110,8 @@ class Segment {
   add(cells: Cells, hasPoints: boolean, path: string, index: number): void {
     const time = cells.digits(keys.time)
     const frame = this.#frames.get(time) ?? []
-    this.#frames.set(time, frame)
     const track = cells.text(keys.track)
     const trackId = this.#tracks.get(track) ?? this.#tracks.size + 1
-    this.#tracks.set(track, trackId)
     const type = types[cells.number(box("type"))]
     if (type === undefined) throw new FormatError(path, `row ${index} has an unknown type.`)
     const vector = (part: string) => ({
@@ -130,11 +132,16 @@ class Segment {
       yaw: wrapAngle(cells.number(box("box.heading"))),
       rotation: null,
     })
+    // After all of the row was read: one that cannot be read leaves no frame and no track.
+    this.#frames.set(time, frame)
+    this.#tracks.set(track, trackId)
   }
 
   /** Frames without boxes are known from the poses of the vehicle. */
-  scene(poses: ReadonlyMap<bigint, Pose>, split: Split | null): Scene {
+  scene(poses: ReadonlyMap<bigint, Pose>, split: Split | null, losses: Losses): Scene {
     const times = [...new Set([...this.#frames.keys(), ...poses.keys()])].sort((a, b) => (a < b ? -1 : 1))
+    if (poses.size > 0)
+      for (const time of times) if (!poses.has(time)) losses.add("coordinates", `${this.name}: ${time}`)
     return {
       ...emptyScene,
       name: this.name,
@@ -152,20 +159,38 @@ class Segment {
   }
 }
 
-/** From the vehicle to the world, by segment and time; empty without the component. */
-const readPoses = async (source: Source, boxes: string): Promise<ReadonlyMap<string, Map<bigint, Pose>>> => {
+/** The tables of poses beside a table of boxes: in the folder of their component, or those that have its column. */
+const listPoseFiles = async (source: Source, boxes: string): Promise<ReadonlyArray<string>> => {
   const path = boxes.replace(/(^|\/)lidar_box\/([^/]+)$/, "$1vehicle_pose/$2")
-  const posesByLog = new Map<string, Map<bigint, Pose>>()
-  if (path === boxes || !source.has(path)) return posesByLog
-  const rows = await readParquetRows(source, path, [keys.segment, keys.time, transform])
-  rows.forEach((row, index) => {
-    const cells = new Cells(row, path, index)
-    const pose = fromPoseMatrix(cells.numbers(transform, 16))
-    if (pose === null) throw new FormatError(path, `row ${index} has no rotation in the column ${transform}.`)
-    const segment = posesByLog.get(cells.text(keys.segment)) ?? new Map<bigint, Pose>()
-    posesByLog.set(cells.text(keys.segment), segment.set(cells.digits(keys.time), pose))
-  })
-  return posesByLog
+  if (path !== boxes) return source.has(path) ? [path] : []
+  const paths: Array<string> = []
+  for (const own of listParquets(source))
+    if ((await readParquetColumns(source, own)).includes(transform)) paths.push(own)
+  return paths
+}
+
+/** From the vehicle to the world, by segment and time; empty without the component. Poses that cannot be read are counted. */
+const readPoses = async (
+  source: Source,
+  boxes: string,
+  losses: Losses,
+): Promise<ReadonlyMap<string, Map<bigint, Pose>>> => {
+  const posesBySegment = new Map<string, Map<bigint, Pose>>()
+  const parts = new PartReader(losses, "ego-poses")
+  for (const path of await listPoseFiles(source, boxes)) {
+    const rows = await readParquetRows(source, path, [keys.segment, keys.time, transform])
+    for (const [index, row] of rows.entries())
+      parts.read(() => {
+        const cells = new Cells(row, path, index)
+        const pose = fromPoseMatrix(cells.numbers(transform, 16))
+        if (pose === null)
+          throw new FormatError(path, `row ${index} has no rotation in the column ${transform}.`)
+        const name = cells.text(keys.segment)
+        const segment = posesBySegment.get(name) ?? new Map<bigint, Pose>()
+        posesBySegment.set(name, segment.set(cells.digits(keys.time), pose))
+      })
+  }
+  return posesBySegment
 }
 
 const splits: Readonly<Record<string, Split>> = { training: "train", validation: "val", testing: "test" }

@@ -29,6 +29,21 @@ const log = {
   num_interior_pts: { type: "int64" as const, values: [100n, 90n, 0n] },
 }
 
+/** Two poses, the first sweep's and the second one's. */
+const poses = ({ qw }: { readonly qw: ReadonlyArray<number> }) => ({
+  timestamp_ns: {
+    type: "int64" as const,
+    values: [315_969_904_359_876_000n, 315_969_904_459_872_000n],
+  },
+  qw: floats(...qw),
+  qx: floats(0, 0),
+  qy: floats(0, 0),
+  qz: floats(0, 0),
+  tx_m: floats(1, 2),
+  ty_m: floats(0, 0),
+  tz_m: floats(0, 0),
+})
+
 const read = async (files: Readonly<Record<string, Uint8Array>>) => {
   const found = await readBack(argoverse2, new Map(Object.entries(files)))
   return { dataset: found.dataset, scenes: await collected(found.scenes) }
@@ -145,11 +160,83 @@ describe("Argoverse 2", () => {
       path,
       /row 0 has 1 in the column tx_m/,
     )
-    await refused({ [path]: printFeather({ ...log, tx_m: floats(1, Number.NaN, 1) }) }, path, /row 1 has NaN/)
     await refused(
       { [path]: printFeather({ ...log, qw: floats(0, 0, 0), qz: floats(0, 0, 0), qy: floats(0, 0, 0) }) },
       path,
       /zeros/,
+    )
+  })
+
+  it("counts rows, poses and calibrations that cannot be read, and columns of other tools", async () => {
+    const files = {
+      "a/annotations.feather": printFeather({
+        ...log,
+        tx_m: floats(10, Number.NaN, -4),
+        velocity: floats(1, 2, 3),
+      }),
+      "a/city_SE3_egovehicle.feather": printFeather(poses({ qw: [1, 0] })),
+      "a/calibration/egovehicle_SE3_sensor.feather": printFeather({
+        sensor_name: texts("front", "rear"),
+        ...poses({ qw: [1, 0] }),
+      }),
+    }
+    const { losses, scenes } = await readBack(argoverse2, new Map(Object.entries(files)))
+    const [scene] = await collected(scenes)
+    assert.deepStrictEqual(
+      scene?.frames.map(({ annotations, egoPose }) => [annotations.length, egoPose === null]),
+      [
+        [1, false],
+        [1, true],
+      ],
+    )
+    assert.deepStrictEqual(
+      losses.list().map(({ count, kind }) => [kind, count]),
+      [
+        ["coordinates", 1],
+        ["ego-poses", 1],
+        ["intrinsics", 1],
+        ["rows", 1],
+        ["unknown", 3],
+      ],
+    )
+  })
+
+  it("calls logs by their path below the folder of their set, however deep, and keeps logs apart", async () => {
+    const whole = printFeather(log)
+    const { scenes } = await read({
+      "av2/sensor/train/day/log1/annotations.feather": whole,
+      "av2/sensor/val/log1/annotations.feather": whole,
+      "mini/x/y/log2/annotations.feather": whole,
+      "one/test/log3/annotations.feather": whole,
+      "two/testing/log3/annotations.feather": whole,
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ name, split }) => [name, split]),
+      [
+        ["day/log1", "train"],
+        ["log1", "val"],
+        ["mini/x/y/log2", null],
+        ["one/test/log3", "test"],
+        ["two/testing/log3", "test"],
+      ],
+    )
+  })
+
+  it("finds the logs of the side file beside logs that are elsewhere", async () => {
+    const { files } = await written(argoverse2, { dataset, scenes: [drive({ frames: 2, tracks: 1 })] })
+    const moved = [...files].map(([path, bytes]) => [`my/long/export/${path}`, bytes] as const)
+    const other = printFeather({ ...log, category: texts("BUS", "BUS", "BUS") })
+    const { scenes } = await readBack(
+      argoverse2,
+      new Map([...moved, ["b/c/annotations.feather", other], ["d/e/annotations.feather", other]]),
+    )
+    assert.deepStrictEqual(
+      (await collected(scenes)).map(({ frames, name }) => [name, frames.length]),
+      [
+        ["drive-0001", 2],
+        ["b/c", 2],
+        ["d/e", 2],
+      ],
     )
   })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { argoverse2 } from "../../src/argoverse2/argoverse2.ts"
-import { Feather } from "../../src/argoverse2/feather.ts"
+import { type CellReader, Feather } from "../../src/argoverse2/feather.ts"
 import { FormatError } from "../../src/FormatError.ts"
 import { memorySource } from "../../src/files/Source.ts"
 import { collected, readBack } from "../roundTrip.ts"
@@ -12,11 +12,12 @@ const open = (bytes: Uint8Array) => Feather.open(memorySource(new Map([[path, by
 
 const columnsOf = async (bytes: Uint8Array) => {
   const table = await open(bytes)
+  const list = <A>(read: CellReader<A>) => Array.from({ length: table.rows }, (_, row) => read(row))
   return {
-    timestamp_ns: table.digits("timestamp_ns"),
-    category: table.texts("category"),
-    length_m: table.numbers("length_m"),
-    num_interior_pts: table.digits("num_interior_pts"),
+    timestamp_ns: list(table.digits("timestamp_ns")),
+    category: list(table.texts("category")),
+    length_m: list(table.numbers("length_m")),
+    num_interior_pts: list(table.digits("num_interior_pts")),
   }
 }
 

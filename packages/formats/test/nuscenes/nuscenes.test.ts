@@ -125,6 +125,20 @@ const tables = {
       prev: "",
       next: "",
     },
+    {
+      token: "d4",
+      sample_token: "x2",
+      ego_pose_token: "e2",
+      calibrated_sensor_token: "k1",
+      timestamp: 1,
+      fileformat: "pcd",
+      is_key_frame: true,
+      height: 0,
+      width: 0,
+      filename: "samples/LIDAR_TOP/b.pcd.bin",
+      prev: "",
+      next: "",
+    },
   ],
   sample_annotation: [
     {

@@ -134,18 +134,60 @@ describe("Waymo", () => {
     assert.strictEqual(found.scenes[0]?.split, null)
   })
 
-  it("refuses missing columns, other types, NaN and broken files", async () => {
+  it("counts rows and poses that cannot be read, and frames whose pose is missing", async () => {
+    const transform = (scale: number) => [scale, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7, 0, 0, 0, 1]
+    const files = {
+      [path]: parquet({
+        ...boxes,
+        "[LiDARBoxComponent].box.center.x": ["DOUBLE", [11.5, 10.5, Number.NaN]],
+      }),
+      [`training/vehicle_pose/${segment}.parquet`]: parquet({
+        "key.segment_context_name": ["STRING", [segment, segment]],
+        "key.frame_timestamp_micros": ["INT64", [1_550_083_467_246_370n, 1_550_083_467_346_370n]],
+        "[VehiclePoseComponent].world_from_vehicle.transform": ["JSON", [transform(1), transform(2)]],
+      }),
+    }
+    const { losses, scenes } = await read(files)
+    assert.deepStrictEqual(
+      scenes[0]?.frames.map(({ annotations, egoPose }) => [annotations.length, egoPose?.position.x]),
+      [
+        [1, 5],
+        [1, undefined],
+      ],
+    )
+    const count = (kind: string) => losses.list().find((loss) => loss.kind === kind)?.count
+    assert.deepStrictEqual([count("rows"), count("ego-poses"), count("coordinates")], [1, 1, 1])
+    const odd = await read({
+      [path]: parquet({ ...boxes, "[LiDARBoxComponent].type": ["INT32", [1, 9, 1]] }),
+    })
+    assert.match(
+      odd.losses.list().find(({ kind }) => kind === "rows")?.examples[0] ?? "",
+      /row 1 has an unknown type/,
+    )
+  })
+
+  it("finds the poses of tables that are in no folder of their component", async () => {
+    const { scenes } = await read({
+      "boxes.parquet": parquet(boxes),
+      "poses.parquet": parquet({
+        "key.segment_context_name": ["STRING", [segment]],
+        "key.frame_timestamp_micros": ["INT64", [1_550_083_467_246_370n]],
+        "[VehiclePoseComponent].world_from_vehicle.transform": [
+          "JSON",
+          [[1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7, 0, 0, 0, 1]],
+        ],
+      }),
+    })
+    assert.deepStrictEqual(scenes[0]?.frames[0]?.egoPose?.position, { x: 5, y: 6, z: 7 })
+  })
+
+  it("refuses missing columns, other types and broken files", async () => {
     const { "[LiDARBoxComponent].box.heading": _, ...rest } = boxes
     await refused(rest, /has no column \[LiDARBoxComponent\].box.heading/)
     await refused(
       { ...boxes, "[LiDARBoxComponent].box.heading": ["STRING", ["a", "b", "c"]] },
       /row 0 has a in the column/,
     )
-    await refused(
-      { ...boxes, "[LiDARBoxComponent].box.center.x": ["DOUBLE", [0, Number.NaN, 0]] },
-      /row 1 has NaN/,
-    )
-    await refused({ ...boxes, "[LiDARBoxComponent].type": ["INT32", [1, 9, 1]] }, /row 1 has an unknown type/)
     const whole = parquet(boxes)
     const broken = Uint8Array.from(whole, (byte, at) => (at > 3 && at < 200 ? 0xff : byte))
     await refused(broken, /cannot be read as Parquet/)

@@ -23,7 +23,7 @@ export type Writer = (scenes: AsyncIterable<Scene>, context: WriteContext) => Pr
 export interface WriteContext {
   readonly dataset: Dataset
   readonly target: Target
-  /** Where a writer counts what it leaves out beyond its abilities. */
+  /** Counts what a writer leaves out beyond its abilities. */
   readonly losses: Losses
   /** A size that a sample states is checked against them before memory or a loop depends on it. */
   readonly limits: Limits
@@ -46,7 +46,7 @@ export interface Reader {
 export interface ReadContext {
   /** Those of the source. A number in a file is checked against them before memory or a loop depends on it. */
   readonly limits: Limits
-  /** Where a reader counts what Annotary does not keep. */
+  /** Counts what a reader finds that Annotary does not keep. */
   readonly losses: Losses
   /** The size of an image among the files as people see it, from its header: upright. Null when it is not among them or is no image. */
   readonly sizeOf: (path: string) => Promise<Size | null>
@@ -54,7 +54,7 @@ export interface ReadContext {
   readonly onProgress?: (progress: ReadProgress) => void
 }
 
-/** How far the files are read: first for what is in them, then record by record. */
+/** Says how far the files are read: first for what is in them, then record by record. */
 export interface ReadProgress {
   readonly phase: "index" | "records"
   readonly bytes: number

@@ -3,7 +3,7 @@ export class FormatError extends Error {
   override readonly name = "FormatError"
   /** The path among the files. */
   readonly path: string
-  /** What is wrong, without the path. */
+  /** The fault, without the path. */
   readonly reason: string
 
   constructor(path: string, reason: string, options?: ErrorOptions) {

@@ -102,7 +102,7 @@ async function* readWireSamples(
   }
 }
 
-/** How an archive is read. */
+/** The options of reading an archive. */
 export interface ArchivePlan {
   /** An empty folder, which takes the archive and its files. */
   readonly folder: string

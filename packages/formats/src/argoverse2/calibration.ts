@@ -111,7 +111,7 @@ export const printCalibration = (cameras: ReadonlyMap<string, Camera>) => {
 
 type Intrinsics = Pick<Camera, "intrinsics" | "distortion" | "size">
 
-/** What the calibration of a log says of its cameras. Other sensors have no intrinsics. */
+/** Reads what the calibration of a log says of its cameras. Other sensors have no intrinsics. */
 export class Calibration {
   readonly #poses: ReadonlyMap<string, Pose>
   readonly #intrinsics: ReadonlyMap<string, Intrinsics>

@@ -72,7 +72,7 @@ const makeAutoMl = (hasSet: boolean): RowReader => ({
 
 const isFile = (cell: string | undefined): boolean => cell !== undefined && isImagePath(cell)
 
-/** What Google calls the sets. */
+/** The names that Google gives the sets. */
 const isSet = (cell: string | undefined): boolean =>
   /^(train(ing)?|validation|validate|test|unassigned|)$/i.test(cell ?? " ")
 

@@ -25,7 +25,7 @@ export class UnitCounter {
     return this.#fractions > this.#beyond
   }
 
-  /** How many boxes have sides that shares have. */
+  /** Counts the boxes whose sides are shares. */
   get fractions(): number {
     return this.#fractions
   }

@@ -1,4 +1,4 @@
-/** What a format can carry, as data: `carry` reduces a dataset to it, and the table of the README lists it. */
+/** Declares what a format can carry, as data: `carry` reduces a dataset to it, and the table of the README lists it. */
 import { type ExactShapeType, exactShapeTypes } from "../model/exactShapes.ts"
 import type { Annotation, Kind } from "../model/Scene.ts"
 

@@ -1,4 +1,4 @@
-/** What reducing the parts of a dataset needs. */
+/** Holds what reducing the parts of a dataset needs. */
 import type { AttributeDefinition, Dataset, SkeletonDefinition } from "../model/Dataset.ts"
 import type { Abilities } from "./Abilities.ts"
 import type { Losses } from "./Losses.ts"

@@ -87,7 +87,7 @@ export type LossKind = keyof typeof lossKinds
 
 export interface Loss {
   readonly kind: LossKind
-  /** What it means, without the count. */
+  /** The meaning, without the count. */
   readonly meaning: string
   readonly count: number
   /** Up to ten places, such as a sample, or a file and a line. */
@@ -117,12 +117,12 @@ export class Losses {
     if (entry.examples.length < mostExamples && !entry.examples.includes(place)) entry.examples.push(place)
   }
 
-  /** How many annotations were left out. */
+  /** The number of annotations that were left out. */
   get leftOut(): number {
     return ofAnnotations.reduce((sum, kind) => sum + this.count(kind), 0)
   }
 
-  /** How many of a kind. */
+  /** The number of a kind. */
   count(kind: LossKind): number {
     return this.#found.get(kind)?.count ?? 0
   }

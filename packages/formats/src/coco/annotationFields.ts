@@ -1,4 +1,4 @@
-/** What annotations have beside their shape. */
+/** Reads what annotations have beside their shape. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import type { Attributes, AttributeValue } from "../model/Scene.ts"

@@ -55,7 +55,7 @@ const deriveName = (fileName: string): string => nameOfStem(getBaseName(stripIma
 export interface ImageRecord {
   /** Null for a frame without one. */
   readonly name: string | null
-  /** Where the name of the sample follows from it. */
+  /** The file that the name of the sample follows from. */
   readonly file: string | undefined
   readonly frame: Frame
   readonly metadata: Readonly<Record<string, unknown>>

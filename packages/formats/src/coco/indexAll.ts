@@ -30,7 +30,7 @@ export const indexAll = async (
   return scans.map((scan) => indexScan(scan, setOfDocument(scan.path, paths), resultFiles, context))
 }
 
-/** Where a file has annotations, these are its labels, and predictions for them are counted. */
+/** Annotations of a file are its labels where it has some, and predictions for them are counted. */
 const takeResults = async (
   source: Source,
   path: string,

@@ -10,7 +10,7 @@ import { formatImageRecord, formatVideoRecord } from "./images.ts"
 import { JsonFile } from "./JsonFile.ts"
 import { padKeypoints } from "./keypoints.ts"
 
-/** What scenes of no set have in the names of files. */
+/** The part of file names that stands for scenes of no set. */
 export const noSet = "default"
 
 /** The beginning of a document, up to its images. */

@@ -27,7 +27,7 @@ interface SetFile {
   readonly set: string
   readonly categories: Node
   readonly infos: Node
-  /** Where each item begins, and how long it is. */
+  /** The offset of each item, and its length. */
   readonly places: ReadonlyArray<number>
   /** Types of annotations, where our writer does not say the type of the dataset. */
   readonly types: ReadonlySet<string>

@@ -7,7 +7,7 @@ import { Node } from "../files/Node.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { keyframeKey, trackKey } from "./keys.ts"
 
-/** What the items of a set say of time. */
+/** Collects what the items of a set say of time. */
 export class SetOrder {
   readonly #frames: Array<number | null> = []
   #tracks = 0

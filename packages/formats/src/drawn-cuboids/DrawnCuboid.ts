@@ -22,7 +22,7 @@ export interface DrawnCuboid {
   readonly attributes: Attributes
 }
 
-/** What files of such tools have. */
+/** Describes what files of such tools have. */
 export const cuboidAbilities: Abilities = {
   ...nothing,
   kinds: ["cuboid"],

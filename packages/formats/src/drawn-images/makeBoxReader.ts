@@ -35,7 +35,7 @@ export interface BoxFiles {
   /** The name of the dataset. */
   readonly name: string
   readonly findFiles: (source: Source) => Promise<ReadonlyArray<string>>
-  /** What the files are called in the message that there are none. */
+  /** The name of the files in the message that there are none. */
   readonly missing: FormatError
   /** The records of a file; it fails for a file that is broken. */
   readonly openRecords: (source: Source, path: string, parts: PartReader) => AsyncIterable<Node>
@@ -86,7 +86,7 @@ const compareLabels = (a: string, b: string): number => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Where the file is at the root, the folder of the image says the set. */
+/** The folder of the image says the set if the file is at the root. */
 const findSplit = (
   { paths }: Source,
   sets: ReadonlyMap<string, string>,

@@ -29,7 +29,7 @@ export interface DrawnRecord {
   readonly timestamp: string | null
   readonly attributes: Attributes
   readonly shapes: ReadonlyArray<DrawnShape>
-  /** Where the record says how far the work on it is. */
+  /** Reads from the record how far the work on it is. */
   readonly status?: SceneStatus | undefined
 }
 

@@ -19,7 +19,7 @@ export interface ImageRecord {
   readonly place: string
   /** The image as the record names it, a path or a URL. */
   readonly image: string
-  /** Where the image is, if it is not among the files. */
+  /** The place of the image, if it is not among the files. */
   readonly url?: string | null
   /** As the record states it. */
   readonly size?: Size | null

@@ -12,7 +12,7 @@ export interface SetFile {
   /** Whether records state the size of the image, so that an image of unknown size is left out. */
   readonly isSized?: boolean
   readonly printRecord: (image: SetImage) => string
-  /** What stands before the first record, between two records, and behind the last one. */
+  /** The text before the first record, between two records, and behind the last one. */
   readonly start: string
   readonly separator: string
   readonly end: string
@@ -26,7 +26,7 @@ export interface SetImage {
   readonly scene: Scene
   /** Null where records do not state it. */
   readonly size: Size | null
-  /** How many images of the set came before. */
+  /** The number of images of the set that came before. */
   readonly index: number
 }
 

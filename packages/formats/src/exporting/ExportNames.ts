@@ -58,7 +58,7 @@ export class ExportNames {
   }
 }
 
-/** How the name of a sample follows from its file: what stands in front of it, and whether it has the ending. */
+/** The rule by which the name of a sample follows from its file: the text in front of it, and whether it has the ending. */
 const relateNameToFile = (name: string, stem: string, file: string) => {
   for (const [end, isWithEnding] of [
     [nameOfStem(stem), false],

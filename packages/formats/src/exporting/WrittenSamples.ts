@@ -42,5 +42,5 @@ export class WrittenSamples {
   }
 }
 
-/** What writers count for a whole scene that they leave out. */
+/** The losses that writers count for a whole scene that they leave out. */
 const refusals: ReadonlyArray<LossKind> = ["image-size", "unclassified"]

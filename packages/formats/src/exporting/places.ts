@@ -1,4 +1,4 @@
-/** Where the images and point clouds of an export are: copied beside the annotations, linked by their URLs, or left where they are. */
+/** Places the images and point clouds of an export: copied beside the annotations, linked by their URLs, or left in their place. */
 
 import type { WriteContext } from "../Format.ts"
 import { getEnding, isImagePath } from "../files/paths.ts"

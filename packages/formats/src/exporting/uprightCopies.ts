@@ -30,7 +30,7 @@ export const openUpright =
 
 const headBytes = 12
 
-/** What has an orientation begins so. */
+/** The beginning of a file with an orientation. */
 const isPicture = (head: Uint8Array): boolean => {
   const text = Buffer.from(head).toString("latin1")
   return isPng(head) || isJpeg(head) || /^(RIFF....WEBP|II\*\0|MM\0\*|....ftyp)/s.test(text)

@@ -13,7 +13,7 @@ export interface RecordRun {
   readonly next: () => boolean
 }
 
-/** Where a run stands in a temporary file. */
+/** The place of a run in a temporary file. */
 export interface RunPlace {
   readonly position: number
   readonly length: number
@@ -31,7 +31,7 @@ export class SpilledRun implements RecordRun {
   bytes: Buffer = Buffer.alloc(0)
   readonly #spill: Spill
   readonly #end: number
-  /** Where the bytes behind the buffer stand in the file. */
+  /** The place in the file of the bytes behind the buffer. */
   #position: number
   #buffer: Buffer
   #at = 0

@@ -1,4 +1,4 @@
-/** Where readers get files: a folder, or memory. Archives are unpacked into a folder first. */
+/** Readers get files from a source: a folder, or memory. Archives are unpacked into a folder first. */
 import { createReadStream } from "node:fs"
 import { open, readdir, readFile, stat } from "node:fs/promises"
 import { join, relative } from "node:path"

@@ -1,4 +1,4 @@
-/** Where writers put files. */
+/** Writers put files into a target. */
 import { createReadStream, createWriteStream, writeFileSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
@@ -26,7 +26,7 @@ export interface OutputFile {
 }
 
 export interface Spool extends OutputFile {
-  /** What was written, once, after it was closed. */
+  /** Returns what was written, once, after it was closed. */
   readonly contents: () => AsyncIterable<Uint8Array>
 }
 

@@ -8,7 +8,7 @@ export interface WatchedSource extends Source {
   readonly listUnread: () => ReadonlyArray<string>
 }
 
-/** What is read through the result counts; a look at the beginning of a file (`peek`) does not. */
+/** Counts what is read through the result; a look at the beginning of a file (`peek`) does not count. */
 export const watchSource = (source: Source): WatchedSource => {
   const used = new Set<string>()
   const watchReading =

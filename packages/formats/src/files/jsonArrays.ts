@@ -9,7 +9,7 @@ export interface JsonPart {
   readonly key: string
   /** Its place in the list; null for a member that is no split list. */
   readonly index: number | null
-  /** Where its bytes begin in the file. */
+  /** The offset of its first byte in the file. */
   readonly start: number
   readonly text: string
   /** The text in UTF-8. It may be a part of a larger buffer. */
@@ -76,7 +76,7 @@ class Splitter {
   readonly #take: (part: JsonPart) => void
   readonly #limits: Limits
   #at: At = "start"
-  /** Where the chunk begins in the file. */
+  /** The offset of the chunk in the file. */
   #offset = 0
   #key = ""
   /** The next place in the list that is split; null outside of such a list. */

@@ -95,7 +95,7 @@ class Output {
     this.#length += bytes.length
   }
 
-  /** What was written `offset` bytes before, which may reach into what is written now. */
+  /** Repeats what was written `offset` bytes before, which may reach into what is written now. */
   repeat(offset: number, length: number): void {
     if (offset === 0 || offset > this.#length) throw new Error("A block of LZ4 refers to nothing.")
     this.#reserve(length)

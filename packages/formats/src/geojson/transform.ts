@@ -1,4 +1,4 @@
-/** Where pixels are on the earth: the geotransform of a sample's metadata. */
+/** Computes where pixels are on the earth: the geotransform of a sample's metadata. */
 
 /** From pixels to the coordinates that are written. */
 export type Transform = (x: number, y: number) => readonly [number, number]

@@ -76,7 +76,7 @@ const readBoxes = (
   return objects.flatMap((object) => parts.read(() => readBox(object, losses, names)) ?? [])
 }
 
-/** How tools call the score of a prediction. */
+/** The names that tools give the score of a prediction. */
 const scoreKeys: ReadonlySet<string> = new Set(["score", "scores", "confidence", "confidences"])
 
 /** x, y, width and height, as COCO has them. Other members of the objects are attributes. */

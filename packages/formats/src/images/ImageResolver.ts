@@ -22,7 +22,7 @@ export interface ImageQuery {
   readonly below?: string
   /** The name has no ending: another one is part of it, as in the id `a.png` of `a.png.png`. A file of the very name comes after such ones. */
   readonly isStem?: boolean
-  /** What messages call it: an image where this is absent. */
+  /** The name in messages: an image where this is absent. */
   readonly noun?: string
 }
 
@@ -91,7 +91,7 @@ export class ImageResolver {
     return path === undefined ? undefined : this.#claim(path, { name, isSearched: true }, query)
   }
 
-  /** How many files have the name, wherever they are, with its ending or without. */
+  /** Counts the files that have the name, wherever they are, with its ending or without. */
   countNamed(name: string): number {
     const path = normalizePath(name)
     return new Set([...this.#candidates(path), ...this.#withKey(foldName(getBaseName(path)))]).size
@@ -185,7 +185,7 @@ const hasEnd = (end: string, path: string): boolean => path === end || path.ends
 /** Folders that have masks with the names of images. */
 const maskFolder = /(^|\/)(masks?|semantic|instances?|segmentation\w*|panoptic\w*|labels|annotations|gt)\//i
 
-/** Where one path has the very letters, others with another case are other files. */
+/** Other files have the same letters in another case, if one path has the very letters. */
 const preferExact = (paths: ReadonlyArray<string>, end: string): ReadonlyArray<string> => {
   if (paths.length < 2) return paths
   const exact = paths.filter((path) => hasEnd(end, path))

@@ -4,7 +4,7 @@ import { toSet } from "../model/sets.ts"
 
 const imageFolder = /^(images|JPEGImages|imgs|leftImg8bit|obj_(\w+_)?data)$/
 
-/** What comes before the image folder, that folder, and the folder of the set are left out. */
+/** Leaves out the image folder with all that comes before it, and the folder of the set. */
 export const stripImageFolders = (path: string, split: string | null): string => {
   const parts = path.split("/")
   const images = parts.slice(0, -1).findIndex((part) => imageFolder.test(part))
@@ -14,7 +14,7 @@ export const stripImageFolders = (path: string, split: string | null): string =>
   return parts.slice(images + (isInSet ? 2 : 1)).join("/")
 }
 
-/** What comes before the folder of the set, and that folder, are left out. */
+/** Leaves out the folder of the set with all that comes before it. */
 export const stripSetFolder = (path: string, split: string | null): string => {
   const parts = path.split("/")
   const set = parts.slice(0, -1).findIndex((part) => isOfSet(part, split))

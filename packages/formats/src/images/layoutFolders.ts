@@ -1,4 +1,4 @@
-/** Where the images of a record are in the layouts of formats. */
+/** Finds where the images of a record are in the layouts of formats. */
 import { posix } from "node:path"
 
 const imageFolders = ["images", "JPEGImages", "data", "imgs", "img"]

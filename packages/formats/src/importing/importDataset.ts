@@ -32,7 +32,7 @@ export interface ImportPlan {
   /** Images and point clouds are there, by their paths among the files. Without it they are saved. */
   readonly baseUrl?: string
   /**
-   * What becomes of a sample without annotations in a format that has no statuses: a `label` without annotations by default, which says
+   * Decides what becomes of a sample without annotations in a format that has no statuses: a `label` without annotations by default, which says
    * that somebody looked and there is nothing, or an `unlabeled` sample.
    */
   readonly empty?: EmptyChoice

@@ -30,7 +30,7 @@ export const collectNames = async (scenes: AsyncIterable<Scene>): Promise<Naming
   return naming
 }
 
-/** What the files already say of a sample stays. */
+/** Keeps what the files already say of a sample. */
 const withFile = ({ file, metadata, split }: Scene): Scene["metadata"] => ({
   ...metadata,
   ...(file !== undefined && !Object.hasOwn(metadata, "file") && { file }),

@@ -46,10 +46,10 @@ const measureDisk =
     return { free: bavail * bsize, size: blocks * bsize }
   }
 
-/** What to unpack, and where. */
+/** The archive to unpack, and the folder for it. */
 interface Unpacking {
   readonly path: string
-  /** What errors call the archive. */
+  /** The name of the archive in errors. */
   readonly name: string
   readonly folder: string
   readonly budget: Budget
@@ -171,7 +171,7 @@ const save = async ({ budget, folder, name }: Unpacking, from: Readable, path: s
   }
 }
 
-/** What the file system answers for a file that is there twice, within a file, or has too long a name. */
+/** The codes of the file system for a file that is there twice, within a file, or has too long a name. */
 const codesOfClashes: ReadonlySet<string> = new Set(["EEXIST", "ENOTDIR", "EISDIR", "ENAMETOOLONG"])
 
 const unzip = async (unpacking: Unpacking): Promise<void> => {

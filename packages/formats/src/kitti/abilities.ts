@@ -1,4 +1,4 @@
-/** What both KITTI formats carry. Names, ids and timestamps are in `annotary.jsonl`, as KITTI has no place for them. */
+/** Both KITTI formats carry this. Names, ids and timestamps are in `annotary.jsonl`, as KITTI has no place for them. */
 import { type Abilities, nothing } from "../carry/Abilities.ts"
 import { carriedBeside } from "../side/SideFile.ts"
 

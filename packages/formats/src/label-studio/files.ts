@@ -1,4 +1,4 @@
-/** Where the files of tasks are: uploads, files in local folders of Label Studio, or URLs. */
+/** Finds the files of tasks: uploads, files in local folders of Label Studio, or URLs. */
 import { posix } from "node:path"
 import { getBaseName, normalizePath } from "../files/paths.ts"
 import type { ImageResolver } from "../images/ImageResolver.ts"

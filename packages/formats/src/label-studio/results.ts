@@ -15,7 +15,7 @@ export interface Group {
   readonly isRelation: boolean
 }
 
-/** What has a shape, with and without labels in it. */
+/** Results with a shape, with and without labels in it. */
 const shapes = new Set(
   ["rectangle", "polygon", "vector", "keypoint", "ellipse", "brush", "bitmask", "videorectangle"].flatMap(
     (type) => [type, `${type}labels`],

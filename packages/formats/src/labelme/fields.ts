@@ -16,7 +16,7 @@ export const getGroup = ({ group_id }: Attributes): number | null =>
 export const getDescription = ({ description }: Attributes): string =>
   typeof description === "string" ? description : ""
 
-/** What no other field of a shape has; undefined when nothing is left. */
+/** Returns what no other field of a shape has; undefined when nothing is left. */
 export const getShapeRest = (attributes: Attributes): Attributes | undefined =>
   omitFields(attributes, (name) => {
     if (name === "group_id") return getGroup(attributes) !== null

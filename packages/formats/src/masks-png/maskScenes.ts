@@ -23,7 +23,7 @@ export interface MaskReading extends Pick<Objects, "isVoid" | "keepsIds"> {
   /** The categories of the pixels of a mask. */
   readonly readCategories: (path: string) => Promise<CategoryMask>
   readonly readObjects: (path: string) => Promise<Bitmap>
-  /** What the values are that are ignored. */
+  /** The values that are ignored. */
   readonly ignored: string
 }
 

@@ -1,4 +1,4 @@
-/** What a dataset configures for its labels. */
+/** A dataset configures this for its labels. */
 import { lookup } from "../files/lookup.ts"
 import type { Kind } from "./Scene.ts"
 
@@ -35,7 +35,7 @@ export interface SkeletonDefinition {
 
 export interface JointDefinition {
   readonly name: string
-  /** How exactly people place it, for object keypoint similarity. */
+  /** The precision with which people place it, for object keypoint similarity. */
   readonly sigma?: number
 }
 

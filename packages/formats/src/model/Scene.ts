@@ -1,7 +1,7 @@
 import type { ExactShape } from "@annotary/core/check"
 
 /**
- * What formats read and write: the recordings of one sensor with their annotations. A sample of several sensors consists of several
+ * Formats read and write scenes: the recordings of one sensor with their annotations. A sample of several sensors consists of several
  * scenes; a sample that is no sequence is a scene of one frame. Pixels count from the top-left corner; meters and radians as in
  * `docs/conventions.md`.
  */
@@ -28,9 +28,9 @@ export interface Scene {
    * follows from it: see `importing/Naming.ts`. Absent where the files give the sample a name.
    */
   readonly file?: string
-  /** How the files spell the set, where that differs: `valid` for `val`. */
+  /** The spelling of the set in the files, if it differs: `valid` for `val`. */
   readonly set?: string
-  /** Where an export puts what belongs to the sample. */
+  /** An export puts here what belongs to the sample. */
   readonly exportPaths?: ExportPaths
 }
 
@@ -44,7 +44,7 @@ export interface ExportPaths {
   readonly besideInSet: () => string
 }
 
-/** How far the work on a label is, as `label_status` on the wire; `UNLABELED` stands for no label. */
+/** The progress of the work on a label, as `label_status` on the wire; `UNLABELED` stands for no label. */
 export type SceneStatus =
   | "UNLABELED"
   | "PRELABELED"
@@ -56,7 +56,7 @@ export type SceneStatus =
   | "SKIPPED"
   | "VERIFIED"
 
-/** What a label of the scene consists of. */
+/** A label of the scene consists of these. */
 export type Kind = "image-vector" | "image-segmentation" | "cuboid" | "cloud-vector" | "cloud-segmentation"
 
 /** The name of a set of samples; `train`, `val` and `test` are usual. */

@@ -10,7 +10,7 @@ export interface WireRecord {
   readonly metadata: Readonly<Record<string, unknown>>
   /** Null where the files have no label. */
   readonly label: Readonly<Record<string, unknown>> | null
-  /** Where the files say that the label is no finished answer: a prediction, or a sample that was skipped. */
+  /** The files say that the label is no finished answer: a prediction, or a sample that was skipped. */
   readonly status?: UnfinishedStatus
   /** The score of a prediction. */
   readonly score?: number

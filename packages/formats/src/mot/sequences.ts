@@ -16,7 +16,7 @@ export interface Sequence {
   readonly split: Split | null
   /** The file of rows. */
   readonly path: string
-  /** Where its images are, with the number of the first. */
+  /** The place of its images, with the number of the first. */
   readonly images: { readonly folder: string; readonly ending: string; readonly digits: number }
   readonly firstFrame: 0 | 1
   /** 0 when it is unknown. */

@@ -20,7 +20,7 @@ export const findTableKind = async (source: Source, path: string): Promise<Table
   return undefined
 }
 
-/** What stands before the kind in the name of a file, as in `oidv6-train-annotations-bbox.csv`; else the folder. */
+/** The text before the kind in the name of a file, as in `oidv6-train-annotations-bbox.csv`; else the folder. */
 export const findSet = (path: string): SpelledSet | null => {
   const spelled = /^(?:oidv\d+-|challenge-\d{4}-)?([\w.-]+?)-(?:annotations|images)-/.exec(
     getBaseName(path),

@@ -5,7 +5,7 @@ import { type DeclaredObject, readObjects } from "./readObjects.ts"
 
 export interface Content {
   readonly root: Node
-  /** What our writer notes in the metadata; absent in documents of others. */
+  /** Our writer notes this in the metadata; absent in documents of others. */
   readonly own: Node
   /** In the order of their numbers; a document without frames is one frame. */
   readonly frames: ReadonlyArray<NumberedFrame>

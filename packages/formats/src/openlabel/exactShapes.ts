@@ -186,7 +186,7 @@ const readParent = (element: Node, count: number, losses: Losses): number => {
   return -1
 }
 
-/** How many rings are around each. Of rings that name each other as their outlines, one has none. */
+/** Counts the rings around each. Of rings that name each other as their outlines, one has none. */
 const countDepths = (parents: ReadonlyArray<number>): ReadonlyArray<number> => {
   const depths = new Map<number, number>()
   for (const start of parents.keys()) {

@@ -3,7 +3,7 @@ import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import type { Camera, Size } from "../model/Scene.ts"
 
-/** What a camera gets from the properties of its stream. */
+/** A camera gets these from the properties of its stream. */
 export interface Reading {
   readonly losses: Losses
   /** Our writer notes beside the intrinsics what they cannot say. */

@@ -63,7 +63,7 @@ export class Objects {
   }
 }
 
-/** Where an object that another category of the same track keeps from its number says the track. */
+/** The track, in an object that another category of the same track keeps from its number. */
 export const trackName = "track_id"
 
 /** Adds a frame to intervals in ascending order, and joins those that touch. */

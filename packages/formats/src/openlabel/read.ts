@@ -49,7 +49,7 @@ const open = async (source: Source, path: string, losses: Losses): Promise<Docum
   return new Document(document, nameOfStem(stripEnding(path)), losses, source.limits)
 }
 
-/** What all documents together say of their dataset. */
+/** The documents together say this of their dataset. */
 const readSummary = async (source: Source, paths: ReadonlyArray<string>): Promise<Dataset> => {
   const names = new Set<string>()
   const types = new Set<string>()

@@ -48,7 +48,7 @@ export const shapeTypes = ["cuboid", "bbox", "rbbox", "poly2d", "poly3d", "point
 
 export type ShapeType = (typeof shapeTypes)[number]
 
-/** What the parts of an annotation are together: points without names, joints of a skeleton, or rings of an object. */
+/** The parts of an annotation together: points without names, joints of a skeleton, or rings of an object. */
 export type Joined = "points" | "joints" | "rings"
 
 /** The shape of elements that are one annotation. Undefined for what Annotary has no shape for, which is counted. */

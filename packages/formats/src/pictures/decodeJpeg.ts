@@ -31,7 +31,7 @@ export const decodeJpeg = (bytes: Uint8Array, maxPixels: number): Picture => {
 /** A segment of a JPEG file before its pixels. */
 export interface JpegSegment {
   readonly marker: number
-  /** Where its marker begins. */
+  /** The offset of its marker. */
   readonly start: number
   readonly data: Uint8Array
 }

@@ -17,7 +17,7 @@ export interface TiffValue {
 
 const orientationTag = 274
 
-/** Where the directory begins, and the order of bytes; null for other bytes. */
+/** Finds the offset of the directory, and the order of bytes; null for other bytes. */
 export const readTiffHeader = (
   bytes: Uint8Array,
 ): { readonly offset: number; readonly isLittle: boolean } | null => {

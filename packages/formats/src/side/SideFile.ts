@@ -9,7 +9,7 @@ import type { Camera, Frame, Scene, Size } from "../model/Scene.ts"
 
 export const sidePath = "annotary.jsonl"
 
-/** What a format carries by the side file alone. */
+/** A format carries this by the side file alone. */
 export const carriedBeside = {
   ids: true,
   categoryIds: true,
@@ -18,7 +18,7 @@ export const carriedBeside = {
   timestamps: "exact",
 } as const
 
-/** What the annotations of a frame refer to, as placed. */
+/** The annotations of a frame refer to these, as placed. */
 export interface PlacedFiles {
   readonly file: string | null
   readonly cameras: ReadonlyArray<string | null>

@@ -1,4 +1,4 @@
-/** What Supervisely says of one point cloud: figures of objects, and tags of both. */
+/** Reads what Supervisely says of one point cloud: figures of objects, and tags of both. */
 import type { Losses } from "../carry/Losses.ts"
 import { type DrawnCuboid, findHeading, readVector } from "../drawn-cuboids/DrawnCuboid.ts"
 import { readItems } from "../drawn-images/DrawnImage.ts"

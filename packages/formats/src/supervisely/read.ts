@@ -109,7 +109,7 @@ interface Reading {
   readonly losses: Losses
 }
 
-/** What says who made an image and when is left out. */
+/** Leaves out who made an image, and when. */
 const members: ReadonlySet<string> = new Set("name description size tags objects customBigData".split(" "))
 
 const readImage = async (

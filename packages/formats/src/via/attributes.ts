@@ -50,7 +50,7 @@ const readDefinition = (node: Node): ViaDefinition => ({
   values: node.at("options").or([], (options) => options.keys()),
 })
 
-/** What tools call the attribute that is the category, the likeliest first. The first one is written. */
+/** The names that tools give the attribute of the category, the likeliest first. The first one is written. */
 const categoryNames = [
   "class",
   "label",

@@ -3,7 +3,7 @@ import { type Abilities, nothing } from "../carry/Abilities.ts"
 import type { Format } from "../Format.ts"
 import { readWaymo } from "./read.ts"
 
-/** What its files have. */
+/** The columns of its files. */
 const abilities: Abilities = {
   ...nothing,
   kinds: ["cuboid"],

@@ -1,4 +1,4 @@
-/** Where the tools of YOLO have the labels of an image. */
+/** Finds the labels of an image as the tools of YOLO do. */
 import { stripEnding } from "../files/paths.ts"
 
 /** The path with its last folder `images` replaced, and another ending; beside the image where there is no such folder. */
@@ -9,7 +9,7 @@ export const replaceImagesFolder = (imagePath: string, folder: string, ending: s
   return `${stripEnding(moved).slice(1)}${ending}`
 }
 
-/** Where Ultralytics looks, and where our files are. */
+/** Ultralytics looks in these folders, and our files are there. */
 export const toLabelPath = (imagePath: string): string => replaceImagesFolder(imagePath, "labels", ".txt")
 
 /** The folder of labels in DOTA. */

@@ -30,7 +30,7 @@ export const measureImage = async (path: string, { sizeOf }: Pick<ReadContext, "
   return size
 }
 
-/** What follows the folder `images` and the set; the whole path where that is not unique. */
+/** Returns what follows the folder `images` and the set; the whole path if that is not unique. */
 export const nameSamples = (images: ReadonlyArray<YoloImage>): ReadonlyArray<string> => {
   const short = images.map(({ path }) =>
     stripEnding(

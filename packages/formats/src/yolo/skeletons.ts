@@ -30,7 +30,7 @@ const findNames = ({ count, names }: Keypoints, number: number): ReadonlyArray<s
   return own ?? Array.from({ length: count }, (_, index) => String(index))
 }
 
-/** What `data.yaml` says of keypoints. A flip index is that of all classes: null where theirs differ, or none has pairs. */
+/** Reads what `data.yaml` says of keypoints. A flip index is that of all classes: null where theirs differ, or none has pairs. */
 export const printSkeletons = (
   skeletons: ReadonlyArray<SkeletonDefinition | undefined>,
   count: number,

@@ -4,7 +4,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
 
-/** Where a table is stored: distributed by a column, copied to every node, or on the coordinator under the control of Citus. */
+/** The way in which a table is stored: distributed by a column, copied to every node, or on the coordinator under the control of Citus. */
 export type Storing = { readonly by: string } | "reference" | "local"
 
 /** Whether the database has the extension. */

@@ -19,7 +19,7 @@ export class DistributionRefused extends Data.TaggedError("DistributionRefused")
   readonly reason: string
 }> {}
 
-/** How tables are distributed that are not yet. */
+/** Options for the tables that are not distributed yet. */
 export interface Distribution {
   /** The number of shards of a distributed table. Default: Citus's setting `citus.shard_count`. */
   readonly shards?: number

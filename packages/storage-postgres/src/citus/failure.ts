@@ -17,7 +17,7 @@ export const isUniqueViolation = (cause: unknown): boolean =>
   (readErrorCode(cause) === internal && duplicate.test(readMessage(cause)))
 
 const duplicate = /^duplicate key value violates unique constraint/
-/** What libpq and a node report when the coordinator loses a node; with TLS, which Citus uses between nodes, in other words. */
+/** Messages of libpq and of a node when the coordinator loses a node; with TLS, which Citus uses between nodes, in other words. */
 const lost =
   /connection|server closed|terminating|shutting down|starting up|recovery mode|SSL SYSCALL error|SSL error|invalid socket|could not (?:receive data from|send data to) server/i
 

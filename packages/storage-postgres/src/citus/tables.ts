@@ -1,5 +1,5 @@
 /**
- * Where each table is stored on Citus. What belongs to a dataset is distributed by it, so that a statement that names the dataset
+ * The place of each table on Citus. What belongs to a dataset is distributed by it, so that a statement that names the dataset
  * runs on one shard. What such statements join is a reference table, with a copy on every node. All other tables stay on the
  * coordinator, because their rows are few or are read across all datasets: accounts, jobs, events and webhooks.
  */

@@ -29,7 +29,7 @@ export const sortByKey = (keys: Float32Array): Uint32Array => {
   return from
 }
 
-/** Begin of the keys of each digit, for each pass. All are counted at once: the digits of a pass do not depend on the order. */
+/** Offset of the first key of each digit, for each pass. All are counted at once: the digits of a pass do not depend on the order. */
 const computeStarts = (bits: Uint32Array): Uint32Array => {
   const starts = new Uint32Array(passes * buckets)
   for (let index = 0; index < bits.length; index++) {

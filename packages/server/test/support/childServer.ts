@@ -1,17 +1,21 @@
 /** Starts the real command in a process of its own, bundled: what a user runs is what is tested. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { mkdirSync, rmSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { inject } from "vitest"
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
 const main = join(root, "packages/server/bin/annotary.js")
 
-/** Bundles once for all test files that run at the same time. */
+const bundled = join(root, "packages/server/dist/bundle/main.js")
+const checkout = Buffer.from(root).toString("base64url").slice(-40)
+
+/** Bundles once for all test files of a run. */
 export const ensureBuilt = async (): Promise<void> => {
-  const lock = join(tmpdir(), `annotary-build-${Buffer.from(root).toString("base64url").slice(-40)}`)
+  const lock = join(tmpdir(), `annotary-build-${checkout}`)
   for (let attempt = 0; ; attempt++) {
     try {
       mkdirSync(lock)
@@ -22,7 +26,11 @@ export const ensureBuilt = async (): Promise<void> => {
     }
   }
   try {
+    const builtFor = join(tmpdir(), `annotary-built-${checkout}`)
+    const run = inject("testRun")
+    if (existsSync(bundled) && existsSync(builtFor) && readFileSync(builtFor, "utf8") === run) return
     execFileSync(process.execPath, [join(root, "packages/server/bundle.mjs")], { stdio: "pipe" })
+    if (run !== undefined) writeFileSync(builtFor, run)
   } finally {
     rmSync(lock, { recursive: true, force: true })
   }

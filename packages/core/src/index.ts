@@ -1,10 +1,10 @@
 /** The entry point for Promise users: an engine whose methods return Promises, its entities and its errors. */
 
 export type { DatasetRef } from "./access/Access.ts"
-export type { ShownApiKey } from "./access/ApiKeyScopes.ts"
 export type { ApiKeyRotation, NewApiKey, NewApiKeyScope } from "./access/ApiKeys.ts"
 export { type AuthenticationRequest, findCookie } from "./access/AuthenticationRequest.ts"
 export { reveal } from "./access/apiKeyFormat.ts"
+export type { ShownApiKey } from "./access/makeApiKeyScopes.ts"
 export type { NewSession, NewSignInToken } from "./access/Sessions.ts"
 export type { CreatedEmbedToken, NewEmbedToken } from "./accounts/EmbedTokens.ts"
 export {
@@ -29,9 +29,9 @@ export type {
 export type { BucketChange, BucketTest, NewBucket } from "./buckets/Buckets.ts"
 export type { ConfigurationAction } from "./config/migration/Action.ts"
 export type { ConfigurationEffect, ConfigurationPreview, EffectExample } from "./config/migration/effects.ts"
-export type { NewConfigurationChange } from "./config-changes/ConfigurationChanges.ts"
-export type { ConfigurationHistoryPage } from "./config-changes/ConfigurationHistory.ts"
 export type { ConfigurationView } from "./config-changes/Configurations.ts"
+export type { NewConfigurationChange } from "./config-changes/makeConfigurationChanges.ts"
+export type { ConfigurationHistoryPage } from "./config-changes/makeConfigurationHistory.ts"
 export type { CloneInput, CloneResult } from "./datasets/Cloning.ts"
 export type { NewCollaborator } from "./datasets/Collaborators.ts"
 export type { DatasetPage } from "./datasets/Datasets.ts"
@@ -120,8 +120,8 @@ export { defaultSettings, type EngineSettingsValues } from "./kernel/EngineSetti
 export { StorageFailure } from "./storage/StorageFailure.ts"
 export { checkLabel } from "./warnings/checkLabel.ts"
 export type { CheckLine } from "./warnings/checkLines.ts"
-export type { DatasetCheck } from "./warnings/DatasetChecks.ts"
 export type { LabelChecking } from "./warnings/LabelChecker.ts"
+export type { DatasetCheck } from "./warnings/makeDatasetChecks.ts"
 export type { CheckOptions } from "./warnings/tryCheckLabel.ts"
 export type { StoredDismissal } from "./warnings/WarningStore.ts"
 export type { CheckedLabel, LastCheckResult, WarningCheckRequest } from "./warnings/Warnings.ts"

@@ -7,14 +7,14 @@ import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.t
 import type { ApiKey } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { findUsername } from "./Access.ts"
-import { ApiKeyScopes, readKeyScope, toAuditedScope } from "./ApiKeyScopes.ts"
+import { Access, findUsername } from "./Access.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { isSiteAdmin } from "./actors.ts"
 import { generateApiKey, parseApiKeyId } from "./apiKeyFormat.ts"
 import { type ApiKeyRotation, type NewApiKey, newApiKeyOf, rotationOf } from "./apiKeyInput.ts"
 import { IdentityCache } from "./IdentityCache.ts"
+import { makeApiKeyScopes, readKeyScope, toAuditedScope } from "./makeApiKeyScopes.ts"
 import { noteUse, useMillis } from "./noteUse.ts"
 import { SessionStore } from "./SessionStore.ts"
 import { UserStore } from "./UserStore.ts"
@@ -30,7 +30,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
     const transaction = yield* Transaction
     const audit = yield* AuditLog
     const cache = yield* IdentityCache
-    const scopes = yield* ApiKeyScopes
+    const scopes = yield* makeApiKeyScopes
 
     /** Lists the API keys of the caller, or of any user for site admins. Newest first. */
     const list = traced("ApiKeys.list")(function* (user?: string) {
@@ -221,7 +221,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
     return { list, create, rotate, revoke, findActor }
   }),
 }) {
-  static readonly dependencies = [ApiKeyScopes, AuditLog, IdentityCache] as const
+  static readonly dependencies = [Access, AuditLog, IdentityCache] as const
 }
 
 /** The expiry of a key that lives from an instant for as long as another one from its creation. */

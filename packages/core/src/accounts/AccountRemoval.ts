@@ -16,7 +16,8 @@ import type { User } from "../domain/User.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { traced } from "../kernel/traced.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
-import { type NamingRelease, NamingReleases } from "../releases/NamingReleases.ts"
+import { makeNamingReleases, type NamingRelease } from "../releases/makeNamingReleases.ts"
+import { Releases } from "../releases/Releases.ts"
 import { SigningKeys } from "../releases/SigningKeys.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Users } from "./Users.ts"
@@ -61,7 +62,7 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
     const cache = yield* IdentityCache
     const keys = yield* SigningKeys
     const roleChanges = yield* RoleChanges
-    const releases = yield* NamingReleases
+    const releases = yield* makeNamingReleases
     const { identityCacheMillis, transactionMillis } = yield* EngineSettings
     /**
      * Other processes know the key and the roles of the disabled account for a while, and what began with them ends as one
@@ -167,7 +168,7 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
     Access,
     AuditLog,
     IdentityCache,
-    NamingReleases,
+    Releases,
     RoleChanges,
     SigningKeys,
     Users,

@@ -1,10 +1,10 @@
 import { Effect, Option, Redacted, Schema } from "effect"
-import { findUsername } from "../access/Access.ts"
-import { ApiKeyScopes, type ShownApiKey, toAuditedScope } from "../access/ApiKeyScopes.ts"
+import { Access, findUsername } from "../access/Access.ts"
 import { ApiKeyStore } from "../access/ApiKeyStore.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { isSiteAdmin } from "../access/actors.ts"
 import { generateApiKey, parseApiKeyId } from "../access/apiKeyFormat.ts"
+import { makeApiKeyScopes, type ShownApiKey, toAuditedScope } from "../access/makeApiKeyScopes.ts"
 import { UserStore } from "../access/UserStore.ts"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
 import { computeSha256Hex } from "../domain/digest.ts"
@@ -55,7 +55,7 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
     const store = yield* ApiKeyStore
     const users = yield* UserStore
     const organizations = yield* Organizations
-    const scopes = yield* ApiKeyScopes
+    const scopes = yield* makeApiKeyScopes
     const transaction = yield* Transaction
     const audit = yield* AuditLog
 
@@ -156,7 +156,7 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
     return { create }
   }),
 }) {
-  static readonly dependencies = [ApiKeyScopes, AuditLog, Organizations] as const
+  static readonly dependencies = [Access, AuditLog, Organizations] as const
 }
 
 const newTokenOf = decodeInput(

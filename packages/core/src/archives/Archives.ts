@@ -1,7 +1,12 @@
 import { Cause, Effect, Exit, Schema, Stream } from "effect"
 import { Access, type DatasetRef, findUsername } from "../access/Access.ts"
+import { AuditLog } from "../access/AuditLog.ts"
 import { requireSiteAdmin } from "../access/actors.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
+import { QuotaCounter } from "../access/QuotaCounter.ts"
+import { Organizations } from "../accounts/Organizations.ts"
+import { Users } from "../accounts/Users.ts"
+import { DatasetRecords } from "../datasets/DatasetRecords.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { DatasetRecord } from "../domain/archive/otherRecords.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -9,18 +14,21 @@ import { AlreadyExists, Conflict, NotFound } from "../domain/errors.ts"
 import { DatasetName, nameKey, Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import { decodeInput } from "../domain/violations.ts"
-import type { LeasedJob } from "../jobs/OwnJobs.ts"
+import type { LeasedJob } from "../jobs/makeOwnJobs.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { withinScope } from "../kernel/traced.ts"
+import { Placement } from "../placement/Placement.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
+import { ArchivedEndpoints } from "../webhooks/ArchivedEndpoints.ts"
 import { ArchiveStore } from "./ArchiveStore.ts"
-import { ArchiveWriter } from "./ArchiveWriter.ts"
 import { makeAccountNames } from "./accountNames.ts"
 import { type ArchivePart, endName, formatRecordsName } from "./archiveFile.ts"
 import { type ArchiveFiles, archiveFiles, makeFileError } from "./archiveFiles.ts"
 import { readEnd, readHead } from "./headAndEnd.ts"
+import { makeArchiveWriter } from "./makeArchiveWriter.ts"
+import { makeRestorePublishing } from "./makeRestorePublishing.ts"
+import { makeRestoreRecords } from "./makeRestoreRecords.ts"
 import { RestoreAttempts } from "./RestoreAttempts.ts"
-import { RestorePublishing } from "./RestorePublishing.ts"
-import { RestoreRecords } from "./RestoreRecords.ts"
 import { makeRecordsReader, type RecordsReader } from "./readRecords.ts"
 import { type RestoreState, restoreState } from "./restoreState.ts"
 
@@ -52,11 +60,11 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
   effect: Effect.gen(function* () {
     const access = yield* Access
     const store = yield* ArchiveStore
-    const writer = yield* ArchiveWriter
+    const writer = yield* makeArchiveWriter
     const users = yield* KnownUsers
     const attempts = yield* RestoreAttempts
-    const restoreRecords = yield* RestoreRecords
-    const publishing = yield* RestorePublishing
+    const restoreRecords = yield* makeRestoreRecords
+    const publishing = yield* makeRestorePublishing
     const settings = yield* EngineSettings
 
     /**
@@ -162,11 +170,16 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
 }) {
   static readonly dependencies = [
     Access,
-    ArchiveWriter,
+    ArchivedEndpoints,
+    AuditLog,
+    DatasetRecords,
     KnownUsers,
+    Organizations,
+    Placement,
+    QuotaCounter,
     RestoreAttempts,
-    RestorePublishing,
-    RestoreRecords,
+    SampleReader,
+    Users,
   ] as const
 }
 

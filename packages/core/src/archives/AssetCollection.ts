@@ -2,7 +2,7 @@ import { Chunk, Effect, Option, Schema, Stream } from "effect"
 import { AuditLog } from "../access/AuditLog.ts"
 import { requireSiteAdmin } from "../access/actors.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
-import { AllDatasets } from "../accounts/AllDatasets.ts"
+import { makeAllDatasets } from "../accounts/makeAllDatasets.ts"
 import { type AssetScan, AssetStore } from "../assets/AssetStore.ts"
 import { formatAssetKey } from "../assets/assetKey.ts"
 import { CurrentActor } from "../domain/Actor.ts"
@@ -16,7 +16,8 @@ import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { traced } from "../kernel/traced.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { AssetReferences } from "./AssetReferences.ts"
+import { TransferRecords } from "../transfers/TransferRecords.ts"
+import { makeAssetSearch } from "./makeAssetSearch.ts"
 
 /** Settings of one run. */
 export interface CollectionOptions {
@@ -60,8 +61,8 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
   effect: Effect.gen(function* () {
     const store = yield* AssetStore
     const blobs = yield* BlobStore
-    const references = yield* AssetReferences
-    const datasets = yield* AllDatasets
+    const references = yield* makeAssetSearch
+    const datasets = yield* makeAllDatasets
     const quota = yield* QuotaCounter
     const audit = yield* AuditLog
     const transaction = yield* Transaction
@@ -213,7 +214,7 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
     return { collect, run, collectWhenDue }
   }),
 }) {
-  static readonly dependencies = [AllDatasets, AssetReferences, AuditLog, QuotaCounter] as const
+  static readonly dependencies = [AuditLog, QuotaCounter, TransferRecords] as const
 }
 
 const batch = 500

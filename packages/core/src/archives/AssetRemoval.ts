@@ -3,7 +3,7 @@ import { Access } from "../access/Access.ts"
 import { AuditLog } from "../access/AuditLog.ts"
 import { isCaller, isSiteAdmin } from "../access/actors.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
-import { AllDatasets } from "../accounts/AllDatasets.ts"
+import { makeAllDatasets } from "../accounts/makeAllDatasets.ts"
 import { AssetStore } from "../assets/AssetStore.ts"
 import { formatAssetKey } from "../assets/assetKey.ts"
 import type { AssetReference } from "../domain/AssetReference.ts"
@@ -13,7 +13,8 @@ import { now } from "../domain/Timestamp.ts"
 import { traced } from "../kernel/traced.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { AssetReferences } from "./AssetReferences.ts"
+import { TransferRecords } from "../transfers/TransferRecords.ts"
+import { makeAssetSearch } from "./makeAssetSearch.ts"
 
 /** A resource that names an asset. */
 export interface FoundReferences {
@@ -34,8 +35,8 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
   effect: Effect.gen(function* () {
     const store = yield* AssetStore
     const blobs = yield* BlobStore
-    const places = yield* AssetReferences
-    const datasets = yield* AllDatasets
+    const places = yield* makeAssetSearch
+    const datasets = yield* makeAllDatasets
     const access = yield* Access
     const audit = yield* AuditLog
     const quota = yield* QuotaCounter
@@ -135,7 +136,7 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
     return { references: listReferences, remove }
   }),
 }) {
-  static readonly dependencies = [Access, AllDatasets, AssetReferences, AuditLog, QuotaCounter] as const
+  static readonly dependencies = [Access, AuditLog, QuotaCounter, TransferRecords] as const
 }
 
 const maxPlaces = 100

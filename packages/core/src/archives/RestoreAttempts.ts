@@ -9,7 +9,7 @@ import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
-import { type LeasedJob, OwnJobs } from "../jobs/OwnJobs.ts"
+import { type LeasedJob, makeOwnJobs } from "../jobs/makeOwnJobs.ts"
 import { purgeJob } from "../kernel/purgeJob.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -22,7 +22,7 @@ import { ArchiveStore } from "./ArchiveStore.ts"
 export class RestoreAttempts extends Effect.Service<RestoreAttempts>()("@annotary/core/RestoreAttempts", {
   effect: Effect.gen(function* () {
     const store = yield* ArchiveStore
-    const own = yield* OwnJobs
+    const own = yield* makeOwnJobs
     const jobs = yield* Jobs
     const purge = yield* Purge
     const transaction = yield* Transaction
@@ -81,5 +81,5 @@ export class RestoreAttempts extends Effect.Service<RestoreAttempts>()("@annotar
     return { handler, begin, keep: own.keep, discardAttempt, cleanUp }
   }),
 }) {
-  static readonly dependencies = [Jobs, OwnJobs, Purge, Workunits] as const
+  static readonly dependencies = [Jobs, Purge, Workunits] as const
 }

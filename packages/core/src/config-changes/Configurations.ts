@@ -3,14 +3,16 @@ import { Access, type DatasetRef } from "../access/Access.ts"
 import { checkConfiguration } from "../config/checkConfiguration.ts"
 import { makeConfigurationSchema } from "../config/configurationSchema.ts"
 import { Datasets } from "../datasets/Datasets.ts"
+import { Labelsets } from "../datasets/Labelsets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { InvalidInput, type Violation } from "../domain/errors.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
+import { Jobs } from "../jobs/Jobs.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { traced } from "../kernel/traced.ts"
-import { ConfigurationChanges, makeStaleError } from "./ConfigurationChanges.ts"
-import { ConfigurationHistory } from "./ConfigurationHistory.ts"
+import { makeConfigurationChanges, makeStaleError } from "./makeConfigurationChanges.ts"
+import { makeConfigurationHistory } from "./makeConfigurationHistory.ts"
 
 /** A dataset's configuration with its version, and advice about it. */
 export interface ConfigurationView {
@@ -25,9 +27,9 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
   effect: Effect.gen(function* () {
     const access = yield* Access
     const datasets = yield* Datasets
-    const { history, version } = yield* ConfigurationHistory
+    const { history, version } = yield* makeConfigurationHistory
     const settings = yield* EngineSettings
-    const { apply, preview } = yield* ConfigurationChanges
+    const { apply, preview } = yield* makeConfigurationChanges
 
     /** Returns the configuration of a dataset with its version. */
     const get = traced("Configurations.get")(function* (ref: DatasetRef) {
@@ -83,5 +85,5 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     }
   }),
 }) {
-  static readonly dependencies = [Access, ConfigurationChanges, ConfigurationHistory, Datasets] as const
+  static readonly dependencies = [Access, Datasets, Jobs, Labelsets] as const
 }

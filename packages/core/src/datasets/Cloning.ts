@@ -1,7 +1,11 @@
 import { Effect, Option, Schema } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
+import { Counts } from "../access/Counts.ts"
 import { DatasetStore } from "../access/DatasetStore.ts"
 import type { QuotaScope } from "../access/QuotaCounter.ts"
+import { QuotaCounter } from "../access/QuotaCounter.ts"
+import { Organizations } from "../accounts/Organizations.ts"
+import { Users } from "../accounts/Users.ts"
 import { OpenChanges } from "../config/OpenChanges.ts"
 import { type Dataset, TaskType } from "../domain/Dataset.ts"
 import { Conflict, type QuotaExceeded } from "../domain/errors.ts"
@@ -17,12 +21,19 @@ import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { firstPortion } from "../kernel/portions.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
-import { type Copied, type CopyRequest, SampleCopies, type SampleCursor } from "../samples/SampleCopies.ts"
+import { Placement } from "../placement/Placement.ts"
+import {
+  type Copied,
+  type CopyRequest,
+  makeSampleCopies,
+  type SampleCursor,
+} from "../samples/makeSampleCopies.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { DatasetCreation } from "./DatasetCreation.ts"
+import { DatasetRecords } from "./DatasetRecords.ts"
 import { type DatasetView, DatasetViews } from "./DatasetViews.ts"
 import { makeClone } from "./datasetChange.ts"
 import { Labelsets } from "./Labelsets.ts"
+import { makeDatasetCreation } from "./makeDatasetCreation.ts"
 
 /** The input of a clone. Absent fields are those of the original. */
 export interface CloneInput {
@@ -71,10 +82,10 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
     const store = yield* DatasetStore
     const transaction = yield* Transaction
     const access = yield* Access
-    const creation = yield* DatasetCreation
+    const creation = yield* makeDatasetCreation
     const labelsets = yield* Labelsets
     const views = yield* DatasetViews
-    const samples = yield* SampleCopies
+    const samples = yield* makeSampleCopies
     const jobs = yield* Jobs
     const settings = yield* EngineSettings
     const changes = yield* OpenChanges
@@ -215,12 +226,16 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
 }) {
   static readonly dependencies = [
     Access,
-    DatasetCreation,
+    Counts,
+    DatasetRecords,
     DatasetViews,
     Jobs,
     Labelsets,
     OpenChanges,
-    SampleCopies,
+    Organizations,
+    Placement,
+    QuotaCounter,
+    Users,
   ] as const
 }
 

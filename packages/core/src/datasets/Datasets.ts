@@ -19,12 +19,11 @@ import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { purgeJob } from "../kernel/purgeJob.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
-import { LabelCopies } from "../labels/LabelCopies.ts"
+import { makeLabelCopies } from "../labels/makeLabelCopies.ts"
 import { Placement } from "../placement/Placement.ts"
 import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Cloning } from "./Cloning.ts"
-import { DatasetCreation } from "./DatasetCreation.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { DatasetViews } from "./DatasetViews.ts"
 import { applyPatch, listTexts, makeDataset, toStoredConfiguration } from "./datasetChange.ts"
@@ -35,6 +34,7 @@ import {
   readDatasetPatch,
   readNewDataset,
 } from "./datasetInput.ts"
+import { makeDatasetCreation } from "./makeDatasetCreation.ts"
 
 /** A page of datasets. */
 export interface DatasetPage {
@@ -54,12 +54,12 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const organizations = yield* Organizations
     const audit = yield* AuditLog
     const jobs = yield* Jobs
-    const labels = yield* LabelCopies
+    const labels = yield* makeLabelCopies
     const placement = yield* Placement
     const roleChanges = yield* RoleChanges
     const records = yield* DatasetRecords
     const views = yield* DatasetViews
-    const creation = yield* DatasetCreation
+    const creation = yield* makeDatasetCreation
     const changes = yield* OpenChanges
     const settings = yield* EngineSettings
     const quota = yield* QuotaCounter
@@ -257,11 +257,9 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     Access,
     AuditLog,
     Cloning,
-    DatasetCreation,
     DatasetRecords,
     DatasetViews,
     Jobs,
-    LabelCopies,
     OpenChanges,
     Organizations,
     Placement,

@@ -9,16 +9,11 @@ import type { Label, LabelVersion } from "../domain/Label.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { TakesLongTexts } from "../kernel/TakesLongTexts.ts"
 import { traced } from "../kernel/traced.ts"
+import { Placement } from "../placement/Placement.ts"
+import { Workunits } from "../placement/Workunits.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen, shortLabel } from "../warnings/CheckResults.ts"
-import {
-  type DirectlyWritten,
-  DirectWriter,
-  type LabelDecision,
-  type LabelTarget,
-  type LabelView,
-  type OpenedLabel,
-} from "./DirectWriter.ts"
 import { validateDirectWrite, validateStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
@@ -32,10 +27,18 @@ import {
   replaceContent,
   settleInput,
 } from "./labelInput.ts"
+import {
+  type DirectlyWritten,
+  type LabelDecision,
+  type LabelTarget,
+  type LabelView,
+  makeDirectWriter,
+  type OpenedLabel,
+} from "./makeDirectWriter.ts"
 import { resolveShapes } from "./settleShapes.ts"
 
-export type { LabelView, WrittenLabel } from "./DirectWriter.ts"
-export type { WriteCheck } from "./LabelChecks.ts"
+export type { LabelView, WrittenLabel } from "./makeDirectWriter.ts"
+export type { WriteCheck } from "./makeLabelChecks.ts"
 
 /** A page of a label's history. */
 export interface HistoryPage {
@@ -52,7 +55,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const access = yield* Access
     const labelsets = yield* LabelsetFinder
     const writer = yield* LabelWriter
-    const direct = yield* DirectWriter
+    const direct = yield* makeDirectWriter
     const checkResults = yield* CheckResults
     const transaction = yield* Transaction
 
@@ -217,7 +220,15 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     return { get, put, patch, remove, history: listHistory, version: getVersion, restore }
   }),
 }) {
-  static readonly dependencies = [Access, CheckResults, DirectWriter, LabelWriter, LabelsetFinder] as const
+  static readonly dependencies = [
+    Access,
+    CheckResults,
+    LabelWriter,
+    LabelsetFinder,
+    Placement,
+    SampleReader,
+    Workunits,
+  ] as const
 }
 
 /** An empty write would turn any label into a prelabel without score and rating. */

@@ -18,7 +18,7 @@ import { labelContext } from "../labels/LabelWriter.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { ClaimAccess, claimIsOver, hasExpired, makeHeldByError } from "./ClaimAccess.ts"
+import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
 import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
 
@@ -51,7 +51,7 @@ const mostListed = 10_000
 export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
-    const claimAccess = yield* ClaimAccess
+    const claimAccess = yield* makeClaimAccess
     const access = yield* Access
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
@@ -193,14 +193,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     }
   }),
 }) {
-  static readonly dependencies = [
-    Access,
-    ClaimAccess,
-    LabelsetFinder,
-    QueueViews,
-    SampleReader,
-    Work,
-  ] as const
+  static readonly dependencies = [Access, LabelsetFinder, QueueViews, SampleReader, Work] as const
 }
 
 const toOperation = (queue: QueueName) => (queue === "labeling" ? "label" : "review")

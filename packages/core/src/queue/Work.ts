@@ -1,5 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import type { Permitted } from "../access/Access.ts"
+import { Access } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict, InvalidInput, PermissionDenied, type Violation } from "../domain/errors.ts"
@@ -19,9 +20,9 @@ import { Issues, issueCreated } from "../issues/Issues.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
 import { explainNotOpen } from "../labels/directWrites.ts"
-import { LabelChecks, type WriteCheck } from "../labels/LabelChecks.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { patchContent, readLabel, settleInput } from "../labels/labelInput.ts"
+import { makeLabelChecks, type WriteCheck } from "../labels/makeLabelChecks.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import { findTransition, isOpen, type WorkAction } from "../placement/transitions.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
@@ -29,7 +30,7 @@ import { makeClaimedWorkunit } from "../placement/workunitOf.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
-import { ClaimAccess, claimIsOver, hasExpired, makeHeldByError } from "./ClaimAccess.ts"
+import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
 import {
   computePeople,
   computeWorkDigest,
@@ -58,14 +59,14 @@ const saveLeaseSeconds = 900
 export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
-    const claimAccess = yield* ClaimAccess
+    const claimAccess = yield* makeClaimAccess
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
     const writer = yield* LabelWriter
     const workunits = yield* WorkunitStore
     const issues = yield* Issues
     const events = yield* Events
-    const checks = yield* LabelChecks
+    const checks = yield* makeLabelChecks
     const checkResults = yield* CheckResults
     const transaction = yield* Transaction
 
@@ -200,11 +201,10 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
   }),
 }) {
   static readonly dependencies = [
+    Access,
     CheckResults,
-    ClaimAccess,
     Events,
     Issues,
-    LabelChecks,
     LabelWriter,
     LabelsetFinder,
     SampleReader,

@@ -1,17 +1,22 @@
 import { Clock, Effect } from "effect"
 import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
+import { Counts } from "../access/Counts.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
+import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import { Events } from "../events/Events.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { computeItemsInTime, firstInTime } from "../kernel/portions.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
 import { isAllowed, validateStatus } from "../labels/directWrites.ts"
+import { LabelWriter } from "../labels/LabelWriter.ts"
 import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { CheckResults } from "../warnings/CheckResults.ts"
 import { BulkRewrites } from "./BulkRewrites.ts"
 import {
   type BulkMatches,
@@ -20,8 +25,8 @@ import {
   type BulkTarget,
   findBulkViolations,
 } from "./bulkChange.ts"
+import { makeSampleRemovals } from "./makeSampleRemovals.ts"
 import { SampleLists } from "./SampleLists.ts"
-import { SampleRemovals } from "./SampleRemovals.ts"
 import { type UsersByKey as Known, listUsers } from "./sampleInput.ts"
 
 export type { BulkMatches, BulkResult, BulkSet, BulkTarget } from "./bulkChange.ts"
@@ -41,7 +46,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     const users = yield* KnownUsers
     const labelsets = yield* LabelsetFinder
     const rewrites = yield* BulkRewrites
-    const removals = yield* SampleRemovals
+    const removals = yield* makeSampleRemovals
     const placement = yield* Placement
     const transaction = yield* Transaction
 
@@ -163,12 +168,16 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
   static readonly dependencies = [
     Access,
     BulkRewrites,
+    CheckResults,
+    Counts,
+    Events,
     KnownUsers,
+    LabelWriter,
     LabelsetFinder,
     Placement,
+    QuotaCounter,
     SampleLists,
     SampleReader,
-    SampleRemovals,
   ] as const
 }
 

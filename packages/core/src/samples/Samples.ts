@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
+import { Counts } from "../access/Counts.ts"
 import { KnownUsers } from "../access/KnownUsers.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
@@ -26,11 +27,12 @@ import { PictureSizes } from "../reading/PictureSizes.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { SampleStore } from "../reading/SampleStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { CheckResults } from "../warnings/CheckResults.ts"
+import { makeSampleRemovals } from "./makeSampleRemovals.ts"
 import { SampleBulk } from "./SampleBulk.ts"
 import { SampleImport } from "./SampleImport.ts"
 import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
 import { SampleLists } from "./SampleLists.ts"
-import { SampleRemovals } from "./SampleRemovals.ts"
 import {
   applySamplePatch,
   hasPlaceChange,
@@ -89,7 +91,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const quota = yield* QuotaCounter
     const reader = yield* SampleReader
     const inserts = yield* SampleInserts
-    const removals = yield* SampleRemovals
+    const removals = yield* makeSampleRemovals
     const access = yield* Access
     const users = yield* KnownUsers
     const labelsets = yield* LabelsetFinder
@@ -315,6 +317,8 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
 }) {
   static readonly dependencies = [
     Access,
+    CheckResults,
+    Counts,
     Events,
     Issues,
     KnownUsers,
@@ -330,7 +334,6 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     SampleInserts,
     SampleLists,
     SampleReader,
-    SampleRemovals,
   ] as const
 }
 

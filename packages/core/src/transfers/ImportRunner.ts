@@ -1,6 +1,7 @@
 import { Effect, Option, Runtime, Schema, Stream } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { Assets } from "../assets/Assets.ts"
+import { Buckets } from "../buckets/Buckets.ts"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { ArchiveImportOptions } from "../domain/Import.ts"
@@ -14,8 +15,8 @@ import { TaskExecutor } from "../jobs/Executor.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import { type ImportLine, SampleImport } from "../samples/SampleImport.ts"
 import { openForAttempt, toJobFailed } from "./attempt.ts"
-import { BucketListings } from "./BucketListings.ts"
 import { formatDataset } from "./ExportBuilder.ts"
+import { makeBucketListings } from "./makeBucketListings.ts"
 import { TransferRecords } from "./TransferRecords.ts"
 
 const optionsOf = Schema.decodeUnknownSync(ArchiveImportOptions)
@@ -37,7 +38,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
     const assets = yield* Assets
     const { importLines } = yield* SampleImport
     const formats = yield* FormatRegistry
-    const listings = yield* BucketListings
+    const listings = yield* makeBucketListings
     const executor = yield* TaskExecutor
 
     const run = (job: Job, report: ReportProgress) =>
@@ -169,7 +170,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
     return { handler }
   }),
 }) {
-  static readonly dependencies = [Access, Assets, BucketListings, SampleImport, TransferRecords] as const
+  static readonly dependencies = [Access, Assets, Buckets, SampleImport, TransferRecords] as const
 }
 
 /** Whoever lists a folder of a bucket again wants what is new in it. */

@@ -1,8 +1,9 @@
 import { Effect, Schema } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { isCaller, isSiteAdmin } from "../access/actors.ts"
-import { ArchivedAssets } from "../assets/ArchivedAssets.ts"
 import { Assets } from "../assets/Assets.ts"
+import { makeArchivedAssets } from "../assets/makeArchivedAssets.ts"
+import { Buckets } from "../buckets/Buckets.ts"
 import type { Asset } from "../domain/Asset.ts"
 import { Conflict, InvalidInput } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
@@ -13,8 +14,8 @@ import { FormatRegistry } from "../files/FormatRegistry.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { BucketListings, bucketFormat } from "./BucketListings.ts"
 import { makeUnknownFormatError } from "./Exports.ts"
+import { bucketFormat, makeBucketListings } from "./makeBucketListings.ts"
 import { TransferRecords } from "./TransferRecords.ts"
 
 const NewImport = Schema.Struct({ ...ImportSource.fields, ...ArchiveImportOptions.fields })
@@ -30,12 +31,12 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
   effect: Effect.gen(function* () {
     const access = yield* Access
     const assets = yield* Assets
-    const archived = yield* ArchivedAssets
+    const archived = yield* makeArchivedAssets
     const records = yield* TransferRecords
     const jobs = yield* Jobs
     const transaction = yield* Transaction
     const registry = yield* FormatRegistry
-    const listings = yield* BucketListings
+    const listings = yield* makeBucketListings
 
     /** Begins an import of an asset that was uploaded, or of a folder of a private bucket of the dataset's organization. */
     const create = traced("Imports.create")(function* (ref: DatasetRef, input: NewImportInput) {
@@ -130,14 +131,7 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
     return { create, get, list, cancel, remove }
   }),
 }) {
-  static readonly dependencies = [
-    Access,
-    ArchivedAssets,
-    Assets,
-    BucketListings,
-    Jobs,
-    TransferRecords,
-  ] as const
+  static readonly dependencies = [Access, Assets, Buckets, Jobs, TransferRecords] as const
 }
 
 const notUploaded = InvalidInput.at("/asset", "must be an asset that was uploaded")

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
+import { Counts } from "../access/Counts.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import { InvalidInput, NotFound } from "../domain/errors.ts"
 import type { SampleId, VersionId, WarningId } from "../domain/Ids.ts"
@@ -12,7 +13,7 @@ import { traced } from "../kernel/traced.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults } from "./CheckResults.ts"
-import { DatasetChecks } from "./DatasetChecks.ts"
+import { makeDatasetChecks } from "./makeDatasetChecks.ts"
 import { applyDismissals } from "./shownWith.ts"
 import { countDismissed, parseStoredWarnings, parseWarningsPage, type WarningPage } from "./storedWarnings.ts"
 import { type LabelLayer, type LabelWarnings, type StoredDismissal, WarningStore } from "./WarningStore.ts"
@@ -62,7 +63,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
     const transaction = yield* Transaction
-    const { checkDataset } = yield* DatasetChecks
+    const { checkDataset } = yield* makeDatasetChecks
 
     /** The labelset of a label. */
     const findLayer = (permitted: Permitted, labelset: string = groundTruth) =>
@@ -203,7 +204,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     }
   }),
 }) {
-  static readonly dependencies = [Access, CheckResults, DatasetChecks, LabelsetFinder, SampleReader] as const
+  static readonly dependencies = [Access, CheckResults, Counts, LabelsetFinder, SampleReader] as const
 }
 
 const missingLabel = Effect.fail(new NotFound({ resource: "label" }))

@@ -24,8 +24,6 @@ import {
   EngineSettings,
   type EngineSettingsValues,
 } from "../../src/kernel/EngineSettings.ts"
-import { DirectWriter } from "../../src/labels/DirectWriter.ts"
-import { LabelChecks } from "../../src/labels/LabelChecks.ts"
 import { LabelImports } from "../../src/labels/LabelImports.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { LabelWriter } from "../../src/labels/LabelWriter.ts"
@@ -35,7 +33,6 @@ import { PictureSizeWriter } from "../../src/pictures/PictureSizeWriter.ts"
 import { Placement } from "../../src/placement/Placement.ts"
 import type { WorkAction } from "../../src/placement/transitions.ts"
 import { Workunits } from "../../src/placement/Workunits.ts"
-import { ClaimAccess } from "../../src/queue/ClaimAccess.ts"
 import { WorkStatistics } from "../../src/queue/figures/WorkStatistics.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
@@ -49,11 +46,9 @@ import { SampleBulk } from "../../src/samples/SampleBulk.ts"
 import { SampleImport } from "../../src/samples/SampleImport.ts"
 import { SampleInserts } from "../../src/samples/SampleInserts.ts"
 import { SampleLists } from "../../src/samples/SampleLists.ts"
-import { SampleRemovals } from "../../src/samples/SampleRemovals.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
 import { CheckResults } from "../../src/warnings/CheckResults.ts"
-import { DatasetChecks } from "../../src/warnings/DatasetChecks.ts"
 import { Warnings } from "../../src/warnings/Warnings.ts"
 
 /** How requests name the dataset. */
@@ -64,14 +59,10 @@ const services = composeServices(
   Assets,
   BulkRewrites,
   CheckResults,
-  ClaimAccess,
   Counts,
-  DatasetChecks,
-  DirectWriter,
   Events,
   Issues,
   KnownUsers,
-  LabelChecks,
   LabelImports,
   LabelWriter,
   Labels,
@@ -88,7 +79,6 @@ const services = composeServices(
   SampleInserts,
   SampleLists,
   SampleReader,
-  SampleRemovals,
   Samples,
   Warnings,
   Work,

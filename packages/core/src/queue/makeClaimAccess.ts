@@ -12,38 +12,34 @@ import { WorkunitStore } from "../placement/WorkunitStore.ts"
  * Claims as the caller may see them. For a caller who cannot see the dataset the claim does not exist. Others learn that it
  * has ended, as long as that is stored: for a day, or forever when a workunit ended it.
  */
-export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/ClaimAccess", {
-  effect: Effect.gen(function* () {
-    const claims = yield* ClaimStore
-    const workunits = yield* WorkunitStore
-    const access = yield* Access
+export const makeClaimAccess = Effect.gen(function* () {
+  const claims = yield* ClaimStore
+  const workunits = yield* WorkunitStore
+  const access = yield* Access
 
-    /** The dataset of a claim and the caller's role on it. */
-    const find = Effect.fnUntraced(function* (dataset: DatasetId) {
-      return yield* Effect.catchTag(access.find({ _tag: "Id", id: dataset }), "NotFound", () => noSuchClaim)
-    })
+  /** The dataset of a claim and the caller's role on it. */
+  const find = Effect.fnUntraced(function* (dataset: DatasetId) {
+    return yield* Effect.catchTag(access.find({ _tag: "Id", id: dataset }), "NotFound", () => noSuchClaim)
+  })
 
-    /** For a claim that has ended: the caller, the workunit of theirs that ended it, and otherwise how it ended. */
-    const failAsEnded = Effect.fnUntraced(function* (id: ClaimId) {
-      const end = yield* workunits.endOf(id)
-      const isRecorded = Option.isSome(end)
-        ? Option.some({ datasetId: end.value.datasetId, reason: null })
-        : yield* claims.endOf(id)
-      if (Option.isNone(isRecorded)) return yield* noSuchClaim
-      const { datasetId, reason } = isRecorded.value
-      const { actor } = yield* find(datasetId)
-      return {
-        actor,
-        end: Option.getOrNull(Option.filter(end, ({ createdBy }) => createdBy === actor)),
-        reason,
-      }
-    })
+  /** For a claim that has ended: the caller, the workunit of theirs that ended it, and otherwise how it ended. */
+  const failAsEnded = Effect.fnUntraced(function* (id: ClaimId) {
+    const end = yield* workunits.endOf(id)
+    const isRecorded = Option.isSome(end)
+      ? Option.some({ datasetId: end.value.datasetId, reason: null })
+      : yield* claims.endOf(id)
+    if (Option.isNone(isRecorded)) return yield* noSuchClaim
+    const { datasetId, reason } = isRecorded.value
+    const { actor } = yield* find(datasetId)
+    return {
+      actor,
+      end: Option.getOrNull(Option.filter(end, ({ createdBy }) => createdBy === actor)),
+      reason,
+    }
+  })
 
-    return { find, ended: failAsEnded }
-  }),
-}) {
-  static readonly dependencies = [Access] as const
-}
+  return { find, ended: failAsEnded }
+})
 
 /** The error for a claim that has ended. */
 export const claimIsOver = (ended: {

@@ -1,0 +1,87 @@
+import { Effect, Either } from "effect"
+import type { Dataset } from "../domain/Dataset.ts"
+import { InvalidInput } from "../domain/errors.ts"
+import type { LabelsetId, SampleId } from "../domain/Ids.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import type { Label } from "../domain/Label.ts"
+import type { ShownWarning } from "../domain/Warning.ts"
+import { CheckResults, type Foreseen, type Outcome } from "../warnings/CheckResults.ts"
+import { findStructureViolations, makeWarningsError } from "./admission.ts"
+
+/** The check of a written label: null with a reason when it could not be checked. */
+export interface WriteCheck {
+  readonly warnings: ReadonlyArray<ShownWarning> | null
+  readonly error: string | undefined
+}
+
+export interface LabelPlace {
+  readonly dataset: Dataset
+  readonly labelset: LabelsetId
+  readonly sample: SampleId
+}
+
+/**
+ * Checks labels on write: before the write, which is refused when its structure or its dataset requires it. The check result
+ * is stored with the label. Checks no permissions; everything runs in the caller's transaction.
+ */
+export const makeLabelChecks = Effect.gen(function* () {
+  const checkResults = yield* CheckResults
+
+  /** Checks attributes before the write. `sent`: by this request; stored attributes keep their structure. */
+  const checkWrite = Effect.fnUntraced(function* (
+    { dataset, labelset, sample }: LabelPlace,
+    attributes: JsonText | null,
+    sent: boolean,
+    foreseen: Foreseen | null,
+  ) {
+    const outcome = yield* checkResults.checkWithin(dataset, attributes, foreseen)
+    if (sent && attributes !== null) {
+      const errors = findStructureViolations(dataset, attributes, outcome)
+      if (errors.length > 0) return yield* new InvalidInput({ errors })
+    }
+    if (dataset.settings.rejectOnWarnings.length > 0) {
+      const shown = Either.isRight(outcome)
+        ? yield* checkResults.show({ datasetId: dataset.id, labelsetId: labelset }, [
+            { sampleId: sample, checked: outcome.right },
+          ])
+        : undefined
+      const refusal = makeWarningsError(dataset, outcome, shown?.get(sample) ?? [])
+      if (refusal !== null) return yield* refusal
+    }
+    return outcome
+  })
+
+  /** Stores the check result of a written label. */
+  const keep = (dataset: Dataset, label: Label, outcome: Outcome): Effect.Effect<WriteCheck> =>
+    reportResult(outcome, (checked) => {
+      const { datasetId, labelsetId, sampleId, version } = label
+      return Effect.map(
+        checkResults.put({ datasetId, labelsetId }, dataset, [{ sampleId, version, checked }]),
+        (shown) => shown.get(sampleId) ?? [],
+      )
+    })
+
+  /** The same for an unchanged label. */
+  const show = (label: Label, outcome: Outcome): Effect.Effect<WriteCheck> =>
+    reportResult(outcome, (checked) => {
+      const { datasetId, labelsetId, sampleId } = label
+      return Effect.map(
+        checkResults.show({ datasetId, labelsetId }, [{ sampleId, checked }]),
+        (shown) => shown.get(sampleId) ?? [],
+      )
+    })
+
+  return { checkWrite, keep, show }
+})
+
+type TextCheckResult = Extract<Outcome, { readonly _tag: "Right" }>["right"]
+
+const reportResult = (
+  outcome: Outcome,
+  warningsOf: (checked: TextCheckResult) => Effect.Effect<ReadonlyArray<ShownWarning>>,
+): Effect.Effect<WriteCheck> =>
+  Either.match(outcome, {
+    onLeft: ({ message }) => Effect.succeed<WriteCheck>({ warnings: null, error: message }),
+    onRight: (checked) =>
+      Effect.map(warningsOf(checked), (warnings): WriteCheck => ({ warnings, error: undefined })),
+  })

@@ -349,13 +349,21 @@ describe("the progress of an import", () => {
         progress.advance(7, 3)
       }),
       [
-        " 10 %  reading",
-        " 50 %  0 samples, 0.0 MB/s",
+        "  2 %  reading",
+        " 60 %  0 samples, 0.0 MB/s",
         "100 %  0 samples, 0.0 MB/s",
         "100 %  3 samples, 0.0 MB/s",
         "",
       ],
     )
+    const shares = shown((progress, wait) => {
+      for (const phase of ["index", "records"] as const)
+        for (const bytes of [0, 30, 100]) {
+          progress.showReading({ phase, bytes, total: 100 })
+          wait()
+        }
+    }).flatMap((line) => /^ *(\d+) %/.exec(line)?.[1] ?? [])
+    assert.deepStrictEqual(shares, ["0", "6", "20", "20", "44", "100"])
     assert.deepStrictEqual(
       shown((progress) => {
         progress.advance(7, 3)

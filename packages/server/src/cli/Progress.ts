@@ -36,23 +36,26 @@ export const makeProgress = (
   let bytes = 0
   let samples = 0
   let reading: Reading | null = null
+  /** The bytes that stand for the work that is done, in both phases of the reading. */
+  let furthest = 0
   let drawn = ""
   let drawnAt = Number.NEGATIVE_INFINITY
   const tty = output.isTTY === true
   const formatStateNow = (): string => {
     const seconds = (clock() - started) / 1000
-    if (reading?.phase === "index") return formatState(reading.bytes, reading.total, seconds, "reading")
-    const progress = reading ?? (total === null ? null : { bytes, total })
-    const count = `${samples} samples`
-    return progress === null ? count : formatState(progress.bytes, progress.total, seconds, count)
+    const done = findDone()
+    const count = reading?.phase === "index" ? "reading" : `${samples} samples`
+    return done === null ? count : formatState(done.bytes, done.total, seconds, count)
   }
+  const findDone = () =>
+    reading === null ? (total === null ? null : { bytes, total }) : { bytes: furthest, total: reading.total }
   const makeStateKey = () => `${bytes} ${samples} ${reading?.phase} ${reading?.bytes}`
   const draw = () => {
     drawnAt = clock()
     drawn = makeStateKey()
     const state = formatStateNow()
-    const done = reading ?? { bytes, total }
-    const bar = done.total === null ? "" : `${formatBar(done.bytes, done.total)} `
+    const done = findDone()
+    const bar = done === null ? "" : `${formatBar(done.bytes, done.total)} `
     output.write(tty ? `\r${bar}${state}\u001b[K` : `${state}\n`)
   }
   const drawWhenDue = () => {
@@ -65,6 +68,9 @@ export const makeProgress = (
       drawWhenDue()
     },
     showReading: (now) => {
+      // Files of another length, read later, begin where the others were.
+      const before = reading === null ? 0 : computeShare(furthest, reading.total)
+      furthest = Math.max(before, computeReadShare(now)) * now.total
       reading = now
       drawWhenDue()
     },
@@ -78,6 +84,14 @@ export const makeProgress = (
     },
   }
 }
+
+/** The share of the time that the first phase takes, as measured: the bar is that of all work, and does not begin anew. */
+const indexShare = 0.2
+
+const computeReadShare = ({ bytes, phase, total }: Reading): number =>
+  phase === "index"
+    ? indexShare * computeShare(bytes, total)
+    : indexShare + (1 - indexShare) * computeShare(bytes, total)
 
 const width = 30
 

@@ -26,8 +26,8 @@ export async function* readImages({ path }: Document, reading: CvatReading): Asy
 const readImage = (element: XmlElement, path: string, reading: CvatReading, parts: PartReader): Scene => {
   const { category, isSegmentation, losses, source } = reading
   const name = element.attribute("name")
-  const size = { width: element.whole("width"), height: element.whole("height") }
-  if (isSegmentation) checkPixels(reading.limits, size, element)
+  const size = readSize(element, isSegmentation)
+  if (isSegmentation && size !== null) checkPixels(reading.limits, size, element)
   const placedShapes = element.children.flatMap((child): ReadonlyArray<Placed> => {
     if (child.name === "tag") return []
     const label = child.optional("label") ?? ""
@@ -42,7 +42,7 @@ const readImage = (element: XmlElement, path: string, reading: CvatReading, part
         if (shape === undefined) return []
         const own = readAttributes(child.all("attribute"), child, attributes, losses)
         const common = { categoryId: id, trackId: null, isKeyframe: true, attributes: own }
-        return [{ shape, order: readZOrder(child), common, place: child.place }]
+        return [{ shape, order: readZOrder(child, losses), common, place: child.place }]
       }) ?? []
     )
   })
@@ -86,8 +86,19 @@ export interface Placed {
   readonly place: string
 }
 
-export const readZOrder = (element: XmlElement): number =>
-  element.optional("z_order") === undefined ? 0 : element.number("z_order")
+/** Null where none is stated: it is measured. Masks need one. */
+const readSize = (element: XmlElement, isSegmentation: boolean): Size | null =>
+  element.optional("width") === undefined && element.optional("height") === undefined && !isSegmentation
+    ? null
+    : { width: element.whole("width"), height: element.whole("height") }
+
+/** The place in the order of drawing; 0 without one, and for one that is no number, which is counted. */
+export const readZOrder = (element: XmlElement, losses: Losses): number => {
+  const order = Number(element.optional("z_order") ?? 0)
+  if (Number.isFinite(order)) return order
+  losses.add("attribute-value", `${element.place}: z_order`)
+  return 0
+}
 
 /** The annotations in the order of drawing, numbered from 1, and their bitmap. Masks among other shapes become polygons with the same pixels. */
 export const readSceneParts = (

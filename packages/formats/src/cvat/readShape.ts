@@ -1,6 +1,7 @@
 /** Shapes of CVAT as annotations. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Limits } from "../files/limits.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { XmlElement } from "../files/xml.ts"
 import type { AttributeDefinition, SkeletonDefinition } from "../model/Dataset.ts"
 import { draw, type Joint, makeJoint, toRadians } from "../model/exactShapes.ts"
@@ -86,21 +87,25 @@ const makeShape = (
 }
 
 /** Joints that are outside have no place in the image, whatever the file says; occluded ones are labeled but hidden. */
+const readJoint = (point: XmlElement): Joint => {
+  const name = point.attribute("label")
+  const [place] = point.optional("outside") === "1" ? [] : readPoints(point)
+  const [x = 0, y = 0] = place ?? []
+  return makeJoint(name, place === undefined ? null : [x, y], point.optional("occluded") === "1" ? 1 : 2)
+}
+
+/** A joint that cannot be read is counted, and the others come in. */
 const readSkeleton = (
   element: XmlElement,
   skeleton: SkeletonDefinition | undefined,
   losses: Losses,
 ): Shape | undefined => {
   const jointsByName = new Map<string, Joint>()
+  const parts = new PartReader(losses)
   for (const point of element.all("points")) {
-    const [place] = readPoints(point)
-    const [x = 0, y = 0] = place ?? []
-    const isMissing = place === undefined || point.optional("outside") === "1"
-    const name = point.attribute("label")
-    jointsByName.set(
-      name,
-      makeJoint(name, isMissing ? null : [x, y], point.optional("occluded") === "1" ? 1 : 2),
-    )
+    const joint = parts.read(() => readJoint(point))
+    if (joint === undefined) continue
+    jointsByName.set(joint.name, joint)
     losses.add("attributes", point.place, point.all("attribute").length)
   }
   const names = new Set([...(skeleton?.joints ?? []).map(({ name }) => name), ...jointsByName.keys()])
@@ -151,9 +156,9 @@ export const readAttributes = (
   if (group !== undefined) attributes[groupAttribute] = group
   if (source !== undefined) attributes[sourceAttribute] = source
   for (const element of elements) {
-    const name = element.attribute("name")
+    const name = element.optional("name") ?? ""
     const value = parseAttributeValue(definitions.find((one) => one.name === name)?.input_type, element.text)
-    if (value === undefined) losses.add("attribute-value", element.place)
+    if (name === "" || value === undefined) losses.add("attribute-value", element.place)
     else attributes[name] = value
   }
   return attributes

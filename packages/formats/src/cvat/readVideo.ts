@@ -1,15 +1,14 @@
 /** Reads a CVAT file "for video": each task in it is a sequence. A task is in memory until its last track is read. */
 
 import { checkLimit } from "../files/limits.ts"
-import { PartReader } from "../files/PartReader.ts"
 import { compareNaturally, nameOfStem } from "../files/paths.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Image, Scene } from "../model/Scene.ts"
-import { findImagePath, type Placed, readSceneParts, readZOrder } from "./readImages.ts"
+import { findImagePath, type Placed, readSceneParts } from "./readImages.ts"
 import type { CvatReading, Document } from "./reading.ts"
-import { type Meta, toSplit } from "./readMeta.ts"
-import { readAttributes, readShape } from "./readShape.ts"
+import { toSplit } from "./readMeta.ts"
+import { readTracks } from "./readTracks.ts"
 
 export async function* readVideo(document: Document, reading: CvatReading): AsyncGenerator<Scene> {
   const seen = new Set<string>()
@@ -45,7 +44,12 @@ const readTaskScene = (task: Task, document: Document, reading: CvatReading): Sc
   const { meta, path } = document
   const images = makeFrames(task, document, reading)
   const annotationsByFrame = images.map((): Array<Placed> => [])
-  readTracks(task, document, reading, annotationsByFrame)
+  readTracks(
+    { tracks: task.tracks, hasImages: task.images.length > 0 },
+    document,
+    reading,
+    annotationsByFrame,
+  )
   const frames = images.map((image, index) => ({
     ...emptyFrame,
     image,
@@ -115,104 +119,3 @@ const listFrame = (shape: XmlElement): ReadonlyArray<number> => {
 }
 
 const isShape = ({ name }: XmlElement): boolean => name !== "attribute"
-
-/** A shape of a track that is not outside, and the shapes around it. */
-interface Visible {
-  readonly element: XmlElement
-  readonly frame: number
-  /** Whether the object is outside in the next frame and returns later. */
-  readonly returnsAt: number | undefined
-}
-
-const expandTrack = (track: XmlElement, { start, step }: Meta["frames"]): ReadonlyArray<Visible> => {
-  const shapes = track.children
-    .filter(isShape)
-    .map((element) => ({ element, frame: (element.whole("frame") - start) / step }))
-    .sort((a, b) => a.frame - b.frame)
-  return shapes.flatMap((shape, index) => {
-    const { element, frame } = shape
-    if (index > 0 && shapes[index - 1]?.frame === frame) element.fail(`the track has frame ${frame} twice.`)
-    if (isOutside(element)) return []
-    const next = shapes[index + 1]
-    const leaves = next !== undefined && isOutside(next.element)
-    const after = leaves ? findReturn(shapes, index + 2) : undefined
-    return [{ ...shape, returnsAt: after && isKeyframe(after.element) ? after.frame : undefined }]
-  })
-}
-
-/** The first shape from a place on that is not outside. */
-const findReturn = <A extends { readonly element: XmlElement }>(
-  shapes: ReadonlyArray<A>,
-  from: number,
-): A | undefined => {
-  for (let at = from; at < shapes.length; at++) {
-    const shape = shapes[at]
-    if (shape !== undefined && !isOutside(shape.element)) return shape
-  }
-  return undefined
-}
-
-/** Our writer marks shapes that are keyframes for CVAT alone. */
-const isKeyframe = (element: XmlElement): boolean =>
-  element.optional("keyframe") !== "0" && element.optional("annotary_keyframe") !== "0"
-
-const readTracks = (
-  { images, tracks }: Task,
-  { meta }: Document,
-  { category, isSegmentation, losses }: CvatReading,
-  frames: ReadonlyArray<Array<Placed>>,
-): void => {
-  const numbering = images.length > 0 ? { ...meta.frames, start: 0, step: 1 } : meta.frames
-  const parts = new PartReader(losses)
-  const visible = tracks.flatMap((track) => {
-    const read = parts.read(() => ({
-      track,
-      shapes: expandTrack(track, numbering),
-      category: category(track.attribute("label"), track),
-      trackId: track.whole("id"),
-    }))
-    return read === undefined ? [] : [read]
-  })
-  const isSeen = new Set(
-    visible.flatMap(({ shapes, track }) => shapes.map(({ frame }) => `${track.attribute("id")} ${frame}`)),
-  )
-  const isSeenBetween = (id: string, from: number, to: number): boolean => {
-    for (let frame = from; frame < to; frame++) if (isSeen.has(`${id} ${frame}`)) return true
-    return false
-  }
-  for (const { category: own, shapes, track, trackId } of visible) {
-    const { attributes, id, skeleton } = own
-    for (const { element, frame, returnsAt } of shapes) {
-      // Annotary fills the frames between two keyframes; here the object is outside in them.
-      const isInterrupted =
-        isKeyframe(element) &&
-        !isSegmentation &&
-        returnsAt !== undefined &&
-        !isSeenBetween(track.attribute("id"), frame + 1, Math.min(returnsAt, frames.length))
-      parts.read(() => {
-        const target = frames[frame] ?? element.fail(`frame ${element.whole("frame")} is not in the video.`)
-        const shape = readShape(element, skeleton, losses, meta.limits)
-        if (shape === undefined) return
-        const values = [...track.all("attribute"), ...element.all("attribute")]
-        target.push({
-          shape,
-          order: readZOrder(element),
-          common: {
-            categoryId: id,
-            trackId,
-            isKeyframe: isKeyframe(element) && !isInterrupted,
-            attributes: readAttributes(values, element, attributes, losses, track),
-          },
-          place: element.place,
-        })
-        if (isInterrupted) losses.add("keyframes", element.place)
-      })
-    }
-  }
-}
-
-/** A skeleton is outside when all its points are. */
-const isOutside = (element: XmlElement): boolean =>
-  element.name === "skeleton" && element.optional("outside") === undefined
-    ? element.all("points").length > 0 && element.all("points").every(isOutside)
-    : element.optional("outside") === "1"

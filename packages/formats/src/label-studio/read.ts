@@ -14,7 +14,7 @@ import { readAnswer } from "./readAnswer.ts"
 import { type Config, readConfig } from "./readConfig.ts"
 import type { Reading } from "./reading.ts"
 import { readTask } from "./readTask.ts"
-import { getLabel } from "./results.ts"
+import { getLabel, hasSequence } from "./results.ts"
 
 const listDocuments = ({ paths }: Source) => paths.filter((path) => path.toLowerCase().endsWith(".json"))
 
@@ -94,23 +94,24 @@ const scanTasks = async (
 ): Promise<Scan> => {
   const labels = new Set<string>()
   const skeletons = new Map<string, ReadonlyArray<string>>()
-  const parts = new PartReader(null)
+  const [parts, regions] = [new PartReader(null), new PartReader(null)]
   let [hasMasks, hasDrawings, hasVideos, hasImages] = [false, false, false, false]
   for (const path of paths)
     for await (const task of jsonList(source, path)) {
       const groups = parts.read(() => readAnswer(task).groups)
       if (groups === undefined) continue
       let isVideo = false
-      for (const group of groups) {
-        const label = getLabel(group)
-        if (label !== undefined) labels.add(label)
-        const joints = group.shape === undefined ? [] : readJointNames(group.shape)
-        if (label !== undefined && joints.length > 0 && !skeletons.has(label)) skeletons.set(label, joints)
-        if (group.shape === undefined) continue
-        if (group.shape.at("value").at("rle").isPresent) hasMasks = true
-        else hasDrawings = true
-        if (group.shape.at("value").at("sequence").isPresent) isVideo = true
-      }
+      for (const group of groups)
+        regions.read(() => {
+          const label = getLabel(group)
+          if (label !== undefined) labels.add(label)
+          const joints = group.shape === undefined ? [] : readJointNames(group.shape)
+          if (label !== undefined && joints.length > 0 && !skeletons.has(label)) skeletons.set(label, joints)
+          if (group.shape === undefined) return
+          if (group.shape.at("value").at("rle").isPresent) hasMasks = true
+          else hasDrawings = true
+          if (hasSequence(group.shape)) isVideo = true
+        })
       isVideo ||= groups.length === 0 && task.at("data").at("video").isPresent
       hasVideos ||= isVideo
       hasImages ||= !isVideo

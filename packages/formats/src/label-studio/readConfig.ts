@@ -17,6 +17,8 @@ export interface Config {
   readonly isSegmentation: boolean
   /** The column of the task with the image or video. */
   readonly column: string | null
+  /** The name of the image or video, which regions refer to. */
+  readonly object: string | null
 }
 
 /** Null without a file whose root is `View`. */
@@ -58,6 +60,7 @@ const makeConfig = (elements: ReadonlyArray<XmlElement>): Config => {
     truths: new Set(choices.filter(isTruth).flatMap((control) => control.optional("name") ?? [])),
     isSegmentation: tools.length > 0 && tools.every(({ name }) => name.startsWith("Brush")),
     column: /^\$(\w+)$/.exec(media?.optional("value") ?? "")?.[1] ?? null,
+    object: media?.optional("name") ?? null,
   }
 }
 

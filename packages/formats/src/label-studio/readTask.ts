@@ -9,24 +9,24 @@ import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Attributes, BitmapFile, Link, Scene, Size, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 import { type BrushRuns, decodeBrush, toPixelMask } from "./brush.ts"
+import { chooseImage } from "./chooseImage.ts"
 import { findTaskImage } from "./files.ts"
 import { JointReader } from "./joints.ts"
 import type { Answer } from "./readAnswer.ts"
-import type { Config } from "./readConfig.ts"
 import type { Reading } from "./reading.ts"
 import { readShape } from "./readShape.ts"
 import { readVideoFrames } from "./readVideo.ts"
-import { type Group, getLabel, readAttributes } from "./results.ts"
+import { type Group, getLabel, hasSequence, readAttributes } from "./results.ts"
 
 export const readTask = async (
   task: Node,
-  { groups, ...work }: Answer,
+  { groups: all, ...work }: Answer,
   path: string,
   reading: Reading,
 ): Promise<Scene> => {
   const { config, isSegmentation, losses } = reading
   const data = task.at("data")
-  const column = chooseImageColumn(data, config)
+  const { column, groups } = chooseImage(task, all, config, losses)
   const url = findTaskImage(data.at(column).text(), path, reading.resolver)
   const isNamed = data.at("name").isPresent
   const file =
@@ -44,7 +44,7 @@ export const readTask = async (
   for (const group of groups)
     if (group.shape === undefined && !group.isRelation)
       Object.assign(frameAttributes, readAttributes(group, config, losses))
-  if (groups.some(({ shape }) => shape?.at("value").at("sequence").isPresent) || column === "video")
+  if (groups.some(({ shape }) => shape !== undefined && hasSequence(shape)) || column === "video")
     return {
       ...scene,
       isSequence: true,
@@ -60,17 +60,6 @@ export const readTask = async (
 }
 
 const parseSplit = (value: unknown): Split | null => (typeof value === "string" ? toSet(value) : null)
-
-const chooseImageColumn = (data: Node, config: Config | null): string => {
-  const names = [config?.column ?? "", "image", "video"]
-  const isFile = (name: string) =>
-    /\.(jpe?g|png|webp|bmp|gif|tiff?|mp4|webm)(\?.*)?$/i.test(String(data.at(name).value))
-  return (
-    names.find((name) => data.at(name).isPresent) ??
-    data.keys().find(isFile) ??
-    data.fail("has neither an image nor a video.")
-  )
-}
 
 const nameOfUrl = (url: string): string =>
   stripQuery(url)
@@ -114,13 +103,14 @@ const readTaskContent = (
   const masks: Array<BrushRuns & { readonly id: number }> = []
   const parts = new PartReader(losses)
   const regions = groups.filter(({ shape }) => shape !== undefined)
+  if (size === null && regions[0]?.shape !== undefined) failWithoutSize(regions[0].shape)
   countRotation(regions, losses)
   // Ids that are whole numbers stay.
   const areNumbers = regions.every(({ id }) => /^\d{1,15}(-\d+)?$/.test(id))
-  for (const group of regions) {
+  const readRegion = (group: Group): void => {
     const shape = group.shape ?? task
     const label = getLabel(group)
-    const imageSize = size ?? shape.fail("has no original_width, and its image is not among the files.")
+    const imageSize = size ?? failWithoutSize(shape)
     const parent = annotations.find(({ id }) => id === ids.get(String(shape.at("parentID").value)))
     const shapeGeometry =
       label === undefined ? undefined : parts.read(() => readShape(shape, imageSize, losses))
@@ -131,11 +121,11 @@ const readTaskContent = (
         ...parent,
         points: [...parent.points, ...shapeGeometry.points],
       }
-      continue
+      return
     }
     if (parent !== undefined) losses.add("unknown", `${shape.place}/parentID`)
     if (label === undefined) losses.add("shapes", shape.place)
-    if (label === undefined || shapeGeometry === undefined) continue
+    if (label === undefined || shapeGeometry === undefined) return
     if (shapeGeometry.type === "segment") {
       checkPixels(limits, imageSize, shape, "original_width × original_height")
       painted += imageSize.width * imageSize.height
@@ -145,12 +135,12 @@ const readTaskContent = (
       shapeGeometry.type === "segment"
         ? parts.read(() => decodeBrush(shape.at("value").at("rle"), imageSize))
         : undefined
-    if (shapeGeometry.type === "segment" && runs === undefined) continue
+    if (shapeGeometry.type === "segment" && runs === undefined) return
     const polygon =
       runs === undefined || isSegmentation ? undefined : toMaskShape(toPixelMask(runs, imageSize), imageSize)
     if (runs !== undefined && !isSegmentation && polygon === undefined) {
       losses.add("empty-masks", shape.place)
-      continue
+      return
     }
     const id = areNumbers ? Number.parseInt(group.id, 10) : annotations.length + 1
     ids.set(group.id, id)
@@ -170,10 +160,14 @@ const readTaskContent = (
       masks.push({ id, runs: [], ...runs })
     }
   }
+  for (const group of regions) parts.read(() => readRegion(group))
   const bitmap = isSegmentation && size !== null ? paintBrushes(masks, size, task.place, reading) : null
   const finished = annotations.map((one) => (one.type === "point" ? joints.finish(one) : one))
   return { annotations: finished, bitmap, ids }
 }
+
+const failWithoutSize = (shape: Node): never =>
+  shape.fail("has no original_width, and its image is not among the files.")
 
 /** The editor shows a picture turned and stores its regions in the frame of the picture as it is: the turn says nothing of them. */
 const countRotation = (regions: ReadonlyArray<Group>, losses: Reading["losses"]): void => {

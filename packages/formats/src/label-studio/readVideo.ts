@@ -3,9 +3,11 @@
  * is not there, and after the last one it stays to the end.
  */
 
+import type { Losses } from "../carry/Losses.ts"
 import { interpolate } from "../exporting/keyframes.ts"
 import { checkLimit } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { compareNaturally, getBaseName, stripEnding, stripQuery } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyFrame } from "../model/empty.ts"
@@ -24,6 +26,7 @@ export const readVideoFrames = (
 ): ReadonlyArray<Frame> => {
   const images = listVideoImages(task, video, path, reading.source)
   const frames = images.map((): Array<Annotation> => [])
+  const parts = new PartReader(reading.losses)
   let trackId = 0
   let objects = 0
   for (const group of groups) {
@@ -44,7 +47,9 @@ export const readVideoFrames = (
       group.shape,
       "the number of boxes in all frames up to this track",
     )
-    for (const { frame, isKeyframe, shape } of readKeyBoxes(group.shape, images.length, reading)) {
+    const { shape: result } = group
+    const boxes = parts.read(() => readKeyBoxes(result, images.length, reading)) ?? []
+    for (const { frame, isKeyframe, shape } of boxes) {
       objects += 1
       const target = frames[frame]
       target?.push({
@@ -98,7 +103,8 @@ interface Keyframe {
   readonly frame: number
   readonly isEnabled: boolean
   readonly node: Node
-  readonly shape: Geometry
+  /** Undefined where it cannot be read. */
+  readonly shape: Geometry | undefined
 }
 
 interface Box {
@@ -108,42 +114,55 @@ interface Box {
 }
 
 const readKeyBoxes = (result: Node, count: number, { losses }: Reading): ReadonlyArray<Box> => {
-  const value = result.at("value")
+  const keyframes = readKeyframes(result, count, losses)
+  return keyframes.flatMap(({ frame, isEnabled, node, shape }, index) => {
+    if (shape === undefined) return []
+    const next = keyframes[index + 1]
+    const isLost = next !== undefined && next.shape === undefined
+    // Annotary would fill the frames up to the next keyframe.
+    const isInterrupted = next !== undefined && (!isEnabled || isLost)
+    if (isInterrupted) losses.add("keyframes", node.place)
+    const end = isEnabled && !isLost ? (next?.frame ?? count) : frame + 1
+    const after = next?.shape ?? shape
+    const between = Array.from({ length: Math.max(0, end - frame - 1) }, (_, i): Box => {
+      const share = next === undefined ? 0 : (1 + i) / (next.frame - frame)
+      return { frame: frame + 1 + i, isKeyframe: false, shape: interpolateGeometry(shape, after, share) }
+    })
+    return [{ frame, isKeyframe: !isInterrupted, shape }, ...between]
+  })
+}
+
+/** In the order of their frames. One whose frame cannot be read stands behind the one before it in the list. */
+const readKeyframes = (result: Node, count: number, losses: Losses): ReadonlyArray<Keyframe> => {
   // Without a size percents are the only unit there is.
   const size = {
     width: result.at("original_width").or(100, (width) => width.whole()),
     height: result.at("original_height").or(100, (height) => height.whole()),
   }
-  const keyframes = value
-    .at("sequence")
-    .items()
-    .map((node): Keyframe => {
-      const frame = node.at("frame").whole() - 1
-      if (frame < 0 || frame >= count)
-        node.at("frame").fail(`is not in the video, which has ${count} frames.`)
-      return {
-        frame,
-        isEnabled: node.at("enabled").value !== false,
-        node,
-        shape: readRectangle(node, size),
-      }
+  const parts = new PartReader(losses)
+  const keyframes = new Map<number, Keyframe>()
+  let last = -1
+  for (const node of result.at("value").at("sequence").items()) {
+    const frame = parts.read(() => readFrameNumber(node, count)) ?? last + 0.5
+    last = Math.floor(frame)
+    const shape = parts.read(() => {
+      if (!Number.isInteger(frame)) return undefined
+      if (keyframes.has(frame)) node.at("frame").fail("is in the sequence twice.")
+      return readRectangle(node, size)
     })
-    .sort((a, b) => a.frame - b.frame)
-  return keyframes.flatMap((keyframe, index) => {
-    const next = keyframes[index + 1]
-    const { shape } = keyframe
-    // Annotary would fill the frames up to the next keyframe.
-    const isInterrupted = !keyframe.isEnabled && next !== undefined
-    if (isInterrupted) losses.add("keyframes", keyframe.node.place)
-    const end = keyframe.isEnabled ? (next?.frame ?? count) : keyframe.frame + 1
-    const after = next?.shape ?? shape
-    const between = Array.from({ length: Math.max(0, end - keyframe.frame - 1) }, (_, i): Box => {
-      const frame = keyframe.frame + 1 + i
-      const share = next === undefined ? 0 : (frame - keyframe.frame) / (next.frame - keyframe.frame)
-      return { frame, isKeyframe: false, shape: interpolateGeometry(shape, after, share) }
-    })
-    return [{ frame: keyframe.frame, isKeyframe: !isInterrupted, shape }, ...between]
-  })
+    if (!keyframes.has(frame))
+      keyframes.set(frame, { frame, isEnabled: shape === undefined || isEnabled(node), node, shape })
+  }
+  return [...keyframes.values()].sort((a, b) => a.frame - b.frame)
+}
+
+const isEnabled = (keyframe: Node): boolean => keyframe.at("enabled").value !== false
+
+const readFrameNumber = (keyframe: Node, count: number): number => {
+  const frame = keyframe.at("frame").whole() - 1
+  if (frame < 0 || frame >= count)
+    keyframe.at("frame").fail(`is not in the video, which has ${count} frames.`)
+  return frame
 }
 
 /** A box that begins or ends to be rotated keeps its shape until the next keyframe. */

@@ -57,6 +57,12 @@ export const groupResults = (result: Node, losses?: Losses): ReadonlyArray<Group
 const isObject = ({ value }: Node): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+/** Whether the region is a track of a video. */
+export const hasSequence = (shape: Node): boolean => {
+  const { value } = shape.at("value")
+  return typeof value === "object" && value !== null && Reflect.get(value, "sequence") != null
+}
+
 /** The first label of the region. */
 export const getLabel = (group: Group): string | undefined => listLabels(group)[0]
 
@@ -88,10 +94,13 @@ const readRegionFields = (region: Node): Record<string, AttributeValue> => {
 /** The values of a region, or of an image. */
 export const readAttributes = (group: Group, config: Config | null, losses: Losses) => {
   const attributes = group.shape === undefined ? {} : readRegionFields(group.shape)
+  const parts = new PartReader(losses, "attribute-value")
   for (const result of group.results) {
     if (values.has(result.at("type").text())) {
-      const control = result.at("from_name").text()
-      attributes[stripMark(control)] = readResultValue(result, config?.truths.has(control) === true)
+      parts.read(() => {
+        const control = result.at("from_name").text()
+        attributes[stripMark(control)] = readResultValue(result, config?.truths.has(control) === true)
+      })
     } else if (!isJoint(result) && result.at("meta").or(false, (meta) => meta.keys().length > 0))
       losses.add("unknown", `${result.place}/meta`)
   }

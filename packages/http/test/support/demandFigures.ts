@@ -1,7 +1,8 @@
 /** Compares all views of the work of a team with its log. */
+
+import { type Dimension, type FiguresQuery, readFigures } from "@annotary/test-support/workLog"
 import { assert } from "vitest"
 import { team as people, type Team } from "./team.ts"
-import { type Dimension, type FiguresQuery, readFigures } from "./workLog.ts"
 
 const combinations: ReadonlyArray<ReadonlyArray<Dimension>> = [
   ["person"],

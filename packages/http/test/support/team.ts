@@ -3,8 +3,8 @@
  * reloads, two tabs, pauses, leases that run out, direct edits, reassignments, a removed category. The clock is the test's.
  */
 import { setImmediate as turn } from "node:timers/promises"
+import type { WorkEntry } from "@annotary/test-support/workLog"
 import { assert, vi } from "vitest"
-import type { WorkEntry } from "./workLog.ts"
 import type { Answer, Call, World } from "./world.ts"
 
 type Objects = ReadonlyMap<number, { readonly category: number; readonly x: number }>

@@ -24,18 +24,19 @@ export interface VisitOptions {
   readonly size?: keyof typeof sizes
   readonly scheme?: "light" | "dark"
   readonly locale?: string
+  readonly timezoneId?: string
 }
 
 /** A fresh browser profile with one page. */
 export const visit = async (
   browser: Browser,
-  { locale = "en-US", scheme = "light", size = "wide" }: VisitOptions = {},
+  { locale = "en-US", scheme = "light", size = "wide", timezoneId = "UTC" }: VisitOptions = {},
 ): Promise<Visit> => {
   const context = await browser.newContext({
     viewport: sizes[size],
     colorScheme: scheme,
     locale,
-    timezoneId: "UTC",
+    timezoneId,
     reducedMotion: "reduce",
   })
   const page = await context.newPage()
@@ -53,7 +54,7 @@ export const visit = async (
 /** Gives a browser profile the session of a person. A page that does it would take a second of the processor. */
 export const startSession = async (
   { request }: BrowserContext,
-  { origin }: TestServer,
+  { origin }: Pick<TestServer, "origin">,
   key: string,
 ): Promise<void> => {
   const answer = await request.post(`${origin}/console/session`, {

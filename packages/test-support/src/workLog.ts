@@ -37,7 +37,9 @@ const names = [
 
 const objectNames = ["objects_created", "objects_changed", "objects_removed"] as const
 
-const dayIn = (at: number, timeZone: string): string => new Date(at).toLocaleDateString("sv-SE", { timeZone })
+/** The day that a clock in a time zone shows, such as `2026-11-20`. */
+export const formatDay = (at: number, timeZone: string): string =>
+  new Date(at).toLocaleDateString("sv-SE", { timeZone })
 
 /** The rows that the API must answer. */
 export const readFigures = (
@@ -47,10 +49,15 @@ export const readFigures = (
 ): ReadonlyArray<Row> => {
   const rows = new Map<string, Row>()
   const isByCategory = by.includes("category")
-  const rowOf = (entry: WorkEntry, person: string, workType: string, category?: number): Row | undefined => {
+  const findRow = (
+    entry: WorkEntry,
+    person: string,
+    workType: string,
+    category?: number,
+  ): Row | undefined => {
     if (user !== undefined && user !== person) return undefined
     const dimensions: Row = {}
-    if (by.includes("day")) dimensions.day = dayIn(entry.at, timeZone)
+    if (by.includes("day")) dimensions.day = formatDay(entry.at, timeZone)
     if (by.includes("person")) dimensions.person = person
     if (by.includes("work_type")) dimensions.work_type = workType
     if (category !== undefined) {
@@ -72,14 +79,14 @@ export const readFigures = (
     if (isByCategory) {
       for (const [category, counts] of objects)
         for (const [index, name] of objectNames.entries())
-          add(rowOf(entry, person, workType, category), name, counts[index] ?? 0)
+          add(findRow(entry, person, workType, category), name, counts[index] ?? 0)
       continue
     }
-    const row = rowOf(entry, person, workType)
+    const row = findRow(entry, person, workType)
     add(row, "workunits", 1)
     add(row, "time", time)
     add(row, "inactive_time", paused)
-    const done = {
+    const columns = {
       submit: "submitted",
       save: "saved",
       skip: "skipped",
@@ -87,12 +94,12 @@ export const readFigures = (
       reject: "rejected",
       write: "edited",
     }
-    add(row, done[action], 1)
+    add(row, columns[action], 1)
     if (action === "submit" && wasReviewed) add(row, "resubmitted", 1)
     for (const counts of objects.values())
       for (const [index, name] of objectNames.entries()) add(row, name, counts[index] ?? 0)
     if (labeler === null) continue
-    const reviewed = rowOf(entry, labeler, "label")
+    const reviewed = findRow(entry, labeler, "label")
     if (action === "reject") add(reviewed, "returned", 1)
     if (!wasReviewed) add(reviewed, "first_reviews", 1)
     if (!wasReviewed && action === "accept") add(reviewed, "first_reviews_accepted", 1)

@@ -12,6 +12,8 @@ export const describeReason = (problem: unknown): string => {
     return "a pooler refuses options of a session, such as the schema: set the search_path of the role instead"
   if (setting !== undefined)
     return `a pooler refuses the setting ${setting} of a session: turn prepared statements off, and set it for the role`
+  if (statementPooling.test(message))
+    return "PgBouncer serves single statements, and Annotary needs transactions: set its pool_mode to transaction or session"
   if (isTlsError(cause)) return `its certificate is not trusted: ${message}`
   if (message.includes("does not support SSL"))
     return "it does not support TLS, which the sslmode of the URL requires"
@@ -29,7 +31,8 @@ export const isRefusal = (problem: unknown): boolean => {
     /^(28|3D000|42501)/.test(getErrorCode(cause)) ||
     isTlsError(cause) ||
     /does not support SSL|cannot be read|SASL|SCRAM/.test(message) ||
-    refusedSetting.test(message)
+    refusedSetting.test(message) ||
+    statementPooling.test(message)
   )
 }
 
@@ -46,6 +49,9 @@ const sentences: { readonly [code: string]: string } = {
 
 /** The message of PgBouncer in transaction mode, where a session is not the client's. */
 const refusedSetting = /unsupported startup parameter(?: in options)?: (\w+)/
+
+/** The message of PgBouncer in statement mode. */
+const statementPooling = /transaction blocks not allowed in statement pooling mode/
 
 const timeouts = /timeout exceeded|due to connection timeout|timeout expired|Connection timed out/
 

@@ -5,6 +5,7 @@
 import { StorageFailure } from "@annotary/core/effect"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
+import { describeReason, isRefusal } from "./reasons.ts"
 import { readAtStart } from "./startWait.ts"
 
 /**
@@ -64,12 +65,25 @@ const describeMismatch = (name: string, value: string, wanted: string): string =
 
 /** Refuses connections with which statements would fail or values would change, by the name of the setting. */
 export const checkSettings = (startWaitMillis: number): Effect.Effect<void, never, SqlClient.SqlClient> =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<SessionRow>(read)).pipe(
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.zipRight(tryTransaction(sql), sql.unsafe<SessionRow>(read)),
+  ).pipe(
     readAtStart("read the settings of the connections", startWaitMillis),
     Effect.flatMap(([row]) => {
       const wrong = row === undefined ? undefined : findWrongSetting(row)
-      return wrong === undefined
-        ? Effect.void
-        : Effect.die(new StorageFailure({ operation: "connect", transient: false, cause: new Error(wrong) }))
+      return wrong === undefined ? Effect.void : refuseConnections(wrong)
     }),
   )
+
+/** A transaction of its own, which a pooler of single statements refuses by closing the connection: a rollback would hide its reason. */
+const tryTransaction = (sql: SqlClient.SqlClient) =>
+  Effect.scoped(
+    Effect.flatMap(sql.reserve, (connection) =>
+      Effect.forEach(["BEGIN", "COMMIT"], (statement) =>
+        connection.executeUnprepared(statement, [], undefined),
+      ),
+    ),
+  ).pipe(Effect.catchIf(isRefusal, (error) => refuseConnections(describeReason(error))))
+
+const refuseConnections = (reason: string) =>
+  Effect.die(new StorageFailure({ operation: "connect", transient: false, cause: new Error(reason) }))

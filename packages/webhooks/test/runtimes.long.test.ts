@@ -1,23 +1,13 @@
 /** Bun and Deno, by their npm packages, with the packages as they are built: webhooks with their address check, and SQLite. */
 import { execFile } from "node:child_process"
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs"
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { join } from "node:path"
 import { promisify } from "node:util"
+import { copyPackages } from "@annotary/test-support/copyPackages"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 
 const run = promisify(execFile)
-const packages = fileURLToPath(new URL("../..", import.meta.url))
 const built = ["core", "webhooks", "storage-sql", "storage-sqlite"]
 const installed = ["bun@1.4.4", "deno@2.9.6", "better-sqlite3-13@npm:better-sqlite3@13.2.0"]
 
@@ -54,39 +44,12 @@ for (const storage of [memory(), sqlite({ filename: process.argv[2] })]) {
 process.exit(0)
 `
 
-/** The first folder of that name above a module, as Node resolves packages. */
-const findPackage = (from: string, name: string): string | undefined => {
-  for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
-    const candidate = join(folder, "node_modules", name)
-    if (existsSync(candidate)) return candidate
-  }
-  return undefined
-}
-
-/** Copies the built packages, because a link would resolve the driver of SQLite from the workspace. */
-const copyPackages = (folder: string): void => {
-  for (const name of built) {
-    const from = join(packages, name)
-    const to = join(folder, "node_modules/@annotary", name)
-    mkdirSync(to, { recursive: true })
-    for (const part of ["dist", "package.json"]) cpSync(join(from, part), join(to, part), { recursive: true })
-    const { dependencies = {} } = JSON.parse(readFileSync(join(from, "package.json"), "utf8"))
-    for (const dependency of Object.keys(dependencies)) {
-      const target = join(folder, "node_modules", dependency)
-      const source = findPackage(from, dependency)
-      if (source === undefined || existsSync(target)) continue
-      mkdirSync(dirname(target), { recursive: true })
-      symlinkSync(source, target)
-    }
-  }
-}
-
 let folder = ""
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "annotary-runtimes-"))
   writeFileSync(join(folder, "package.json"), '{"type":"module","private":true}')
   await run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", ...installed], { cwd: folder })
-  copyPackages(folder)
+  copyPackages(folder, built)
   writeFileSync(join(folder, "program.js"), program)
 }, 600_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -75,7 +75,7 @@ export const checkSettings = (startWaitMillis: number): Effect.Effect<void, neve
     }),
   )
 
-/** A transaction of its own, which a pooler of single statements refuses by closing the connection: a rollback would hide its reason. */
+/** An empty transaction, which a pooler of single statements refuses by closing the connection: a rollback would hide its reason. */
 const tryTransaction = (sql: SqlClient.SqlClient) =>
   Effect.scoped(
     Effect.flatMap(sql.reserve, (connection) =>

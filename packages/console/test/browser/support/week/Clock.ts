@@ -12,7 +12,7 @@ declare global {
 export const answerMillis = 5
 
 /** Lets the dates of a page be those of the clock. */
-const holdTime = (now: number): void => {
+const installTime = (now: number): void => {
   globalThis.testTime = now
   const readTime = () => globalThis.testTime ?? now
   globalThis.Date = new Proxy(Date, {
@@ -36,7 +36,7 @@ export class Clock {
    * that between two pieces of work no less time passes on the server than on the page, however far its instants are ahead.
    */
   async prepare(page: Page): Promise<void> {
-    await page.addInitScript(holdTime, this.now)
+    await page.addInitScript(installTime, this.now)
     if (this.pages.has(page)) return
     this.pages.add(page)
     page.once("close", () => this.pages.delete(page))

@@ -117,6 +117,16 @@ export class Losses {
     if (entry.examples.length < mostExamples && !entry.examples.includes(place)) entry.examples.push(place)
   }
 
+  /** Adds what another one counted: of a part that was read before it is given. */
+  addAll(other: Losses): void {
+    for (const { count, examples, kind } of other.list()) {
+      const [first, ...rest] = examples
+      if (first === undefined) continue
+      this.add(kind, first, count - rest.length)
+      for (const example of rest) this.add(kind, example)
+    }
+  }
+
   /** The number of annotations that were left out. */
   get leftOut(): number {
     return ofAnnotations.reduce((sum, kind) => sum + this.count(kind), 0)

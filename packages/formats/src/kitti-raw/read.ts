@@ -1,4 +1,6 @@
 /** Reads `tracklet_labels.xml`: each file is a drive, with the point clouds and images of its folder. */
+
+import type { Losses } from "../carry/Losses.ts"
 import { makeBareCamera, TrackNumbers, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
@@ -28,7 +30,7 @@ export const readKittiRaw: Reader = {
     const drives: Array<readonly [string, Drive]> = []
     for (const path of paths) {
       const isOfDatumaro = source.has(`${getDriveFolder(path)}${listName}`)
-      drives.push([path, await readTracklets(source, path, isOfDatumaro, losses)])
+      drives.push([path, await readTracklets(source, path, isOfDatumaro)])
     }
     const dataset: Dataset = {
       name: "kitti-raw",
@@ -38,7 +40,7 @@ export const readKittiRaw: Reader = {
         .categories,
       imageAttributes: [],
     }
-    return { dataset, scenes: readScenes(source, dataset, drives) }
+    return { dataset, scenes: readScenes(source, dataset, drives, losses) }
   },
 }
 
@@ -48,14 +50,16 @@ async function* readScenes(
   source: Source,
   dataset: Dataset,
   drives: ReadonlyArray<readonly [string, Drive]>,
+  losses: Losses,
 ): AsyncGenerator<Scene> {
   const idOf = makeCategoryIds(dataset)
-  for (const [path, { frames, marksKeyframes }] of drives) {
+  for (const [path, { frames, losses: own, marksKeyframes }] of drives) {
     const folder = getDriveFolder(path)
     const names = await readNames(source, folder)
     const files = listDriveFiles(source, folder)
     const numbers = [...new Set([...frames.keys(), ...names.keys()])].sort((a, b) => a - b)
     const tracks = new TrackNumbers([...frames.values()].flat().flatMap(({ track }) => track ?? []))
+    losses.addAll(own)
     yield {
       ...emptyScene,
       name: folder === "" ? "drive" : folder.slice(0, -1),

@@ -1,7 +1,8 @@
 /** The tracklets of a drive: an object with one size, and a pose in each frame from its first one on. */
-import type { Losses } from "../carry/Losses.ts"
+import { Losses } from "../carry/Losses.ts"
 import { type DrawnCuboid, findHeading } from "../drawn-cuboids/DrawnCuboid.ts"
 import { checkLimit } from "../files/limits.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import type { Attributes, AttributeValue, Vector } from "../model/Scene.ts"
@@ -11,52 +12,55 @@ export interface Drive {
   /** By the numbers of frames. */
   readonly frames: ReadonlyMap<number, ReadonlyArray<DrawnCuboid>>
   readonly marksKeyframes: boolean
+  /** Counted when the drive is given. */
+  readonly losses: Losses
 }
 
 /** Poses where the object is out of sight of the cameras: Datumaro fills the gaps of a track with them, and writes names for numbers there. */
 const isOutOfImage = (pose: XmlElement): boolean =>
   /^([23]|.*\.(OUT_IMAGE|BEHIND_IMAGE))$/.test(pose.requireText("truncation"))
 
-export const readTracklets = async (
-  source: Source,
-  path: string,
-  isOfDatumaro: boolean,
-  losses: Losses,
-): Promise<Drive> => {
+export const readTracklets = async (source: Source, path: string, isOfDatumaro: boolean): Promise<Drive> => {
+  const losses = new Losses()
   const categories = new Set<string>()
   const frames = new Map<number, Array<DrawnCuboid>>()
   let track = 0
   let keyframes = 0
+  const parts = new PartReader(losses)
+  const readTracklet = (item: XmlElement): void => {
+    const category = item.requireText("objectType")
+    const first = readNumber(item, "first_frame")
+    const poses = item.child("poses")?.all("item") ?? item.fail("<item> has no <poses>.")
+    const count = readNumber(item.child("poses") ?? item, "count")
+    if (count !== poses.length) item.fail(`<count> is ${count}, and there are ${poses.length} poses.`)
+    checkLimit(source.limits, "frames", first + count, item, "<first_frame> and its poses")
+    const drawn = poses.flatMap((pose, index) =>
+      isOfDatumaro && isOutOfImage(pose)
+        ? []
+        : [{ frame: first + index, cuboid: readPose(item, pose, isOfDatumaro, losses) }],
+    )
+    categories.add(category)
+    const isMarked = isOfDatumaro && drawn.some(({ cuboid }) => cuboid.isKeyframe)
+    if (isMarked) keyframes += 1
+    for (const { cuboid, frame } of drawn) {
+      const cuboids = frames.get(frame) ?? []
+      frames.set(frame, cuboids)
+      // A track without any mark was drawn in each of its frames.
+      cuboids.push({
+        ...cuboid,
+        isKeyframe: cuboid.isKeyframe || !isMarked,
+        category,
+        track: String(track),
+      })
+    }
+  }
   for await (const tracklets of xmlChildren(source, path, "boost_serialization"))
     for (const item of tracklets.all("item")) {
       track += 1
-      const category = item.requireText("objectType")
-      categories.add(category)
-      const first = readNumber(item, "first_frame")
-      const poses = item.child("poses")?.all("item") ?? item.fail("<item> has no <poses>.")
-      const count = readNumber(item.child("poses") ?? item, "count")
-      if (count !== poses.length) item.fail(`<count> is ${count}, and there are ${poses.length} poses.`)
-      checkLimit(source.limits, "frames", first + count, item, "<first_frame> and its poses")
-      const drawn = poses.flatMap((pose, index) =>
-        isOfDatumaro && isOutOfImage(pose)
-          ? []
-          : [{ frame: first + index, cuboid: readPose(item, pose, isOfDatumaro, losses) }],
-      )
-      const isMarked = isOfDatumaro && drawn.some(({ cuboid }) => cuboid.isKeyframe)
-      if (isMarked) keyframes += 1
-      for (const { cuboid, frame } of drawn) {
-        const cuboids = frames.get(frame) ?? []
-        frames.set(frame, cuboids)
-        // A track without any mark was drawn in each of its frames.
-        cuboids.push({
-          ...cuboid,
-          isKeyframe: cuboid.isKeyframe || !isMarked,
-          category,
-          track: String(track),
-        })
-      }
+      parts.read(() => readTracklet(item))
     }
-  return { categories, frames, marksKeyframes: keyframes > 0 }
+  parts.checkAny()
+  return { categories, frames, marksKeyframes: keyframes > 0, losses }
 }
 
 const readNumber = (element: XmlElement, name: string): number => {

@@ -65,7 +65,10 @@ export const toHeading = (rotation: Quaternion): Pick<Cuboid, "rotation" | "yaw"
 const isTilted = ({ qx, qy }: Quaternion): boolean => Math.abs(qx) > 1e-9 || Math.abs(qy) > 1e-9
 
 /** The cuboid in the frame that the pose leads to. It keeps its form: with a quaternion, or with a yaw alone where that says all. */
-export const moveCuboid = (cuboid: Cuboid, pose: Pose): Cuboid => {
+export const moveCuboid = <Moved extends Pick<Cuboid, "position" | "yaw" | "rotation">>(
+  cuboid: Moved,
+  pose: Pose,
+): Moved => {
   const rotation = combineRotations(pose.rotation, getCuboidRotation(cuboid))
   return {
     ...cuboid,

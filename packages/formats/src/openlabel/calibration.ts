@@ -49,17 +49,32 @@ export class Systems {
     return moves ? pose : null
   }
 
-  /** From one system to another, which is above it or has an ancestor in common. Null where nothing connects them. */
+  /** From one system to another, which is above it or below it, or has an ancestor in common. Null where nothing connects them. */
   between(from: string, to: string): Pose | null {
     const up = this.#steps(from)
     const direct = up.findIndex((step) => step.parent === to)
     if (direct >= 0) return composeSteps(up.slice(0, direct + 1))
     const other = this.#steps(to)
+    const below = other.findIndex((step) => step.parent === from)
+    if (below >= 0) return invert(composeSteps(other.slice(0, below + 1)))
     const common = up.findIndex((step) => other.some(({ parent }) => parent === step.parent))
     const parent = up[common]?.parent
     if (parent === undefined) return null
     const down = other.slice(0, other.findIndex((step) => step.parent === parent) + 1)
     return compose(invert(composeSteps(down)), composeSteps(up.slice(0, common + 1)))
+  }
+
+  /** As `between`, for shapes: null also where a step has no pose in this frame, since the identity would only be a guess. */
+  placeBetween(from: string, to: string): Pose | null {
+    const [up, down] = [this.#steps(from), this.#steps(to)]
+    const ends = (steps: ReadonlyArray<Step>, name: string) => [name, ...steps.map(({ parent }) => parent)]
+    const common = ends(up, from).find((name) => ends(down, to).includes(name))
+    if (common === undefined) return null
+    const used = [
+      ...up.slice(0, ends(up, from).indexOf(common)),
+      ...down.slice(0, ends(down, to).indexOf(common)),
+    ]
+    return used.every(({ isStated }) => isStated) ? this.between(from, to) : null
   }
 
   #steps(name: string): ReadonlyArray<Step> {
@@ -80,20 +95,29 @@ export class Systems {
     for (const transform of this.#transforms) {
       const [src, dst] = [transform.at("src").value, transform.at("dst").value]
       if (src === name && typeof dst === "string" && (dst === parent || parent === ""))
-        return { parent: dst, pose: readPose(transform.at("transform_src_to_dst")), isOfFrame: true }
+        return makeFrameStep(dst, readPose(transform.at("transform_src_to_dst")))
       if (dst === name && src === parent && parent !== "")
-        return { parent, pose: invert(readPose(transform.at("transform_src_to_dst"))), isOfFrame: true }
+        return makeFrameStep(parent, invert(readPose(transform.at("transform_src_to_dst"))))
     }
     if (system === undefined || parent === "") return undefined
     const pose = system.at("pose_wrt_parent").or(undefined, readPose)
-    return { parent, pose: pose ?? identity, isOfFrame: false }
+    return { parent, pose: pose ?? identity, isOfFrame: false, isStated: pose !== undefined }
   }
 }
+
+const makeFrameStep = (parent: string, pose: Pose): Step => ({
+  parent,
+  pose,
+  isOfFrame: true,
+  isStated: true,
+})
 
 interface Step {
   readonly parent: string
   readonly pose: Pose
   readonly isOfFrame: boolean
+  /** The document says the pose; without one it is taken to be the identity. */
+  readonly isStated: boolean
 }
 
 const composeSteps = (steps: ReadonlyArray<Step>): Pose =>

@@ -66,11 +66,24 @@ const readList = (data: Node, type: ShapeType): ReadonlyArray<Node> =>
 export const is3dType = (type: ShapeType): boolean =>
   type === "cuboid" || type === "poly3d" || type === "point3d"
 
-/** The coordinate system of a shape; without one the only stream of its kind. */
-export const findElementStream = (content: Pick<Content, "root">, element: Node, is3d: boolean): string =>
-  element
-    .at("coordinate_system")
-    .or(findOnlyStream(content, is3d ? "lidar" : "camera"), (found) => found.text())
+/**
+ * The stream of a shape: that of its coordinate system; without one the only stream of its kind. Shapes in the frame of the vehicle or of the
+ * world belong to the only point cloud, where there is one.
+ */
+export const findElementStream = (content: Pick<Content, "root">, element: Node, is3d: boolean): string => {
+  const only = findOnlyStream(content, is3d ? "lidar" : "camera")
+  const system = findElementSystem(element)
+  if (system === null) return only
+  const isOther = is3d && only !== "" && !hasMember(content, "streams", system)
+  return isOther && hasMember(content, "coordinate_systems", system) ? only : system
+}
+
+/** The coordinate system that a shape names; null without one. */
+export const findElementSystem = (element: Node): string | null =>
+  element.at("coordinate_system").or(null, (found) => found.text())
+
+const hasMember = ({ root }: Pick<Content, "root">, list: string, name: string): boolean =>
+  root.at(list).or(false, (members) => members.at(name).isPresent)
 
 /** The one stream of a type; empty where there is none or several. */
 export const findOnlyStream = ({ root }: Pick<Content, "root">, type: "lidar" | "camera"): string => {

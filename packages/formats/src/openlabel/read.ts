@@ -29,12 +29,16 @@ const readOntologyFile = async (source: Source): Promise<Dataset | undefined> =>
 const listDocuments = ({ paths }: Source) =>
   paths.filter((path) => path.toLowerCase().endsWith(".json") && !isOntology(path))
 
+/** The root of a document, behind a member such as `$schema`; VCD 4.3 called it `vcd`. */
+const rootPattern =
+  /^\uFEFF?\s*\{\s*(?:"\$?\w+"\s*:\s*(?:"[^"]*"|[\d.]+)\s*,\s*)*"(?:openlabel|vcd)"\s*:\s*\{/
+
 export const readOpenLabel: Reader = {
   detect: async (source) => {
     const first = listDocuments(source)[0]
     if (first === undefined) return undefined
     const head = await source.peek(first, 0, 4096)
-    return /^\uFEFF?\s*\{\s*"openlabel"\s*:/.test(new TextDecoder().decode(head)) ? first : undefined
+    return rootPattern.test(new TextDecoder().decode(head)) ? first : undefined
   },
   read: async (source, context) => {
     const paths = listDocuments(source)

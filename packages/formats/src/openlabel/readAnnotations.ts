@@ -2,13 +2,15 @@
 
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
+import { moveCuboid, transform } from "../model/poses.ts"
 import type { Annotation } from "../model/Scene.ts"
 import { readAttributes } from "./attributes.ts"
+import { Systems } from "./calibration.ts"
 import type { Content, NumberedFrame } from "./content.ts"
-import { type Element, findElementStream, is3dType, readElements } from "./elements.ts"
+import { type Element, findElementStream, findElementSystem, is3dType, readElements } from "./elements.ts"
 import { isRing } from "./exactShapes.ts"
 import type { Sensor } from "./readSensors.ts"
-import { type Joined, readParts } from "./shapes.ts"
+import { type Joined, type ReadShape, readParts } from "./shapes.ts"
 
 /** The number of a category by its name, found at a place. */
 export type CategoryOf = (category: string, place: string) => number
@@ -25,13 +27,15 @@ export const readAnnotations = (
   frame: NumberedFrame,
   categoryOf: CategoryOf,
 ): ReadonlyArray<Annotation> => {
-  const { losses } = content
+  const { losses, root } = content
+  const systems = new Systems(root, frame.node)
   const ordered: Array<{ readonly order: number; readonly annotation: Annotation }> = []
   const parts = new PartReader(losses)
   for (const { data, element, elements, joined, object, type } of collectParts(content, sensor, frame))
     parts.read(() => {
-      const shape = readParts(elements, type, joined, losses)
-      if (shape === undefined) return
+      const read = readParts(elements, type, joined, losses)
+      if (read === undefined) return
+      const shape = moveShape(read, element, sensor, systems)
       for (const part of elements.slice(1))
         if (part.at("attributes").isPresent) losses.add("attributes", part.place)
       const annotation = {
@@ -53,6 +57,28 @@ export const readAnnotations = (
       })
     })
   return ordered.sort((a, b) => a.order - b.order).map(({ annotation }) => annotation)
+}
+
+/** A shape of the point cloud in the frame of its sensor, from that of the vehicle, the world or another system. */
+const moveShape = (
+  shape: ReadShape,
+  element: Node,
+  { is3d, stream }: Sensor,
+  systems: Systems,
+): ReadShape => {
+  const system = findElementSystem(element)
+  if (!is3d || system === null || system === stream) return shape
+  const pose =
+    systems.placeBetween(system, stream) ??
+    element
+      .at("coordinate_system")
+      .fail(`is ${system}, and nothing says where ${stream === "" ? "the point cloud" : stream} is in it.`)
+  if (shape.type === "cuboid") return moveCuboid(shape, pose)
+  const points = shape.points.map(([x = 0, y = 0, z = 0]) => {
+    const moved = transform(pose, { x, y, z })
+    return [moved.x, moved.y, moved.z]
+  })
+  return { ...shape, points }
 }
 
 /** The elements of the sensor, those of one annotation together, in the order of their first. */

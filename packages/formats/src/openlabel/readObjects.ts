@@ -14,7 +14,7 @@ export interface DeclaredObject {
   readonly contains: (frame: number) => boolean
 }
 
-/** By their keys. A key that is no number gets one that no other key has. */
+/** By their keys. A key that is not a whole number gets one that no other key has. */
 export const readObjects = (root: Node, own: Node, losses: Losses): ReadonlyMap<string, DeclaredObject> => {
   const all = root.at("objects")
   const keys = all.or([], (found) => found.keys())
@@ -45,7 +45,8 @@ export const readObjects = (root: Node, own: Node, losses: Losses): ReadonlyMap<
   )
 }
 
-const isNumber = (key: string): boolean => /^-?\d+$/.test(key)
+/** Digits that come back from the number: `007` and digits beyond 2⁵³ would be the number of another key. */
+const isNumber = (key: string): boolean => /^(0|-?[1-9]\d*)$/.test(key) && Number.isSafeInteger(Number(key))
 
 /** Whether a frame is in the intervals of an object; without intervals every frame is. */
 const readIntervals = (object: Node): DeclaredObject["contains"] => {

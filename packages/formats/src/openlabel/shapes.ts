@@ -2,7 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import { normalizeQuaternion, toHeading } from "../model/poses.ts"
-import { fromEulerAngles } from "../model/rotation.ts"
+import { fromEulerAngles, wrapAngle } from "../model/rotation.ts"
 import type { Annotation, Cuboid } from "../model/Scene.ts"
 import {
   type DrawnShape,
@@ -40,7 +40,7 @@ const printCuboid = ({ dimensions, isSynced, position, rotation, yaw }: Cuboid):
   return { type: "cuboid", val, ...(isSynced && { extra: { is_synced: true } }) }
 }
 
-type ReadShape =
+export type ReadShape =
   | DrawnShape
   | Pick<Cuboid, "type" | "isSynced" | "position" | "dimensions" | "yaw" | "rotation">
 
@@ -71,7 +71,11 @@ export const readParts = (
 
 const readShape = (element: Node, type: ShapeType, losses: Losses): ReadShape | undefined => {
   const value = element.at("val")
-  if (type === "cuboid") return value.or(undefined, (found) => readCuboid(found, element))
+  if (type === "cuboid") {
+    // VCD writes null where an object has no place in a frame.
+    if (!value.isPresent) losses.add("broken", element.place)
+    return value.or(undefined, (found) => readCuboid(found, element))
+  }
   if (type === "point2d") return { type: "point", points: [value.numbers(2)] }
   if (type === "point3d") return { type: "point", points: [value.numbers(3)] }
   if (type === "bbox") {
@@ -106,7 +110,7 @@ const readCuboid = (value: Node, element: Node): ReadShape => {
   if (numbers.length === 9) {
     // In the order ZYX, the default of OpenLABEL.
     const [rx = 0, ry = 0, rz = 0] = numbers.slice(3, 6)
-    if (rx === 0 && ry === 0) return { ...rest, yaw: rz, rotation: null }
+    if (rx === 0 && ry === 0) return { ...rest, yaw: wrapAngle(rz), rotation: null }
     return { ...rest, ...toHeading(fromEulerAngles("ZYX", [rz, ry, rx])) }
   }
   if (numbers.length !== 10) value.fail("must have 9 or 10 numbers.")

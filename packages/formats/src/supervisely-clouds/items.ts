@@ -1,5 +1,5 @@
 /** Reads what Supervisely says of one point cloud: figures of objects, and tags of both. */
-import type { Losses } from "../carry/Losses.ts"
+import { Losses } from "../carry/Losses.ts"
 import { type DrawnCuboid, findHeading, readVector } from "../drawn-cuboids/DrawnCuboid.ts"
 import { readItems } from "../drawn-images/DrawnImage.ts"
 import { readJsonFile } from "../files/json.ts"
@@ -17,6 +17,8 @@ export interface CloudItem {
   readonly number: number | null
   readonly attributes: Attributes
   readonly cuboids: ReadonlyArray<DrawnCuboid>
+  /** Counted when the item is given: a sample whose objects were all left out differs from an empty one by that. */
+  readonly losses: Losses
 }
 
 interface DeclaredObject {
@@ -24,16 +26,22 @@ interface DeclaredObject {
   readonly tags: ReadonlyArray<Node>
 }
 
+export interface ItemReading {
+  /** The titles of the classes of the project. */
+  readonly classes: ReadonlySet<string>
+}
+
 /** `ann/CLOUD.json`. */
 export const readItem = async (
   source: Source,
   path: string,
   numbers: ReadonlyMap<string, number>,
-  losses: Losses,
+  { classes }: ItemReading,
 ): Promise<CloudItem> => {
   const document = new Node(await readJsonFile(source, path), path)
+  const losses = new Losses()
   const parts = new PartReader(losses)
-  const objects = readObjects(document, parts)
+  const objects = readObjects(document, classes, parts)
   const key = document.at("key").or("", (found) => found.text())
   return {
     cloud: getBaseName(path).replace(/\.json$/, ""),
@@ -42,6 +50,7 @@ export const readItem = async (
     cuboids: readItems(document.at("figures"), parts).flatMap(
       (figure) => parts.read(() => readFigure(figure, objects, null, losses)) ?? [],
     ),
+    losses,
   }
 }
 
@@ -49,11 +58,12 @@ export const readItem = async (
 export const readEpisode = async (
   source: Source,
   path: string,
-  losses: Losses,
+  { classes }: ItemReading,
 ): Promise<ReadonlyArray<CloudItem>> => {
   const document = new Node(await readJsonFile(source, path), path)
+  const losses = new Losses()
   const parts = new PartReader(losses)
-  const objects = readObjects(document, parts)
+  const objects = readObjects(document, classes, parts)
   const tags = readItems(document.at("tags"), parts)
   const figures = new Map<number, ReadonlyArray<Node>>()
   for (const frame of document.at("frames").items())
@@ -75,6 +85,7 @@ export const readEpisode = async (
       cuboids: (figures.get(number) ?? []).flatMap(
         (figure) => parts.read(() => readFigure(figure, objects, number, losses)) ?? [],
       ),
+      losses,
     }))
 }
 
@@ -85,17 +96,24 @@ const readClouds = async (source: Source, episode: string): Promise<ReadonlyMap<
   return new Map(map.keys().map((key) => [Number(key), map.at(key).text()]))
 }
 
-const readObjects = (document: Node, parts: PartReader): ReadonlyMap<string, DeclaredObject> => {
+const readObjects = (
+  document: Node,
+  classes: ReadonlySet<string>,
+  parts: PartReader,
+): ReadonlyMap<string, DeclaredObject> => {
   const objects = new Map<string, DeclaredObject>()
   for (const object of document.at("objects").items())
     parts.read(() =>
       objects.set(object.at("key").text(), {
-        category: object.at("classTitle").text(),
+        category: readClassTitle(object.at("classTitle"), classes),
         tags: readItems(object.at("tags"), parts),
       }),
     )
   return objects
 }
+
+const readClassTitle = (title: Node, classes: ReadonlySet<string>): string =>
+  classes.has(title.text()) ? title.text() : title.fail("is none of the classes of meta.json.")
 
 /** Those of a frame, or all where nothing says frames. A tag without a value is true. */
 const readTags = (tags: ReadonlyArray<Node>, frame: number | null, parts: PartReader): Attributes => {

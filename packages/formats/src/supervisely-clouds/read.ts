@@ -2,7 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import { makeCloud, readColor, TrackNumbers, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Reader } from "../Format.ts"
-import { FormatError } from "../FormatError.ts"
+import { DatasetError, FormatError } from "../FormatError.ts"
 import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { compareNaturally, getBaseName } from "../files/paths.ts"
@@ -11,7 +11,7 @@ import { makeCategoryIds } from "../model/categoryIds.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
-import { type CloudItem, readEpisode, readItem } from "./items.ts"
+import { type CloudItem, type ItemReading, readEpisode, readItem } from "./items.ts"
 import { indexImages, readCameras } from "./relatedImages.ts"
 
 const findMeta = ({ paths }: Source): string | undefined =>
@@ -31,18 +31,21 @@ export const readSuperviselyClouds: Reader = {
   read: async (source, { losses }) => {
     const meta = findMeta(source)
     if (meta === undefined) throw new FormatError("meta.json", "is missing.")
-    const root = meta.slice(0, -"meta.json".length)
-    const folders = await readFolders(source, root, losses)
-    const isSequence = folders.some((folder) => folder.isSequence)
+    checkOneProject(source, meta)
     const document = new Node(await readJsonFile(source, meta), meta)
+    const root = meta.slice(0, -"meta.json".length)
+    const categories = document
+      .at("classes")
+      .items()
+      .map((node, index) => readClass(node, index, losses))
+    const classes = new Set(categories.map(({ name }) => name))
+    const folders = await readFolders(source, root, { classes })
+    const isSequence = folders.some((folder) => folder.isSequence)
     const dataset: Dataset = {
       name: "supervisely",
       description: "",
       taskType: isSequence ? "pointcloud-cuboid-sequence" : "pointcloud-cuboid",
-      categories: document
-        .at("classes")
-        .items()
-        .map((node, index) => readClass(node, index, losses)),
+      categories,
       imageAttributes: [],
     }
     return { dataset, scenes: readScenes(source, meta, folders, dataset, isSequence, losses) }
@@ -57,6 +60,24 @@ const readClass = (node: Node, index: number, losses: Losses): Category => ({
   attributes: [],
 })
 
+/** Refuses the annotations of a second project: a dataset has one list of classes. */
+const checkOneProject = ({ paths }: Source, meta: string): void => {
+  const other = paths.find(
+    (path) =>
+      path !== meta &&
+      getBaseName(path) === "meta.json" &&
+      paths.some((own) => (isItem(own) || isEpisode(own)) && isBelow(own, path)),
+  )
+  if (other !== undefined)
+    throw new DatasetError(other, `is of a second project beside ${meta}; import each project by itself.`)
+}
+
+const isBelow = (path: string, meta: string): boolean => path.startsWith(meta.slice(0, -"meta.json".length))
+
+/** Names begin below the folder of the project; a dataset that lies elsewhere has its whole path. */
+const toName = (root: string, path: string): string =>
+  path.startsWith(root) ? path.slice(root.length) : path
+
 interface Folder {
   readonly path: string
   readonly isSequence: boolean
@@ -65,18 +86,22 @@ interface Folder {
 }
 
 /** Point clouds of a folder are a sequence where it is an episode, or an object is in several of them. */
-const readFolders = async (source: Source, root: string, losses: Losses): Promise<ReadonlyArray<Folder>> => {
+const readFolders = async (
+  source: Source,
+  root: string,
+  reading: ItemReading,
+): Promise<ReadonlyArray<Folder>> => {
   const numbers = await readNumbers(source, `${root}key_id_map.json`)
   const byFolder = new Map<string, Array<CloudItem>>()
   const folders: Array<Folder> = []
   for (const path of source.paths) {
     const folder = path.replace(/(ann\/)?[^/]+$/, "")
     if (isEpisode(path))
-      folders.push({ path: folder, isSequence: true, items: await readEpisode(source, path, losses) })
+      folders.push({ path: folder, isSequence: true, items: await readEpisode(source, path, reading) })
     if (!isItem(path)) continue
     const items = byFolder.get(folder) ?? []
     byFolder.set(folder, items)
-    items.push(await readItem(source, path, numbers, losses))
+    items.push(await readItem(source, path, numbers, reading))
   }
   for (const [path, items] of byFolder) {
     const isSequence = hasTracks(items)
@@ -142,13 +167,23 @@ async function* readScenes(
       const marksKeyframes = items.some(({ cuboids }) =>
         cuboids.some(({ isKeyframe }) => isKeyframe === false),
       )
-      yield { ...base, name: path.slice(root.length, -1) || "dataset", isSequence, frames, marksKeyframes }
+      for (const own of new Set(items.map((item) => item.losses))) losses.addAll(own)
+      yield {
+        ...base,
+        name: toName(root, path).slice(0, -1) || "dataset",
+        isSequence,
+        frames,
+        marksKeyframes,
+      }
     } else
-      for (const [index, frame] of frames.entries())
+      for (const [index, frame] of frames.entries()) {
+        const item = items[index]
+        if (item !== undefined) losses.addAll(item.losses)
         yield {
           ...base,
-          name: `${path.slice(root.length)}${items[index]?.cloud}`.replace(/\.[^./]+$/, ""),
+          name: `${toName(root, path)}${item?.cloud}`.replace(/\.[^./]+$/, ""),
           frames: [frame],
         }
+      }
   }
 }

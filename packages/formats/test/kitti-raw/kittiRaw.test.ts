@@ -100,6 +100,21 @@ describe("the tracklets of KITTI", () => {
     })
   })
 
+  it("are counted one by one where they cannot be read, and the others come in", async () => {
+    const poses = [pose(10, sight("0", -1, "0"))]
+    const { losses, scenes } = await readFiles(kittiRaw, {
+      "tracklet_labels.xml": drive(tracklet("Tram", 0, poses, 3), tracklet("Car", 0, poses)),
+    })
+    assert.deepStrictEqual(
+      scenes[0]?.frames.map(({ annotations }) => annotations.map(({ trackId }) => trackId)),
+      [[2]],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ count, kind }) => [kind, count]),
+      [["unreadable", 1]],
+    )
+  })
+
   it("are refused where a count is wrong or a number of a frame is beyond every recording", async () => {
     const poses = [pose(1, sight("0", 0, "0"))]
     const refused = (item: string) => refusal(kittiRaw, { "tracklet_labels.xml": drive(item) })

@@ -1,6 +1,12 @@
 /** The document that form and JSON are views of: its text, what was done to it, and the version it was made from. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
-import { done, type History, redone, started, undone } from "../../workbench/model/history/History.ts"
+import {
+  type History,
+  pushState,
+  redoStep,
+  startHistory,
+  undoStep,
+} from "../../workbench/model/history/History.ts"
 import type { Version } from "./calls.ts"
 import { type DraftName, dropDraft, readDraft, writeDraft } from "./drafts.ts"
 import { arrangeJson, toReadable } from "./model/arranged.ts"
@@ -37,8 +43,8 @@ const arrangeVersion = ({ number, text }: Version): Version => ({ number, text: 
 const openDocument = (name: DraftName, version: Version): State => {
   const draft = readDraft(name)
   const base = draft === undefined ? arrangeVersion(version) : draft.base
-  const history = started(base.text)
-  return { base, history: draft === undefined ? history : done(history, "draft", draft.text) }
+  const history = startHistory(base.text)
+  return { base, history: draft === undefined ? history : pushState(history, "draft", draft.text) }
 }
 
 export const useDocument = (name: DraftName, version: Version): OpenDocument => {
@@ -63,16 +69,17 @@ export const useDocument = (name: DraftName, version: Version): OpenDocument => 
     const key = merge === undefined ? null : `${merge} ${typing.current.run}`
     setState((state) => {
       const changed = typeof next === "string" ? next : next(state.history.present)
-      return { ...state, history: done(state.history, "edit", changed, key) }
+      return { ...state, history: pushState(state.history, "edit", changed, key) }
     })
   }, [])
-  const undo = useCallback(() => setState((state) => ({ ...state, history: undone(state.history) })), [])
-  const redo = useCallback(() => setState((state) => ({ ...state, history: redone(state.history) })), [])
+  const undo = useCallback(() => setState((state) => ({ ...state, history: undoStep(state.history) })), [])
+  const redo = useCallback(() => setState((state) => ({ ...state, history: redoStep(state.history) })), [])
   const rebase = useCallback<OpenDocument["rebase"]>(
     (next, changed) =>
       setState((state) => ({
         base: arrangeVersion(next),
-        history: changed === undefined ? state.history : done(state.history, "loaded", toReadable(changed)),
+        history:
+          changed === undefined ? state.history : pushState(state.history, "loaded", toReadable(changed)),
       })),
     [],
   )

@@ -11,20 +11,20 @@ import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import type { Masks } from "../../workbench/bitmap/Masks.ts"
-import { checksOf } from "../../workbench/check/SampleChecks.ts"
+import { makeChecks } from "../../workbench/check/SampleChecks.ts"
 import type { PointDocument } from "../../workbench/cloud/points/model/PointDocument.ts"
 import type { Family } from "../../workbench/model/document/family.ts"
 import type { Editor } from "../../workbench/model/editor/Editor.ts"
-import { labelOf } from "../../workbench/model/editor/EditorState.ts"
+import { getLabel } from "../../workbench/model/editor/EditorState.ts"
 import { parse } from "../../workbench/model/json/parse.ts"
 import { isArray, isObject, type JsonObject } from "../../workbench/model/json/value.ts"
 import { AnyWorkbench } from "../../workbench/session/AnyWorkbench.tsx"
 import { openMasks } from "../../workbench/session/bitmaps.ts"
-import { dismissalsOf } from "../../workbench/session/check.ts"
-import { issueCallsOf } from "../../workbench/session/issues.ts"
-import { familyOfDataset, labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
+import { makeDismissals } from "../../workbench/session/check.ts"
+import { makeIssueCalls } from "../../workbench/session/issues.ts"
+import { findDatasetFamily, labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
 import { loadPoints } from "../../workbench/session/points.ts"
-import { reviewOf } from "../../workbench/session/review.ts"
+import { makeReview } from "../../workbench/session/review.ts"
 import { readDataset } from "../../workbench/session/work.ts"
 import { SamplePlaceholder } from "../../workbench/view/SamplePlaceholder.tsx"
 import workbench from "../../workbench/view/workbench.module.css"
@@ -66,7 +66,7 @@ export const SamplePage = () => {
   if (hasStatus(error, 400, 404)) return <NotFoundPage />
   if (sample.data !== undefined && sample.data.dataset_full_name !== `${owner}/${name}`)
     return <NotFoundPage />
-  const family = dataset.data && familyOfDataset(dataset.data)
+  const family = dataset.data && findDatasetFamily(dataset.data)
   return (
     <main className={workbench.frame}>
       <h1 className={workbench.live}>
@@ -123,16 +123,16 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
   const mayDismiss = mayCheck && !isArchived
   const mayWrite = hasPermission(dataset, "open_issue") && !isArchived
   const issues = useMemo(
-    () => issueCallsOf(api, uuid, { first: issue, readOnly: !mayWrite }),
+    () => makeIssueCalls(api, uuid, { first: issue, readOnly: !mayWrite }),
     [uuid, issue, mayWrite],
   )
-  const review = useMemo(() => reviewOf(api, uuid), [uuid])
+  const review = useMemo(() => makeReview(api, uuid), [uuid])
   const isStored = isObject(sample.label)
   const checks = useMemo(
-    () => (mayCheck ? checksOf(api, { uuid, dataset, isStored }) : undefined),
+    () => (mayCheck ? makeChecks(api, { uuid, dataset, isStored }) : undefined),
     [uuid, dataset, isStored, mayCheck],
   )
-  const dismissals = useMemo(() => (mayDismiss ? dismissalsOf(api, uuid) : undefined), [uuid, mayDismiss])
+  const dismissals = useMemo(() => (mayDismiss ? makeDismissals(api, uuid) : undefined), [uuid, mayDismiss])
   const masks = useMasks(editor, family)
   const points = usePoints(editor, family)
   if ((family.bitmap && masks === undefined) || (family.points && points === undefined)) return null
@@ -210,7 +210,7 @@ const useMasks = (editor: Editor, family: Family): Masks | undefined => {
   const [masks, setMasks] = useState<Masks>()
   useEffect(() => {
     if (!family.bitmap) return
-    const opened = openMasks(editor, { label: labelOf(editor.state), drafts: [] })
+    const opened = openMasks(editor, { label: getLabel(editor.state), drafts: [] })
     setMasks(opened)
     return () => opened.close()
   }, [editor, family])

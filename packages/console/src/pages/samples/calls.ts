@@ -4,7 +4,7 @@ import { api, parseNextCursor, readBody, type Wire } from "../../api/client.ts"
 import { type DatasetPath, makeSamplesKey } from "../../api/dataset.ts"
 import { toApiError } from "../../api/problem.ts"
 import { parse } from "../../workbench/model/json/parse.ts"
-import { objectsOf } from "../../workbench/model/json/value.ts"
+import { toObjects } from "../../workbench/model/json/value.ts"
 import { type SampleRow, sampleRow } from "./sampleRow.ts"
 import { pickFilters, type SampleSearch } from "./search.ts"
 
@@ -74,7 +74,7 @@ export const samplePageQuery = (client: QueryClient, options: ListOptions, page:
       })
       if (!response.ok) throw toApiError(response, error)
       return {
-        rows: objectsOf(parse(data ?? "[]")).map(sampleRow),
+        rows: toObjects(parse(data ?? "[]")).map(sampleRow),
         next: parseNextCursor(response.headers.get("link")),
       }
     },

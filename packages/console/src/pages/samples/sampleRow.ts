@@ -1,7 +1,13 @@
 /** A row of the list of samples, read without loss of digits: metadata stay the text that was sent. */
 import { print } from "../../workbench/model/json/print.ts"
-import { isObject, type Json, type JsonObject, memberOf, numberOf } from "../../workbench/model/json/value.ts"
-import { imageUrls } from "../../workbench/session/images.ts"
+import {
+  getMember,
+  isObject,
+  type Json,
+  type JsonObject,
+  toNumber,
+} from "../../workbench/model/json/value.ts"
+import { listImageUrls } from "../../workbench/session/images.ts"
 import { type Status, statuses } from "./search.ts"
 
 export interface SampleRow {
@@ -22,16 +28,16 @@ export interface SampleRow {
 
 /** Reads a sample of the API. */
 export const sampleRow = (sample: JsonObject): SampleRow => {
-  const label = memberOf(sample, "label")
-  const attributes = memberOf(sample, "attributes")
-  const metadata = memberOf(sample, "metadata")
+  const label = getMember(sample, "label")
+  const attributes = getMember(sample, "attributes")
+  const metadata = getMember(sample, "metadata")
   const status = isObject(label) ? label.label_status : undefined
   return {
     uuid: toText(sample.uuid) ?? "",
     name: toText(sample.name) ?? "",
-    image: isObject(attributes) ? imageUrls(attributes)[0] : undefined,
+    image: isObject(attributes) ? listImageUrls(attributes)[0] : undefined,
     status: statuses.find((one) => one === status) ?? "UNLABELED",
-    priority: numberOf(sample.priority),
+    priority: toNumber(sample.priority),
     labeler: toText(sample.assigned_labeler),
     reviewer: toText(sample.assigned_reviewer),
     metadata: isObject(metadata) && Object.keys(metadata).length > 0 ? print(metadata) : "",

@@ -11,7 +11,7 @@ export interface MaskPort {
 export type OpenPort = (receive: (message: FromWorker) => void) => MaskPort
 
 /** Ports of one worker for all frames of a label. It starts with the first port, and ends with the last. */
-export const workerPorts = (): OpenPort => {
+export const makeWorkerPorts = (): OpenPort => {
   const receivers = new Map<number, (message: FromWorker) => void>()
   let worker: Worker | undefined
   let last = 0

@@ -1,9 +1,9 @@
 /** Copies of objects, with their pixels, in other frames. */
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
 import type { Annotation } from "../model/document/annotation.ts"
-import { annotationsIn, frameCount } from "../model/document/frames.ts"
+import { countFrames, listAnnotations } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
-import { labelOf } from "../model/editor/EditorState.ts"
+import { getLabel } from "../model/editor/EditorState.ts"
 import type { MaskDocument } from "./MaskDocument.ts"
 
 /** Objects of a frame that were copied, with the pixels of that time. */
@@ -27,7 +27,7 @@ export class MaskClipboard {
 
   /** Copies what is selected; without a selection, all objects of the frame. False where there are none. */
   copy(): boolean {
-    this.content = this.copied(this.editor.state.frame) ?? this.content
+    this.content = this.makeCopy(this.editor.state.frame) ?? this.content
     return this.content !== undefined
   }
 
@@ -38,7 +38,7 @@ export class MaskClipboard {
     // A copy of an area would lie on the pixels of its original.
     return content === undefined || content.frame === frame
       ? Promise.resolve()
-      : this.after(() => this.pasteInto(frame, content))
+      : this.runAfter(() => this.pasteInto(frame, content))
   }
 
   /** Copies what is selected, or all objects of the frame, into the next one, and shows it. */
@@ -46,11 +46,11 @@ export class MaskClipboard {
     const { editor } = this
     const frame = this.ahead ?? editor.state.frame
     const next = frame + 1
-    if (editor.state.readOnly || next >= frameCount(labelOf(editor.state))) return this.pasting
+    if (editor.state.readOnly || next >= countFrames(getLabel(editor.state))) return this.pasting
     this.ahead = next
-    return this.after(async () => {
-      const isEmpty = this.chosen(frame).length === 0
-      const copied = this.copied(frame)
+    return this.runAfter(async () => {
+      const isEmpty = this.listChosen(frame).length === 0
+      const copied = this.makeCopy(frame)
       // A frame that is not ready says why, and stays: its objects would be missing in all frames after it.
       if (!isEmpty && copied === undefined) return
       // Whoever shows another frame meanwhile stays there.
@@ -61,7 +61,7 @@ export class MaskClipboard {
     })
   }
 
-  private after(paste: () => Promise<void>): Promise<void> {
+  private runAfter(paste: () => Promise<void>): Promise<void> {
     const pasted = this.pasting.then(paste)
     // A failure is reported to the caller of the copy. Those who wait go on.
     this.pasting = pasted.catch(() => {})
@@ -69,15 +69,15 @@ export class MaskClipboard {
   }
 
   /** The objects of a frame that are selected; without a selection, all. */
-  private chosen(frame: number): ReadonlyArray<Annotation> {
+  private listChosen(frame: number): ReadonlyArray<Annotation> {
     const { state } = this.editor
-    const all = annotationsIn(labelOf(state), frame)
+    const all = listAnnotations(getLabel(state), frame)
     return state.selected.size === 0 ? all : all.filter(({ key }) => state.selected.has(key))
   }
 
-  private copied(frame: number): Copied | undefined {
+  private makeCopy(frame: number): Copied | undefined {
     const document = this.at(frame)
-    const annotations = this.chosen(frame)
+    const annotations = this.listChosen(frame)
     if (annotations.length === 0 || document.snapshot().status !== "ready") return undefined
     return { frame, annotations, mask: document.pack() }
   }
@@ -87,6 +87,6 @@ export class MaskClipboard {
     const packed = await mask
     // The images of a sequence have one size, as a rule: the copy need not wait until that of the frame is loaded.
     document.openEmpty(packed)
-    if (await document.ready()) document.stamp(annotations, packed)
+    if (await document.waitUntilReady()) document.pasteMask(annotations, packed)
   }
 }

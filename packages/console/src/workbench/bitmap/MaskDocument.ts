@@ -5,18 +5,18 @@
 import type { Paint } from "../model/bitmap/MaskEdit.ts"
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
 import type { Annotation } from "../model/document/annotation.ts"
-import { areaAt, revisionOf } from "../model/document/areas.ts"
-import { annotationsIn } from "../model/document/frames.ts"
+import { findArea, readRevision } from "../model/document/areas.ts"
+import { listAnnotations } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
-import { labelOf, none } from "../model/editor/EditorState.ts"
+import { getLabel, none } from "../model/editor/EditorState.ts"
 import {
-  copiesIn,
+  findNextArea,
+  listPixelIds,
+  makeCopies,
   type NextArea,
-  nextArea,
-  painted,
-  pixelIdsOf,
-  stamped,
-  withoutAreas,
+  paintAreas,
+  pasteCopies,
+  removeAreas,
 } from "../model/editor/paint.ts"
 import type { Bounds } from "../model/geometry/outline.ts"
 import type { Point, Points } from "../model/geometry/point.ts"
@@ -25,8 +25,15 @@ import type { Tool, ToolEvent } from "../model/tools/Gesture.ts"
 import type { BrushStore } from "./brush.ts"
 import { MaskChannel } from "./MaskChannel.ts"
 import { MaskComparison } from "./MaskComparison.ts"
-import { fitting, type MaskOrigin, type MaskPorts, type MaskState } from "./MaskState.ts"
-import { erasesNothing, lockedPixels, mergeableIn, paintedOn, paintedOver, paintOf } from "./paintRules.ts"
+import { checkSize, type MaskOrigin, type MaskPorts, type MaskState } from "./MaskState.ts"
+import {
+  canEraseNothing,
+  findPaintedOver,
+  getPaintedId,
+  listLockedPixels,
+  listMergeable,
+  makePaintRule,
+} from "./paintRules.ts"
 import type { Areas, FromWorker } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
 
@@ -62,7 +69,7 @@ export class MaskDocument {
     this.root = origin.draft?.revision ?? 0
     this.revision = this.root
     this.needed = origin.draft !== undefined
-    this.channel = new MaskChannel(ports.openPort, (message) => this.received(message))
+    this.channel = new MaskChannel(ports.openPort, (message) => this.receiveMessage(message))
     this.comparison = new MaskComparison(this.channel, ports.load)
     this.shade = makeShader(editor, this.frame, (shading) => this.channel.send({ kind: "shade", shading }))
     this.stopEditor = editor.subscribe(() => this.follow())
@@ -111,7 +118,7 @@ export class MaskDocument {
   }
 
   /** Waits until the bitmap can be painted on. False where it cannot be. */
-  ready(): Promise<boolean> {
+  waitUntilReady(): Promise<boolean> {
     this.needed = true
     return new Promise((resolve) => {
       const stop = this.subscribe(() => check())
@@ -128,7 +135,7 @@ export class MaskDocument {
   setImage(size: Size): void {
     this.image = size
     this.openEmpty(size)
-    if (this.state.status === "ready") this.set(fitting(this.state, size))
+    if (this.state.status === "ready") this.set(checkSize(this.state, size))
   }
 
   /** Opens an empty bitmap where nothing is stored, and none is open. */
@@ -148,7 +155,7 @@ export class MaskDocument {
   }
 
   /** Draws the bitmap no more. Until it is used again, it needs little memory. */
-  rest(): void {
+  pause(): void {
     this.cancel()
     this.isShown = false
     this.channel.send({ kind: "hide" })
@@ -167,33 +174,33 @@ export class MaskDocument {
   }
 
   /** Fills a polygon. */
-  area(points: Points): void {
+  fillArea(points: Points): void {
     const { editor } = this
     if (this.state.status !== "ready" || editor.state.readOnly) return
-    const area = this.nextArea()
-    const revision = this.next(area.id)
-    this.channel.send({ kind: "polygon", points, paint: this.paintOf(area.id), revision })
-    this.painted(area, revision)
+    const area = this.takeNextArea()
+    const revision = this.takeNextId(area.id)
+    this.channel.send({ kind: "polygon", points, paint: this.makePaint(area.id), revision })
+    this.addStroke(area, revision)
   }
 
   /** Copies objects of another frame, with their pixels. Locked objects keep theirs. */
-  stamp(annotations: ReadonlyArray<Annotation>, mask: PackedMask): void {
+  pasteMask(annotations: ReadonlyArray<Annotation>, mask: PackedMask): void {
     const { editor, frame } = this
     if (this.state.status !== "ready" || editor.state.readOnly) return
-    const { areas, ids } = copiesIn(editor.state, frame, annotations, this.state.areas.keys())
+    const { areas, ids } = makeCopies(editor.state, frame, annotations, this.state.areas.keys())
     if (areas.length === 0) return
-    const revision = this.next(...ids.values())
+    const revision = this.takeNextId(...ids.values())
     this.channel.send({
       kind: "stamp",
       mask,
       ids,
       over: {
-        keeps: lockedPixels(editor.state, frame),
-        only: paintedOn(this.brush.snapshot().overwrites),
+        keeps: listLockedPixels(editor.state, frame),
+        only: getPaintedId(this.brush.snapshot().overwrites),
       },
       revision,
     })
-    editor.update((state) => stamped(state, { frame, revision, areas }))
+    editor.update((state) => pasteCopies(state, { frame, revision, areas }))
   }
 
   cancel(): boolean {
@@ -207,13 +214,13 @@ export class MaskDocument {
   deleteHere(keys: ReadonlySet<string>): void {
     const { editor, frame } = this
     if (this.state.status !== "ready" || editor.state.readOnly) return
-    const revision = this.relabel(pixelIdsOf(labelOf(editor.state), frame, keys), 0)
-    editor.update((state) => withoutAreas(state, "delete", { frame, keys, revision }))
+    const revision = this.changeId(listPixelIds(getLabel(editor.state), frame, keys), 0)
+    editor.update((state) => removeAreas(state, "delete", { frame, keys, revision }))
   }
 
   /** Gives the pixels of some ids another one, and returns the revision of it. The label is for the caller to change. */
-  relabel(ids: ReadonlySet<number>, to: number): number {
-    const revision = this.next()
+  changeId(ids: ReadonlySet<number>, to: number): number {
+    const revision = this.takeNextId()
     this.channel.send({ kind: "relabel", ids, to, revision })
     return revision
   }
@@ -221,19 +228,19 @@ export class MaskDocument {
   /** Makes one object of those that are selected in the frame: the one that was selected first. */
   mergeSelected(): void {
     const { editor, frame } = this
-    const label = labelOf(editor.state)
-    const [first, ...others] = mergeableIn(editor.state, frame)
+    const label = getLabel(editor.state)
+    const [first, ...others] = listMergeable(editor.state, frame)
     if (first === undefined || others.length === 0 || this.state.status !== "ready") return
-    const [to] = pixelIdsOf(label, frame, new Set([first]))
+    const [to] = listPixelIds(label, frame, new Set([first]))
     if (to === undefined) return
     const keys = new Set(others)
-    const revision = this.relabel(pixelIdsOf(label, frame, keys), to)
-    editor.update((state) => withoutAreas(state, "merge", { frame, keys, revision }))
+    const revision = this.changeId(listPixelIds(label, frame, keys), to)
+    editor.update((state) => removeAreas(state, "merge", { frame, keys, revision }))
   }
 
   /** Whether the person can merge what is selected. */
   get merges(): boolean {
-    return mergeableIn(this.editor.state, this.frame).length > 1
+    return listMergeable(this.editor.state, this.frame).length > 1
   }
 
   /** The bitmap as it is now, for a draft. */
@@ -242,13 +249,13 @@ export class MaskDocument {
   }
 
   /** The bitmap as it is now, as a file. Fails after a fault: the pixels may not be those that the label names. */
-  png(): Promise<ArrayBuffer> {
+  makePng(): Promise<ArrayBuffer> {
     if (this.state.status === "failed") return Promise.reject(new Error(this.state.reason))
     return this.channel.request<"png">({ kind: "png" })
   }
 
-  async where(keys: ReadonlySet<string>): Promise<Bounds | undefined> {
-    const ids = pixelIdsOf(labelOf(this.editor.state), this.frame, keys)
+  async findBounds(keys: ReadonlySet<string>): Promise<Bounds | undefined> {
+    const ids = listPixelIds(getLabel(this.editor.state), this.frame, keys)
     const area = await this.channel.request<"where">({ kind: "where", ids })
     if (area === undefined) return undefined
     return { left: area.x, top: area.y, right: area.x + area.width, bottom: area.y + area.height }
@@ -260,13 +267,13 @@ export class MaskDocument {
   }
 
   private press(at: Point, tool: Tool, erases: boolean): void {
-    const area = tool === "eraser" || erases ? undefined : this.nextArea()
-    if (area === undefined && erasesNothing(this.editor.state, this.frame)) return
-    const paint = this.paintOf(area?.id)
+    const area = tool === "eraser" || erases ? undefined : this.takeNextArea()
+    if (area === undefined && canEraseNothing(this.editor.state, this.frame)) return
+    const paint = this.makePaint(area?.id)
     if (tool === "fill") {
-      const revision = this.next(area?.id)
+      const revision = this.takeNextId(area?.id)
       this.channel.send({ kind: "fill", at, paint, revision })
-      this.painted(area, revision)
+      this.addStroke(area, revision)
       return
     }
     this.stroke = { area }
@@ -275,28 +282,28 @@ export class MaskDocument {
 
   private release(at: Point): void {
     const area = this.stroke?.area
-    const revision = this.next(area?.id)
+    const revision = this.takeNextId(area?.id)
     this.channel.send({ kind: "extend", to: [at] })
     this.channel.send({ kind: "end", revision })
-    this.painted(area, revision)
+    this.addStroke(area, revision)
   }
 
-  private painted(area: NextArea | undefined, revision: number): void {
+  private addStroke(area: NextArea | undefined, revision: number): void {
     const { frame } = this
-    this.editor.update((state, setting) => painted(state, { area, frame, revision }, setting))
+    this.editor.update((state, setting) => paintAreas(state, { area, frame, revision }, setting))
   }
 
-  private paintOf(id: number | undefined): Paint {
-    return paintOf(this.editor.state, this.frame, id, this.brush.snapshot().overwrites)
+  private makePaint(id: number | undefined): Paint {
+    return makePaintRule(this.editor.state, this.frame, id, this.brush.snapshot().overwrites)
   }
 
-  private nextArea(): NextArea {
+  private takeNextArea(): NextArea {
     const inBitmap = this.state.status === "ready" ? this.state.areas.keys() : []
-    return nextArea(this.editor.state, this.editor.setting, this.frame, inBitmap)
+    return findNextArea(this.editor.state, this.editor.setting, this.frame, inBitmap)
   }
 
   /** Begins a revision, in which some ids are painted. */
-  private next(...ids: ReadonlyArray<number | undefined>): number {
+  private takeNextId(...ids: ReadonlyArray<number | undefined>): number {
     this.needed = true
     // What is edited during a stroke ends it in the worker too.
     this.stroke = undefined
@@ -308,16 +315,16 @@ export class MaskDocument {
   private async pick(at: Point, adds: boolean): Promise<void> {
     const id = await this.channel.request<"idAt">({ kind: "idAt", at }).catch(() => 0)
     const { selected } = this.editor.state
-    const found = areaAt(labelOf(this.editor.state), this.frame, id)
-    if (found === undefined) return this.editor.select(adds ? selected : none)
-    if (!adds) return this.editor.select(new Set([found.key]))
-    const others = [...selected].filter((key) => key !== found.key)
-    this.editor.select(new Set(selected.has(found.key) ? others : [...others, found.key]))
+    const area = findArea(getLabel(this.editor.state), this.frame, id)
+    if (area === undefined) return this.editor.select(adds ? selected : none)
+    if (!adds) return this.editor.select(new Set([area.key]))
+    const others = [...selected].filter((key) => key !== area.key)
+    this.editor.select(new Set(selected.has(area.key) ? others : [...others, area.key]))
   }
 
   /** Goes to the revision that the label names, and colors the objects as the label says. */
   private follow(): void {
-    const revision = revisionOf(labelOf(this.editor.state), this.frame) ?? this.root
+    const revision = readRevision(getLabel(this.editor.state), this.frame) ?? this.root
     if (revision !== this.revision) {
       this.revision = revision
       this.stroke = undefined
@@ -327,37 +334,37 @@ export class MaskDocument {
     if (this.isShown) this.shade()
   }
 
-  private received(message: Exclude<FromWorker, { kind: "answer" | "failed" }>): void {
-    if (message.kind === "painted") this.paintedTo(message.revision, message.areas)
+  private receiveMessage(message: Exclude<FromWorker, { kind: "answer" | "failed" }>): void {
+    if (message.kind === "painted") this.recordPainted(message.revision, message.areas)
     else if (message.kind === "refused") {
       this.stroke = undefined
       this.set({ status: "failed", problem: "file", reason: message.reason })
     } else {
       this.isOpened = true
       const ready = { status: "ready", size: message.size, areas: message.areas } as const
-      this.set(this.image === undefined ? ready : fitting(ready, this.image))
+      this.set(this.image === undefined ? ready : checkSize(ready, this.image))
     }
   }
 
   /** Objects whose last pixel was painted over are gone, in the same step as the stroke that did it. */
-  private paintedTo(revision: number, areas: Areas): void {
+  private recordPainted(revision: number, areas: Areas): void {
     if (this.state.status !== "ready") return
     const before = this.state.areas
     this.set({ ...this.state, areas })
     const { frame } = this
-    const label = labelOf(this.editor.state)
+    const label = getLabel(this.editor.state)
     const painted = this.pending.get(revision)
     this.pending.delete(revision)
     if (painted === undefined) return
-    const now = revisionOf(label, frame)
+    const now = readRevision(label, frame)
     if (now !== revision) {
       // Something else was painted meanwhile: what vanishes does so in the step of that.
       const later = now === undefined ? undefined : this.pending.get(now)
       for (const id of [...before.keys(), ...painted]) if (!areas.has(id)) later?.add(id)
       return
     }
-    const keys = paintedOver(annotationsIn(label, frame), { before, now: areas, painted })
-    if (keys.size > 0) this.editor.update((state) => withoutAreas(state, "erase", { frame, keys, revision }))
+    const keys = findPaintedOver(listAnnotations(label, frame), { before, now: areas, painted })
+    if (keys.size > 0) this.editor.update((state) => removeAreas(state, "erase", { frame, keys, revision }))
   }
 
   private set(state: MaskState): void {

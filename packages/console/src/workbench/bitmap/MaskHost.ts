@@ -1,11 +1,11 @@
 /** The bitmap in its worker: what messages of the page do to it, and which tiles are to be drawn after them. */
-import { changesBetween } from "../model/bitmap/changes.ts"
+import { findChanges } from "../model/bitmap/changes.ts"
 import { MaskEdit, type Paint } from "../model/bitmap/MaskEdit.ts"
 import { MaskHistory } from "../model/bitmap/MaskHistory.ts"
-import { maskOfPng, pngOfMask } from "../model/bitmap/png.ts"
+import { decodeMaskPng, encodeMaskPng } from "../model/bitmap/png.ts"
 import type { Runs } from "../model/bitmap/runs.ts"
-import { areaOfIds, type Shading, tilesThatDiffer } from "../model/bitmap/shade.ts"
-import { type PackedMask, packed, packTile, TileMask, tilesOf, unpack } from "../model/bitmap/TileMask.ts"
+import { computeArea, listDifferentTiles, type Shading } from "../model/bitmap/shade.ts"
+import { listTiles, type PackedMask, packMask, packTile, TileMask, unpack } from "../model/bitmap/TileMask.ts"
 import type { Point } from "../model/geometry/point.ts"
 import type { Answers, FromWorker, MaskSource, Question, ToWorker } from "./protocol.ts"
 
@@ -71,7 +71,7 @@ export class MaskHost {
         this.open(message.source)
         break
       case "shade":
-        this.shade(message.shading)
+        this.updateShading(message.shading)
         break
       case "begin":
         this.begin(message.at, message.width, message.paint)
@@ -89,13 +89,13 @@ export class MaskHost {
         this.edit(message.revision, (edit) => edit.fill(message.at, message.paint))
         break
       case "polygon":
-        this.edit(message.revision, (edit) => edit.polygon(message.points, message.paint))
+        this.edit(message.revision, (edit) => edit.paintPolygon(message.points, message.paint))
         break
       case "relabel":
-        this.edit(message.revision, (edit) => edit.relabel(message.ids, message.to))
+        this.edit(message.revision, (edit) => edit.changeIds(message.ids, message.to))
         break
       case "stamp":
-        this.edit(message.revision, (edit) => edit.stamp(unpack(message.mask), message.ids, message.over))
+        this.edit(message.revision, (edit) => edit.pasteMask(unpack(message.mask), message.ids, message.over))
         break
       case "hide":
         this.isShown = false
@@ -113,7 +113,7 @@ export class MaskHost {
       case "question":
         this.resolve(message.request, message.question)
     }
-    if (!this.isShown && this.stroke === undefined) this.rest()
+    if (!this.isShown && this.stroke === undefined) this.pause()
   }
 
   /** Keeps the tiles in memory until the mask is hidden. */
@@ -123,11 +123,11 @@ export class MaskHost {
   }
 
   /** Keeps the tiles in runs until the mask is used again: a sequence may have many frames that nobody looks at. */
-  private rest(): void {
+  private pause(): void {
     const { mask } = this
     if (mask === undefined || this.resting !== undefined) return
-    this.resting = packed(mask, (index, tile) => this.pack(index, tile))
-    for (const index of mask.indices()) mask.replace(index, 0)
+    this.resting = packMask(mask, (index, tile) => this.pack(index, tile))
+    for (const index of mask.listIndices()) mask.replace(index, 0)
   }
 
   /** Makes the tiles of a mask that was not looked at. */
@@ -135,7 +135,7 @@ export class MaskHost {
     const { mask, resting } = this
     this.resting = undefined
     if (mask === undefined || resting === undefined) return
-    for (const [index, tile] of tilesOf(resting)) mask.replace(index, tile)
+    for (const [index, tile] of listTiles(resting)) mask.replace(index, tile)
   }
 
   private open(source: MaskSource): void {
@@ -145,20 +145,20 @@ export class MaskHost {
     try {
       this.history = new MaskHistory(
         source.kind === "png"
-          ? maskOfPng(new Uint8Array(source.file))
+          ? decodeMaskPng(new Uint8Array(source.file))
           : source.kind === "packed"
             ? unpack(source.mask)
             : new TileMask(source.size.width, source.size.height),
         source.kind === "packed" ? source.revision : 0,
       )
     } catch (error) {
-      this.reply({ kind: "refused", reason: reasonOf(error) })
+      this.reply({ kind: "refused", reason: formatReason(error) })
       return
     }
-    this.opened(this.history)
+    this.sendOpened(this.history)
   }
 
-  private opened({ areas, mask }: MaskHistory): void {
+  private sendOpened({ areas, mask }: MaskHistory): void {
     this.reply({ kind: "opened", size: { width: mask.width, height: mask.height }, areas })
   }
 
@@ -166,19 +166,20 @@ export class MaskHost {
     this.cancel()
     const { history } = this
     const changed = history?.go(revision)
-    if (history === undefined || changed === undefined || changed === false) this.reply(unknown(revision))
+    if (history === undefined || changed === undefined || changed === false)
+      this.reply(makeUnknownMessage(revision))
     else {
-      this.changed(changed)
-      this.opened(history)
+      this.sendChanges(changed)
+      this.sendOpened(history)
     }
   }
 
-  private shade(shading: Shading): void {
+  private updateShading(shading: Shading): void {
     const before = this.shading
     this.shading = shading
     const { mask } = this
     if (mask === undefined || this.resting !== undefined) return
-    this.screen.draw(mask, tilesThatDiffer(mask, before, shading))
+    this.screen.draw(mask, listDifferentTiles(mask, before, shading))
   }
 
   private begin(at: Point, width: number, paint: Paint): void {
@@ -191,9 +192,9 @@ export class MaskHost {
   private extend(to: Point): void {
     const { stroke } = this
     if (stroke === undefined) return
-    stroke.edit.stroke(stroke.at, to, stroke.width, stroke.paint)
+    stroke.edit.paintStroke(stroke.at, to, stroke.width, stroke.paint)
     this.stroke = { ...stroke, at: to }
-    this.changed(stroke.edit.takeDirty())
+    this.sendChanges(stroke.edit.takeDirty())
   }
 
   private end(revision: number): void {
@@ -208,7 +209,7 @@ export class MaskHost {
     const edit = this.stroke?.edit
     this.stroke = undefined
     edit?.revert()
-    if (edit !== undefined) this.changed(edit.takeDirty())
+    if (edit !== undefined) this.sendChanges(edit.takeDirty())
   }
 
   private edit(revision: number, run: (edit: MaskEdit) => void): void {
@@ -228,7 +229,7 @@ export class MaskHost {
     const { history } = this
     if (history === undefined) return
     history.commit(edit, revision)
-    this.changed(edit.takeDirty())
+    this.sendChanges(edit.takeDirty())
     this.reply({ kind: "painted", revision, areas: history.areas })
   }
 
@@ -236,9 +237,9 @@ export class MaskHost {
     this.cancel()
     const changed = this.history?.go(revision)
     if (this.history === undefined || changed === undefined) return
-    if (changed === false) this.reply(unknown(revision))
+    if (changed === false) this.reply(makeUnknownMessage(revision))
     else {
-      this.changed(changed)
+      this.sendChanges(changed)
       this.reply({ kind: "painted", revision, areas: this.history.areas })
     }
   }
@@ -246,10 +247,10 @@ export class MaskHost {
   private compare(earlier: TileMask | undefined): void {
     this.earlier = earlier
     const { mask } = this
-    if (mask !== undefined) this.screen.draw(mask, mask.indices())
+    if (mask !== undefined) this.screen.draw(mask, mask.listIndices())
   }
 
-  private changed(tiles: ReadonlySet<number>): void {
+  private sendChanges(tiles: ReadonlySet<number>): void {
     for (const index of tiles) this.packs.delete(index)
     if (this.mask !== undefined) this.screen.draw(this.mask, tiles)
   }
@@ -261,38 +262,38 @@ export class MaskHost {
       return
     }
     try {
-      const answer = this.answer(mask, question)
+      const answer = this.answerQuestion(mask, question)
       this.reply({ kind: "answer", request, answer }, answer instanceof ArrayBuffer ? [answer] : [])
     } catch (error) {
-      this.reply({ kind: "failed", request, reason: reasonOf(error) })
+      this.reply({ kind: "failed", request, reason: formatReason(error) })
     }
   }
 
-  private answer(mask: TileMask, question: Question): Answers[keyof Answers] {
+  private answerQuestion(mask: TileMask, question: Question): Answers[keyof Answers] {
     switch (question.kind) {
       case "idAt":
         return mask.get(Math.floor(question.at[0]), Math.floor(question.at[1]))
       case "where":
-        return areaOfIds(mask, question.ids)
+        return computeArea(mask, question.ids)
       case "compare":
-        this.compare(earlierOf(question.before.file, mask))
-        return changesBetween(this.earlier ?? mask, mask)
+        this.compare(readEarlierMask(question.before.file, mask))
+        return findChanges(this.earlier ?? mask, mask)
       case "changes":
-        return this.earlier === undefined ? undefined : changesBetween(this.earlier, mask)
+        return this.earlier === undefined ? undefined : findChanges(this.earlier, mask)
       case "png":
-        return pngOfMask(this.released(mask)).buffer
+        return encodeMaskPng(this.packMask(mask)).buffer
       case "pack":
-        return this.resting ?? packed(mask, (index, tile) => this.pack(index, tile))
+        return this.resting ?? packMask(mask, (index, tile) => this.pack(index, tile))
     }
   }
 
   /** The mask without the stroke that is going on. It shares the tiles of the mask; those of a resting one are made for it. */
-  private released(mask: TileMask): TileMask {
+  private packMask(mask: TileMask): TileMask {
     if (this.resting !== undefined) return unpack(this.resting)
     if (this.stroke === undefined) return mask
     const { before } = this.stroke.edit
     const released = new TileMask(mask.width, mask.height)
-    for (const index of mask.indices()) released.replace(index, before.get(index) ?? mask.tile(index))
+    for (const index of mask.listIndices()) released.replace(index, before.get(index) ?? mask.getTile(index))
     return released
   }
 
@@ -301,22 +302,22 @@ export class MaskHost {
     const before = this.stroke?.edit.before.get(index)
     if (before !== undefined)
       return packTile(index, typeof before === "number" ? tile.map(() => before) : before)
-    const known = this.packs.get(index) ?? packTile(index, tile)
-    this.packs.set(index, known)
-    return known
+    const pack = this.packs.get(index) ?? packTile(index, tile)
+    this.packs.set(index, pack)
+    return pack
   }
 }
 
-const unknown = (revision: number): FromWorker => ({
+const makeUnknownMessage = (revision: number): FromWorker => ({
   kind: "refused",
   reason: `The bitmap was never at revision ${revision}.`,
 })
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const formatReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The bitmap of a file, or an empty one. Throws where its size is not that of the mask. */
-const earlierOf = (file: ArrayBuffer | undefined, { height, width }: TileMask): TileMask => {
-  const earlier = file === undefined ? new TileMask(width, height) : maskOfPng(new Uint8Array(file))
+const readEarlierMask = (file: ArrayBuffer | undefined, { height, width }: TileMask): TileMask => {
+  const earlier = file === undefined ? new TileMask(width, height) : decodeMaskPng(new Uint8Array(file))
   if (earlier.width !== width || earlier.height !== height)
     throw new Error(`It has ${earlier.width} × ${earlier.height} pixels instead of ${width} × ${height}.`)
   return earlier

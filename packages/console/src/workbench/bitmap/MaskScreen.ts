@@ -1,8 +1,8 @@
 /** The blocks of the page on which the bitmap of a frame is drawn. */
-import { shadedChanges } from "../model/bitmap/changes.ts"
-import { type Area, shaded } from "../model/bitmap/shade.ts"
+import { findShadedChanges } from "../model/bitmap/changes.ts"
+import { type Area, shadeTile } from "../model/bitmap/shade.ts"
 import type { TileMask } from "../model/bitmap/TileMask.ts"
-import { blocksOf, overlap } from "./blocks.ts"
+import { hasOverlap, listBlocks } from "./blocks.ts"
 import { MaskHost, type Reply } from "./MaskHost.ts"
 import type { ToWorker } from "./protocol.ts"
 
@@ -23,7 +23,7 @@ export class MaskScreen {
   }
 
   handle(message: ToWorker): void {
-    this.guarded(() => {
+    this.runGuarded(() => {
       if (message.kind === "hide") this.blocks = []
       if (message.kind !== "show") this.host.handle(message)
       else this.show(message.canvases)
@@ -31,7 +31,7 @@ export class MaskScreen {
   }
 
   /** A fault is one of this bitmap: the worker has those of other frames too. */
-  private guarded(run: () => void): void {
+  private runGuarded(run: () => void): void {
     try {
       run()
     } catch (error) {
@@ -43,11 +43,11 @@ export class MaskScreen {
     this.host.show()
     const { mask } = this.host
     if (mask === undefined) return
-    this.blocks = blocksOf(mask).flatMap((area, index) => {
+    this.blocks = listBlocks(mask).flatMap((area, index) => {
       const canvas = canvases[index]
       return canvas === undefined ? [] : [{ ...area, canvas, context: null }]
     })
-    this.schedule(mask.indices())
+    this.schedule(mask.listIndices())
   }
 
   private schedule(tiles: Iterable<number>): void {
@@ -58,7 +58,7 @@ export class MaskScreen {
       this.isScheduled = false
       const { mask } = this.host
       if (mask === undefined) return
-      this.guarded(() => {
+      this.runGuarded(() => {
         for (const index of this.waiting) this.drawTile(mask, index)
         this.waiting.clear()
       })
@@ -67,28 +67,30 @@ export class MaskScreen {
 
   /** Draws a tile, and a pixel around it: outlines depend on the pixels beside. */
   private drawTile(mask: TileMask, index: number): void {
-    const place = mask.placeOf(index)
+    const place = mask.getPlace(index)
     const x = Math.max(0, place.x - 1)
     const y = Math.max(0, place.y - 1)
     const width = Math.min(mask.width, place.x + place.width + 1) - x
     const height = Math.min(mask.height, place.y + place.height + 1) - y
     const { before } = this.host
-    const isEmpty = mask.tile(index) === 0 && (before === undefined || before.tile(index) === 0)
+    const isEmpty = mask.getTile(index) === 0 && (before === undefined || before.getTile(index) === 0)
     let image: ImageData | undefined
     for (const block of this.blocks) {
-      if (!overlap(block, { x, y, width, height }) || (isEmpty && block.context === null)) continue
-      image ??= new ImageData(this.pixels(mask, { x, y, width, height }), width, height)
-      contextOf(block)?.putImageData(image, x - block.x, y - block.y)
+      if (!hasOverlap(block, { x, y, width, height }) || (isEmpty && block.context === null)) continue
+      image ??= new ImageData(this.readPixels(mask, { x, y, width, height }), width, height)
+      getContext(block)?.putImageData(image, x - block.x, y - block.y)
     }
   }
 
-  private pixels(mask: TileMask, area: Area): Uint8ClampedArray<ArrayBuffer> {
+  private readPixels(mask: TileMask, area: Area): Uint8ClampedArray<ArrayBuffer> {
     const { before, colors } = this.host
-    return before === undefined ? shaded(mask, area, colors) : shadedChanges(before, mask, area, colors)
+    return before === undefined
+      ? shadeTile(mask, area, colors)
+      : findShadedChanges(before, mask, area, colors)
   }
 }
 
-const contextOf = (block: Block): OffscreenCanvasRenderingContext2D | null => {
+const getContext = (block: Block): OffscreenCanvasRenderingContext2D | null => {
   if (block.context !== null) return block.context
   block.canvas.width = block.width
   block.canvas.height = block.height

@@ -31,7 +31,7 @@ export type MaskState =
   | { readonly status: "misfit"; readonly size: Size; readonly image: Size; readonly areas: Areas }
 
 /** The state of a bitmap that is ready, beside an image. */
-export const fitting = (state: Extract<MaskState, { status: "ready" }>, image: Size): MaskState =>
+export const checkSize = (state: Extract<MaskState, { status: "ready" }>, image: Size): MaskState =>
   state.size.width === image.width && state.size.height === image.height
     ? state
     : { ...state, status: "misfit", image }

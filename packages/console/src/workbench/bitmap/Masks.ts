@@ -3,13 +3,13 @@
  * that were painted are kept for undo and redo.
  */
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
-import { bitmapUrlOf, revisionOf } from "../model/document/areas.ts"
-import { annotationsOfKey, frameCount } from "../model/document/frames.ts"
+import { readBitmapUrl, readRevision } from "../model/document/areas.ts"
+import { countFrames, listAnnotationsOfKey } from "../model/document/frames.ts"
 import type { FrameBitmap } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
-import { labelOf } from "../model/editor/EditorState.ts"
-import { editable } from "../model/editor/edit.ts"
-import { pixelIdsOf, withoutAreasIn } from "../model/editor/paint.ts"
+import { getLabel } from "../model/editor/EditorState.ts"
+import { listEditable } from "../model/editor/edit.ts"
+import { listPixelIds, removeAreasIn } from "../model/editor/paint.ts"
 import type { Surface } from "../model/editor/Surface.ts"
 import type { Bounds } from "../model/geometry/outline.ts"
 import type { Points } from "../model/geometry/point.ts"
@@ -29,7 +29,7 @@ export interface MasksOrigin {
 const painting: ReadonlySet<Tool> = new Set<Tool>(["edit", "brush", "eraser", "fill"])
 
 /** How many bitmaps that nobody painted are kept: those of the frames around the shown one. */
-const most = 8
+const maxDocuments = 8
 
 export class Masks implements Surface {
   /** By frame, the one that was used last at the end. */
@@ -56,12 +56,12 @@ export class Masks implements Surface {
         return last
       },
     }
-    this.clipboard = new MaskClipboard(editor, (frame) => this.at(frame))
+    this.clipboard = new MaskClipboard(editor, (frame) => this.getDocument(frame))
     this.shownFrame = editor.state.frame
     this.stopEditor = editor.subscribe(() => this.follow())
     editor.surface = this
     // Those of a draft are nowhere else, and all of them are sent with the work.
-    for (const { frame } of origin.drafts) this.at(frame)
+    for (const { frame } of origin.drafts) this.getDocument(frame)
     this.prepare()
   }
 
@@ -71,7 +71,7 @@ export class Masks implements Surface {
 
   /** The bitmap of the shown frame. */
   get shown(): MaskDocument {
-    return this.at(this.editor.state.frame)
+    return this.getDocument(this.editor.state.frame)
   }
 
   /** Whether the person can merge what is selected. */
@@ -80,17 +80,17 @@ export class Masks implements Surface {
   }
 
   /** The bitmap of a frame. It is loaded when it is asked for first. */
-  at(frame: number): MaskDocument {
-    const known = this.documents.get(frame)
-    if (known !== undefined) return known
+  getDocument(frame: number): MaskDocument {
+    const openDocument = this.documents.get(frame)
+    if (openDocument !== undefined) return openDocument
     const draft = this.origin.drafts.find((one) => one.frame === frame)
-    const url = bitmapUrlOf(this.origin.label, frame)
+    const url = readBitmapUrl(this.origin.label, frame)
     const document = new MaskDocument(this.editor, { frame, url, draft }, this.ports)
     this.documents.set(frame, document)
     return document
   }
 
-  takes(tool: Tool): boolean {
+  canUse(tool: Tool): boolean {
     return painting.has(tool)
   }
 
@@ -98,19 +98,19 @@ export class Masks implements Surface {
     this.shown.point(event)
   }
 
-  area(points: Points): void {
-    this.shown.area(points)
+  fillArea(points: Points): void {
+    this.shown.fillArea(points)
   }
 
   cancel(): boolean {
     return this.shown.cancel()
   }
 
-  async where(keys: ReadonlySet<string>): Promise<Bounds | undefined> {
+  async findBounds(keys: ReadonlySet<string>): Promise<Bounds | undefined> {
     const { shown } = this
     // Somebody may show another frame before the bitmap is loaded.
-    const isThere = (await shown.ready()) && shown === this.shown
-    return isThere ? shown.where(keys) : undefined
+    const isThere = (await shown.waitUntilReady()) && shown === this.shown
+    return isThere ? shown.findBounds(keys) : undefined
   }
 
   mergeSelected(): void {
@@ -123,27 +123,28 @@ export class Masks implements Surface {
    */
   async deleteIn(from: number, to: number): Promise<void> {
     const { editor } = this
-    const keys = new Set(editable(editor.state))
-    const frames = framesOf(this.label, keys).filter((frame) => frame >= from && frame <= to)
+    const keys = new Set(listEditable(editor.state))
+    const frames = listFrames(this.label, keys).filter((frame) => frame >= from && frame <= to)
     if (frames.length === 0 || editor.state.readOnly) return
     const [frame] = frames
     if (frames.length === 1 && frame === editor.state.frame && this.hasBitmap(frame))
       return this.shown.deleteHere(keys)
-    const refused = await this.firstRefused(frames)
+    const refused = await this.findRefused(frames)
     if (refused !== undefined) return editor.show(refused)
     if (editor.state.readOnly) return
     const label = this.label
     const edits = frames.map((frame) => {
-      const ids = pixelIdsOf(label, frame, keys)
-      const revision = this.hasBitmap(frame) && ids.size > 0 ? this.at(frame).relabel(ids, 0) : undefined
+      const ids = listPixelIds(label, frame, keys)
+      const revision =
+        this.hasBitmap(frame) && ids.size > 0 ? this.getDocument(frame).changeId(ids, 0) : undefined
       return { frame, revision }
     })
-    editor.update((state) => withoutAreasIn(state, "delete", keys, edits))
+    editor.update((state) => removeAreasIn(state, "delete", keys, edits))
   }
 
   /** Deletes what is selected from all frames. */
   deleteSelected(): Promise<void> {
-    return this.deleteIn(0, frameCount(this.label) - 1)
+    return this.deleteIn(0, countFrames(this.label) - 1)
   }
 
   /** Copies what is selected; without a selection, all objects of the frame. False where there are none. */
@@ -163,18 +164,18 @@ export class Masks implements Surface {
 
   /** The bitmap of a frame as it is now, for a draft. */
   pack(frame: number): Promise<PackedMask> {
-    const revision = revisionOf(this.label, frame)
-    const known = this.packs.get(frame)
-    if (revision === undefined) return this.at(frame).pack()
-    if (known?.revision === revision) return known.mask
-    const mask = this.at(frame).pack()
+    const revision = readRevision(this.label, frame)
+    const pack = this.packs.get(frame)
+    if (revision === undefined) return this.getDocument(frame).pack()
+    if (pack?.revision === revision) return pack.mask
+    const mask = this.getDocument(frame).pack()
     this.packs.set(frame, { revision, mask })
     return mask
   }
 
   /** The bitmap of a frame as it is now, as a file. */
-  png(frame: number): Promise<ArrayBuffer> {
-    return this.at(frame).png()
+  makePng(frame: number): Promise<ArrayBuffer> {
+    return this.getDocument(frame).makePng()
   }
 
   close(): void {
@@ -184,17 +185,18 @@ export class Masks implements Surface {
   }
 
   private get label(): JsonObject {
-    return labelOf(this.editor.state)
+    return getLabel(this.editor.state)
   }
 
   /** Whether a frame has pixels. */
   private hasBitmap(frame: number): boolean {
-    return bitmapUrlOf(this.label, frame) !== undefined || revisionOf(this.label, frame) !== undefined
+    return readBitmapUrl(this.label, frame) !== undefined || readRevision(this.label, frame) !== undefined
   }
 
-  private async firstRefused(frames: ReadonlyArray<number>): Promise<number | undefined> {
+  private async findRefused(frames: ReadonlyArray<number>): Promise<number | undefined> {
     // One after the other: the pixels of each are in memory while it is read.
-    for (const frame of frames) if (this.hasBitmap(frame) && !(await this.at(frame).ready())) return frame
+    for (const frame of frames)
+      if (this.hasBitmap(frame) && !(await this.getDocument(frame).waitUntilReady())) return frame
     return undefined
   }
 
@@ -210,13 +212,13 @@ export class Masks implements Surface {
   private prepare(): void {
     const frame = this.shownFrame
     for (const near of [frame + 1, frame]) {
-      if (near >= frameCount(this.label)) continue
-      const document = this.at(near)
+      if (near >= countFrames(this.label)) continue
+      const document = this.getDocument(near)
       this.documents.delete(near)
       this.documents.set(near, document)
     }
     const idle = [...this.documents.values()].filter((document) => !document.isNeeded)
-    for (const document of idle.slice(0, Math.max(0, idle.length - most))) {
+    for (const document of idle.slice(0, Math.max(0, idle.length - maxDocuments))) {
       this.documents.delete(document.frame)
       document.close()
     }
@@ -224,6 +226,6 @@ export class Masks implements Surface {
 }
 
 /** The frames that show one of some objects. */
-const framesOf = (label: JsonObject, keys: ReadonlySet<string>): ReadonlyArray<number> => [
-  ...new Set([...keys].flatMap((key) => [...annotationsOfKey(label, key).keys()])),
+const listFrames = (label: JsonObject, keys: ReadonlySet<string>): ReadonlyArray<number> => [
+  ...new Set([...keys].flatMap((key) => [...listAnnotationsOfKey(label, key).keys()])),
 ]

@@ -10,7 +10,7 @@ import type { Size } from "../model/geometry/viewport.ts"
 const blockSize = 4 * tileSize
 
 /** The blocks of a bitmap, row by row. */
-export const blocksOf = ({ height, width }: Size): ReadonlyArray<Area> => {
+export const listBlocks = ({ height, width }: Size): ReadonlyArray<Area> => {
   const blocks: Array<Area> = []
   for (let y = 0; y < height; y += blockSize)
     for (let x = 0; x < width; x += blockSize)
@@ -19,5 +19,5 @@ export const blocksOf = ({ height, width }: Size): ReadonlyArray<Area> => {
 }
 
 /** Whether two rectangles have a pixel in common. */
-export const overlap = (a: Area, b: Area): boolean =>
+export const hasOverlap = (a: Area, b: Area): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height

@@ -33,14 +33,14 @@ export class BrushStore {
 
   /** Makes the brush a quarter wider or narrower, and at least a pixel. */
   resize(step: 1 | -1): void {
-    this.set({ width: resized(this.brush.width, step) })
+    this.set({ width: resizeBrush(this.brush.width, step) })
   }
 
-  fade(step: 1 | -1): void {
+  changeOpacity(step: 1 | -1): void {
     this.set({ opacity: this.brush.opacity + step * 0.1 })
   }
 }
 
 /** The width of a brush that is a quarter wider or narrower, and at least a pixel. */
-export const resized = (width: number, step: 1 | -1): number =>
+export const resizeBrush = (width: number, step: 1 | -1): number =>
   step === 1 ? Math.max(width + 1, width * 1.25) : Math.min(width - 1, width / 1.25)

@@ -5,9 +5,9 @@ import type { FromWorker, OfDocument, ToWorker } from "./protocol.ts"
 /** The bitmaps of the frames that are open. */
 const screens = new Map<number, MaskScreen>()
 
-const screenOf = (document: number): MaskScreen => {
-  const known = screens.get(document)
-  if (known !== undefined) return known
+const getScreen = (document: number): MaskScreen => {
+  const openScreen = screens.get(document)
+  if (openScreen !== undefined) return openScreen
   const screen = new MaskScreen((message, transfer = []) =>
     postMessage({ document, message } satisfies OfDocument<FromWorker>, { transfer: [...transfer] }),
   )
@@ -17,5 +17,5 @@ const screenOf = (document: number): MaskScreen => {
 
 addEventListener("message", ({ data }: MessageEvent<OfDocument<ToWorker | undefined>>) => {
   if (data.message === undefined) screens.delete(data.document)
-  else screenOf(data.document).handle(data.message)
+  else getScreen(data.document).handle(data.message)
 })

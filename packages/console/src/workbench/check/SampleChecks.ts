@@ -6,10 +6,10 @@
 import type { StoredDismissal, TaskType } from "@annotary/core/check"
 import type { Api } from "../../api/client.ts"
 import { print } from "../model/json/print.ts"
-import { isObject, type JsonObject, numberOf } from "../model/json/value.ts"
+import { isObject, type JsonObject, toNumber } from "../model/json/value.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
 import type { Check, Checks } from "../model/warnings/LiveCheck.ts"
-import { attributesToCheck, type ServerCheck, serverCheckOf } from "../session/check.ts"
+import { makeServerCheck, pickAttributesToCheck, type ServerCheck } from "../session/check.ts"
 import { CheckWorker } from "./CheckWorker.ts"
 import { readDismissals } from "./dismissals.ts"
 import type { LabelToCheck } from "./messages.ts"
@@ -52,12 +52,12 @@ export class SampleChecks implements Checks {
   }
 
   readonly live: Check = async (label) =>
-    (this.isConfirmed ? undefined : await this.first(label)) ??
-    (this.isLocal ? await this.locally(label) : undefined) ??
-    this.byServer(label)
+    (this.isConfirmed ? undefined : await this.checkFirst(label)) ??
+    (this.isLocal ? await this.checkLocally(label) : undefined) ??
+    this.checkByServer(label)
 
   readonly server: Check = async (label) => {
-    const findings = await this.byServer(label)
+    const findings = await this.checkByServer(label)
     // Others may have dismissed warnings meanwhile.
     if (this.isStored) this.forget()
     return findings
@@ -74,27 +74,27 @@ export class SampleChecks implements Checks {
   }
 
   /** None where the server cannot be reached: the worker checks meanwhile. */
-  private async first(label: JsonObject): Promise<ReadonlyArray<Finding> | undefined> {
+  private async checkFirst(label: JsonObject): Promise<ReadonlyArray<Finding> | undefined> {
     try {
-      const [findings] = await Promise.all([this.byServer(label), this.knowDismissals()])
+      const [findings] = await Promise.all([this.checkByServer(label), this.loadDismissals()])
       return findings
     } catch {
       return undefined
     }
   }
 
-  private async byServer(label: JsonObject): Promise<ReadonlyArray<Finding>> {
+  private async checkByServer(label: JsonObject): Promise<ReadonlyArray<Finding>> {
     const { configVersion, findings } = await this.by.server(label)
     this.isConfirmed = true
     // The page has the configuration with which it was opened.
-    if (configVersion !== numberOf(this.dataset.config_version)) this.isLocal = false
+    if (configVersion !== toNumber(this.dataset.config_version)) this.isLocal = false
     return findings
   }
 
   /** None where the server has to check. */
-  private async locally(label: JsonObject): Promise<ReadonlyArray<Finding> | undefined> {
+  private async checkLocally(label: JsonObject): Promise<ReadonlyArray<Finding> | undefined> {
     const { ends } = this
-    await this.knowDismissals()
+    await this.loadDismissals()
     // The sample was left meanwhile: a worker that starts now would be ended by nobody.
     if (ends !== this.ends) return []
     // The server knows the dismissals that could not be read.
@@ -111,7 +111,7 @@ export class SampleChecks implements Checks {
     this.changes += 1
   }
 
-  private async knowDismissals(): Promise<void> {
+  private async loadDismissals(): Promise<void> {
     if (this.areKnown) return
     const { changes } = this
     try {
@@ -127,7 +127,7 @@ export class SampleChecks implements Checks {
   private toCheck(label: JsonObject): LabelToCheck {
     const { task_attributes: configuration, task_type: taskType } = this.dataset
     return {
-      label: print(attributesToCheck(label)),
+      label: print(pickAttributesToCheck(label)),
       configuration: print(isObject(configuration) ? configuration : {}),
       // Cast: the server names the types that it knows.
       taskType: String(taskType) as TaskType,
@@ -145,9 +145,9 @@ export interface OpenedSample {
 }
 
 /** The checks of the ground truth of a sample. */
-export const checksOf = (api: Api, { dataset, isStored, uuid }: OpenedSample): Checks =>
+export const makeChecks = (api: Api, { dataset, isStored, uuid }: OpenedSample): Checks =>
   new SampleChecks(dataset, isStored, {
     local: new CheckWorker(),
-    server: serverCheckOf(api, uuid),
+    server: makeServerCheck(api, uuid),
     dismissals: () => readDismissals(api, uuid),
   })

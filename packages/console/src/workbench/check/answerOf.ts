@@ -7,7 +7,7 @@ import type { CheckAnswer, LabelToCheck } from "./messages.ts"
 /** As many as servers report by default. */
 const maxWarnings = 10_000
 
-export const answerOf = ({ configuration, dismissals, label, taskType }: LabelToCheck): CheckAnswer => {
+export const answerCheck = ({ configuration, dismissals, label, taskType }: LabelToCheck): CheckAnswer => {
   // Casts: the texts are JSON, which the page has printed.
   const checked = checkText({
     label: label as never,

@@ -1,7 +1,7 @@
 /** The commands that are the same on images and on point clouds. */
-import { frameCount } from "../model/document/frames.ts"
+import { countFrames } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
-import { labelOf, none } from "../model/editor/EditorState.ts"
+import { getLabel, none } from "../model/editor/EditorState.ts"
 import { chooseCategory, copySelected, deleteSelected, paste, toggleKeyframe } from "../model/editor/edit.ts"
 import { splitSelected, trim } from "../model/editor/tracks.ts"
 import { toggleHidden } from "../model/editor/visible.ts"
@@ -25,7 +25,7 @@ export const makeEditorCommands = (editor: Editor): CommandSet => ({
   endTrack: { run: () => trim(editor, "endTrack") },
   removeHere: { run: () => trim(editor, "removeHere") },
   ...makeEach({ previousFrame: -1, nextFrame: 1, previousFrames: -5, nextFrames: 5 }, (step) => ({
-    enabled: () => frameCount(labelOf(editor.state)) > 1,
+    enabled: () => countFrames(getLabel(editor.state)) > 1,
     run: () => editor.show(editor.state.frame + step),
   })),
   ...makeEach(categoryNumbers, (number) => {

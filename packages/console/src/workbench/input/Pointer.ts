@@ -1,5 +1,5 @@
 /** The pointer on a stage: one press at a time, captured until its release, and a click is not a drag. */
-import { minus, type Point } from "../model/geometry/point.ts"
+import { type Point, subtractPoints } from "../model/geometry/point.ts"
 import { locateWithin } from "./locateWithin.ts"
 import { clickReach, type Drag, type Move, type StageInput } from "./StageInput.ts"
 import { watchSpace } from "./watchSpace.ts"
@@ -27,7 +27,7 @@ interface Click {
   readonly turn: number
 }
 
-const isNear = (a: Point, b: Point): boolean => Math.hypot(...minus(a, b)) < clickReach
+const isNear = (a: Point, b: Point): boolean => Math.hypot(...subtractPoints(a, b)) < clickReach
 
 export class Pointer {
   private pressed: Pressed | undefined
@@ -50,23 +50,23 @@ export class Pointer {
     const stop = new AbortController()
     const options = { signal: stop.signal }
     const space = watchSpace(element, () => this.input().usesSpace === true, options)
-    const on = <Type extends "pointerdown" | "pointermove" | "pointerup" | "pointercancel">(
+    const addListener = <Type extends "pointerdown" | "pointermove" | "pointerup" | "pointercancel">(
       type: Type,
       run: (event: PointerEvent) => void,
     ) => element.addEventListener(type, run as EventListener, options)
-    on("pointerdown", (event) => this.down(event, space()))
-    on("pointermove", (event) => this.move(event))
-    on("pointerup", (event) => this.up(event))
-    on("pointercancel", ({ pointerId }) => pointerId === this.pressed?.pointerId && this.cancel())
+    addListener("pointerdown", (event) => this.handleDown(event, space()))
+    addListener("pointermove", (event) => this.move(event))
+    addListener("pointerup", (event) => this.handleUp(event))
+    addListener("pointercancel", ({ pointerId }) => pointerId === this.pressed?.pointerId && this.cancel())
     element.addEventListener("pointerleave", () => this.input().leave?.(), options)
     element.addEventListener("mousedown", (event) => this.setCount(event as MouseEvent), options)
-    const wheel = (event: WheelEvent) => {
+    const handleWheel = (event: WheelEvent) => {
       const { zoom } = this.input()
       if (zoom === undefined) return
       event.preventDefault()
       zoom(this.place(event), readZoom(event))
     }
-    element.addEventListener("wheel", wheel as EventListener, { ...options, passive: false })
+    element.addEventListener("wheel", handleWheel as EventListener, { ...options, passive: false })
     return () => {
       stop.abort()
       this.input().leave?.()
@@ -74,7 +74,7 @@ export class Pointer {
     }
   }
 
-  private down(event: PointerEvent, space: boolean): void {
+  private handleDown(event: PointerEvent, space: boolean): void {
     const { target } = event
     if (this.pressed !== undefined || !(target instanceof Element)) return
     // A button over a stage, such as the pin of an issue, takes presses itself.
@@ -103,11 +103,11 @@ export class Pointer {
     }
     if (event.pointerId !== pressed.pointerId) return
     // While another button is held, a browser reports the end of the first one as a move.
-    if ((event.buttons & (bits[pressed.button] ?? 0)) === 0) this.up(event)
+    if ((event.buttons & (bits[pressed.button] ?? 0)) === 0) this.handleUp(event)
     else pressed.drag.move?.(this.moveTo(event, pressed))
   }
 
-  private up(event: PointerEvent): void {
+  private handleUp(event: PointerEvent): void {
     const { pressed } = this
     if (pressed === undefined || event.pointerId !== pressed.pointerId) return
     const move = this.moveTo(event, pressed)
@@ -134,7 +134,7 @@ export class Pointer {
     return {
       at,
       passed: events.length === 0 ? [at] : events.map(this.place),
-      by: minus(at, pressed.from),
+      by: subtractPoints(at, pressed.from),
       moved: pressed.moved,
     }
   }

@@ -35,9 +35,9 @@ export class ActivityClock {
   }
 
   /** Notes that the person does something now. */
-  pulse(now: number): void {
+  beat(now: number): void {
     const times = this.find()
-    if (times !== undefined && this.sinceActivity(now) >= resolution) this.note(times, now)
+    if (times !== undefined && this.computeIdleTime(now) >= resolution) this.note(times, now)
   }
 
   /** The times until now that were not sent. */
@@ -66,13 +66,13 @@ export class ActivityClock {
     return times?.claim === this.measured.claim ? times : undefined
   }
 
-  private sinceActivity(now: number): number {
+  private computeIdleTime(now: number): number {
     return Math.max(now - (this.store.lastActivity(this.measured.user) ?? now), 0)
   }
 
   /** Counts the time since the last activity of the person on any page. */
   private note(times: WorkTimes, now: number): WorkTimes {
-    const gap = this.sinceActivity(now)
+    const gap = this.computeIdleTime(now)
     const { active, inactive } = times
     return this.put(
       gap > this.measured.pause ? { ...times, inactive: inactive + gap } : { ...times, active: active + gap },

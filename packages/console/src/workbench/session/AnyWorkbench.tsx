@@ -3,8 +3,8 @@ import { lazy, Suspense, useMemo } from "react"
 import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import { ImageWorkbench, type ImageWorkbenchProps } from "../view/ImageWorkbench.tsx"
-import { imageUrls } from "./images.ts"
-import { familyOfDataset, toolsOf } from "./openEditor.ts"
+import { listImageUrls } from "./images.ts"
+import { findDatasetFamily, listTools } from "./openEditor.ts"
 
 const SpaceWorkbench = lazy(async () => {
   const { SpaceWorkbench } = await import("../cloud/view/SpaceWorkbench.tsx")
@@ -20,10 +20,10 @@ interface AnyWorkbenchProps extends Omit<ImageWorkbenchProps, "offered" | "urls"
 }
 
 export const AnyWorkbench = ({ dataset, points, sample, ...props }: AnyWorkbenchProps) => {
-  const family = familyOfDataset(dataset)
-  const urls = useMemo(() => imageUrls(sample), [sample])
+  const family = findDatasetFamily(dataset)
+  const urls = useMemo(() => listImageUrls(sample), [sample])
   if (family === undefined || !(family.cloud || family.sensors))
-    return <ImageWorkbench {...props} urls={urls} offered={toolsOf(String(dataset.task_type))} />
+    return <ImageWorkbench {...props} urls={urls} offered={listTools(String(dataset.task_type))} />
   return (
     <Suspense fallback={props.header}>
       <SpaceWorkbench {...props} points={points} family={family} sample={sample} />

@@ -1,6 +1,6 @@
 /** The dataset of a session: read again between samples and before work is sent, and compared with what it was. */
 import { type ConfigurationChange, compareConfigurations } from "../model/attributes/compareConfigurations.ts"
-import { wholeOf } from "../model/editor/EditorState.ts"
+import { getWholeLabel } from "../model/editor/EditorState.ts"
 import { isObject, type JsonObject } from "../model/json/value.ts"
 import { readSettings } from "./openEditor.ts"
 import type { Working } from "./phases.ts"
@@ -48,7 +48,7 @@ export class DatasetWatch {
     }
     const { common, own } = readSettings(dataset, work.sample.attributes, editor.state.sensors)
     editor.configure(common, own)
-    return this.replace(dataset, wholeOf(editor.state))
+    return this.replace(dataset, getWholeLabel(editor.state))
   }
 }
 

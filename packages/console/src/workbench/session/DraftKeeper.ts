@@ -1,8 +1,8 @@
 /** Keeps the work on the open sample as a draft: soon after each edit, and at once before it is sent or the page is hidden. */
 import type { Draft } from "../model/drafts/Draft.ts"
-import { wholeOf } from "../model/editor/EditorState.ts"
+import { getWholeLabel } from "../model/editor/EditorState.ts"
 import { print } from "../model/json/print.ts"
-import { packedBitmaps } from "./bitmaps.ts"
+import { packBitmaps } from "./bitmaps.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import type { Working } from "./phases.ts"
 import type { Work } from "./work.ts"
@@ -27,11 +27,11 @@ export class DraftKeeper {
 
   /** A browser that cannot read its drafts must still be able to work. */
   find(work: Work): Promise<Draft | undefined> {
-    return this.ports.drafts.find(this.keyOf(work)).catch(() => undefined)
+    return this.ports.drafts.find(this.makeKey(work)).catch(() => undefined)
   }
 
   remove(work: Work): Promise<void> {
-    return this.ports.drafts.remove(this.keyOf(work))
+    return this.ports.drafts.remove(this.makeKey(work))
   }
 
   /** Stores the draft after a moment. */
@@ -53,12 +53,12 @@ export class DraftKeeper {
     const { future, past } = state.history
     const isUntouched = past === null && future === null && working.rating === undefined
     if (isUntouched && working.draft === "none") return
-    const label = wholeOf(state)
+    const label = getWholeLabel(state)
     // Asked for at once, so that they are those of this label.
     const points = working.points?.pack()
-    const bitmaps = await packedBitmaps(working.masks, label)
+    const bitmaps = await packBitmaps(working.masks, label)
     await this.ports.drafts.put({
-      ...this.keyOf(working.work),
+      ...this.makeKey(working.work),
       etag: working.work.label?.version ?? null,
       text: print(label),
       rating: working.rating,
@@ -78,7 +78,7 @@ export class DraftKeeper {
     })
   }
 
-  private keyOf(work: Work): Pick<Draft, "labelset" | "sample" | "user"> {
+  private makeKey(work: Work): Pick<Draft, "labelset" | "sample" | "user"> {
     return { user: this.user, sample: work.sample.uuid, labelset: "ground-truth" }
   }
 }

@@ -1,5 +1,5 @@
 /** Keeps drafts in the browser's IndexedDB, where they outlive the page, its session and the server. */
-import { type Draft, draftKey } from "../model/drafts/Draft.ts"
+import { type Draft, formatDraftKey } from "../model/drafts/Draft.ts"
 
 /** Where drafts are kept. */
 export interface DraftStore {
@@ -34,12 +34,12 @@ export const makeDraftStore = (): DraftStore => {
     })
   }
   return {
-    find: (of) => run<Draft | undefined>("readonly", (drafts) => drafts.get(draftKey(of))),
+    find: (of) => run<Draft | undefined>("readonly", (drafts) => drafts.get(formatDraftKey(of))),
     put: async (draft) => {
-      await run("readwrite", (drafts) => drafts.put(draft, draftKey(draft)))
+      await run("readwrite", (drafts) => drafts.put(draft, formatDraftKey(draft)))
     },
     remove: async (of) => {
-      await run("readwrite", (drafts) => drafts.delete(draftKey(of)))
+      await run("readwrite", (drafts) => drafts.delete(formatDraftKey(of)))
     },
   }
 }

@@ -3,8 +3,8 @@
  * claims the next. A failure leaves the work where it is.
  */
 import { hasStatus } from "../../api/problem.ts"
-import { bitmapsOf, type Draft, decideDraft } from "../model/drafts/Draft.ts"
-import { wholeOf } from "../model/editor/EditorState.ts"
+import { type Draft, decideDraft, listBitmaps } from "../model/drafts/Draft.ts"
+import { getWholeLabel } from "../model/editor/EditorState.ts"
 import { print } from "../model/json/print.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import { ActivityClock } from "./ActivityClock.ts"
@@ -12,14 +12,14 @@ import { StoredBitmaps } from "./bitmaps.ts"
 import { ClaimRenewal } from "./ClaimRenewal.ts"
 import { DatasetWatch } from "./DatasetWatch.ts"
 import { DraftKeeper } from "./DraftKeeper.ts"
-import { readDraft, restoredFrom } from "./draftLabel.ts"
+import { readDraft, restoreFrom } from "./draftLabel.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
-import { type Phase, type SessionEvent, sampleOf, type Working } from "./phases.ts"
+import { type Phase, type SessionEvent, toSessionSample, type Working } from "./phases.ts"
 import type { OpenPoints } from "./points.ts"
 import { readLoss } from "./reclaim.ts"
-import { attributesToSend } from "./sending.ts"
+import { pickAttributesToSend } from "./sending.ts"
 import type { SessionPorts, SessionSetting } from "./sessionPorts.ts"
-import { lease, type Remarks, ratesIn, type Work, type WorkAction } from "./work.ts"
+import { canRate, lease, type Remarks, type Work, type WorkAction } from "./work.ts"
 
 export class QueueSession {
   private readonly listeners = new Set<() => void>()
@@ -52,8 +52,8 @@ export class QueueSession {
     })
     this.renewal = new ClaimRenewal({
       renew: ports.renew,
-      onRenewed: (expiresAt) => this.change({ expiresAt, idle: false }),
-      onSignedOut: (error) => this.change({ error }),
+      onRenewed: (expiresAt) => this.update({ expiresAt, idle: false }),
+      onSignedOut: (error) => this.update({ error }),
       onLost: (error) => {
         const { working } = this
         if (working === undefined) return
@@ -63,7 +63,7 @@ export class QueueSession {
       isIdle: () => ports.now() - this.activeAt > Math.max(this.dataset.pause, lease * 1000),
       onIdle: () => {
         this.drafts.keepOrReport()
-        this.change({ idle: true })
+        this.update({ idle: true })
       },
     })
   }
@@ -81,7 +81,7 @@ export class QueueSession {
   }
 
   /** Claims the next sample, and opens it. */
-  async next(): Promise<void> {
+  async openNext(): Promise<void> {
     this.leave()
     const turn = this.turn
     this.set({ kind: "loading" })
@@ -120,8 +120,8 @@ export class QueueSession {
       // The person sees first what has changed.
       if (turn === this.turn && this.updateDataset(dataset) && sends) return this.unlock(working, readOnly)
       // What is edited from here on is no part of this action.
-      const present = wholeOf(working.editor.state)
-      const attributes = await this.withStoredBitmaps(attributesToSend(working, action))
+      const present = getWholeLabel(working.editor.state)
+      const attributes = await this.withStoredBitmaps(pickAttributesToSend(working, action))
       const reading = clock?.read(this.ports.now()) ?? { time: 0, inactive_time: 0 }
       const label = await this.ports.finish(working.work.claimId, action, {
         attributes,
@@ -135,18 +135,18 @@ export class QueueSession {
       await this.drafts.remove(working.work)
       this.last = undefined
       if (action !== "save") this.sentCount += 1
-      this.report({ kind: "done", action, sample: sampleOf(working) })
-      if (action === "save") return this.saved(working, label, present)
+      this.report({ kind: "done", action, sample: toSessionSample(working) })
+      if (action === "save") return this.applySaved(working, label, present)
       // Somebody has left the page meanwhile.
-      if (turn === this.turn) await this.next()
+      if (turn === this.turn) await this.openNext()
     } catch (error) {
       const isOutdated = turn === this.turn && hasStatus(error, 412) && (await this.isOutdated(working))
       // Somebody has left the page meanwhile: it claims and shows nothing more, and the draft stays.
-      if (turn !== this.turn) return this.report({ kind: "failed", error, sample: sampleOf(working) })
+      if (turn !== this.turn) return this.report({ kind: "failed", error, sample: toSessionSample(working) })
       // Another page has sent the work, and with it its time.
       if (readLoss(error) === "submitted") clock?.end()
       // The person chooses between the label that was stored meanwhile and the draft.
-      if (isOutdated) return this.next()
+      if (isOutdated) return this.openNext()
       await this.handleRefusal(working, error, readOnly)
     }
   }
@@ -163,14 +163,14 @@ export class QueueSession {
   readonly rate = (rating: number | null): void => {
     const { working } = this
     const stored = working?.work.label?.rating ?? null
-    this.change({ rating: rating === stored ? undefined : rating })
+    this.update({ rating: rating === stored ? undefined : rating })
     this.drafts.schedule()
   }
 
   /** Notes that the person does something, such as press a key. */
   noteActivity(): void {
     if (this.working === undefined || this.working.lost !== undefined) return
-    this.clock?.pulse(this.ports.now())
+    this.clock?.beat(this.ports.now())
     this.activeAt = this.ports.now()
     this.renewal.resume()
   }
@@ -188,7 +188,7 @@ export class QueueSession {
         draft: label === undefined ? "none" : "restored",
         rating: draft?.rating,
       },
-      label ?? wholeOf(working.editor.state),
+      label ?? getWholeLabel(working.editor.state),
       label === undefined ? undefined : draft,
     )
   }
@@ -210,11 +210,11 @@ export class QueueSession {
   }
 
   /** The text of the current work, to be downloaded. */
-  text(): string | undefined {
+  getText(): string | undefined {
     const working = this.working
     if (working === undefined) return undefined
-    const label = wholeOf(working.editor.state)
-    return print(working.points?.filled(label) ?? label)
+    const label = getWholeLabel(working.editor.state)
+    return print(working.points?.fillLabel(label) ?? label)
   }
 
   /** Claims the sample again whose claim has ended, or says why nobody can. */
@@ -225,10 +225,10 @@ export class QueueSession {
       const [claimed, dataset] = await Promise.all([this.ports.claimAgain(working.work), this.dataset.read()])
       const draft = typeof claimed === "string" ? undefined : await this.drafts.find(claimed)
       if (turn !== this.turn) return
-      if (typeof claimed === "string") this.change({ refusal: claimed, error: undefined })
+      if (typeof claimed === "string") this.update({ refusal: claimed, error: undefined })
       else this.open(claimed, draft, dataset)
     } catch (error) {
-      if (turn === this.turn) this.change({ error })
+      if (turn === this.turn) this.update({ error })
     }
   }
 
@@ -242,7 +242,7 @@ export class QueueSession {
     if (claimed.label?.version !== working.work.label?.version)
       return this.open(claimed, await this.drafts.find(claimed), this.dataset.current)
     this.measure(claimed)
-    this.change({
+    this.update({
       work: { ...this.working.work, claimId: claimed.claimId },
       expiresAt: claimed.expiresAt,
       idle: false,
@@ -255,14 +255,14 @@ export class QueueSession {
     const { working } = this
     if (working === undefined) return false
     const changes = this.dataset.update(dataset, working)
-    this.change({ dataset, ...(changes === undefined ? {} : { changes }) })
+    this.update({ dataset, ...(changes === undefined ? {} : { changes }) })
     return changes !== undefined && changes.length > 0
   }
 
   private unlock({ editor }: Working, readOnly: boolean): void {
     this.last = undefined
     editor.update((state) => ({ ...state, readOnly }))
-    this.change({ sending: undefined })
+    this.update({ sending: undefined })
   }
 
   /** Measures the work on a claim from now on. */
@@ -278,13 +278,13 @@ export class QueueSession {
   }
 
   private open(work: Work, found: Draft | undefined, dataset: JsonObject): void {
-    const rates = ratesIn(dataset, this.setting.queue)
+    const rates = canRate(dataset, this.setting.queue)
     const draft = found === undefined || rates ? found : { ...found, rating: undefined }
     const stored = labelToEdit(this.setting.family, work.sample.attributes, work.label?.attributes ?? null)
     const text = work.label?.attributes == null ? null : print(work.label.attributes)
     const rated = work.label?.rating ?? null
     const decision = decideDraft(draft, { etag: work.label?.version ?? null, rating: rated, text })
-    const restored = decision === "restore" ? restoredFrom(draft, text, stored) : undefined
+    const restored = decision === "restore" ? restoreFrom(draft, text, stored) : undefined
     this.measure(work)
     const base = {
       kind: "working",
@@ -320,12 +320,12 @@ export class QueueSession {
     let text: JsonObject = label
     this.stopEditor = editor.subscribe(() => {
       this.noteActivity()
-      const present = wholeOf(editor.state)
+      const present = getWholeLabel(editor.state)
       if (present === text) return
       text = present
       this.drafts.schedule()
     })
-    const drafts = draft === undefined ? [] : bitmapsOf(draft)
+    const drafts = draft === undefined ? [] : listBitmaps(draft)
     const masks = this.setting.family.bitmap ? this.ports.openMasks(editor, { label, drafts }) : undefined
     const { uuid } = working.work.sample
     this.stored =
@@ -342,11 +342,11 @@ export class QueueSession {
     const { stored } = this
     return attributes === undefined || stored === undefined
       ? Promise.resolve(attributes)
-      : stored.addressed(attributes)
+      : stored.addAddresses(attributes)
   }
 
   /** `attributes` is the label as it was sent. Edits since then get a draft of the new version: the old one was removed. */
-  private saved(sent: Working, label: JsonObject, attributes: JsonObject): void {
+  private applySaved(sent: Working, label: JsonObject, attributes: JsonObject): void {
     const { working } = this
     // Somebody has left the sample meanwhile.
     if (working?.editor !== sent.editor) return
@@ -355,7 +355,7 @@ export class QueueSession {
     const rating = typeof label.rating === "number" ? label.rating : null
     const work = { ...working.work, label: { version, attributes, status, rating } }
     this.set({ ...working, work, sending: undefined, error: undefined, draft: "none", rating: undefined })
-    if (wholeOf(working.editor.state) !== attributes) this.drafts.keepOrReport()
+    if (getWholeLabel(working.editor.state) !== attributes) this.drafts.keepOrReport()
   }
 
   /** Whether the server has another label of this sample, or another sample. What was edited is in the draft before. */
@@ -381,7 +381,7 @@ export class QueueSession {
       working.editor.update((state) => ({ ...state, readOnly: lost !== undefined || readOnly }))
       this.set({ ...(this.working ?? working), sending: undefined, error, lost })
     }
-    this.report({ kind: "failed", error, sample: sampleOf(working) })
+    this.report({ kind: "failed", error, sample: toSessionSample(working) })
   }
 
   private report(event: SessionEvent): void {
@@ -389,7 +389,7 @@ export class QueueSession {
   }
 
   /** Changes what is known of the present work. */
-  private change(known: Partial<Working>): void {
+  private update(known: Partial<Working>): void {
     if (this.working !== undefined) this.set({ ...this.working, ...known })
   }
 

@@ -13,7 +13,7 @@ interface RatingFieldProps {
 
 export const RatingField = ({ disabled, onChange, value }: RatingFieldProps) => {
   const { i18n, t } = useTranslation("workbench")
-  const known = value === null || stars.some((one) => one === value)
+  const isKnown = value === null || stars.some((one) => one === value)
   return (
     <NativeSelect
       size="xs"
@@ -23,7 +23,7 @@ export const RatingField = ({ disabled, onChange, value }: RatingFieldProps) => 
       disabled={disabled}
       data={[
         { value: "", label: t("session.noRating") },
-        ...(known
+        ...(isKnown
           ? []
           : [{ value: String(value), label: new Intl.NumberFormat(i18n.language).format(value) }]),
         ...stars.map((count) => ({ value: String(count), label: t("session.stars", { count }) })),

@@ -4,9 +4,9 @@ import { type ReactNode, type Ref, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../ui/Visible.tsx"
 import type words from "../../words/en/workbench.ts"
-import { keysOf } from "../model/keys/keymap.ts"
+import { getKeys } from "../model/keys/keymap.ts"
 import { useKeymap } from "../view/keys/useKeymap.ts"
-import { keyText } from "../view/tools/keyText.ts"
+import { formatKeyText } from "../view/tools/keyText.ts"
 import classes from "../view/workbench.module.css"
 import type { Working } from "./phases.ts"
 import type { WorkAction } from "./work.ts"
@@ -34,7 +34,7 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
       </h2>
       {work.label === null ? null : (
         <Badge variant="default" tt="none">
-          {t(`status.${statusOf(work.label.status)}`)}
+          {t(`status.${toStatus(work.label.status)}`)}
         </Badge>
       )}
       <Text size="xs" c="dimmed" miw={90} ta="right" className={classes.saved}>
@@ -47,7 +47,7 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
           key={action}
           size="xs"
           variant={index === 0 ? "filled" : "default"}
-          title={keyText(keysOf(keymap, action === "accept" ? "submit" : action), t)}
+          title={formatKeyText(getKeys(keymap, action === "accept" ? "submit" : action), t)}
           disabled={isDisabled}
           loading={sending === action}
           onClick={() => onAction(action)}
@@ -60,7 +60,7 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
 }
 
 // Cast: the states of labels are those that have words.
-const statusOf = (status: string) => status as keyof typeof words.status
+const toStatus = (status: string) => status as keyof typeof words.status
 
 /** From this many seconds on, the time left is shown in seconds, and as a warning. */
 const short = 60

@@ -7,7 +7,7 @@ import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { Draft } from "../model/drafts/Draft.ts"
 import classes from "../view/workbench.module.css"
 import { ChangesNotice } from "./ChangesNotice.tsx"
-import { draftFile } from "./draftLabel.ts"
+import { makeDraftFile } from "./draftLabel.ts"
 import { LossNotice } from "./LossNotice.tsx"
 import type { Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
@@ -47,9 +47,9 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
       <LossNotice
         working={working}
         loss={lost}
-        onNext={() => void session.next()}
+        onNext={() => void session.openNext()}
         onAgain={() => void session.claimAgain()}
-        onDownload={() => download(working, session.text())}
+        onDownload={() => download(working, session.getText())}
       />
     )
   // The dialog over the page signs in again; then this sends what is here.
@@ -78,7 +78,7 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
 
 /** Where what reads the points of a draft cannot be loaded, the file has its text as it is kept. */
 const downloadDraft = async (working: Working, draft: Draft): Promise<void> =>
-  download(working, await draftFile(draft).catch(() => draft.text))
+  download(working, await makeDraftFile(draft).catch(() => draft.text))
 
 const download = ({ work }: Working, text: string | undefined): void =>
   downloadText(`${work.sample.uuid}.json`, text ?? "", "application/json")

@@ -12,7 +12,7 @@ import classes from "../view/workbench.module.css"
 import { openMasks, storeBitmap } from "./bitmaps.ts"
 import { makeDraftStore } from "./DraftStore.ts"
 import { EmptyQueue } from "./EmptyQueue.tsx"
-import { familyOfDataset } from "./openEditor.ts"
+import { findDatasetFamily } from "./openEditor.ts"
 import type { SessionEvent } from "./phases.ts"
 import { loadPoints } from "./points.ts"
 import { prefetchNext } from "./prefetch.ts"
@@ -92,7 +92,7 @@ const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) =>
   const { data } = useSuspenseQuery(makeUserQuery(api))
   const user = data.username
   const report = useLatest(onEvent)
-  const family = familyOfDataset(dataset)
+  const family = findDatasetFamily(dataset)
   // A new object for the name comes with each drawing; the parent's key changes with its texts.
   const { dataset: datasetName, owner } = name
   const queueSession = useMemo(
@@ -103,11 +103,11 @@ const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) =>
             { user, dataset, family, queue },
             {
               claim: async () => {
-                const wanted = { owner, dataset: datasetName, queue }
-                const work = await claimNext(api, wanted)
+                const queuePath = { owner, dataset: datasetName, queue }
+                const work = await claimNext(api, queuePath)
                 // A prefetch that fails has saved no time, and nothing else is lost.
                 if (work !== undefined)
-                  prefetchNext(api, { ...wanted, family, current: work.sample.uuid }).catch(() => {})
+                  prefetchNext(api, { ...queuePath, family, current: work.sample.uuid }).catch(() => {})
                 return work
               },
               claimAgain: ({ sample: { uuid } }) =>
@@ -158,7 +158,7 @@ const RunningSession = ({ home, name, open, queue, session }: RunningSessionProp
   const phase = useSyncExternalStore(session.subscribe, session.snapshot)
   useEffect(() => {
     open.current = session
-    session.next()
+    session.openNext()
     const keep = () => {
       // Fails only where the browser stores nothing, which the session has shown by then.
       session.keepDraft().catch(() => {})
@@ -183,13 +183,13 @@ const RunningSession = ({ home, name, open, queue, session }: RunningSessionProp
     case "empty":
       return (
         <SamplePlaceholder home={home}>
-          <EmptyQueue name={name} queue={queue} sent={session.sent} onAgain={() => session.next()} />
+          <EmptyQueue name={name} queue={queue} sent={session.sent} onAgain={() => session.openNext()} />
         </SamplePlaceholder>
       )
     case "failed":
       return (
         <SamplePlaceholder home={home}>
-          <ProblemPanel error={phase.error} onRetry={() => session.next()} />
+          <ProblemPanel error={phase.error} onRetry={() => session.openNext()} />
         </SamplePlaceholder>
       )
     case "working":

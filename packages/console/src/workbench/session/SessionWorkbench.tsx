@@ -1,21 +1,21 @@
 /** The workbench of a claimed sample, with what ends the work on it. */
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { useApi } from "../../app/Surroundings.ts"
-import { checksOf } from "../check/SampleChecks.ts"
+import { makeChecks } from "../check/SampleChecks.ts"
 import type { Actions } from "../commands/makeActionCommands.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import { AnyWorkbench } from "./AnyWorkbench.tsx"
 import { ConfirmDialog } from "./ConfirmDialog.tsx"
-import { dismissalsOf } from "./check.ts"
-import { issueCallsOf } from "./issues.ts"
+import { makeDismissals } from "./check.ts"
+import { makeIssueCalls } from "./issues.ts"
 import type { Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
 import { RatingField } from "./RatingField.tsx"
 import { RejectDialog } from "./RejectDialog.tsx"
-import { reviewOf } from "./review.ts"
+import { makeReview } from "./review.ts"
 import { SessionHeader } from "./SessionHeader.tsx"
 import { SessionNotice } from "./SessionNotice.tsx"
-import { type QueueName, ratesIn, type WorkAction } from "./work.ts"
+import { canRate, type QueueName, type WorkAction } from "./work.ts"
 
 interface SessionWorkbenchProps {
   readonly session: QueueSession
@@ -28,9 +28,9 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
   const api = useApi()
   const [dialog, setDialog] = useState<"reject" | "submit">()
   const { dataset, editor, work } = working
-  const rates = ratesIn(dataset, queue)
+  const rates = canRate(dataset, queue)
   const confirms = dataset.enable_confirm_on_submit === true
-  const actions = useMemo(() => actionsOf(dataset, queue), [dataset, queue])
+  const actions = useMemo(() => listActions(dataset, queue), [dataset, queue])
   const act = useMemo(
     () => (action: WorkAction) => {
       if (action === "reject" || (action === "submit" && confirms)) setDialog(action)
@@ -39,12 +39,12 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
     [session, confirms],
   )
   const commands = useMemo(() => makeActions(actions, act), [actions, act])
-  const dismissals = useMemo(() => dismissalsOf(api, work.sample.uuid), [api, work.sample.uuid])
-  const issues = useMemo(() => issueCallsOf(api, work.sample.uuid), [api, work.sample.uuid])
-  const review = useMemo(() => reviewOf(api, work.sample.uuid), [api, work.sample.uuid])
+  const dismissals = useMemo(() => makeDismissals(api, work.sample.uuid), [api, work.sample.uuid])
+  const issues = useMemo(() => makeIssueCalls(api, work.sample.uuid), [api, work.sample.uuid])
+  const review = useMemo(() => makeReview(api, work.sample.uuid), [api, work.sample.uuid])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same ones after a save, so that the list of warnings stays
   const checks = useMemo(
-    () => checksOf(api, { uuid: work.sample.uuid, dataset, isStored: work.label !== null }),
+    () => makeChecks(api, { uuid: work.sample.uuid, dataset, isStored: work.label !== null }),
     [api, work.sample.uuid, work.claimId, dataset.config_version],
   )
   const header = useFocusOnCanvas(work.claimId)
@@ -105,7 +105,7 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
 }
 
 /** The actions of a queue, without those that the dataset switches off. The first is the main one. */
-const actionsOf = (dataset: JsonObject, queue: QueueName): ReadonlyArray<WorkAction> => {
+const listActions = (dataset: JsonObject, queue: QueueName): ReadonlyArray<WorkAction> => {
   const saves: ReadonlyArray<WorkAction> = dataset.enable_save_button === true ? ["save"] : []
   const flag = queue === "labeling" ? dataset.enable_skip_labeling : dataset.enable_skip_reviewing
   const skips: ReadonlyArray<WorkAction> = flag === true ? ["skip"] : []

@@ -29,8 +29,8 @@ export type KeyedTexts = Pick<Storage, "getItem" | "removeItem" | "setItem">
 
 const prefix = "annotary.work"
 /** No part of a key contains a line break. */
-const keyOf = ({ sample, user }: WorkPlace): string => [prefix, user, sample].join("\n")
-const activityKey = (user: string): string => [prefix, user].join("\n")
+const formatKey = ({ sample, user }: WorkPlace): string => [prefix, user, sample].join("\n")
+const formatActivityKey = (user: string): string => [prefix, user].join("\n")
 
 /** The times in a storage of texts. One that fails is not used again: the page keeps the times itself then. */
 export const makeWorkTimesStore = (openTexts: () => KeyedTexts): WorkTimesStore => {
@@ -45,11 +45,11 @@ export const makeWorkTimesStore = (openTexts: () => KeyedTexts): WorkTimesStore 
     }
   }
   return {
-    find: (place) => readTimes(use((from) => from.getItem(keyOf(place)))),
-    put: (place, times) => use((to) => to.setItem(keyOf(place), JSON.stringify(times))),
-    remove: (place) => use((from) => from.removeItem(keyOf(place))),
-    lastActivity: (user) => Number(use((from) => from.getItem(activityKey(user)))) || undefined,
-    noteActivity: (user, now) => use((to) => to.setItem(activityKey(user), String(now))),
+    find: (place) => readTimes(use((from) => from.getItem(formatKey(place)))),
+    put: (place, times) => use((to) => to.setItem(formatKey(place), JSON.stringify(times))),
+    remove: (place) => use((from) => from.removeItem(formatKey(place))),
+    lastActivity: (user) => Number(use((from) => from.getItem(formatActivityKey(user)))) || undefined,
+    noteActivity: (user, now) => use((to) => to.setItem(formatActivityKey(user), String(now))),
   }
 }
 

@@ -2,9 +2,9 @@
 import type { Api } from "../../api/client.ts"
 import { uploadAsset } from "../../api/upload.ts"
 import { BrushStore } from "../bitmap/brush.ts"
-import { workerPorts } from "../bitmap/MaskChannel.ts"
+import { makeWorkerPorts } from "../bitmap/MaskChannel.ts"
 import { Masks, type MasksOrigin } from "../bitmap/Masks.ts"
-import { paintedFrames, withBitmapUrl } from "../model/document/areas.ts"
+import { listPaintedFrames, withBitmapUrl } from "../model/document/areas.ts"
 import { isSequence } from "../model/document/frames.ts"
 import type { FrameBitmap } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
@@ -14,7 +14,7 @@ const brush = new BrushStore()
 
 /** Opens the bitmaps of a label. */
 export const openMasks = (editor: Editor, origin: MasksOrigin): Masks =>
-  new Masks(editor, origin, { openPort: workerPorts(), load: readFile, brush })
+  new Masks(editor, origin, { openPort: makeWorkerPorts(), load: readFile, brush })
 
 /** The page reads the file, not the worker: the policy of the page decides from where it may come. */
 export const readFile = async (url: string): Promise<ArrayBuffer> => {
@@ -33,14 +33,14 @@ export const storeBitmap = async (api: Api, name: string, file: ArrayBuffer): Pr
 }
 
 /** The bitmaps that a label was painted to, for its draft. Asked for at once, so that they are those of this label. */
-export const packedBitmaps = (
+export const packBitmaps = (
   masks: Masks | undefined,
   label: JsonObject,
 ): Promise<ReadonlyArray<FrameBitmap>> =>
   masks === undefined
     ? Promise.resolve([])
     : Promise.all(
-        paintedFrames(label).map(async ({ frame, revision }) => ({
+        listPaintedFrames(label).map(async ({ frame, revision }) => ({
           frame,
           revision,
           mask: await masks.pack(frame),
@@ -58,11 +58,11 @@ export class StoredBitmaps {
   ) {}
 
   /** The label with the addresses of the bitmaps that were painted. Those of other frames stay as they are. */
-  async addressed(label: JsonObject): Promise<JsonObject> {
-    const painted = paintedFrames(label)
+  async addAddresses(label: JsonObject): Promise<JsonObject> {
+    const painted = listPaintedFrames(label)
     // Asked for at once: what is painted from here on is no part of it.
     const files = painted.map(({ frame, revision }) =>
-      this.urls.has(revision) ? undefined : this.masks.png(frame),
+      this.urls.has(revision) ? undefined : this.masks.makePng(frame),
     )
     // Those behind a failed one reject without anybody who waits for them.
     for (const file of files) file?.catch(() => {})

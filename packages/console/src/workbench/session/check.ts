@@ -1,10 +1,10 @@
 /** The calls of warnings: the server's check of unsaved work, of which nothing is stored, and dismissals. */
 import { type Api, readBody } from "../../api/client.ts"
-import { withoutPointIds } from "../cloud/points/model/pointLabel.ts"
-import { paintedFrames, withBitmapUrl } from "../model/document/areas.ts"
+import { removePointIds } from "../cloud/points/model/pointLabel.ts"
+import { listPaintedFrames, withBitmapUrl } from "../model/document/areas.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
-import { isObject, type JsonObject, numberOf } from "../model/json/value.ts"
+import { isObject, type JsonObject, toNumber } from "../model/json/value.ts"
 import { type Finding, readFindings } from "../model/warnings/Finding.ts"
 
 /** Lets warnings stay, and takes that back. */
@@ -14,7 +14,7 @@ export interface Dismissals {
 }
 
 /** The dismissals of warnings about the stored ground truth of a sample. */
-export const dismissalsOf = (api: Api, sample: string): Dismissals => {
+export const makeDismissals = (api: Api, sample: string): Dismissals => {
   const path = { sample, labelset: "ground-truth" }
   return {
     dismiss: async (warning, reason) => {
@@ -50,21 +50,21 @@ export interface ServerResult {
 export type ServerCheck = (label: JsonObject) => Promise<ServerResult>
 
 /** The attributes of a label as they are checked. */
-export const attributesToCheck = (attributes: JsonObject): JsonObject => {
+export const pickAttributesToCheck = (attributes: JsonObject): JsonObject => {
   // A bitmap that is painted in the browser alone has no address that the server could read.
-  const sent = paintedFrames(attributes).reduce(
+  const sent = listPaintedFrames(attributes).reduce(
     (label, { frame }) => withBitmapUrl(label, frame, null),
     attributes,
   )
   // The rules are about objects: the ids of a million points need not travel with each stroke.
-  return withoutPointIds(sent)
+  return removePointIds(sent)
 }
 
 /** The server's check of the ground truth of a sample. */
-export const serverCheckOf =
+export const makeServerCheck =
   (api: Api, sample: string): ServerCheck =>
   async (attributes) => {
-    const body = print({ labelset: "ground-truth", attributes: attributesToCheck(attributes) })
+    const body = print({ labelset: "ground-truth", attributes: pickAttributesToCheck(attributes) })
     const text = await readBody(
       api.POST("/samples/{sample}/check/", {
         params: { path: { sample } },
@@ -76,6 +76,6 @@ export const serverCheckOf =
     const answer = parse(text)
     return {
       findings: readFindings(answer),
-      configVersion: isObject(answer) ? numberOf(answer.config_version) : Number.NaN,
+      configVersion: isObject(answer) ? toNumber(answer.config_version) : Number.NaN,
     }
   }

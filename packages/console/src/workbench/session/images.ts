@@ -1,16 +1,16 @@
 /** The addresses of the images of a sample. */
-import { addressesOf, loadableOf } from "../model/document/addresses.ts"
+import { findLoadable, listAddresses } from "../model/document/addresses.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../model/json/value.ts"
 
 /** The addresses to load, by frame. */
-export const imageUrls = (attributes: JsonObject): ReadonlyArray<string | undefined> =>
-  imageAddresses(attributes).map(loadableOf)
+export const listImageUrls = (attributes: JsonObject): ReadonlyArray<string | undefined> =>
+  listImageAddresses(attributes).map(findLoadable)
 
 /** All that the sample names for each frame. */
-export const imageAddresses = (attributes: JsonObject): ReadonlyArray<ReadonlyArray<string>> =>
-  isArray(attributes.frames) ? attributes.frames.map(namedIn) : [namedIn(attributes)]
+export const listImageAddresses = (attributes: JsonObject): ReadonlyArray<ReadonlyArray<string>> =>
+  isArray(attributes.frames) ? attributes.frames.map(listNamed) : [listNamed(attributes)]
 
-const namedIn = (frame: Json): ReadonlyArray<string> => {
+const listNamed = (frame: Json): ReadonlyArray<string> => {
   const image = isObject(frame) ? frame.image : undefined
-  return isObject(image) ? addressesOf(image) : []
+  return isObject(image) ? listAddresses(image) : []
 }

@@ -27,7 +27,7 @@ interface IssueOptions {
 }
 
 /** The issues of one sample. */
-export const issueCallsOf = (
+export const makeIssueCalls = (
   api: Api,
   sample: string,
   { first, readOnly = false }: IssueOptions = {},
@@ -42,10 +42,10 @@ export const issueCallsOf = (
         ),
       ),
     ),
-  changes: readOnly ? undefined : changesOf(api, sample),
+  changes: readOnly ? undefined : makeChanges(api, sample),
 })
 
-const changesOf = (api: Api, sample: string): IssueChanges => ({
+const makeChanges = (api: Api, sample: string): IssueChanges => ({
   open: (description, anchor) => {
     // The ids of objects may have more digits than a double holds.
     const body = print({ description, anchor })

@@ -57,7 +57,7 @@ export interface Working {
   readonly conflict: Draft | undefined
 }
 
-export const sampleOf = ({ work: { sample } }: Working): SessionSample => ({
+export const toSessionSample = ({ work: { sample } }: Working): SessionSample => ({
   uuid: sample.uuid,
   name: sample.name,
 })

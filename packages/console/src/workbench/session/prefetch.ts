@@ -1,13 +1,13 @@
 /** Loads the files of the sample that is likely next into the browser's cache. Nothing is claimed by it. */
 import { type Api, readBody } from "../../api/client.ts"
-import { cloudFrames } from "../cloud/session/cloudFrames.ts"
-import { bitmapUrlOf } from "../model/document/areas.ts"
+import { listCloudFrames } from "../cloud/session/cloudFrames.ts"
+import { readBitmapUrl } from "../model/document/areas.ts"
 import type { Family } from "../model/document/family.ts"
 import { parse } from "../model/json/parse.ts"
 import { isObject, type JsonObject } from "../model/json/value.ts"
 import { readFile } from "./bitmaps.ts"
-import { imageUrls } from "./images.ts"
-import { sensorsOf } from "./sensors.ts"
+import { listImageUrls } from "./images.ts"
+import { readSensors } from "./sensors.ts"
 import type { DatasetName, QueueName } from "./work.ts"
 
 /** The queue and the person whose next sample is prefetched. */
@@ -30,31 +30,31 @@ export const prefetchNext = async (
   )
   const next = steps.flatMap(({ samples }) => samples).find(({ uuid }) => uuid !== current)
   if (next === undefined) return
-  const sample = attributesIn(
+  const sample = parseAttributes(
     await readBody(
       api.GET("/samples/{sample}/", { params: { path: { sample: next.uuid } }, parseAs: "text" }),
     ),
   )
   const sources = family.sensors
-    ? sensorsOf(sample)
+    ? readSensors(sample)
     : [{ attributes: sample, kind: family.cloud ? "cloud" : "image" }]
   for (const { attributes, kind } of sources) {
-    const [image] = imageUrls(attributes)
+    const [image] = listImageUrls(attributes)
     if (image !== undefined) new Image().src = image
-    const [cloud] = kind === "cloud" ? cloudFrames(attributes) : []
+    const [cloud] = kind === "cloud" ? listCloudFrames(attributes) : []
     if (cloud?.url !== undefined) await readFile(cloud.url)
   }
   if (!family.bitmap) return
   const path = { sample: next.uuid, labelset: "ground-truth" }
-  const label = attributesIn(
+  const label = parseAttributes(
     await readBody(api.GET("/labels/{sample}/{labelset}/", { params: { path }, parseAs: "text" })),
   )
-  const bitmap = bitmapUrlOf(label, 0)
+  const bitmap = readBitmapUrl(label, 0)
   if (bitmap !== undefined) await readFile(bitmap)
 }
 
 /** The attributes of a sample or of a label. */
-const attributesIn = (text: string): JsonObject => {
+const parseAttributes = (text: string): JsonObject => {
   const value = parse(text)
   return isObject(value) && isObject(value.attributes) ? value.attributes : {}
 }

@@ -16,7 +16,7 @@ export interface Review {
 type Row = Wire<"LabelHistoryRow">
 
 /** The rows of the last review and of the work before it, in a history with the newest row first. */
-export const reviewIn = <One extends Pick<Row, "action" | "from_status" | "to_status">>(
+export const findReview = <One extends Pick<Row, "action" | "from_status" | "to_status">>(
   history: ReadonlyArray<One>,
 ): { readonly row: One; readonly before: One | undefined } | undefined => {
   const at = history.findIndex(isReview)
@@ -35,9 +35,9 @@ const readReview = async (api: Api, sample: string, signal: AbortSignal): Promis
   const history = await readBody(
     api.GET("/labels/{sample}/{labelset}/history/", { params: { path }, signal }),
   )
-  const found = reviewIn(history)
-  if (found === undefined) return undefined
-  const { before, row } = found
+  const lastReview = findReview(history)
+  if (lastReview === undefined) return undefined
+  const { before, row } = lastReview
   const text = await readBody(
     api.GET("/labels/{sample}/{labelset}/history/{version}/", {
       params: { path: { ...path, version: row.version } },
@@ -56,7 +56,7 @@ const readReview = async (api: Api, sample: string, signal: AbortSignal): Promis
 }
 
 /** Where the last review of a sample is read. */
-export const reviewOf = (api: Api, sample: string) => ({
+export const makeReview = (api: Api, sample: string) => ({
   sample,
   read: (of: string, signal: AbortSignal) => readReview(api, of, signal),
 })

@@ -1,17 +1,17 @@
 /** What of a label is sent when the work on it is stored. */
-import { wholeOf } from "../model/editor/EditorState.ts"
+import { getWholeLabel } from "../model/editor/EditorState.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import type { Working } from "./phases.ts"
 import type { WorkAction } from "./work.ts"
 
 /** The attributes to send: those of edited work, and of a label that does not exist yet. */
-export const attributesToSend = (
+export const pickAttributesToSend = (
   { editor, points, work }: Working,
   action: WorkAction,
 ): JsonObject | undefined => {
-  const label = wholeOf(editor.state)
+  const label = getWholeLabel(editor.state)
   if (label === work.label?.attributes) return undefined
   const unlabeled = work.label?.attributes == null
   if (unlabeled && editor.state.history.past === null && action === "skip") return undefined
-  return points === undefined ? label : points.filled(label)
+  return points === undefined ? label : points.fillLabel(label)
 }

@@ -1,6 +1,6 @@
 /** The sensors of a multi-sensor sample. */
 import type { Sensor } from "../model/document/sensors.ts"
-import { isArray, isObject, type JsonObject, objectsOf } from "../model/json/value.ts"
+import { isArray, isObject, type JsonObject, toObjects } from "../model/json/value.ts"
 
 /** A sensor with what the sample has of it: a sequence of images or of point clouds. */
 export interface SampleSensor extends Sensor {
@@ -15,33 +15,33 @@ const edited: ReadonlySet<string> = new Set([
 ])
 
 /** The sensors in the order of the sample. One without a name, or with that of another, cannot be recognized in a label. */
-export const sensorsOf = (sample: JsonObject): ReadonlyArray<SampleSensor> => {
+export const readSensors = (sample: JsonObject): ReadonlyArray<SampleSensor> => {
   const names = new Set<string>()
-  return objectsOf(sample.sensors).flatMap(({ attributes, name, task_type }) => {
+  return toObjects(sample.sensors).flatMap(({ attributes, name, task_type }) => {
     if (typeof name !== "string" || typeof task_type !== "string" || names.has(name)) return []
     names.add(name)
-    const found = isObject(attributes) ? attributes : {}
+    const sampleAttributes = isObject(attributes) ? attributes : {}
     return [
       {
         name,
         taskType: task_type,
         kind: task_type.startsWith("pointcloud") ? "cloud" : "image",
         edits: edited.has(task_type),
-        frames: isArray(found.frames) ? found.frames.length : 0,
-        attributes: found,
+        frames: isArray(sampleAttributes.frames) ? sampleAttributes.frames.length : 0,
+        attributes: sampleAttributes,
       },
     ]
   })
 }
 
 /** The number of sensors that cannot be recognized in a label. */
-export const unrecognized = (sample: JsonObject): number =>
-  (isArray(sample.sensors) ? sample.sensors.length : 0) - sensorsOf(sample).length
+export const countUnrecognized = (sample: JsonObject): number =>
+  (isArray(sample.sensors) ? sample.sensors.length : 0) - readSensors(sample).length
 
 /** The sensors as a label has them. What the workbench draws by one type is refused where the label says another. */
-export const sensorsIn = (sample: JsonObject, label: JsonObject): ReadonlyArray<SampleSensor> =>
-  sensorsOf(sample).map((sensor) => {
-    const stored = objectsOf(label.sensors).find(({ name }) => name === sensor.name)
+export const listSensors = (sample: JsonObject, label: JsonObject): ReadonlyArray<SampleSensor> =>
+  readSensors(sample).map((sensor) => {
+    const stored = toObjects(label.sensors).find(({ name }) => name === sensor.name)
     if (stored === undefined || stored.task_type === sensor.taskType) return sensor
     const labeledAs = typeof stored.task_type === "string" ? stored.task_type : ""
     return { ...sensor, edits: false, labeledAs }

@@ -2,7 +2,7 @@
 import { type Api, readBody } from "../../api/client.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
-import { isObject, type Json, type JsonObject, memberOf, numberOf, objectsOf } from "../model/json/value.ts"
+import { getMember, isObject, type Json, type JsonObject, toNumber, toObjects } from "../model/json/value.ts"
 
 export type QueueName = "labeling" | "reviewing"
 export type WorkAction = "submit" | "save" | "skip" | "accept" | "reject"
@@ -41,11 +41,11 @@ export const readDataset = async (api: Api, path: DatasetName, signal?: AbortSig
   const text = await readBody(
     api.GET("/datasets/{owner}/{dataset}/", { params: { path }, parseAs: "text", signal: signal ?? null }),
   )
-  return objectOf(parse(text))
+  return toObject(parse(text))
 }
 
 /** Whether people rate labels in a queue of a dataset. */
-export const ratesIn = (dataset: JsonObject, queue: QueueName): boolean =>
+export const canRate = (dataset: JsonObject, queue: QueueName): boolean =>
   queue === "reviewing" && dataset.enable_ratings === true
 
 /** Claims the next sample; undefined when the queue has none for this person. */
@@ -67,22 +67,22 @@ export const claimWork = async (
       parseAs: "text",
     }),
   )
-  return objectsOf(parse(text)).map(readWork)
+  return toObjects(parse(text)).map(readWork)
 }
 
 /** Reads a claim of the API. */
 export const readWork = (claim: JsonObject): Work => {
-  const sample = objectOf(memberOf(claim, "sample"))
-  const label = memberOf(claim, "label")
+  const sample = toObject(getMember(claim, "sample"))
+  const label = getMember(claim, "label")
   return {
-    claimId: textOf(claim.claim_id),
-    step: numberOf(claim.step),
-    expiresAt: Date.parse(textOf(claim.expires_at)),
-    sample: { uuid: textOf(sample.uuid), name: textOf(sample.name), attributes: objectOf(sample.attributes) },
+    claimId: toText(claim.claim_id),
+    step: toNumber(claim.step),
+    expiresAt: Date.parse(toText(claim.expires_at)),
+    sample: { uuid: toText(sample.uuid), name: toText(sample.name), attributes: toObject(sample.attributes) },
     label: isObject(label)
       ? {
-          status: textOf(label.label_status),
-          version: textOf(label.version),
+          status: toText(label.label_status),
+          version: toText(label.version),
           attributes: isObject(label.attributes) ? label.attributes : null,
           rating: typeof label.rating === "number" ? label.rating : null,
         }
@@ -138,8 +138,8 @@ export const finish = async (
       parseAs: "text",
     }),
   )
-  return objectOf(memberOf(objectOf(parse(text)), "label"))
+  return toObject(getMember(toObject(parse(text)), "label"))
 }
 
-const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "")
+const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+const toText = (value: Json | undefined): string => (typeof value === "string" ? value : "")

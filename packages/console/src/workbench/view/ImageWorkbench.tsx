@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import type { Masks } from "../bitmap/Masks.ts"
 import { isSequence } from "../model/document/frames.ts"
-import { labelOf } from "../model/editor/EditorState.ts"
+import { getLabel } from "../model/editor/EditorState.ts"
 import type { KeyScope } from "../model/keys/Binding.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
 import { makeImageCommands } from "../stages/image/makeImageCommands.ts"
@@ -12,8 +12,8 @@ import { Canvas } from "./canvas/Canvas.tsx"
 import { ViewportStore } from "./canvas/ViewportStore.ts"
 import { IssuePins } from "./issues/IssuePins.tsx"
 import { KeyboardCross } from "./keys/KeyboardCross.ts"
-import { imagePlaces } from "./Places.ts"
-import { firstCommand } from "./panels/ObjectsPanel.tsx"
+import { makeImagePlaces } from "./Places.ts"
+import { findFirstCommand } from "./panels/ObjectsPanel.tsx"
 import { Panels } from "./panels/Panels.tsx"
 import { CompareLayer } from "./review/CompareLayer.tsx"
 import { ImageTools } from "./tools/ToolStrip.tsx"
@@ -35,8 +35,8 @@ export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenc
   const cross = useMemo(() => new KeyboardCross(editor, viewport), [editor, viewport])
   const crossAt = useSyncExternalStore(cross.subscribe, cross.snapshot)
   const state = useEditor(editor)
-  const places = useMemo(() => imagePlaces(editor, viewport), [editor, viewport])
-  const mask = masks?.at(state.frame)
+  const places = useMemo(() => makeImagePlaces(editor, viewport), [editor, viewport])
+  const mask = masks?.getDocument(state.frame)
   const commands = useMemo(
     () => [
       ...(masks === undefined ? [] : [makePaintCommands(masks)]),
@@ -57,7 +57,7 @@ export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenc
       places={places}
       mask={mask}
       commands={commands}
-      scopes={useScopes(masks !== undefined, isSequence(labelOf(state)))}
+      scopes={useScopes(masks !== undefined, isSequence(getLabel(state)))}
       onIssue={onIssue}
       tools={<ImageTools editor={editor} offered={offered} />}
       stage={({ issues, review: { comparison }, warned }) => (
@@ -77,7 +77,7 @@ export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenc
         </>
       )}
       panels={(work) => (
-        <Panels editor={editor} work={work} draws={firstCommand(offered)} dismissals={props.dismissals} />
+        <Panels editor={editor} work={work} draws={findFirstCommand(offered)} dismissals={props.dismissals} />
       )}
     />
   )

@@ -18,7 +18,7 @@ export interface Places {
 const around = 40
 
 /** The places of an image. */
-export const imagePlaces = (editor: Editor, viewport: ViewportStore): Places => ({
+export const makeImagePlaces = (editor: Editor, viewport: ViewportStore): Places => ({
   showObjects: (keys) => showObjects(editor, viewport, keys),
   showPoint: ([x, y]) =>
     viewport.show({ left: x - around, right: x + around, top: y - around, bottom: y + around }),

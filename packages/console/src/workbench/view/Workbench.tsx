@@ -8,13 +8,13 @@ import { CommandContext } from "../commands/CommandContext.ts"
 import { type Actions, makeActionCommands } from "../commands/makeActionCommands.ts"
 import { makeEditorCommands } from "../commands/makeEditorCommands.ts"
 import type { Category } from "../model/attributes/configuration.ts"
-import { annotationIn, isSequence } from "../model/document/frames.ts"
+import { findAnnotation, isSequence } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
-import { labelOf } from "../model/editor/EditorState.ts"
-import { framesWithIssues } from "../model/issues/Issue.ts"
+import { getLabel } from "../model/editor/EditorState.ts"
+import { listFramesWithIssues } from "../model/issues/Issue.ts"
 import type { KeyScope } from "../model/keys/Binding.ts"
 import type { CommandName } from "../model/keys/commands.ts"
-import { countsByKey, type Finding, framesOf } from "../model/warnings/Finding.ts"
+import { countByKey, type Finding, listFrames } from "../model/warnings/Finding.ts"
 import type { Checks } from "../model/warnings/LiveCheck.ts"
 import type { Dismissals } from "../session/check.ts"
 import type { IssueCalls } from "../session/issues.ts"
@@ -89,13 +89,13 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   const review = useReview(editor, props.review, issues.list, props.mask)
   const { findings } = warnings.state
   const counts = useMemo(
-    () => countsByKey(findings, state.frame, state.sensor?.name),
+    () => countByKey(findings, state.frame, state.sensor?.name),
     [findings, state.frame, state.sensor],
   )
   const warned = useMemo(() => new Set(counts.keys()), [counts])
-  const warnedFrames = useMemo(() => framesOf(findings), [findings])
+  const warnedFrames = useMemo(() => listFrames(findings), [findings])
   const work = { warnings, findings, counts, warned, warnedFrames, issues, review }
-  const sequence = isSequence(labelOf(state))
+  const sequence = isSequence(getLabel(state))
   const { step } = warnings
   const { readOnly, setWrites } = issues
   const { toggle } = review
@@ -139,7 +139,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
             playing={playing}
             onPlay={() => setPlaying((now) => !now)}
             warned={warnedFrames}
-            issues={framesWithIssues(issues.list)}
+            issues={listFramesWithIssues(issues.list)}
           />
         ) : null}
         <LiveRegion editor={editor} />
@@ -159,7 +159,7 @@ const LiveRegion = ({ editor }: { readonly editor: Editor }) => {
   const names = new Map(editor.setting.configuration.categories.map(({ id, name }: Category) => [id, name]))
   const keys = [...selected]
   const only = keys.length === 1 ? keys[0] : undefined
-  const annotation = only === undefined ? undefined : annotationIn(labelOf(state), state.frame, only)
+  const annotation = only === undefined ? undefined : findAnnotation(getLabel(state), state.frame, only)
   return (
     <div className={classes.live} aria-live="polite">
       {annotation === undefined

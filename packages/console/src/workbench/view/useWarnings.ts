@@ -1,9 +1,9 @@
 /** The live check of an editor in React, and the way from a warning to its place. */
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import type { Editor } from "../model/editor/Editor.ts"
-import { cycled } from "../model/geometry/hit.ts"
+import { pickNext } from "../model/geometry/hit.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
-import { type FindingFilter, passing, unfiltered } from "../model/warnings/filter.ts"
+import { type FindingFilter, filterFindings, unfiltered } from "../model/warnings/filter.ts"
 import { type CheckState, type Checks, LiveCheck } from "../model/warnings/LiveCheck.ts"
 import type { Places } from "./Places.ts"
 import { useEditor } from "./useEditor.ts"
@@ -60,10 +60,10 @@ export const useWarnings = (
     (by: 1 | -1) => {
       const { findings } = live.snapshot()
       // A jump changes what is shown and selected, so that the place filters the list alone.
-      const open = passing(findings, { ...filter, where: "everywhere" }, editor.state).filter(
+      const open = filterFindings(findings, { ...filter, where: "everywhere" }, editor.state).filter(
         ({ dismissed }) => !dismissed,
       )
-      const next = cycled(open, last.current, by)
+      const next = pickNext(open, last.current, by)
       if (next !== undefined) jump(next)
     },
     [live, jump, editor, filter],
@@ -73,7 +73,7 @@ export const useWarnings = (
     state,
     filter,
     setFilter,
-    passing: useMemo(() => passing(state.findings, filter, shown), [state.findings, filter, shown]),
+    passing: useMemo(() => filterFindings(state.findings, filter, shown), [state.findings, filter, shown]),
     jump,
     step,
     again: live.again,
@@ -81,5 +81,5 @@ export const useWarnings = (
   }
 }
 
-const finds = async () => []
-const nothing: Checks = { delay: 0, live: finds, server: finds, dismissed: () => {}, close: () => {} }
+const findNone = async () => []
+const nothing: Checks = { delay: 0, live: findNone, server: findNone, dismissed: () => {}, close: () => {} }

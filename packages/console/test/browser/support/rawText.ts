@@ -1,7 +1,7 @@
 /** Calls of the API with JSON as text: numbers in it may have more digits than a double. */
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
-import { isObject, memberOf } from "../../../src/workbench/model/json/value.ts"
+import { getMember, isObject } from "../../../src/workbench/model/json/value.ts"
 import { adminKey, type TestServer } from "./server.ts"
 
 /** Sends a text as it is, and returns that of the answer. */
@@ -24,7 +24,7 @@ export const sendText = async (
 /** The attributes of the ground truth of a sample, byte for byte as the server sends them. */
 export const storedAttributes = async (server: TestServer, sample: string): Promise<string> => {
   const label = parse(await sendText(server, "GET", `/labels/${sample}/ground-truth/`))
-  const attributes = isObject(label) ? memberOf(label, "attributes") : undefined
+  const attributes = isObject(label) ? getMember(label, "attributes") : undefined
   if (attributes === undefined) throw new Error("The answer has no attributes.")
   return print(attributes)
 }

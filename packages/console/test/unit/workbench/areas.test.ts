@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { bytesOf } from "../../../src/workbench/bitmap/shading.ts"
+import { parseColor } from "../../../src/workbench/bitmap/shading.ts"
 import { mostId } from "../../../src/workbench/model/bitmap/TileMask.ts"
 import {
-  bitmapUrlOf,
-  freePixelId,
-  nearestOfTrack,
-  paintedFrames,
-  pixelIdOfTrack,
-  revisionOf,
+  findFreePixelId,
+  findNearestOfTrack,
+  findTrackPixelId,
+  listPaintedFrames,
+  readBitmapUrl,
+  readRevision,
   withArea,
   withBitmapUrl,
   withRevision,
@@ -26,9 +26,9 @@ const stored = {
 describe("areas of a bitmap", () => {
   it("name the revision that was painted, and then the address of its file, with all else kept", () => {
     const painted = withRevision(stored, { frame: 0, revision: 7 })
-    expect(revisionOf(stored, 0)).toBeUndefined()
-    expect(revisionOf(painted, 0)).toBe(7)
-    expect(bitmapUrlOf(painted, 0)).toBeUndefined()
+    expect(readRevision(stored, 0)).toBeUndefined()
+    expect(readRevision(painted, 0)).toBe(7)
+    expect(readBitmapUrl(painted, 0)).toBeUndefined()
     expect(withRevision(painted, { frame: 0, revision: 7 })).toBe(painted)
     expect(withBitmapUrl(painted, 0, "https://example.com/b.png")).toEqual({
       ...stored,
@@ -37,8 +37,8 @@ describe("areas of a bitmap", () => {
   })
 
   it("prefer the signed address of the stored file", () => {
-    expect(bitmapUrlOf(stored, 0)).toBe("https://example.com/a.png?s")
-    expect(bitmapUrlOf({ segmentation_bitmap: { url: "s3://bucket/a.png" } }, 0)).toBeUndefined()
+    expect(readBitmapUrl(stored, 0)).toBe("https://example.com/a.png?s")
+    expect(readBitmapUrl({ segmentation_bitmap: { url: "s3://bucket/a.png" } }, 0)).toBeUndefined()
   })
 
   it("become an object once", () => {
@@ -49,11 +49,11 @@ describe("areas of a bitmap", () => {
   })
 
   it("get ids that neither an object nor a pixel has, and that three bytes hold", () => {
-    expect(freePixelId(stored, [])).toBe(5)
-    expect(freePixelId(stored, [9])).toBe(10)
-    expect(freePixelId(stored, [mostId, 1, 2])).toBe(3)
+    expect(findFreePixelId(stored, [])).toBe(5)
+    expect(findFreePixelId(stored, [9])).toBe(10)
+    expect(findFreePixelId(stored, [mostId, 1, 2])).toBe(3)
     // Objects of other tools may have ids that no pixel can have.
-    expect(freePixelId({ annotations: [{ id: 2 ** 40, category_id: 1 }] }, [])).toBe(1)
+    expect(findFreePixelId({ annotations: [{ id: 2 ** 40, category_id: 1 }] }, [])).toBe(1)
   })
 
   it("of a sequence are those of their frame, and continue their track", () => {
@@ -63,7 +63,7 @@ describe("areas of a bitmap", () => {
       withArea(sequence, 1, { id: 9, categoryId: 1, attributes: {}, trackId: 3 }),
       { frame: 1, revision: 5 },
     )
-    expect(paintedFrames(painted)).toEqual([{ frame: 1, revision: 5 }])
+    expect(listPaintedFrames(painted)).toEqual([{ frame: 1, revision: 5 }])
     expect(painted.frames).toEqual([
       frame,
       {
@@ -71,8 +71,8 @@ describe("areas of a bitmap", () => {
         segmentation_bitmap: { url: "annotary-bitmap:5" },
       },
     ])
-    expect(nearestOfTrack(painted, 0, "3")?.id).toBe(3)
-    expect(nearestOfTrack(painted, 1, "3")?.id).toBe(9)
+    expect(findNearestOfTrack(painted, 0, "3")?.id).toBe(3)
+    expect(findNearestOfTrack(painted, 1, "3")?.id).toBe(9)
   })
 
   it("of a track have its id in the bitmap, unless the frame has it for something else", () => {
@@ -80,15 +80,15 @@ describe("areas of a bitmap", () => {
     const sequence = {
       frames: [{ annotations: [] }, { annotations: [{ id: 7, category_id: 1, track_id: 20 }] }],
     }
-    expect(pixelIdOfTrack(sequence, 0, track, [])).toBe(7)
-    expect(pixelIdOfTrack(sequence, 0, track, [7])).toBe(21)
-    expect(pixelIdOfTrack(sequence, 1, track, [])).toBe(21)
-    expect(freePixelId(sequence, [30])).toBe(31)
+    expect(findTrackPixelId(sequence, 0, track, [])).toBe(7)
+    expect(findTrackPixelId(sequence, 0, track, [7])).toBe(21)
+    expect(findTrackPixelId(sequence, 1, track, [])).toBe(21)
+    expect(findFreePixelId(sequence, [30])).toBe(31)
   })
 
   it("have the bytes of their category's color", () => {
-    expect(bytesOf("rgb(46 160 255)")).toEqual([46, 160, 255])
-    expect(bytesOf("hsl(0 100% 50%)")).toEqual([255, 0, 0])
-    expect(bytesOf("hsl(120 75% 60%)")).toEqual([76, 230, 76])
+    expect(parseColor("rgb(46 160 255)")).toEqual([46, 160, 255])
+    expect(parseColor("hsl(0 100% 50%)")).toEqual([255, 0, 0])
+    expect(parseColor("hsl(120 75% 60%)")).toEqual([76, 230, 76])
   })
 })

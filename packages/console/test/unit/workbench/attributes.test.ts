@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import {
-  initialAttributes,
+  makeInitialAttributes,
   readConfiguration,
 } from "../../../src/workbench/model/attributes/configuration.ts"
-import { problemOf } from "../../../src/workbench/model/attributes/problem.ts"
+import { findProblem } from "../../../src/workbench/model/attributes/problem.ts"
 import type { Json } from "../../../src/workbench/model/json/value.ts"
 
 const { categories } = readConfiguration({
@@ -29,7 +29,7 @@ const attributes = categories[0]?.attributes ?? []
 const problem = (name: string, value: Json | undefined) => {
   const attribute = attributes.find((one) => one.name === name)
   if (attribute === undefined) throw new Error(name)
-  return problemOf(attribute, value)?.kind
+  return findProblem(attribute, value)?.kind
 }
 
 describe("attributes", () => {
@@ -40,7 +40,7 @@ describe("attributes", () => {
   })
 
   it("begin with their default values, and without a value where there is none", () => {
-    expect(initialAttributes(attributes)).toEqual({ wheels: 4, tags: ["a"], parked: false })
+    expect(makeInitialAttributes(attributes)).toEqual({ wheels: 4, tags: ["a"], parked: false })
   })
 
   it.each([

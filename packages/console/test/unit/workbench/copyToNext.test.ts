@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { copyToNext as copyCuboidsToNext } from "../../../src/workbench/cloud/model/copies.ts"
 import { readConfiguration } from "../../../src/workbench/model/attributes/configuration.ts"
 import { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { opened } from "../../../src/workbench/model/editor/EditorState.ts"
+import { openState } from "../../../src/workbench/model/editor/EditorState.ts"
 import { copyToNext } from "../../../src/workbench/model/editor/tracks.ts"
 
 describe("a shape that is being drawn", () => {
@@ -12,7 +12,7 @@ describe("a shape that is being drawn", () => {
   ])("ends where %s are copied to the next frame", (_, copy) => {
     const configuration = readConfiguration({ categories: [{ id: 1, name: "car" }] }, "2D")
     const label = { frames: [{ annotations: [] }, { annotations: [] }] }
-    const editor = new Editor(opened(label, 1), {
+    const editor = new Editor(openState(label, 1), {
       configuration,
       tracks: { interpolates: true, extrapolates: false },
     })

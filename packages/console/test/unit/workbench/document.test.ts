@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { annotationsIn, withImageAttribute } from "../../../src/workbench/model/document/frames.ts"
-import { linkProblem, linksOf, withLink, withoutLink } from "../../../src/workbench/model/document/links.ts"
-import { withAttribute, withCategory, withoutObjects } from "../../../src/workbench/model/document/objects.ts"
+import { listAnnotations, withImageAttribute } from "../../../src/workbench/model/document/frames.ts"
+import { linkProblem, listLinks, removeLink, withLink } from "../../../src/workbench/model/document/links.ts"
+import { removeObjects, withAttribute, withCategory } from "../../../src/workbench/model/document/objects.ts"
 import { withPasted, withPoints, withShape } from "../../../src/workbench/model/document/shapes.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
@@ -42,13 +42,13 @@ describe("a label", () => {
       value: "red",
       trackLevel: false,
     })
-    const [changed] = annotationsIn(withCategory(set, new Set(["7"]), 2), 0)
+    const [changed] = listAnnotations(withCategory(set, new Set(["7"]), 2), 0)
     expect(changed).toMatchObject({ categoryId: 2, attributes: { color: "red" } })
   })
 
   it("edits one of two objects with the same id", () => {
     const twins = read(`{"annotations": [${first}, ${first}]}`)
-    const [one, other] = annotationsIn(
+    const [one, other] = listAnnotations(
       withPoints(
         twins,
         0,
@@ -67,15 +67,15 @@ describe("a label", () => {
 
   it("loses the links of a deleted object, and no other link", () => {
     const more = read(text.replace('"links": [', '"links": [{"from_id": 1, "to_id": 2}, '))
-    const left = withoutObjects(more, new Set(["7"]))
-    expect(annotationsIn(left, 0)).toHaveLength(1)
-    expect(linksOf(left).map(({ from, to }) => [from, to])).toEqual([["1", "2"]])
+    const left = removeObjects(more, new Set(["7"]))
+    expect(listAnnotations(left, 0)).toHaveLength(1)
+    expect(listLinks(left).map(({ from, to }) => [from, to])).toEqual([["1", "2"]])
   })
 
   it("pastes a copy beside its original, with a new id and everything else", () => {
     const label = read(text)
-    const { keys, label: pasted } = withPasted(label, 0, annotationsIn(label, 0).slice(0, 1), still)
-    const copy = annotationsIn(pasted, 0).at(-1)
+    const { keys, label: pasted } = withPasted(label, 0, listAnnotations(label, 0).slice(0, 1), still)
+    const copy = listAnnotations(pasted, 0).at(-1)
     expect(keys).toEqual(new Set([copy?.key]))
     expect(copy?.points).toEqual([
       [11, 12.5],
@@ -86,17 +86,17 @@ describe("a label", () => {
 
   it("links two objects once, never one with itself, and only permitted categories", () => {
     const label = read(text)
-    const [one, two] = annotationsIn(label, 0)
+    const [one, two] = listAnnotations(label, 0)
     if (one === undefined || two === undefined) throw new Error("two annotations")
     expect(linkProblem(label, one, two, undefined)).toBe("exists")
     expect(linkProblem(label, one, one, undefined)).toBe("self")
     expect(linkProblem(label, two, one, new Set([2]))).toBe("category")
     expect(linkProblem(label, two, one, new Set([1]))).toBeUndefined()
     const linked = withLink(label, two, one)
-    expect(linksOf(linked)).toHaveLength(2)
-    const [added] = linksOf(linked).slice(-1)
+    expect(listLinks(linked)).toHaveLength(2)
+    const [added] = listLinks(linked).slice(-1)
     if (added === undefined) throw new Error("a link")
-    expect(linksOf(withoutLink(linked, added))).toEqual(linksOf(label))
+    expect(listLinks(removeLink(linked, added))).toEqual(listLinks(label))
   })
 
   it("sets and unsets attributes of the image", () => {
@@ -110,7 +110,7 @@ describe("a label", () => {
     const odd = read(
       '{"annotations": [null, {"id": 1, "points": "x"}, {"id":2,"type":"bbox","points":[[1]]}]}',
     )
-    expect(annotationsIn(odd, 0).map(({ points }) => points)).toEqual([[], []])
+    expect(listAnnotations(odd, 0).map(({ points }) => points)).toEqual([[], []])
     expect(print(odd)).toContain('{"id": 1, "points": "x"}')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { decideDraft, draftKey } from "../../../src/workbench/model/drafts/Draft.ts"
+import { decideDraft, formatDraftKey } from "../../../src/workbench/model/drafts/Draft.ts"
 
 const draft = { etag: '"v1"', text: '{"annotations":[1]}' }
 
@@ -28,7 +28,9 @@ describe("a draft", () => {
 
   it("belongs to one person, one sample and one labelset", () => {
     const keys = ["a", "b"].flatMap((user) =>
-      ["s", "t"].flatMap((sample) => ["l", "m"].map((labelset) => draftKey({ user, sample, labelset }))),
+      ["s", "t"].flatMap((sample) =>
+        ["l", "m"].map((labelset) => formatDraftKey({ user, sample, labelset })),
+      ),
     )
     expect(new Set(keys).size).toBe(8)
   })

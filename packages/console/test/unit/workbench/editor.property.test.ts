@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readConfiguration } from "../../../src/workbench/model/attributes/configuration.ts"
-import { annotationsIn } from "../../../src/workbench/model/document/frames.ts"
+import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
 import { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { labelOf, opened } from "../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel, openState } from "../../../src/workbench/model/editor/EditorState.ts"
 import {
   chooseCategory,
   copySelected,
@@ -16,7 +16,7 @@ import {
 } from "../../../src/workbench/model/editor/edit.ts"
 import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/model/editor/tracks.ts"
 import type { Point } from "../../../src/workbench/model/geometry/point.ts"
-import { sizeOf } from "../../../src/workbench/model/history/History.ts"
+import { getSize } from "../../../src/workbench/model/history/History.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
@@ -39,7 +39,7 @@ const setting = {
   }),
   tracks: { interpolates: true, extrapolates: false },
 }
-const editorOf = (text: string, readOnly = false) => new Editor(opened(read(text), 1, readOnly), setting)
+const editorOf = (text: string, readOnly = false) => new Editor(openState(read(text), 1, readOnly), setting)
 const press = (editor: Editor, at: Point, more: { adds?: boolean; deletes?: boolean } = {}) =>
   editor.point({ kind: "press", at, adds: false, deletes: false, ...more }, 1)
 const drag = (editor: Editor, from: Point, to: Point) => {
@@ -103,12 +103,12 @@ describe("the editor", () => {
       fc.property(fc.constantFrom(still, sequence), fc.array(acts, { maxLength: 40 }), (text, actions) => {
         const editor = editorOf(text)
         for (const act of actions) act(editor)
-        const after = labelOf(editor.state)
-        const steps = sizeOf(editor.state.history.past)
+        const after = getLabel(editor.state)
+        const steps = getSize(editor.state.history.past)
         for (let step = 0; step < steps; step++) editor.undo()
-        expect(print(labelOf(editor.state))).toBe(text)
+        expect(print(getLabel(editor.state))).toBe(text)
         for (let step = 0; step < steps; step++) editor.redo()
-        expect(labelOf(editor.state)).toBe(after)
+        expect(getLabel(editor.state)).toBe(after)
       }),
     )
   })
@@ -118,7 +118,7 @@ describe("the editor", () => {
       fc.property(fc.array(acts, { maxLength: 40 }), (actions) => {
         const editor = editorOf(still, true)
         for (const act of actions) act(editor)
-        expect(print(labelOf(editor.state))).toBe(still)
+        expect(print(getLabel(editor.state))).toBe(still)
       }),
     )
   })
@@ -127,7 +127,7 @@ describe("the editor", () => {
     const editor = editorOf(sequence)
     editor.choose("bbox")
     for (const x of [0, 100, 200, 300]) drag(editor, [x, 0], [x + 50, 50])
-    expect(annotationsIn(labelOf(editor.state), 0)).toHaveLength(4)
+    expect(listAnnotations(getLabel(editor.state), 0)).toHaveLength(4)
   })
 
   it("makes no box of a click, nor of a drag of two pixels", () => {
@@ -135,7 +135,7 @@ describe("the editor", () => {
     editor.choose("bbox")
     drag(editor, [10, 10], [12, 10])
     editor.escape()
-    expect(annotationsIn(labelOf(editor.state), 0)).toHaveLength(0)
+    expect(listAnnotations(getLabel(editor.state), 0)).toHaveLength(0)
   })
 
   it("draws a box by two presses, as the keyboard does", () => {
@@ -143,7 +143,7 @@ describe("the editor", () => {
     editor.choose("bbox")
     press(editor, [10, 20])
     press(editor, [60, 50])
-    expect(annotationsIn(labelOf(editor.state), 0)[0]?.points).toEqual([
+    expect(listAnnotations(getLabel(editor.state), 0)[0]?.points).toEqual([
       [10, 20],
       [60, 50],
     ])
@@ -158,7 +158,7 @@ describe("the editor", () => {
     expect(editor.state.gesture.kind).toBe("path")
     press(editor, [100, 100])
     press(editor, [2, 2])
-    expect(annotationsIn(labelOf(editor.state), 0)[0]?.points).toHaveLength(3)
+    expect(listAnnotations(getLabel(editor.state), 0)[0]?.points).toHaveLength(3)
   })
 
   it("gives the next box another category, and leaves that of the box drawn before", () => {
@@ -167,10 +167,10 @@ describe("the editor", () => {
     drag(editor, [0, 0], [50, 50])
     editor.update((state) => chooseCategory(state, 2))
     drag(editor, [100, 0], [150, 50])
-    expect(annotationsIn(labelOf(editor.state), 0).map(({ categoryId }) => categoryId)).toEqual([1, 2])
+    expect(listAnnotations(getLabel(editor.state), 0).map(({ categoryId }) => categoryId)).toEqual([1, 2])
     editor.choose("edit")
     editor.update((state) => chooseCategory(state, 1))
-    expect(annotationsIn(labelOf(editor.state), 0).map(({ categoryId }) => categoryId)).toEqual([1, 1])
+    expect(listAnnotations(getLabel(editor.state), 0).map(({ categoryId }) => categoryId)).toEqual([1, 1])
   })
 
   it("inserts a vertex where the middle of a side is dragged, and deletes one that is pressed with Alt", () => {
@@ -185,9 +185,9 @@ describe("the editor", () => {
       press(editor, at)
     editor.choose("edit")
     drag(editor, [50, 0], [50, -40])
-    expect(annotationsIn(labelOf(editor.state), 0)[0]?.points[1]).toEqual([50, -40])
+    expect(listAnnotations(getLabel(editor.state), 0)[0]?.points[1]).toEqual([50, -40])
     press(editor, [50, -40], { deletes: true })
-    expect(annotationsIn(labelOf(editor.state), 0)[0]?.points).toHaveLength(3)
+    expect(listAnnotations(getLabel(editor.state), 0)[0]?.points).toHaveLength(3)
   })
 
   it("undoes a held arrow key as one step", () => {
@@ -195,7 +195,7 @@ describe("the editor", () => {
     editor.selectNext(1)
     for (let repeat = 0; repeat < 30; repeat++) editor.update((state) => nudge(state, [1, 0], setting))
     editor.undo()
-    expect(print(labelOf(editor.state))).toBe(still)
+    expect(print(getLabel(editor.state))).toBe(still)
   })
 
   it("goes through the objects and past the last one, so that Tab leaves the canvas", () => {

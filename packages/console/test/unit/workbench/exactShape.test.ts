@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { annotationsIn } from "../../../src/workbench/model/document/frames.ts"
+import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
 import { withAttribute } from "../../../src/workbench/model/document/objects.ts"
 import { withPasted, withPoints } from "../../../src/workbench/model/document/shapes.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
@@ -26,7 +26,8 @@ const boxed = (id: number, more = "") =>
   `{"id":${id},"category_id":1,${more}"type":"polygon","points":${JSON.stringify(corners)},${box}}`
 const still = `{"annotations":[${boxed(1)},${boxed(2)}]}`
 
-const shapeOf = (label: JsonObject, frame = 0, index = 0) => annotationsIn(label, frame)[index]?.source.shape
+const shapeOf = (label: JsonObject, frame = 0, index = 0) =>
+  listAnnotations(label, frame)[index]?.source.shape
 
 describe("the exact shape of an object", () => {
   it("stays, byte for byte, where another object or an attribute is edited", () => {
@@ -55,14 +56,14 @@ describe("the exact shape of an object", () => {
 
   it("is removed where a point of its object goes another way", () => {
     const label = withPoints(read(still), 0, "1", [[1, 1], ...corners.slice(1)], settings)
-    expect(annotationsIn(label, 0)[0]?.source).not.toHaveProperty("shape")
+    expect(listAnnotations(label, 0)[0]?.source).not.toHaveProperty("shape")
     const fewer = withPoints(read(still), 0, "1", corners.slice(1), settings)
-    expect(annotationsIn(fewer, 0)[0]?.source).not.toHaveProperty("shape")
+    expect(listAnnotations(fewer, 0)[0]?.source).not.toHaveProperty("shape")
   })
 
   it("goes with a copy beside its original", () => {
     const label = read(still)
-    const [first] = annotationsIn(label, 0)
+    const [first] = listAnnotations(label, 0)
     if (first === undefined) throw new Error("no annotation")
     const pasted = withPasted(label, 0, [first], settings).label
     expect(shapeOf(pasted, 0, 2)).toMatchObject({ center: [60, 55] })
@@ -78,7 +79,7 @@ describe("the exact shape of an object", () => {
       settings,
     )
     expect(shapeOf(moved)).toMatchObject({ type: "star" })
-    expect(annotationsIn(moved, 0)[1]?.source).not.toHaveProperty("shape")
+    expect(listAnnotations(moved, 0)[1]?.source).not.toHaveProperty("shape")
   })
 })
 
@@ -92,10 +93,10 @@ describe("the exact shape of a track", () => {
 
   it("turns along the shorter arc between keyframes, and its points with it", () => {
     const label = read(`{"frames":[${frame(turned(3))},${frame()},${frame()}]}`)
-    const last = annotationsIn(read(`{"frames":[${frame(turned(-3))}]}`), 0)[0]
+    const last = listAnnotations(read(`{"frames":[${frame(turned(-3))}]}`), 0)[0]
     if (last === undefined) throw new Error("no annotation")
     const filled = withKeyframe(label, 2, "1", last.source, settings)
-    const between = annotationsIn(filled, 1)[0]
+    const between = listAnnotations(filled, 1)[0]
     expect(between?.source.shape).toMatchObject({ type: "rotated_box", size: [20, 10] })
     const shape = between?.source.shape
     expect(Math.abs(isObject(shape) ? Number(shape.angle) : Number.NaN)).toBeCloseTo(Math.PI, 9)
@@ -106,11 +107,11 @@ describe("the exact shape of a track", () => {
   it("stays as in the keyframe before where the one behind has none", () => {
     const plain = `{"id":1,"category_id":1,${track}"type":"polygon","points":${JSON.stringify(corners.map(([x, y]) => [x + 10, y]))}}`
     const label = read(`{"frames":[${frame(boxed(1, track))},${frame()},${frame()}]}`)
-    const last = annotationsIn(read(`{"frames":[${frame(plain)}]}`), 0)[0]
+    const last = listAnnotations(read(`{"frames":[${frame(plain)}]}`), 0)[0]
     if (last === undefined) throw new Error("no annotation")
     const filled = withKeyframe(label, 2, "1", last.source, settings)
-    expect(annotationsIn(filled, 1)[0]?.points).toEqual(corners)
+    expect(listAnnotations(filled, 1)[0]?.points).toEqual(corners)
     expect(shapeOf(filled, 1)).toEqual(shapeOf(label))
-    expect(annotationsIn(filled, 2)[0]?.source).not.toHaveProperty("shape")
+    expect(listAnnotations(filled, 2)[0]?.source).not.toHaveProperty("shape")
   })
 })

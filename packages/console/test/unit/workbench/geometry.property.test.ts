@@ -1,21 +1,26 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { boxBetween, boxHandles, handleAt, withHandleAt } from "../../../src/workbench/model/geometry/box.ts"
-import { cycled, hitsAt } from "../../../src/workbench/model/geometry/hit.ts"
-import { areaOf, boundsOf, covers, type Outline } from "../../../src/workbench/model/geometry/outline.ts"
-import { isDrag, type Point, rounded } from "../../../src/workbench/model/geometry/point.ts"
+import { boxHandles, handleAt, makeBox, withHandleAt } from "../../../src/workbench/model/geometry/box.ts"
+import { findHits, pickNext } from "../../../src/workbench/model/geometry/hit.ts"
 import {
-  midpointsOf,
-  withoutVertex,
+  computeArea,
+  computeBounds,
+  isCovering,
+  type Outline,
+} from "../../../src/workbench/model/geometry/outline.ts"
+import { isDrag, type Point, roundPoint } from "../../../src/workbench/model/geometry/point.ts"
+import {
+  listMidpoints,
+  removeVertex,
   withVertexAfter,
 } from "../../../src/workbench/model/geometry/vertices.ts"
 import {
-  fitted,
-  panned,
+  fitArea,
+  makeWholeImage,
+  panBy,
   toImage,
   toScreen,
-  wholeImage,
-  zoomedAt,
+  zoomAt,
 } from "../../../src/workbench/model/geometry/viewport.ts"
 
 const coordinate = fc.double({ min: -5000, max: 5000, noNaN: true })
@@ -37,12 +42,12 @@ describe("picking", () => {
   it("offers a small box before the large one around it, and the next below with each step", () => {
     const large = box(0, 0, 100, 100)
     const small = box(40, 40, 50, 50)
-    const hits = hitsAt([small, large], [45, 45], 2)
+    const hits = findHits([small, large], [45, 45], 2)
     expect(hits).toEqual([small, large])
-    expect(cycled(hits, undefined)).toBe(small)
-    expect(cycled(hits, small)).toBe(large)
-    expect(cycled(hits, large)).toBe(small)
-    expect(cycled(hits, small, -1)).toBe(large)
+    expect(pickNext(hits, undefined)).toBe(small)
+    expect(pickNext(hits, small)).toBe(large)
+    expect(pickNext(hits, large)).toBe(small)
+    expect(pickNext(hits, small, -1)).toBe(large)
   })
 
   it("picks a line by nearness, and not by what it surrounds", () => {
@@ -54,13 +59,13 @@ describe("picking", () => {
         [100, 100],
       ],
     }
-    expect(hitsAt([line], [50, 1], 3)).toEqual([line])
-    expect(hitsAt([line], [50, 30], 3)).toEqual([])
+    expect(findHits([line], [50, 1], 3)).toEqual([line])
+    expect(findHits([line], [50, 30], 3)).toEqual([])
   })
 
   it("finds nothing among nothing", () => {
-    expect(hitsAt([], [0, 0], 5)).toEqual([])
-    expect(cycled([], undefined)).toBeUndefined()
+    expect(findHits([], [0, 0], 5)).toEqual([])
+    expect(pickNext([], undefined)).toBeUndefined()
   })
 
   it("knows what a concave polygon covers", () => {
@@ -74,9 +79,9 @@ describe("picking", () => {
         [0, 10],
       ],
     }
-    expect(covers(corner, [5, 2])).toBe(true)
-    expect(covers(corner, [5, 9])).toBe(false)
-    expect(areaOf(corner)).toBe(75)
+    expect(isCovering(corner, [5, 2])).toBe(true)
+    expect(isCovering(corner, [5, 9])).toBe(false)
+    expect(computeArea(corner)).toBe(75)
   })
 })
 
@@ -84,8 +89,8 @@ describe("boxes", () => {
   it("stay boxes when any handle is dragged anywhere, and the opposite edge stays", () => {
     fc.assert(
       fc.property(point, point, point, fc.constantFrom(...boxHandles), (a, b, to, handle) => {
-        const before = boundsOf(boxBetween(a, b))
-        const [[left, top] = [0, 0], [right, bottom] = [0, 0]] = withHandleAt(boxBetween(a, b), handle, to)
+        const before = computeBounds(makeBox(a, b))
+        const [[left, top] = [0, 0], [right, bottom] = [0, 0]] = withHandleAt(makeBox(a, b), handle, to)
         expect(left).toBeLessThanOrEqual(right)
         expect(top).toBeLessThanOrEqual(bottom)
         if (handle.x === 1) expect([left, right]).toContain(before.left)
@@ -97,8 +102,8 @@ describe("boxes", () => {
   it("do not change when a handle is dragged to where it is", () => {
     fc.assert(
       fc.property(point, point, fc.constantFrom(...boxHandles), (a, b, handle) => {
-        const drawn = boxBetween(rounded(a), rounded(b))
-        expect(withHandleAt(drawn, handle, handleAt(drawn, handle)).map(rounded)).toEqual(drawn)
+        const drawn = makeBox(roundPoint(a), roundPoint(b))
+        expect(withHandleAt(drawn, handle, handleAt(drawn, handle)).map(roundPoint)).toEqual(drawn)
       }),
     )
   })
@@ -108,18 +113,18 @@ describe("vertices", () => {
   it("inserted at the middle of a side and deleted again leave the polygon as it was", () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 3, maxLength: 30 }), fc.nat(), (points, pick) => {
-        const midpoints = midpointsOf("polygon", points)
+        const midpoints = listMidpoints("polygon", points)
         expect(midpoints).toHaveLength(points.length)
         const { after, at } = midpoints[pick % midpoints.length] ?? { after: 0, at: [0, 0] as const }
         const inserted = withVertexAfter(points, after, at)
-        expect(withoutVertex("polygon", inserted, after + 1)).toEqual(points)
+        expect(removeVertex("polygon", inserted, after + 1)).toEqual(points)
       }),
     )
   })
 
   it("cannot be deleted when too few would be left", () => {
     expect(
-      withoutVertex(
+      removeVertex(
         "polygon",
         [
           [0, 0],
@@ -129,7 +134,7 @@ describe("vertices", () => {
         0,
       ),
     ).toBeUndefined()
-    expect(withoutVertex("point", [[0, 0]], 0)).toBeUndefined()
+    expect(removeVertex("point", [[0, 0]], 0)).toBeUndefined()
   })
 })
 
@@ -141,10 +146,10 @@ describe("dragging", () => {
   })
 
   it("ends on hundredths of a pixel, and rounding again changes nothing", () => {
-    expect(rounded([820.0000000000001, -0.001])).toEqual([820, 0])
+    expect(roundPoint([820.0000000000001, -0.001])).toEqual([820, 0])
     fc.assert(
       fc.property(point, (at) => {
-        expect(rounded(rounded(at))).toEqual(rounded(at))
+        expect(roundPoint(roundPoint(at))).toEqual(roundPoint(at))
       }),
     )
   })
@@ -154,9 +159,9 @@ describe("the viewport", () => {
   it("keeps the image point under the pointer while zooming", () => {
     fc.assert(
       fc.property(image, point, fc.double({ min: 0.2, max: 5, noNaN: true }), (size, pointer, factor) => {
-        const view = fitted(wholeImage(size), screen)
+        const view = fitArea(makeWholeImage(size), screen)
         const [x, y] = toImage(view, pointer)
-        const [nextX, nextY] = toImage(zoomedAt(view, pointer, factor, size), pointer)
+        const [nextX, nextY] = toImage(zoomAt(view, pointer, factor, size), pointer)
         expect(nextX).toBeCloseTo(x, 5)
         expect(nextY).toBeCloseTo(y, 5)
       }),
@@ -166,7 +171,7 @@ describe("the viewport", () => {
   it("shows the whole image when it is fitted, in the middle", () => {
     fc.assert(
       fc.property(image, (size) => {
-        const view = fitted(wholeImage(size), screen)
+        const view = fitArea(makeWholeImage(size), screen)
         const [left, top] = toScreen(view, [0, 0])
         const [right, bottom] = toScreen(view, [size.width, size.height])
         expect(left).toBeGreaterThanOrEqual(-1e-6)
@@ -180,7 +185,7 @@ describe("the viewport", () => {
   it("never loses the image, however far it is panned", () => {
     fc.assert(
       fc.property(image, fc.tuple(coordinate, coordinate), (size, [dx, dy]) => {
-        const view = panned(fitted(wholeImage(size), screen), [dx * 100, dy * 100], size, screen)
+        const view = panBy(fitArea(makeWholeImage(size), screen), [dx * 100, dy * 100], size, screen)
         const [left, top] = toScreen(view, [0, 0])
         const [right, bottom] = toScreen(view, [size.width, size.height])
         expect(left).toBeLessThan(screen.width)

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest"
 import {
-  anchorOf,
-  framesWithIssues,
+  listFramesWithIssues,
   type Place,
-  placeOf,
+  readIssuePlace,
   readIssues,
+  toAnchor,
 } from "../../../src/workbench/model/issues/Issue.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 import { compareFrames } from "../../../src/workbench/model/review/compare.ts"
-import { reviewIn } from "../../../src/workbench/session/review.ts"
+import { findReview } from "../../../src/workbench/session/review.ts"
 
 const issue = (uuid: string, status: string, at: string) => ({
   uuid,
@@ -50,14 +50,14 @@ describe("the issues of a sample", () => {
       { kind: "point", at: [1, 2], frame: 0, sensor: "front" },
       { kind: "object", key: "5", frame: 2, sensor: "top" },
     ]
-    for (const place of places) expect(placeOf(anchorOf(place, undefined))).toEqual(place)
+    for (const place of places) expect(readIssuePlace(toAnchor(place, undefined))).toEqual(place)
   })
 
   it("keep all digits of the object that they are about", () => {
     const anchor = object('{"type": "track", "trackNumber": 9007199254740993}')
-    const place = placeOf(anchor)
+    const place = readIssuePlace(anchor)
     expect(place).toEqual({ kind: "object", key: "9007199254740993", frame: undefined })
-    expect(print(anchorOf(place, anchor.trackNumber))).toContain("9007199254740993")
+    expect(print(toAnchor(place, anchor.trackNumber))).toContain("9007199254740993")
   })
 
   it("with an anchor of another kind are about the sample", () => {
@@ -65,7 +65,7 @@ describe("the issues of a sample", () => {
       { type: "4d", x: 1, y: 2, z: 3 },
       { type: "3d", x: 1, y: 2 },
     ])
-      expect(placeOf({ type: "location", sensor: "Lidar", location })).toEqual({
+      expect(readIssuePlace({ type: "location", sensor: "Lidar", location })).toEqual({
         kind: "whole",
         frame: undefined,
         sensor: "Lidar",
@@ -78,7 +78,7 @@ describe("the issues of a sample", () => {
       anchor: { type: "basic", ...(frame === undefined ? {} : { frame }) },
     })
     const issues = readIssues([at("a", "OPEN", 4), at("b", "CLOSED", 2), at("c", "OPEN"), at("d", "OPEN", 0)])
-    expect([...framesWithIssues(issues)].sort()).toEqual([0, 4])
+    expect([...listFramesWithIssues(issues)].sort()).toEqual([0, 4])
   })
 })
 
@@ -95,12 +95,12 @@ describe("the last review", () => {
       row("save", "REJECTED", "REJECTED"),
       row("reject", "LABELED", "REJECTED"),
       row("submit", null, "LABELED"),
-    ] as ReadonlyArray<Parameters<typeof reviewIn>[0][number]>
-    expect(reviewIn(history)).toEqual({ row: history[1], before: history[2] })
+    ] as ReadonlyArray<Parameters<typeof findReview>[0][number]>
+    expect(findReview(history)).toEqual({ row: history[1], before: history[2] })
   })
 
   it("is none before somebody has decided", () => {
-    expect(reviewIn([])).toBeUndefined()
+    expect(findReview([])).toBeUndefined()
   })
 })
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest"
 import words from "../../../src/words/de/workbench.ts"
-import { type KeyScope, normalKey } from "../../../src/workbench/model/keys/Binding.ts"
+import { type KeyScope, normalizeKey } from "../../../src/workbench/model/keys/Binding.ts"
 import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
-import { conflictsIn } from "../../../src/workbench/model/keys/conflicts.ts"
+import { findConflicts } from "../../../src/workbench/model/keys/conflicts.ts"
 import { type KeyPress, readPress } from "../../../src/workbench/model/keys/KeyPress.ts"
-import { keyCaps, type WordedKey } from "../../../src/workbench/model/keys/keyCaps.ts"
+import { listKeyCaps, type WordedKey } from "../../../src/workbench/model/keys/keyCaps.ts"
 import {
   findCommand,
   findFirstKey,
   type Keymap,
-  keymapOf,
+  makeKeymap,
   type PresetName,
   presets,
 } from "../../../src/workbench/model/keys/keymap.ts"
@@ -48,26 +48,26 @@ const presetNames = Object.keys(presets) as ReadonlyArray<PresetName>
 
 describe("keys of the workbench", () => {
   it.each(presetNames)("of the preset %s never run two commands", (name) => {
-    expect(conflictsIn(keymapOf(name))).toEqual([])
+    expect(findConflicts(makeKeymap(name))).toEqual([])
   })
 
   it("that a person gives to two commands are reported with both", () => {
-    const keymap = keymapOf("annotary", { polygon: ["KeyB"], copy: ["Shift+Mod+Enter"] })
-    expect(conflictsIn(keymap)).toEqual([
+    const keymap = makeKeymap("annotary", { polygon: ["KeyB"], copy: ["Shift+Mod+Enter"] })
+    expect(findConflicts(keymap)).toEqual([
       { key: "Mod+Shift+Enter", commands: ["reject", "copy"] },
       { key: "KeyB", commands: ["box", "polygon"] },
     ])
   })
 
   it("act by scope: an arrow moves the shape of a still image, and the frame of a sequence", () => {
-    const keymap = keymapOf("annotary")
+    const keymap = makeKeymap("annotary")
     expect(commandOf(keymap, ["ArrowLeft"], ["workbench", "2d", "stills"])).toBe("left")
     expect(commandOf(keymap, ["ArrowLeft"], ["workbench", "2d", "frames"])).toBe("previousFrame")
     expect(commandOf(keymap, ["ArrowLeft"], ["lists"])).toBeUndefined()
   })
 
   it("act by what the objects of a cloud are: one key makes a cuboid, or chooses the brush of points", () => {
-    const keymap = keymapOf("annotary")
+    const keymap = makeKeymap("annotary")
     expect(commandOf(keymap, ["KeyB", "b"], ["workbench", "3d", "cuboids"])).toBe("cuboid")
     expect(commandOf(keymap, ["KeyB", "b"], ["workbench", "3d", "painting", "points"])).toBe("brush")
     expect(commandOf(keymap, ["KeyB", "b"], ["workbench", "2d", "bitmap", "painting"])).toBe("brush")
@@ -78,14 +78,14 @@ describe("keys of the workbench", () => {
   })
 
   it("of keyframes act where something lies between them: not on bitmaps, and not on points", () => {
-    const keymap = keymapOf("annotary")
+    const keymap = makeKeymap("annotary")
     const drawn = ["workbench", "2d", "shapes", "frames", "keyframes"] as const
     expect(commandOf(keymap, ["KeyK", "k"], drawn)).toBe("keyframe")
     const painted = ["workbench", "2d", "bitmap", "painting", "frames"] as const
     expect(commandOf(keymap, ["KeyK", "k"], painted)).toBeUndefined()
     // The key may have another command there.
-    expect(conflictsIn(keymapOf("annotary", { fill: ["KeyK"], lasso: ["KeyK"] }))).toEqual([])
-    expect(conflictsIn(keymapOf("annotary", { batch: ["KeyK"] }))).toEqual([
+    expect(findConflicts(makeKeymap("annotary", { fill: ["KeyK"], lasso: ["KeyK"] }))).toEqual([])
+    expect(findConflicts(makeKeymap("annotary", { batch: ["KeyK"] }))).toEqual([
       { key: "KeyK", commands: ["batch", "keyframe"] },
     ])
   })
@@ -93,12 +93,12 @@ describe("keys of the workbench", () => {
   it("never submit, accept or reject with a single key, in any preset", () => {
     for (const name of presetNames)
       for (const command of ["submit", "reject", "skip", "save"] as const)
-        for (const key of keymapOf(name).get(command) ?? []) expect(key).toMatch(/^(Mod|Alt)\+/)
+        for (const key of makeKeymap(name).get(command) ?? []) expect(key).toMatch(/^(Mod|Alt)\+/)
   })
 
   it("are never those that browsers keep for themselves", () => {
     for (const name of presetNames)
-      for (const keys of keymapOf(name).values())
+      for (const keys of makeKeymap(name).values())
         for (const key of keys) expect(key).not.toMatch(/^Mod\+([wtn]|Tab)$/)
   })
 
@@ -109,29 +109,29 @@ describe("keys of the workbench", () => {
     expect(names("NumpadAdd", "+")).toContain("+")
     expect(names("NumpadEnter", "Enter", { ctrlKey: true })).toContain("Mod+Enter")
     expect(names("Minus", "?", { shiftKey: true })).toContain("?")
-    expect(normalKey("Shift+Alt+Mod+KeyA")).toBe("Mod+Alt+Shift+KeyA")
-    expect(normalKey("Mod++")).toBe("Mod++")
+    expect(normalizeKey("Shift+Alt+Mod+KeyA")).toBe("Mod+Alt+Shift+KeyA")
+    expect(normalizeKey("Mod++")).toBe("Mod++")
     const german = (key: WordedKey) => words.keys.caps[key]
-    expect(keyCaps("Mod+Shift+z", false, german)).toEqual(["Strg", "Shift", "Z"])
-    expect(keyCaps("Mod++", false, german)).toEqual(["Strg", "+"])
-    expect(keyCaps("Shift+KeyW", false, german, new Map([["KeyW", "z"]]))).toEqual(["Shift", "Z"])
-    expect(keyCaps("Delete", false, german)).toEqual(["Entf"])
-    expect(keyCaps("Mod+Alt+KeyZ", true, german)).toEqual(["⌘", "⌥", "Z"])
+    expect(listKeyCaps("Mod+Shift+z", false, german)).toEqual(["Strg", "Shift", "Z"])
+    expect(listKeyCaps("Mod++", false, german)).toEqual(["Strg", "+"])
+    expect(listKeyCaps("Shift+KeyW", false, german, new Map([["KeyW", "z"]]))).toEqual(["Shift", "Z"])
+    expect(listKeyCaps("Delete", false, german)).toEqual(["Entf"])
+    expect(listKeyCaps("Mod+Alt+KeyZ", true, german)).toEqual(["⌘", "⌥", "Z"])
   })
 
   it("may be two that follow each other, of which the first runs nothing by itself", () => {
-    const keymap = keymapOf("annotary", { nextRow: ["KeyG"] })
-    expect(conflictsIn(keymap)).toEqual([
+    const keymap = makeKeymap("annotary", { nextRow: ["KeyG"] })
+    expect(findConflicts(keymap)).toEqual([
       { key: "KeyG", commands: ["goDatasets", "goWebhooks", "goAccount", "nextRow"] },
     ])
     const pages = new Set<KeyScope>(["pages"])
-    expect(findFirstKey(keymapOf("annotary"), press("KeyG", "g"), pages)).toBe("g")
-    expect(findCommand(keymapOf("annotary"), press("KeyD", "d"), pages, "g")).toBe("goDatasets")
+    expect(findFirstKey(makeKeymap("annotary"), press("KeyG", "g"), pages)).toBe("g")
+    expect(findCommand(makeKeymap("annotary"), press("KeyD", "d"), pages, "g")).toBe("goDatasets")
   })
 
   it("of pages never act in the workbench", () => {
-    const keymap = keymapOf("annotary", { nextRow: ["KeyB"] })
-    expect(conflictsIn(keymap)).toEqual([])
+    const keymap = makeKeymap("annotary", { nextRow: ["KeyB"] })
+    expect(findConflicts(keymap)).toEqual([])
   })
 
   it("exist for every command", () => {

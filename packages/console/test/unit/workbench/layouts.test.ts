@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest"
 import type { KeyScope } from "../../../src/workbench/model/keys/Binding.ts"
 import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
 import { type KeyPress, readPress } from "../../../src/workbench/model/keys/KeyPress.ts"
-import { findCommand, keymapOf } from "../../../src/workbench/model/keys/keymap.ts"
+import { findCommand, makeKeymap } from "../../../src/workbench/model/keys/keymap.ts"
 import { layouts, pressesOf, pressOf } from "./layouts.ts"
 
-const keymap = keymapOf("annotary")
+const keymap = makeKeymap("annotary")
 const common = ["everywhere", "workbench"] as const
 const images = new Set<KeyScope>([...common, "2d", "shapes", "stills"])
 const cuboids = new Set<KeyScope>([...common, "3d", "cuboids", "frames", "keyframes"])

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest"
 import { readConfiguration } from "../../../src/workbench/model/attributes/configuration.ts"
-import { linksOf } from "../../../src/workbench/model/document/links.ts"
+import { listLinks } from "../../../src/workbench/model/document/links.ts"
 import { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { labelOf, opened } from "../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel, openState } from "../../../src/workbench/model/editor/EditorState.ts"
 import {
   linkOffer,
   linkSelected,
+  removeLinkFrom,
   setLinkAttribute,
-  unlink,
 } from "../../../src/workbench/model/editor/links.ts"
 
 const object = (id: number, category_id: number) => ({ id, category_id, type: "point", points: [[id, id]] })
 const editorOf = (restrictsLinks: boolean, readOnly = false) =>
-  new Editor(opened({ annotations: [object(1, 1), object(2, 2), object(3, 1)] }, 1, readOnly), {
+  new Editor(openState({ annotations: [object(1, 1), object(2, 2), object(3, 1)] }, 1, readOnly), {
     configuration: readConfiguration({
       categories: [
         { id: 1, name: "car", link_category_restrictions: [2] },
@@ -23,7 +23,7 @@ const editorOf = (restrictsLinks: boolean, readOnly = false) =>
     restrictsLinks,
   })
 
-const links = (editor: Editor) => linksOf(labelOf(editor.state)).map(({ from, to }) => [from, to])
+const links = (editor: Editor) => listLinks(getLabel(editor.state)).map(({ from, to }) => [from, to])
 
 describe("links", () => {
   it("lead from the object that was selected first to the second, once, and are undone", () => {
@@ -54,16 +54,16 @@ describe("links", () => {
     editor.select(new Set(["1", "2"]))
     editor.update(linkSelected)
     for (const value of ["t", "to", "tow"]) {
-      const [link] = linksOf(labelOf(editor.state))
+      const [link] = listLinks(getLabel(editor.state))
       if (link !== undefined) editor.update((state) => setLinkAttribute(state, link, "relation", value))
     }
-    const [link] = linksOf(labelOf(editor.state))
+    const [link] = listLinks(getLabel(editor.state))
     expect(link?.source.attributes).toEqual({ relation: "tow" })
-    if (link !== undefined) editor.update((state) => unlink(state, link))
+    if (link !== undefined) editor.update((state) => removeLinkFrom(state, link))
     expect(links(editor)).toEqual([])
     editor.undo()
     editor.undo()
-    expect(linksOf(labelOf(editor.state))[0]?.source.attributes).toEqual({})
+    expect(listLinks(getLabel(editor.state))[0]?.source.attributes).toEqual({})
   })
 
   it("are not made in a label that is read only", () => {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest"
 import { addCuboid } from "../../../src/workbench/cloud/model/edit.ts"
 import { addSpaceShape } from "../../../src/workbench/cloud/shapes/model/spaceEdits.ts"
-import { annotationsIn } from "../../../src/workbench/model/document/frames.ts"
-import { labelOf, ofSensor } from "../../../src/workbench/model/editor/EditorState.ts"
+import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
+import { getLabel, openSensor } from "../../../src/workbench/model/editor/EditorState.ts"
 import type { JsonObject } from "../../../src/workbench/model/json/value.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
 import {
@@ -38,8 +38,8 @@ describe("a sensor that the label has with another type than the sample", () => 
     editor.chooseSensor("curbs")
     expect(editor.state.sensor?.name).toBe("top")
     if (found === undefined) throw new Error("no sensor")
-    expect(annotationsIn(labelOf(ofSensor(editor.state, found)), 0).map(({ key }) => key)).toEqual(["3"])
-    editor.update((state) => ofSensor(state, found))
+    expect(listAnnotations(getLabel(openSensor(editor.state, found)), 0).map(({ key }) => key)).toEqual(["3"])
+    editor.update((state) => openSensor(state, found))
     draw(editor)
     expect(textOf(editor)).toBe(odd)
   })
@@ -105,7 +105,7 @@ describe("labels of a sensor that are no sequences", () => {
     editor.show(0)
     expect(textOf(editor)).toBe(text.replace(curbs, own))
     draw(editor)
-    expect(annotationsIn(labelOf(editor.state), 0)).toHaveLength(2)
+    expect(listAnnotations(getLabel(editor.state), 0)).toHaveLength(2)
     editor.undo()
     editor.undo()
     expect(textOf(editor)).toBe(text.replace(curbs, own))
@@ -122,7 +122,7 @@ describe("timestamps and tracks of 19 digits", () => {
     editor.select(new Set([track]))
     editor.chooseSensor("top")
     editor.update((state, setting) => addCuboid(state, someCuboid, setting))
-    const added = annotationsIn(labelOf(editor.state), 0).at(-1)
+    const added = listAnnotations(getLabel(editor.state), 0).at(-1)
     expect(added?.key).toBe(track)
     expect(textOf(editor)).toContain(`"track_id":${track},"is_keyframe":true}],"timestamp":${track}`)
     editor.undo()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { Unreachable } from "../../../src/api/problem.ts"
-import { labelOf } from "../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import { lease } from "../../../src/workbench/session/work.ts"
 import { answer, claim, conflict, edit, makeWorld, working } from "./sessionBed.ts"
 
@@ -14,7 +14,7 @@ describe("a queue session", () => {
 
   it("goes from sample to sample until the queue is empty", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     await session.finish("submit")
     expect(working(session).work.sample.name).toBe("b.jpg")
     await session.finish("submit")
@@ -28,12 +28,12 @@ describe("a queue session", () => {
 
   it("reports what was stored, what failed, and that the queue is empty", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     await session.finish("save")
     world.failure = conflict
     await session.finish("submit")
     world.failure = undefined
-    await session.next()
+    await session.openNext()
     await session.finish("skip")
     await session.finish("submit")
     const [a, b] = ["a", "b"].map((uuid) => ({ uuid, name: `${uuid}.jpg` }))
@@ -48,7 +48,7 @@ describe("a queue session", () => {
 
   it("sends the rating of a reviewer with the decision, and again after a failure", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     world.failure = answer(401, "unauthenticated")
     await session.finish("accept", { rating: 4 })
     world.failure = undefined
@@ -58,12 +58,12 @@ describe("a queue session", () => {
 
   it("keeps a rating in the draft, and sends it when the sample is opened again", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     session.rate(3)
     await vi.advanceTimersByTimeAsync(1000)
     expect([...world.drafts.values()]).toMatchObject([{ sample: "a", rating: 3 }])
     session.leave()
-    await session.next()
+    await session.openNext()
     expect(working(session)).toMatchObject({ draft: "restored", rating: 3 })
     await session.finish("accept")
     expect(world.sent).toMatchObject([{ claim: "c-a", action: "accept", rating: 3 }])
@@ -73,12 +73,12 @@ describe("a queue session", () => {
 
   it("neither shows nor sends the rating of a draft where nobody rates", async () => {
     const reviewing = makeWorld()
-    await reviewing.session.next()
+    await reviewing.session.openNext()
     reviewing.session.rate(3)
     await vi.advanceTimersByTimeAsync(1000)
     const { session, world } = makeWorld({ queue: "labeling" })
     for (const [key, draft] of reviewing.world.drafts) world.drafts.set(key, draft)
-    await session.next()
+    await session.openNext()
     expect(working(session).rating).toBeUndefined()
     await session.finish("submit")
     expect(world.sent.map((done) => "rating" in done)).toEqual([false])
@@ -86,7 +86,7 @@ describe("a queue session", () => {
 
   it("sends no rating that was taken back, and the reason of a rejection with one that was not", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     session.rate(3)
     session.rate(null)
     await vi.advanceTimersByTimeAsync(1000)
@@ -100,7 +100,7 @@ describe("a queue session", () => {
 
   it("sends no attributes of a label that nobody edited, and an empty label where there was none", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     await session.finish("submit")
     await session.finish("submit")
     expect(world.sent[0]?.attributes).toBeUndefined()
@@ -109,7 +109,7 @@ describe("a queue session", () => {
 
   it("has every edit in the draft within a second, with every digit, and removes it when the work is stored", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     await vi.advanceTimersByTimeAsync(1000)
     const [draft] = world.drafts.values()
@@ -121,34 +121,34 @@ describe("a queue session", () => {
 
   it("restores a draft of the same version when the sample is opened again", async () => {
     const { session } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
-    const before = labelOf(working(session).editor.state)
+    const before = getLabel(working(session).editor.state)
     await session.keepDraft()
-    await session.next()
+    await session.openNext()
     expect(working(session).draft).toBe("restored")
-    expect(labelOf(working(session).editor.state)).toEqual(before)
+    expect(getLabel(working(session).editor.state)).toEqual(before)
   })
 
   it("lets the person choose when the label was changed meanwhile, and sends nothing before", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     await session.keepDraft()
     world.waiting[0] = claim("a", "v9")
-    await session.next()
+    await session.openNext()
     expect(working(session).conflict?.etag).toBe("v1")
     await session.finish("submit")
     expect(world.sent).toEqual([])
     session.resolve("mine")
-    expect(labelOf(working(session).editor.state).annotations).toHaveLength(2)
+    expect(getLabel(working(session).editor.state).annotations).toHaveLength(2)
     await session.finish("submit")
     expect(world.sent[0]?.attributes?.annotations).toHaveLength(2)
   })
 
   it("keeps the sample, the work and the draft when the server cannot be reached", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     world.failure = new Unreachable()
     await session.finish("submit")
@@ -161,7 +161,7 @@ describe("a queue session", () => {
 
   it("sends again what an ended sign-in has stopped", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     world.failure = answer(401, "unauthenticated")
     await session.finish("submit")
@@ -173,7 +173,7 @@ describe("a queue session", () => {
 
   it("claims again when the label was changed meanwhile, with the draft at hand", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     world.failure = answer(412, "outdated")
     world.waiting[0] = claim("a", "v2")
@@ -184,7 +184,7 @@ describe("a queue session", () => {
 
   it("shows why the server refused a label that nobody else has changed, and keeps the work", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     world.failure = answer(412, "outdated")
     await session.finish("submit")
@@ -197,7 +197,7 @@ describe("a queue session", () => {
 
   it("has in the draft what was edited while a save was refused because of another label", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     world.failure = answer(412, "outdated")
     world.waiting[0] = claim("a", "v2")
@@ -208,24 +208,24 @@ describe("a queue session", () => {
 
   it("takes no edits while work is sent that ends the claim, and takes them again after a failure", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     const seen: Array<unknown> = []
     world.whileSending = () => {
       edit(session, [9, 9])
-      seen.push(labelOf(working(session).editor.state).annotations)
+      seen.push(getLabel(working(session).editor.state).annotations)
     }
     world.failure = answer(500, "internal")
     await session.finish("submit")
     expect(seen[0]).toHaveLength(2)
     expect(working(session).editor.state.readOnly).toBe(false)
     edit(session, [9, 9])
-    expect(labelOf(working(session).editor.state).annotations).toHaveLength(3)
+    expect(getLabel(working(session).editor.state).annotations).toHaveLength(3)
   })
 
   it("claims nothing more when the page was left while the work was sent", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     world.whileSending = () => session.leave()
     await session.finish("submit")
     expect(working(session).work.sample.name).toBe("a.jpg")
@@ -234,7 +234,7 @@ describe("a queue session", () => {
 
   it("claims nothing either when what was sent was refused after the page was left", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     world.failure = answer(412, "outdated")
     world.waiting[0] = claim("a", "v2")
@@ -246,7 +246,7 @@ describe("a queue session", () => {
 
   it("turns read only when the claim has ended, and keeps the draft", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     world.failure = conflict
     await session.finish("submit")
@@ -257,7 +257,7 @@ describe("a queue session", () => {
 
   it("renews the claim at a third of the lease, also after a failure, and not after it was left", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     await vi.advanceTimersByTimeAsync((lease * 1000) / 3)
     expect(world.renewed).toBe(1)
     world.failure = new Unreachable()
@@ -272,7 +272,7 @@ describe("a queue session", () => {
 
   it("ignores the answer of a claim that was left", async () => {
     const { session } = makeWorld()
-    const next = session.next()
+    const next = session.openNext()
     session.leave()
     await next
     expect(session.snapshot()).toEqual({ kind: "loading" })
@@ -280,7 +280,7 @@ describe("a queue session", () => {
 
   it("keeps the sample open after a save, with the new version", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     await session.finish("save")
     expect(working(session).work.label?.version).toBe("v2")
@@ -290,7 +290,7 @@ describe("a queue session", () => {
 
   it("sends with the next action what was edited while a save was sent, and has it in a draft until then", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     world.whileSending = () => edit(session, [9, 9])
     await session.finish("save")
@@ -313,7 +313,7 @@ describe("a queue session", () => {
       { name: "top", task_type: "pointcloud-segmentation-sequence", attributes: { frames: [{}] } },
     ]
     world.waiting[0] = { ...work, sample: { ...work.sample, attributes: { sensors } } }
-    await session.next()
+    await session.openNext()
     const { editor } = working(session)
     expect(editor.state.readOnly).toBe(true)
     for (const action of ["save", "submit"] as const) {

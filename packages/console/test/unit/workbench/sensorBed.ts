@@ -1,11 +1,11 @@
 /** A label of several sensors, whose text says everything in another way than it is printed, and its editor. */
 import type { Cuboid } from "../../../src/workbench/cloud/model/cuboid.ts"
-import { annotationsIn } from "../../../src/workbench/model/document/frames.ts"
+import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
 import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { labelOf, wholeOf } from "../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel, getWholeLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
-import { isObject, type JsonObject, objectsOf } from "../../../src/workbench/model/json/value.ts"
+import { isObject, type JsonObject, toObjects } from "../../../src/workbench/model/json/value.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
 
 export const cuboid = (track: number, x: string) =>
@@ -78,12 +78,12 @@ export const places = [
 
 export const open = (setting: JsonObject = {}): Editor =>
   openEditor({ ...dataset, ...setting }, sample, read(text))
-export const textOf = (editor: Editor): string => print(wholeOf(editor.state))
+export const textOf = (editor: Editor): string => print(getWholeLabel(editor.state))
 export const keysIn = (editor: Editor): ReadonlyArray<string> =>
-  annotationsIn(labelOf(editor.state), editor.state.frame).map(({ key }) => key)
+  listAnnotations(getLabel(editor.state), editor.state.frame).map(({ key }) => key)
 
 /** The annotations of each stored frame of a sensor. */
 export const storedIn = (editor: Editor, name: string): ReadonlyArray<number> => {
-  const found = objectsOf(wholeOf(editor.state).sensors).find((one) => one.name === name)?.attributes
-  return isObject(found) ? objectsOf(found.frames).map((frame) => objectsOf(frame.annotations).length) : []
+  const found = toObjects(getWholeLabel(editor.state).sensors).find((one) => one.name === name)?.attributes
+  return isObject(found) ? toObjects(found.frames).map((frame) => toObjects(frame.annotations).length) : []
 }

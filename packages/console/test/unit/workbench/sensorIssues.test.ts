@@ -1,10 +1,10 @@
 /** Issues about several sensors: from the selection to the anchor that is stored, and back to the place. */
 import { describe, expect, it } from "vitest"
-import { annotationsIn } from "../../../src/workbench/model/document/frames.ts"
+import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
 import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { labelOf } from "../../../src/workbench/model/editor/EditorState.ts"
-import { anchorOf, placeOf } from "../../../src/workbench/model/issues/Issue.ts"
-import { annotationAt, goTo, placeIn } from "../../../src/workbench/model/issues/where.ts"
+import { getLabel } from "../../../src/workbench/model/editor/EditorState.ts"
+import { readIssuePlace, toAnchor } from "../../../src/workbench/model/issues/Issue.ts"
+import { findAnnotationAt, goTo, placeIn } from "../../../src/workbench/model/issues/where.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
 import { open } from "./sensorBed.ts"
@@ -12,8 +12,8 @@ import { open } from "./sensorBed.ts"
 /** The anchor of an issue that is written now, as it comes back from the server. */
 const stored = (editor: Editor) => {
   const place = placeIn(editor.state)
-  const found = place.kind === "object" ? annotationAt(editor.state, place) : undefined
-  return parse(print(anchorOf(place, found?.trackId ?? found?.id)))
+  const found = place.kind === "object" ? findAnnotationAt(editor.state, place) : undefined
+  return parse(print(toAnchor(place, found?.trackId ?? found?.id)))
 }
 
 const where = ({ state }: Editor) => ({
@@ -36,13 +36,13 @@ describe("an issue about an object of a sensor", () => {
     for (const name of ["top", "rear", "front", "left"])
       for (const frame of [0, 1, 2]) {
         const editor = elsewhere(name, frame)
-        for (const { key } of annotationsIn(labelOf(editor.state), frame)) {
+        for (const { key } of listAnnotations(getLabel(editor.state), frame)) {
           editor.select(new Set([key]))
           const anchor = stored(editor)
           expect(anchor).toMatchObject({ type: "track", sensor: editor.state.sensor?.name, frame })
           for (const from of ["top", "rear", "front", "left"]) {
             const other = elsewhere(from, 2 - frame)
-            expect(goTo(other, placeOf(anchor))).toBe(true)
+            expect(goTo(other, readIssuePlace(anchor))).toBe(true)
             expect(where(other)).toEqual(where(editor))
           }
           objects++
@@ -77,7 +77,7 @@ describe("an issue about a place of an image", () => {
     editor.show(0)
     const anchor = stored(editor)
     expect(anchor).toMatchObject({ type: "location", sensor: "front", location: { type: "2d" } })
-    expect(goTo(editor, placeOf(anchor))).toBe(true)
+    expect(goTo(editor, readIssuePlace(anchor))).toBe(true)
     expect(where(editor)).toMatchObject({ sensor: "front", frame: 1 })
   })
 

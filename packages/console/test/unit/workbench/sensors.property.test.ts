@@ -15,23 +15,23 @@ import {
   setVertices,
 } from "../../../src/workbench/cloud/shapes/model/spaceEdits.ts"
 import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { wholeOf } from "../../../src/workbench/model/editor/EditorState.ts"
+import { getWholeLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import {
   addShape,
   copySelected,
   deleteSelected,
   nudge,
   paste,
-  recategorized,
   setAttribute,
+  setCategory,
   setImageAttribute,
   toggleKeyframe,
 } from "../../../src/workbench/model/editor/edit.ts"
 import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
 import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/model/editor/tracks.ts"
-import { sizeOf } from "../../../src/workbench/model/history/History.ts"
+import { getSize } from "../../../src/workbench/model/history/History.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
-import { type JsonObject, objectsOf } from "../../../src/workbench/model/json/value.ts"
+import { type JsonObject, toObjects } from "../../../src/workbench/model/json/value.ts"
 import { corners, open, places, someCuboid, storedIn, text, textOf } from "./sensorBed.ts"
 
 type Act = (editor: Editor) => void
@@ -89,7 +89,7 @@ const change: fc.Arbitrary<Act> = fc.oneof(
     update(toggleKeyframe),
     update(splitSelected),
     update(linkSelected),
-    update((state) => recategorized(state, 2)),
+    update((state) => setCategory(state, 2)),
     update((state) => setImageAttribute(state, "weather", "rain")),
     (editor: Editor) => trim(editor, "endTrack"),
     (editor: Editor) => trim(editor, "beginTrack"),
@@ -112,7 +112,7 @@ const edits = 100
 
 /** The texts of the sensors that are not edited. */
 const othersOf = (whole: JsonObject, edited: string | undefined): ReadonlyArray<string> =>
-  objectsOf(whole.sensors).flatMap((one) => (one.name === edited ? [] : [print(one)]))
+  toObjects(whole.sensors).flatMap((one) => (one.name === edited ? [] : [print(one)]))
 
 describe(`${edits} edits over several sensors`, { timeout: 120_000 }, () => {
   it("give back the loaded label byte for byte when they are undone, and all of them when they are done again", () => {
@@ -122,24 +122,26 @@ describe(`${edits} edits over several sensors`, { timeout: 120_000 }, () => {
         const editor = open({ enable_extrapolation: extrapolates })
         let changes = 0
         for (const [looks, changing] of acts) {
-          const before = wholeOf(editor.state)
+          const before = getWholeLabel(editor.state)
           looks(editor)
           const { sensor } = editor.state
           changing(editor)
           if (changing !== undo && changing !== redo)
-            expect(othersOf(wholeOf(editor.state), sensor?.name)).toEqual(othersOf(before, sensor?.name))
+            expect(othersOf(getWholeLabel(editor.state), sensor?.name)).toEqual(
+              othersOf(before, sensor?.name),
+            )
           for (const [name, frames] of Object.entries(most))
             expect(storedIn(editor, name).length).toBeLessThanOrEqual(frames)
-          if (wholeOf(editor.state) !== before) changes++
+          if (getWholeLabel(editor.state) !== before) changes++
           if (changes === edits) break
         }
-        const [after, shown] = [wholeOf(editor.state), textOf(editor)]
-        const done = sizeOf(editor.state.history.past)
+        const [after, shown] = [getWholeLabel(editor.state), textOf(editor)]
+        const done = getSize(editor.state.history.past)
         steps.push(done)
         for (let step = 0; step < done; step++) editor.undo()
         expect(textOf(editor)).toBe(text)
         for (let step = 0; step < done; step++) editor.redo()
-        expect(wholeOf(editor.state)).toBe(after)
+        expect(getWholeLabel(editor.state)).toBe(after)
         expect(textOf(editor)).toBe(shown)
       }),
       { numRuns: 50 },

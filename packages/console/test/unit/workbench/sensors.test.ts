@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/cloud/model/copies.ts"
 import { addCuboid, nudgeCuboids } from "../../../src/workbench/cloud/model/edit.ts"
-import { annotationsIn, frameCount } from "../../../src/workbench/model/document/frames.ts"
-import { linksOf } from "../../../src/workbench/model/document/links.ts"
-import { labelOf, wholeOf } from "../../../src/workbench/model/editor/EditorState.ts"
+import { countFrames, listAnnotations } from "../../../src/workbench/model/document/frames.ts"
+import { listLinks } from "../../../src/workbench/model/document/links.ts"
+import { getLabel, getWholeLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import {
   addShape,
   copySelected,
@@ -17,8 +17,8 @@ import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
 import { copyToNext, mergeInto } from "../../../src/workbench/model/editor/tracks.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
-import { countsByKey, openIn, readFindings } from "../../../src/workbench/model/warnings/Finding.ts"
-import { passing } from "../../../src/workbench/model/warnings/filter.ts"
+import { countByKey, openIn, readFindings } from "../../../src/workbench/model/warnings/Finding.ts"
+import { filterFindings } from "../../../src/workbench/model/warnings/filter.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
 import {
   box,
@@ -45,7 +45,7 @@ describe("the label of several sensors", () => {
     const editor = open()
     expect(editor.state.sensor?.name).toBe("top")
     expect(keysIn(editor)).toEqual(["1", "2"])
-    expect(frameCount(labelOf(editor.state))).toBe(3)
+    expect(countFrames(getLabel(editor.state))).toBe(3)
     editor.chooseSensor("front")
     expect(keysIn(editor)).toEqual(["1"])
     editor.chooseSensor("left")
@@ -166,7 +166,7 @@ describe("the label of several sensors", () => {
     editor.select(new Set(["1"]))
     editor.chooseSensor("rear")
     editor.update((state, setting) => addCuboid(state, someCuboid, setting))
-    const added = annotationsIn(labelOf(editor.state), 0).find(({ key }) => key === "1")
+    const added = listAnnotations(getLabel(editor.state), 0).find(({ key }) => key === "1")
     expect(added?.source.track_id).toEqual(parse("1"))
     expect(print(added?.source.id ?? null)).toBe("4")
   })
@@ -179,7 +179,7 @@ describe("the label of several sensors", () => {
     editor.chooseSensor("front")
     editor.select(new Set(["1"]))
     editor.update(deleteSelected)
-    expect(linksOf(wholeOf(editor.state))).toEqual([])
+    expect(listLinks(getWholeLabel(editor.state))).toEqual([])
   })
 
   it("has links at its top, which leave the text of all sensors as it is", () => {
@@ -236,7 +236,7 @@ describe("the label of several sensors", () => {
         ),
       )
     draw()
-    const drawn = () => annotationsIn(labelOf(editor.state), 0).at(-1)
+    const drawn = () => listAnnotations(getLabel(editor.state), 0).at(-1)
     expect(drawn()).toMatchObject({ key: "2", id: 2, trackId: 2, categoryId: 1 })
     expect([...editor.state.selected]).toEqual(["2"])
     // It has one now: what is drawn next is another object.
@@ -337,20 +337,20 @@ describe("warnings about several sensors", () => {
   )
 
   it("count for the objects of their sensor", () => {
-    expect(countsByKey(findings, 0, "top")).toEqual(
+    expect(countByKey(findings, 0, "top")).toEqual(
       new Map([
         ["1", 1],
         ["2", 1],
       ]),
     )
-    expect(countsByKey(findings, 0).get("1")).toBe(2)
+    expect(countByKey(findings, 0).get("1")).toBe(2)
     expect(openIn(findings, "front")).toBe(1)
     expect(openIn(findings, "rear")).toBe(0)
   })
 
   it("are listed by sensor, with those about no sensor alone", () => {
     const shown = { frame: 0, selected: new Set<string>(), sensor: { name: "top" } }
-    const listed = passing(findings, { rule: undefined, where: "sensor" }, shown)
+    const listed = filterFindings(findings, { rule: undefined, where: "sensor" }, shown)
     expect(listed.map(({ id }) => id)).toEqual(["a", "c"])
   })
 })

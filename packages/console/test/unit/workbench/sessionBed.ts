@@ -1,6 +1,6 @@
 /** A queue session with two samples, whose server and drafts are in memory. */
 import { ApiError } from "../../../src/api/problem.ts"
-import { type Draft, draftKey } from "../../../src/workbench/model/drafts/Draft.ts"
+import { type Draft, formatDraftKey } from "../../../src/workbench/model/drafts/Draft.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 import type { SessionEvent, Working } from "../../../src/workbench/session/phases.ts"
@@ -99,12 +99,12 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTex
       loadPoints,
       storeBitmap: async () => "",
       drafts: {
-        find: async (of) => drafts.get(draftKey(of)),
+        find: async (of) => drafts.get(formatDraftKey(of)),
         put: async (draft) => {
-          drafts.set(draftKey(draft), draft)
+          drafts.set(formatDraftKey(draft), draft)
         },
         remove: async (of) => {
-          drafts.delete(draftKey(of))
+          drafts.delete(formatDraftKey(of))
         },
       },
       workTimes: makeWorkTimesStore(() => world.texts),

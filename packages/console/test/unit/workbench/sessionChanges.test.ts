@@ -1,12 +1,12 @@
 /** A session while the claim, the configuration and the queue change. */
 import { describe, expect, it } from "vitest"
-import { labelOf } from "../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import { answer, conflict, edit, makeWorld, working } from "./sessionBed.ts"
 
 describe("a session whose dataset changes", () => {
   it("claims the same sample again with the draft, or says why nobody can", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     world.failure = conflict
     await session.finish("submit")
@@ -18,7 +18,7 @@ describe("a session whose dataset changes", () => {
       draft: "restored",
       work: { sample: { uuid: "a" } },
     })
-    expect(labelOf(working(session).editor.state).annotations).toHaveLength(2)
+    expect(getLabel(working(session).editor.state).annotations).toHaveLength(2)
     world.failure = conflict
     await session.finish("submit")
     world.waiting.pop()
@@ -29,7 +29,7 @@ describe("a session whose dataset changes", () => {
 
   it("goes on with a claim that has not ended, whatever was refused", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     world.failure = answer(409, "configuration_changing")
     world.loss = undefined
@@ -42,7 +42,7 @@ describe("a session whose dataset changes", () => {
 
   it("compares the configuration before work is sent, and sends it after the person has seen the differences", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     const { editor } = working(session)
     world.dataset = {
@@ -66,7 +66,7 @@ describe("a session whose dataset changes", () => {
 
   it("sends at once where the configuration has no other categories, attributes or values", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     edit(session)
     world.dataset = { ...world.dataset, config_version: 2 }
     await session.finish("submit")
@@ -75,7 +75,7 @@ describe("a session whose dataset changes", () => {
 
   it("opens the next sample under the configuration as it is then", async () => {
     const { session, world } = makeWorld()
-    await session.next()
+    await session.openNext()
     world.whileSending = () => {
       world.dataset = {
         ...world.dataset,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { frameCount } from "../../../src/workbench/model/document/frames.ts"
-import { labelOf } from "../../../src/workbench/model/editor/EditorState.ts"
+import { countFrames } from "../../../src/workbench/model/document/frames.ts"
+import { getLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { isObject } from "../../../src/workbench/model/json/value.ts"
 import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
@@ -44,10 +44,10 @@ describe("a label with fewer frames than its sample", () => {
         now: () => Date.now(),
       },
     )
-    await session.next()
+    await session.openNext()
     const phase = session.snapshot()
     if (phase.kind !== "working") throw new Error(phase.kind)
-    expect(frameCount(labelOf(phase.editor.state))).toBe(3)
+    expect(countFrames(getLabel(phase.editor.state))).toBe(3)
     await session.finish("save")
     expect(sent.map(({ attributes }) => attributes)).toEqual([undefined])
     session.leave()

@@ -1,20 +1,20 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { emptyLabel } from "../../../src/workbench/model/document/family.ts"
-import { annotationIn, annotationsOfKey } from "../../../src/workbench/model/document/frames.ts"
+import { makeEmptyLabel } from "../../../src/workbench/model/document/family.ts"
+import { findAnnotation, listAnnotationsOfKey } from "../../../src/workbench/model/document/frames.ts"
 import {
+  removeObjectsIn,
   withAttribute,
   withCategory,
-  withoutObjectsIn,
 } from "../../../src/workbench/model/document/objects.ts"
 import { withPasted, withPoints, withShape } from "../../../src/workbench/model/document/shapes.ts"
 import type { Points } from "../../../src/workbench/model/geometry/point.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import type { JsonObject } from "../../../src/workbench/model/json/value.ts"
-import { keyframesOf, withoutKeyframe } from "../../../src/workbench/model/tracks/keyframes.ts"
-import { timesOf } from "../../../src/workbench/model/tracks/timestamps.ts"
+import { listKeyframes, removeKeyframe } from "../../../src/workbench/model/tracks/keyframes.ts"
+import { readTimes } from "../../../src/workbench/model/tracks/timestamps.ts"
 import {
-  mergeableTracks,
+  listMergeableTracks,
   mergeTracks,
   removeIn,
   splitTrack,
@@ -27,18 +27,18 @@ const box = (x: number): Points => [
   [x + 10, 10],
 ]
 const frames = 9
-const sequence = emptyLabel({ sequence: true, bitmap: false }, frames)
+const sequence = makeEmptyLabel({ sequence: true, bitmap: false }, frames)
 const added = (frame: number, x: number, settings = linear) =>
   withShape(sequence, frame, { type: "bbox", categoryId: 1, points: box(x), attributes: {} }, settings)
 
 /** The left edge of the object in each frame; null where it is not. */
 const lefts = (label: JsonObject, key: string): ReadonlyArray<number | null> =>
-  Array.from({ length: frames }, (_, frame) => annotationIn(label, frame, key)?.points[0]?.[0] ?? null)
+  Array.from({ length: frames }, (_, frame) => findAnnotation(label, frame, key)?.points[0]?.[0] ?? null)
 
 /** A track with keyframes in frames 2 and 6. */
 const track = () => {
   const { key, label } = added(2, 0)
-  const copied = annotationIn(label, 2, key)
+  const copied = findAnnotation(label, 2, key)
   const pasted = withPasted(label, 6, copied === undefined ? [] : [copied], linear)
   return { key, label: withPoints(pasted.label, 6, key, box(40), linear) }
 }
@@ -47,37 +47,37 @@ describe("tracks", () => {
   it("move evenly between two keyframes, and are nowhere else", () => {
     const { key, label } = track()
     expect(lefts(label, key)).toEqual([null, null, 0, 10, 20, 30, 40, null, null])
-    expect(keyframesOf(label, key)).toEqual([2, 6])
+    expect(listKeyframes(label, key)).toEqual([2, 6])
   })
 
   it("make a keyframe of the frame that is edited, and move the frames beside it alone", () => {
     const { key, label } = track()
     const edited = withPoints(label, 4, key, box(0), linear)
     expect(lefts(edited, key)).toEqual([null, null, 0, 0, 0, 20, 40, null, null])
-    expect(keyframesOf(edited, key)).toEqual([2, 4, 6])
-    expect(annotationIn(edited, 6, key)?.source).toBe(annotationIn(label, 6, key)?.source)
+    expect(listKeyframes(edited, key)).toEqual([2, 4, 6])
+    expect(findAnnotation(edited, 6, key)?.source).toBe(findAnnotation(label, 6, key)?.source)
   })
 
   it("return to the even way when the keyframe between is removed", () => {
     const { key, label } = track()
-    const back = withoutKeyframe(withPoints(label, 4, key, box(7), linear), 4, key, linear)
+    const back = removeKeyframe(withPoints(label, 4, key, box(7), linear), 4, key, linear)
     expect(lefts(back, key)).toEqual(lefts(label, key))
   })
 
   it("end at the keyframe beside one that is removed at an end, and keep their only keyframe", () => {
     const { key, label } = track()
-    expect(lefts(withoutKeyframe(label, 6, key, linear), key)).toEqual([
+    expect(lefts(removeKeyframe(label, 6, key, linear), key)).toEqual([
       ...[null, null, 0],
       ...[null, null, null, null, null, null],
     ])
-    const single = withoutKeyframe(label, 2, key, linear)
-    expect(keyframesOf(single, key)).toEqual([6])
-    expect(withoutKeyframe(single, 6, key, linear)).toBe(single)
+    const single = removeKeyframe(label, 2, key, linear)
+    expect(listKeyframes(single, key)).toEqual([6])
+    expect(removeKeyframe(single, 6, key, linear)).toBe(single)
   })
 
   it("leave a gap as it is when a keyframe beside it moves", () => {
     const { key, label } = track()
-    const gap = withoutObjectsIn(label, new Set([key]), 4, 4)
+    const gap = removeObjectsIn(label, new Set([key]), 4, 4)
     const moved = withPoints(gap, 6, key, box(80), linear)
     expect(lefts(moved, key)).toEqual([null, null, 0, 20, null, 60, 80, null, null])
   })
@@ -85,13 +85,13 @@ describe("tracks", () => {
   it("stay where they are behind the last keyframe when the dataset extrapolates", () => {
     const { key, label } = added(5, 3, open)
     expect(lefts(label, key)).toEqual([null, null, null, null, null, 3, 3, 3, 3])
-    expect(keyframesOf(label, key)).toEqual([5])
+    expect(listKeyframes(label, key)).toEqual([5])
     const moved = withPoints(label, 7, key, box(9), open)
     expect(lefts(moved, key)).toEqual([null, null, null, null, null, 3, 6, 9, 9])
   })
 
   it("move by time when the dataset interpolates by timestamps", () => {
-    const times = timesOf(
+    const times = readTimes(
       parse(
         `[${[0, 1, 2, 2.4, 2.8, 4, 6, 7, 8]
           .map((second) => `{"timestamp": ${1700000000n * 1000000000n + BigInt(second * 1e9)}}`)
@@ -109,7 +109,7 @@ describe("tracks", () => {
       withAttribute(label, { key, frame: 3, name: "color", value: "red", trackLevel: true }),
       { key, frame: 3, name: "visible", value: false, trackLevel: false },
     )
-    const attributes = [...annotationsOfKey(both, key).values()].map((one) => one.attributes)
+    const attributes = [...listAnnotationsOfKey(both, key).values()].map((one) => one.attributes)
     expect(attributes.every(({ color }) => color === "red")).toBe(true)
     expect(attributes.filter(({ visible }) => visible === false)).toHaveLength(1)
   })
@@ -127,8 +127,8 @@ describe("tracks", () => {
           const start = added(first, x)
           let label = start.label
           for (const [frame, left] of rest) {
-            const present = annotationIn(label, first, start.key)
-            if (annotationIn(label, frame, start.key) === undefined && present !== undefined)
+            const present = findAnnotation(label, first, start.key)
+            if (findAnnotation(label, frame, start.key) === undefined && present !== undefined)
               label = withPasted(label, frame, [present], linear).label
             label = withPoints(label, frame, start.key, box(left), linear)
           }
@@ -154,11 +154,11 @@ describe("whole tracks", () => {
     const split = splitTrack(label, 4, key)
     expect(lefts(split.label, key)).toEqual([null, null, 0, 10, null, null, null, null, null])
     expect(lefts(split.label, split.key)).toEqual([null, null, null, null, 20, 30, 40, null, null])
-    expect([keyframesOf(split.label, key), keyframesOf(split.label, split.key)]).toEqual([
+    expect([listKeyframes(split.label, key), listKeyframes(split.label, split.key)]).toEqual([
       [2, 3],
       [4, 6],
     ])
-    expect(annotationIn(split.label, 4, split.key)?.source).toMatchObject({
+    expect(findAnnotation(split.label, 4, split.key)?.source).toMatchObject({
       id: Number(split.key),
       track_id: Number(split.key),
     })
@@ -172,9 +172,9 @@ describe("whole tracks", () => {
     const split = splitTrack(label, 4, key)
     const merged = mergeTracks(split.label, key, split.key)
     expect(lefts(merged, key)).toEqual(lefts(label, key))
-    expect(keyframesOf(merged, key)).toEqual([2, 3, 4, 6])
-    expect(mergeableTracks(split.label, key).map((one) => one.key)).toEqual([split.key])
-    expect(mergeableTracks(merged, key)).toEqual([])
+    expect(listKeyframes(merged, key)).toEqual([2, 3, 4, 6])
+    expect(listMergeableTracks(split.label, key).map((one) => one.key)).toEqual([split.key])
+    expect(listMergeableTracks(merged, key)).toEqual([])
   })
 
   it("take the category of the one they are merged into, and its links", () => {
@@ -197,7 +197,7 @@ describe("whole tracks", () => {
       ],
     }
     const merged = mergeTracks(linked, key, split.key)
-    expect(annotationIn(merged, 5, key)?.categoryId).toBe(1)
+    expect(findAnnotation(merged, 5, key)?.categoryId).toBe(1)
     // The link between both is gone; of two that are now the same, one stays.
     expect(merged.links).toEqual([{ from_id: into, to_id: third, attributes: { a: 1 } }])
   })
@@ -206,14 +206,14 @@ describe("whole tracks", () => {
     const { key, label } = track()
     const other = withShape(label, 6, { type: "bbox", categoryId: 1, points: box(5), attributes: {} }, linear)
     expect(mergeTracks(other.label, key, other.key)).toBe(other.label)
-    expect(mergeableTracks(other.label, key)).toEqual([])
+    expect(listMergeableTracks(other.label, key)).toEqual([])
   })
 
   it("are removed from frames, and keep their shapes beside them, also when a keyframe changes later", () => {
     const { key, label } = track()
     const cut = removeIn(label, [key], 4, 4)
     expect(lefts(cut, key)).toEqual([null, null, 0, 10, null, 30, 40, null, null])
-    expect(keyframesOf(cut, key)).toEqual([2, 3, 5, 6])
+    expect(listKeyframes(cut, key)).toEqual([2, 3, 5, 6])
     const moved = withPoints(cut, 6, key, box(90), linear)
     expect(lefts(moved, key)).toEqual([null, null, 0, 10, null, 30, 90, null, null])
     expect(removeIn(label, [key], 7, 8)).toBe(label)
@@ -229,8 +229,8 @@ describe("whole tracks", () => {
           const [first = 0, ...more] = keyframes
           const begun = added(first, first * 10, open)
           const label = more.reduce((now, frame) => {
-            const copied = annotationIn(begun.label, first, begun.key)
-            const present = annotationIn(now, frame, begun.key)
+            const copied = findAnnotation(begun.label, first, begun.key)
+            const present = findAnnotation(now, frame, begun.key)
             const pasted =
               present === undefined ? withPasted(now, frame, copied ? [copied] : [], open).label : now
             return withPoints(pasted, frame, begun.key, box(frame * 7), open)

@@ -6,8 +6,8 @@ import {
   nudgeInSpace,
   setVertices,
 } from "../../../src/workbench/cloud/shapes/model/spaceEdits.ts"
-import { annotationsIn } from "../../../src/workbench/model/document/frames.ts"
-import { labelOf, wholeOf } from "../../../src/workbench/model/editor/EditorState.ts"
+import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
+import { getLabel, getWholeLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import { copySelected, deleteSelected, paste } from "../../../src/workbench/model/editor/edit.ts"
 import { linkOffer, linkSelected } from "../../../src/workbench/model/editor/links.ts"
 import { compareFrames } from "../../../src/workbench/model/review/compare.ts"
@@ -58,7 +58,7 @@ describe("a sensor of shapes in point clouds", () => {
     editor.select(new Set(["2"]))
     editor.chooseSensor("curbs")
     editor.update((state, setting) => addSpaceShape(state, "polyline", places, setting))
-    const drawn = () => annotationsIn(labelOf(editor.state), 0).at(-1)
+    const drawn = () => listAnnotations(getLabel(editor.state), 0).at(-1)
     expect(drawn()).toMatchObject({ key: "2", categoryId: 1, type: "polyline" })
     editor.select(new Set())
     editor.update((state, setting) => addSpaceShape(state, "point", places.slice(0, 1), setting))
@@ -113,12 +113,12 @@ describe("a sensor of shapes in point clouds", () => {
 
   it("is compared with the version before, shape by shape", () => {
     const editor = vector()
-    const before = labelOf(editor.state)
+    const before = getLabel(editor.state)
     editor.update((state, setting) => setVertices(state, "3", [0, [1, 1, 1], 2], setting))
-    expect(compareFrames(before, labelOf(editor.state), 0).changed.map(({ key }) => key)).toEqual(["3"])
+    expect(compareFrames(before, getLabel(editor.state), 0).changed.map(({ key }) => key)).toEqual(["3"])
     editor.select(new Set(["3"]))
     editor.update(deleteSelected)
-    expect(compareFrames(before, labelOf(editor.state), 0).removed.map(({ key }) => key)).toEqual(["3"])
+    expect(compareFrames(before, getLabel(editor.state), 0).removed.map(({ key }) => key)).toEqual(["3"])
   })
 
   it("is not edited where the label may not be", () => {
@@ -147,7 +147,7 @@ describe("a link between the objects of two sensors", () => {
     editor.chooseSensor("curbs")
     expect(linkOffer(editor.state, editor.setting)?.problem).toBe("exists")
     editor.undo()
-    expect(wholeOf(editor.state).links).toEqual(read(text).links)
+    expect(getWholeLabel(editor.state).links).toEqual(read(text).links)
   })
 
   it("goes with the last object of its track, whichever sensor that is of", () => {
@@ -157,6 +157,6 @@ describe("a link between the objects of two sensors", () => {
     editor.chooseSensor("curbs")
     editor.select(new Set(["7"]))
     editor.update(deleteSelected)
-    expect(wholeOf(editor.state).links).toEqual(read(text).links)
+    expect(getWholeLabel(editor.state).links).toEqual(read(text).links)
   })
 })

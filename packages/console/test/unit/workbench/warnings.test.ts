@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { readConfiguration } from "../../../src/workbench/model/attributes/configuration.ts"
 import { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { labelOf, opened } from "../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel, openState } from "../../../src/workbench/model/editor/EditorState.ts"
 import { setImageAttribute } from "../../../src/workbench/model/editor/edit.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import type { JsonObject } from "../../../src/workbench/model/json/value.ts"
 import {
-  countsByKey,
+  countByKey,
   type Finding,
-  framesOf,
+  listFrames,
   readFindings,
 } from "../../../src/workbench/model/warnings/Finding.ts"
 import { type Check, LiveCheck } from "../../../src/workbench/model/warnings/LiveCheck.ts"
@@ -33,14 +33,14 @@ describe("warnings", () => {
         {"rule": "c", "message": "C.", "frame": 3, "annotation_ids": [5], "track_ids": [7], "dismissed": {"reason": "fine"}}
       ]}`),
     )
-    expect(countsByKey(findings, 2)).toEqual(
+    expect(countByKey(findings, 2)).toEqual(
       new Map([
         ["7", 1],
         ["9007199254740993", 1],
       ]),
     )
-    expect(countsByKey(findings, 3)).toEqual(new Map([["9007199254740993", 1]]))
-    expect(framesOf(findings)).toEqual(new Set([2]))
+    expect(countByKey(findings, 3)).toEqual(new Map([["9007199254740993", 1]]))
+    expect(listFrames(findings)).toEqual(new Set([2]))
   })
 })
 
@@ -54,7 +54,7 @@ describe("the live check", () => {
   const delay = 250
   const make = (check: Check, server: Check = () => Promise.reject(new Error("no server"))) => {
     const configuration = readConfiguration({ categories: [] })
-    const editor = new Editor(opened({ annotations: [] }, 1), {
+    const editor = new Editor(openState({ annotations: [] }, 1), {
       configuration,
       tracks: { interpolates: true, extrapolates: false },
     })
@@ -78,7 +78,7 @@ describe("the live check", () => {
     expect(live.snapshot()).toMatchObject({ findings: [finding], current: false })
     await vi.advanceTimersByTimeAsync(delay)
     expect(checked).toHaveLength(2)
-    expect(checked[1]).toBe(labelOf(editor.state))
+    expect(checked[1]).toBe(getLabel(editor.state))
     expect(live.snapshot().current).toBe(true)
     stop()
   })

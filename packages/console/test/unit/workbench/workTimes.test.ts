@@ -19,7 +19,7 @@ describe("the time of work on a sample", () => {
 
   it("is sent with each save and with the end, since the work before", async () => {
     const { session, world } = makeWorld({ dataset })
-    await session.next()
+    await session.openNext()
     await wait(10)
     edit(session)
     await wait(3)
@@ -44,13 +44,13 @@ describe("the time of work on a sample", () => {
   it("goes on after a reload of the page", async () => {
     const texts = makeTexts()
     const before = makeWorld({ dataset }, texts)
-    await before.session.next()
+    await before.session.openNext()
     await wait(9)
     edit(before.session)
     before.session.leave()
     await wait(2)
     const { session, world } = makeWorld({ dataset }, texts)
-    await session.next()
+    await session.openNext()
     await wait(1)
     await session.finish("submit")
     expect(sentBy(world)).toEqual([["submit", 12_000, 0, "previous"]])
@@ -59,8 +59,8 @@ describe("the time of work on a sample", () => {
   it("is counted once for two pages that show the same sample", async () => {
     const texts = makeTexts()
     const [left, right] = [makeWorld({ dataset }, texts), makeWorld({ dataset }, texts)]
-    await left.session.next()
-    await right.session.next()
+    await left.session.openNext()
+    await right.session.openNext()
     await wait(10)
     left.session.noteActivity()
     await wait(10)
@@ -80,7 +80,7 @@ describe("the time of work on a sample", () => {
     // The sample comes back later, as after a rejection.
     const later = makeWorld({ dataset }, texts)
     later.world.waiting.splice(0, 1, { ...claim("a", "v3"), claimId: "c-later" })
-    await later.session.next()
+    await later.session.openNext()
     await wait(6)
     await later.session.finish("submit")
     expect(sentBy(later.world)).toEqual([["submit", 6000, 0, "previous"]])
@@ -90,8 +90,8 @@ describe("the time of work on a sample", () => {
     const texts = makeTexts()
     const [label, review] = [makeWorld({ dataset }, texts), makeWorld({ dataset }, texts)]
     review.world.waiting.shift()
-    await label.session.next()
-    await review.session.next()
+    await label.session.openNext()
+    await review.session.openNext()
     await wait(10)
     label.session.noteActivity()
     await wait(10)
@@ -106,19 +106,19 @@ describe("the time of work on a sample", () => {
 
   it("stays unsent after a failure, also under the next claim on the sample", async () => {
     const { session, world } = makeWorld({ dataset })
-    await session.next()
+    await session.openNext()
     await wait(8)
     world.failure = conflict
     await session.finish("submit")
     world.failure = answer(409, "stale_claim")
     world.waiting.splice(0, 1, { ...claim("a", "v1"), claimId: "c-again" })
-    await session.next()
+    await session.openNext()
     await wait(8)
     await session.finish("submit")
     await wait(30)
     world.failure = undefined
     world.waiting.splice(0, 1, { ...claim("a", "v1"), claimId: "c-third" })
-    await session.next()
+    await session.openNext()
     await wait(1)
     await session.finish("submit")
     // What another page has sent, and the time without a claim, are no part of it.
@@ -154,7 +154,7 @@ describe("the claim of a page that nobody touches", () => {
 
   it("is not renewed for ever, and renewed again by the next key while it lasts", async () => {
     const { session, world } = makeWorld({ dataset })
-    await session.next()
+    await session.openNext()
     await vi.advanceTimersByTimeAsync(2 * hour)
     expect(world.renewed).toBeLessThanOrEqual(3)
     expect(working(session).idle).toBe(true)
@@ -167,7 +167,7 @@ describe("the claim of a page that nobody touches", () => {
 
   it("is renewed as long as somebody works", async () => {
     const { session, world } = makeWorld({ dataset })
-    await session.next()
+    await session.openNext()
     for (let minute = 0; minute < 120; minute++) {
       await vi.advanceTimersByTimeAsync(60_000)
       session.noteActivity()
@@ -178,7 +178,7 @@ describe("the claim of a page that nobody touches", () => {
 
   it("is replaced at the next key when it has ended and the sample is still free, with what was drawn", async () => {
     const { session, world } = makeWorld({ dataset })
-    await session.next()
+    await session.openNext()
     edit(session)
     const { editor } = working(session)
     await vi.advanceTimersByTimeAsync(hour)
@@ -197,7 +197,7 @@ describe("the claim of a page that nobody touches", () => {
 
   it("is lost when somebody else has the sample", async () => {
     const { session, world } = makeWorld({ dataset })
-    await session.next()
+    await session.openNext()
     await vi.advanceTimersByTimeAsync(hour)
     world.failure = answer(409, "stale_claim")
     world.waiting.shift()

@@ -2,8 +2,8 @@
 import { Group, Input, Stack } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import {
-  decimalOf,
   type InputType,
+  readDecimal,
   inputTypes as workbenchTypes,
 } from "../../../workbench/model/attributes/configuration.ts"
 import { print } from "../../../workbench/model/json/print.ts"
@@ -77,9 +77,9 @@ const DefaultField = ({ path }: { readonly path: Path }) => {
           mandatory: false,
           trackLevel: false,
           values: isArray(members.values) ? members.values.filter((one) => typeof one === "string") : [],
-          min: decimalOf(members.min),
-          max: decimalOf(members.max),
-          step: decimalOf(members.step),
+          min: readDecimal(members.min),
+          max: readDecimal(members.max),
+          step: readDecimal(members.step),
           initial: undefined,
         }}
         value={value ?? undefined}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { ManySelect } from "../../../ui/ManySelect.tsx"
 import { toVisibleText } from "../../../ui/visibleText.ts"
 import { print } from "../../../workbench/model/json/print.ts"
-import { isArray, objectsOf } from "../../../workbench/model/json/value.ts"
+import { isArray, toObjects } from "../../../workbench/model/json/value.ts"
 import { formatPointer, type Path } from "../model/textTree.ts"
 import { getValueAt, useForm, useValue } from "./FormContext.ts"
 
@@ -19,7 +19,7 @@ export const CategoriesField = ({ path, ...rest }: CategoriesFieldProps) => {
   const { error, value } = useValue(path)
   const chosen = isArray(value) ? value.map(print) : []
   const names = new Map(
-    objectsOf(getValueAt(root, ["categories"])).map(({ id, name }) => [
+    toObjects(getValueAt(root, ["categories"])).map(({ id, name }) => [
       print(id ?? null),
       String(name ?? ""),
     ]),

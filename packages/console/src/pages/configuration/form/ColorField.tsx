@@ -1,7 +1,7 @@
 /** The color of a category. A category without one gets a color in the workbench that nobody chose. */
 import { Button, Group, Input } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { isArray, type Json, numberOf } from "../../../workbench/model/json/value.ts"
+import { isArray, type Json, toNumber } from "../../../workbench/model/json/value.ts"
 import classes from "../configuration.module.css"
 import { formatPointer, type Path } from "../model/textTree.ts"
 import { useForm, useValue } from "./FormContext.ts"
@@ -42,7 +42,7 @@ export const ColorField = ({ fallback, path }: { readonly path: Path; readonly f
 /** `#rrggbb` of a list of three parts; undefined for everything else. */
 const toHex = (value: Json | undefined): string | undefined => {
   if (!isArray(value) || value.length < 3) return undefined
-  const parts = value.slice(0, 3).map(numberOf)
+  const parts = value.slice(0, 3).map(toNumber)
   if (!parts.every((part) => part >= 0 && part <= 255)) return undefined
   return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`
 }

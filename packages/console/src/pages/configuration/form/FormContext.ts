@@ -1,6 +1,6 @@
 /** Provides what every field of the form needs: the values of the document, a way to change them, and what is wrong. */
 import { createContext, useContext } from "react"
-import { isObject, type Json, memberOf } from "../../../workbench/model/json/value.ts"
+import { getMember, isObject, type Json } from "../../../workbench/model/json/value.ts"
 import { formatPointer, type Path } from "../model/textTree.ts"
 import type { Violation } from "../useViolations.ts"
 
@@ -43,7 +43,7 @@ export const getValueAt = (root: Json, path: Path): Json | undefined => {
   let value: Json | undefined = root
   for (const step of path) {
     if (Array.isArray(value)) value = value[Number(step)]
-    else if (isObject(value)) value = memberOf(value, String(step))
+    else if (isObject(value)) value = getMember(value, String(step))
     else return undefined
   }
   return value

@@ -3,11 +3,11 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import {
   type Attribute,
-  initialAttributes,
+  makeInitialAttributes,
   readConfiguration,
 } from "../../../workbench/model/attributes/configuration.ts"
 import { withMembers } from "../../../workbench/model/json/edit.ts"
-import { isObject, type JsonObject, objectsOf } from "../../../workbench/model/json/value.ts"
+import { isObject, type JsonObject, toObjects } from "../../../workbench/model/json/value.ts"
 import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
 import classes from "../configuration.module.css"
 import { getValueAt, useForm } from "./FormContext.ts"
@@ -19,7 +19,7 @@ export const FormPreview = ({ section }: { readonly section: Section }) => {
   const configuration = readConfiguration(isObject(root) ? root : {})
   const ofImage = section.kind === "image"
   const path = ofImage ? ["image_attributes"] : ["categories", section.index ?? 0, "attributes"]
-  const sources = objectsOf(getValueAt(root, path))
+  const sources = toObjects(getValueAt(root, path))
   const attributes = ofImage
     ? configuration.imageAttributes
     : (configuration.categories[section.index ?? 0]?.attributes ?? [])
@@ -42,7 +42,7 @@ export const FormPreview = ({ section }: { readonly section: Section }) => {
 }
 
 const Fields = ({ attributes }: { readonly attributes: ReadonlyArray<Attribute> }) => {
-  const [values, setValues] = useState<JsonObject>(() => initialAttributes(attributes))
+  const [values, setValues] = useState<JsonObject>(() => makeInitialAttributes(attributes))
   return attributes.map((attribute) => (
     <AttributeField
       key={attribute.name}

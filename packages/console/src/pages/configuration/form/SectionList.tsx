@@ -3,7 +3,7 @@ import { Button } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
 import { readConfiguration } from "../../../workbench/model/attributes/configuration.ts"
-import { isArray, isObject, numberOf, objectsOf } from "../../../workbench/model/json/value.ts"
+import { isArray, isObject, toNumber, toObjects } from "../../../workbench/model/json/value.ts"
 import classes from "../configuration.module.css"
 import { parsePointer } from "../model/textTree.ts"
 import { getValueAt, useForm } from "./FormContext.ts"
@@ -36,12 +36,12 @@ export const SectionList = ({ onSelect, section }: SectionListProps) => {
     />
   )
   const add = () => {
-    const ids = objectsOf(list).map(({ id }) => numberOf(id))
+    const ids = toObjects(list).map(({ id }) => toNumber(id))
     const id = Math.max(0, ...ids.filter(Number.isSafeInteger)) + 1
     append(["categories"], JSON.stringify({ id, name: t("category.newName", { id }) }))
     onSelect({ kind: "category", index: categories.length })
   }
-  const count = (key: string): number => objectsOf(getValueAt(root, [key])).length
+  const count = (key: string): number => toObjects(getValueAt(root, [key])).length
   const rules = count("warning_rules") + count("quality_rules")
   return (
     <nav className={classes.sections} aria-label={t("sections")}>

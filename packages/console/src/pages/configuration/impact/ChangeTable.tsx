@@ -2,7 +2,7 @@
 import { Table, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { parse } from "../../../workbench/model/json/parse.ts"
-import { isObject, numberOf, objectsOf } from "../../../workbench/model/json/value.ts"
+import { isObject, toNumber, toObjects } from "../../../workbench/model/json/value.ts"
 import type { DatasetName, Preview } from "../calls.ts"
 import { type Change, formatChangeKey } from "../model/changes.ts"
 import { type Choice, type Choices, findEffect, getChoice, type Planned } from "../model/choices.ts"
@@ -37,8 +37,8 @@ export const ChangeTable = ({
       </Text>
     )
   const after = parse(text)
-  const categories = objectsOf(isObject(after) ? after.categories : undefined).map(({ id, name: named }) => ({
-    id: numberOf(id),
+  const categories = toObjects(isObject(after) ? after.categories : undefined).map(({ id, name: named }) => ({
+    id: toNumber(id),
     name: String(named ?? ""),
   }))
   return (

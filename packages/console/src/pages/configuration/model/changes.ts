@@ -4,8 +4,8 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  numberOf,
-  objectsOf,
+  toNumber,
+  toObjects,
 } from "../../../workbench/model/json/value.ts"
 
 export type Scope = "object" | "link" | "image"
@@ -54,10 +54,10 @@ export const formatChangeKey = (change: Change): string =>
 /** The changes from one configuration to another, in the order of the old one. */
 export const findChanges = (before: Json, after: Json): ReadonlyArray<Change> => {
   const [old, now] = [isObject(before) ? before : {}, isObject(after) ? after : {}]
-  const categories = new Map(objectsOf(now.categories).map((one) => [numberOf(one.id), one]))
+  const categories = new Map(toObjects(now.categories).map((one) => [toNumber(one.id), one]))
   return [
-    ...objectsOf(old.categories).flatMap((category): ReadonlyArray<Change> => {
-      const id = numberOf(category.id)
+    ...toObjects(old.categories).flatMap((category): ReadonlyArray<Change> => {
+      const id = toNumber(category.id)
       const next = categories.get(id)
       const name = formatText(category.name)
       if (next === undefined) return [{ kind: "category-removed", id, name }]
@@ -82,8 +82,8 @@ const findAttributeChanges = (
   before: Json | undefined,
   after: Json | undefined,
 ): ReadonlyArray<Change> => {
-  const old = new Map(objectsOf(before).map((one) => [formatText(one.name), one]))
-  const now = new Map(objectsOf(after).map((one) => [formatText(one.name), one]))
+  const old = new Map(toObjects(before).map((one) => [formatText(one.name), one]))
+  const now = new Map(toObjects(after).map((one) => [formatText(one.name), one]))
   const added = [...now.keys()].filter((name) => !old.has(name))
   return [
     ...[...old].flatMap(([attribute, source]): ReadonlyArray<Change> => {

@@ -61,7 +61,7 @@ export class CloudBuilder {
       return
     }
     if (this.places !== undefined) this.places[this.count] = this.offered - 1
-    this.origin ??= [roughly(x), roughly(y), roughly(z)]
+    this.origin ??= [roundOrigin(x), roundOrigin(y), roundOrigin(z)]
     const at = this.count * 3
     this.place(at, this.origin, x, y, z)
     if (this.intensity !== undefined) this.intensity[this.count] = Number.isFinite(intensity) ? intensity : 0
@@ -88,7 +88,7 @@ export class CloudBuilder {
   }
 
   /** Moves the origin to where most points are. */
-  private settleOrigin(): void {
+  private chooseOrigin(): void {
     if (this.exact === undefined) return
     const origin = findMiddle(this.exact.subarray(0, this.count * 3))
     for (let at = 0; at < this.count * 3; at++)
@@ -97,8 +97,8 @@ export class CloudBuilder {
     this.exact = undefined
   }
 
-  cloud(): Cloud {
-    this.settleOrigin()
+  build(): Cloud {
+    this.chooseOrigin()
     const { count } = this
     return {
       count,
@@ -125,11 +125,11 @@ const findMiddle = (positions: Float64Array): Vector => {
   for (let point = 0; point < count; point += step)
     sample.push([positions[3 * point] ?? 0, positions[3 * point + 1] ?? 0, positions[3 * point + 2] ?? 0])
   const echoes = sample.filter(([x, y, z]) => x !== 0 || y !== 0 || z !== 0)
-  const medianOf = (axis: 0 | 1 | 2): number => {
+  const computeMedian = (axis: 0 | 1 | 2): number => {
     const values = echoes.map((point) => point[axis]).sort((a, b) => a - b)
-    return roughly(values[Math.floor(values.length / 2)] ?? 0)
+    return roundOrigin(values[Math.floor(values.length / 2)] ?? 0)
   }
-  return [medianOf(0), medianOf(1), medianOf(2)]
+  return [computeMedian(0), computeMedian(1), computeMedian(2)]
 }
 
-const roughly = (value: number): number => (Math.abs(value) < nearZero ? 0 : Math.round(value))
+const roundOrigin = (value: number): number => (Math.abs(value) < nearZero ? 0 : Math.round(value))

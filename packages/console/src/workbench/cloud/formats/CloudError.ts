@@ -28,6 +28,6 @@ export class CloudError extends Error {
 }
 
 /** A text of a file as an error shows it: one line, and not a whole file. */
-export const shown = (text: string): string =>
+export const shortenText = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a file may contain any of them
   text.length > 60 ? `${text.slice(0, 60)}…` : text.replace(/[\u0000-\u001f]/g, "·")

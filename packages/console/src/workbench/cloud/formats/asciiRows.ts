@@ -1,5 +1,5 @@
 /** Rows of numbers in text, as PCD and PLY write points. */
-import { CloudError, shown } from "./CloudError.ts"
+import { CloudError, shortenText } from "./CloudError.ts"
 
 export interface AsciiData {
   readonly bytes: Uint8Array
@@ -24,8 +24,8 @@ export const readAsciiRows = (
   let read = 0
   let number = line
   for (let at = 0; at < text.length && read < rows; number += 1) {
-    const found = text.indexOf("\n", at)
-    const end = found === -1 ? text.length : found
+    const lineEnd = text.indexOf("\n", at)
+    const end = lineEnd === -1 ? text.length : lineEnd
     const words = text.slice(at, end).trim()
     at = end + 1
     if (words === "") continue
@@ -44,7 +44,7 @@ const fill = (values: Float64Array, text: string, line: number): void => {
     const word = words[index] ?? ""
     const value = Number(word)
     if (Number.isNaN(value) && !/^[+-]?nan$/i.test(word))
-      throw new CloudError("number", { line, text: shown(word) })
+      throw new CloudError("number", { line, text: shortenText(word) })
     values[index] = value
   }
 }

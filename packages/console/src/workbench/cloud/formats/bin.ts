@@ -18,5 +18,5 @@ export const parseFloats = (bytes: Uint8Array, columns: number): Cloud => {
       view.getFloat32(at + 12, true),
       0,
     )
-  return builder.cloud()
+  return builder.build()
 }

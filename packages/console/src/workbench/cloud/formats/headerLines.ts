@@ -13,17 +13,20 @@ export interface TextHeader {
 }
 
 /** A header that does not end within this many bytes is none. */
-const most = 65_536
+const maxHeaderBytes = 65_536
 
 const latin = new TextDecoder("latin1")
 
 /** Reads lines up to and with the first that ends the header; undefined when none does. */
-export const headerLines = (bytes: Uint8Array, ends: (text: string) => boolean): TextHeader | undefined => {
+export const readHeaderLines = (
+  bytes: Uint8Array,
+  ends: (text: string) => boolean,
+): TextHeader | undefined => {
   const lines: Array<HeaderLine> = []
-  const limit = Math.min(bytes.length, most)
+  const limit = Math.min(bytes.length, maxHeaderBytes)
   for (let start = 0; start < limit; ) {
-    const found = bytes.indexOf(0x0a, start)
-    const end = found === -1 ? bytes.length : found
+    const lineEnd = bytes.indexOf(0x0a, start)
+    const end = lineEnd === -1 ? bytes.length : lineEnd
     if (end > limit) return undefined
     const text = latin.decode(bytes.subarray(start, end)).trim()
     lines.push({ number: lines.length + 1, text })

@@ -50,7 +50,7 @@ export const readLasHeader = (bytes: Uint8Array): LasHeader => {
   const legacy = view.getUint32(107, true)
   const isLong = view.getUint8(25) >= 4 && bytes.length >= 255
   const points = isLong && legacy === 0 ? Number(view.getBigUint64(247, true)) : legacy
-  const three = (at: number): Vector => [
+  const readVector = (at: number): Vector => [
     view.getFloat64(at, true),
     view.getFloat64(at + 8, true),
     view.getFloat64(at + 16, true),
@@ -62,7 +62,7 @@ export const readLasHeader = (bytes: Uint8Array): LasHeader => {
     stride,
     points,
     color: colorAt[format],
-    scale: three(131),
-    offset: three(155),
+    scale: readVector(131),
+    offset: readVector(155),
   }
 }

@@ -1,7 +1,7 @@
 /** Parses LAZ files, whose records laz-perf decompresses. */
 import type { Cloud } from "./Cloud.ts"
 import { CloudError } from "./CloudError.ts"
-import { cloudOfRecords } from "./las.ts"
+import { readLasRecords } from "./las.ts"
 import { type LasHeader, readLasHeader } from "./lasHeader.ts"
 
 /** A module of laz-perf, whose types leave out the memory. */
@@ -20,36 +20,37 @@ export interface LazDecoder {
 const formats: ReadonlySet<number> = new Set([0, 1, 2, 3, 6, 7, 8])
 
 /** Of each record stay the coordinates, the intensity and the color: all that a cloud has. */
-const kept = { color: 14, stride: 20 } as const
+const keptRecord = { color: 14, stride: 20 } as const
 
 /** The decoder is used up by the file: its memory never shrinks, and nothing can be done with it after an error. */
 export const parseLaz = (bytes: Uint8Array, decoder: LazDecoder): Cloud => {
   const header = readLasHeader(bytes)
   if (!header.compressed) throw new CloudError("damaged")
   if (!formats.has(header.format)) throw new CloudError("lazFormat", { format: header.format })
-  demandTable(bytes, header)
+  checkTable(bytes, header)
   const hasColor = header.color !== undefined
-  const stride = hasColor ? kept.stride : kept.color
-  return cloudOfRecords({
+  const stride = hasColor ? keptRecord.stride : keptRecord.color
+  return readLasRecords({
     ...header,
-    bytes: decompressed(bytes, decoder, header, stride),
+    bytes: decompressPoints(bytes, decoder, header, stride),
     start: 0,
     stride,
-    color: hasColor ? kept.color : undefined,
+    color: hasColor ? keptRecord.color : undefined,
   })
 }
 
 /** A file that is cut off lacks at least a part of the table of its chunks, which stands behind the points. */
-const demandTable = (bytes: Uint8Array, { start }: LasHeader): void => {
-  const found = bytes.length
-  if (found < start + 8) throw new CloudError("truncated", { expected: start + 8, found })
+const checkTable = (bytes: Uint8Array, { start }: LasHeader): void => {
+  const size = bytes.length
+  if (size < start + 8) throw new CloudError("truncated", { expected: start + 8, found: size })
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const table = Number(view.getBigInt64(start, true))
   // Programs that cannot go back in a file write the place at its end.
-  if (table !== -1 && found < table + 8) throw new CloudError("truncated", { expected: table + 8, found })
+  if (table !== -1 && size < table + 8)
+    throw new CloudError("truncated", { expected: table + 8, found: size })
 }
 
-const decompressed = (
+const decompressPoints = (
   bytes: Uint8Array,
   decoder: LazDecoder,
   { color, points, stride }: LasHeader,
@@ -66,9 +67,9 @@ const decompressed = (
       file.getPoint(place)
       // The memory is another one after it has grown.
       const { HEAPU8 } = decoder
-      records.set(HEAPU8.subarray(place, place + kept.color), point * size)
+      records.set(HEAPU8.subarray(place, place + keptRecord.color), point * size)
       if (color !== undefined)
-        records.set(HEAPU8.subarray(place + color, place + color + 6), point * size + kept.color)
+        records.set(HEAPU8.subarray(place + color, place + color + 6), point * size + keptRecord.color)
     }
     return records
   } catch {

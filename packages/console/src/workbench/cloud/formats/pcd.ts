@@ -28,18 +28,18 @@ interface Columns {
 
 export const parsePcd = (bytes: Uint8Array): Cloud => {
   const header = readPcdHeader(bytes)
-  const columns = columnsOf(header.fields)
+  const columns = findColumns(header.fields)
   switch (header.data) {
     case "ascii":
-      return ascii(bytes, header, columns)
+      return readAscii(bytes, header, columns)
     case "binary":
-      return binary(bytes.subarray(header.end), header, columns)
+      return readBinary(bytes.subarray(header.end), header, columns)
     case "binary_compressed":
-      return compressed(bytes.subarray(header.end), header, columns)
+      return readCompressed(bytes.subarray(header.end), header, columns)
   }
 }
 
-const columnsOf = (fields: ReadonlyArray<PcdField>): Columns => {
+const findColumns = (fields: ReadonlyArray<PcdField>): Columns => {
   const columns = new Map<string, Column>()
   let index = 0
   let offset = 0
@@ -51,43 +51,43 @@ const columnsOf = (fields: ReadonlyArray<PcdField>): Columns => {
   const [x, y, z] = ["x", "y", "z"].map((name) => columns.get(name))
   if (x === undefined || y === undefined || z === undefined)
     throw new CloudError("position", { fields: fields.map(({ name }) => name).join(", ") })
-  const first = (...names: ReadonlyArray<string>) =>
+  const findField = (...names: ReadonlyArray<string>) =>
     names.map((name) => columns.get(name)).find((column) => column !== undefined)
   return {
     x,
     y,
     z,
-    intensity: first("intensity", "i", "reflectivity", "reflectance"),
-    rgb: first("rgb", "rgba"),
+    intensity: findField("intensity", "i", "reflectivity", "reflectance"),
+    rgb: findField("rgb", "rgba"),
     width: index,
     stride: offset,
   }
 }
 
-const builderOf = (points: number, { intensity, rgb }: Columns): CloudBuilder =>
+const makeBuilder = (points: number, { intensity, rgb }: Columns): CloudBuilder =>
   new CloudBuilder(points, { intensity: intensity !== undefined, colors: rgb !== undefined })
 
 /** Memory is never taken for more points than the bytes can contain. */
-const demandBytes = (expected: number, found: number): void => {
+const checkBytes = (expected: number, found: number): void => {
   if (found < expected) throw new CloudError("truncated", { expected, found })
 }
 
 const bits = new DataView(new ArrayBuffer(4))
 
 /** Colors are packed into four bytes, which most files declare as a float. */
-const packedColor = (value: number, type: Scalar): number => {
+const readPackedColor = (value: number, type: Scalar): number => {
   if (type !== "float32") return value
   bits.setFloat32(0, value)
   return bits.getUint32(0)
 }
 
-const ascii = (bytes: Uint8Array, { end, lines, points }: PcdHeader, columns: Columns): Cloud => {
+const readAscii = (bytes: Uint8Array, { end, lines, points }: PcdHeader, columns: Columns): Cloud => {
   const { intensity, rgb, width, x, y, z } = columns
   // A value and the space behind it take two bytes.
-  demandBytes(points * width * 2 - 1, bytes.length - end)
-  const builder = builderOf(points, columns)
+  checkBytes(points * width * 2 - 1, bytes.length - end)
+  const builder = makeBuilder(points, columns)
   const read = readAsciiRows({ bytes, start: end, line: lines + 1, width, rows: points }, (values) => {
-    const color = rgb === undefined ? 0 : packedColor(values[rgb.index] ?? 0, rgb.type)
+    const color = rgb === undefined ? 0 : readPackedColor(values[rgb.index] ?? 0, rgb.type)
     builder.add(
       values[x.index] ?? 0,
       values[y.index] ?? 0,
@@ -97,10 +97,11 @@ const ascii = (bytes: Uint8Array, { end, lines, points }: PcdHeader, columns: Co
     )
   })
   if (read < points) throw new CloudError("missing", { name: `POINT ${read + 1} / ${points}` })
-  return builder.cloud()
+  return builder.build()
 }
 
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const makeView = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Adds all points, whose values are where `place` says. */
 const addAll = (
@@ -110,7 +111,7 @@ const addAll = (
   place: (column: Column, point: number) => number,
 ): Cloud => {
   const { intensity, rgb, x, y, z } = columns
-  const builder = builderOf(points, columns)
+  const builder = makeBuilder(points, columns)
   const read = (column: Column, point: number) => readScalar(view, place(column, point), column.type, true)
   for (let point = 0; point < points; point++)
     builder.add(
@@ -120,20 +121,20 @@ const addAll = (
       intensity === undefined ? 0 : read(intensity, point),
       rgb === undefined ? 0 : view.getUint32(place(rgb, point), true),
     )
-  return builder.cloud()
+  return builder.build()
 }
 
-const binary = (data: Uint8Array, { points }: PcdHeader, columns: Columns): Cloud => {
-  demandBytes(points * columns.stride, data.length)
-  return addAll(viewOf(data), points, columns, ({ offset }, point) => point * columns.stride + offset)
+const readBinary = (data: Uint8Array, { points }: PcdHeader, columns: Columns): Cloud => {
+  checkBytes(points * columns.stride, data.length)
+  return addAll(makeView(data), points, columns, ({ offset }, point) => point * columns.stride + offset)
 }
 
 /** Compressed data contains all values of a field, then all of the next. */
-const compressed = (data: Uint8Array, { fields, points }: PcdHeader, columns: Columns): Cloud => {
-  demandBytes(8, data.length)
-  const sizes = viewOf(data)
+const readCompressed = (data: Uint8Array, { fields, points }: PcdHeader, columns: Columns): Cloud => {
+  checkBytes(8, data.length)
+  const sizes = makeView(data)
   const [packed, size] = [sizes.getUint32(0, true), sizes.getUint32(4, true)]
-  demandBytes(packed + 8, data.length)
+  checkBytes(packed + 8, data.length)
   if (size !== points * columns.stride) throw new CloudError("damaged")
   const unpacked = decompressLzf(data.subarray(8, 8 + packed), size)
   const strides = new Map<number, number>()
@@ -143,7 +144,7 @@ const compressed = (data: Uint8Array, { fields, points }: PcdHeader, columns: Co
     offset += count * sizeOf[type]
   }
   return addAll(
-    viewOf(unpacked),
+    makeView(unpacked),
     points,
     columns,
     (column, point) => column.offset * points + point * (strides.get(column.offset) ?? 0),

@@ -1,6 +1,6 @@
 /** The header of a PCD file. */
-import { CloudError, shown } from "./CloudError.ts"
-import { type HeaderLine, headerLines } from "./headerLines.ts"
+import { CloudError, shortenText } from "./CloudError.ts"
+import { type HeaderLine, readHeaderLines } from "./headerLines.ts"
 import type { Scalar } from "./scalars.ts"
 
 export interface PcdField {
@@ -30,55 +30,57 @@ type Entries = ReadonlyMap<string, Entry>
 
 /** Reads the header. Its errors name the line. */
 export const readPcdHeader = (bytes: Uint8Array): PcdHeader => {
-  const header = headerLines(bytes, (text) => /^DATA\b/i.test(text))
+  const header = readHeaderLines(bytes, (text) => /^DATA\b/i.test(text))
   const first = bytes.subarray(0, 200)
   if (header === undefined) {
     // Without a line of a PCD file it is another file; with one, its last line is missing.
     const isPcd = /^\s*(#|VERSION\b|FIELDS\b)/i.test(new TextDecoder("latin1").decode(first))
     throw isPcd ? new CloudError("missing", { name: "DATA" }) : new CloudError("signature", { type: "PCD" })
   }
-  const entries = entriesOf(header.lines)
-  const fields = fieldsOf(entries)
-  const data = dataOf(entries)
-  return { fields, points: pointsOf(entries), data, lines: header.lines.length, end: header.end }
+  const entries = readEntries(header.lines)
+  const fields = readFields(entries)
+  const data = readDataKind(entries)
+  return { fields, points: readPoints(entries), data, lines: header.lines.length, end: header.end }
 }
 
-const entriesOf = (lines: ReadonlyArray<HeaderLine>): Entries => {
+const readEntries = (lines: ReadonlyArray<HeaderLine>): Entries => {
   const entries = new Map<string, Entry>()
   for (const line of lines) {
     if (line.text === "" || line.text.startsWith("#")) continue
     const [key = "", ...values] = line.text.split(/\s+/)
     // COLUMNS is what the first version called FIELDS.
     const name = key.toUpperCase() === "COLUMNS" ? "FIELDS" : key.toUpperCase()
-    if (!keys.includes(name)) throw new CloudError("line", { line: line.number, text: shown(line.text) })
+    if (!keys.includes(name))
+      throw new CloudError("line", { line: line.number, text: shortenText(line.text) })
     entries.set(name, { ...line, values })
   }
   return entries
 }
 
-const demanded = (entries: Entries, name: string): Entry => {
+const getEntry = (entries: Entries, name: string): Entry => {
   const entry = entries.get(name)
   if (entry === undefined) throw new CloudError("missing", { name })
   return entry
 }
 
-const fieldsOf = (entries: Entries): ReadonlyArray<PcdField> => {
-  const names = demanded(entries, "FIELDS").values
-  const valuesOf = (entry: Entry, name: string) => {
+const readFields = (entries: Entries): ReadonlyArray<PcdField> => {
+  const names = getEntry(entries, "FIELDS").values
+  const readValues = (entry: Entry, name: string) => {
     if (entry.values.length === names.length) return entry.values
-    const found = entry.values.length
-    throw new CloudError("value", { line: entry.number, name, found, expected: names.length })
+    const valueCount = entry.values.length
+    throw new CloudError("value", { line: entry.number, name, found: valueCount, expected: names.length })
   }
-  const sizes = demanded(entries, "SIZE")
-  const types = demanded(entries, "TYPE")
+  const sizes = getEntry(entries, "SIZE")
+  const types = getEntry(entries, "TYPE")
   const counts = entries.get("COUNT")
-  const size = valuesOf(sizes, "SIZE")
-  const type = valuesOf(types, "TYPE")
-  const count = counts === undefined ? [] : valuesOf(counts, "COUNT")
+  const size = readValues(sizes, "SIZE")
+  const type = readValues(types, "TYPE")
+  const count = counts === undefined ? [] : readValues(counts, "COUNT")
   return names.map((name, index) => {
     const scalar = scalars[`${type[index]?.toUpperCase()}${size[index]}`]
-    if (scalar === undefined) throw new CloudError("line", { line: types.number, text: shown(types.text) })
-    return { name, type: scalar, count: wholeOf(count[index] ?? "1", counts ?? sizes) }
+    if (scalar === undefined)
+      throw new CloudError("line", { line: types.number, text: shortenText(types.text) })
+    return { name, type: scalar, count: parseWhole(count[index] ?? "1", counts ?? sizes) }
   })
 }
 
@@ -95,24 +97,24 @@ const scalars: { readonly [code: string]: Scalar } = {
   F8: "float64",
 }
 
-const wholeOf = (text: string | undefined, entry: Entry): number => {
+const parseWhole = (text: string | undefined, entry: Entry): number => {
   if (text === undefined || !/^\d{1,12}$/.test(text))
-    throw new CloudError("line", { line: entry.number, text: shown(entry.text) })
+    throw new CloudError("line", { line: entry.number, text: shortenText(entry.text) })
   return Number(text)
 }
 
-const pointsOf = (entries: Entries): number => {
+const readPoints = (entries: Entries): number => {
   const points = entries.get("POINTS")
-  if (points !== undefined) return wholeOf(points.values[0], points)
-  const width = demanded(entries, "WIDTH")
-  const height = demanded(entries, "HEIGHT")
-  return wholeOf(width.values[0], width) * wholeOf(height.values[0], height)
+  if (points !== undefined) return parseWhole(points.values[0], points)
+  const width = getEntry(entries, "WIDTH")
+  const height = getEntry(entries, "HEIGHT")
+  return parseWhole(width.values[0], width) * parseWhole(height.values[0], height)
 }
 
-const dataOf = (entries: Entries): PcdHeader["data"] => {
-  const entry = demanded(entries, "DATA")
+const readDataKind = (entries: Entries): PcdHeader["data"] => {
+  const entry = getEntry(entries, "DATA")
   const kinds = ["ascii", "binary", "binary_compressed"] as const
   const kind = kinds.find((one) => one === entry.values[0]?.toLowerCase())
-  if (kind === undefined) throw new CloudError("line", { line: entry.number, text: shown(entry.text) })
+  if (kind === undefined) throw new CloudError("line", { line: entry.number, text: shortenText(entry.text) })
   return kind
 }

@@ -20,25 +20,25 @@ export const parsePly = (bytes: Uint8Array): Cloud => {
   const header = readPlyHeader(bytes)
   const vertex = header.elements.find(({ name }) => name === "vertex")
   if (vertex === undefined) throw new CloudError("missing", { name: "element vertex" })
-  const places = placesOf(vertex)
+  const places = findPlaces(vertex)
   const least = vertex.properties.reduce(
     (sum, { lengthType, type }) => sum + (header.format === "ascii" ? 2 : sizeOf[lengthType ?? type]),
     0,
   )
-  const found = bytes.length - header.end
-  if (found < vertex.count * least - 1)
-    throw new CloudError("truncated", { expected: vertex.count * least, found })
+  const size = bytes.length - header.end
+  if (size < vertex.count * least - 1)
+    throw new CloudError("truncated", { expected: vertex.count * least, found: size })
   const builder = new CloudBuilder(vertex.count, {
     intensity: places.intensity !== -1,
     colors: places.colors !== undefined,
   })
   const add = (values: Float64Array) => addPoint(builder, places, values)
-  if (header.format === "ascii") ascii(bytes, header, vertex, add)
-  else binary(bytes, header, vertex, add)
-  return builder.cloud()
+  if (header.format === "ascii") readAscii(bytes, header, vertex, add)
+  else readBinary(bytes, header, vertex, add)
+  return builder.build()
 }
 
-const placesOf = ({ properties }: PlyElement): Places => {
+const findPlaces = ({ properties }: PlyElement): Places => {
   const names = properties.map(({ name }) => name.toLowerCase())
   const find = (...wanted: ReadonlyArray<string>) => names.findIndex((name) => wanted.includes(name))
   const [x, y, z] = [find("x"), find("y"), find("z")]
@@ -58,9 +58,12 @@ const placesOf = ({ properties }: PlyElement): Places => {
 
 const addPoint = (builder: CloudBuilder, places: Places, values: Float64Array): void => {
   const { colors, colorScale, intensity, x, y, z } = places
-  const channel = (place: number) => Math.min(Math.max(Math.round((values[place] ?? 0) * colorScale), 0), 255)
+  const readChannel = (place: number) =>
+    Math.min(Math.max(Math.round((values[place] ?? 0) * colorScale), 0), 255)
   const rgb =
-    colors === undefined ? 0 : (channel(colors[0]) << 16) | (channel(colors[1]) << 8) | channel(colors[2])
+    colors === undefined
+      ? 0
+      : (readChannel(colors[0]) << 16) | (readChannel(colors[1]) << 8) | readChannel(colors[2])
   builder.add(
     values[x] ?? 0,
     values[y] ?? 0,
@@ -72,7 +75,7 @@ const addPoint = (builder: CloudBuilder, places: Places, values: Float64Array): 
 
 type Row = (values: Float64Array) => void
 
-const ascii = (bytes: Uint8Array, header: PlyHeader, vertex: PlyElement, add: Row): void => {
+const readAscii = (bytes: Uint8Array, header: PlyHeader, vertex: PlyElement, add: Row): void => {
   const before = header.elements.slice(0, header.elements.indexOf(vertex))
   let skip = before.reduce((sum, { count }) => sum + count, 0)
   let start = header.end
@@ -88,7 +91,7 @@ const ascii = (bytes: Uint8Array, header: PlyHeader, vertex: PlyElement, add: Ro
   if (read < vertex.count) throw new CloudError("missing", { name: `vertex ${read + 1} / ${vertex.count}` })
 }
 
-const binary = (bytes: Uint8Array, header: PlyHeader, vertex: PlyElement, add: Row): void => {
+const readBinary = (bytes: Uint8Array, header: PlyHeader, vertex: PlyElement, add: Row): void => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const little = header.format === "binary_little_endian"
   let at = header.end

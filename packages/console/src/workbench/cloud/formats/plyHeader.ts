@@ -1,6 +1,6 @@
 /** The header of a PLY file. */
-import { CloudError, shown } from "./CloudError.ts"
-import { type HeaderLine, headerLines } from "./headerLines.ts"
+import { CloudError, shortenText } from "./CloudError.ts"
+import { type HeaderLine, readHeaderLines } from "./headerLines.ts"
 import type { Scalar } from "./scalars.ts"
 
 export interface PlyProperty {
@@ -27,7 +27,7 @@ export interface PlyHeader {
 export const readPlyHeader = (bytes: Uint8Array): PlyHeader => {
   const isPly = bytes[0] === 0x70 && bytes[1] === 0x6c && bytes[2] === 0x79
   if (!isPly) throw new CloudError("signature", { type: "PLY" })
-  const header = headerLines(bytes, (text) => text === "end_header")
+  const header = readHeaderLines(bytes, (text) => text === "end_header")
   if (header === undefined) throw new CloudError("missing", { name: "end_header" })
   let format: PlyHeader["format"] | undefined
   const elements: Array<{ name: string; count: number; properties: Array<PlyProperty> }> = []
@@ -39,34 +39,34 @@ export const readPlyHeader = (bytes: Uint8Array): PlyHeader => {
       case "":
         break
       case "format":
-        format = formatOf(line, words[0])
+        format = readFormat(line, words[0])
         break
       case "element": {
         const [name = "", count = ""] = words
-        if (!/^\d{1,12}$/.test(count)) throw misread(line)
+        if (!/^\d{1,12}$/.test(count)) throw makeMisreadError(line)
         elements.push({ name, count: Number(count), properties: [] })
         break
       }
       case "property":
-        if (elements.length === 0) throw misread(line)
-        elements.at(-1)?.properties.push(propertyOf(line, words))
+        if (elements.length === 0) throw makeMisreadError(line)
+        elements.at(-1)?.properties.push(readProperty(line, words))
         break
       default:
-        throw misread(line)
+        throw makeMisreadError(line)
     }
   }
   if (format === undefined) throw new CloudError("missing", { name: "format" })
   return { format, elements, lines: header.lines.length, end: header.end }
 }
 
-const misread = ({ number, text }: HeaderLine): CloudError =>
-  new CloudError("line", { line: number, text: shown(text) })
+const makeMisreadError = ({ number, text }: HeaderLine): CloudError =>
+  new CloudError("line", { line: number, text: shortenText(text) })
 
 const formats = ["ascii", "binary_little_endian", "binary_big_endian"] as const
 
-const formatOf = (line: HeaderLine, word: string | undefined): PlyHeader["format"] => {
+const readFormat = (line: HeaderLine, word: string | undefined): PlyHeader["format"] => {
   const format = formats.find((one) => one === word)
-  if (format === undefined) throw misread(line)
+  if (format === undefined) throw makeMisreadError(line)
   return format
 }
 
@@ -89,11 +89,12 @@ const types: { readonly [name: string]: Scalar } = {
   float64: "float64",
 }
 
-const propertyOf = (line: HeaderLine, words: ReadonlyArray<string>): PlyProperty => {
+const readProperty = (line: HeaderLine, words: ReadonlyArray<string>): PlyProperty => {
   const isList = words[0] === "list"
   const [length, type, name] = isList ? words.slice(1) : [undefined, ...words]
   const scalar = type === undefined ? undefined : types[type]
   const lengthType = length === undefined ? undefined : types[length]
-  if (name === undefined || scalar === undefined || (isList && lengthType === undefined)) throw misread(line)
+  if (name === undefined || scalar === undefined || (isList && lengthType === undefined))
+    throw makeMisreadError(line)
   return { name, type: scalar, lengthType }
 }

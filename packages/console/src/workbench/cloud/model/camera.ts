@@ -1,5 +1,5 @@
 /** Where places of the world are in the image of a camera. */
-import { type Axes, alongAxes, inAxes, minus, plus, type Vector } from "./vector.ts"
+import { type Axes, addVectors, moveAlongAxes, subtractVectors, toAxes, type Vector } from "./vector.ts"
 
 /** How a lens bends the image, with the coefficients of OpenCV. */
 export type Distortion =
@@ -27,18 +27,18 @@ export interface Camera {
 }
 
 /** The place of the camera in the world: its place in the frame of the sensor, and that of the sensor. */
-export const placedIn = (
+export const placeCamera = (
   { axes, position }: Omit<Camera, "lens">,
   sensor: { readonly axes: Axes; readonly position: Vector } | undefined,
 ): Omit<Camera, "lens"> =>
   sensor === undefined
     ? { axes, position }
     : {
-        position: plus(sensor.position, alongAxes(sensor.axes, position)),
+        position: addVectors(sensor.position, moveAlongAxes(sensor.axes, position)),
         axes: [
-          alongAxes(sensor.axes, axes[0]),
-          alongAxes(sensor.axes, axes[1]),
-          alongAxes(sensor.axes, axes[2]),
+          moveAlongAxes(sensor.axes, axes[0]),
+          moveAlongAxes(sensor.axes, axes[1]),
+          moveAlongAxes(sensor.axes, axes[2]),
         ],
       }
 
@@ -48,11 +48,11 @@ const nearest = 0.05
 /** Pixels of the image from its upper left corner; undefined for what the camera cannot see. */
 export type Projector = (place: Vector) => readonly [number, number] | undefined
 
-export const projectorOf = ({ axes, lens, position }: Camera): Projector => {
+export const makeProjector = ({ axes, lens, position }: Camera): Projector => {
   const { center, distortion, focal, skew } = lens
-  const bent = bendOf(distortion)
+  const bent = makeBend(distortion)
   return (place) => {
-    const [x, y, z] = inAxes(axes, minus(place, position))
+    const [x, y, z] = toAxes(axes, subtractVectors(place, position))
     const at = bent(x, y, z)
     if (at === undefined) return undefined
     return [focal[0] * at[0] + skew * at[1] + center[0], focal[1] * at[1] + center[1]]
@@ -62,29 +62,30 @@ export const projectorOf = ({ axes, lens, position }: Camera): Projector => {
 /** Coordinates of the camera as a point of the plane at distance one, bent by the lens. */
 type Bend = (x: number, y: number, z: number) => readonly [number, number] | undefined
 
-const bendOf = (distortion: Distortion | undefined): Bend => {
+const makeBend = (distortion: Distortion | undefined): Bend => {
   if (distortion === undefined) return (x, y, z) => (z < nearest ? undefined : [x / z, y / z])
   if (distortion.model === "fisheye") {
-    const bend = (angle: number) => angle * evenPolynomial(distortion.k, angle)
-    const widest = turningPoint(bend, Math.PI)
+    const bendAngle = (angle: number) => angle * evaluateEvenPolynomial(distortion.k, angle)
+    const widest = findTurningPoint(bendAngle, Math.PI)
     return (x, y, z) => {
       const across = Math.hypot(x, y)
       const angle = Math.atan2(across, z)
       if (angle > widest || across + Math.abs(z) < nearest) return undefined
-      const scale = across < 1e-12 ? 0 : bend(angle) / across
+      const scale = across < 1e-12 ? 0 : bendAngle(angle) / across
       return [x * scale, y * scale]
     }
   }
   const [k1, k2, k3, k4, k5, k6] = distortion.k
   const [p1, p2] = distortion.p
-  const radial = (r: number) => evenPolynomial([k1, k2, k3], r) / evenPolynomial([k4, k5, k6], r)
-  const widest = turningPoint((r) => r * radial(r), 10)
+  const computeRadial = (r: number) =>
+    evaluateEvenPolynomial([k1, k2, k3], r) / evaluateEvenPolynomial([k4, k5, k6], r)
+  const widest = findTurningPoint((r) => r * computeRadial(r), 10)
   return (x, y, z) => {
     if (z < nearest) return undefined
     const [a, b] = [x / z, y / z]
     const r = Math.hypot(a, b)
     if (r > widest) return undefined
-    const scale = radial(r)
+    const scale = computeRadial(r)
     return [
       a * scale + 2 * p1 * a * b + p2 * (r * r + 2 * a * a),
       b * scale + p1 * (r * r + 2 * b * b) + 2 * p2 * a * b,
@@ -93,7 +94,7 @@ const bendOf = (distortion: Distortion | undefined): Bend => {
 }
 
 /** 1 + k1 r² + k2 r⁴ + … */
-const evenPolynomial = (k: ReadonlyArray<number>, r: number): number => {
+const evaluateEvenPolynomial = (k: ReadonlyArray<number>, r: number): number => {
   let sum = 1
   let power = 1
   for (const coefficient of k) {
@@ -104,7 +105,7 @@ const evenPolynomial = (k: ReadonlyArray<number>, r: number): number => {
 }
 
 /** Where a function stops to grow: behind it, the polynomial of a lens would fold what is outside back into the image. */
-const turningPoint = (bend: (r: number) => number, most: number): number => {
+const findTurningPoint = (bend: (r: number) => number, most: number): number => {
   const steps = 2000
   let before = 0
   for (let step = 1; step <= steps; step++) {

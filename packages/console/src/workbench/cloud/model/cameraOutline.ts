@@ -1,10 +1,10 @@
 /** Cuboids in the image of a camera. */
-import { areaOf, covers } from "../../model/geometry/outline.ts"
+import { computeArea, isCovering } from "../../model/geometry/outline.ts"
 import type { Point, Points } from "../../model/geometry/point.ts"
 import type { Size } from "../../model/geometry/viewport.ts"
 import type { Projector } from "./camera.ts"
-import { lineInImage } from "./cameraLine.ts"
-import { type Cuboid, cornersOf, cuboidEdges } from "./cuboid.ts"
+import { projectLine } from "./cameraLine.ts"
+import { type Cuboid, cuboidEdges, listCorners } from "./cuboid.ts"
 
 export interface CameraOutline {
   /** The visible parts of the edges. */
@@ -21,55 +21,55 @@ export interface CameraOutline {
 const frontEdges: ReadonlySet<number> = new Set([1, 5, 9, 10])
 
 /** The outline of a cuboid; undefined when nothing of it is in an image of this size. */
-export const cameraOutline = (
+export const computeCameraOutline = (
   project: Projector,
   cuboid: Cuboid,
   { height, width }: Size,
 ): CameraOutline | undefined => {
-  const corners = cornersOf(cuboid)
+  const corners = listCorners(cuboid)
   const edges = cuboidEdges.map(([from, to]) => {
     const [a, b] = [corners[from], corners[to]]
-    return a === undefined || b === undefined ? [] : lineInImage(project, a, b)
+    return a === undefined || b === undefined ? [] : projectLine(project, a, b)
   })
   const lines = edges.flat()
-  const hull = hullOf(lines.flat())
-  const area = areaOf({ type: "polygon", points: withinImage(hull, width, height) })
+  const hull = computeHull(lines.flat())
+  const area = computeArea({ type: "polygon", points: clipToImage(hull, width, height) })
   if (!(area > 0)) return undefined
   return { lines, front: edges.filter((_, edge) => frontEdges.has(edge)).flat(), hull, area }
 }
 
 /** Those that a press at a point can mean: the smallest first, which mostly is the one in front. */
-export const pickedInImage = <Item extends { readonly outline: CameraOutline }>(
+export const pickInImage = <Item extends { readonly outline: CameraOutline }>(
   items: ReadonlyArray<Item>,
   point: Point,
 ): ReadonlyArray<Item> =>
   items
-    .filter(({ outline }) => covers({ type: "polygon", points: outline.hull }, point))
+    .filter(({ outline }) => isCovering({ type: "polygon", points: outline.hull }, point))
     .toSorted((a, b) => a.outline.area - b.outline.area)
 
 /** The convex hull (Andrew's monotone chain). */
-export const hullOf = (points: Points): Points => {
+export const computeHull = (points: Points): Points => {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
-  const chain = (list: Points) => {
-    const kept: Array<Point> = []
+  const computeChain = (list: Points) => {
+    const hull: Array<Point> = []
     for (const point of list) {
       for (;;) {
-        const [before, last] = [kept.at(-2), kept.at(-1)]
+        const [before, last] = [hull.at(-2), hull.at(-1)]
         if (before === undefined || last === undefined || turn(before, last, point) > 0) break
-        kept.pop()
+        hull.pop()
       }
-      kept.push(point)
+      hull.push(point)
     }
-    return kept.slice(0, -1)
+    return hull.slice(0, -1)
   }
-  return [...chain(sorted), ...chain(sorted.toReversed())]
+  return [...computeChain(sorted), ...computeChain(sorted.toReversed())]
 }
 
 const turn = (a: Point, b: Point, c: Point): number =>
   (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 /** The part of a convex polygon that is in the image (Sutherland and Hodgman). */
-const withinImage = (polygon: Points, width: number, height: number): Points => {
+const clipToImage = (polygon: Points, width: number, height: number): Points => {
   const sides: ReadonlyArray<(point: Point) => number> = [
     ([x]) => x,
     ([x]) => width - x,

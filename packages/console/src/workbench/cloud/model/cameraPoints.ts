@@ -1,8 +1,8 @@
 /** The points of a cloud in the image of a camera, with their distances from it. */
 import type { Size } from "../../model/geometry/viewport.ts"
-import { type Camera, projectorOf } from "./camera.ts"
+import { type Camera, makeProjector } from "./camera.ts"
 import type { PreparedCloud } from "./prepared.ts"
-import { minus, type Vector } from "./vector.ts"
+import { subtractVectors, type Vector } from "./vector.ts"
 
 /** Points in an image, in the order of their distances: the farthest first, so that nearer ones are drawn over them. */
 export interface CameraPoints {
@@ -20,7 +20,7 @@ export const mostProjected = 30_000
 const [near, far] = [3, 80]
 
 /** The share of a distance on the scale. */
-export const depthShare = (distance: number): number =>
+export const computeDepthShare = (distance: number): number =>
   Math.min(Math.max(Math.log(distance / near) / Math.log(far / near), 0), 1)
 
 /** An even sample of the points of a cloud. */
@@ -31,7 +31,7 @@ export interface PointSample {
 }
 
 /** At most so many points, evenly spread: the first points of a cloud are such a sample, and so are some of them in steps. */
-export const sampleOf = (
+export const samplePoints = (
   { count, origin, positions, root }: PreparedCloud,
   most = mostProjected,
 ): PointSample => {
@@ -46,29 +46,29 @@ export const sampleOf = (
 }
 
 /** Projects all points of a sample. */
-export const pointsInImage = (
+export const projectPoints = (
   camera: Camera,
   { origin, positions }: PointSample,
   { height, width }: Size,
 ): CameraPoints => {
-  const project = projectorOf(camera)
-  const [cx, cy, cz] = minus(camera.position, origin)
-  const found: Array<{ readonly x: number; readonly y: number; readonly distance: number }> = []
+  const project = makeProjector(camera)
+  const [cx, cy, cz] = subtractVectors(camera.position, origin)
+  const projectedPoints: Array<{ readonly x: number; readonly y: number; readonly distance: number }> = []
   for (let at = 0; at < positions.length; at += 3) {
     const [x, y, z] = [positions[at] ?? 0, positions[at + 1] ?? 0, positions[at + 2] ?? 0]
     const pixel = project([x + origin[0], y + origin[1], z + origin[2]])
     if (pixel === undefined) continue
     const [column, row] = pixel
     if (column < 0 || row < 0 || column >= width || row >= height) continue
-    found.push({ x: column, y: row, distance: Math.hypot(x - cx, y - cy, z - cz) })
+    projectedPoints.push({ x: column, y: row, distance: Math.hypot(x - cx, y - cy, z - cz) })
   }
-  found.sort((a, b) => b.distance - a.distance)
-  const places = new Float32Array(found.length * 2)
-  const depths = new Float32Array(found.length)
-  for (const [index, { distance, x, y }] of found.entries()) {
+  projectedPoints.sort((a, b) => b.distance - a.distance)
+  const places = new Float32Array(projectedPoints.length * 2)
+  const depths = new Float32Array(projectedPoints.length)
+  for (const [index, { distance, x, y }] of projectedPoints.entries()) {
     places[index * 2] = x
     places[index * 2 + 1] = y
-    depths[index] = depthShare(distance)
+    depths[index] = computeDepthShare(distance)
   }
-  return { count: found.length, places, depths }
+  return { count: projectedPoints.length, places, depths }
 }

@@ -1,8 +1,8 @@
 /** Points in the colors of the objects that contain them. */
-import { axesOf, type Cuboid } from "./cuboid.ts"
-import { stretchesWithin } from "./octree.ts"
+import { type Cuboid, computeAxes } from "./cuboid.ts"
+import { listStretches } from "./octree.ts"
 import type { PreparedCloud } from "./prepared.ts"
-import { dot, minus, plus, type Vector } from "./vector.ts"
+import { addVectors, dot, subtractVectors, type Vector } from "./vector.ts"
 
 export interface ColoredCuboid {
   readonly cuboid: Cuboid
@@ -14,30 +14,33 @@ export interface ColoredCuboid {
 const outside = 110
 
 /** Colors for each point: of the first cuboid that contains it, else gray. */
-export const categoryColors = (cloud: PreparedCloud, cuboids: ReadonlyArray<ColoredCuboid>): Uint8Array => {
+export const computeCategoryColors = (
+  cloud: PreparedCloud,
+  cuboids: ReadonlyArray<ColoredCuboid>,
+): Uint8Array => {
   const colors = new Uint8Array(cloud.count * 3).fill(outside)
   for (const { color, cuboid } of cuboids.toReversed())
-    eachInside(cloud, cuboid, (point) => colors.set(color, point * 3))
+    visitInside(cloud, cuboid, (point) => colors.set(color, point * 3))
   return colors
 }
 
 /** How many points a cuboid contains. */
-export const pointsIn = (cloud: PreparedCloud, cuboid: Cuboid): number => {
-  let found = 0
-  eachInside(cloud, cuboid, () => {
-    found += 1
+export const countPointsIn = (cloud: PreparedCloud, cuboid: Cuboid): number => {
+  let count = 0
+  visitInside(cloud, cuboid, () => {
+    count += 1
   })
-  return found
+  return count
 }
 
-const eachInside = (cloud: PreparedCloud, cuboid: Cuboid, visit: (point: number) => void): void => {
+const visitInside = (cloud: PreparedCloud, cuboid: Cuboid, visit: (point: number) => void): void => {
   const { origin, positions } = cloud
-  const axes = axesOf(cuboid)
-  const center = minus(cuboid.position, origin)
+  const axes = computeAxes(cuboid)
+  const center = subtractVectors(cuboid.position, origin)
   const reach = Math.hypot(...cuboid.dimensions) / 2
   const around: Vector = [reach, reach, reach]
-  const [low, high] = [minus(cuboid.position, around), plus(cuboid.position, around)]
-  for (const { end, start } of stretchesWithin(cloud, low, high))
+  const [low, high] = [subtractVectors(cuboid.position, around), addVectors(cuboid.position, around)]
+  for (const { end, start } of listStretches(cloud, low, high))
     for (let point = start; point < end; point++) {
       const x = (positions[point * 3] ?? 0) - center[0]
       if (x > reach || x < -reach) continue

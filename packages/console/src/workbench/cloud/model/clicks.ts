@@ -1,7 +1,7 @@
 /** A new cuboid from places on the ground. */
 import type { Cuboid } from "./cuboid.ts"
 import { shortestSide } from "./cuboid.ts"
-import { minus, plus, times, type Vector } from "./vector.ts"
+import { addVectors, scaleVector, subtractVectors, type Vector } from "./vector.ts"
 
 /** The size of a cuboid whose category has none. */
 export const usualSize: Vector = [4.5, 1.9, 1.6]
@@ -13,15 +13,15 @@ export const usualSize: Vector = [4.5, 1.9, 1.6]
 export const fromClicks = (places: ReadonlyArray<Vector>, height: number): Cuboid | undefined => {
   const [rear, front, across] = places
   if (rear === undefined || front === undefined) return undefined
-  const along = minus(front, rear)
+  const along = subtractVectors(front, rear)
   const length = Math.hypot(along[0], along[1])
   if (length < shortestSide) return undefined
   const yaw = Math.atan2(along[1], along[0])
   const left: Vector = [-Math.sin(yaw), Math.cos(yaw), 0]
-  const aside = across === undefined ? 0 : minus(across, rear)
+  const aside = across === undefined ? 0 : subtractVectors(across, rear)
   const width = aside === 0 ? 0 : aside[0] * left[0] + aside[1] * left[1]
   const base = Math.min(...places.map(([, , z]) => z))
-  const [x, y] = plus(plus(rear, times(along, 0.5)), times(left, width / 2))
+  const [x, y] = addVectors(addVectors(rear, scaleVector(along, 0.5)), scaleVector(left, width / 2))
   return {
     position: [x, y, base + height / 2],
     dimensions: [length, Math.max(Math.abs(width), shortestSide), height],
@@ -31,8 +31,8 @@ export const fromClicks = (places: ReadonlyArray<Vector>, height: number): Cuboi
 }
 
 /** A cuboid of a given size that stands on a place of the ground. */
-export const standingOn = (place: Vector, size: Vector, yaw: number): Cuboid => ({
-  position: plus(place, [0, 0, size[2] / 2]),
+export const makeStandingCuboid = (place: Vector, size: Vector, yaw: number): Cuboid => ({
+  position: addVectors(place, [0, 0, size[2] / 2]),
   dimensions: size,
   yaw,
   rotation: undefined,

@@ -1,42 +1,48 @@
 /** Copies of cuboids and shapes in other frames of their tracks, as keyframes. */
 import { type Annotation, isDrawn } from "../../model/document/annotation.ts"
-import { annotationIn, annotationsIn, frameCount, hasFrame, isSequence } from "../../model/document/frames.ts"
+import {
+  countFrames,
+  findAnnotation,
+  hasFrame,
+  isSequence,
+  listAnnotations,
+} from "../../model/document/frames.ts"
 import { withPasted } from "../../model/document/shapes.ts"
-import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
-import { edited, type Setting } from "../../model/editor/edit.ts"
+import { type EditorState, getLabel } from "../../model/editor/EditorState.ts"
+import { applyEdit, type Setting } from "../../model/editor/edit.ts"
 import { withMembers } from "../../model/json/edit.ts"
 import type { JsonObject } from "../../model/json/value.ts"
 import { idle } from "../../model/tools/Gesture.ts"
 import { type TrackSettings, withKeyframe } from "../../model/tracks/keyframes.ts"
-import { cuboidOf } from "./cuboid.ts"
+import { parseCuboid } from "./cuboid.ts"
 import { withCuboid } from "./cuboids.ts"
 
 /** The selected annotations of the shown frame that are cuboids or shapes and may be edited. */
-const copied = (state: EditorState): ReadonlyArray<Annotation> =>
-  annotationsIn(labelOf(state), state.frame).filter(
+const listCopied = (state: EditorState): ReadonlyArray<Annotation> =>
+  listAnnotations(getLabel(state), state.frame).filter(
     (annotation) =>
       state.selected.has(annotation.key) &&
       !state.locked.has(annotation.key) &&
-      (isDrawn(annotation) || cuboidOf(annotation.source) !== undefined),
+      (isDrawn(annotation) || parseCuboid(annotation.source) !== undefined),
   )
 
 /** Copies what is selected into the next frame, and shows it. */
 export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {
-  const label = labelOf(state)
+  const label = getLabel(state)
   const next = state.frame + 1
   if (state.readOnly || !hasFrame(label, next)) return state
-  const copies = withCopies(label, next, copied(state), tracks)
-  return { ...edited(state, "paste", copies), frame: next, gesture: idle }
+  const copies = withCopies(label, next, listCopied(state), tracks)
+  return { ...applyEdit(state, "paste", copies), frame: next, gesture: idle }
 }
 
 /** Copies what is selected into frames for which `from <= frame <= to`. Those that show it get its place and size. */
 export const copyInto = (state: EditorState, from: number, to: number, { tracks }: Setting): EditorState => {
-  let label = labelOf(state)
+  let label = getLabel(state)
   if (state.readOnly || !isSequence(label)) return state
-  const annotations = copied(state)
-  for (let frame = Math.max(from, 0); frame <= Math.min(to, frameCount(label) - 1); frame++)
+  const annotations = listCopied(state)
+  for (let frame = Math.max(from, 0); frame <= Math.min(to, countFrames(label) - 1); frame++)
     if (frame !== state.frame) label = withCopies(label, frame, annotations, tracks)
-  return edited(state, "paste", label)
+  return applyEdit(state, "paste", label)
 }
 
 /** How many frames the key copies into: as many as the keys go through at once. */
@@ -55,22 +61,22 @@ const withCopies = (
   let result = label
   for (const annotation of annotations) {
     const { key, source } = annotation
-    const cuboid = cuboidOf(source)
-    const there = annotationIn(result, frame, key)
+    const cuboid = parseCuboid(source)
+    const there = findAnnotation(result, frame, key)
     result =
       there === undefined
         ? withPasted(result, frame, [annotation], tracks).label
         : cuboid === undefined
           ? withKeyframe(result, frame, key, withMembers(there.source, { points: source.points }), tracks)
-          : asKeyframe(withCuboid(result, frame, key, cuboid, tracks), frame, key, tracks)
+          : makeKeyframe(withCuboid(result, frame, key, cuboid, tracks), frame, key, tracks)
   }
   return result
 }
 
 /** A copy is a keyframe also where the object was there already by interpolation. */
-const asKeyframe = (label: JsonObject, frame: number, key: string, tracks: TrackSettings): JsonObject => {
-  const found = annotationIn(label, frame, key)
-  return found === undefined || found.isKeyframe || !isSequence(label)
+const makeKeyframe = (label: JsonObject, frame: number, key: string, tracks: TrackSettings): JsonObject => {
+  const annotation = findAnnotation(label, frame, key)
+  return annotation === undefined || annotation.isKeyframe || !isSequence(label)
     ? label
-    : withKeyframe(label, frame, key, found.source, tracks)
+    : withKeyframe(label, frame, key, annotation.source, tracks)
 }

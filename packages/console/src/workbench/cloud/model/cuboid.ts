@@ -1,20 +1,20 @@
 /** Cuboids: reading them from annotations, their geometry, and the changes that people make to them. */
-import { isObject, type Json, type JsonObject, numberOf } from "../../model/json/value.ts"
+import { isObject, type Json, type JsonObject, toNumber } from "../../model/json/value.ts"
 import {
   type Axes,
-  alongAxes,
-  axesOfQuaternion,
-  axesOfYaw,
-  inAxes,
-  minus,
-  plus,
+  addVectors,
+  fromQuaternion,
+  fromYaw,
+  interpolateQuaternion,
+  moveAlongAxes,
   type Quaternion,
-  replaced,
-  slerp,
-  times,
-  turnedUpright,
+  replaceAxis,
+  scaleVector,
+  subtractVectors,
+  toAxes,
+  turnUpright,
   type Vector,
-  wrapped,
+  wrapAngle,
 } from "./vector.ts"
 
 export interface Cuboid {
@@ -31,9 +31,9 @@ export interface Cuboid {
 const read = new WeakMap<JsonObject, Cuboid | null>()
 
 /** The cuboid of an annotation; undefined for another type, and for one with a number missing. */
-export const cuboidOf = (source: JsonObject): Cuboid | undefined => {
-  const known = read.get(source)
-  if (known !== undefined) return known ?? undefined
+export const parseCuboid = (source: JsonObject): Cuboid | undefined => {
+  const cached = read.get(source)
+  if (cached !== undefined) return cached ?? undefined
   const cuboid = readCuboid(source)
   read.set(source, cuboid ?? null)
   return cuboid
@@ -44,38 +44,38 @@ const isCuboid = (source: JsonObject): boolean => source.type === "cuboid" || so
 
 const readCuboid = (source: JsonObject): Cuboid | undefined => {
   if (!isCuboid(source)) return undefined
-  const position = vectorOf(source.position)
-  const dimensions = vectorOf(source.dimensions)
-  const yaw = numberOf(source.yaw)
+  const position = readVector(source.position)
+  const dimensions = readVector(source.dimensions)
+  const yaw = toNumber(source.yaw)
   if (position === undefined || dimensions === undefined || !Number.isFinite(yaw)) return undefined
-  return { position, dimensions, yaw, rotation: quaternionOf(source.rotation) }
+  return { position, dimensions, yaw, rotation: readQuaternion(source.rotation) }
 }
 
-const vectorOf = (value: Json | undefined): Vector | undefined => {
+const readVector = (value: Json | undefined): Vector | undefined => {
   if (!isObject(value)) return undefined
-  const vector: Vector = [numberOf(value.x), numberOf(value.y), numberOf(value.z)]
+  const vector: Vector = [toNumber(value.x), toNumber(value.y), toNumber(value.z)]
   return vector.every(Number.isFinite) ? vector : undefined
 }
 
-const quaternionOf = (value: Json | undefined): Quaternion | undefined => {
+const readQuaternion = (value: Json | undefined): Quaternion | undefined => {
   if (!isObject(value)) return undefined
   const rotation: Quaternion = [
-    numberOf(value.qx),
-    numberOf(value.qy),
-    numberOf(value.qz),
-    numberOf(value.qw),
+    toNumber(value.qx),
+    toNumber(value.qy),
+    toNumber(value.qz),
+    toNumber(value.qw),
   ]
-  return rotation.every(Number.isFinite) && axesOfQuaternion(rotation) !== undefined ? rotation : undefined
+  return rotation.every(Number.isFinite) && fromQuaternion(rotation) !== undefined ? rotation : undefined
 }
 
 /** The directions of length, width and height. */
-export const axesOf = ({ rotation, yaw }: Cuboid): Axes =>
-  (rotation === undefined ? undefined : axesOfQuaternion(rotation)) ?? axesOfYaw(yaw)
+export const computeAxes = ({ rotation, yaw }: Cuboid): Axes =>
+  (rotation === undefined ? undefined : fromQuaternion(rotation)) ?? fromYaw(yaw)
 
 /** The eight corners: of the bottom, then of the top, each counterclockwise from the rear right. */
-export const cornersOf = (cuboid: Cuboid): ReadonlyArray<Vector> => {
-  const axes = axesOf(cuboid)
-  const [x, y, z] = times(cuboid.dimensions, 0.5)
+export const listCorners = (cuboid: Cuboid): ReadonlyArray<Vector> => {
+  const axes = computeAxes(cuboid)
+  const [x, y, z] = scaleVector(cuboid.dimensions, 0.5)
   return [-1, 1].flatMap((up) =>
     (
       [
@@ -84,7 +84,7 @@ export const cornersOf = (cuboid: Cuboid): ReadonlyArray<Vector> => {
         [1, 1],
         [-1, 1],
       ] as const
-    ).map(([ahead, left]) => plus(cuboid.position, alongAxes(axes, [ahead * x, left * y, up * z]))),
+    ).map(([ahead, left]) => addVectors(cuboid.position, moveAlongAxes(axes, [ahead * x, left * y, up * z]))),
   )
 }
 
@@ -106,58 +106,58 @@ export const cuboidEdges = [
 
 /** The coordinates of a place in the frame of the cuboid, from its center. */
 export const toLocal = (cuboid: Cuboid, place: Vector): Vector =>
-  inAxes(axesOf(cuboid), minus(place, cuboid.position))
+  toAxes(computeAxes(cuboid), subtractVectors(place, cuboid.position))
 
-export const movedBy = (cuboid: Cuboid, by: Vector): Cuboid => ({
+export const moveCuboid = (cuboid: Cuboid, by: Vector): Cuboid => ({
   ...cuboid,
-  position: plus(cuboid.position, by),
+  position: addVectors(cuboid.position, by),
 })
 
 /** The cuboid at its own left side. */
-export const besideItself = (cuboid: Cuboid): Cuboid =>
-  movedBy(cuboid, times(axesOf(cuboid)[1], cuboid.dimensions[1] + 0.5))
+export const moveBeside = (cuboid: Cuboid): Cuboid =>
+  moveCuboid(cuboid, scaleVector(computeAxes(cuboid)[1], cuboid.dimensions[1] + 0.5))
 
 /** The cuboid turned about the vertical through its center. */
-export const turnedBy = (cuboid: Cuboid, angle: number): Cuboid => ({
+export const turnCuboid = (cuboid: Cuboid, angle: number): Cuboid => ({
   ...cuboid,
-  yaw: wrapped(cuboid.yaw + angle),
-  rotation: cuboid.rotation === undefined ? undefined : turnedUpright(cuboid.rotation, angle),
+  yaw: wrapAngle(cuboid.yaw + angle),
+  rotation: cuboid.rotation === undefined ? undefined : turnUpright(cuboid.rotation, angle),
 })
 
 /** The same place, with the heading the other way. */
-export const flipped = (cuboid: Cuboid): Cuboid => turnedBy(cuboid, Math.PI)
+export const flipCuboid = (cuboid: Cuboid): Cuboid => turnCuboid(cuboid, Math.PI)
 
 /** No side becomes shorter than this. */
 export const shortestSide = 0.05
 
 export const withDimension = (cuboid: Cuboid, axis: 0 | 1 | 2, value: number): Cuboid => ({
   ...cuboid,
-  dimensions: replaced(cuboid.dimensions, axis, Math.max(value, shortestSide)),
+  dimensions: replaceAxis(cuboid.dimensions, axis, Math.max(value, shortestSide)),
 })
 
 /** Moves one face along its axis, while the face across from it stays. */
 export const withFaceMoved = (cuboid: Cuboid, axis: 0 | 1 | 2, side: 1 | -1, by: number): Cuboid => {
   const grown = Math.max(by * side, shortestSide - cuboid.dimensions[axis])
-  const half = replaced([0, 0, 0], axis, (grown * side) / 2)
+  const half = replaceAxis([0, 0, 0], axis, (grown * side) / 2)
   return {
     ...cuboid,
-    dimensions: replaced(cuboid.dimensions, axis, cuboid.dimensions[axis] + grown),
-    position: plus(cuboid.position, alongAxes(axesOf(cuboid), half)),
+    dimensions: replaceAxis(cuboid.dimensions, axis, cuboid.dimensions[axis] + grown),
+    position: addVectors(cuboid.position, moveAlongAxes(computeAxes(cuboid), half)),
   }
 }
 
 /** The cuboid at a share of the way from one to another: the yaw takes the shorter arc. */
-export const cuboidBetween = (from: Cuboid, to: Cuboid, share: number): Cuboid => {
-  const mixed = (a: Vector, b: Vector) => plus(a, times(minus(b, a), share))
+export const interpolateCuboid = (from: Cuboid, to: Cuboid, share: number): Cuboid => {
+  const mixVectors = (a: Vector, b: Vector) => addVectors(a, scaleVector(subtractVectors(b, a), share))
   // Where one of both has no whole rotation, the yaw decides.
   const rotation =
     from.rotation === undefined || to.rotation === undefined
       ? undefined
-      : slerp(from.rotation, to.rotation, share)
+      : interpolateQuaternion(from.rotation, to.rotation, share)
   return {
-    position: mixed(from.position, to.position),
-    dimensions: mixed(from.dimensions, to.dimensions),
-    yaw: wrapped(from.yaw + wrapped(to.yaw - from.yaw) * share),
+    position: mixVectors(from.position, to.position),
+    dimensions: mixVectors(from.dimensions, to.dimensions),
+    yaw: wrapAngle(from.yaw + wrapAngle(to.yaw - from.yaw) * share),
     rotation,
   }
 }

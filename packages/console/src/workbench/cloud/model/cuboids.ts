@@ -1,18 +1,18 @@
 /** Edits of cuboids in a label. In sequences they make keyframes, as edits of shapes do. */
 
-import { keyOf } from "../../model/document/annotation.ts"
+import { toKey } from "../../model/document/annotation.ts"
 import {
-  annotationIn,
-  freeId,
+  findAnnotation,
+  findFreeId,
+  findUnused,
   isSequence,
-  unusedIn,
   withAnnotation,
   withFrame,
 } from "../../model/document/frames.ts"
 import { withEdited, withEditedEverywhere } from "../../model/document/objects.ts"
 import type { Json, JsonObject } from "../../model/json/value.ts"
 import { type TrackSettings, withKeyframe } from "../../model/tracks/keyframes.ts"
-import { type Cuboid, cuboidOf } from "./cuboid.ts"
+import { type Cuboid, parseCuboid } from "./cuboid.ts"
 import { withCuboidSource } from "./cuboidSource.ts"
 
 /** A cuboid that is about to be added. */
@@ -31,9 +31,9 @@ export const withNewCuboid = (
   { attributes, categoryId, cuboid, trackId }: NewCuboid,
   settings: TrackSettings,
 ): { readonly label: JsonObject; readonly key: string } => {
-  const track = trackId ?? freeId(label)
-  const key = keyOf(track)
-  const bare = { id: unusedIn(label, frame, track), category_id: categoryId, type: "cuboid", attributes }
+  const track = trackId ?? findFreeId(label)
+  const key = toKey(track)
+  const bare = { id: findUnused(label, frame, track), category_id: categoryId, type: "cuboid", attributes }
   const source = withCuboidSource(bare, cuboid)
   return {
     key,
@@ -51,7 +51,7 @@ export const withCuboid = (
   cuboid: Cuboid,
   settings: TrackSettings,
 ): JsonObject => {
-  const annotation = annotationIn(label, frame, key)
+  const annotation = findAnnotation(label, frame, key)
   if (annotation === undefined) return label
   const source = withCuboidSource(annotation.source, cuboid)
   if (source === annotation.source) return label
@@ -61,7 +61,9 @@ export const withCuboid = (
       : withEdited(label, frame, key, () => source)
   if (settings.sameDimensions !== true || source.dimensions === annotation.source.dimensions) return edited
   return withEditedEverywhere(edited, key, (other) => {
-    const found = cuboidOf(other)
-    return found === undefined ? other : withCuboidSource(other, { ...found, dimensions: cuboid.dimensions })
+    const otherCuboid = parseCuboid(other)
+    return otherCuboid === undefined
+      ? other
+      : withCuboidSource(other, { ...otherCuboid, dimensions: cuboid.dimensions })
   })
 }

@@ -1,23 +1,23 @@
 /** The edits of cuboids: named steps of the editor's history, as the edits of shapes are. */
 import {
-  attributesOf,
   type Category,
   type Configuration,
-  initialAttributes,
+  listAttributes,
+  makeInitialAttributes,
 } from "../../model/attributes/configuration.ts"
-import { annotationIn } from "../../model/document/frames.ts"
-import { continuedIn } from "../../model/editor/continued.ts"
-import { type EditorState, labelOf, takesObjects } from "../../model/editor/EditorState.ts"
-import { type EditName, editable, edited, type Setting } from "../../model/editor/edit.ts"
+import { findAnnotation } from "../../model/document/frames.ts"
+import { findContinued } from "../../model/editor/continued.ts"
+import { canTakeObjects, type EditorState, getLabel } from "../../model/editor/EditorState.ts"
+import { applyEdit, type EditName, listEditable, type Setting } from "../../model/editor/edit.ts"
 import type { JsonObject } from "../../model/json/value.ts"
-import { type Cuboid, cuboidOf, flipped, movedBy, turnedBy } from "./cuboid.ts"
+import { type Cuboid, flipCuboid, moveCuboid, parseCuboid, turnCuboid } from "./cuboid.ts"
 import { withCuboid, withNewCuboid } from "./cuboids.ts"
-import { fitted } from "./fit/fit.ts"
-import { mirrored } from "./mirror.ts"
+import { fitCuboid } from "./fit/fit.ts"
+import { mirrorCuboid } from "./mirror.ts"
 import type { SearchedCloud } from "./octree.ts"
 import type { PreparedCloud } from "./prepared.ts"
-import { standing } from "./standing.ts"
-import { plus, times, type Vector } from "./vector.ts"
+import { standCuboid } from "./standing.ts"
+import { addVectors, scaleVector, type Vector } from "./vector.ts"
 
 /** A cuboid with its key in a frame. */
 export interface Selected {
@@ -27,17 +27,17 @@ export interface Selected {
 }
 
 /** The selected cuboids that may be edited. */
-const editableCuboids = (state: EditorState): ReadonlyArray<Selected> =>
-  editable(state).flatMap((key) => {
-    const annotation = annotationIn(labelOf(state), state.frame, key)
-    const cuboid = annotation && cuboidOf(annotation.source)
+const listEditableCuboids = (state: EditorState): ReadonlyArray<Selected> =>
+  listEditable(state).flatMap((key) => {
+    const annotation = findAnnotation(getLabel(state), state.frame, key)
+    const cuboid = annotation && parseCuboid(annotation.source)
     return annotation === undefined || cuboid === undefined
       ? []
       : [{ key, cuboid, categoryId: annotation.categoryId }]
   })
 
 /** What the category of an object locks. */
-export const locksOf = ({ categories }: Configuration, categoryId: number): Category["locks"] =>
+export const findLocks = ({ categories }: Configuration, categoryId: number): Category["locks"] =>
   categories.find(({ id }) => id === categoryId)?.locks ?? {
     position: false,
     rotation: false,
@@ -45,7 +45,7 @@ export const locksOf = ({ categories }: Configuration, categoryId: number): Cate
   }
 
 /** The cuboid with what its category locks as it was before. */
-export const withinLocks = (before: Cuboid, after: Cuboid, locks: Category["locks"]): Cuboid => ({
+export const applyLocks = (before: Cuboid, after: Cuboid, locks: Category["locks"]): Cuboid => ({
   position: locks.position ? before.position : after.position,
   dimensions: locks.dimensions ? before.dimensions : after.dimensions,
   yaw: locks.rotation ? before.yaw : after.yaw,
@@ -58,12 +58,12 @@ export const addCuboid = (
   cuboid: Cuboid,
   { configuration, tracks }: Setting,
 ): EditorState => {
-  if (!takesObjects(state) || state.sensor?.kind === "image") return state
+  if (!canTakeObjects(state) || state.sensor?.kind === "image") return state
   const { frame } = state
-  const { categoryId, trackId } = continuedIn(state) ?? { categoryId: state.categoryId, trackId: undefined }
-  const attributes = initialAttributes(attributesOf(configuration, categoryId))
-  const added = withNewCuboid(labelOf(state), frame, { cuboid, categoryId, attributes, trackId }, tracks)
-  return { ...edited(state, "add", added.label), selected: new Set([added.key]) }
+  const { categoryId, trackId } = findContinued(state) ?? { categoryId: state.categoryId, trackId: undefined }
+  const attributes = makeInitialAttributes(listAttributes(configuration, categoryId))
+  const added = withNewCuboid(getLabel(state), frame, { cuboid, categoryId, attributes, trackId }, tracks)
+  return { ...applyEdit(state, "add", added.label), selected: new Set([added.key]) }
 }
 
 /** Replaces one cuboid. Edits with the same `merge` in succession are one step. */
@@ -76,29 +76,30 @@ export const setCuboid = (
     name,
   }: { readonly cuboid: Cuboid; readonly name: EditName; readonly merge: string | null },
   setting: Setting,
-): EditorState => changed({ ...state, selected: new Set([key]) }, { name, merge }, setting, () => cuboid)
+): EditorState =>
+  changeCuboids({ ...state, selected: new Set([key]) }, { name, merge }, setting, () => cuboid)
 
 interface Step {
   readonly name: EditName
   readonly merge: string | null
 }
 
-const changed = (
+const changeCuboids = (
   state: EditorState,
   { merge, name }: Step,
   setting: Setting,
   change: (selected: Selected) => Cuboid,
-): EditorState => edited(state, name, withChanged(state, setting, change), merge)
+): EditorState => applyEdit(state, name, withChanged(state, setting, change), merge)
 
 const withChanged = (
   state: EditorState,
   { configuration, tracks }: Setting,
   change: (selected: Selected) => Cuboid,
 ): JsonObject => {
-  let label = labelOf(state)
-  for (const selected of editableCuboids(state)) {
+  let label = getLabel(state)
+  for (const selected of listEditableCuboids(state)) {
     const { categoryId, cuboid, key } = selected
-    const after = withinLocks(cuboid, change(selected), locksOf(configuration, categoryId))
+    const after = applyLocks(cuboid, change(selected), findLocks(configuration, categoryId))
     label = withCuboid(label, state.frame, key, after, tracks)
   }
   return label
@@ -106,51 +107,51 @@ const withChanged = (
 
 /** The label with the selected cuboids moved. */
 export const withMovedCuboids = (state: EditorState, by: Vector, setting: Setting): JsonObject =>
-  withChanged(state, setting, ({ cuboid }) => movedBy(cuboid, by))
+  withChanged(state, setting, ({ cuboid }) => moveCuboid(cuboid, by))
 
 /** The repeats of a key in one frame are one step. */
-export const mergeOf = (name: string, { frame, selected }: EditorState): string =>
+export const formatMergeName = (name: string, { frame, selected }: EditorState): string =>
   `${name} ${frame} ${[...selected].join(" ")}`
 
 /** Moves what is selected along directions of the world. The repeats of a key are one step. */
 export const nudgeCuboids = (state: EditorState, by: Vector, setting: Setting): EditorState =>
-  edited(state, "move", withMovedCuboids(state, by, setting), mergeOf("move", state))
+  applyEdit(state, "move", withMovedCuboids(state, by, setting), formatMergeName("move", state))
 
 /** Turns what is selected, each about its center. */
 export const turnCuboids = (state: EditorState, angle: number, setting: Setting): EditorState =>
-  changed(state, { name: "turn", merge: mergeOf("turn", state) }, setting, ({ cuboid }) =>
-    turnedBy(cuboid, angle),
+  changeCuboids(state, { name: "turn", merge: formatMergeName("turn", state) }, setting, ({ cuboid }) =>
+    turnCuboid(cuboid, angle),
   )
 
 /** Turns the heading of what is selected the other way. */
 export const flipCuboids = (state: EditorState, setting: Setting): EditorState =>
-  changed(state, { name: "flip", merge: null }, setting, ({ cuboid }) => flipped(cuboid))
+  changeCuboids(state, { name: "flip", merge: null }, setting, ({ cuboid }) => flipCuboid(cuboid))
 
 /** Mirrors what is selected along an axis of the world, about its center. */
 export const mirrorCuboids = (state: EditorState, axis: 0 | 1, setting: Setting): EditorState => {
-  const center = centerOf(editableCuboids(state).map(({ cuboid }) => cuboid))
+  const center = computeCenter(listEditableCuboids(state).map(({ cuboid }) => cuboid))
   if (center === undefined) return state
-  return changed(state, { name: "mirror", merge: null }, setting, ({ cuboid }) =>
-    mirrored(cuboid, axis, center),
+  return changeCuboids(state, { name: "mirror", merge: null }, setting, ({ cuboid }) =>
+    mirrorCuboid(cuboid, axis, center),
   )
 }
 
 /** Fits what is selected to the points of the cloud. Cuboids with too few points stay. */
 export const fitCuboids = (state: EditorState, cloud: SearchedCloud, setting: Setting): EditorState =>
-  changed(state, { name: "fit", merge: null }, setting, ({ categoryId, cuboid }) => {
-    const locks = locksOf(setting.configuration, categoryId)
-    return fitted(cloud, cuboid, { turns: !locks.rotation, resizes: !locks.dimensions }) ?? cuboid
+  changeCuboids(state, { name: "fit", merge: null }, setting, ({ categoryId, cuboid }) => {
+    const locks = findLocks(setting.configuration, categoryId)
+    return fitCuboid(cloud, cuboid, { turns: !locks.rotation, resizes: !locks.dimensions }) ?? cuboid
   })
 
 /** Puts what is selected on the ground. */
-export const groundCuboids = (state: EditorState, cloud: PreparedCloud, setting: Setting): EditorState =>
-  changed(state, { name: "ground", merge: null }, setting, ({ cuboid }) => standing(cloud, cuboid))
+export const putOnGround = (state: EditorState, cloud: PreparedCloud, setting: Setting): EditorState =>
+  changeCuboids(state, { name: "ground", merge: null }, setting, ({ cuboid }) => standCuboid(cloud, cuboid))
 
 /** The center of the selected cuboids; undefined without any. */
-const centerOf = (cuboids: ReadonlyArray<Cuboid>): Vector | undefined =>
+const computeCenter = (cuboids: ReadonlyArray<Cuboid>): Vector | undefined =>
   cuboids.length === 0
     ? undefined
-    : times(
-        cuboids.reduce<Vector>((sum, { position }) => plus(sum, position), [0, 0, 0]),
+    : scaleVector(
+        cuboids.reduce<Vector>((sum, { position }) => addVectors(sum, position), [0, 0, 0]),
         1 / cuboids.length,
       )

@@ -1,6 +1,6 @@
 /** Places on the ground under the pointer. */
-import { stretchesWithin } from "./octree.ts"
-import { onLevel, type Ray } from "./pick.ts"
+import { listStretches } from "./octree.ts"
+import { intersectLevel, type Ray } from "./pick.ts"
 import type { PreparedCloud } from "./prepared.ts"
 import type { Vector } from "./vector.ts"
 
@@ -8,11 +8,11 @@ import type { Vector } from "./vector.ts"
 const reach = 1.5
 
 /** The height of the ground at a place: of the lowest points around it, or of the whole cloud where there are none. */
-export const groundAt = (cloud: PreparedCloud, x: number, y: number): number => {
+export const findGroundHeight = (cloud: PreparedCloud, x: number, y: number): number => {
   const { bounds, ground, origin, positions } = cloud
   const heights: Array<number> = []
   const low: Vector = [x - reach, y - reach, bounds.min[2]]
-  for (const { end, start } of stretchesWithin(cloud, low, [x + reach, y + reach, bounds.max[2]]))
+  for (const { end, start } of listStretches(cloud, low, [x + reach, y + reach, bounds.max[2]]))
     for (let point = start; point < end; point++) {
       if (Math.abs((positions[point * 3] ?? 0) + origin[0] - x) > reach) continue
       if (Math.abs((positions[point * 3 + 1] ?? 0) + origin[1] - y) > reach) continue
@@ -24,16 +24,21 @@ export const groundAt = (cloud: PreparedCloud, x: number, y: number): number => 
 }
 
 /** The ground of a cloud by place. */
-export const groundOf =
+export const makeGround =
   (cloud: PreparedCloud) =>
   (x: number, y: number): number =>
-    groundAt(cloud, x, y)
+    findGroundHeight(cloud, x, y)
 
 /** Where a ray meets the ground. */
-export const onGround = (cloud: PreparedCloud | undefined, ray: Ray, level = 0): Vector | undefined => {
-  let place = onLevel(ray, cloud?.ground ?? level)
+export const intersectGround = (
+  cloud: PreparedCloud | undefined,
+  ray: Ray,
+  level = 0,
+): Vector | undefined => {
+  let place = intersectLevel(ray, cloud?.ground ?? level)
   if (cloud === undefined) return place
   // The height depends on the place and the place on the height; twice is near enough on streets.
-  for (const _ of [1, 2]) if (place !== undefined) place = onLevel(ray, groundAt(cloud, place[0], place[1]))
+  for (const _ of [1, 2])
+    if (place !== undefined) place = intersectLevel(ray, findGroundHeight(cloud, place[0], place[1]))
   return place
 }

@@ -1,6 +1,6 @@
 /** The clouds of several sensors at one time as one cloud. */
 import type { Cloud } from "../formats/Cloud.ts"
-import { minus } from "./vector.ts"
+import { subtractVectors } from "./vector.ts"
 
 /** How bright points are that have no color, beside others that have one. */
 const gray = 160
@@ -9,7 +9,7 @@ const gray = 160
  * Merges clouds in coordinates of the world. Each has an origin in double precision: positions are shifted by the differences of the
  * origins, which are small where the sensors are on one vehicle, so that floats keep them.
  */
-export const merged = (clouds: ReadonlyArray<Cloud>): Cloud => {
+export const mergeClouds = (clouds: ReadonlyArray<Cloud>): Cloud => {
   const [first, ...others] = clouds
   if (first === undefined) throw new Error("There are no clouds to merge.")
   if (others.length === 0) return first
@@ -24,7 +24,7 @@ export const merged = (clouds: ReadonlyArray<Cloud>): Cloud => {
     : undefined
   let start = 0
   for (const cloud of clouds) {
-    const [dx, dy, dz] = minus(cloud.origin, origin)
+    const [dx, dy, dz] = subtractVectors(cloud.origin, origin)
     for (let at = 0; at < cloud.count * 3; at += 3) {
       const to = start * 3 + at
       positions[to] = (cloud.positions[at] ?? 0) + dx

@@ -8,7 +8,7 @@ export const maxNeighbors = 3
  * The frames up to so many before and behind a frame, the nearest first. Each cloud is placed in the world by the pose of its frame: a
  * frame of which the place in relation to the shown one is unknown, as only one of both has a pose, is left out.
  */
-export const neighborsOf = (
+export const listNeighbors = (
   frames: ReadonlyArray<CloudFrame>,
   frame: number,
   reach: number,
@@ -18,7 +18,7 @@ export const neighborsOf = (
   return Array.from({ length: reach }, (_, index) => [frame - index - 1, frame + index + 1])
     .flat()
     .filter((other) => {
-      const found = frames[other]
-      return found?.url !== undefined && (found.pose === undefined) === (shown.pose === undefined)
+      const neighbor = frames[other]
+      return neighbor?.url !== undefined && (neighbor.pose === undefined) === (shown.pose === undefined)
     })
 }

@@ -29,7 +29,7 @@ const deepest = 10
 const cells = 2 ** deepest
 
 /** The octant of a cell in its cube at a depth. A cell has ten bits for each axis. */
-const octantOf = (cell: number, depth: number): number => {
+const findOctant = (cell: number, depth: number): number => {
   const bit = deepest - 1 - depth
   return (
     ((cell >> bit) & 1) | (((cell >> (deepest + bit)) & 1) << 1) | (((cell >> (2 * deepest + bit)) & 1) << 2)
@@ -40,30 +40,30 @@ const octantOf = (cell: number, depth: number): number => {
  * The tree of a cloud. `order` is an even sample of its points from the beginning on; it is changed to the order of the tree. Points
  * move together with their cells, so that memory is read and written in stretches: ten million points take seconds otherwise.
  */
-export const treeOf = (
+export const buildTree = (
   { positions }: Cloud,
   { max, min }: { readonly min: Vector; readonly max: Vector },
   order: Uint32Array<ArrayBuffer>,
   most = nodeSize,
 ): CloudNode => {
-  const half = Math.max(...mapped(min, (low, axis) => (max[axis] - low) / 2), 1e-3)
-  const middle = mapped(min, (low, axis) => (low + max[axis]) / 2)
-  const nodeOf = (start: number, center: Vector, reach: number) => ({
+  const half = Math.max(...mapVector(min, (low, axis) => (max[axis] - low) / 2), 1e-3)
+  const middle = mapVector(min, (low, axis) => (low + max[axis]) / 2)
+  const makeNode = (start: number, center: Vector, reach: number) => ({
     start,
     // Cells are computed with rounding: a point may be outside of its cube by that.
-    min: mapped(min, (low, axis) => Math.max(low, center[axis] - reach - half * 1e-6)),
-    max: mapped(max, (high, axis) => Math.min(high, center[axis] + reach + half * 1e-6)),
+    min: mapVector(min, (low, axis) => Math.max(low, center[axis] - reach - half * 1e-6)),
+    max: mapVector(max, (high, axis) => Math.min(high, center[axis] + reach + half * 1e-6)),
   })
-  if (order.length <= most * 1.5) return { ...nodeOf(0, middle, half), count: order.length, children: [] }
-  const cellOf = cellsOf(order, positions, { low: mapped(middle, (at) => at - half), size: 2 * half })
+  if (order.length <= most * 1.5) return { ...makeNode(0, middle, half), count: order.length, children: [] }
+  const cellOf = computeCells(order, positions, { low: mapVector(middle, (at) => at - half), size: 2 * half })
   const spare = { order: new Uint32Array(order.length), cells: new Uint32Array(order.length) }
   const divide = (start: number, end: number, center: Vector, reach: number, depth: number): CloudNode => {
-    const node = nodeOf(start, center, reach)
+    const node = makeNode(start, center, reach)
     if (end - start <= most * 1.5 || depth >= deepest) return { ...node, count: end - start, children: [] }
     const rest = start + most
     const starts = new Uint32Array(9)
     for (let at = rest; at < end; at++) {
-      const octant = octantOf(cellOf[at] ?? 0, depth)
+      const octant = findOctant(cellOf[at] ?? 0, depth)
       starts[octant + 1] = (starts[octant + 1] ?? 0) + 1
     }
     for (let octant = 0; octant < 8; octant++)
@@ -71,7 +71,7 @@ export const treeOf = (
     const next = starts.slice()
     for (let at = rest; at < end; at++) {
       const cell = cellOf[at] ?? 0
-      const octant = octantOf(cell, depth)
+      const octant = findOctant(cell, depth)
       const to = rest + (next[octant] ?? 0)
       next[octant] = (next[octant] ?? 0) + 1
       spare.order[to] = order[at] ?? 0
@@ -84,7 +84,7 @@ export const treeOf = (
       const [from, to] = [rest + (starts[octant] ?? 0), rest + (starts[octant + 1] ?? 0)]
       if (from === to) continue
       const quarter = reach / 2
-      const inner = mapped(center, (at, axis) => at + (octant & (1 << axis) ? quarter : -quarter))
+      const inner = mapVector(center, (at, axis) => at + (octant & (1 << axis) ? quarter : -quarter))
       children.push(divide(from, to, inner, quarter, depth + 1))
     }
     return { ...node, count: most, children }
@@ -93,27 +93,27 @@ export const treeOf = (
 }
 
 /** The cell of each point, in their order. */
-const cellsOf = (
+const computeCells = (
   order: Uint32Array,
   positions: Float32Array,
   { low, size }: { readonly low: Vector; readonly size: number },
 ): Uint32Array<ArrayBuffer> => {
-  const found = new Uint32Array(order.length)
+  const cellNumbers = new Uint32Array(order.length)
   const [x0, y0, z0] = low
   const scale = cells / size
-  const cell = (value: number, from: number) =>
+  const toCell = (value: number, from: number) =>
     Math.min(Math.max(Math.floor((value - from) * scale), 0), cells - 1)
   for (let at = 0; at < order.length; at++) {
     const point = (order[at] ?? 0) * 3
-    found[at] =
-      cell(positions[point] ?? 0, x0) |
-      (cell(positions[point + 1] ?? 0, y0) << deepest) |
-      (cell(positions[point + 2] ?? 0, z0) << (2 * deepest))
+    cellNumbers[at] =
+      toCell(positions[point] ?? 0, x0) |
+      (toCell(positions[point + 1] ?? 0, y0) << deepest) |
+      (toCell(positions[point + 2] ?? 0, z0) << (2 * deepest))
   }
-  return found
+  return cellNumbers
 }
 
-const mapped = ([x, y, z]: Vector, map: (value: number, axis: 0 | 1 | 2) => number): Vector => [
+const mapVector = ([x, y, z]: Vector, map: (value: number, axis: 0 | 1 | 2) => number): Vector => [
   map(x, 0),
   map(y, 1),
   map(z, 2),
@@ -125,28 +125,28 @@ export interface SearchedCloud extends Pick<Cloud, "count" | "origin" | "positio
 }
 
 /** The stretches that contain all points of a box of the world, and others. */
-export const stretchesWithin = (
+export const listStretches = (
   { count, origin, root }: SearchedCloud,
   low: Vector,
   high: Vector,
 ): ReadonlyArray<Stretch> => {
   if (root === undefined) return [{ start: 0, end: count }]
   const [from, to] = [
-    mapped(low, (at, axis) => at - origin[axis]),
-    mapped(high, (at, axis) => at - origin[axis]),
+    mapVector(low, (at, axis) => at - origin[axis]),
+    mapVector(high, (at, axis) => at - origin[axis]),
   ]
-  const found: Array<Stretch> = []
+  const stretches: Array<Stretch> = []
   const visit = (node: CloudNode): void => {
     if (
       node.min.some((at, axis) => at > (to[axis] ?? 0)) ||
       node.max.some((at, axis) => at < (from[axis] ?? 0))
     )
       return
-    add(found, node)
+    add(stretches, node)
     for (const child of node.children) visit(child)
   }
   visit(root)
-  return found
+  return stretches
 }
 
 /** The radius of a node on the screen in pixels; undefined when the view does not show it. */
@@ -156,13 +156,13 @@ export type RadiusOf = (node: CloudNode) => number | undefined
 const smallest = 70
 
 /** The points to draw: the nodes that are largest on the screen, with at most about so many points. */
-export const drawnOf = (root: CloudNode, radiusOf: RadiusOf, most: number): ReadonlyArray<Stretch> => {
+export const chooseDrawn = (root: CloudNode, radiusOf: RadiusOf, most: number): ReadonlyArray<Stretch> => {
   const open: Array<{ readonly node: CloudNode; readonly radius: number }> = []
-  const consider = (node: CloudNode) => {
+  const visitNode = (node: CloudNode) => {
     const radius = radiusOf(node)
     if (radius !== undefined && (node === root || radius >= smallest)) open.push({ node, radius })
   }
-  consider(root)
+  visitNode(root)
   const chosen: Array<CloudNode> = []
   let points = 0
   while (open.length > 0 && points < most) {
@@ -174,7 +174,7 @@ export const drawnOf = (root: CloudNode, radiusOf: RadiusOf, most: number): Read
     if (next === undefined) break
     chosen.push(next.node)
     points += next.node.count
-    for (const child of next.node.children) consider(child)
+    for (const child of next.node.children) visitNode(child)
   }
   const stretches: Array<Stretch> = []
   for (const node of chosen.toSorted((a, b) => a.start - b.start)) add(stretches, node)

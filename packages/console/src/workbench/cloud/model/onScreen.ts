@@ -1,16 +1,19 @@
 /** Where places of the world are in the main view. */
 import type { Point, Points } from "../../model/geometry/point.ts"
-import { directionsOf, eyeOf, fieldOfView, nearOf, type Orbit, type Size } from "./orbit.ts"
-import { dot, minus, type Vector } from "./vector.ts"
+import { computeDirections, computeEye, computeNear, fieldOfView, type Orbit, type Size } from "./orbit.ts"
+import { dot, subtractVectors, type Vector } from "./vector.ts"
 
 /** The pixel of a place; undefined for one behind the camera. */
-export const onScreen = (orbit: Orbit, { height, width }: Size): ((place: Vector) => Point | undefined) => {
-  const { into, right, up } = directionsOf(orbit)
-  const eye = eyeOf(orbit)
+export const makeScreenProjection = (
+  orbit: Orbit,
+  { height, width }: Size,
+): ((place: Vector) => Point | undefined) => {
+  const { into, right, up } = computeDirections(orbit)
+  const eye = computeEye(orbit)
   const pixels = height / 2 / Math.tan(fieldOfView / 2)
-  const near = nearOf(orbit)
+  const near = computeNear(orbit)
   return (place) => {
-    const from = minus(place, eye)
+    const from = subtractVectors(place, eye)
     const depth = dot(into, from)
     if (depth < near) return undefined
     return [width / 2 + (dot(right, from) / depth) * pixels, height / 2 - (dot(up, from) / depth) * pixels]
@@ -18,7 +21,7 @@ export const onScreen = (orbit: Orbit, { height, width }: Size): ((place: Vector
 }
 
 /** The pixels of a shape; undefined where a part of it is behind the camera. */
-export const wholeOnScreen = (
+export const projectWhole = (
   points: ReadonlyArray<Vector>,
   seen: (place: Vector) => Point | undefined,
 ): Points | undefined => {
@@ -30,7 +33,7 @@ export const wholeOnScreen = (
 }
 
 /** The parts of a line that are in front of the camera, without the sides that begin or end behind it. */
-export const partsOnScreen = (
+export const projectParts = (
   points: ReadonlyArray<Vector>,
   closes: boolean,
   seen: (place: Vector) => Point | undefined,

@@ -1,6 +1,6 @@
 /** Which cuboids a ray meets. */
-import { axesOf, type Cuboid } from "./cuboid.ts"
-import { dot, minus, type Vector } from "./vector.ts"
+import { type Cuboid, computeAxes } from "./cuboid.ts"
+import { dot, subtractVectors, type Vector } from "./vector.ts"
 
 export interface Ray {
   readonly from: Vector
@@ -9,13 +9,13 @@ export interface Ray {
 }
 
 /** How far along the ray it enters the cuboid; zero from inside; undefined when it misses. */
-export const entryOf = (ray: Ray, cuboid: Cuboid): number | undefined => {
-  const away = minus(cuboid.position, ray.from)
+export const findEntry = (ray: Ray, cuboid: Cuboid): number | undefined => {
+  const away = subtractVectors(cuboid.position, ray.from)
   const reach = Math.hypot(...cuboid.dimensions) / 2
   // Most cuboids are far from the ray, which their spheres show more quickly than their sides.
   const middle = dot(away, ray.along)
   if (dot(away, away) - middle * middle > reach * reach || middle < -reach) return undefined
-  const axes = axesOf(cuboid)
+  const axes = computeAxes(cuboid)
   let enters = 0
   let leaves = Number.POSITIVE_INFINITY
   for (const [index, axis] of axes.entries()) {
@@ -35,20 +35,20 @@ export const entryOf = (ray: Ray, cuboid: Cuboid): number | undefined => {
 }
 
 /** The cuboids that the ray meets, nearest first. */
-export const picked = <Item extends { readonly cuboid: Cuboid }>(
+export const pickCuboid = <Item extends { readonly cuboid: Cuboid }>(
   ray: Ray,
   items: ReadonlyArray<Item>,
 ): ReadonlyArray<Item> =>
   items
     .flatMap((item) => {
-      const entry = entryOf(ray, item.cuboid)
+      const entry = findEntry(ray, item.cuboid)
       return entry === undefined ? [] : [{ item, entry }]
     })
     .toSorted((a, b) => a.entry - b.entry)
     .map(({ item }) => item)
 
 /** Where the ray meets a level; undefined when it does not. */
-export const onLevel = ({ along, from }: Ray, height: number): Vector | undefined => {
+export const intersectLevel = ({ along, from }: Ray, height: number): Vector | undefined => {
   const distance = (height - from[2]) / along[2]
   return distance > 0 && Number.isFinite(distance)
     ? [from[0] + along[0] * distance, from[1] + along[1] * distance, height]

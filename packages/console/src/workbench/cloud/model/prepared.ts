@@ -1,7 +1,7 @@
 /** What is computed once for each cloud, in the worker: its place in the world, its extent, its ground. */
 import type { Cloud } from "../formats/Cloud.ts"
-import { type CloudNode, treeOf } from "./octree.ts"
-import { alongAxes, axesOfQuaternion, plus, type Quaternion, type Vector } from "./vector.ts"
+import { buildTree, type CloudNode } from "./octree.ts"
+import { addVectors, fromQuaternion, moveAlongAxes, type Quaternion, type Vector } from "./vector.ts"
 
 /** Where the sensor was: points are in its coordinates, cuboids in those of the world. */
 export interface Pose {
@@ -31,34 +31,36 @@ export interface PreparedCloud extends Omit<Cloud, "places"> {
 
 /** Prepares a cloud. Its points change their order to that of its tree, so that the first of them are an even sample of all. */
 export const prepare = (cloud: Cloud, pose: Pose | undefined): PreparedCloud => {
-  const inPlace = inWorld(cloud, pose)
-  const extent = extentOf(inPlace)
-  const order = scattered(cloud.count)
-  const root = treeOf(inPlace, extent, order)
-  const { places, ...placed } = inOrder(inPlace, order)
+  const inPlace = toWorld(cloud, pose)
+  const extent = computeExtent(inPlace)
+  const order = scatterOrder(cloud.count)
+  const root = buildTree(inPlace, extent, order)
+  const { places, ...placed } = reorderCloud(inPlace, order)
   const { origin } = placed
-  const heights = everyNth(placed.count, (point) => (placed.positions[point * 3 + 2] ?? 0) + origin[2])
+  const heights = sampleEveryNth(placed.count, (point) => (placed.positions[point * 3 + 2] ?? 0) + origin[2])
   return {
     ...placed,
     order: places === undefined ? order : order.map((point) => places[point] ?? 0),
-    bounds: { min: plus(extent.min, origin), max: plus(extent.max, origin) },
-    heights: { min: quantile(heights, 0.01), max: quantile(heights, 0.97) },
+    bounds: { min: addVectors(extent.min, origin), max: addVectors(extent.max, origin) },
+    heights: { min: getQuantile(heights, 0.01), max: getQuantile(heights, 0.97) },
     intensities:
-      placed.intensity === undefined ? undefined : rangeOf(everyNth(placed.count, reader(placed.intensity))),
+      placed.intensity === undefined
+        ? undefined
+        : computeRange(sampleEveryNth(placed.count, makeReader(placed.intensity))),
     hasColors: placed.colors?.some((value) => value > 0) ?? false,
-    ground: groundOf(heights),
+    ground: estimateGround(heights),
     root,
   }
 }
 
-const reader = (values: Float32Array) => (point: number) => values[point] ?? 0
+const makeReader = (values: Float32Array) => (point: number) => values[point] ?? 0
 
 /** The cloud in coordinates of the world. Without a pose, it is in them already. */
-export const inWorld = (cloud: Cloud, pose: Pose | undefined): Cloud => {
+export const toWorld = (cloud: Cloud, pose: Pose | undefined): Cloud => {
   if (pose === undefined) return cloud
   const { heading, position } = pose
-  const axes = axesOfQuaternion(heading)
-  if (axes === undefined) return { ...cloud, origin: plus(cloud.origin, position) }
+  const axes = fromQuaternion(heading)
+  if (axes === undefined) return { ...cloud, origin: addVectors(cloud.origin, position) }
   const [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = axes
   const positions = new Float32Array(cloud.positions.length)
   for (let at = 0; at < positions.length; at += 3) {
@@ -69,12 +71,12 @@ export const inWorld = (cloud: Cloud, pose: Pose | undefined): Cloud => {
     positions[at + 1] = xy * x + yy * y + zy * z
     positions[at + 2] = xz * x + yz * y + zz * z
   }
-  return { ...cloud, positions, origin: plus(alongAxes(axes, cloud.origin), position) }
+  return { ...cloud, positions, origin: addVectors(moveAlongAxes(axes, cloud.origin), position) }
 }
 
 /** All points in an order in which each stretch is spread over the whole scan. */
-const scattered = (count: number): Uint32Array<ArrayBuffer> => {
-  const step = stepOf(count)
+const scatterOrder = (count: number): Uint32Array<ArrayBuffer> => {
+  const step = computeStep(count)
   const order = new Uint32Array(count)
   let next = 0
   for (let point = 0; point < count; point++) {
@@ -85,9 +87,9 @@ const scattered = (count: number): Uint32Array<ArrayBuffer> => {
   return order
 }
 
-const inOrder = (cloud: Cloud, order: Uint32Array): Cloud => {
+const reorderCloud = (cloud: Cloud, order: Uint32Array): Cloud => {
   const { colors, count, intensity, positions } = cloud
-  const spread = <Values extends Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
+  const spreadValues = <Values extends Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
     values: Values,
     empty: Values,
     width: number,
@@ -100,23 +102,23 @@ const inOrder = (cloud: Cloud, order: Uint32Array): Cloud => {
   }
   return {
     ...cloud,
-    positions: spread(positions, new Float32Array(positions.length), 3),
-    intensity: intensity && spread(intensity, new Float32Array(count), 1),
-    colors: colors && spread(colors, new Uint8Array(count * 3), 3),
+    positions: spreadValues(positions, new Float32Array(positions.length), 3),
+    intensity: intensity && spreadValues(intensity, new Float32Array(count), 1),
+    colors: colors && spreadValues(colors, new Uint8Array(count * 3), 3),
   }
 }
 
 /** A step that reaches every point: it has no divisor in common with their number. */
-const stepOf = (count: number): number => {
+const computeStep = (count: number): number => {
   let step = Math.max(Math.floor(count * 0.6180339887), 1)
-  while (divisor(step, count) !== 1) step += 1
+  while (computeDivisor(step, count) !== 1) step += 1
   return step
 }
 
-const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+const computeDivisor = (a: number, b: number): number => (b === 0 ? a : computeDivisor(b, a % b))
 
 /** The extent of the points, relative to their origin. */
-const extentOf = ({ count, positions }: Cloud): { readonly min: Vector; readonly max: Vector } => {
+const computeExtent = ({ count, positions }: Cloud): { readonly min: Vector; readonly max: Vector } => {
   const axes = [0, 1, 2].map((axis) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
     for (let at = axis; at < count * 3; at += 3) {
@@ -134,20 +136,20 @@ const extentOf = ({ count, positions }: Cloud): { readonly min: Vector; readonly
 }
 
 /** Values of at most 50 000 points, sorted. */
-const everyNth = (count: number, value: (point: number) => number): Float64Array =>
+const sampleEveryNth = (count: number, value: (point: number) => number): Float64Array =>
   Float64Array.from({ length: Math.min(count, 50_000) }, (_, point) => value(point)).sort()
 
-const quantile = (sorted: Float64Array, share: number): number =>
+const getQuantile = (sorted: Float64Array, share: number): number =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? 0
 
-const rangeOf = (sorted: Float64Array): Range => ({
-  min: quantile(sorted, 0.02),
-  max: quantile(sorted, 0.95),
+const computeRange = (sorted: Float64Array): Range => ({
+  min: getQuantile(sorted, 0.02),
+  max: getQuantile(sorted, 0.95),
 })
 
 /** The height that most points have, among the lower half of them: most of what a scanner sees is ground. */
-const groundOf = (heights: Float64Array): number => {
-  const [low, middle] = [quantile(heights, 0.01), quantile(heights, 0.6)]
+const estimateGround = (heights: Float64Array): number => {
+  const [low, middle] = [getQuantile(heights, 0.01), getQuantile(heights, 0.6)]
   const width = 0.2
   const counts = new Map<number, number>()
   for (const height of heights) {

@@ -1,6 +1,6 @@
 /** The views from above, from the left and from the front of a cuboid, and what drags of their handles mean. */
-import { axesOf, type Cuboid, movedBy, turnedBy, withFaceMoved } from "./cuboid.ts"
-import { cross, dot, minus, plus, times, type Vector } from "./vector.ts"
+import { type Cuboid, computeAxes, moveCuboid, turnCuboid, withFaceMoved } from "./cuboid.ts"
+import { addVectors, cross, dot, scaleVector, subtractVectors, type Vector } from "./vector.ts"
 
 export const sideNames = ["top", "side", "front"] as const
 export type SideName = (typeof sideNames)[number]
@@ -37,7 +37,7 @@ const shown: { readonly [Name in SideName]: Shown } = {
 const surrounding = 1.7
 
 /** The scale at which a cuboid fits a view. */
-export const scaleOf = (cuboid: Cuboid, name: SideName, width: number, height: number): number => {
+export const computeScale = (cuboid: Cuboid, name: SideName, width: number, height: number): number => {
   const { right, up } = shown[name]
   return Math.max(
     (cuboid.dimensions[right] * surrounding + 0.6) / Math.max(width, 1),
@@ -46,18 +46,21 @@ export const scaleOf = (cuboid: Cuboid, name: SideName, width: number, height: n
 }
 
 /** The projection of a view that has the cuboid in its middle. */
-export const projectionOf = (
+export const makeSideProjection = (
   cuboid: Cuboid,
   name: SideName,
   metersPerPixel: number,
   pan: readonly [number, number],
 ): Projection => {
-  const axes = axesOf(cuboid)
+  const axes = computeAxes(cuboid)
   const { right, rightSign, towards, towardsSign, up } = shown[name]
-  const across = times(axes[right], rightSign)
+  const across = scaleVector(axes[right], rightSign)
   return {
-    center: plus(cuboid.position, plus(times(across, pan[0]), times(axes[up], pan[1]))),
-    into: times(axes[towards], -towardsSign),
+    center: addVectors(
+      cuboid.position,
+      addVectors(scaleVector(across, pan[0]), scaleVector(axes[up], pan[1])),
+    ),
+    into: scaleVector(axes[towards], -towardsSign),
     up: axes[up],
     metersPerPixel,
     depth: cuboid.dimensions[towards] / 2 + 0.5,
@@ -65,20 +68,20 @@ export const projectionOf = (
 }
 
 /** Where places are in a view of this size: pixels from its upper left corner. */
-export const onScreen = (
+export const projectOnSide = (
   { center, into, metersPerPixel, up }: Projection,
   width: number,
   height: number,
 ): ((place: Vector) => readonly [number, number]) => {
   const right = cross(into, up)
   return (place) => {
-    const from = minus(place, center)
+    const from = subtractVectors(place, center)
     return [width / 2 + dot(from, right) / metersPerPixel, height / 2 - dot(from, up) / metersPerPixel]
   }
 }
 
 /** Half the size of the cuboid in a view, in meters. */
-export const halfSizeOf = (cuboid: Cuboid, name: SideName): readonly [number, number] => {
+export const computeHalfSize = (cuboid: Cuboid, name: SideName): readonly [number, number] => {
   const { right, up } = shown[name]
   return [cuboid.dimensions[right] / 2, cuboid.dimensions[up] / 2]
 }
@@ -96,16 +99,16 @@ export interface Drag {
 }
 
 /** The cuboid after a drag of a handle. */
-export const dragged = (cuboid: Cuboid, name: SideName, handle: Handle, { from, to }: Drag): Cuboid => {
-  const axes = axesOf(cuboid)
+export const dragSide = (cuboid: Cuboid, name: SideName, handle: Handle, { from, to }: Drag): Cuboid => {
+  const axes = computeAxes(cuboid)
   const { right, rightSign, up } = shown[name]
   const across = (to[0] - from[0]) * rightSign
   const along = to[1] - from[1]
   switch (handle.kind) {
     case "move":
-      return movedBy(cuboid, plus(times(axes[right], across), times(axes[up], along)))
+      return moveCuboid(cuboid, addVectors(scaleVector(axes[right], across), scaleVector(axes[up], along)))
     case "turn":
-      return turnedBy(cuboid, Math.atan2(to[1], to[0]) - Math.atan2(from[1], from[0]))
+      return turnCuboid(cuboid, Math.atan2(to[1], to[0]) - Math.atan2(from[1], from[0]))
     case "faces": {
       const sideways =
         handle.right === 0

@@ -1,5 +1,5 @@
 /** Pitch and roll of cuboids: the angles of a whole rotation, about the width and about the length, after which comes the yaw. */
-import { axesOf, type Cuboid } from "./cuboid.ts"
+import { type Cuboid, computeAxes } from "./cuboid.ts"
 import type { Quaternion } from "./vector.ts"
 
 export interface Tilt {
@@ -10,21 +10,21 @@ export interface Tilt {
 }
 
 /** The tilt of a cuboid; zero for one without a whole rotation. */
-export const tiltOf = (cuboid: Cuboid): Tilt => {
+export const readTilt = (cuboid: Cuboid): Tilt => {
   if (cuboid.rotation === undefined) return { pitch: 0, roll: 0 }
-  const [ahead, left, up] = axesOf(cuboid)
+  const [ahead, left, up] = computeAxes(cuboid)
   return { pitch: Math.asin(Math.min(Math.max(-ahead[2], -1), 1)), roll: Math.atan2(left[2], up[2]) }
 }
 
 /** The cuboid with another tilt and the same heading. */
 export const withTilt = (cuboid: Cuboid, { pitch, roll }: Tilt): Cuboid => {
-  const [ahead] = axesOf(cuboid)
+  const [ahead] = computeAxes(cuboid)
   const yaw = cuboid.rotation === undefined ? cuboid.yaw : Math.atan2(ahead[1], ahead[0])
   if (cuboid.rotation === undefined && pitch === 0 && roll === 0) return cuboid
-  return { ...cuboid, yaw, rotation: turned(yaw, pitch, roll) }
+  return { ...cuboid, yaw, rotation: toQuaternion(yaw, pitch, roll) }
 }
 
-const turned = (yaw: number, pitch: number, roll: number): Quaternion => {
+const toQuaternion = (yaw: number, pitch: number, roll: number): Quaternion => {
   const [cy, sy] = [Math.cos(yaw / 2), Math.sin(yaw / 2)]
   const [cp, sp] = [Math.cos(pitch / 2), Math.sin(pitch / 2)]
   const [cr, sr] = [Math.cos(roll / 2), Math.sin(roll / 2)]

@@ -1,15 +1,15 @@
 /** Fitting whole tracks: each keyframe to the points of its frame, or all of them with one size. */
 import type { Annotation } from "../../model/document/annotation.ts"
-import { annotationIn, annotationsOfKey } from "../../model/document/frames.ts"
+import { findAnnotation, listAnnotationsOfKey } from "../../model/document/frames.ts"
 import { withEdited } from "../../model/document/objects.ts"
-import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
-import { edited, type Setting } from "../../model/editor/edit.ts"
+import { type EditorState, getLabel } from "../../model/editor/EditorState.ts"
+import { applyEdit, type Setting } from "../../model/editor/edit.ts"
 import type { JsonObject } from "../../model/json/value.ts"
-import { type Cuboid, cuboidOf } from "./cuboid.ts"
+import { type Cuboid, parseCuboid } from "./cuboid.ts"
 import { withCuboidSource } from "./cuboidSource.ts"
 import { withCuboid } from "./cuboids.ts"
-import { locksOf, withinLocks } from "./edit.ts"
-import { type FitLimits, fitted } from "./fit/fit.ts"
+import { applyLocks, findLocks } from "./edit.ts"
+import { type FitLimits, fitCuboid } from "./fit/fit.ts"
 import type { SearchedCloud } from "./octree.ts"
 import type { Vector } from "./vector.ts"
 
@@ -37,7 +37,7 @@ export interface TrackFit {
 
 /** Each keyframe fitted by itself. Those with too few points have no fit. */
 export const fitEach = (seen: ReadonlyArray<Seen>, limits: FitLimits): TrackFit => ({
-  fits: fitsOf(seen, limits),
+  fits: listFits(seen, limits),
   size: undefined,
 })
 
@@ -46,15 +46,15 @@ export const fitEach = (seen: ReadonlyArray<Seen>, limits: FitLimits): TrackFit 
  * points are.
  */
 export const fitOneSize = (seen: ReadonlyArray<Seen>, limits: FitLimits): TrackFit => {
-  const found = fitsOf(seen, limits)
-  if (found.length === 0) return { fits: [], size: undefined }
-  const size: Vector = [median(found, 0), median(found, 1), median(found, 2)]
-  const byFrame = new Map(found.map(({ cuboid, frame }) => [frame, cuboid]))
+  const fits = listFits(seen, limits)
+  if (fits.length === 0) return { fits: [], size: undefined }
+  const size: Vector = [computeMedian(fits, 0), computeMedian(fits, 1), computeMedian(fits, 2)]
+  const byFrame = new Map(fits.map(({ cuboid, frame }) => [frame, cuboid]))
   const sized = seen.map((one) => ({
     ...one,
     cuboid: withSize(byFrame.get(one.frame) ?? one.cuboid, size),
   }))
-  const placed = new Map(fitsOf(sized, { ...limits, resizes: false }).map((fit) => [fit.frame, fit]))
+  const placed = new Map(listFits(sized, { ...limits, resizes: false }).map((fit) => [fit.frame, fit]))
   return {
     size,
     fits: sized.map(
@@ -63,13 +63,13 @@ export const fitOneSize = (seen: ReadonlyArray<Seen>, limits: FitLimits): TrackF
   }
 }
 
-const fitsOf = (seen: ReadonlyArray<Seen>, limits: FitLimits): ReadonlyArray<Fit> =>
+const listFits = (seen: ReadonlyArray<Seen>, limits: FitLimits): ReadonlyArray<Fit> =>
   seen.flatMap(({ annotation, cuboid, frame, points }) => {
-    const fit = fitted(points, cuboid, limits)
+    const fit = fitCuboid(points, cuboid, limits)
     return fit === undefined ? [] : [{ frame, before: annotation.source, cuboid: fit }]
   })
 
-const median = (fits: ReadonlyArray<Fit>, axis: 0 | 1 | 2): number => {
+const computeMedian = (fits: ReadonlyArray<Fit>, axis: 0 | 1 | 2): number => {
   const values = fits.map(({ cuboid }) => cuboid.dimensions[axis]).sort((a, b) => a - b)
   return values[Math.floor(values.length / 2)] ?? 0
 }
@@ -88,23 +88,23 @@ export const withTrackFit = (
   { configuration, tracks }: Setting,
 ): EditorState => {
   if (state.locked.has(key)) return state
-  let label = labelOf(state)
+  let label = getLabel(state)
   for (const { before, cuboid, frame } of fits) {
-    const annotation = annotationIn(label, frame, key)
-    const now = annotation && cuboidOf(annotation.source)
+    const annotation = findAnnotation(label, frame, key)
+    const now = annotation && parseCuboid(annotation.source)
     if (annotation === undefined || now === undefined || annotation.source !== before) continue
-    const locks = locksOf(configuration, annotation.categoryId)
-    label = withCuboid(label, frame, key, withinLocks(now, cuboid, locks), tracks)
+    const locks = findLocks(configuration, annotation.categoryId)
+    label = withCuboid(label, frame, key, applyLocks(now, cuboid, locks), tracks)
   }
   if (size !== undefined) label = withOneSize(label, key, size)
-  return edited(state, size === undefined ? "fitTrack" : "sizeTrack", label)
+  return applyEdit(state, size === undefined ? "fitTrack" : "sizeTrack", label)
 }
 
 /** Frames that are not between keyframes get the size too. */
 const withOneSize = (label: JsonObject, key: string, size: Vector): JsonObject => {
   let sized = label
-  for (const [frame, { source }] of annotationsOfKey(label, key)) {
-    const cuboid = cuboidOf(source)
+  for (const [frame, { source }] of listAnnotationsOfKey(label, key)) {
+    const cuboid = parseCuboid(source)
     if (cuboid !== undefined)
       sized = withEdited(sized, frame, key, () => withCuboidSource(source, withSize(cuboid, size)))
   }

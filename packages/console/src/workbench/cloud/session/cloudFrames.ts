@@ -1,6 +1,6 @@
 /** The point clouds of a sample, by frame. */
-import { addressesOf, loadableOf } from "../../model/document/addresses.ts"
-import { isArray, isObject, type Json, type JsonObject, numberOf } from "../../model/json/value.ts"
+import { findLoadable, listAddresses } from "../../model/document/addresses.ts"
+import { isArray, isObject, type Json, type JsonObject, toNumber } from "../../model/json/value.ts"
 import type { Pose } from "../model/prepared.ts"
 
 export interface CloudFrame {
@@ -20,29 +20,29 @@ export interface SensorFile extends Omit<CloudFrame, "sensors"> {
 }
 
 /** The clouds of a sample. */
-export const cloudFrames = (attributes: JsonObject): ReadonlyArray<CloudFrame> =>
-  isArray(attributes.frames) ? attributes.frames.map(frameOf) : [frameOf(attributes)]
+export const listCloudFrames = (attributes: JsonObject): ReadonlyArray<CloudFrame> =>
+  isArray(attributes.frames) ? attributes.frames.map(readFrame) : [readFrame(attributes)]
 
-const frameOf = (frame: Json): CloudFrame => {
+const readFrame = (frame: Json): CloudFrame => {
   const pcd = isObject(frame) ? frame.pcd : undefined
   if (!isObject(frame) || !isObject(pcd)) return { url: undefined, type: "", pose: undefined }
   return {
-    url: loadableOf(addressesOf(pcd)),
+    url: findLoadable(listAddresses(pcd)),
     type: typeof pcd.type === "string" ? pcd.type : "",
-    pose: poseOf(frame.ego_pose),
+    pose: readPose(frame.ego_pose),
   }
 }
 
-const poseOf = (value: Json | undefined): Pose | undefined => {
+const readPose = (value: Json | undefined): Pose | undefined => {
   if (!isObject(value) || !isObject(value.position) || !isObject(value.heading)) return undefined
   const { heading, position } = value
   const pose = {
-    position: [numberOf(position.x), numberOf(position.y), numberOf(position.z)] as const,
+    position: [toNumber(position.x), toNumber(position.y), toNumber(position.z)] as const,
     heading: [
-      numberOf(heading.qx),
-      numberOf(heading.qy),
-      numberOf(heading.qz),
-      numberOf(heading.qw),
+      toNumber(heading.qx),
+      toNumber(heading.qy),
+      toNumber(heading.qz),
+      toNumber(heading.qw),
     ] as const,
   }
   return [...pose.position, ...pose.heading].every(Number.isFinite) ? pose : undefined

@@ -12,7 +12,7 @@ export interface SensorFrames {
  * The frames of several sensors as those of one. A frame that some of them lack has the clouds of the others. Sensors that label the same
  * cloud, one with cuboids and one with shapes, have it once.
  */
-export const mergedFrames = (sensors: ReadonlyArray<SensorFrames>): ReadonlyArray<CloudFrame> => {
+export const mergeFrames = (sensors: ReadonlyArray<SensorFrames>): ReadonlyArray<CloudFrame> => {
   const count = Math.max(0, ...sensors.map(({ frames }) => frames.length))
   return Array.from({ length: count }, (_, index) => {
     const files: Array<SensorFile> = []
@@ -29,20 +29,22 @@ export const mergedFrames = (sensors: ReadonlyArray<SensorFrames>): ReadonlyArra
 }
 
 /** The other sensors that have the same clouds as a sensor, in all frames. */
-export const sharing = (sensors: ReadonlyArray<SensorFrames>): ReadonlyMap<string, ReadonlyArray<string>> => {
+export const listSharing = (
+  sensors: ReadonlyArray<SensorFrames>,
+): ReadonlyMap<string, ReadonlyArray<string>> => {
   const shared = new Map<string, ReadonlyArray<string>>()
-  for (const one of sensors) {
-    const others = sensors.filter((other) => other !== one && haveSameClouds(one, other))
+  for (const sensor of sensors) {
+    const others = sensors.filter((other) => other !== sensor && hasSameClouds(sensor, other))
     if (others.length > 0)
       shared.set(
-        one.name,
+        sensor.name,
         others.map(({ name }) => name),
       )
   }
   return shared
 }
 
-const haveSameClouds = ({ frames }: SensorFrames, other: SensorFrames): boolean =>
+const hasSameClouds = ({ frames }: SensorFrames, other: SensorFrames): boolean =>
   frames.length > 0 &&
   frames.length === other.frames.length &&
   frames.every((frame, index) => {

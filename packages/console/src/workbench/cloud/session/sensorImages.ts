@@ -1,36 +1,36 @@
 /** The images of a multi-sensor sample: those of its cameras, and those that its point clouds name for calibration alone. */
-import { areSame, loadableOf } from "../../model/document/addresses.ts"
-import { imageAddresses } from "../../session/images.ts"
+import { areSame, findLoadable } from "../../model/document/addresses.ts"
+import { listImageAddresses } from "../../session/images.ts"
 import type { SampleSensor } from "../../session/sensors.ts"
-import { type CameraImage, cameraImages } from "./cameras.ts"
-import { cloudFrames } from "./cloudFrames.ts"
+import { type CameraImage, listCameraImages } from "./cameras.ts"
+import { listCloudFrames } from "./cloudFrames.ts"
 
 /** By frame, the cameras first. The calibration of a camera is that of the image with its name, or with its address, at a point cloud. */
-export const sensorImages = (
+export const listSensorImages = (
   sensors: ReadonlyArray<SampleSensor>,
 ): ReadonlyArray<ReadonlyArray<CameraImage>> => {
   const calibrated = sensors
     .filter(({ kind }) => kind === "cloud")
     .map(({ attributes }) =>
-      cameraImages(
+      listCameraImages(
         attributes,
-        cloudFrames(attributes).map(({ pose }) => pose),
+        listCloudFrames(attributes).map(({ pose }) => pose),
       ),
     )
   const cameras = sensors
     .filter(({ kind }) => kind === "image")
-    .map(({ attributes, name }) => ({ name, frames: imageAddresses(attributes) }))
+    .map(({ attributes, name }) => ({ name, frames: listImageAddresses(attributes) }))
   const count = Math.max(0, ...sensors.map(({ frames }) => frames))
   return Array.from({ length: count }, (_, frame) => {
     const named = calibrated.flatMap((images) => images[frame] ?? [])
     const own = cameras.flatMap(({ frames, name }): ReadonlyArray<CameraImage> => {
       const addresses = frames[frame] ?? []
-      const url = loadableOf(addresses)
+      const url = findLoadable(addresses)
       if (url === undefined) return []
-      const found =
+      const image =
         named.find((image) => image.name === name) ??
         named.find((image) => areSame(image.addresses, addresses))
-      return [{ name, url, addresses, sensor: name, camera: found?.camera }]
+      return [{ name, url, addresses, sensor: name, camera: image?.camera }]
     })
     const all = [...own]
     for (const image of named) {

@@ -40,15 +40,15 @@ export const CloudNotice = ({ hides, onRetry, state }: CloudNoticeProps) => {
 
 const Loading = ({ progress }: { readonly progress: Loaded | undefined }) => {
   const { i18n, t } = useTranslation("workbench")
-  const megabytes = (bytes: number) =>
+  const formatMegabytes = (bytes: number) =>
     (bytes / 1e6).toLocaleString(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const { loaded, total } = progress ?? { loaded: 0, total: undefined }
   return (
     <div className={classes.loading} role="status">
       <Text size="xs">
         {total === undefined
-          ? t("cloud.loading", { loaded: megabytes(loaded) })
-          : t("cloud.loadingOf", { loaded: megabytes(loaded), total: megabytes(total) })}
+          ? t("cloud.loading", { loaded: formatMegabytes(loaded) })
+          : t("cloud.loadingOf", { loaded: formatMegabytes(loaded), total: formatMegabytes(total) })}
       </Text>
       {total === undefined ? null : (
         <Progress size="xs" value={(100 * loaded) / total} aria-label={t("cloud.progress")} />

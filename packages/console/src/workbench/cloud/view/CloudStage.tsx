@@ -2,22 +2,22 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useStageInput } from "../../input/useStageInput.ts"
-import { annotationIn, annotationsIn } from "../../model/document/frames.ts"
+import { findAnnotation, listAnnotations } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
 import { CloudInput, type Pick } from "../../stages/cloud/CloudInput.ts"
 import { makeCuboidTool } from "../../tools/cuboid/makeCuboidTool.ts"
-import { previewOf } from "../../tools/cuboid/making.ts"
+import { makePreview } from "../../tools/cuboid/making.ts"
 import { makePointTool } from "../../tools/points/makePointTool.ts"
 import { makePenTool } from "../../tools/spaceShapes/makePenTool.ts"
 import { useEditor } from "../../view/useEditor.ts"
-import { type Cuboid, cuboidOf } from "../model/cuboid.ts"
-import { overlapOf } from "../model/overlap.ts"
-import { projectionOf, scaleOf, sideNames } from "../model/sideView.ts"
+import { type Cuboid, parseCuboid } from "../model/cuboid.ts"
+import { computeOverlap } from "../model/overlap.ts"
+import { computeScale, makeSideProjection, sideNames } from "../model/sideView.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import { PointsOverlay } from "../points/view/PointsOverlay.tsx"
 import { usePointColors } from "../points/view/usePointColors.ts"
-import { boxAround } from "../shapes/model/spaceShape.ts"
+import { computeBox } from "../shapes/model/spaceShape.ts"
 import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import { ShapesOverlay } from "../shapes/view/ShapesOverlay.tsx"
 import { useChosen } from "../shapes/view/useChosen.ts"
@@ -69,15 +69,15 @@ export const CloudStage = (props: CloudStageProps) => {
   }, [editor, view, painter, pen])
   useStageInput(main, input)
   useEffect(() => () => input.cancel(), [input])
-  const preview = previewOf(editor, making)
+  const preview = makePreview(editor, making)
   const [key] = state.selected
-  const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
-  const cuboid = annotation && cuboidOf(annotation.source)
+  const annotation = key === undefined ? undefined : findAnnotation(getLabel(state), state.frame, key)
+  const cuboid = annotation && parseCuboid(annotation.source)
   const ready = cloud.kind === "ready" ? cloud.cloud : undefined
   const shape = shapes.find(
     (one) => one.key === key && one.look === "selected" && one.sensor === state.sensor?.name,
   )
-  const box = useMemo(() => shape && boxAround(shape), [shape])
+  const box = useMemo(() => shape && computeBox(shape), [shape])
   // While shapes are drawn, the view keeps its place.
   const selected = cuboid ?? (state.tool === "edit" ? box : undefined)
   const chosen = useChosen(pen)
@@ -91,10 +91,10 @@ export const CloudStage = (props: CloudStageProps) => {
       preview === undefined ? [] : [{ key: "", cuboid: preview, color: "white", look: "selected" }]
     scene?.setCuboids([...shown, ...extra])
   }, [scene, shown, preview])
-  useEffect(() => scene?.setOverlap(overlapOfSelected(shown)), [scene, shown])
+  useEffect(() => scene?.setOverlap(computeSelectedOverlap(shown)), [scene, shown])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another object is seen from where its views begin
   useEffect(() => view.sides.set(atRest), [view, key])
-  const count = annotationsIn(labelOf(state), state.frame).length
+  const count = listAnnotations(getLabel(state), state.frame).length
   return (
     <div ref={stage} className={classes.stage} data-selects={selected !== undefined || undefined}>
       <canvas className={classes.canvas} />
@@ -145,9 +145,9 @@ export const CloudStage = (props: CloudStageProps) => {
 const stepNames = ["first", "second", "third"] as const
 
 /** The part that the two selected cuboids have in common. */
-const overlapOfSelected = (shown: ReadonlyArray<ShownCuboid>) => {
+const computeSelectedOverlap = (shown: ReadonlyArray<ShownCuboid>) => {
   const [a, b, ...more] = shown.filter(({ look }) => look === "selected")
-  return a === undefined || b === undefined || more.length > 0 ? [] : overlapOf(a.cuboid, b.cuboid)
+  return a === undefined || b === undefined || more.length > 0 ? [] : computeOverlap(a.cuboid, b.cuboid)
 }
 
 /** Each sample begins with the focus on the view, so that its keys act at once. */
@@ -180,17 +180,17 @@ const Areas = ({ scene, selected, stage, view }: AreasProps) => {
   useLayoutEffect(() => {
     const element = stage.current
     if (element === null || scene === undefined) return
-    const main = areaOf(element, "main")
+    const main = findViewArea(element, "main")
     if (main === undefined) return
     const before = view.size.width
     view.size = main
     if (selected !== undefined) view.keepInView(selected, before)
     const base = sides.frozen ?? selected
     const shown = sideNames.flatMap((name) => {
-      const area = areaOf(element, name)
+      const area = findViewArea(element, name)
       if (base === undefined || area === undefined || area.width < 1) return []
-      const scale = scaleOf(base, name, area.width, area.height) * sides.zoom[name]
-      return [{ area, projection: projectionOf(base, name, scale, sides.pan[name]) }]
+      const scale = computeScale(base, name, area.width, area.height) * sides.zoom[name]
+      return [{ area, projection: makeSideProjection(base, name, scale, sides.pan[name]) }]
     })
     const whole = { left: 0, top: 0, width: element.clientWidth, height: element.clientHeight }
     scene.setAreas(whole, main, shown)
@@ -199,10 +199,10 @@ const Areas = ({ scene, selected, stage, view }: AreasProps) => {
   return null
 }
 
-const areaOf = (stage: HTMLElement, name: string): Area | undefined => {
-  const found = stage.querySelector(`[data-view=${name}]`)
-  if (found === null) return undefined
-  const [outer, inner] = [stage.getBoundingClientRect(), found.getBoundingClientRect()]
+const findViewArea = (stage: HTMLElement, name: string): Area | undefined => {
+  const viewElement = stage.querySelector(`[data-view=${name}]`)
+  if (viewElement === null) return undefined
+  const [outer, inner] = [stage.getBoundingClientRect(), viewElement.getBoundingClientRect()]
   return {
     left: inner.left - outer.left,
     top: inner.top - outer.top,

@@ -1,10 +1,10 @@
 /** How the point cloud is looked at: the camera, the colors, the views of the selection, and the tool. */
-import { type Cuboid, cornersOf } from "../model/cuboid.ts"
-import { onScreen } from "../model/onScreen.ts"
-import { birdsEye, lookingAt, type Orbit, panned, type Size } from "../model/orbit.ts"
+import { type Cuboid, listCorners } from "../model/cuboid.ts"
+import { makeScreenProjection } from "../model/onScreen.ts"
+import { lookAt, makeBirdsEye, type Orbit, panOrbit, type Size } from "../model/orbit.ts"
 import type { PreparedCloud, Range } from "../model/prepared.ts"
 import type { SideName } from "../model/sideView.ts"
-import { minus, type Vector } from "../model/vector.ts"
+import { subtractVectors, type Vector } from "../model/vector.ts"
 import { Store } from "./Store.ts"
 import type { Coloring } from "./scene/PointLayer.ts"
 
@@ -98,7 +98,7 @@ export class CloudView {
     if (cloud === undefined) return
     const [x0, y0] = cloud.bounds.min
     const [x1, y1] = cloud.bounds.max
-    this.orbit.set(birdsEye([x0, y0, cloud.ground], [x1, y1, cloud.ground], this.size))
+    this.orbit.set(makeBirdsEye([x0, y0, cloud.ground], [x1, y1, cloud.ground], this.size))
   }
 
   /** Comes near enough to see cuboids well, and all of them. */
@@ -114,11 +114,12 @@ export class CloudView {
     ]
     const radius = Math.max(
       ...cuboids.map(
-        ({ dimensions, position }) => Math.hypot(...minus(position, center)) + Math.hypot(...dimensions) / 2,
+        ({ dimensions, position }) =>
+          Math.hypot(...subtractVectors(position, center)) + Math.hypot(...dimensions) / 2,
       ),
     )
     const from = this.orbit.get() ?? { target: center, distance: 1, azimuth: 0, tilt: 0 }
-    this.orbit.set(lookingAt(from, center, radius, Math.max(from.tilt, 0.6)))
+    this.orbit.set(lookAt(from, center, radius, Math.max(from.tilt, 0.6)))
   }
 
   /** Keeps what the view showed in it, where its width has become less. What was outside before stays there. */
@@ -126,19 +127,19 @@ export class CloudView {
     const orbit = this.orbit.get()
     const { width } = this.size
     if (orbit === undefined || width >= widthBefore) return
-    const places = cornersOf(cuboid).map(onScreen(orbit, this.size))
+    const places = listCorners(cuboid).map(makeScreenProjection(orbit, this.size))
     const across = places.flatMap((place) => (place === undefined ? [] : [place[0]]))
     const [least, most] = [Math.min(...across), Math.max(...across)]
     // The middle stays: each side loses half.
     const lost = (widthBefore - width) / 2
     if (across.length < places.length || least < -lost || most > width + lost) return
     const by = least < edge ? edge - least : most > width - edge ? width - edge - most : 0
-    if (by !== 0) this.orbit.set(panned(orbit, by, 0, this.size))
+    if (by !== 0) this.orbit.set(panOrbit(orbit, by, 0, this.size))
   }
 
   /** A factor above 1 comes nearer. Under a drag, the view stays where it is. */
   zoomSide(name: SideName, factor: number): void {
-    this.sides.change((now) => {
+    this.sides.update((now) => {
       if (now.frozen !== undefined) return now
       const zoom = Math.min(Math.max(now.zoom[name] / factor, 0.1), 10)
       return { ...now, zoom: { ...now.zoom, [name]: zoom } }
@@ -147,7 +148,7 @@ export class CloudView {
 
   setNeighbors(neighbors: number): void {
     if (neighbors > 0) this.lastNeighbors = neighbors
-    this.settings.change((now) => ({ ...now, neighbors }))
+    this.settings.update((now) => ({ ...now, neighbors }))
   }
 
   toggleNeighbors(): void {
@@ -155,7 +156,7 @@ export class CloudView {
   }
 
   toggleSensor(name: string): void {
-    this.hiddenSensors.change((now) => {
+    this.hiddenSensors.update((now) => {
       const hidden = new Set(now)
       if (!hidden.delete(name)) hidden.add(name)
       return hidden
@@ -163,12 +164,15 @@ export class CloudView {
   }
 
   resizePoints(by: number): void {
-    this.settings.change((now) => ({ ...now, pointSize: Math.min(Math.max(now.pointSize + by, 1), 12) }))
+    this.settings.update((now) => ({ ...now, pointSize: Math.min(Math.max(now.pointSize + by, 1), 12) }))
   }
 }
 
 /** The ends of the color scale: as the person has set them, else those of the cloud. */
-export const rangeOf = (cloud: PreparedCloud | undefined, { coloring, range }: ViewSettings): Range => {
+export const computeColorRange = (
+  cloud: PreparedCloud | undefined,
+  { coloring, range }: ViewSettings,
+): Range => {
   const own = (coloring === "intensity" ? cloud?.intensities : cloud?.heights) ?? { min: 0, max: 1 }
   return { min: range.min ?? own.min, max: range.max ?? own.max }
 }

@@ -1,7 +1,7 @@
 /** The workbench of point clouds, with the images of their cameras. */
 import { useEffect, useMemo, useRef, useState } from "react"
 import { isSequence } from "../../model/document/frames.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
 import { useEditor } from "../../view/useEditor.ts"
 import { type Work, Workbench, type WorkbenchProps } from "../../view/Workbench.tsx"
 import type { PointDocument } from "../points/model/PointDocument.ts"
@@ -16,10 +16,10 @@ import { BatchView } from "./batch/BatchView.tsx"
 import { CloudPanels } from "./CloudPanels.tsx"
 import { CloudTools } from "./CloudTools.tsx"
 import { CloudView } from "./CloudView.ts"
-import { cloudPlaces } from "./cloudPlaces.ts"
+import { makeCloudPlaces } from "./cloudPlaces.ts"
 import { FrameViews } from "./FrameViews.tsx"
 import { useStore } from "./Store.ts"
-import { imageTools } from "./sensors/imageTools.ts"
+import { makeImageTools } from "./sensors/imageTools.ts"
 import { TrackWork } from "./TrackWork.ts"
 import { useCloudCommands, useCloudScopes } from "./useCloudCommands.ts"
 import { useShownClouds } from "./useShownClouds.ts"
@@ -46,12 +46,12 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const state = useEditor(editor)
   // Of several sensors, that of cuboids or of images may be chosen: their keys and tools are others.
   const pen = drawn?.isActive ? drawn : undefined
-  const [tools] = useState(() => imageTools(editor))
+  const [tools] = useState(() => makeImageTools(editor))
   const { cache, cloud, count, neighbors } = useShownClouds({ clouds, editor, view, painter })
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
   useEffect(() => work.cancel, [work])
   const places = useMemo(
-    () => cloudPlaces({ editor, view, viewport: tools.viewport, painter, pen: drawn }),
+    () => makeCloudPlaces({ editor, view, viewport: tools.viewport, painter, pen: drawn }),
     [editor, view, tools, painter, drawn],
   )
   const batch = useStore(view.batch)
@@ -73,7 +73,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
     if (state.sensor?.kind === "cloud") lastCloud.current = state.sensor
   }, [state.sensor])
   const target = { editor, view, work, tools, painter, pen, onImage }
-  const scopes = useCloudScopes(target, isSequence(labelOf(state)))
+  const scopes = useCloudScopes(target, isSequence(getLabel(state)))
   const commands = useCloudCommands(target)
   const ready = cloud.kind === "ready" ? cloud.cloud : undefined
   const stage = ({ findings, issues, review, warnedFrames }: Work) =>

@@ -3,9 +3,9 @@ import { Button, Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../../commands/CommandContext.ts"
 import type { Category } from "../../model/attributes/configuration.ts"
-import { frameCount } from "../../model/document/frames.ts"
+import { countFrames } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
 import panels from "../../view/panels/panels.module.css"
 import { useEditor } from "../../view/useEditor.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
@@ -25,8 +25,8 @@ interface CuboidActionsProps {
 export const CuboidActions = ({ cloud, editor, fixed, locks, objectKey, work }: CuboidActionsProps) => {
   const run = useRunCommand()
   const { t } = useTranslation("workbench")
-  const label = labelOf(useEditor(editor))
-  const count = frameCount(label)
+  const label = getLabel(useEditor(editor))
+  const count = countFrames(label)
   const actions = [
     { name: "fitCuboid", disabled: cloud === undefined },
     { name: "groundCuboid", disabled: locks.position || cloud === undefined },

@@ -2,17 +2,17 @@
 import { NumberInput, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
-import { annotationIn } from "../../model/document/frames.ts"
+import { findAnnotation } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
 import panels from "../../view/panels/panels.module.css"
 import { useEditor } from "../../view/useEditor.ts"
-import { pointsIn } from "../model/categoryColors.ts"
-import { type Cuboid, cuboidOf, turnedBy, withDimension } from "../model/cuboid.ts"
-import { locksOf, setCuboid } from "../model/edit.ts"
+import { countPointsIn } from "../model/categoryColors.ts"
+import { type Cuboid, parseCuboid, turnCuboid, withDimension } from "../model/cuboid.ts"
+import { findLocks, setCuboid } from "../model/edit.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
-import { tiltOf, withTilt } from "../model/tilt.ts"
-import { replaced } from "../model/vector.ts"
+import { readTilt, withTilt } from "../model/tilt.ts"
+import { replaceAxis } from "../model/vector.ts"
 import { CuboidActions } from "./CuboidActions.tsx"
 import classes from "./cloud.module.css"
 import type { TrackWork } from "./TrackWork.ts"
@@ -40,7 +40,7 @@ const fields: ReadonlyArray<Field> = [
       name: (["x", "y", "z"] as const)[axis],
       lock: "position",
       read: ({ position }) => position[axis],
-      write: (cuboid, value) => ({ ...cuboid, position: replaced(cuboid.position, axis, value) }),
+      write: (cuboid, value) => ({ ...cuboid, position: replaceAxis(cuboid.position, axis, value) }),
     }),
   ),
   ...axes.map(
@@ -55,7 +55,7 @@ const fields: ReadonlyArray<Field> = [
     name: "yaw",
     lock: "rotation",
     read: ({ yaw }) => yaw * degrees,
-    write: (cuboid, value) => turnedBy(cuboid, value / degrees - cuboid.yaw),
+    write: (cuboid, value) => turnCuboid(cuboid, value / degrees - cuboid.yaw),
   },
 ]
 
@@ -63,21 +63,21 @@ const fields: ReadonlyArray<Field> = [
 const tiltFields: ReadonlyArray<Field> = (["pitch", "roll"] as const).map((name) => ({
   name,
   lock: "rotation",
-  read: (cuboid) => tiltOf(cuboid)[name] * degrees,
-  write: (cuboid, value) => withTilt(cuboid, { ...tiltOf(cuboid), [name]: value / degrees }),
+  read: (cuboid) => readTilt(cuboid)[name] * degrees,
+  write: (cuboid, value) => withTilt(cuboid, { ...readTilt(cuboid), [name]: value / degrees }),
 }))
 
 export const CuboidFields = ({ cloud, editor, work }: CuboidFieldsProps) => {
   const { i18n, t } = useTranslation("workbench")
   const state = useEditor(editor)
   const key = [...state.selected][0]
-  const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
-  const cuboid = annotation && cuboidOf(annotation.source)
+  const annotation = key === undefined ? undefined : findAnnotation(getLabel(state), state.frame, key)
+  const cuboid = annotation && parseCuboid(annotation.source)
   if (key === undefined || annotation === undefined || cuboid === undefined) return null
   const fixed = state.readOnly || state.locked.has(key)
-  const locks = locksOf(editor.setting.configuration, annotation.categoryId)
+  const locks = findLocks(editor.setting.configuration, annotation.categoryId)
   const tilts = editor.setting.tiltsCuboids === true || cuboid.rotation !== undefined
-  const count = cloud === undefined ? undefined : pointsIn(cloud, cuboid)
+  const count = cloud === undefined ? undefined : countPointsIn(cloud, cuboid)
   return (
     <>
       <div className={classes.fields}>

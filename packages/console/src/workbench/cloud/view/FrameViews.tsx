@@ -3,7 +3,7 @@ import { useMemo } from "react"
 import type { Sensor } from "../../model/document/sensors.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { Comparison } from "../../model/review/compare.ts"
-import { countsByKey, type Finding } from "../../model/warnings/Finding.ts"
+import { countByKey, type Finding } from "../../model/warnings/Finding.ts"
 import type { Issues } from "../../view/issues/useIssues.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import type { CameraImage } from "../session/cameras.ts"
@@ -87,5 +87,4 @@ const findWarned = (
   clouds: ReadonlyArray<SensorFrames>,
   findings: ReadonlyArray<Finding>,
   frame: number,
-): ReadonlySet<string> =>
-  new Set(clouds.flatMap(({ name }) => [...countsByKey(findings, frame, name).keys()]))
+): ReadonlySet<string> => new Set(clouds.flatMap(({ name }) => [...countByKey(findings, frame, name).keys()]))

@@ -2,7 +2,7 @@
 
 import type { Pair } from "../../tools/cuboid/grabCuboid.ts"
 import type { Cuboid } from "../model/cuboid.ts"
-import { halfSizeOf, type SideName } from "../model/sideView.ts"
+import { computeHalfSize, type SideName } from "../model/sideView.ts"
 import classes from "./cloud.module.css"
 import type { Size } from "./useSize.ts"
 
@@ -17,7 +17,10 @@ interface HandlesProps {
 const places = [-1, 0, 1] as const
 
 export const Handles = ({ cuboid, name, pan, scale, size }: HandlesProps) => {
-  const [halfWidth, halfHeight] = halfSizeOf(cuboid, name).map((half) => half / scale) as [number, number]
+  const [halfWidth, halfHeight] = computeHalfSize(cuboid, name).map((half) => half / scale) as [
+    number,
+    number,
+  ]
   const [x, y] = [size.width / 2 - pan[0] / scale, size.height / 2 + pan[1] / scale]
   return (
     <>

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next"
 import { useStageInput } from "../../input/useStageInput.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { makeSideInput } from "../../stages/side/makeSideInput.ts"
-import { grabVertex } from "../../tools/spaceShapes/grabVertex.ts"
+import { beginVertexDrag } from "../../tools/spaceShapes/grabVertex.ts"
 import type { Cuboid } from "../model/cuboid.ts"
 import { setCuboid } from "../model/edit.ts"
-import { projectionOf, type SideName, scaleOf } from "../model/sideView.ts"
+import { computeScale, makeSideProjection, type SideName } from "../model/sideView.ts"
 import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import { SideShapes } from "../shapes/view/SideShapes.tsx"
 import type { ShownShape } from "../shapes/view/useShownShapes.ts"
@@ -40,8 +40,8 @@ export const SideView = (props: SideViewProps) => {
   const size = useSize(svg)
   const sides = useStore(view.sides)
   const base = sides.frozen ?? cuboid
-  const scale = base === undefined ? 1 : scaleOf(base, name, size.width, size.height) * sides.zoom[name]
-  const projection = base && projectionOf(base, name, scale, sides.pan[name])
+  const scale = base === undefined ? 1 : computeScale(base, name, size.width, size.height) * sides.zoom[name]
+  const projection = base && makeSideProjection(base, name, scale, sides.pan[name])
   // A view that goes away, such as for that of the batch, gets no end of the drag.
   useEffect(() => () => void pen?.sides.cancel(), [pen])
   useStageInput(
@@ -52,14 +52,14 @@ export const SideView = (props: SideViewProps) => {
       scale,
       size,
       pan: sides.pan[name],
-      onPan: (pan) => view.sides.change((now) => ({ ...now, pan: { ...now.pan, [name]: pan } })),
-      onFreeze: (frozen) => view.sides.change((now) => ({ ...now, frozen })),
+      onPan: (pan) => view.sides.update((now) => ({ ...now, pan: { ...now.pan, [name]: pan } })),
+      onFreeze: (frozen) => view.sides.update((now) => ({ ...now, frozen })),
       onEdit: (edit) => {
         if (objectKey !== undefined)
           editor.update((state, setting) => setCuboid(state, objectKey, edit, setting))
       },
       grabVertex: ({ at }, key, index) =>
-        pen && base && projection && grabVertex(pen, key, index, { base, projection, at }),
+        pen && base && projection && beginVertexDrag(pen, key, index, { base, projection, at }),
       zoom: (factor) => view.zoomSide(name, factor),
     }),
   )

@@ -4,10 +4,10 @@ import type { Family } from "../../model/document/family.ts"
 import type { Sensor } from "../../model/document/sensors.ts"
 import { hasSpaceShapes } from "../../model/editor/EditorState.ts"
 import type { JsonObject } from "../../model/json/value.ts"
-import { sensorsOf, unrecognized } from "../../session/sensors.ts"
-import { cameraImages } from "../session/cameras.ts"
-import { cloudFrames } from "../session/cloudFrames.ts"
-import { sensorImages } from "../session/sensorImages.ts"
+import { countUnrecognized, readSensors } from "../../session/sensors.ts"
+import { listCameraImages } from "../session/cameras.ts"
+import { listCloudFrames } from "../session/cloudFrames.ts"
+import { listSensorImages } from "../session/sensorImages.ts"
 import { CloudWorkbench, type CloudWorkbenchProps } from "./CloudWorkbench.tsx"
 
 interface SpaceWorkbenchProps
@@ -18,7 +18,7 @@ interface SpaceWorkbenchProps
 }
 
 export const SpaceWorkbench = ({ family, sample, ...props }: SpaceWorkbenchProps) => {
-  const sources = useMemo(() => sourcesOf(family, sample), [family, sample])
+  const sources = useMemo(() => makeSources(family, sample), [family, sample])
   const shapes = family.shapes === true || sources.sensors.some(hasSpaceShapes)
   return (
     <CloudWorkbench
@@ -26,7 +26,7 @@ export const SpaceWorkbench = ({ family, sample, ...props }: SpaceWorkbenchProps
       clouds={sources.clouds}
       images={sources.images}
       shapes={shapes}
-      unrecognized={family.sensors ? unrecognized(sample) : 0}
+      unrecognized={family.sensors ? countUnrecognized(sample) : 0}
     />
   )
 }
@@ -35,16 +35,16 @@ interface Sources extends Pick<CloudWorkbenchProps, "clouds" | "images"> {
   readonly sensors: ReadonlyArray<Sensor>
 }
 
-const sourcesOf = (family: Family, sample: JsonObject): Sources => {
+const makeSources = (family: Family, sample: JsonObject): Sources => {
   if (family.sensors) {
-    const sensors = sensorsOf(sample)
+    const sensors = readSensors(sample)
     const clouds = sensors
       .filter(({ kind }) => kind === "cloud")
-      .map(({ attributes, name }) => ({ name, frames: cloudFrames(attributes) }))
-    return { clouds, images: sensorImages(sensors), sensors }
+      .map(({ attributes, name }) => ({ name, frames: listCloudFrames(attributes) }))
+    return { clouds, images: listSensorImages(sensors), sensors }
   }
-  const frames = cloudFrames(sample)
-  const images = cameraImages(
+  const frames = listCloudFrames(sample)
+  const images = listCameraImages(
     sample,
     frames.map(({ pose }) => pose),
   )

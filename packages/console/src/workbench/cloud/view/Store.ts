@@ -20,7 +20,7 @@ export class Store<Value> {
   }
 
   /** Changes it by a function of what it is. */
-  change(by: (value: Value) => Value): void {
+  update(by: (value: Value) => Value): void {
     this.set(by(this.current))
   }
 }

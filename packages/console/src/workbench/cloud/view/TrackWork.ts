@@ -1,11 +1,11 @@
 /** Fits the selected track in all of its keyframes, whose clouds are loaded one after the other. */
-import { annotationIn } from "../../model/document/frames.ts"
+import { findAnnotation } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
-import { keyframesOf } from "../../model/tracks/keyframes.ts"
-import { cropped } from "../model/crop.ts"
-import { cuboidOf } from "../model/cuboid.ts"
-import { locksOf } from "../model/edit.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
+import { listKeyframes } from "../../model/tracks/keyframes.ts"
+import { cropCloud } from "../model/crop.ts"
+import { parseCuboid } from "../model/cuboid.ts"
+import { findLocks } from "../model/edit.ts"
 import type { FitLimits } from "../model/fit/fit.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import { fitEach, fitOneSize, type Seen, withTrackFit } from "../model/trackFit.ts"
@@ -46,25 +46,25 @@ export class TrackWork {
 
   /** Whether the first selected object can be fitted as a track. */
   can(kind: "fitTrack" | "sizeTrack"): boolean {
-    const { key, limits } = this.target()
+    const { key, limits } = this.findTarget()
     return key !== undefined && (kind === "fitTrack" || limits.resizes)
   }
 
   async run(kind: "fitTrack" | "sizeTrack"): Promise<void> {
-    const { key, limits } = this.target()
+    const { key, limits } = this.findTarget()
     if (key === undefined || !this.can(kind)) return
     this.cancel()
     const abort = new AbortController()
     this.abort = abort
-    const label = labelOf(this.editor.state)
+    const label = getLabel(this.editor.state)
     const { sensor } = this.editor.state
-    const frames = keyframesOf(label, key)
+    const frames = listKeyframes(label, key)
     const seen: Array<Seen> = []
     let missing = 0
     for (const [done, frame] of frames.entries()) {
       this.state.set({ kind: "runs", key, done, total: frames.length })
-      const annotation = annotationIn(label, frame, key)
-      const cuboid = annotation && cuboidOf(annotation.source)
+      const annotation = findAnnotation(label, frame, key)
+      const cuboid = annotation && parseCuboid(annotation.source)
       if (annotation === undefined || cuboid === undefined) continue
       const cloud = await this.cloudAt(frame, abort.signal).catch(() => undefined)
       if (abort.signal.aborted) return
@@ -73,7 +73,7 @@ export class TrackWork {
       if (cloud === undefined) missing += 1
       else {
         const reach = Math.hypot(...cuboid.dimensions) / 2 + margin
-        seen.push({ frame, annotation, cuboid, points: cropped(cloud, cuboid.position, reach) })
+        seen.push({ frame, annotation, cuboid, points: cropCloud(cloud, cuboid.position, reach) })
       }
     }
     const sizes = kind === "sizeTrack"
@@ -86,12 +86,15 @@ export class TrackWork {
     this.state.set({ kind: "done", key, fitted: result.fits.length, total: frames.length, missing })
   }
 
-  private target(): { readonly key: string | undefined; readonly limits: FitLimits } {
+  private findTarget(): { readonly key: string | undefined; readonly limits: FitLimits } {
     const { frame, locked, readOnly, selected } = this.editor.state
     const [key] = selected
-    const annotation = key === undefined ? undefined : annotationIn(labelOf(this.editor.state), frame, key)
-    const { dimensions, rotation } = locksOf(this.editor.setting.configuration, annotation?.categoryId ?? -1)
-    const isCuboid = annotation?.trackId !== undefined && cuboidOf(annotation.source) !== undefined
+    const annotation = key === undefined ? undefined : findAnnotation(getLabel(this.editor.state), frame, key)
+    const { dimensions, rotation } = findLocks(
+      this.editor.setting.configuration,
+      annotation?.categoryId ?? -1,
+    )
+    const isCuboid = annotation?.trackId !== undefined && parseCuboid(annotation.source) !== undefined
     const isFixed = readOnly || key === undefined || locked.has(key) || !isCuboid
     return { key: isFixed ? undefined : key, limits: { turns: !rotation, resizes: !dimensions } }
   }

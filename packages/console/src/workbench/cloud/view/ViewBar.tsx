@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
 import { maxNeighbors } from "../model/neighbors.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
-import { type CloudView, rangeOf } from "./CloudView.ts"
+import { type CloudView, computeColorRange } from "./CloudView.ts"
 import classes from "./cloud.module.css"
 import { useStore } from "./Store.ts"
 import type { Coloring } from "./scene/PointLayer.ts"
@@ -23,7 +23,7 @@ export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) =>
   const { t } = useTranslation("workbench")
   const settings = useStore(view.settings)
   const { coloring } = settings
-  const change = (by: Partial<typeof settings>) => view.settings.change((now) => ({ ...now, ...by }))
+  const updateSettings = (by: Partial<typeof settings>) => view.settings.update((now) => ({ ...now, ...by }))
   const offered: ReadonlyArray<Coloring> = [
     "height",
     ...(cloud?.intensities === undefined ? [] : (["intensity"] as const)),
@@ -39,7 +39,7 @@ export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) =>
         data={offered.map((value) => ({ value, label: t(`cloud.colorings.${value}`) }))}
         onChange={(value) => {
           const chosen = offered.find((one) => one === value)
-          if (chosen !== undefined) change({ coloring: chosen, range: {} })
+          if (chosen !== undefined) updateSettings({ coloring: chosen, range: {} })
         }}
       />
       {coloring === "height" || coloring === "intensity" ? <Scale view={view} cloud={cloud} /> : null}
@@ -52,7 +52,7 @@ export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) =>
           label={null}
           thumbLabel={t("cloud.pointSize")}
           value={settings.pointSize}
-          onChange={(pointSize) => change({ pointSize })}
+          onChange={(pointSize) => updateSettings({ pointSize })}
         />
       </Labeled>
       <Labeled name={t("cloud.opacity")}>
@@ -65,14 +65,14 @@ export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) =>
           label={null}
           thumbLabel={t("cloud.opacity")}
           value={settings.opacity}
-          onChange={(opacity) => change({ opacity })}
+          onChange={(opacity) => updateSettings({ opacity })}
         />
       </Labeled>
       <Checkbox
         size="xs"
         label={t("cloud.grid")}
         checked={settings.grid}
-        onChange={({ currentTarget }) => change({ grid: currentTarget.checked })}
+        onChange={({ currentTarget }) => updateSettings({ grid: currentTarget.checked })}
       />
       {hasFrames ? <NeighborChoice view={view} /> : null}
       {hasCameras ? <CameraChoice view={view} /> : null}
@@ -103,7 +103,7 @@ const CameraChoice = ({ view }: Pick<ViewBarProps, "view">) => {
         label={t("cloud.cameras.show")}
         checked={shown}
         onChange={({ currentTarget: { checked } }) =>
-          view.cameras.change((now) => ({ ...now, shown: checked }))
+          view.cameras.update((now) => ({ ...now, shown: checked }))
         }
       />
       {shown ? (
@@ -113,7 +113,7 @@ const CameraChoice = ({ view }: Pick<ViewBarProps, "view">) => {
           aria-label={t("cloud.cameras.pointsLabel")}
           checked={points}
           onChange={({ currentTarget: { checked } }) =>
-            view.cameras.change((now) => ({ ...now, points: checked }))
+            view.cameras.update((now) => ({ ...now, points: checked }))
           }
         />
       ) : null}
@@ -142,7 +142,7 @@ const NeighborChoice = ({ view }: Pick<ViewBarProps, "view">) => {
 const Scale = ({ cloud, view }: Pick<ViewBarProps, "cloud" | "view">) => {
   const { i18n, t } = useTranslation("workbench")
   const settings = useStore(view.settings)
-  const range = rangeOf(cloud, settings)
+  const range = computeColorRange(cloud, settings)
   const isHeight = settings.coloring === "height"
   return (
     <span className={classes.labeled}>
@@ -160,7 +160,7 @@ const Scale = ({ cloud, view }: Pick<ViewBarProps, "cloud" | "view">) => {
           decimalSeparator={findNumberSeparators(i18n.language).decimalSeparator}
           hideControls
           onChange={(value) =>
-            view.settings.change((now) => {
+            view.settings.update((now) => {
               const { [end]: _, ...rest } = now.range
               return { ...now, range: typeof value === "number" ? { ...now.range, [end]: value } : rest }
             })

@@ -2,13 +2,13 @@
 
 export type Channels = readonly [number, number, number]
 
-const known = new Map<string, Channels>()
+const cache = new Map<string, Channels>()
 let context: OffscreenCanvasRenderingContext2D | null | undefined
 
 /** Red, green and blue from 0 to 255. Gray for what is no color. */
-export const channelsOf = (color: string): Channels => {
-  const found = known.get(color)
-  if (found !== undefined) return found
+export const getChannels = (color: string): Channels => {
+  const cached = cache.get(color)
+  if (cached !== undefined) return cached
   context ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true })
   if (context === null) return [128, 128, 128]
   context.fillStyle = "gray"
@@ -16,6 +16,6 @@ export const channelsOf = (color: string): Channels => {
   context.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
   const channels: Channels = [red, green, blue]
-  known.set(color, channels)
+  cache.set(color, channels)
   return channels
 }

@@ -1,12 +1,12 @@
 /** Where warnings and issues lead in point clouds, and in the images of the sensors beside them. */
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
-import { imagePlaces, type Places } from "../../view/Places.ts"
+import { makeImagePlaces, type Places } from "../../view/Places.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import { findBoxes } from "../shapes/view/findBoxes.ts"
 import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import type { CloudView } from "./CloudView.ts"
-import { cuboidsOf } from "./shownCuboids.ts"
+import { listCuboids } from "./shownCuboids.ts"
 
 interface Shown {
   readonly editor: Editor
@@ -17,13 +17,13 @@ interface Shown {
   readonly pen: ShapePen | undefined
 }
 
-export const cloudPlaces = ({ editor, painter, pen, view, viewport }: Shown): Places => {
-  const image = imagePlaces(editor, viewport)
+export const makeCloudPlaces = ({ editor, painter, pen, view, viewport }: Shown): Places => {
+  const image = makeImagePlaces(editor, viewport)
   return {
     showObjects: (keys) => {
       if (editor.state.sensor?.kind === "image") image.showObjects(keys)
       if (painter !== undefined) painter.lookAt(new Set(keys))
-      else view.lookAt(pen === undefined ? cuboidsOf(editor.state, keys) : findBoxes(pen, keys))
+      else view.lookAt(pen === undefined ? listCuboids(editor.state, keys) : findBoxes(pen, keys))
     },
     // A place of an image is nowhere in a cloud.
     showPoint: (at) => {

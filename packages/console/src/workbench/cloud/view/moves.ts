@@ -23,14 +23,14 @@ export const moves: { readonly [Name in CommandName]?: Vector } = {
 }
 
 /** The quarter turns of the view, from 0 to 3. */
-export const quartersOf = (view: CloudView): number => {
+export const computeQuarters = (view: CloudView): number => {
   const quarters = Math.round((view.orbit.get()?.azimuth ?? 0) / (Math.PI / 2))
   return ((quarters % 4) + 4) % 4
 }
 
 /** A step in the world, by quarter turns: the keys move where the view from above shows. */
 export const toWorld = ([x, y, z]: Vector, view: CloudView): Vector => {
-  switch (quartersOf(view)) {
+  switch (computeQuarters(view)) {
     case 1:
       return [-y, x, z]
     case 2:

@@ -1,12 +1,12 @@
 /** What of the editor's state is drawn, and how. */
 import type { Category } from "../../model/attributes/configuration.ts"
 import type { Annotation } from "../../model/document/annotation.ts"
-import { annotationsIn } from "../../model/document/frames.ts"
+import { listAnnotations } from "../../model/document/frames.ts"
 import type { EditorState } from "../../model/editor/EditorState.ts"
-import { type SensorLabel, sensorLabels } from "../../model/editor/sensorLabels.ts"
+import { listSensorLabels, type SensorLabel } from "../../model/editor/sensorLabels.ts"
 import { isHidden } from "../../model/editor/visible.ts"
 import type { Comparison } from "../../model/review/compare.ts"
-import { type Cuboid, cuboidOf } from "../model/cuboid.ts"
+import { type Cuboid, parseCuboid } from "../model/cuboid.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
 
 export interface ShownOptions {
@@ -19,21 +19,23 @@ export interface ShownOptions {
 }
 
 /** The labels that have cuboids: one for each sensor of point clouds, where there are several sensors. */
-export const cuboidLabels = (state: EditorState, hidden?: ReadonlySet<string>): ReadonlyArray<SensorLabel> =>
-  sensorLabels(state, ({ kind }) => kind === "cloud", hidden)
+export const listCuboidLabels = (
+  state: EditorState,
+  hidden?: ReadonlySet<string>,
+): ReadonlyArray<SensorLabel> => listSensorLabels(state, ({ kind }) => kind === "cloud", hidden)
 
 /** The cuboids of the frame. With others hidden, the selected ones alone. */
-export const shownCuboids = (
+export const listShownCuboids = (
   state: EditorState,
   { categories, comparison, hiddenSensors, warned }: ShownOptions,
 ): ReadonlyArray<ShownCuboid> => {
   const colors = new Map(categories.map(({ color, id }) => [id, color]))
-  const shown = (
+  const toShown = (
     annotation: Annotation,
     sensor: string | undefined,
     look?: ShownCuboid["look"],
   ): ReadonlyArray<ShownCuboid> => {
-    const cuboid = cuboidOf(annotation.source)
+    const cuboid = parseCuboid(annotation.source)
     if (cuboid === undefined) return []
     const { key } = annotation
     const isSelected = state.selected.has(key)
@@ -50,19 +52,19 @@ export const shownCuboids = (
   }
   const before = comparison === undefined ? [] : [...comparison.removed, ...comparison.changed]
   return [
-    ...cuboidLabels(state, hiddenSensors).flatMap(({ label, sensor }) =>
-      annotationsIn(label, state.frame).flatMap((one) => shown(one, sensor)),
+    ...listCuboidLabels(state, hiddenSensors).flatMap(({ label, sensor }) =>
+      listAnnotations(label, state.frame).flatMap((one) => toShown(one, sensor)),
     ),
-    ...before.flatMap((one) => shown(one, state.sensor?.name, "before")),
+    ...before.flatMap((one) => toShown(one, state.sensor?.name, "before")),
   ]
 }
 
 /** The cuboids of objects in the shown frame. */
-export const cuboidsOf = (state: EditorState, keys: Iterable<string>): ReadonlyArray<Cuboid> => {
-  const wanted = new Set(keys)
-  return cuboidLabels(state).flatMap(({ label }) =>
-    annotationsIn(label, state.frame).flatMap(({ key, source }) => {
-      const cuboid = wanted.has(key) ? cuboidOf(source) : undefined
+export const listCuboids = (state: EditorState, keys: Iterable<string>): ReadonlyArray<Cuboid> => {
+  const chosenKeys = new Set(keys)
+  return listCuboidLabels(state).flatMap(({ label }) =>
+    listAnnotations(label, state.frame).flatMap(({ key, source }) => {
+      const cuboid = chosenKeys.has(key) ? parseCuboid(source) : undefined
       return cuboid === undefined ? [] : [cuboid]
     }),
   )

@@ -1,16 +1,16 @@
 /** The scene of a canvas, and what it shows of the frame: its cloud, the colors of its points, the clouds of other frames. */
 import { useEffect, useMemo, useState } from "react"
-import { annotationsIn } from "../../model/document/frames.ts"
+import { listAnnotations } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { useEditor } from "../../view/useEditor.ts"
-import { categoryColors } from "../model/categoryColors.ts"
-import { cuboidOf } from "../model/cuboid.ts"
+import { computeCategoryColors } from "../model/categoryColors.ts"
+import { parseCuboid } from "../model/cuboid.ts"
 import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
-import { type CloudView, rangeOf } from "./CloudView.ts"
-import { channelsOf } from "./channels.ts"
+import { type CloudView, computeColorRange } from "./CloudView.ts"
+import { getChannels } from "./channels.ts"
 import { useStore } from "./Store.ts"
 import { CloudScene } from "./scene/CloudScene.ts"
-import { cuboidLabels } from "./shownCuboids.ts"
+import { listCuboidLabels } from "./shownCuboids.ts"
 
 /** The scene lives as long as the canvas. */
 export const useScene = (
@@ -49,7 +49,7 @@ export const useCloud = (scene: CloudScene | undefined, view: CloudView, state: 
     scene?.setGrid(settings.grid)
     scene?.setStyle({
       coloring: settings.coloring,
-      range: rangeOf(cloud, settings),
+      range: computeColorRange(cloud, settings),
       size: settings.pointSize,
       opacity: settings.opacity,
     })
@@ -82,7 +82,7 @@ export const useColors = (
   const { frame, history, sensors } = now
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected and which tool is chosen colors nothing
   const annotations = useMemo(
-    () => cuboidLabels(now, hidden).flatMap(({ label }) => annotationsIn(label, frame)),
+    () => listCuboidLabels(now, hidden).flatMap(({ label }) => listAnnotations(label, frame)),
     [history.present, frame, sensors, hidden],
   )
   const cloud = state.kind === "ready" ? state.cloud : undefined
@@ -92,11 +92,11 @@ export const useColors = (
     const timer = setTimeout(() => {
       const colors = new Map(editor.setting.configuration.categories.map(({ color, id }) => [id, color]))
       const colored = annotations.flatMap(({ categoryId, source }) => {
-        const cuboid = cuboidOf(source)
-        const color = channelsOf(colors.get(categoryId) ?? "gray")
+        const cuboid = parseCuboid(source)
+        const color = getChannels(colors.get(categoryId) ?? "gray")
         return cuboid === undefined ? [] : [{ cuboid, color }]
       })
-      scene.setColors(categoryColors(cloud, colored))
+      scene.setColors(computeCategoryColors(cloud, colored))
     }, recolorDelay)
     return () => clearTimeout(timer)
   }, [scene, cloud, coloring, annotations, editor])

@@ -4,7 +4,7 @@ import type { Editor } from "../../model/editor/Editor.ts"
 import { useEditor } from "../../view/useEditor.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import type { CloudFrame } from "../session/cloudFrames.ts"
-import { mergedFrames, type SensorFrames } from "../session/mergedFrames.ts"
+import { mergeFrames, type SensorFrames } from "../session/mergedFrames.ts"
 import type { CloudView } from "./CloudView.ts"
 import { useStore } from "./Store.ts"
 import { useClouds } from "./useClouds.ts"
@@ -21,7 +21,7 @@ export const useShownClouds = ({ clouds, editor, painter, view }: Options) => {
   const state = useEditor(editor)
   const hidden = useStore(view.hiddenSensors)
   const { neighbors: reach } = useStore(view.settings)
-  const frames = useMemo(() => shownFrames(clouds, hidden), [clouds, hidden])
+  const frames = useMemo(() => listShownFrames(clouds, hidden), [clouds, hidden])
   const { cache, cloud, neighbors } = useClouds(frames, state.frame, reach)
   useEffect(() => {
     // While the next frame loads, the one before stays. The state of the drawing may be that of the frame before: what the cache has
@@ -37,14 +37,14 @@ export const useShownClouds = ({ clouds, editor, painter, view }: Options) => {
   return { cache, cloud, neighbors, count: frames.length }
 }
 
-const shownFrames = (
+const listShownFrames = (
   clouds: ReadonlyArray<SensorFrames>,
   hidden: ReadonlySet<string>,
 ): ReadonlyArray<CloudFrame> => {
   const [only, ...others] = clouds
   if (only !== undefined && others.length === 0 && !hidden.has(only.name)) return only.frames
   // A frame without a cloud stays a frame.
-  const frames = mergedFrames(clouds.filter(({ name }) => !hidden.has(name)))
+  const frames = mergeFrames(clouds.filter(({ name }) => !hidden.has(name)))
   const count = Math.max(0, ...clouds.map((cloud) => cloud.frames.length))
   return Array.from({ length: count }, (_, frame) => frames[frame] ?? noCloud)
 }

@@ -5,7 +5,7 @@ import { useEditor } from "../../view/useEditor.ts"
 import type { CloudView } from "./CloudView.ts"
 import { useStore } from "./Store.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
-import { type ShownOptions, shownCuboids } from "./shownCuboids.ts"
+import { listShownCuboids, type ShownOptions } from "./shownCuboids.ts"
 
 interface Options extends Pick<ShownOptions, "comparison" | "warned"> {
   readonly editor: Editor
@@ -22,7 +22,7 @@ export const useShownCuboids = ({
   const hiddenSensors = useStore(view.hiddenSensors)
   return useMemo(
     () =>
-      shownCuboids(state, {
+      listShownCuboids(state, {
         categories: editor.setting.configuration.categories,
         warned,
         comparison,

@@ -70,7 +70,7 @@ export class CloudCache {
 
   /** The bytes of the clouds that are kept. */
   get bytes(): number {
-    return [...this.entries.values()].reduce((sum, { state }) => sum + bytesOf(state), 0)
+    return [...this.entries.values()].reduce((sum, { state }) => sum + measureState(state), 0)
   }
 
   /** Shows a frame with others around it. What is loading for frames that are not near any more is given up. */
@@ -95,10 +95,10 @@ export class CloudCache {
   /** The cloud of any frame: the one that is kept or on its way, or one that is loaded now and kept like those that were shown. */
   readonly cloudAt = async (frame: number, signal: AbortSignal): Promise<PreparedCloud> => {
     const entry = this.entries.get(frame)
-    const kept = await entry?.loaded.catch(() => undefined)
-    if (kept !== undefined) {
+    const loaded = await entry?.loaded.catch(() => undefined)
+    if (loaded !== undefined) {
       if (entry !== undefined && this.entries.get(frame) === entry) this.touch(frame, entry)
-      return kept
+      return loaded
     }
     const source = this.frames[frame]
     if (source?.url === undefined) throw new Error(`Frame ${frame + 1} has no point cloud.`)
@@ -106,7 +106,7 @@ export class CloudCache {
     if (!signal.aborted && !this.entries.has(frame)) {
       const loaded = Promise.resolve(cloud)
       this.entries.set(frame, { state: { kind: "ready", cloud }, loaded, abort: new AbortController() })
-      this.evict()
+      this.dropOldest()
       this.notify()
     }
     return cloud
@@ -135,17 +135,17 @@ export class CloudCache {
    * loaded.
    */
   private startOthers(): void {
-    const each = bytesOf(this.snapshot())
-    let bytes = each
+    const frameBytes = measureState(this.snapshot())
+    let bytes = frameBytes
     for (const frame of this.around) {
       const state = this.entries.get(frame)?.state
-      bytes += state?.kind === "ready" ? bytesOf(state) : each
+      bytes += state?.kind === "ready" ? measureState(state) : frameBytes
       if (bytes > this.limit) return
       this.start(frame)
     }
     for (let frame = this.shown + 1; frame <= this.shown + ahead; frame++) {
       if (this.around.includes(frame)) continue
-      bytes += each
+      bytes += frameBytes
       if (this.around.length > 0 && bytes > this.limit) return
       this.start(frame)
     }
@@ -155,26 +155,26 @@ export class CloudCache {
     const source = this.frames[frame]
     if (source?.url === undefined || this.entries.has(frame)) return
     const abort = new AbortController()
-    const settle = (state: CloudState) => {
+    const finishLoad = (state: CloudState) => {
       if (this.entries.get(frame) !== entry) return
       entry.state = state
-      this.evict()
+      this.dropOldest()
       if (frame === this.shown && state.kind === "ready") this.startOthers()
       if (frame === this.shown || (state.kind !== "loading" && this.around.includes(frame))) this.notify()
     }
     const loaded = this.load({ ...source, url: source.url }, abort.signal, (progress) =>
-      settle({ kind: "loading", progress }),
+      finishLoad({ kind: "loading", progress }),
     )
     const entry: Entry = { state: { kind: "loading", progress: undefined }, loaded, abort }
     this.entries.set(frame, entry)
     loaded.then(
-      (cloud) => settle({ kind: "ready", cloud }),
-      (error: unknown) => settle({ kind: "failed", error }),
+      (cloud) => finishLoad({ kind: "ready", cloud }),
+      (error: unknown) => finishLoad({ kind: "failed", error }),
     )
   }
 
   /** The shown frame stays, however large it is. Those around it go last, the farthest of them first. */
-  private evict(): void {
+  private dropOldest(): void {
     let bytes = this.bytes
     const others = [...this.entries.keys()].filter((frame) => !this.around.includes(frame))
     for (const frame of [...others, ...this.around.toReversed()]) {
@@ -182,7 +182,7 @@ export class CloudCache {
       const state = this.entries.get(frame)?.state ?? none
       if (frame === this.shown || state.kind !== "ready") continue
       this.entries.delete(frame)
-      bytes -= bytesOf(state)
+      bytes -= measureState(state)
     }
   }
 
@@ -200,7 +200,7 @@ export class CloudCache {
 
 const none: CloudState = { kind: "none" }
 
-const bytesOf = (state: CloudState): number =>
+const measureState = (state: CloudState): number =>
   state.kind === "ready"
     ? state.cloud.positions.byteLength +
       state.cloud.order.byteLength +

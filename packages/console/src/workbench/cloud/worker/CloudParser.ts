@@ -18,7 +18,7 @@ export class CloudParser {
     pose: Pose | undefined,
     signal: AbortSignal,
   ): Promise<PreparedCloud> =>
-    preparedIn(await this.workerOf(bytes, type).run({ bytes, type, pose, merges: false }, signal))
+    getPrepared(await this.chooseWorker(bytes, type).run({ bytes, type, pose, merges: false }, signal))
 
   /** Parses a cloud that is to be merged with others. */
   readonly place = async (
@@ -27,14 +27,14 @@ export class CloudParser {
     pose: Pose | undefined,
     signal: AbortSignal,
   ): Promise<Cloud> => {
-    const answer = await this.workerOf(bytes, type).run({ bytes, type, pose, merges: true }, signal)
+    const answer = await this.chooseWorker(bytes, type).run({ bytes, type, pose, merges: true }, signal)
     if ("placed" in answer) return answer.placed
     throw new Error(otherAnswer)
   }
 
   /** Merges clouds in coordinates of the world. Their arrays are gone afterwards. */
   readonly merge = async (clouds: ReadonlyArray<Cloud>, signal: AbortSignal): Promise<PreparedCloud> =>
-    preparedIn(await this.plain.run({ clouds }, signal))
+    getPrepared(await this.plain.run({ clouds }, signal))
 
   /** Ends the workers. Files that are being parsed are given up. */
   stop(): void {
@@ -42,14 +42,14 @@ export class CloudParser {
     this.compressed.stop()
   }
 
-  private workerOf(bytes: ArrayBuffer, type: string): ParseWorker {
+  private chooseWorker(bytes: ArrayBuffer, type: string): ParseWorker {
     return type === "las" && isCompressedLas(new Uint8Array(bytes)) ? this.compressed : this.plain
   }
 }
 
 const otherAnswer = "The worker has answered something else."
 
-const preparedIn = (answer: CloudAnswer): PreparedCloud => {
+const getPrepared = (answer: CloudAnswer): PreparedCloud => {
   if ("cloud" in answer) return answer.cloud
   throw new Error(otherAnswer)
 }

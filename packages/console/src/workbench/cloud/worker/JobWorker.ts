@@ -62,7 +62,7 @@ export class JobWorker<Work extends object, Answer extends { readonly id: number
 
   private start(): Worker {
     const worker = this.make()
-    worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => this.settle(data))
+    worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => this.finishJob(data))
     // A worker that cannot be loaded, or that ran out of memory, answers nothing any more.
     worker.addEventListener("error", ({ message }) => {
       const failed = [...(this.current === undefined ? [] : [this.current]), ...this.waiting]
@@ -72,7 +72,7 @@ export class JobWorker<Work extends object, Answer extends { readonly id: number
     return worker
   }
 
-  private settle(answer: Answer): void {
+  private finishJob(answer: Answer): void {
     const { current } = this
     if (current?.id !== answer.id) return
     this.current = undefined

@@ -1,7 +1,7 @@
 /** Points of clouds in images of cameras, computed in a worker. The page takes an even sample of the cloud, and no more. */
 import type { Size } from "../../model/geometry/viewport.ts"
 import type { Camera } from "../model/camera.ts"
-import { type CameraPoints, sampleOf } from "../model/cameraPoints.ts"
+import { type CameraPoints, samplePoints } from "../model/cameraPoints.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import { JobWorker } from "./JobWorker.ts"
 import type { ProjectionAnswer, ProjectionWork } from "./projection.ts"
@@ -28,7 +28,7 @@ export class PointProjector {
     size: Size,
     signal: AbortSignal,
   ): Promise<CameraPoints> => {
-    const points = await this.worker.run({ camera, sample: sampleOf(cloud), size }, signal)
+    const points = await this.worker.run({ camera, sample: samplePoints(cloud), size }, signal)
     signal.throwIfAborted()
     return points
   }

@@ -16,7 +16,7 @@ const load = async (): Promise<ArrayBuffer> => {
   return response.arrayBuffer()
 }
 
-const decoderOf = async (): Promise<LazDecoder> => {
+const loadDecoder = async (): Promise<LazDecoder> => {
   program ??= load()
   try {
     // What it prints is said again by the error.
@@ -28,7 +28,7 @@ const decoderOf = async (): Promise<LazDecoder> => {
 }
 
 serve(async (bytes) => {
-  const cloud = parseLaz(bytes, await decoderOf())
+  const cloud = parseLaz(bytes, await loadDecoder())
   if (cloud.count === 0) throw new CloudError("empty")
   return cloud
 })

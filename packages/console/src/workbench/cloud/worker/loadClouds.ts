@@ -27,7 +27,7 @@ export const loadClouds =
         try {
           const bytes = await fetch(file.url, signal, (now) => {
             progress[index] = now
-            onProgress(sumOf(progress))
+            onProgress(sumProgress(progress))
           })
           return await parser.place(bytes, file.type, file.pose, signal)
         } catch (error) {
@@ -45,7 +45,7 @@ export const loadClouds =
     return parser.merge(clouds, signal)
   }
 
-const sumOf = (parts: ReadonlyArray<Progress>): Progress => ({
+const sumProgress = (parts: ReadonlyArray<Progress>): Progress => ({
   loaded: parts.reduce((sum, { loaded }) => sum + loaded, 0),
   total: parts.reduce<number | undefined>(
     (sum, { total }) => (sum === undefined || total === undefined ? undefined : sum + total),

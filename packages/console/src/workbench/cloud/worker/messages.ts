@@ -29,7 +29,7 @@ export type ParseAnswer =
   | { readonly id: number; readonly message: string }
 
 /** What of clouds moves to the other side instead of being copied. */
-export const buffersOf = (clouds: ReadonlyArray<Cloud | PreparedCloud>): Array<ArrayBuffer> => [
+export const listTransferables = (clouds: ReadonlyArray<Cloud | PreparedCloud>): Array<ArrayBuffer> => [
   ...new Set(
     clouds.flatMap((cloud) =>
       [cloud.positions, cloud.intensity, cloud.colors, "order" in cloud ? cloud.order : cloud.places].flatMap(

@@ -1,7 +1,7 @@
 /** A worker that parses point clouds, as a function. */
 import { CloudError } from "../formats/CloudError.ts"
 import { JobWorker } from "./JobWorker.ts"
-import { buffersOf, type CloudRequest, type ParseAnswer } from "./messages.ts"
+import { type CloudRequest, listTransferables, type ParseAnswer } from "./messages.ts"
 
 /** What the worker answers when nothing fails. */
 export type CloudAnswer = Extract<ParseAnswer, { readonly cloud: unknown } | { readonly placed: unknown }>
@@ -11,7 +11,7 @@ export type ParseWorker = JobWorker<CloudRequest, ParseAnswer, CloudAnswer>
 /** The buffers of requests are gone afterwards. */
 export const parseWorker = (make: () => Worker): ParseWorker =>
   new JobWorker(make, {
-    transferOf: (request) => ("bytes" in request ? [request.bytes] : buffersOf(request.clouds)),
+    transferOf: (request) => ("bytes" in request ? [request.bytes] : listTransferables(request.clouds)),
     valueOf: (answer) => {
       if ("cloud" in answer || "placed" in answer) return answer
       throw "code" in answer ? new CloudError(answer.code, answer.details) : new Error(answer.message)

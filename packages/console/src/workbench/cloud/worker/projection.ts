@@ -1,7 +1,7 @@
 /** What the page and the worker that projects points into images send each other, and what the worker answers. */
 import type { Size } from "../../model/geometry/viewport.ts"
 import type { Camera } from "../model/camera.ts"
-import { type CameraPoints, type PointSample, pointsInImage } from "../model/cameraPoints.ts"
+import { type CameraPoints, type PointSample, projectPoints } from "../model/cameraPoints.ts"
 
 export interface ProjectionWork {
   readonly camera: Camera
@@ -16,14 +16,14 @@ export type ProjectionAnswer =
   | { readonly id: number; readonly points: CameraPoints }
   | { readonly id: number; readonly message: string }
 
-export const answerProjection = ({ camera, id, sample, size }: ProjectionRequest): ProjectionAnswer => {
+export const computeProjection = ({ camera, id, sample, size }: ProjectionRequest): ProjectionAnswer => {
   try {
-    return { id, points: pointsInImage(camera, sample, size) }
+    return { id, points: projectPoints(camera, sample, size) }
   } catch (error) {
     return { id, message: error instanceof Error ? error.message : String(error) }
   }
 }
 
 /** What of an answer moves to the page instead of being copied. */
-export const answerBuffers = (answer: ProjectionAnswer): Array<ArrayBuffer> =>
+export const listProjectionBuffers = (answer: ProjectionAnswer): Array<ArrayBuffer> =>
   "points" in answer ? [answer.points.places.buffer, answer.points.depths.buffer] : []

@@ -1,32 +1,32 @@
 /** Answers requests to parse point clouds, in a worker. */
 import type { Cloud } from "../formats/Cloud.ts"
 import { CloudError } from "../formats/CloudError.ts"
-import { merged } from "../model/merge.ts"
-import { inWorld, prepare } from "../model/prepared.ts"
-import { buffersOf, type ParseAnswer, type ParseRequest } from "./messages.ts"
+import { mergeClouds } from "../model/merge.ts"
+import { prepare, toWorld } from "../model/prepared.ts"
+import { listTransferables, type ParseAnswer, type ParseRequest } from "./messages.ts"
 
 /** Parses the bytes of a file. */
 export type Parse = (bytes: Uint8Array, type: string) => Cloud | Promise<Cloud>
 
 export const serve = (parse: Parse): void => {
-  const work = async (request: ParseRequest): Promise<ParseAnswer> => {
+  const parseRequest = async (request: ParseRequest): Promise<ParseAnswer> => {
     const { id } = request
-    if ("clouds" in request) return { id, cloud: prepare(merged(request.clouds), undefined) }
+    if ("clouds" in request) return { id, cloud: prepare(mergeClouds(request.clouds), undefined) }
     const { bytes, merges, pose, type } = request
     const cloud = await parse(new Uint8Array(bytes), type)
-    return merges ? { id, placed: inWorld(cloud, pose) } : { id, cloud: prepare(cloud, pose) }
+    return merges ? { id, placed: toWorld(cloud, pose) } : { id, cloud: prepare(cloud, pose) }
   }
-  const answerOf = (request: ParseRequest): Promise<ParseAnswer> =>
-    work(request).catch((error: unknown) => {
+  const answerRequest = (request: ParseRequest): Promise<ParseAnswer> =>
+    parseRequest(request).catch((error: unknown) => {
       const { id } = request
       return error instanceof CloudError
         ? { id, code: error.code, details: error.details }
         : { id, message: error instanceof Error ? error.message : String(error) }
     })
   addEventListener("message", ({ data }: MessageEvent<ParseRequest>) => {
-    answerOf(data).then((answer) => {
+    answerRequest(data).then((answer) => {
       const cloud = "cloud" in answer ? answer.cloud : "placed" in answer ? answer.placed : undefined
-      postMessage(answer, { transfer: cloud === undefined ? [] : buffersOf([cloud]) })
+      postMessage(answer, { transfer: cloud === undefined ? [] : listTransferables([cloud]) })
     })
   })
 }

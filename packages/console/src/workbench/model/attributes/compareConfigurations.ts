@@ -1,13 +1,13 @@
 /** Compares two versions of a label-editor configuration, and counts the objects of a label that a difference concerns. */
-import { keyOf } from "../document/annotation.ts"
+import { toKey } from "../document/annotation.ts"
 import {
+  getMember,
   isArray,
   isObject,
   type Json,
   type JsonObject,
-  memberOf,
-  numberOf,
-  objectsOf,
+  toNumber,
+  toObjects,
 } from "../json/value.ts"
 
 /** One difference. Without a category it is one of the attributes of the whole image. */
@@ -34,20 +34,20 @@ export const compareConfigurations = (
   label: JsonObject,
 ): ReadonlyArray<ConfigurationChange> => {
   const objects = listObjects(label)
-  const present = new Map(objectsOf(after.categories).map((category) => [numberOf(category.id), category]))
-  const earlier = new Set(objectsOf(before.categories).map(({ id }) => numberOf(id)))
-  const ofCategories = objectsOf(before.categories).flatMap((category) =>
+  const present = new Map(toObjects(after.categories).map((category) => [toNumber(category.id), category]))
+  const earlier = new Set(toObjects(before.categories).map(({ id }) => toNumber(id)))
+  const ofCategories = toObjects(before.categories).flatMap((category) =>
     compareCategory(
       category,
-      present.get(numberOf(category.id)),
-      objects.filter(({ category_id }) => numberOf(category_id) === numberOf(category.id)),
+      present.get(toNumber(category.id)),
+      objects.filter(({ category_id }) => toNumber(category_id) === toNumber(category.id)),
     ),
   )
   const images = listParts(label).flatMap((part) =>
     isObject(part.image_attributes) ? [{ id: "image", attributes: part.image_attributes }] : [],
   )
-  const added = objectsOf(after.categories)
-    .filter(({ id }) => !earlier.has(numberOf(id)))
+  const added = toObjects(after.categories)
+    .filter(({ id }) => !earlier.has(toNumber(id)))
     .map((category) => ({ kind: "categoryAdded", category: readName(category), objects: 0 }) as const)
   return [
     ...ofCategories,
@@ -80,9 +80,9 @@ const compareAttributes = (
   objects: ReadonlyArray<JsonObject>,
   place: Pick<ConfigurationChange, "category">,
 ): ReadonlyArray<ConfigurationChange> => {
-  const present = new Map(objectsOf(after).map((attribute) => [attribute.name, attribute]))
-  const earlier = new Set(objectsOf(before).map(({ name }) => name))
-  const gone = objectsOf(before).flatMap((attribute): ReadonlyArray<ConfigurationChange> => {
+  const present = new Map(toObjects(after).map((attribute) => [attribute.name, attribute]))
+  const earlier = new Set(toObjects(before).map(({ name }) => name))
+  const gone = toObjects(before).flatMap((attribute): ReadonlyArray<ConfigurationChange> => {
     const name = readName(attribute)
     const now = present.get(name)
     const count = (concerns: (value: Json) => boolean) =>
@@ -103,7 +103,7 @@ const compareAttributes = (
         objects: count((present) => present === value || (isArray(present) && present.includes(value))),
       }))
   })
-  const added = objectsOf(after)
+  const added = toObjects(after)
     .filter(({ name }) => !earlier.has(name ?? null))
     .map(
       (attribute) =>
@@ -115,21 +115,21 @@ const compareAttributes = (
 /** The parts of a label that have objects: itself, its frames, and those of its sensors. */
 const listParts = (label: JsonObject): ReadonlyArray<JsonObject> => [
   label,
-  ...objectsOf(label.frames).flatMap(listParts),
-  ...objectsOf(label.sensors).flatMap(({ attributes }) =>
+  ...toObjects(label.frames).flatMap(listParts),
+  ...toObjects(label.sensors).flatMap(({ attributes }) =>
     isObject(attributes) ? listParts(attributes) : [],
   ),
 ]
 
 const listObjects = (label: JsonObject): ReadonlyArray<JsonObject> =>
-  listParts(label).flatMap(({ annotations }) => objectsOf(annotations))
+  listParts(label).flatMap(({ annotations }) => toObjects(annotations))
 
 /** A track counts once, in however many frames and sensors it is. */
 const countObjects = (objects: ReadonlyArray<JsonObject>): number =>
-  new Set(objects.map(({ id, track_id }) => keyOf(track_id ?? id))).size
+  new Set(objects.map(({ id, track_id }) => toKey(track_id ?? id))).size
 
 const readName = ({ id, name }: JsonObject): string =>
-  typeof name === "string" ? name : id === undefined ? "" : keyOf(id)
+  typeof name === "string" ? name : id === undefined ? "" : toKey(id)
 
 const readValue = ({ attributes }: JsonObject, name: string): Json | undefined =>
-  isObject(attributes) ? memberOf(attributes, name) : undefined
+  isObject(attributes) ? getMember(attributes, name) : undefined

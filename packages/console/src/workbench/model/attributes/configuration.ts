@@ -5,8 +5,8 @@ import {
   type Json,
   type JsonObject,
   NumberText,
-  numberOf,
-  objectsOf,
+  toNumber,
+  toObjects,
 } from "../json/value.ts"
 
 export const inputTypes = ["select", "multiselect", "text", "number", "checkbox"] as const
@@ -50,21 +50,21 @@ export interface Configuration {
 
 /** Reads a configuration for work on images or on point clouds: attributes of the other sensors are left out. */
 export const readConfiguration = (source: JsonObject, sensors: "2D" | "3D" = "2D"): Configuration => ({
-  categories: objectsOf(source.categories).map((category, index) => readCategory(category, index, sensors)),
+  categories: toObjects(source.categories).map((category, index) => readCategory(category, index, sensors)),
   imageAttributes: readAttributes(source.image_attributes, sensors),
 })
 
 const readCategory = (source: JsonObject, index: number, sensors: "2D" | "3D"): Category => ({
-  id: numberOf(source.id),
-  name: typeof source.name === "string" ? source.name : String(numberOf(source.id)),
-  color: colorOf(source.color) ?? `hsl(${(index * 137) % 360} 75% 60%)`,
+  id: toNumber(source.id),
+  name: typeof source.name === "string" ? source.name : String(toNumber(source.id)),
+  color: readColor(source.color) ?? `hsl(${(index * 137) % 360} 75% 60%)`,
   hasInstances: source.has_instances !== false,
   attributes: readAttributes(source.attributes, sensors),
   linkAttributes: readAttributes(source.link_attributes, sensors),
   linksTo: isArray(source.link_category_restrictions)
-    ? new Set(source.link_category_restrictions.map(numberOf))
+    ? new Set(source.link_category_restrictions.map(toNumber))
     : undefined,
-  dimensions: sizeOf(source.dimensions),
+  dimensions: readDimensions(source.dimensions),
   locks: {
     position: source.lock_position === true,
     rotation: source.lock_rotation === true,
@@ -72,22 +72,22 @@ const readCategory = (source: JsonObject, index: number, sensors: "2D" | "3D"): 
   },
 })
 
-const sizeOf = (value: Json | undefined): Category["dimensions"] => {
+const readDimensions = (value: Json | undefined): Category["dimensions"] => {
   if (!isObject(value)) return undefined
-  const size = [numberOf(value.x), numberOf(value.y), numberOf(value.z)] as const
+  const size = [toNumber(value.x), toNumber(value.y), toNumber(value.z)] as const
   return size.every((side) => side > 0) ? size : undefined
 }
 
-const colorOf = (value: Json | undefined): string | undefined => {
+const readColor = (value: Json | undefined): string | undefined => {
   if (!isArray(value) || value.length < 3) return undefined
-  const parts = value.slice(0, 3).map(numberOf)
+  const parts = value.slice(0, 3).map(toNumber)
   return parts.every((part) => part >= 0 && part <= 255) ? `rgb(${parts.join(" ")})` : undefined
 }
 
 const otherThan = { "2D": "3D", "3D": "2D" } as const
 
 const readAttributes = (value: Json | undefined, editing: "2D" | "3D"): ReadonlyArray<Attribute> =>
-  objectsOf(value).flatMap((source) => {
+  toObjects(value).flatMap((source) => {
     const inputType = inputTypes.find((one) => one === source.input_type)
     const sensors = source.sensors ?? source.sensor_filter
     if (inputType === undefined || typeof source.name !== "string" || sensors === otherThan[editing])
@@ -98,26 +98,26 @@ const readAttributes = (value: Json | undefined, editing: "2D" | "3D"): Readonly
       mandatory: source.is_mandatory === true,
       trackLevel: source.is_track_level === true,
       values: isArray(source.values) ? source.values.filter((one) => typeof one === "string") : [],
-      min: decimalOf(source.min),
-      max: decimalOf(source.max),
-      step: decimalOf(source.step),
+      min: readDecimal(source.min),
+      max: readDecimal(source.max),
+      step: readDecimal(source.step),
     }
-    return [{ ...attribute, initial: initialOf(inputType, source.default_value) }]
+    return [{ ...attribute, initial: readInitial(inputType, source.default_value) }]
   })
 
 /** A number, or the number that a text spells: configurations contain both. */
-export const decimalOf = (value: Json | undefined): number | undefined => {
+export const readDecimal = (value: Json | undefined): number | undefined => {
   if (typeof value === "string" && value.trim() === "") return undefined
-  const number = typeof value === "string" ? Number(value) : numberOf(value)
+  const number = typeof value === "string" ? Number(value) : toNumber(value)
   return Number.isFinite(number) ? number : undefined
 }
 
-const initialOf = (inputType: InputType, value: Json | undefined): Json | undefined => {
+const readInitial = (inputType: InputType, value: Json | undefined): Json | undefined => {
   switch (inputType) {
     case "checkbox":
       return typeof value === "boolean" ? value : undefined
     case "number":
-      return value instanceof NumberText ? value : decimalOf(value)
+      return value instanceof NumberText ? value : readDecimal(value)
     case "multiselect":
       if (typeof value === "string" && value !== "") return [value]
       return isArray(value) ? value : undefined
@@ -127,17 +127,17 @@ const initialOf = (inputType: InputType, value: Json | undefined): Json | undefi
 }
 
 /** The attributes of a new object of a category: those that have a default value. */
-export const initialAttributes = (attributes: ReadonlyArray<Attribute>): JsonObject =>
+export const makeInitialAttributes = (attributes: ReadonlyArray<Attribute>): JsonObject =>
   Object.fromEntries(
     attributes.flatMap(({ initial, name }) => (initial === undefined ? [] : [[name, initial] as const])),
   )
 
 /** The attributes of a category; none for an unknown one. */
-export const attributesOf = ({ categories }: Configuration, categoryId: number): ReadonlyArray<Attribute> =>
+export const listAttributes = ({ categories }: Configuration, categoryId: number): ReadonlyArray<Attribute> =>
   categories.find(({ id }) => id === categoryId)?.attributes ?? []
 
 /** The attributes of links from objects of a category. */
-export const attributesOfLinks = (
+export const listLinkAttributes = (
   { categories }: Configuration,
   categoryId: number,
 ): ReadonlyArray<Attribute> => categories.find(({ id }) => id === categoryId)?.linkAttributes ?? []

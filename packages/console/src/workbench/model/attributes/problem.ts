@@ -1,6 +1,6 @@
 /** What is wrong with the value of an attribute, by the rules that the server checks labels with. */
 import { isArray, type Json } from "../json/value.ts"
-import { type Attribute, decimalOf } from "./configuration.ts"
+import { type Attribute, readDecimal } from "./configuration.ts"
 
 export type Problem =
   | { readonly kind: "missing" }
@@ -15,7 +15,7 @@ export const isSet = (value: Json | undefined): boolean => {
 }
 
 /** The first problem of a value; undefined when it has none. */
-export const problemOf = (attribute: Attribute, value: Json | undefined): Problem | undefined => {
+export const findProblem = (attribute: Attribute, value: Json | undefined): Problem | undefined => {
   if (!isSet(value)) return attribute.mandatory ? { kind: "missing" } : undefined
   switch (attribute.inputType) {
     case "select":
@@ -25,7 +25,7 @@ export const problemOf = (attribute: Attribute, value: Json | undefined): Proble
       return chosen.every((one) => isListed(attribute, one)) ? undefined : { kind: "unlisted" }
     }
     case "number":
-      return rangeProblem(attribute, decimalOf(value))
+      return findRangeProblem(attribute, readDecimal(value))
     case "checkbox":
       return typeof value === "boolean" ? undefined : { kind: "not-boolean" }
     case "text":
@@ -39,7 +39,7 @@ const isListed = ({ values }: Attribute, value: Json | undefined): boolean =>
 /** The share of a step that still counts as the step: 0.3 is not exactly three times 0.1. */
 const nearly = 1e-6
 
-const rangeProblem = ({ max, min, step }: Attribute, number: number | undefined): Problem | undefined => {
+const findRangeProblem = ({ max, min, step }: Attribute, number: number | undefined): Problem | undefined => {
   if (number === undefined) return { kind: "not-number" }
   if (min !== undefined && number < min) return { kind: "below", limit: min }
   if (max !== undefined && number > max) return { kind: "above", limit: max }

@@ -1,6 +1,12 @@
 /** An edit of a mask that is going on: it remembers the tiles as they were before. */
 import type { Point, Points } from "../geometry/point.ts"
-import { brushCenter, floodSpans, type OnSpan, polygonSpans, strokeSpans } from "./spans.ts"
+import {
+  computeBrushCenter,
+  type OnSpan,
+  visitFloodSpans,
+  visitPolygonSpans,
+  visitStrokeSpans,
+} from "./spans.ts"
 import { type TileMask, tileSize } from "./TileMask.ts"
 import type { Tile } from "./tile.ts"
 
@@ -23,12 +29,18 @@ export class MaskEdit {
   constructor(readonly mask: TileMask) {}
 
   /** Paints along a line with a round brush that is `width` pixels wide. */
-  stroke(from: Point, to: Point, width: number, paint: Paint): void {
-    strokeSpans(brushCenter(from, width), brushCenter(to, width), width / 2, this.mask, this.painter(paint))
+  paintStroke(from: Point, to: Point, width: number, paint: Paint): void {
+    visitStrokeSpans(
+      computeBrushCenter(from, width),
+      computeBrushCenter(to, width),
+      width / 2,
+      this.mask,
+      this.makePainter(paint),
+    )
   }
 
-  polygon(points: Points, paint: Paint): void {
-    polygonSpans(points, this.mask, this.painter(paint))
+  paintPolygon(points: Points, paint: Paint): void {
+    visitPolygonSpans(points, this.mask, this.makePainter(paint))
   }
 
   /** Fills the area of one id around a point. */
@@ -36,13 +48,13 @@ export class MaskEdit {
     const [x, y] = [Math.floor(at[0]), Math.floor(at[1])]
     // Pixels with the color of the fill would be passed again and again.
     if (!isPainted(this.mask.get(x, y), paint)) return
-    floodSpans(this.mask, x, y, this.painter(paint))
+    visitFloodSpans(this.mask, x, y, this.makePainter(paint))
   }
 
   /** Gives all pixels of some ids another one; 0 deletes them. */
-  relabel(ids: ReadonlySet<number>, to: number): void {
+  changeIds(ids: ReadonlySet<number>, to: number): void {
     for (let index = 0; index < this.mask.count; index++) {
-      const tile = this.mask.tile(index)
+      const tile = this.mask.getTile(index)
       if (typeof tile === "number" ? !ids.has(tile) : !tile.some((id) => ids.has(id))) continue
       const pixels = this.touch(index)
       for (let at = 0; at < pixels.length; at++) if (ids.has(pixels[at] ?? 0)) pixels[at] = to
@@ -50,15 +62,15 @@ export class MaskEdit {
   }
 
   /** Paints pixels of another mask at their places, with other ids. What lies outside of this mask is left out. */
-  stamp(source: TileMask, ids: ReadonlyMap<number, number>, over: Omit<Paint, "id">): void {
+  pasteMask(source: TileMask, ids: ReadonlyMap<number, number>, over: Omit<Paint, "id">): void {
     const { mask } = this
     for (let index = 0; index < source.count; index++) {
-      const tile = source.tile(index)
+      const tile = source.getTile(index)
       if (typeof tile === "number" ? !ids.has(tile) : !tile.some((id) => ids.has(id))) continue
       const [column, row] = [index % source.columns, Math.floor(index / source.columns)]
       if (column >= mask.columns || row >= mask.rows) continue
       const target = row * mask.columns + column
-      const [from, to] = [source.placeOf(index), mask.placeOf(target)]
+      const [from, to] = [source.getPlace(index), mask.getPlace(target)]
       const pixels = this.touch(target)
       for (let y = 0; y < Math.min(from.height, to.height); y++)
         for (let x = 0; x < Math.min(from.width, to.width); x++) {
@@ -85,7 +97,7 @@ export class MaskEdit {
     return dirty
   }
 
-  private painter(paint: Paint): OnSpan {
+  private makePainter(paint: Paint): OnSpan {
     const { columns, height, width } = this.mask
     return (y, from, to) => {
       if (y < 0 || y >= height) return
@@ -93,7 +105,7 @@ export class MaskEdit {
       for (let x = Math.max(from, 0); x < end; ) {
         const index = Math.floor(y / tileSize) * columns + Math.floor(x / tileSize)
         const next = Math.min(end, (Math.floor(x / tileSize) + 1) * tileSize)
-        const tile = this.mask.tile(index)
+        const tile = this.mask.getTile(index)
         if (typeof tile !== "number" || isPainted(tile, paint)) this.paintRun(index, [y, x, next], paint)
         x = next
       }
@@ -111,11 +123,11 @@ export class MaskEdit {
 
   private touch(index: number): Uint32Array {
     if (!this.before.has(index)) {
-      const tile = this.mask.tile(index)
+      const tile = this.mask.getTile(index)
       this.before.set(index, typeof tile === "number" ? tile : tile.slice())
     }
     this.dirty.add(index)
-    return this.mask.pixels(index)
+    return this.mask.getPixels(index)
   }
 }
 

@@ -3,7 +3,7 @@
  * costs as much as its outline is long, whatever the size of the image.
  */
 import type { MaskEdit } from "./MaskEdit.ts"
-import { applyRuns, isUnchanged, type Runs, runsOf } from "./runs.ts"
+import { applyRuns, isUnchanged, packRuns, type Runs } from "./runs.ts"
 import { type TileMask, tileArea } from "./TileMask.ts"
 import type { Tile } from "./tile.ts"
 
@@ -22,7 +22,7 @@ export class MaskHistory {
     private at = 0,
   ) {
     this.revisions = new Map([[at, { parent: undefined, changes: [] }]])
-    for (let index = 0; index < mask.count; index++) this.count(index, mask.tile(index), 1)
+    for (let index = 0; index < mask.count; index++) this.count(index, mask.getTile(index), 1)
     this.areas.delete(0)
   }
 
@@ -42,15 +42,16 @@ export class MaskHistory {
   commit(edit: MaskEdit, revision: number): void {
     const changes: Array<readonly [number, Runs]> = []
     for (const [index, before] of edit.before) {
-      const runs = runsOf(before, this.mask.pixels(index))
+      const runs = packRuns(before, this.mask.getPixels(index))
       if (!isUnchanged(runs)) changes.push([index, runs])
       this.count(index, before, -1)
-      this.count(index, this.mask.tile(index), 1)
-      this.mask.compact(index)
+      this.count(index, this.mask.getTile(index), 1)
+      this.mask.compactTile(index)
     }
     this.areas.delete(0)
-    const line = new Set(this.lineOf(this.at))
-    for (const known of this.revisions.keys()) if (!line.has(known)) this.revisions.delete(known)
+    const line = new Set(this.listLine(this.at))
+    for (const storedRevision of this.revisions.keys())
+      if (!line.has(storedRevision)) this.revisions.delete(storedRevision)
     this.revisions.set(revision, { parent: this.at, changes })
     this.at = revision
   }
@@ -59,22 +60,22 @@ export class MaskHistory {
   go(revision: number): ReadonlySet<number> | false {
     if (!this.revisions.has(revision)) return false
     const changed = new Set<number>()
-    const target = this.lineOf(revision)
+    const target = this.listLine(revision)
     const onTarget = new Set(target)
-    for (const passed of this.lineOf(this.at)) {
+    for (const passed of this.listLine(this.at)) {
       if (onTarget.has(passed)) break
       this.apply(passed, changed)
     }
-    const common = this.lineOf(this.at).find((one) => onTarget.has(one))
+    const common = this.listLine(this.at).find((one) => onTarget.has(one))
     const ahead = target.slice(0, common === undefined ? target.length : target.indexOf(common))
     for (const next of ahead.toReversed()) this.apply(next, changed)
     this.at = revision
-    for (const index of changed) this.mask.compact(index)
+    for (const index of changed) this.mask.compactTile(index)
     return changed
   }
 
   /** A revision and those before it, the newest first. */
-  private lineOf(revision: number): ReadonlyArray<number> {
+  private listLine(revision: number): ReadonlyArray<number> {
     const line: Array<number> = []
     for (let at: number | undefined = revision; at !== undefined; at = this.revisions.get(at)?.parent)
       line.push(at)
@@ -83,16 +84,16 @@ export class MaskHistory {
 
   private apply(revision: number, changed: Set<number>): void {
     for (const [index, runs] of this.revisions.get(revision)?.changes ?? []) {
-      this.count(index, this.mask.tile(index), -1)
-      applyRuns(this.mask.pixels(index), runs)
-      this.count(index, this.mask.tile(index), 1)
+      this.count(index, this.mask.getTile(index), -1)
+      applyRuns(this.mask.getPixels(index), runs)
+      this.count(index, this.mask.getTile(index), 1)
       changed.add(index)
     }
     this.areas.delete(0)
   }
 
   private count(index: number, tile: Tile, sign: 1 | -1): void {
-    const { height, width } = this.mask.placeOf(index)
+    const { height, width } = this.mask.getPlace(index)
     if (typeof tile === "number") {
       this.add(tile, sign * width * height)
       return

@@ -2,7 +2,7 @@
  * The bitmap of a label: an id for each pixel, 0 where nothing is labeled. It is kept in square tiles, and a tile of
  * one id as that id, so that an empty image of any size costs next to nothing.
  */
-import { isRuns, type Runs, runsOf, unpacked } from "./runs.ts"
+import { isRuns, packRuns, type Runs, unpackRuns } from "./runs.ts"
 import type { Tile } from "./tile.ts"
 
 /** The length of a tile's side in pixels. */
@@ -41,11 +41,11 @@ export class TileMask {
   }
 
   /** The indices of all tiles. */
-  indices(): ReadonlyArray<number> {
+  listIndices(): ReadonlyArray<number> {
     return [...this.tiles.keys()]
   }
 
-  tile(index: number): Tile {
+  getTile(index: number): Tile {
     return this.tiles[index] ?? 0
   }
 
@@ -54,8 +54,8 @@ export class TileMask {
   }
 
   /** The pixels of a tile, to be changed in place. */
-  pixels(index: number): Uint32Array {
-    const tile = this.tile(index)
+  getPixels(index: number): Uint32Array {
+    const tile = this.getTile(index)
     if (typeof tile !== "number") return tile
     const pixels = new Uint32Array(tileArea).fill(tile)
     this.tiles[index] = pixels
@@ -70,7 +70,7 @@ export class TileMask {
   }
 
   /** The upper left pixel of a tile, and how much of the tile lies within the image. */
-  placeOf(index: number): {
+  getPlace(index: number): {
     readonly x: number
     readonly y: number
     readonly width: number
@@ -82,33 +82,33 @@ export class TileMask {
   }
 
   /** Stores a tile of one id as that id again, where a change has made it so. */
-  compact(index: number): void {
-    const tile = this.tile(index)
+  compactTile(index: number): void {
+    const tile = this.getTile(index)
     const [first = 0] = typeof tile === "number" ? [] : tile
     if (typeof tile !== "number" && tile.every((id) => id === first)) this.tiles[index] = first
   }
 }
 
 /** The mask as a draft stores it. */
-export const packed = (mask: TileMask, pack: (index: number, tile: Uint32Array) => Runs): PackedMask => {
+export const packMask = (mask: TileMask, pack: (index: number, tile: Uint32Array) => Runs): PackedMask => {
   const tiles: Array<readonly [number, Runs | number]> = []
   for (let index = 0; index < mask.count; index++) {
-    const tile = mask.tile(index)
+    const tile = mask.getTile(index)
     if (tile !== 0) tiles.push([index, typeof tile === "number" ? tile : pack(index, tile)])
   }
   return { width: mask.width, height: mask.height, tiles }
 }
 
 /** Packs each tile anew. */
-export const packTile = (_: number, tile: Uint32Array): Runs => runsOf(0, tile)
+export const packTile = (_: number, tile: Uint32Array): Runs => packRuns(0, tile)
 
 /** The tiles of a mask that was packed, but for the empty ones. */
-export const tilesOf = ({ tiles }: PackedMask): ReadonlyArray<readonly [index: number, tile: Tile]> =>
-  tiles.map(([index, content]) => [index, isRuns(content) ? unpacked(content, tileArea) : content])
+export const listTiles = ({ tiles }: PackedMask): ReadonlyArray<readonly [index: number, tile: Tile]> =>
+  tiles.map(([index, content]) => [index, isRuns(content) ? unpackRuns(content, tileArea) : content])
 
 /** The mask that was packed. */
 export const unpack = (packedMask: PackedMask): TileMask => {
   const mask = new TileMask(packedMask.width, packedMask.height)
-  for (const [index, tile] of tilesOf(packedMask)) mask.replace(index, tile)
+  for (const [index, tile] of listTiles(packedMask)) mask.replace(index, tile)
   return mask
 }

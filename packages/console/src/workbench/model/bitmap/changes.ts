@@ -1,5 +1,5 @@
 /** What differs between two versions of a bitmap: counted, and drawn in separate colors. */
-import { type Area, type Shading, shaded } from "./shade.ts"
+import { type Area, type Shading, shadeTile } from "./shade.ts"
 import { type TileMask, tileSize } from "./TileMask.ts"
 
 /** The numbers of pixels that an object has now and had not, had and has no more, and that are of another object. */
@@ -10,12 +10,12 @@ export interface PixelChanges {
 }
 
 /** Counts the pixels that differ. The bitmaps must be of one size. */
-export const changesBetween = (before: TileMask, after: TileMask): PixelChanges => {
+export const findChanges = (before: TileMask, after: TileMask): PixelChanges => {
   let [added, removed, changed] = [0, 0, 0]
   for (let index = 0; index < after.count; index++) {
-    const [was, is] = [before.tile(index), after.tile(index)]
+    const [was, is] = [before.getTile(index), after.getTile(index)]
     if (was === is) continue
-    const { height, width } = after.placeOf(index)
+    const { height, width } = after.getPlace(index)
     for (let row = 0; row < height; row++)
       for (let at = row * tileSize; at < row * tileSize + width; at++) {
         const [from, to] = [typeof was === "number" ? was : was[at], typeof is === "number" ? is : is[at]]
@@ -34,13 +34,13 @@ const words = { added: 0xe67cdb69, removed: 0xe66b6bff, changed: 0xe6ffffff } as
 const faint = 3
 
 /** The pixels of a part of the mask, as `ImageData` takes them: what differs from the earlier bitmap stands out. */
-export const shadedChanges = (
+export const findShadedChanges = (
   before: TileMask,
   mask: TileMask,
   area: Area,
   shading: Shading,
 ): Uint8ClampedArray<ArrayBuffer> => {
-  const bytes = shaded(mask, area, shading)
+  const bytes = shadeTile(mask, area, shading)
   const pixels = new Uint32Array(bytes.buffer)
   let at = 0
   for (let y = area.y; y < area.y + area.height; y++)

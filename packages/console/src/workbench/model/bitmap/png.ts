@@ -8,26 +8,26 @@ export class NoBitmap extends Error {
 }
 
 /** Reads a PNG file. Throws `NoBitmap` for other files, and for images without three or four channels of bytes. */
-export const maskOfPng = (file: Uint8Array): TileMask => {
-  const { channels, data, depth, height, width } = decoded(file)
+export const decodeMaskPng = (file: Uint8Array): TileMask => {
+  const { channels, data, depth, height, width } = decodePng(file)
   if (depth !== 8 || (channels !== 3 && channels !== 4))
     throw new NoBitmap(`It has ${channels} channels of ${depth} bits instead of four of 8.`)
   const mask = new TileMask(width, height)
   for (let index = 0; index < mask.count; index++) {
-    const place = mask.placeOf(index)
-    const pixels = mask.pixels(index)
+    const place = mask.getPlace(index)
+    const pixels = mask.getPixels(index)
     for (let row = 0; row < place.height; row++) {
       let from = ((place.y + row) * width + place.x) * channels
       for (let column = 0; column < place.width; column++, from += channels)
         pixels[row * tileSize + column] =
           (data[from] ?? 0) | ((data[from + 1] ?? 0) << 8) | ((data[from + 2] ?? 0) << 16)
     }
-    mask.compact(index)
+    mask.compactTile(index)
   }
   return mask
 }
 
-const decoded = (file: Uint8Array) => {
+const decodePng = (file: Uint8Array) => {
   try {
     return decode(file)
   } catch (error) {
@@ -36,12 +36,12 @@ const decoded = (file: Uint8Array) => {
 }
 
 /** The PNG file of a mask, with full opacity everywhere. */
-export const pngOfMask = (mask: TileMask): Uint8Array<ArrayBuffer> => {
+export const encodeMaskPng = (mask: TileMask): Uint8Array<ArrayBuffer> => {
   const { height, width } = mask
   const words = new Uint32Array(width * height)
   for (let index = 0; index < mask.count; index++) {
-    const { height: rows, width: columns, x, y } = mask.placeOf(index)
-    const tile = mask.tile(index)
+    const { height: rows, width: columns, x, y } = mask.getPlace(index)
+    const tile = mask.getTile(index)
     for (let row = 0; row < rows; row++) {
       const at = (y + row) * width + x
       if (typeof tile === "number") words.fill(tile, at, at + columns)

@@ -8,16 +8,16 @@ export type Runs = Uint32Array
 
 export const isRuns = (content: Runs | number): content is Runs => typeof content !== "number"
 
-const pixelOf = (tile: Tile, index: number): number => (typeof tile === "number" ? tile : (tile[index] ?? 0))
+const getPixel = (tile: Tile, index: number): number => (typeof tile === "number" ? tile : (tile[index] ?? 0))
 
 /** The runs from a tile to another. One of them must have pixels. */
-export const runsOf = (before: Tile, after: Tile): Runs => {
+export const packRuns = (before: Tile, after: Tile): Runs => {
   const length = typeof before === "number" ? (typeof after === "number" ? 0 : after.length) : before.length
   const runs: Array<number> = []
   let start = 0
-  let bits = (pixelOf(before, 0) ^ pixelOf(after, 0)) >>> 0
+  let bits = (getPixel(before, 0) ^ getPixel(after, 0)) >>> 0
   for (let index = 1; index <= length; index++) {
-    const next = index === length ? -1 : (pixelOf(before, index) ^ pixelOf(after, index)) >>> 0
+    const next = index === length ? -1 : (getPixel(before, index) ^ getPixel(after, index)) >>> 0
     if (next === bits) continue
     runs.push(index - start, bits)
     start = index
@@ -41,7 +41,7 @@ export const applyRuns = (pixels: Uint32Array, runs: Runs): void => {
 }
 
 /** The pixels that runs from an empty tile lead to. */
-export const unpacked = (runs: Runs, length: number): Uint32Array => {
+export const unpackRuns = (runs: Runs, length: number): Uint32Array => {
   const pixels = new Uint32Array(length)
   applyRuns(pixels, runs)
   return pixels

@@ -22,7 +22,7 @@ const unknown = 0xa0a0a0
 const opacity = { area: 150, selected: 220, outline: 255 } as const
 
 /** The pixels of a part of the mask, as `ImageData` takes them. */
-export const shaded = (
+export const shadeTile = (
   mask: TileMask,
   { height, width, x, y }: Area,
   shading: Shading,
@@ -33,7 +33,7 @@ export const shaded = (
     for (let column = 0; column < width; column++) {
       const here = mask.get(x + column, y + row)
       if (here === 0) continue
-      if (here !== id) [id, fill, outline] = [here, ...wordsOf(here, shading)]
+      if (here !== id) [id, fill, outline] = [here, ...computeColors(here, shading)]
       if (fill === 0) continue
       const isEdge =
         mask.get(x + column + 1, y + row) !== here ||
@@ -46,7 +46,7 @@ export const shaded = (
 }
 
 /** The pixel within the area of an id, and that of its outline. Bytes of a word are in the order of the machine: little-endian. */
-const wordsOf = (id: number, { colors, hidden, selected }: Shading): readonly [number, number] => {
+const computeColors = (id: number, { colors, hidden, selected }: Shading): readonly [number, number] => {
   if (hidden.has(id)) return [0, 0]
   const color = colors.get(id) ?? unknown
   const isSelected = selected.has(id)
@@ -55,12 +55,12 @@ const wordsOf = (id: number, { colors, hidden, selected }: Shading): readonly [n
 }
 
 /** The smallest rectangle around some ids; undefined when no pixel has one. */
-export const areaOfIds = (mask: TileMask, ids: ReadonlySet<number>): Area | undefined => {
+export const computeArea = (mask: TileMask, ids: ReadonlySet<number>): Area | undefined => {
   let [left, top, right, bottom] = [mask.width, mask.height, -1, -1]
   for (let index = 0; index < mask.count; index++) {
-    const tile = mask.tile(index)
+    const tile = mask.getTile(index)
     if (typeof tile === "number" ? !ids.has(tile) : !tile.some((id) => ids.has(id))) continue
-    const { height, width, x, y } = mask.placeOf(index)
+    const { height, width, x, y } = mask.getPlace(index)
     for (let row = y; row < y + height; row++)
       for (let column = x; column < x + width; column++) {
         if (!ids.has(mask.get(column, row))) continue
@@ -74,15 +74,19 @@ export const areaOfIds = (mask: TileMask, ids: ReadonlySet<number>): Area | unde
 }
 
 /** The tiles of a bitmap that look different in two shadings. */
-export const tilesThatDiffer = (mask: TileMask, before: Shading, after: Shading): ReadonlyArray<number> => {
-  const changed = changedIds(before, after)
+export const listDifferentTiles = (
+  mask: TileMask,
+  before: Shading,
+  after: Shading,
+): ReadonlyArray<number> => {
+  const changed = findChangedIds(before, after)
   const tiles: Array<number> = []
-  for (let index = 0; index < mask.count; index++) if (hasAny(mask.tile(index), changed)) tiles.push(index)
+  for (let index = 0; index < mask.count; index++) if (hasAny(mask.getTile(index), changed)) tiles.push(index)
   return tiles
 }
 
 /** The ids that look different in two shadings. */
-const changedIds = (before: Shading, after: Shading): ReadonlySet<number> => {
+const findChangedIds = (before: Shading, after: Shading): ReadonlySet<number> => {
   const changed = new Set<number>()
   for (const [id, color] of after.colors) if (before.colors.get(id) !== color) changed.add(id)
   for (const id of before.colors.keys()) if (!after.colors.has(id)) changed.add(id)

@@ -14,11 +14,17 @@ interface Rows {
  * The middle of a brush with a width of whole pixels, so that a brush of three pixels always covers three: odd widths
  * have it in the middle of a pixel, even ones on its corner.
  */
-export const brushCenter = ([x, y]: Point, width: number): Point =>
+export const computeBrushCenter = ([x, y]: Point, width: number): Point =>
   width % 2 === 1 ? [Math.floor(x) + 0.5, Math.floor(y) + 0.5] : [Math.round(x), Math.round(y)]
 
 /** A stroke with a round brush along a straight line. */
-export const strokeSpans = (from: Point, to: Point, radius: number, { height }: Rows, span: OnSpan): void => {
+export const visitStrokeSpans = (
+  from: Point,
+  to: Point,
+  radius: number,
+  { height }: Rows,
+  span: OnSpan,
+): void => {
   const top = Math.max(0, Math.ceil(Math.min(from[1], to[1]) - radius - 0.5))
   const bottom = Math.min(height - 1, Math.floor(Math.max(from[1], to[1]) + radius - 0.5))
   const length = Math.hypot(to[0] - from[0], to[1] - from[1])
@@ -48,7 +54,7 @@ export const strokeSpans = (from: Point, to: Point, radius: number, { height }: 
 }
 
 /** The inside of a polygon, by the rule of even and odd. */
-export const polygonSpans = (points: Points, { height }: Rows, span: OnSpan): void => {
+export const visitPolygonSpans = (points: Points, { height }: Rows, span: OnSpan): void => {
   let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const [, y] of points) {
     top = Math.min(top, y)
@@ -56,7 +62,7 @@ export const polygonSpans = (points: Points, { height }: Rows, span: OnSpan): vo
   }
   const last = Math.min(height - 1, Math.ceil(bottom))
   for (let row = Math.max(0, Math.floor(top)); row <= last; row++) {
-    const crossings = crossingsOf(points, row + 0.5)
+    const crossings = findCrossings(points, row + 0.5)
     for (let index = 0; index + 1 < crossings.length; index += 2) {
       const [first, end] = [
         Math.ceil((crossings[index] ?? 0) - 0.5),
@@ -67,7 +73,7 @@ export const polygonSpans = (points: Points, { height }: Rows, span: OnSpan): vo
   }
 }
 
-const crossingsOf = (points: Points, y: number): ReadonlyArray<number> => {
+const findCrossings = (points: Points, y: number): ReadonlyArray<number> => {
   const crossings: Array<number> = []
   let previous = points.at(-1) ?? [0, 0]
   for (const point of points) {
@@ -82,7 +88,7 @@ const crossingsOf = (points: Points, y: number): ReadonlyArray<number> => {
  * The pixels that are connected with a pixel over sides, and have its id. `span` must give them another id at once:
  * pixels that were passed are known by it.
  */
-export const floodSpans = (mask: TileMask, x: number, y: number, span: OnSpan): void => {
+export const visitFloodSpans = (mask: TileMask, x: number, y: number, span: OnSpan): void => {
   if (x < 0 || y < 0 || x >= mask.width || y >= mask.height) return
   const id = mask.get(x, y)
   const seeds = [x, y]

@@ -2,20 +2,20 @@
 import type { JsonObject } from "../json/value.ts"
 
 /** All that are named. A signed one comes first: the other may be of a private storage. */
-export const addressesOf = ({ signed_url, url }: JsonObject): ReadonlyArray<string> =>
+export const listAddresses = ({ signed_url, url }: JsonObject): ReadonlyArray<string> =>
   [signed_url, url].filter((one) => typeof one === "string").filter((text) => text !== "")
 
 /** The first that a browser can load. */
-export const loadableOf = (addresses: ReadonlyArray<string>): string | undefined =>
+export const findLoadable = (addresses: ReadonlyArray<string>): string | undefined =>
   addresses.find((text) => /^(https?:|\/)/.test(text))
 
 /** Whether some of the addresses of two files are of one: their signatures may differ, and nothing else. */
 export const areSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string>): boolean => {
-  const files = new Set(some.map(withoutSignature))
-  return others.some((address) => files.has(withoutSignature(address)))
+  const files = new Set(some.map(removeSignature))
+  return others.some((address) => files.has(removeSignature(address)))
 }
 
-const withoutSignature = (address: string): string => {
+const removeSignature = (address: string): string => {
   const at = address.indexOf("?")
   if (at === -1) return address
   const parts = address

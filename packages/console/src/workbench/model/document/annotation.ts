@@ -8,7 +8,7 @@ import {
   type JsonArray,
   type JsonObject,
   NumberText,
-  numberOf,
+  toNumber,
 } from "../json/value.ts"
 
 export interface Annotation {
@@ -41,13 +41,13 @@ const lists = new WeakMap<JsonArray, ReadonlyArray<Annotation>>()
  * The annotations of a list. Unchanged ones are the same objects from edit to edit, so that only edited shapes are
  * drawn anew. Of objects with the same id, the later ones get keys with a number.
  */
-export const annotationsOf = (list: Json | undefined): ReadonlyArray<Annotation> => {
+export const readAnnotations = (list: Json | undefined): ReadonlyArray<Annotation> => {
   if (!isArray(list)) return []
-  const known = lists.get(list)
-  if (known !== undefined) return known
+  const cached = lists.get(list)
+  if (cached !== undefined) return cached
   const seen = new Map<string, number>()
   const annotations = list.filter(isObject).map((source) => {
-    const annotation = annotationOf(source)
+    const annotation = readAnnotation(source)
     const times = (seen.get(annotation.key) ?? 0) + 1
     seen.set(annotation.key, times)
     return times === 1 ? annotation : { ...annotation, key: `${annotation.key}#${times}` }
@@ -56,17 +56,17 @@ export const annotationsOf = (list: Json | undefined): ReadonlyArray<Annotation>
   return annotations
 }
 
-const annotationOf = (source: JsonObject): Annotation => {
-  const known = read.get(source)
-  if (known !== undefined) return known
+const readAnnotation = (source: JsonObject): Annotation => {
+  const cached = read.get(source)
+  if (cached !== undefined) return cached
   const annotation: Annotation = {
-    key: keyOf(source.track_id ?? source.id),
+    key: toKey(source.track_id ?? source.id),
     source,
     id: source.id ?? null,
     trackId: source.track_id,
-    categoryId: numberOf(source.category_id),
-    type: typeOf(source.type),
-    points: pointsOf(source.points),
+    categoryId: toNumber(source.category_id),
+    type: readType(source.type),
+    points: readPoints(source.points),
     isKeyframe: source.is_keyframe !== false,
     attributes: isObject(source.attributes) ? source.attributes : {},
   }
@@ -75,25 +75,25 @@ const annotationOf = (source: JsonObject): Annotation => {
 }
 
 /** The digits of an id. */
-export const keyOf = (id: Json | undefined): string => (id instanceof NumberText ? id.text : String(id))
+export const toKey = (id: Json | undefined): string => (id instanceof NumberText ? id.text : String(id))
 
 const types: ReadonlySet<string> = new Set<ShapeType>(["bbox", "polygon", "polyline", "point"])
 
 const isShapeType = (type: string): type is ShapeType => types.has(type)
 
-const typeOf = (type: Json | undefined): ShapeType | undefined =>
+const readType = (type: Json | undefined): ShapeType | undefined =>
   typeof type === "string" && isShapeType(type) ? type : undefined
 
 /** The points of a list; none when one of them cannot be read, for a shape without one of its points is another. */
-const pointsOf = (list: Json | undefined): Points => {
+const readPoints = (list: Json | undefined): Points => {
   if (!isArray(list)) return []
-  const points = list.map(pointOf)
+  const points = list.map(readPoint)
   return points.every((point) => point !== undefined) ? points : []
 }
 
-const pointOf = (value: Json): Point | undefined => {
+const readPoint = (value: Json): Point | undefined => {
   if (!isArray(value)) return undefined
-  const x = numberOf(value[0])
-  const y = numberOf(value[1])
+  const x = toNumber(value[0])
+  const y = toNumber(value[1])
   return Number.isFinite(x) && Number.isFinite(y) ? [x, y] : undefined
 }

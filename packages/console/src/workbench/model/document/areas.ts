@@ -2,17 +2,24 @@
 import { mostId } from "../bitmap/TileMask.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../json/value.ts"
-import { addressesOf, loadableOf } from "./addresses.ts"
+import { findLoadable, listAddresses } from "./addresses.ts"
 import type { Annotation } from "./annotation.ts"
-import { annotationsIn, annotationsOfKey, frameAt, frameCount, isSequence, withFrame } from "./frames.ts"
-import { freeLimitedId, limitedId } from "./limitedIds.ts"
+import {
+  countFrames,
+  getFrame,
+  isSequence,
+  listAnnotations,
+  listAnnotationsOfKey,
+  withFrame,
+} from "./frames.ts"
+import { findFreeLimitedId, readLimitedId } from "./limitedIds.ts"
 
 /** In place of an address: a revision of the bitmap that exists in the browser alone. */
 const unsent = "annotary-bitmap:"
 
 /** The revision of the bitmap that a frame was painted to; undefined while its bitmap is the stored one. */
-export const revisionOf = (label: JsonObject, frame: number): number | undefined => {
-  const url = bitmapOf(frameAt(label, frame)).url
+export const readRevision = (label: JsonObject, frame: number): number | undefined => {
+  const url = readBitmap(getFrame(label, frame)).url
   return typeof url === "string" && url.startsWith(unsent) ? Number(url.slice(unsent.length)) : undefined
 }
 
@@ -23,15 +30,15 @@ export interface PaintedFrame {
 }
 
 /** The frames whose bitmaps exist in the browser alone. */
-export const paintedFrames = (label: JsonObject): ReadonlyArray<PaintedFrame> =>
-  Array.from({ length: frameCount(label) }, (_, frame) => {
-    const revision = revisionOf(label, frame)
+export const listPaintedFrames = (label: JsonObject): ReadonlyArray<PaintedFrame> =>
+  Array.from({ length: countFrames(label) }, (_, frame) => {
+    const revision = readRevision(label, frame)
     return revision === undefined ? [] : [{ frame, revision }]
   }).flat()
 
 /** The address of the stored bitmap of a frame. */
-export const bitmapUrlOf = (label: JsonObject, frame: number): string | undefined =>
-  loadableOf(addressesOf(bitmapOf(frameAt(label, frame))))
+export const readBitmapUrl = (label: JsonObject, frame: number): string | undefined =>
+  findLoadable(listAddresses(readBitmap(getFrame(label, frame))))
 
 /** The label with another revision of the bitmap of a frame. */
 export const withRevision = (label: JsonObject, { frame, revision }: PaintedFrame): JsonObject =>
@@ -41,35 +48,36 @@ export const withRevision = (label: JsonObject, { frame, revision }: PaintedFram
 export const withBitmapUrl = (label: JsonObject, frame: number, url: string | null): JsonObject =>
   withFrame(label, frame, (found) =>
     withMembers(found, {
-      segmentation_bitmap: withMembers(bitmapOf(found), { url, signed_url: undefined }),
+      segmentation_bitmap: withMembers(readBitmap(found), { url, signed_url: undefined }),
     }),
   )
 
-const bitmapOf = ({ segmentation_bitmap: bitmap }: JsonObject): JsonObject => (isObject(bitmap) ? bitmap : {})
+const readBitmap = ({ segmentation_bitmap: bitmap }: JsonObject): JsonObject =>
+  isObject(bitmap) ? bitmap : {}
 
 /** The id of an object in the bitmap; undefined for one that no pixel can have. */
-export const pixelIdOf = ({ id }: Pick<Annotation, "id">): number | undefined => limitedId(id, mostId)
+export const readPixelId = ({ id }: Pick<Annotation, "id">): number | undefined => readLimitedId(id, mostId)
 
 /** The annotation of an id of the bitmap of a frame. */
-export const areaAt = (label: JsonObject, frame: number, id: number): Annotation | undefined =>
-  annotationsIn(label, frame).find((one) => pixelIdOf(one) === id)
+export const findArea = (label: JsonObject, frame: number, id: number): Annotation | undefined =>
+  listAnnotations(label, frame).find((one) => readPixelId(one) === id)
 
 /** An id that no object and no pixel has. */
-export const freePixelId = (label: JsonObject, painted: Iterable<number>): number =>
-  freeLimitedId(label, painted, mostId)
+export const findFreePixelId = (label: JsonObject, painted: Iterable<number>): number =>
+  findFreeLimitedId(label, painted, mostId)
 
 /** An id of the bitmap for a track in a frame that does not show it: the track's own where it is free. */
-export const pixelIdOfTrack = (
+export const findTrackPixelId = (
   label: JsonObject,
   frame: number,
   { id, trackId }: Pick<Annotation, "id" | "trackId">,
   painted: Iterable<number>,
 ): number => {
   const used = new Set(painted)
-  const own = pixelIdOf({ id: trackId ?? id })
-  return own !== undefined && !used.has(own) && areaAt(label, frame, own) === undefined
+  const own = readPixelId({ id: trackId ?? id })
+  return own !== undefined && !used.has(own) && findArea(label, frame, own) === undefined
     ? own
-    : freePixelId(label, used)
+    : findFreePixelId(label, used)
 }
 
 /** An object that is an area of the bitmap of a frame. */
@@ -87,7 +95,7 @@ export const withArea = (
   frame: number,
   { attributes, categoryId, id, trackId = id }: Area,
 ): JsonObject => {
-  if (areaAt(label, frame, id) !== undefined) return label
+  if (findArea(label, frame, id) !== undefined) return label
   const track: JsonObject = isSequence(label) ? { track_id: trackId, is_keyframe: true } : {}
   return withFrame(label, frame, (found) => {
     const list = isArray(found.annotations) ? found.annotations : []
@@ -97,7 +105,7 @@ export const withArea = (
 }
 
 /** The annotation of a track that is nearest to a frame: the last one before it, else the first one after it. */
-export const nearestOfTrack = (label: JsonObject, frame: number, key: string): Annotation | undefined => {
-  const frames = [...annotationsOfKey(label, key)]
+export const findNearestOfTrack = (label: JsonObject, frame: number, key: string): Annotation | undefined => {
+  const frames = [...listAnnotationsOfKey(label, key)]
   return (frames.findLast(([at]) => at <= frame) ?? frames[0])?.[1]
 }

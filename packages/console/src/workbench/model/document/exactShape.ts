@@ -3,10 +3,10 @@
  * that it is never another one than the points say. The server gives it its digest.
  */
 import { type ExactShape, mapShape, mixShapes, readExactShape, toContract } from "@annotary/core/check"
-import { type Points, rounded } from "../geometry/point.ts"
+import { type Points, roundPoint } from "../geometry/point.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject, NumberText } from "../json/value.ts"
-import { samePoints } from "../tracks/interpolate.ts"
+import { isSamePoints } from "../tracks/interpolate.ts"
 import type { Annotation } from "./annotation.ts"
 
 /** The changes of members of an annotation; undefined removes one. */
@@ -57,12 +57,12 @@ export const withShapeBetween = (
       shape: start.source.shape === undefined ? undefined : shape,
     })
   const mixed = mixShapes(from, to, share)
-  const next = toContract(mixed).points.map(([x = 0, y = 0]) => rounded([x, y]))
-  const known = readShape(annotation)
+  const next = toContract(mixed).points.map(([x = 0, y = 0]) => roundPoint([x, y]))
+  const exact = readShape(annotation)
   const isThere =
-    known !== undefined &&
-    samePoints(readPoints(annotation), next) &&
-    JSON.stringify(known) === JSON.stringify(mixed)
+    exact !== undefined &&
+    isSamePoints(readPoints(annotation), next) &&
+    JSON.stringify(exact) === JSON.stringify(mixed)
   return isThere ? annotation : withMembers(annotation, { type, points: next, shape: toJson(mixed) })
 }
 
@@ -70,8 +70,8 @@ const readPoints = ({ points }: JsonObject): Points =>
   (toPlain(points ?? []) as ReadonlyArray<readonly [number, number]> | null) ?? []
 
 const readShape = ({ shape }: JsonObject): ExactShape | undefined => {
-  const found = readExactShape(toPlain(shape ?? null))
-  return "problem" in found ? undefined : found
+  const exactShape = readExactShape(toPlain(shape ?? null))
+  return "problem" in exactShape ? undefined : exactShape
 }
 
 /** Places need no digits beyond those of a double. */

@@ -34,10 +34,10 @@ const families: ReadonlyMap<string, Family> = new Map([
 ])
 
 /** The family of a task type; undefined for one that the workbench cannot edit. */
-export const familyOf = (taskType: string): Family | undefined => families.get(taskType)
+export const findFamily = (taskType: string): Family | undefined => families.get(taskType)
 
 /** The attributes of a label on which nothing is drawn yet. */
-export const emptyLabel = ({ bitmap, cloud, points, sequence }: Family, frames: number): JsonObject => {
+export const makeEmptyLabel = ({ bitmap, cloud, points, sequence }: Family, frames: number): JsonObject => {
   const annotations: Json = []
   const empty: JsonObject = points ? { annotations, point_annotations: [] } : { annotations }
   if (sequence)

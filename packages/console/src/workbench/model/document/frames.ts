@@ -1,20 +1,20 @@
 /** Where annotations are in a label: at its top, or in the frames of a sequence. */
 import { mapItems, setAt, withMembers } from "../json/edit.ts"
-import { isArray, isObject, type Json, type JsonObject, NumberText, numberOf } from "../json/value.ts"
-import { type Annotation, annotationsOf, keyOf } from "./annotation.ts"
-import { idsElsewhere, isNoFrame } from "./sensors.ts"
+import { isArray, isObject, type Json, type JsonObject, NumberText, toNumber } from "../json/value.ts"
+import { type Annotation, readAnnotations, toKey } from "./annotation.ts"
+import { getIdsElsewhere, isNoFrame } from "./sensors.ts"
 
 /** Whether the label has frames. */
 export const isSequence = (label: JsonObject): boolean => isArray(label.frames)
 
 /** The number of frames; one for a label without. */
-export const frameCount = (label: JsonObject): number => (isArray(label.frames) ? label.frames.length : 1)
+export const countFrames = (label: JsonObject): number => (isArray(label.frames) ? label.frames.length : 1)
 
 /** The object that has the annotations and the image attributes of a frame. */
-export const frameAt = (label: JsonObject, frame: number): JsonObject => {
+export const getFrame = (label: JsonObject, frame: number): JsonObject => {
   if (!isArray(label.frames)) return label
-  const found = label.frames[frame]
-  return isObject(found) ? found : {}
+  const frameObject = label.frames[frame]
+  return isObject(frameObject) ? frameObject : {}
 }
 
 /** Whether the label can have something in a frame. A frame that its sensor lacks is one of the other sensors alone. */
@@ -33,7 +33,7 @@ export const withFrame = (
   if (frame < 0 || frame >= label.frames.length)
     throw new RangeError(`Frame ${frame} is outside the ${label.frames.length} frames of the label.`)
   if (!hasFrame(label, frame)) return label
-  return withMembers(label, { frames: label.frames.with(frame, edit(frameAt(label, frame))) })
+  return withMembers(label, { frames: label.frames.with(frame, edit(getFrame(label, frame))) })
 }
 
 /** The label with each frame edited. Frames that stay the same keep their text. */
@@ -43,27 +43,27 @@ export const withEachFrame = (
 ): JsonObject => {
   if (!isArray(label.frames)) return edit(label, 0)
   const frames = mapItems(label.frames, (found, index) =>
-    isNoFrame(found) ? found : edit(frameAt(label, index), index),
+    isNoFrame(found) ? found : edit(getFrame(label, index), index),
   )
   return withMembers(label, { frames })
 }
 
 /** The annotations of a frame. */
-export const annotationsIn = (label: JsonObject, frame: number): ReadonlyArray<Annotation> =>
-  annotationsOf(frameAt(label, frame).annotations)
+export const listAnnotations = (label: JsonObject, frame: number): ReadonlyArray<Annotation> =>
+  readAnnotations(getFrame(label, frame).annotations)
 
 /** The annotation of an object in a frame. */
-export const annotationIn = (label: JsonObject, frame: number, key: string): Annotation | undefined =>
-  annotationsIn(label, frame).find((annotation) => annotation.key === key)
+export const findAnnotation = (label: JsonObject, frame: number, key: string): Annotation | undefined =>
+  listAnnotations(label, frame).find((annotation) => annotation.key === key)
 
 /** The annotations of one object in all frames, by frame. */
-export const annotationsOfKey = (label: JsonObject, key: string): ReadonlyMap<number, Annotation> => {
-  const found = new Map<number, Annotation>()
-  for (let frame = 0; frame < frameCount(label); frame++) {
-    const annotation = annotationIn(label, frame, key)
-    if (annotation !== undefined) found.set(frame, annotation)
+export const listAnnotationsOfKey = (label: JsonObject, key: string): ReadonlyMap<number, Annotation> => {
+  const annotations = new Map<number, Annotation>()
+  for (let frame = 0; frame < countFrames(label); frame++) {
+    const annotation = findAnnotation(label, frame, key)
+    if (annotation !== undefined) annotations.set(frame, annotation)
   }
-  return found
+  return annotations
 }
 
 /** The frame with an annotation replaced, added at the end, or removed with `undefined`. */
@@ -73,7 +73,7 @@ export const withAnnotation = (
   source: JsonObject | undefined,
 ): JsonObject => {
   const list = isArray(frame.annotations) ? frame.annotations : []
-  const present = annotationsOf(list).find((annotation) => annotation.key === key)?.source
+  const present = readAnnotations(list).find((annotation) => annotation.key === key)?.source
   if (present === source) return frame
   const at = present === undefined ? list.length : list.indexOf(present)
   const annotations = source === undefined ? list.toSpliced(at, 1) : list.toSpliced(at, 1, source)
@@ -81,30 +81,30 @@ export const withAnnotation = (
 }
 
 /** An id that no annotation, track or link of the label has. */
-export const freeId = (label: JsonObject): Json => {
+export const findFreeId = (label: JsonObject): Json => {
   let highest = 0n
-  for (const used of idsElsewhere(label).values()) highest = higher(highest, used)
-  for (let frame = 0; frame < frameCount(label); frame++)
-    for (const { id, trackId } of annotationsIn(label, frame))
-      for (const used of [id, trackId]) highest = higher(highest, used)
+  for (const used of getIdsElsewhere(label).values()) highest = pickHigher(highest, used)
+  for (let frame = 0; frame < countFrames(label); frame++)
+    for (const { id, trackId } of listAnnotations(label, frame))
+      for (const used of [id, trackId]) highest = pickHigher(highest, used)
   const free = highest + 1n
   return free <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(free) : new NumberText(String(free))
 }
 
-const higher = (highest: bigint, id: Json | undefined): bigint => {
-  const value = numberOf(id)
+const pickHigher = (highest: bigint, id: Json | undefined): bigint => {
+  const value = toNumber(id)
   if (!Number.isInteger(value)) return highest
   const whole = id instanceof NumberText && /^\d+$/.test(id.text) ? BigInt(id.text) : BigInt(value)
   return whole > highest ? whole : highest
 }
 
 /** The id for an annotation of a track: that of the track, where no other annotation of the frame has it. */
-export const unusedIn = (label: JsonObject, frame: number, track: Json): Json =>
-  annotationsIn(label, frame).some(({ id }) => keyOf(id) === keyOf(track)) ? freeId(label) : track
+export const findUnused = (label: JsonObject, frame: number, track: Json): Json =>
+  listAnnotations(label, frame).some(({ id }) => toKey(id) === toKey(track)) ? findFreeId(label) : track
 
 /** The attributes of the image, or of a frame of it. */
-export const imageAttributesIn = (label: JsonObject, frame: number): JsonObject => {
-  const attributes = frameAt(label, frame).image_attributes
+export const getImageAttributes = (label: JsonObject, frame: number): JsonObject => {
+  const attributes = getFrame(label, frame).image_attributes
   return isObject(attributes) ? attributes : {}
 }
 
@@ -122,7 +122,7 @@ export const withImageAttribute = (
 
 /** Whether an object is in the label, or a track in any of its frames. */
 export const isAnywhere = (label: JsonObject, key: string): boolean => {
-  for (let frame = 0; frame < frameCount(label); frame++)
-    if (annotationIn(label, frame, key) !== undefined) return true
+  for (let frame = 0; frame < countFrames(label); frame++)
+    if (findAnnotation(label, frame, key) !== undefined) return true
   return false
 }

@@ -1,20 +1,20 @@
 /** Ids of objects that the pixels of a bitmap or the points of a cloud name: whole numbers up to a limit. */
-import { type Json, type JsonObject, numberOf } from "../json/value.ts"
-import { annotationsIn, frameCount } from "./frames.ts"
+import { type Json, type JsonObject, toNumber } from "../json/value.ts"
+import { countFrames, listAnnotations } from "./frames.ts"
 
 /** The number of an id; undefined for one that nothing can name. */
-export const limitedId = (id: Json | undefined, most: number): number | undefined => {
-  const value = numberOf(id)
+export const readLimitedId = (id: Json | undefined, most: number): number | undefined => {
+  const value = toNumber(id)
   return Number.isInteger(value) && value > 0 && value <= most ? value : undefined
 }
 
 /** The least id above those of a label and of what else is used; below them where none is left above. */
-export const freeLimitedId = (label: JsonObject, others: Iterable<number>, most: number): number => {
+export const findFreeLimitedId = (label: JsonObject, others: Iterable<number>, most: number): number => {
   const used = new Set(others)
-  for (let frame = 0; frame < frameCount(label); frame++)
-    for (const { id, trackId } of annotationsIn(label, frame))
-      for (const one of [id, trackId]) {
-        const number = limitedId(one, most)
+  for (let frame = 0; frame < countFrames(label); frame++)
+    for (const { id, trackId } of listAnnotations(label, frame))
+      for (const usedId of [id, trackId]) {
+        const number = readLimitedId(usedId, most)
         if (number !== undefined) used.add(number)
       }
   let highest = 0

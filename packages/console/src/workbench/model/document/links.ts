@@ -1,7 +1,7 @@
 /** Links from one object to another. */
 import { mapItems, setAt, withMembers } from "../json/edit.ts"
-import { isArray, type Json, type JsonObject, objectsOf } from "../json/value.ts"
-import { type Annotation, keyOf } from "./annotation.ts"
+import { isArray, type Json, type JsonObject, toObjects } from "../json/value.ts"
+import { type Annotation, toKey } from "./annotation.ts"
 
 export interface Link {
   readonly from: string
@@ -10,10 +10,10 @@ export interface Link {
 }
 
 /** The links of a label. */
-export const linksOf = (label: JsonObject): ReadonlyArray<Link> =>
-  objectsOf(label.links).map((source) => ({
-    from: keyOf(source.from_id),
-    to: keyOf(source.to_id),
+export const listLinks = (label: JsonObject): ReadonlyArray<Link> =>
+  toObjects(label.links).map((source) => ({
+    from: toKey(source.from_id),
+    to: toKey(source.to_id),
     source,
   }))
 
@@ -28,20 +28,20 @@ export const linkProblem = (
   restrictions: ReadonlySet<number> | undefined,
 ): LinkProblem | undefined => {
   if (from.key === to.key) return "self"
-  const ends = [keyOf(idOf(from)), keyOf(idOf(to))] as const
-  if (linksOf(label).some((link) => link.from === ends[0] && link.to === ends[1])) return "exists"
+  const ends = [toKey(getLinkId(from)), toKey(getLinkId(to))] as const
+  if (listLinks(label).some((link) => link.from === ends[0] && link.to === ends[1])) return "exists"
   return restrictions !== undefined && !restrictions.has(to.categoryId) ? "category" : undefined
 }
 
 /** The label with a link. */
 export const withLink = (label: JsonObject, from: Annotation, to: Annotation): JsonObject =>
   withMembers(label, {
-    links: [...listOf(label.links), { from_id: idOf(from), to_id: idOf(to), attributes: {} }],
+    links: [...toList(label.links), { from_id: getLinkId(from), to_id: getLinkId(to), attributes: {} }],
   })
 
 /** The label without a link. */
-export const withoutLink = (label: JsonObject, { source }: Link): JsonObject =>
-  withMembers(label, { links: listOf(label.links).filter((item) => item !== source) })
+export const removeLink = (label: JsonObject, { source }: Link): JsonObject =>
+  withMembers(label, { links: toList(label.links).filter((item) => item !== source) })
 
 /** The label with an attribute of a link set, or removed with `undefined`. */
 export const withLinkAttribute = (
@@ -52,10 +52,10 @@ export const withLinkAttribute = (
 ): JsonObject => {
   const edited = setAt(source, ["attributes", name], value)
   return withMembers(label, {
-    links: mapItems(listOf(label.links), (item) => (item === source ? edited : item)),
+    links: mapItems(toList(label.links), (item) => (item === source ? edited : item)),
   })
 }
 
-const idOf = ({ id, trackId }: Annotation): Json => trackId ?? id
+const getLinkId = ({ id, trackId }: Annotation): Json => trackId ?? id
 
-const listOf = (value: Json | undefined): ReadonlyArray<Json> => (isArray(value) ? value : [])
+const toList = (value: Json | undefined): ReadonlyArray<Json> => (isArray(value) ? value : [])

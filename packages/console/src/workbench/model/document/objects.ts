@@ -1,9 +1,9 @@
 /** Edits of objects: their category, their attributes, and whether they are there. Tracks change in every frame. */
 import { keepItems, setAt, withMembers } from "../json/edit.ts"
-import { isArray, isObject, type Json, type JsonObject, numberOf } from "../json/value.ts"
-import { annotationsOf, keyOf } from "./annotation.ts"
-import { annotationsIn, frameCount, withAnnotation, withEachFrame, withFrame } from "./frames.ts"
-import { idsElsewhere } from "./sensors.ts"
+import { isArray, isObject, type Json, type JsonObject, toNumber } from "../json/value.ts"
+import { readAnnotations, toKey } from "./annotation.ts"
+import { countFrames, listAnnotations, withAnnotation, withEachFrame, withFrame } from "./frames.ts"
+import { getIdsElsewhere } from "./sensors.ts"
 
 /** The label with the annotation of an object edited in one frame. */
 export const withEdited = (
@@ -11,17 +11,17 @@ export const withEdited = (
   frame: number,
   key: string,
   edit: (source: JsonObject) => JsonObject,
-): JsonObject => withFrame(label, frame, (found) => editedIn(found, key, edit))
+): JsonObject => withFrame(label, frame, (found) => editObject(found, key, edit))
 
 /** The label with the annotations of an object edited in all frames. */
 export const withEditedEverywhere = (
   label: JsonObject,
   key: string,
   edit: (source: JsonObject) => JsonObject,
-): JsonObject => withEachFrame(label, (found) => editedIn(found, key, edit))
+): JsonObject => withEachFrame(label, (found) => editObject(found, key, edit))
 
-const editedIn = (frame: JsonObject, key: string, edit: (source: JsonObject) => JsonObject): JsonObject => {
-  const annotation = annotationsOf(frame.annotations).find((one) => one.key === key)
+const editObject = (frame: JsonObject, key: string, edit: (source: JsonObject) => JsonObject): JsonObject => {
+  const annotation = readAnnotations(frame.annotations).find((one) => one.key === key)
   return annotation === undefined ? frame : withAnnotation(frame, key, edit(annotation.source))
 }
 
@@ -30,7 +30,7 @@ export const withCategory = (label: JsonObject, keys: ReadonlySet<string>, categ
   [...keys].reduce(
     (edited, key) =>
       withEditedEverywhere(edited, key, (source) =>
-        numberOf(source.category_id) === categoryId
+        toNumber(source.category_id) === categoryId
           ? source
           : withMembers(source, { category_id: categoryId }),
       ),
@@ -61,27 +61,29 @@ export const withAttribute = (
 }
 
 /** The label without some objects, in all frames, and without the links that lead to them. */
-export const withoutObjects = (label: JsonObject, keys: ReadonlySet<string>): JsonObject =>
-  withoutDanglingLinks(
+export const removeObjects = (label: JsonObject, keys: ReadonlySet<string>): JsonObject =>
+  removeDanglingLinks(
     label,
-    withEachFrame(label, (frame) => without(frame, keys)),
+    withEachFrame(label, (frame) => removeFromFrame(frame, keys)),
   )
 
 /** The label without some objects in the frames for which `from <= frame <= to`. */
-export const withoutObjectsIn = (
+export const removeObjectsIn = (
   label: JsonObject,
   keys: ReadonlySet<string>,
   from: number,
   to: number,
 ): JsonObject =>
-  withoutDanglingLinks(
+  removeDanglingLinks(
     label,
-    withEachFrame(label, (frame, index) => (index < from || index > to ? frame : without(frame, keys))),
+    withEachFrame(label, (frame, index) =>
+      index < from || index > to ? frame : removeFromFrame(frame, keys),
+    ),
   )
 
-const without = (frame: JsonObject, keys: ReadonlySet<string>): JsonObject => {
+const removeFromFrame = (frame: JsonObject, keys: ReadonlySet<string>): JsonObject => {
   const gone = new Set<unknown>(
-    annotationsOf(frame.annotations)
+    readAnnotations(frame.annotations)
       .filter(({ key }) => keys.has(key))
       .map(({ source }) => source),
   )
@@ -90,22 +92,22 @@ const without = (frame: JsonObject, keys: ReadonlySet<string>): JsonObject => {
 }
 
 /** Removes links whose end was in the label before and is not now. A link that dangled before is not touched. */
-const withoutDanglingLinks = (before: JsonObject, after: JsonObject): JsonObject => {
+const removeDanglingLinks = (before: JsonObject, after: JsonObject): JsonObject => {
   if (!isArray(after.links)) return after
-  const present = idsOf(after)
-  const others = idsElsewhere(after)
-  const gone = new Set([...idsOf(before)].filter((id) => !present.has(id) && !others.has(id)))
+  const present = listIds(after)
+  const others = getIdsElsewhere(after)
+  const gone = new Set([...listIds(before)].filter((id) => !present.has(id) && !others.has(id)))
   if (gone.size === 0) return after
   const links = keepItems(
     after.links,
-    (link) => !isObject(link) || !(gone.has(keyOf(link.from_id)) || gone.has(keyOf(link.to_id))),
+    (link) => !isObject(link) || !(gone.has(toKey(link.from_id)) || gone.has(toKey(link.to_id))),
   )
   return withMembers(after, { links })
 }
 
-const idsOf = (label: JsonObject): ReadonlySet<string> => {
+const listIds = (label: JsonObject): ReadonlySet<string> => {
   const ids = new Set<string>()
-  for (let frame = 0; frame < frameCount(label); frame++)
-    for (const { id, trackId } of annotationsIn(label, frame)) ids.add(keyOf(trackId ?? id))
+  for (let frame = 0; frame < countFrames(label); frame++)
+    for (const { id, trackId } of listAnnotations(label, frame)) ids.add(toKey(trackId ?? id))
   return ids
 }

@@ -3,8 +3,8 @@
  * links, which are those of all sensors. Other sensors keep their text.
  */
 import { withMembers } from "../json/edit.ts"
-import { isArray, isObject, type Json, type JsonArray, type JsonObject, objectsOf } from "../json/value.ts"
-import { keyOf } from "./annotation.ts"
+import { isArray, isObject, type Json, type JsonArray, type JsonObject, toObjects } from "../json/value.ts"
+import { toKey } from "./annotation.ts"
 
 /** A sensor of a sample. */
 export interface Sensor {
@@ -21,7 +21,7 @@ export interface Sensor {
 }
 
 /** What a new label of some sensors is. */
-export const emptySensors = (sensors: ReadonlyArray<Sensor>): JsonObject => ({
+export const makeEmptySensors = (sensors: ReadonlyArray<Sensor>): JsonObject => ({
   sensors: sensors.map(({ name, taskType }): JsonObject => ({ name, task_type: taskType, attributes: [] })),
 })
 
@@ -35,7 +35,8 @@ interface SensorLabel extends JsonObject {
 const nowhere: ReadonlyMap<string, Json> = new Map()
 
 /** The ids and tracks of the other sensors, by their digits; none for a label without sensors. */
-export const idsElsewhere = (label: SensorLabel): ReadonlyMap<string, Json> => label[elsewhere]?.() ?? nowhere
+export const getIdsElsewhere = (label: SensorLabel): ReadonlyMap<string, Json> =>
+  label[elsewhere]?.() ?? nowhere
 
 /** A frame of the sensor that the label does not have. */
 const emptyFrame: JsonObject = { annotations: [] }
@@ -49,16 +50,16 @@ export const isNoFrame = (frame: Json | undefined): boolean => frame === noFrame
 const labels = new WeakMap<JsonObject, Map<Sensor, JsonObject>>()
 
 /** The label of a sensor, with a frame for each one that some sensor has. The same object for the same whole. */
-export const sensorLabel = (whole: JsonObject, sensor: Sensor, frames: number): JsonObject => {
-  const known = labels.get(whole) ?? new Map<Sensor, JsonObject>()
-  labels.set(whole, known)
-  const found = known.get(sensor) ?? readSensor(whole, sensor, frames)
-  known.set(sensor, found)
-  return found
+export const getSensorLabel = (whole: JsonObject, sensor: Sensor, frames: number): JsonObject => {
+  const sensorLabels = labels.get(whole) ?? new Map<Sensor, JsonObject>()
+  labels.set(whole, sensorLabels)
+  const ownLabel = sensorLabels.get(sensor) ?? readSensor(whole, sensor, frames)
+  sensorLabels.set(sensor, ownLabel)
+  return ownLabel
 }
 
 const readSensor = (whole: JsonObject, sensor: Sensor, frames: number): JsonObject => {
-  const attributes = attributesOf(whole, sensor)
+  const attributes = readSensorAttributes(whole, sensor)
   const stored = isArray(attributes.frames) ? attributes.frames : []
   const missing = Array.from({ length: Math.max(frames - stored.length, 0) }, (_, index) =>
     stored.length + index < sensor.frames ? emptyFrame : noFrame,
@@ -68,7 +69,7 @@ const readSensor = (whole: JsonObject, sensor: Sensor, frames: number): JsonObje
     links: whole.links,
   })
   return Object.defineProperty({ ...label }, elsewhere, {
-    value: lazily(() => idsBeside(whole, sensor)),
+    value: makeLazy(() => listIdsBeside(whole, sensor)),
     enumerable: true,
   })
 }
@@ -82,14 +83,14 @@ export const withSensorLabel = (
 ): JsonObject => {
   if (isSame(label, labels.get(whole)?.get(sensor))) return withMembers(whole, { links: label.links })
   const list = isArray(whole.sensors) ? whole.sensors : []
-  const at = placeOf(list, sensor)
-  const attributes = storedSensor(attributesOf(whole, sensor), label)
+  const at = findSensorIndex(list, sensor)
+  const attributes = toStoredSensor(readSensorAttributes(whole, sensor), label)
   const present = list[at]
   const replaced = isObject(present)
     ? withMembers(present, { attributes })
     : { name: sensor.name, task_type: sensor.taskType, attributes }
   const sensors =
-    at === -1 ? list.toSpliced(newPlaceOf(list, sensor, order), 0, replaced) : list.with(at, replaced)
+    at === -1 ? list.toSpliced(findNewSensorIndex(list, sensor, order), 0, replaced) : list.with(at, replaced)
   return withMembers(whole, { sensors, links: label.links })
 }
 
@@ -99,7 +100,7 @@ const isSame = (label: JsonObject, before: JsonObject | undefined): boolean =>
   Object.keys({ ...label, ...before }).every((key) => key === "links" || label[key] === before[key])
 
 /** The members in the order in which they are stored, without the frames that the sensor does not have. */
-const storedSensor = (before: JsonObject, label: JsonObject): JsonObject => {
+const toStoredSensor = (before: JsonObject, label: JsonObject): JsonObject => {
   const frames = isArray(label.frames) ? label.frames.filter((frame) => !isNoFrame(frame)) : []
   const changes: { [key: string]: Json | undefined } = Object.fromEntries([
     ...Object.keys(before).map((key) => [key, undefined] as const),
@@ -112,36 +113,36 @@ const storedSensor = (before: JsonObject, label: JsonObject): JsonObject => {
   return withMembers({ ...version, ...before }, { ...version, ...changes })
 }
 
-const attributesOf = ({ sensors }: JsonObject, { name }: Sensor): JsonObject => {
-  const attributes = objectsOf(sensors).find((one) => one.name === name)?.attributes
+const readSensorAttributes = ({ sensors }: JsonObject, { name }: Sensor): JsonObject => {
+  const attributes = toObjects(sensors).find((one) => one.name === name)?.attributes
   return isObject(attributes) ? attributes : {}
 }
 
-const placeOf = (list: JsonArray, { name }: Sensor): number =>
+const findSensorIndex = (list: JsonArray, { name }: Sensor): number =>
   list.findIndex((one) => isObject(one) && one.name === name)
 
 /** Behind the last of those that come before it in the sample. */
-const newPlaceOf = (list: JsonArray, sensor: Sensor, order: ReadonlyArray<Sensor>): number =>
-  Math.max(...order.slice(0, order.indexOf(sensor)).map((one) => placeOf(list, one)), -1) + 1
+const findNewSensorIndex = (list: JsonArray, sensor: Sensor, order: ReadonlyArray<Sensor>): number =>
+  Math.max(...order.slice(0, order.indexOf(sensor)).map((one) => findSensorIndex(list, one)), -1) + 1
 
-const idsBeside = ({ sensors }: JsonObject, { name }: Sensor): ReadonlyMap<string, Json> => {
+const listIdsBeside = ({ sensors }: JsonObject, { name }: Sensor): ReadonlyMap<string, Json> => {
   const ids = new Map<string, Json>()
-  const all = objectsOf(sensors)
+  const all = toObjects(sensors)
   // Another one with its name is another sensor.
   const own = all.findIndex((one) => one.name === name)
   for (const [index, sensor] of all.entries()) {
     if (index === own || !isObject(sensor.attributes)) continue
-    for (const frame of objectsOf(sensor.attributes.frames))
-      for (const { id, track_id } of objectsOf(frame.annotations))
-        for (const used of [id, track_id]) if (used !== undefined) ids.set(keyOf(used), used)
+    for (const frame of toObjects(sensor.attributes.frames))
+      for (const { id, track_id } of toObjects(frame.annotations))
+        for (const used of [id, track_id]) if (used !== undefined) ids.set(toKey(used), used)
   }
   return ids
 }
 
-const lazily = <Value>(compute: () => Value): (() => Value) => {
-  let known: { readonly value: Value } | undefined
+const makeLazy = <Value>(compute: () => Value): (() => Value) => {
+  let computed: { readonly value: Value } | undefined
   return () => {
-    known ??= { value: compute() }
-    return known.value
+    computed ??= { value: compute() }
+    return computed.value
   }
 }

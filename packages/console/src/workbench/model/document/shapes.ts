@@ -1,15 +1,15 @@
 /** Edits of shapes: drawing new ones, changing their points, copying them. In sequences they make keyframes. */
-import { besideItself, cuboidOf } from "../../cloud/model/cuboid.ts"
+import { moveBeside, parseCuboid } from "../../cloud/model/cuboid.ts"
 import { withCuboidSource } from "../../cloud/model/cuboidSource.ts"
 import type { ShapeType } from "../geometry/outline.ts"
-import { type Point, type Points, plus, rounded } from "../geometry/point.ts"
+import { addPoints, type Point, type Points, roundPoint } from "../geometry/point.ts"
 import { withMembers } from "../json/edit.ts"
-import { isArray, type Json, type JsonObject, numberOf } from "../json/value.ts"
-import { samePoints } from "../tracks/interpolate.ts"
+import { isArray, type Json, type JsonObject, toNumber } from "../json/value.ts"
+import { isSamePoints } from "../tracks/interpolate.ts"
 import { type TrackSettings, withKeyframe } from "../tracks/keyframes.ts"
-import { type Annotation, keyOf } from "./annotation.ts"
+import { type Annotation, toKey } from "./annotation.ts"
 import { type Changes, changeShape } from "./exactShape.ts"
-import { annotationIn, freeId, isSequence, unusedIn, withAnnotation, withFrame } from "./frames.ts"
+import { findAnnotation, findFreeId, findUnused, isSequence, withAnnotation, withFrame } from "./frames.ts"
 import { withEdited } from "./objects.ts"
 
 /** A shape that is about to be added. */
@@ -36,28 +36,33 @@ export const withShape = (
   { attributes, categoryId, points, trackId, type }: NewShape,
   settings: TrackSettings,
 ): Added => {
-  const track = trackId ?? freeId(label)
+  const track = trackId ?? findFreeId(label)
   const source = {
-    id: unusedIn(label, frame, track),
+    id: findUnused(label, frame, track),
     category_id: categoryId,
     type,
     points,
     attributes,
     ...(trackId === undefined ? {} : { track_id: trackId }),
   }
-  return { label: placed(label, frame, source, settings), key: keyOf(track) }
+  return { label: placeShape(label, frame, source, settings), key: toKey(track) }
 }
 
-const placed = (label: JsonObject, frame: number, source: JsonObject, settings: TrackSettings): JsonObject =>
+const placeShape = (
+  label: JsonObject,
+  frame: number,
+  source: JsonObject,
+  settings: TrackSettings,
+): JsonObject =>
   isSequence(label)
     ? withKeyframe(
         label,
         frame,
-        keyOf(source.track_id ?? source.id),
+        toKey(source.track_id ?? source.id),
         withMembers(source, { track_id: source.track_id ?? source.id }),
         settings,
       )
-    : withFrame(label, frame, (found) => withAnnotation(found, keyOf(source.id), source))
+    : withFrame(label, frame, (found) => withAnnotation(found, toKey(source.id), source))
 
 /** Changes the points of an object in a frame, rounded, and its exact shape with them. In a sequence the frame becomes a keyframe. */
 export const withPoints = (
@@ -67,9 +72,9 @@ export const withPoints = (
   points: Points,
   settings: TrackSettings,
 ): JsonObject => {
-  const annotation = annotationIn(label, frame, key)
-  const next = points.map(rounded)
-  if (annotation === undefined || samePoints(annotation.points, next)) return label
+  const annotation = findAnnotation(label, frame, key)
+  const next = points.map(roundPoint)
+  if (annotation === undefined || isSamePoints(annotation.points, next)) return label
   return withGeometry(
     label,
     frame,
@@ -97,21 +102,21 @@ export const withGeometry = (
 const beside: Point = [10, 10]
 
 /** Places of a point cloud a meter beside those of a shape. */
-const besideInSpace = ({ points }: JsonObject): Json =>
+const moveBesideInSpace = ({ points }: JsonObject): Json =>
   isArray(points)
     ? points.map((place) =>
-        isArray(place) ? place.with(0, Math.round((numberOf(place[0]) + 1) * 1000) / 1000) : place,
+        isArray(place) ? place.with(0, Math.round((toNumber(place[0]) + 1) * 1000) / 1000) : place,
       )
     : []
 
 /** A copy beside its original. */
-const apart = (original: Annotation, { inSpace }: TrackSettings): JsonObject => {
+const moveApart = (original: Annotation, { inSpace }: TrackSettings): JsonObject => {
   const { points, source } = original
-  const cuboid = cuboidOf(source)
-  if (cuboid !== undefined) return withCuboidSource(source, besideItself(cuboid))
-  if (inSpace) return withMembers(source, { points: besideInSpace(source) })
-  const next = points.map((at) => plus(at, beside))
-  return withMembers(source, { points: next.map(rounded), ...changeShape(original, next) })
+  const cuboid = parseCuboid(source)
+  if (cuboid !== undefined) return withCuboidSource(source, moveBeside(cuboid))
+  if (inSpace) return withMembers(source, { points: moveBesideInSpace(source) })
+  const next = points.map((at) => addPoints(at, beside))
+  return withMembers(source, { points: next.map(roundPoint), ...changeShape(original, next) })
 }
 
 /**
@@ -128,22 +133,22 @@ export const withPasted = (
   const keys = new Set<string>()
   for (const copy of copied) {
     const { key, source, trackId } = copy
-    const continues = isSequence(edited) && trackId !== undefined && !annotationIn(edited, frame, key)
+    const continues = isSequence(edited) && trackId !== undefined && !findAnnotation(edited, frame, key)
     if (continues) {
-      edited = placed(edited, frame, source, settings)
+      edited = placeShape(edited, frame, source, settings)
       keys.add(key)
       continue
     }
-    const id = freeId(edited)
+    const id = findFreeId(edited)
     const added = withMembers(
-      annotationIn(edited, frame, key) === undefined ? source : apart(copy, settings),
+      findAnnotation(edited, frame, key) === undefined ? source : moveApart(copy, settings),
       {
         id,
         track_id: isSequence(edited) ? id : undefined,
       },
     )
-    edited = placed(edited, frame, added, settings)
-    keys.add(keyOf(id))
+    edited = placeShape(edited, frame, added, settings)
+    keys.add(toKey(id))
   }
   return { label: edited, keys }
 }

@@ -32,11 +32,14 @@ export interface Draft {
 }
 
 /** The key of a draft. The parts cannot run together: none contains a line break. */
-export const draftKey = ({ labelset, sample, user }: Pick<Draft, "labelset" | "sample" | "user">): string =>
-  [user, sample, labelset].join("\n")
+export const formatDraftKey = ({
+  labelset,
+  sample,
+  user,
+}: Pick<Draft, "labelset" | "sample" | "user">): string => [user, sample, labelset].join("\n")
 
 /** The bitmaps of a draft. */
-export const bitmapsOf = ({
+export const listBitmaps = ({
   bitmap,
   bitmaps,
 }: Pick<Draft, "bitmap" | "bitmaps">): ReadonlyArray<FrameBitmap> =>

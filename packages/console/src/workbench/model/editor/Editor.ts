@@ -1,17 +1,17 @@
 /** The store of an open label: the state, the commands that change it, and those who are notified. */
 
-import { annotationsIn, frameAt, frameCount, isSequence } from "../document/frames.ts"
+import { countFrames, getFrame, isSequence, listAnnotations } from "../document/frames.ts"
 import type { Sensor } from "../document/sensors.ts"
-import { hitsAt } from "../geometry/hit.ts"
-import { type Point, rounded } from "../geometry/point.ts"
-import { redone, undone } from "../history/History.ts"
+import { findHits } from "../geometry/hit.ts"
+import { type Point, roundPoint } from "../geometry/point.ts"
+import { redoStep, undoStep } from "../history/History.ts"
 import { pickReach } from "../tools/editing.ts"
 import { idle, type Tool, type ToolEffect, type ToolEvent } from "../tools/Gesture.ts"
 import { stepTool } from "../tools/step.ts"
-import { type EditorState, labelOf, none, ofSensor } from "./EditorState.ts"
-import { addShape, reshape, type Setting, withValidSelection } from "./edit.ts"
+import { type EditorState, getLabel, none, openSensor } from "./EditorState.ts"
+import { addShape, type Setting, setPoints, withValidSelection } from "./edit.ts"
 import type { Surface } from "./Surface.ts"
-import { pickableIn } from "./visible.ts"
+import { listPickable } from "./visible.ts"
 
 export class Editor {
   private readonly listeners = new Set<() => void>()
@@ -75,7 +75,7 @@ export class Editor {
       state.readOnly
         ? state
         : withValidSelection(
-            showingChange(state, { ...state, history: undone(state.history), gesture: idle }),
+            showChange(state, { ...state, history: undoStep(state.history), gesture: idle }),
           ),
     )
   }
@@ -85,7 +85,7 @@ export class Editor {
       state.readOnly
         ? state
         : withValidSelection(
-            showingChange(state, { ...state, history: redone(state.history), gesture: idle }),
+            showChange(state, { ...state, history: redoStep(state.history), gesture: idle }),
           ),
     )
   }
@@ -97,18 +97,18 @@ export class Editor {
   /** Passes an event of the pointer to the tool. `scale` is pixels of the screen per pixel of the image. */
   point(event: ToolEvent, scale: number): void {
     if ("at" in event) this.pointer = event.at
-    if (this.surface?.takes?.(this.current.tool)) {
+    if (this.surface?.canUse?.(this.current.tool)) {
       this.surface.point?.(event)
       return
     }
     const { readOnly, selected, tool } = this.current
-    const context = { tool, selected, scale, readOnly, shapes: pickableIn(this.current) }
+    const context = { tool, selected, scale, readOnly, shapes: listPickable(this.current) }
     const { effect, gesture } = stepTool(this.current.gesture, event, context)
     this.update((state, setting) => {
       const next = gesture === state.gesture ? state : { ...state, gesture }
-      return effect === undefined || tool === "area" ? next : applied(next, effect, setting)
+      return effect === undefined || tool === "area" ? next : applyEffect(next, effect, setting)
     })
-    if (tool === "area" && effect?.kind === "add") this.surface?.area?.(effect.shape.points)
+    if (tool === "area" && effect?.kind === "add") this.surface?.fillArea?.(effect.shape.points)
   }
 
   /** Cancels the gesture; without one leaves the tool; without a tool deselects. */
@@ -133,7 +133,7 @@ export class Editor {
     const { selected, tool } = this.current
     const at = this.pointer
     if (at === undefined || tool !== "edit" || this.surface !== undefined) return false
-    const hits = hitsAt(pickableIn(this.current), at, pickReach / scale)
+    const hits = findHits(listPickable(this.current), at, pickReach / scale)
     if (hits.length < 2 || !hits.some(({ key }) => selected.has(key))) return false
     this.point({ kind: "cycle", at }, scale)
     return true
@@ -142,7 +142,7 @@ export class Editor {
   /** Selects the object after the selected one. Past the last one it deselects and returns false. */
   selectNext(step: 1 | -1): boolean {
     const { frame, selected } = this.current
-    const keys = annotationsIn(labelOf(this.current), frame).map(({ key }) => key)
+    const keys = listAnnotations(getLabel(this.current), frame).map(({ key }) => key)
     const at = keys.indexOf([...selected].at(-1) ?? "")
     const next = at === -1 ? keys.at(step === 1 ? 0 : -1) : at + step < 0 ? undefined : keys[at + step]
     this.select(next === undefined ? none : new Set([next]))
@@ -152,70 +152,70 @@ export class Editor {
   /** Chooses the sensor whose label is shown and edited. Nothing happens where its objects are none that can be edited. */
   chooseSensor(name: string): void {
     const sensor = this.current.sensors.find((one) => one.name === name)
-    if (sensor?.edits === true) this.update((state) => ofSensor(state, sensor))
+    if (sensor?.edits === true) this.update((state) => openSensor(state, sensor))
   }
 
   /** Shows another frame. What is selected stays selected where the frame has it. */
   show(frame: number): void {
     this.update((state) => {
-      const shown = Math.min(Math.max(frame, 0), frameCount(labelOf(state)) - 1)
+      const shown = Math.min(Math.max(frame, 0), countFrames(getLabel(state)) - 1)
       return shown === state.frame ? state : { ...state, frame: shown, gesture: idle }
     })
   }
 }
 
 /** The state with the first frame shown that differs from before, unless the shown one does, and with the sensor that does. */
-const showingChange = (before: EditorState, after: EditorState): EditorState => {
-  const [chosen, ...others] = [after, ...after.sensors.map((sensor) => ofSensor(after, sensor))]
+const showChange = (before: EditorState, after: EditorState): EditorState => {
+  const [chosen, ...others] = [after, ...after.sensors.map((sensor) => openSensor(after, sensor))]
   return (
-    shownChange(before, chosen) ??
-    firstOf(others, (state) => shownChange(ofState(before, state), state)) ??
+    findShownChange(before, chosen) ??
+    findFirst(others, (state) => findShownChange(keepSensor(before, state), state)) ??
     after
   )
 }
 
-const ofState = (state: EditorState, { sensor }: EditorState): EditorState =>
-  sensor === undefined ? state : ofSensor(state, sensor)
+const keepSensor = (state: EditorState, { sensor }: EditorState): EditorState =>
+  sensor === undefined ? state : openSensor(state, sensor)
 
-const firstOf = <Item, Found>(
+const findFirst = <Item, Found>(
   items: ReadonlyArray<Item>,
   find: (item: Item) => Found | undefined,
 ): Found | undefined => {
   for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
+    const result = find(item)
+    if (result !== undefined) return result
   }
   return undefined
 }
 
 /** Undefined where no frame differs. */
-const shownChange = (before: EditorState, after: EditorState): EditorState | undefined => {
-  const [was, is] = [labelOf(before), labelOf(after)]
-  const differs = (frame: number) => frameAt(was, frame) !== frameAt(is, frame)
+const findShownChange = (before: EditorState, after: EditorState): EditorState | undefined => {
+  const [was, is] = [getLabel(before), getLabel(after)]
+  const isDifferent = (frame: number) => getFrame(was, frame) !== getFrame(is, frame)
   if (!isSequence(is)) return was === is ? undefined : after
-  if (differs(after.frame)) return after
-  const changed = Array.from({ length: frameCount(is) }, (_, frame) => frame).find(differs)
+  if (isDifferent(after.frame)) return after
+  const changed = Array.from({ length: countFrames(is) }, (_, frame) => frame).find(isDifferent)
   return changed === undefined ? undefined : { ...after, frame: changed }
 }
 
-const applied = (state: EditorState, effect: ToolEffect, setting: Setting): EditorState => {
+const applyEffect = (state: EditorState, effect: ToolEffect, setting: Setting): EditorState => {
   switch (effect.kind) {
     case "add":
       return addShape(state, effect.shape, setting)
     case "points":
-      return reshape(state, effect.key, effect.points, setting)
+      return setPoints(state, effect.key, effect.points, setting)
     case "pin":
       return {
         ...state,
-        pin: { at: rounded(effect.at), frame: state.frame, sensor: state.sensor?.name },
+        pin: { at: roundPoint(effect.at), frame: state.frame, sensor: state.sensor?.name },
         tool: "edit",
       }
     case "select":
-      return { ...state, selected: selection(state.selected, effect) }
+      return { ...state, selected: computeSelection(state.selected, effect) }
   }
 }
 
-const selection = (
+const computeSelection = (
   selected: ReadonlySet<string>,
   { adds, key }: Extract<ToolEffect, { kind: "select" }>,
 ): ReadonlySet<string> => {

@@ -1,10 +1,10 @@
 /** Everything that an open label is in the editor: its history, and what is selected, hidden and locked. */
 import type { Annotation } from "../document/annotation.ts"
-import { familyOf } from "../document/family.ts"
+import { findFamily } from "../document/family.ts"
 import { hasFrame } from "../document/frames.ts"
-import { type Sensor, sensorLabel } from "../document/sensors.ts"
+import { getSensorLabel, type Sensor } from "../document/sensors.ts"
 import type { Point } from "../geometry/point.ts"
-import { type History, started } from "../history/History.ts"
+import { type History, startHistory } from "../history/History.ts"
 import type { JsonObject } from "../json/value.ts"
 import { type Gesture, idle, type Tool } from "../tools/Gesture.ts"
 
@@ -41,13 +41,13 @@ export interface EditorState {
 }
 
 /** A label as it is opened. */
-export const opened = (
+export const openState = (
   label: JsonObject,
   categoryId: number,
   readOnly = false,
   sensors: ReadonlyArray<Sensor> = [],
 ): EditorState => ({
-  history: started(label),
+  history: startHistory(label),
   sensors,
   sensor:
     sensors.find(({ edits, kind }) => edits && kind === "cloud") ??
@@ -69,23 +69,25 @@ export const opened = (
 export const none: ReadonlySet<string> = new Set()
 
 /** The label as it is now, with all of its sensors. */
-export const wholeOf = ({ history }: EditorState): JsonObject => history.present
+export const getWholeLabel = ({ history }: EditorState): JsonObject => history.present
 
 /** The label as it is now: of the chosen sensor, where there are several. */
-export const labelOf = (state: EditorState): JsonObject => labelIn(state, wholeOf(state))
+export const getLabel = (state: EditorState): JsonObject => labelIn(state, getWholeLabel(state))
 
 /** The part of a version of the label that the editor shows. */
 export const labelIn = (
   { sensor, sensors }: Pick<EditorState, "sensor" | "sensors">,
   whole: JsonObject,
 ): JsonObject =>
-  sensor === undefined ? whole : sensorLabel(whole, sensor, Math.max(...sensors.map(({ frames }) => frames)))
+  sensor === undefined
+    ? whole
+    : getSensorLabel(whole, sensor, Math.max(...sensors.map(({ frames }) => frames)))
 
 /**
  * The state as it is where another sensor is chosen. What is selected stays selected: tracks are those of all sensors. Copies that its
  * labels cannot have are left behind.
  */
-export const ofSensor = (state: EditorState, sensor: Sensor): EditorState =>
+export const openSensor = (state: EditorState, sensor: Sensor): EditorState =>
   sensor === state.sensor
     ? state
     : {
@@ -93,21 +95,21 @@ export const ofSensor = (state: EditorState, sensor: Sensor): EditorState =>
         sensor,
         tool: "edit",
         gesture: idle,
-        clipboard: sensor.kind === state.sensor?.kind ? copiesFor(sensor, state.clipboard) : [],
+        clipboard: sensor.kind === state.sensor?.kind ? listCopies(sensor, state.clipboard) : [],
       }
 
 /** Shapes are none among the cuboids of a point cloud; cuboids are some among its shapes. */
-const copiesFor = (sensor: Sensor, copies: EditorState["clipboard"]): EditorState["clipboard"] =>
+const listCopies = (sensor: Sensor, copies: EditorState["clipboard"]): EditorState["clipboard"] =>
   sensor.kind === "image" || hasSpaceShapes(sensor) || copies.length === 0
     ? copies
     : copies.filter(({ type }) => type === undefined)
 
 /** Whether the objects of a sensor are shapes that are drawn in its point clouds, beside cuboids. */
-export const hasSpaceShapes = ({ taskType }: Sensor): boolean => familyOf(taskType)?.shapes === true
+export const hasSpaceShapes = ({ taskType }: Sensor): boolean => findFamily(taskType)?.shapes === true
 
 /** Whether nothing of the shown label can be edited. */
 export const isFixed = ({ readOnly, sensor }: EditorState): boolean => readOnly || sensor?.edits === false
 
 /** Whether the shown frame of the shown label can get objects. */
-export const takesObjects = (state: EditorState): boolean =>
-  !isFixed(state) && hasFrame(labelOf(state), state.frame)
+export const canTakeObjects = (state: EditorState): boolean =>
+  !isFixed(state) && hasFrame(getLabel(state), state.frame)

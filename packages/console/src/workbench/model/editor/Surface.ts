@@ -8,14 +8,14 @@ import type { Tool, ToolEvent } from "../tools/Gesture.ts"
 
 export interface Surface {
   /** Whether the events of a tool go to the surface instead of the shapes. */
-  readonly takes?: (tool: Tool) => boolean
+  readonly canUse?: (tool: Tool) => boolean
   readonly point?: (event: ToolEvent) => void
   /** Fills a polygon that was drawn. */
-  readonly area?: (points: Points) => void
+  readonly fillArea?: (points: Points) => void
   /** Takes the stroke back that is going on. False when there is none. */
   readonly cancel: () => boolean
   /** Deletes the objects that are selected and not locked from the frames for which `from <= frame <= to`. */
   readonly deleteIn: (from: number, to: number) => Promise<void>
   /** The rectangle around some objects. */
-  readonly where?: (keys: ReadonlySet<string>) => Promise<Bounds | undefined>
+  readonly findBounds?: (keys: ReadonlySet<string>) => Promise<Bounds | undefined>
 }

@@ -1,24 +1,32 @@
 /** The edits of the editor: each is a named step of the history, and none happens to a label that is read only. */
-import { attributesOf, type Configuration, initialAttributes } from "../attributes/configuration.ts"
+import { type Configuration, listAttributes, makeInitialAttributes } from "../attributes/configuration.ts"
 import {
-  annotationIn,
-  annotationsIn,
+  findAnnotation,
   isAnywhere,
   isSequence,
+  listAnnotations,
   withImageAttribute,
 } from "../document/frames.ts"
-import { type AttributeEdit, withAttribute, withCategory, withoutObjects } from "../document/objects.ts"
+import { type AttributeEdit, removeObjects, withAttribute, withCategory } from "../document/objects.ts"
 import { withSensorLabel } from "../document/sensors.ts"
 import { withPasted, withPoints, withShape } from "../document/shapes.ts"
 import type { Outline } from "../geometry/outline.ts"
-import { type Point, type Points, rounded } from "../geometry/point.ts"
-import { moved } from "../geometry/vertices.ts"
-import { done } from "../history/History.ts"
+import { type Point, type Points, roundPoint } from "../geometry/point.ts"
+import { movePoints } from "../geometry/vertices.ts"
+import { pushState } from "../history/History.ts"
 import type { Json, JsonObject } from "../json/value.ts"
 import { isPaintTool } from "../tools/Gesture.ts"
-import { type TrackSettings, withKeyframe, withoutKeyframe } from "../tracks/keyframes.ts"
-import { continuedIn } from "./continued.ts"
-import { type EditorState, isFixed, labelOf, none, ofSensor, takesObjects, wholeOf } from "./EditorState.ts"
+import { removeKeyframe, type TrackSettings, withKeyframe } from "../tracks/keyframes.ts"
+import { findContinued } from "./continued.ts"
+import {
+  canTakeObjects,
+  type EditorState,
+  getLabel,
+  getWholeLabel,
+  isFixed,
+  none,
+  openSensor,
+} from "./EditorState.ts"
 
 /** What the dataset says about the work. */
 export interface Setting {
@@ -60,15 +68,15 @@ export type EditName =
   | "sizeTrack"
 
 /** The state after an edit of the label. */
-export const edited = (
+export const applyEdit = (
   state: EditorState,
   name: EditName,
   label: JsonObject,
   merge: string | null = null,
 ): EditorState =>
-  isFixed(state) || label === labelOf(state)
+  isFixed(state) || label === getLabel(state)
     ? state
-    : { ...state, history: done(state.history, name, withLabel(state, label), mergeIn(state, merge)) }
+    : { ...state, history: pushState(state.history, name, withLabel(state, label), mergeIn(state, merge)) }
 
 /** Edits of two sensors are two steps. */
 const mergeIn = ({ sensor }: EditorState, merge: string | null): string | null =>
@@ -76,7 +84,9 @@ const mergeIn = ({ sensor }: EditorState, merge: string | null): string | null =
 
 /** The whole label with the edited part. */
 const withLabel = (state: EditorState, label: JsonObject): JsonObject =>
-  state.sensor === undefined ? label : withSensorLabel(wholeOf(state), state.sensor, label, state.sensors)
+  state.sensor === undefined
+    ? label
+    : withSensorLabel(getWholeLabel(state), state.sensor, label, state.sensors)
 
 /** Adds a shape of the chosen category, or of the object that it continues, and selects it. */
 export const addShape = (
@@ -84,27 +94,31 @@ export const addShape = (
   shape: Outline,
   { configuration, tracks }: Setting,
 ): EditorState => {
-  if (!takesObjects(state)) return state
-  const { categoryId, trackId } = continuedIn(state) ?? { categoryId: state.categoryId, trackId: undefined }
-  const attributes = initialAttributes(attributesOf(configuration, categoryId))
-  const points = shape.points.map(rounded)
+  if (!canTakeObjects(state)) return state
+  const { categoryId, trackId } = findContinued(state) ?? { categoryId: state.categoryId, trackId: undefined }
+  const attributes = makeInitialAttributes(listAttributes(configuration, categoryId))
+  const points = shape.points.map(roundPoint)
   const drawn = { type: shape.type, points, categoryId, trackId, attributes }
-  const added = withShape(labelOf(state), state.frame, drawn, tracks)
-  return { ...edited(state, "add", added.label), selected: new Set([added.key]) }
+  const added = withShape(getLabel(state), state.frame, drawn, tracks)
+  return { ...applyEdit(state, "add", added.label), selected: new Set([added.key]) }
 }
 
 /** Changes the points of one object. */
-export const reshape = (state: EditorState, key: string, points: Points, { tracks }: Setting): EditorState =>
-  edited(state, "reshape", withPoints(labelOf(state), state.frame, key, points, tracks))
+export const setPoints = (
+  state: EditorState,
+  key: string,
+  points: Points,
+  { tracks }: Setting,
+): EditorState => applyEdit(state, "reshape", withPoints(getLabel(state), state.frame, key, points, tracks))
 
 /** Moves what is selected. The repeats of an arrow key are one step. */
 export const nudge = (state: EditorState, by: Point, { tracks }: Setting): EditorState => {
-  let label = labelOf(state)
-  for (const key of editable(state)) {
-    const points = annotationIn(label, state.frame, key)?.points
-    if (points !== undefined) label = withPoints(label, state.frame, key, moved(points, by), tracks)
+  let label = getLabel(state)
+  for (const key of listEditable(state)) {
+    const points = findAnnotation(label, state.frame, key)?.points
+    if (points !== undefined) label = withPoints(label, state.frame, key, movePoints(points, by), tracks)
   }
-  return edited(state, "move", label, `move ${state.frame} ${[...state.selected].join(" ")}`)
+  return applyEdit(state, "move", label, `move ${state.frame} ${[...state.selected].join(" ")}`)
 }
 
 /**
@@ -112,35 +126,35 @@ export const nudge = (state: EditorState, by: Point, { tracks }: Setting): Edito
  * shape that was drawn a moment ago is still selected, and keeps its own. What is painted next is a new object.
  */
 export const chooseCategory = (state: EditorState, categoryId: number): EditorState => {
-  if (state.tool === "edit") return { ...recategorized(state, categoryId), categoryId }
+  if (state.tool === "edit") return { ...setCategory(state, categoryId), categoryId }
   return { ...state, categoryId, ...(isPaintTool(state.tool) ? { selected: none } : {}) }
 }
 
 /** Changes the category of what is selected. */
-export const recategorized = (state: EditorState, categoryId: number): EditorState =>
-  edited(state, "category", withCategory(labelOf(state), new Set(editable(state)), categoryId))
+export const setCategory = (state: EditorState, categoryId: number): EditorState =>
+  applyEdit(state, "category", withCategory(getLabel(state), new Set(listEditable(state)), categoryId))
 
 /** Sets an attribute of an object. Typing into one field is one step. */
 export const setAttribute = (state: EditorState, edit: Omit<AttributeEdit, "frame">): EditorState =>
-  edited(
+  applyEdit(
     state,
     "attribute",
-    withAttribute(labelOf(state), { ...edit, frame: state.frame }),
+    withAttribute(getLabel(state), { ...edit, frame: state.frame }),
     typeof edit.value === "string" ? `attribute ${state.frame} ${edit.key} ${edit.name}` : null,
   )
 
 /** Sets an attribute of the image or of the shown frame. */
 export const setImageAttribute = (state: EditorState, name: string, value: Json | undefined): EditorState =>
-  edited(
+  applyEdit(
     state,
     "imageAttribute",
-    withImageAttribute(labelOf(state), state.frame, name, value),
+    withImageAttribute(getLabel(state), state.frame, name, value),
     typeof value === "string" ? `image ${state.frame} ${name}` : null,
   )
 
 /** Deletes what is selected, in all frames. */
 export const deleteSelected = (state: EditorState): EditorState => ({
-  ...edited(state, "delete", withoutObjects(labelOf(state), new Set(editable(state)))),
+  ...applyEdit(state, "delete", removeObjects(getLabel(state), new Set(listEditable(state)))),
   selected: state.readOnly
     ? state.selected
     : new Set([...state.selected].filter((key) => state.locked.has(key))),
@@ -148,38 +162,40 @@ export const deleteSelected = (state: EditorState): EditorState => ({
 
 /** Copies what is selected. */
 export const copySelected = (state: EditorState): EditorState => {
-  const copied = annotationsIn(labelOf(state), state.frame).filter(({ key }) => state.selected.has(key))
+  const copied = listAnnotations(getLabel(state), state.frame).filter(({ key }) => state.selected.has(key))
   return copied.length === 0 ? state : { ...state, clipboard: copied }
 }
 
 /** Pastes what was copied into the shown frame, and selects it. */
 export const paste = (state: EditorState, { tracks }: Setting): EditorState => {
-  if (!takesObjects(state) || state.clipboard.length === 0) return state
-  const { keys, label } = withPasted(labelOf(state), state.frame, state.clipboard, tracks)
-  return { ...edited(state, "paste", label), selected: keys }
+  if (!canTakeObjects(state) || state.clipboard.length === 0) return state
+  const { keys, label } = withPasted(getLabel(state), state.frame, state.clipboard, tracks)
+  return { ...applyEdit(state, "paste", label), selected: keys }
 }
 
 /** Makes keyframes of what is selected, or ordinary frames where all of it are keyframes. */
 export const toggleKeyframe = (state: EditorState, { tracks }: Setting): EditorState => {
-  let label = labelOf(state)
+  let label = getLabel(state)
   if (!isSequence(label)) return state
-  const annotations = editable(state).flatMap((key) => annotationIn(label, state.frame, key) ?? [])
+  const annotations = listEditable(state).flatMap((key) => findAnnotation(label, state.frame, key) ?? [])
   const demotes = annotations.every(({ isKeyframe }) => isKeyframe)
   for (const { key, source } of annotations)
     label = demotes
-      ? withoutKeyframe(label, state.frame, key, tracks)
+      ? removeKeyframe(label, state.frame, key, tracks)
       : withKeyframe(label, state.frame, key, source, tracks)
-  return edited(state, "keyframe", label)
+  return applyEdit(state, "keyframe", label)
 }
 
 /** The selected objects that are not locked. */
-export const editable = ({ locked, selected }: EditorState): ReadonlyArray<string> =>
+export const listEditable = ({ locked, selected }: EditorState): ReadonlyArray<string> =>
   [...selected].filter((key) => !locked.has(key))
 
 /** The state with nothing selected that is not in the label any more, as after an undo. */
 export const withValidSelection = (state: EditorState): EditorState => {
   const labels =
-    state.sensors.length === 0 ? [labelOf(state)] : state.sensors.map((one) => labelOf(ofSensor(state, one)))
+    state.sensors.length === 0
+      ? [getLabel(state)]
+      : state.sensors.map((one) => getLabel(openSensor(state, one)))
   const selected = [...state.selected].filter((key) => labels.some((label) => isAnywhere(label, key)))
   if (selected.length === state.selected.size) return state
   return { ...state, selected: selected.length === 0 ? none : new Set(selected) }

@@ -4,14 +4,14 @@ import {
   type Link,
   type LinkProblem,
   linkProblem,
+  removeLink,
   withLink,
   withLinkAttribute,
-  withoutLink,
 } from "../document/links.ts"
 import type { Json } from "../json/value.ts"
-import { shownAnywhere } from "./continued.ts"
-import { type EditorState, labelOf } from "./EditorState.ts"
-import { edited, type Setting } from "./edit.ts"
+import { findAnywhere } from "./continued.ts"
+import { type EditorState, getLabel } from "./EditorState.ts"
+import { applyEdit, type Setting } from "./edit.ts"
 
 /** The two selected objects, and why they cannot be linked. */
 export interface LinkOffer {
@@ -22,8 +22,8 @@ export interface LinkOffer {
 
 /** What can be linked; undefined unless exactly two objects of the frame are selected, of one sensor or of two. */
 export const linkOffer = (state: EditorState, setting: Setting): LinkOffer | undefined => {
-  const label = labelOf(state)
-  const [from, to, ...others] = [...state.selected].map((key) => shownAnywhere(state, key))
+  const label = getLabel(state)
+  const [from, to, ...others] = [...state.selected].map((key) => findAnywhere(state, key))
   if (from === undefined || to === undefined || others.length > 0) return undefined
   const category = setting.configuration.categories.find(({ id }) => id === from.categoryId)
   const allowed = setting.restrictsLinks === true ? category?.linksTo : undefined
@@ -35,11 +35,11 @@ export const linkSelected = (state: EditorState, setting: Setting): EditorState 
   const offer = linkOffer(state, setting)
   return offer === undefined || offer.problem !== undefined
     ? state
-    : edited(state, "link", withLink(labelOf(state), offer.from, offer.to))
+    : applyEdit(state, "link", withLink(getLabel(state), offer.from, offer.to))
 }
 
-export const unlink = (state: EditorState, link: Link): EditorState =>
-  edited(state, "unlink", withoutLink(labelOf(state), link))
+export const removeLinkFrom = (state: EditorState, link: Link): EditorState =>
+  applyEdit(state, "unlink", removeLink(getLabel(state), link))
 
 /** Sets an attribute of a link. Typing into one field is one step. */
 export const setLinkAttribute = (
@@ -48,9 +48,9 @@ export const setLinkAttribute = (
   name: string,
   value: Json | undefined,
 ): EditorState =>
-  edited(
+  applyEdit(
     state,
     "linkAttribute",
-    withLinkAttribute(labelOf(state), link, name, value),
+    withLinkAttribute(getLabel(state), link, name, value),
     typeof value === "string" ? `link ${link.from} ${link.to} ${name}` : null,
   )

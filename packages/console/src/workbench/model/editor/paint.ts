@@ -1,22 +1,22 @@
 /** The edits of labels whose objects are areas of bitmaps. The pixels are painted beside; each edit names their revision. */
-import { attributesOf, initialAttributes } from "../attributes/configuration.ts"
-import { type Annotation, keyOf } from "../document/annotation.ts"
+import { listAttributes, makeInitialAttributes } from "../attributes/configuration.ts"
+import { type Annotation, toKey } from "../document/annotation.ts"
 import {
   type Area,
-  areaAt,
-  freePixelId,
-  nearestOfTrack,
+  findArea,
+  findFreePixelId,
+  findNearestOfTrack,
+  findTrackPixelId,
   type PaintedFrame,
-  pixelIdOf,
-  pixelIdOfTrack,
+  readPixelId,
   withArea,
   withRevision,
 } from "../document/areas.ts"
-import { annotationIn, annotationsIn, frameCount, isSequence } from "../document/frames.ts"
-import { withoutObjectsIn } from "../document/objects.ts"
+import { countFrames, findAnnotation, isSequence, listAnnotations } from "../document/frames.ts"
+import { removeObjectsIn } from "../document/objects.ts"
 import type { JsonObject } from "../json/value.ts"
-import { type EditorState, labelOf } from "./EditorState.ts"
-import { type EditName, edited, type Setting } from "./edit.ts"
+import { type EditorState, getLabel } from "./EditorState.ts"
+import { applyEdit, type EditName, type Setting } from "./edit.ts"
 
 /** What is painted next: an id of the bitmap, and the track that it continues where the frame does not show it yet. */
 export interface NextArea {
@@ -25,34 +25,34 @@ export interface NextArea {
 }
 
 /** What follows from a revision is one step with it. */
-const stepOf = (revision: number): string => `bitmap ${revision}`
+const formatStep = (revision: number): string => `bitmap ${revision}`
 
 /** The state after something was painted: a new id becomes an object of the chosen category, and is selected. */
-export const painted = (
+export const paintAreas = (
   state: EditorState,
   { area, ...at }: PaintedFrame & { readonly area: NextArea | undefined },
   setting: Setting,
 ): EditorState => {
   if (state.readOnly) return state
   const label =
-    area === undefined ? labelOf(state) : withArea(labelOf(state), at.frame, areaOf(state, area, setting))
+    area === undefined ? getLabel(state) : withArea(getLabel(state), at.frame, makeArea(state, area, setting))
   const name = area === undefined ? "erase" : "paint"
-  const next = edited(state, name, withRevision(label, at), stepOf(at.revision))
+  const next = applyEdit(state, name, withRevision(label, at), formatStep(at.revision))
   if (area === undefined) return next
-  return { ...next, selected: new Set([areaAt(label, at.frame, area.id)?.key ?? keyOf(area.id)]) }
+  return { ...next, selected: new Set([findArea(label, at.frame, area.id)?.key ?? toKey(area.id)]) }
 }
 
-const areaOf = (
+const makeArea = (
   { categoryId }: EditorState,
   { continues, id }: NextArea,
   { configuration }: Setting,
 ): Area =>
   continues === undefined
-    ? { id, categoryId, attributes: initialAttributes(attributesOf(configuration, categoryId)) }
-    : copyOf(continues, id)
+    ? { id, categoryId, attributes: makeInitialAttributes(listAttributes(configuration, categoryId)) }
+    : makeCopy(continues, id)
 
 /** The area of an object in another frame of its track. */
-const copyOf = ({ attributes, categoryId, id: source, trackId }: Annotation, id: number): Area => ({
+const makeCopy = ({ attributes, categoryId, id: source, trackId }: Annotation, id: number): Area => ({
   id,
   categoryId,
   attributes,
@@ -60,51 +60,51 @@ const copyOf = ({ attributes, categoryId, id: source, trackId }: Annotation, id:
 })
 
 /** The areas that annotations of another frame become in a frame, and the ids that their pixels get. Locked ones stay as they are. */
-export const copiesIn = (
+export const makeCopies = (
   state: EditorState,
   frame: number,
   annotations: ReadonlyArray<Annotation>,
   inBitmap: Iterable<number>,
 ): { readonly areas: ReadonlyArray<Area>; readonly ids: ReadonlyMap<number, number> } => {
-  const label = labelOf(state)
+  const label = getLabel(state)
   const taken = new Set(inBitmap)
   const ids = new Map<number, number>()
   const areas: Array<Area> = []
   for (const annotation of annotations) {
-    const from = pixelIdOf(annotation)
+    const from = readPixelId(annotation)
     if (from === undefined || state.locked.has(annotation.key)) continue
-    const here = annotationIn(label, frame, annotation.key)
-    const id = (here && pixelIdOf(here)) ?? pixelIdOfTrack(label, frame, annotation, taken)
+    const here = findAnnotation(label, frame, annotation.key)
+    const id = (here && readPixelId(here)) ?? findTrackPixelId(label, frame, annotation, taken)
     taken.add(id)
     ids.set(from, id)
-    areas.push(copyOf(annotation, id))
+    areas.push(makeCopy(annotation, id))
   }
   return { areas, ids }
 }
 
 /** The state after areas were copied into a frame; those that are new there are selected with the others. */
-export const stamped = (
+export const pasteCopies = (
   state: EditorState,
   { areas, ...at }: PaintedFrame & { readonly areas: ReadonlyArray<Area> },
 ): EditorState => {
   if (state.readOnly) return state
-  const label = areas.reduce((now, area) => withArea(now, at.frame, area), labelOf(state))
-  const keys = areas.flatMap(({ id }) => areaAt(label, at.frame, id)?.key ?? [])
+  const label = areas.reduce((now, area) => withArea(now, at.frame, area), getLabel(state))
+  const keys = areas.flatMap(({ id }) => findArea(label, at.frame, id)?.key ?? [])
   return {
-    ...edited(state, "paste", withRevision(label, at), stepOf(at.revision)),
+    ...applyEdit(state, "paste", withRevision(label, at), formatStep(at.revision)),
     selected: new Set(keys),
   }
 }
 
 /** The state without some objects of a frame, whose pixels have another id or none in a revision. */
-export const withoutAreas = (
+export const removeAreas = (
   state: EditorState,
   name: EditName,
   { keys, ...at }: PaintedFrame & { readonly keys: ReadonlySet<string> },
-): EditorState => withoutAreasIn(state, name, keys, [at], stepOf(at.revision))
+): EditorState => removeAreasIn(state, name, keys, [at], formatStep(at.revision))
 
 /** The state without some objects in several frames: one step. A frame without a revision had no pixels of them. */
-export const withoutAreasIn = (
+export const removeAreasIn = (
   state: EditorState,
   name: EditName,
   keys: ReadonlySet<string>,
@@ -112,65 +112,65 @@ export const withoutAreasIn = (
   merge: string | null = null,
 ): EditorState => {
   if (state.readOnly) return state
-  let label = labelOf(state)
+  let label = getLabel(state)
   for (const { frame, revision } of frames) {
-    label = withoutObjectsIn(label, keys, frame, frame)
+    label = removeObjectsIn(label, keys, frame, frame)
     if (revision !== undefined) label = withRevision(label, { frame, revision })
   }
   const selected = new Set([...state.selected].filter((key) => !keys.has(key)))
-  return { ...edited(state, name, label, merge), selected }
+  return { ...applyEdit(state, name, label, merge), selected }
 }
 
 /**
  * What is painted next in a frame: the one selected object, unless it is locked; that of a category whose areas are
  * not distinguished; else a new one. A track that the frame does not show is continued.
  */
-export const nextArea = (
+export const findNextArea = (
   state: EditorState,
   { configuration }: Setting,
   frame: number,
   inBitmap: Iterable<number>,
 ): NextArea => {
-  const label = labelOf(state)
+  const label = getLabel(state)
   const [key, ...others] = state.selected
   const category = configuration.categories.find(({ id }) => id === state.categoryId)
   const candidates = [
     key !== undefined && others.length === 0 && !state.locked.has(key) ? key : undefined,
-    category?.hasInstances === false ? wholeOf(state, frame, category.id) : undefined,
+    category?.hasInstances === false ? findWhole(state, frame, category.id) : undefined,
   ]
   for (const candidate of candidates) {
     if (candidate === undefined) continue
-    const here = annotationIn(label, frame, candidate)
-    const id = here && pixelIdOf(here)
+    const here = findAnnotation(label, frame, candidate)
+    const id = here && readPixelId(here)
     if (id !== undefined) return { id, continues: undefined }
     const track =
-      here === undefined && isSequence(label) ? nearestOfTrack(label, frame, candidate) : undefined
-    if (track !== undefined) return { id: pixelIdOfTrack(label, frame, track, inBitmap), continues: track }
+      here === undefined && isSequence(label) ? findNearestOfTrack(label, frame, candidate) : undefined
+    if (track !== undefined) return { id: findTrackPixelId(label, frame, track, inBitmap), continues: track }
   }
-  return { id: freePixelId(label, inBitmap), continues: undefined }
+  return { id: findFreePixelId(label, inBitmap), continues: undefined }
 }
 
 /** The object of a category that is one object, in the frame or else in the nearest one before or after it. */
-const wholeOf = (state: EditorState, frame: number, categoryId: number): string | undefined => {
-  const label = labelOf(state)
+const findWhole = (state: EditorState, frame: number, categoryId: number): string | undefined => {
+  const label = getLabel(state)
   const isWhole = (one: Annotation) =>
-    one.categoryId === categoryId && !state.locked.has(one.key) && pixelIdOf(one) !== undefined
-  const frames = [...Array(frameCount(label)).keys()].toSorted(
-    (a, b) => distance(a, frame) - distance(b, frame),
+    one.categoryId === categoryId && !state.locked.has(one.key) && readPixelId(one) !== undefined
+  const frames = [...Array(countFrames(label)).keys()].toSorted(
+    (a, b) => measureDistance(a, frame) - measureDistance(b, frame),
   )
   for (const at of frames) {
-    const found = annotationsIn(label, at).find(isWhole)
-    if (found !== undefined) return found.key
+    const wholeArea = listAnnotations(label, at).find(isWhole)
+    if (wholeArea !== undefined) return wholeArea.key
   }
   return undefined
 }
 
-const distance = (a: number, b: number): number => Math.abs(a - b)
+const measureDistance = (a: number, b: number): number => Math.abs(a - b)
 
 /** The ids in the bitmap of a frame of some objects. */
-export const pixelIdsOf = (
+export const listPixelIds = (
   label: JsonObject,
   frame: number,
   keys: ReadonlySet<string>,
 ): ReadonlySet<number> =>
-  new Set(annotationsIn(label, frame).flatMap((one) => (keys.has(one.key) ? (pixelIdOf(one) ?? []) : [])))
+  new Set(listAnnotations(label, frame).flatMap((one) => (keys.has(one.key) ? (readPixelId(one) ?? []) : [])))

@@ -1,7 +1,7 @@
 /** The labels of several sensors. */
 import type { Sensor } from "../document/sensors.ts"
 import type { JsonObject } from "../json/value.ts"
-import { type EditorState, labelOf, ofSensor } from "./EditorState.ts"
+import { type EditorState, getLabel, openSensor } from "./EditorState.ts"
 
 export interface SensorLabel {
   /** The name of the sensor; undefined where the sample has none. */
@@ -10,13 +10,13 @@ export interface SensorLabel {
 }
 
 /** The label of each meant sensor that is not hidden, or the only label where the sample has no sensors. */
-export const sensorLabels = (
+export const listSensorLabels = (
   state: EditorState,
   isMeant: (sensor: Sensor) => boolean,
   hidden?: ReadonlySet<string>,
 ): ReadonlyArray<SensorLabel> =>
   state.sensors.length === 0
-    ? [{ sensor: undefined, label: labelOf(state) }]
+    ? [{ sensor: undefined, label: getLabel(state) }]
     : state.sensors
         .filter((sensor) => isMeant(sensor) && hidden?.has(sensor.name) !== true)
-        .map((sensor) => ({ sensor: sensor.name, label: labelOf(ofSensor(state, sensor)) }))
+        .map((sensor) => ({ sensor: sensor.name, label: getLabel(openSensor(state, sensor)) }))

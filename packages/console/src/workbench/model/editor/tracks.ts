@@ -1,60 +1,60 @@
 /** The edits of tracks: named steps of the history. */
 import { isDrawn } from "../document/annotation.ts"
-import { annotationIn, annotationsIn, frameCount, hasFrame, isSequence } from "../document/frames.ts"
+import { countFrames, findAnnotation, hasFrame, isSequence, listAnnotations } from "../document/frames.ts"
 import { withPasted } from "../document/shapes.ts"
 import { withMembers } from "../json/edit.ts"
 import { idle } from "../tools/Gesture.ts"
 import { withKeyframe } from "../tracks/keyframes.ts"
 import { mergeTracks, removeIn, splitTrack } from "../tracks/tracks.ts"
 import type { Editor } from "./Editor.ts"
-import { type EditorState, labelOf } from "./EditorState.ts"
-import { editable, edited, type Setting } from "./edit.ts"
+import { type EditorState, getLabel } from "./EditorState.ts"
+import { applyEdit, listEditable, type Setting } from "./edit.ts"
 
 /** Splits what is selected: from the shown frame on, each is a new track, which is selected. */
 export const splitSelected = (state: EditorState): EditorState => {
-  if (state.readOnly || !isSequence(labelOf(state))) return state
-  let label = labelOf(state)
+  if (state.readOnly || !isSequence(getLabel(state))) return state
+  let label = getLabel(state)
   const selected = new Set<string>()
-  for (const key of editable(state)) {
+  for (const key of listEditable(state)) {
     const split = splitTrack(label, state.frame, key)
     label = split.label
     selected.add(split.key)
   }
-  return label === labelOf(state) ? state : { ...edited(state, "splitTrack", label), selected }
+  return label === getLabel(state) ? state : { ...applyEdit(state, "splitTrack", label), selected }
 }
 
 /** Merges the one selected track into another, and selects that. Nothing happens where a frame shows both. */
 export const mergeInto = (state: EditorState, into: string): EditorState => {
-  const [from, ...others] = editable(state)
+  const [from, ...others] = listEditable(state)
   if (from === undefined || others.length > 0 || state.readOnly || state.locked.has(into)) return state
-  const label = mergeTracks(labelOf(state), into, from)
-  return label === labelOf(state)
+  const label = mergeTracks(getLabel(state), into, from)
+  return label === getLabel(state)
     ? state
-    : { ...edited(state, "mergeTracks", label), selected: new Set([into]) }
+    : { ...applyEdit(state, "mergeTracks", label), selected: new Set([into]) }
 }
 
 /** Removes what is selected from some frames. */
 const removeFrom = (state: EditorState, from: number, to: number): EditorState =>
-  state.readOnly || !isSequence(labelOf(state))
+  state.readOnly || !isSequence(getLabel(state))
     ? state
-    : withShownSelection(edited(state, "trim", removeIn(labelOf(state), editable(state), from, to)))
+    : withShownSelection(applyEdit(state, "trim", removeIn(getLabel(state), listEditable(state), from, to)))
 
 /** A track that the frame has no more is not seen to be selected: the next key would delete it from all frames. */
 const withShownSelection = (state: EditorState): EditorState => {
-  const shown = new Set(annotationsIn(labelOf(state), state.frame).map(({ key }) => key))
+  const shown = new Set(listAnnotations(getLabel(state), state.frame).map(({ key }) => key))
   const selected = [...state.selected].filter((key) => shown.has(key))
   return selected.length === state.selected.size ? state : { ...state, selected: new Set(selected) }
 }
 
 /** Copies what is selected into the next frame, and shows it. An object that is there gets the shape as a keyframe. */
 export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {
-  let label = labelOf(state)
+  let label = getLabel(state)
   const next = state.frame + 1
   if (state.readOnly || !hasFrame(label, next)) return state
-  for (const key of editable(state)) {
-    const copy = annotationIn(label, state.frame, key)
+  for (const key of listEditable(state)) {
+    const copy = findAnnotation(label, state.frame, key)
     if (copy === undefined || !isDrawn(copy)) continue
-    const there = annotationIn(label, next, key)
+    const there = findAnnotation(label, next, key)
     label =
       there === undefined
         ? withPasted(label, next, [copy], tracks).label
@@ -66,7 +66,7 @@ export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState
             tracks,
           )
   }
-  return { ...edited(state, "paste", label), frame: next, gesture: idle }
+  return { ...applyEdit(state, "paste", label), frame: next, gesture: idle }
 }
 
 const edits = {
@@ -80,7 +80,7 @@ export type TrimName = keyof typeof edits
 /** Begins or ends the tracks of what is selected with the shown frame, or removes them from it alone. */
 export const trim = (editor: Editor, name: TrimName): void => {
   const { frame } = editor.state
-  const [from, to] = edits[name](frame, frameCount(labelOf(editor.state)))
+  const [from, to] = edits[name](frame, countFrames(getLabel(editor.state)))
   removeFrames(editor, from, to)
 }
 

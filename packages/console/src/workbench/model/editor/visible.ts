@@ -1,7 +1,7 @@
 /** Which annotations of the shown frame are drawn, and which can be picked. */
 import { type DrawnAnnotation, isDrawn } from "../document/annotation.ts"
-import { annotationsIn } from "../document/frames.ts"
-import { type EditorState, labelOf } from "./EditorState.ts"
+import { listAnnotations } from "../document/frames.ts"
+import { type EditorState, getLabel } from "./EditorState.ts"
 
 /** What decides whether an object is seen. */
 type Visibility = Pick<EditorState, "hidden" | "hidesOthers" | "selected">
@@ -11,8 +11,8 @@ export const isHidden = ({ hidden, hidesOthers, selected }: Visibility, key: str
   hidden.has(key) || (hidesOthers && selected.size > 0 && !selected.has(key))
 
 /** The drawn annotations of the frame. */
-export const drawnIn = (state: EditorState): ReadonlyArray<DrawnAnnotation> => {
-  const drawn = annotationsIn(labelOf(state), state.frame).filter(isDrawn)
+export const listDrawn = (state: EditorState): ReadonlyArray<DrawnAnnotation> => {
+  const drawn = listAnnotations(getLabel(state), state.frame).filter(isDrawn)
   if (!state.hidesOthers && state.hidden.size === 0) return drawn
   return drawn.filter(({ key }) => !isHidden(state, key))
 }
@@ -27,5 +27,5 @@ export const toggleHidden = (state: EditorState, keys: ReadonlyArray<string>): E
 }
 
 /** Those that a press can pick. */
-export const pickableIn = (state: EditorState): ReadonlyArray<DrawnAnnotation> =>
-  drawnIn(state).filter(({ key }) => !state.locked.has(key))
+export const listPickable = (state: EditorState): ReadonlyArray<DrawnAnnotation> =>
+  listDrawn(state).filter(({ key }) => !state.locked.has(key))

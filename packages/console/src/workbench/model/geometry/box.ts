@@ -1,5 +1,5 @@
 /** Boxes: two points, the upper left and the lower right corner, and eight handles. */
-import { boundsOf } from "./outline.ts"
+import { computeBounds } from "./outline.ts"
 import type { Point, Points } from "./point.ts"
 
 /** A handle: which edges of the box it moves. */
@@ -23,8 +23,8 @@ export const boxHandles: ReadonlyArray<BoxHandle> = [
 ]
 
 /** The box between two opposite corners, in whichever order they were dragged. */
-export const boxBetween = (a: Point, b: Point): Points => {
-  const { bottom, left, right, top } = boundsOf([a, b])
+export const makeBox = (a: Point, b: Point): Points => {
+  const { bottom, left, right, top } = computeBounds([a, b])
   return [
     [left, top],
     [right, bottom],
@@ -33,14 +33,14 @@ export const boxBetween = (a: Point, b: Point): Points => {
 
 /** Where a handle is. */
 export const handleAt = (box: Points, { x, y }: BoxHandle): Point => {
-  const { bottom, left, right, top } = boundsOf(box)
+  const { bottom, left, right, top } = computeBounds(box)
   return [left + ((x + 1) / 2) * (right - left), top + ((y + 1) / 2) * (bottom - top)]
 }
 
 /** The box with a handle dragged to a point. Dragged past the opposite edge, it turns inside out and stays a box. */
 export const withHandleAt = (box: Points, { x, y }: BoxHandle, [toX, toY]: Point): Points => {
-  const { bottom, left, right, top } = boundsOf(box)
-  return boxBetween(
+  const { bottom, left, right, top } = computeBounds(box)
+  return makeBox(
     [x === -1 ? toX : left, y === -1 ? toY : top],
     [x === 1 ? toX : right, y === 1 ? toY : bottom],
   )

@@ -1,20 +1,20 @@
 /** Picking: which shapes lie under the pointer, the one most likely meant first. */
-import { areaOf, covers, distanceToOutline, type Outline } from "./outline.ts"
+import { computeArea, isCovering, measureDistanceToOutline, type Outline } from "./outline.ts"
 import type { Point } from "./point.ts"
 
 /**
  * The shapes under a point: lines and points before areas, and small areas before large ones, so that a box within a
  * box can be picked. Of equal ones the one drawn last comes first. `tolerance` is in pixels of the image.
  */
-export const hitsAt = <Shape extends Outline>(
+export const findHits = <Shape extends Outline>(
   shapes: ReadonlyArray<Shape>,
   point: Point,
   tolerance: number,
 ): ReadonlyArray<Shape> =>
   shapes
     .map((shape, order) => ({ shape, order }))
-    .filter(({ shape }) => covers(shape, point) || distanceToOutline(shape, point) <= tolerance)
-    .map(({ order, shape }) => ({ shape, order, area: areaOf(shape) }))
+    .filter(({ shape }) => isCovering(shape, point) || measureDistanceToOutline(shape, point) <= tolerance)
+    .map(({ order, shape }) => ({ shape, order, area: computeArea(shape) }))
     .sort((a, b) => a.area - b.area || b.order - a.order)
     .map(({ shape }) => shape)
 
@@ -22,7 +22,7 @@ export const hitsAt = <Shape extends Outline>(
  * The item after the current one, around the end. The first without a current one, and the last one before it with
  * `step` -1.
  */
-export const cycled = <Item>(
+export const pickNext = <Item>(
   items: ReadonlyArray<Item>,
   current: Item | undefined,
   step: 1 | -1 = 1,

@@ -1,6 +1,6 @@
 /** Edits of the vertices of polygons, polylines and points. */
 import type { ShapeType } from "./outline.ts"
-import { middle, type Point, type Points, plus } from "./point.ts"
+import { addPoints, computeMiddle, type Point, type Points } from "./point.ts"
 
 /** The fewest points that a shape may have, as the server checks. */
 export const leastPoints: { readonly [Type in ShapeType]: number } = {
@@ -11,7 +11,7 @@ export const leastPoints: { readonly [Type in ShapeType]: number } = {
 }
 
 /** The shape moved as a whole. */
-export const moved = (points: Points, by: Point): Points => points.map((point) => plus(point, by))
+export const movePoints = (points: Points, by: Point): Points => points.map((point) => addPoints(point, by))
 
 export const withVertexAt = (points: Points, index: number, to: Point): Points => points.with(index, to)
 
@@ -20,15 +20,15 @@ export const withVertexAfter = (points: Points, index: number, vertex: Point): P
   points.toSpliced(index + 1, 0, vertex)
 
 /** Without a vertex; undefined when the shape would have too few. */
-export const withoutVertex = (type: ShapeType, points: Points, index: number): Points | undefined =>
+export const removeVertex = (type: ShapeType, points: Points, index: number): Points | undefined =>
   points.length > leastPoints[type] ? points.toSpliced(index, 1) : undefined
 
 /** The middle of each side, where a drag inserts a vertex. Boxes and points have none. */
-export const midpointsOf = (type: ShapeType, points: Points): ReadonlyArray<Midpoint> => {
+export const listMidpoints = (type: ShapeType, points: Points): ReadonlyArray<Midpoint> => {
   if (type === "bbox" || type === "point") return []
   return points.flatMap((from, index) => {
     const to = points[index + 1] ?? (type === "polygon" ? points[0] : undefined)
-    return to === undefined ? [] : [{ after: index, at: middle(from, to) }]
+    return to === undefined ? [] : [{ after: index, at: computeMiddle(from, to) }]
   })
 }
 

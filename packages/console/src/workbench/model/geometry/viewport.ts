@@ -20,7 +20,7 @@ const maxScale = 64
 const leastImage = 48
 
 /** The whole area in the middle of the screen, with a margin in pixels of the screen. */
-export const fitted = (area: Bounds, screen: Size, margin = 24): Viewport => {
+export const fitArea = (area: Bounds, screen: Size, margin = 24): Viewport => {
   const width = Math.max(area.right - area.left, 1)
   const height = Math.max(area.bottom - area.top, 1)
   const scale = Math.min(
@@ -36,7 +36,7 @@ export const fitted = (area: Bounds, screen: Size, margin = 24): Viewport => {
 }
 
 /** The bounds of a whole image. */
-export const wholeImage = ({ height, width }: Size): Bounds => ({
+export const makeWholeImage = ({ height, width }: Size): Bounds => ({
   left: 0,
   top: 0,
   right: width,
@@ -56,7 +56,7 @@ export const toScreen = ({ scale, x, y }: Viewport, [imageX, imageY]: Point): Po
 ]
 
 /** Zooms by a factor; the image point under the pointer stays there. */
-export const zoomedAt = (view: Viewport, pointer: Point, factor: number, image: Size): Viewport => {
+export const zoomAt = (view: Viewport, pointer: Point, factor: number, image: Size): Viewport => {
   const least = leastImage / Math.max(image.width, image.height, 1)
   const scale = Math.min(maxScale, Math.max(Math.min(least, view.scale), view.scale * factor))
   const [x, y] = toImage(view, pointer)
@@ -64,27 +64,27 @@ export const zoomedAt = (view: Viewport, pointer: Point, factor: number, image: 
 }
 
 /** Moves the image by screen pixels. A strip of it always stays in sight. */
-export const panned = (view: Viewport, [dx, dy]: Point, image: Size, screen: Size): Viewport => ({
+export const panBy = (view: Viewport, [dx, dy]: Point, image: Size, screen: Size): Viewport => ({
   scale: view.scale,
-  x: kept(view.x - dx / view.scale, image.width, screen.width / view.scale),
-  y: kept(view.y - dy / view.scale, image.height, screen.height / view.scale),
+  x: keepInside(view.x - dx / view.scale, image.width, screen.width / view.scale),
+  y: keepInside(view.y - dy / view.scale, image.height, screen.height / view.scale),
 })
 
 /** The start of the visible range, so that a tenth of the screen or the whole image stays visible. */
-const kept = (start: number, image: number, visible: number): number => {
+const keepInside = (start: number, image: number, visible: number): number => {
   const strip = Math.min(image, visible / 10)
   return Math.min(image - strip, Math.max(strip - visible, start))
 }
 
 /** The value of an SVG's `viewBox`. */
-export const viewBoxOf = ({ scale, x, y }: Viewport, screen: Size): string =>
+export const formatViewBox = ({ scale, x, y }: Viewport, screen: Size): string =>
   `${x} ${y} ${screen.width / scale} ${screen.height / scale}`
 
 /** The view moved as little as needed to show an area; fitted when the area is larger than the screen. */
-export const showing = (view: Viewport, area: Bounds, screen: Size): Viewport => {
+export const showArea = (view: Viewport, area: Bounds, screen: Size): Viewport => {
   const width = screen.width / view.scale
   const height = screen.height / view.scale
-  if (area.right - area.left > width || area.bottom - area.top > height) return fitted(area, screen)
+  if (area.right - area.left > width || area.bottom - area.top > height) return fitArea(area, screen)
   const outside =
     area.left < view.x || area.top < view.y || area.right > view.x + width || area.bottom > view.y + height
   if (!outside) return view

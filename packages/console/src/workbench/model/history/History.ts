@@ -25,17 +25,17 @@ export type Stack<Item> = { readonly top: Item; readonly below: Stack<Item>; rea
 const push = <Item>(stack: Stack<Item>, top: Item): Stack<Item> => ({
   top,
   below: stack,
-  size: sizeOf(stack) + 1,
+  size: getSize(stack) + 1,
 })
 
 /** The number of items. */
-export const sizeOf = (stack: Stack<unknown>): number => stack?.size ?? 0
+export const getSize = (stack: Stack<unknown>): number => stack?.size ?? 0
 
 /** A history without a past. */
-export const started = <State>(present: State): History<State> => ({ present, past: null, future: null })
+export const startHistory = <State>(present: State): History<State> => ({ present, past: null, future: null })
 
 /** The history after a change. A change to the same state is none. */
-export const done = <State>(
+export const pushState = <State>(
   history: History<State>,
   name: string,
   state: State,
@@ -48,7 +48,7 @@ export const done = <State>(
 }
 
 /** The history before its last change. */
-export const undone = <State>(history: History<State>): History<State> => {
+export const undoStep = <State>(history: History<State>): History<State> => {
   if (history.past === null) return history
   const { below, top } = history.past
   return {
@@ -59,18 +59,22 @@ export const undone = <State>(history: History<State>): History<State> => {
 }
 
 /** The history without the oldest steps: from the first one on, from the present back, whose state is not kept. */
-export const shortened = <State>(
+export const dropStep = <State>(
   history: History<State>,
   isKept: (state: State) => boolean,
 ): History<State> => {
-  const kept: Array<Step<State>> = []
-  for (let { past } = history; past !== null && isKept(past.top.state); past = past.below) kept.push(past.top)
-  if (kept.length === sizeOf(history.past)) return history
-  return { ...history, past: kept.reduceRight<Stack<Step<State>>>((stack, step) => push(stack, step), null) }
+  const keptSteps: Array<Step<State>> = []
+  for (let { past } = history; past !== null && isKept(past.top.state); past = past.below)
+    keptSteps.push(past.top)
+  if (keptSteps.length === getSize(history.past)) return history
+  return {
+    ...history,
+    past: keptSteps.reduceRight<Stack<Step<State>>>((stack, step) => push(stack, step), null),
+  }
 }
 
 /** The history with its last undone change made again. */
-export const redone = <State>(history: History<State>): History<State> => {
+export const redoStep = <State>(history: History<State>): History<State> => {
   if (history.future === null) return history
   const { below, top } = history.future
   return {

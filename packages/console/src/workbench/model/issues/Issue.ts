@@ -1,7 +1,7 @@
 /** The issues of a sample, and the place that each is pinned to. */
-import { keyOf } from "../document/annotation.ts"
+import { toKey } from "../document/annotation.ts"
 import type { Point } from "../geometry/point.ts"
-import { isArray, isObject, type Json, type JsonObject, numberOf, objectsOf } from "../json/value.ts"
+import { isArray, isObject, type Json, type JsonObject, toNumber, toObjects } from "../json/value.ts"
 
 /** A reply to an issue. */
 export interface Comment {
@@ -47,43 +47,43 @@ export const readIssues = (answer: Json): ReadonlyArray<Issue> => {
 }
 
 const readIssue = (issue: JsonObject): Issue => ({
-  uuid: textOf(issue.uuid),
-  description: textOf(issue.description),
+  uuid: toText(issue.uuid),
+  description: toText(issue.description),
   open: issue.status === "OPEN",
-  place: placeOf(issue.anchor),
-  createdBy: textOf(issue.created_by),
-  createdAt: textOf(issue.created_at),
-  comments: objectsOf(issue.comments).map((comment) => ({
-    uuid: textOf(comment.uuid),
-    text: textOf(comment.text),
-    createdBy: textOf(comment.created_by),
-    createdAt: textOf(comment.created_at),
+  place: readIssuePlace(issue.anchor),
+  createdBy: toText(issue.created_by),
+  createdAt: toText(issue.created_at),
+  comments: toObjects(issue.comments).map((comment) => ({
+    uuid: toText(comment.uuid),
+    text: toText(comment.text),
+    createdBy: toText(comment.created_by),
+    createdAt: toText(comment.created_at),
   })),
 })
 
 /** The place of an anchor. An anchor of another kind is about the sample. */
-export const placeOf = (anchor: Json | undefined): Place => {
+export const readIssuePlace = (anchor: Json | undefined): Place => {
   if (!isObject(anchor)) return { kind: "whole", frame: undefined }
-  const number = numberOf(anchor.frame)
+  const number = toNumber(anchor.frame)
   const frame = Number.isInteger(number) && number >= 0 ? number : undefined
   const where: Where = { frame, ...(typeof anchor.sensor === "string" ? { sensor: anchor.sensor } : {}) }
-  if (anchor.type === "track") return { kind: "object", key: keyOf(anchor.trackNumber), ...where }
+  if (anchor.type === "track") return { kind: "object", key: toKey(anchor.trackNumber), ...where }
   if (anchor.type === "location" && isObject(anchor.location)) {
     const { type, x, y, z } = anchor.location
-    const at: Point = [numberOf(x), numberOf(y)]
+    const at: Point = [toNumber(x), toNumber(y)]
     if (type === "2d" && at.every(Number.isFinite)) return { kind: "point", at, ...where }
-    const space: SpacePoint = [...at, numberOf(z)]
+    const space: SpacePoint = [...at, toNumber(z)]
     if (type === "3d" && space.every(Number.isFinite)) return { kind: "space", at: space, ...where }
   }
   return { kind: "whole", ...where }
 }
 
 /** The frames that open issues are about. */
-export const framesWithIssues = (issues: ReadonlyArray<Issue>): ReadonlySet<number> =>
+export const listFramesWithIssues = (issues: ReadonlyArray<Issue>): ReadonlySet<number> =>
   new Set(issues.flatMap(({ open, place }) => (open && place.frame !== undefined ? [place.frame] : [])))
 
 /** The anchor of a place, as the API stores it. `id` is the number of the object. */
-export const anchorOf = (place: Place, id: Json | undefined): JsonObject => {
+export const toAnchor = (place: Place, id: Json | undefined): JsonObject => {
   const where: JsonObject = {
     ...(place.sensor === undefined ? {} : { sensor: place.sensor }),
     ...(place.frame === undefined ? {} : { frame: place.frame }),
@@ -102,4 +102,4 @@ export const anchorOf = (place: Place, id: Json | undefined): JsonObject => {
   }
 }
 
-const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "")
+const toText = (value: Json | undefined): string => (typeof value === "string" ? value : "")

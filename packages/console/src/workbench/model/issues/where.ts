@@ -1,13 +1,13 @@
 /** Where in an open label an issue is about, and the way back there. */
 import type { Annotation } from "../document/annotation.ts"
-import { annotationIn, isSequence } from "../document/frames.ts"
+import { findAnnotation, isSequence } from "../document/frames.ts"
 import type { Editor } from "../editor/Editor.ts"
-import { type EditorState, labelOf, ofSensor } from "../editor/EditorState.ts"
+import { type EditorState, getLabel, openSensor } from "../editor/EditorState.ts"
 import type { Place } from "./Issue.ts"
 
 /** The chosen place, else the selected object, else the sample or the frame that is shown. */
 export const placeIn = (state: EditorState): Place => {
-  const frame = isSequence(labelOf(state)) ? state.frame : undefined
+  const frame = isSequence(getLabel(state)) ? state.frame : undefined
   const { pin, sensor } = state
   if (pin !== undefined)
     return {
@@ -24,13 +24,13 @@ export const placeIn = (state: EditorState): Place => {
 }
 
 /** The annotation of an object that an issue is about. */
-export const annotationAt = (
+export const findAnnotationAt = (
   state: EditorState,
   { frame, key, sensor }: ObjectPlace,
 ): Annotation | undefined => {
-  const shown = { ...inSensor(state, sensor), frame: frame ?? state.frame }
-  const found = withObject(shown, key)
-  return found && annotationIn(labelOf(found), found.frame, key)
+  const shown = { ...openInSensor(state, sensor), frame: frame ?? state.frame }
+  const objectState = withObject(shown, key)
+  return objectState && findAnnotation(getLabel(objectState), objectState.frame, key)
 }
 
 type ObjectPlace = Extract<Place, { kind: "object" }>
@@ -42,21 +42,21 @@ export const goTo = (editor: Editor, place: Place): boolean => {
   // A sensor that is not edited or no longer there: what another one shows is not what the issue is about.
   if (place.sensor !== undefined && editor.state.sensor?.name !== place.sensor) return false
   if (place.kind !== "object") return true
-  const found = withObject(editor.state, place.key)
-  if (found === undefined) return false
-  if (found.sensor !== undefined) editor.chooseSensor(found.sensor.name)
+  const objectState = withObject(editor.state, place.key)
+  if (objectState === undefined) return false
+  if (objectState.sensor !== undefined) editor.chooseSensor(objectState.sensor.name)
   editor.select(new Set([place.key]))
   return true
 }
 
 /** The state in the sensor of a name, where there is one. */
-const inSensor = (state: EditorState, name: string | undefined): EditorState => {
+const openInSensor = (state: EditorState, name: string | undefined): EditorState => {
   const sensor = state.sensors.find((one) => one.name === name)
-  return sensor === undefined ? state : ofSensor(state, sensor)
+  return sensor === undefined ? state : openSensor(state, sensor)
 }
 
 /** The state in the chosen sensor where that shows an object in the frame, else in the first one that does. */
 const withObject = (state: EditorState, key: string): EditorState | undefined =>
-  [state, ...state.sensors.map((sensor) => ofSensor(state, sensor))].find(
-    (one) => annotationIn(labelOf(one), one.frame, key) !== undefined,
+  [state, ...state.sensors.map((sensor) => openSensor(state, sensor))].find(
+    (one) => findAnnotation(getLabel(one), one.frame, key) !== undefined,
   )

@@ -8,13 +8,13 @@ import { type Json, type JsonObject, NumberText } from "./value.ts"
 const texts = new WeakMap<object, string>()
 
 /** The text that an unedited object or list was read from. */
-export const sourceOf = (value: object): string | undefined => texts.get(value)
+export const getSource = (value: object): string | undefined => texts.get(value)
 
 /** Parses a JSON text. Throws the `SyntaxError` of `JSON.parse` for an invalid one. */
 export const parse = (text: string): Json => {
   // The walk below trusts the text, which is therefore validated by the engine first.
   JSON.parse(text)
-  return new Walk(text).whole()
+  return new Walk(text).readWhole()
 }
 
 const quote = 0x22
@@ -25,19 +25,19 @@ class Walk {
 
   constructor(private readonly text: string) {}
 
-  whole(): Json {
-    this.space()
-    return this.value(true)
+  readWhole(): Json {
+    this.skipSpace()
+    return this.readValue(true)
   }
 
-  private value(keepsText: boolean): Json {
+  private readValue(keepsText: boolean): Json {
     switch (this.text.charCodeAt(this.at)) {
       case 0x7b:
-        return this.object()
+        return this.readObject()
       case 0x5b:
-        return this.array(keepsText)
+        return this.readArray(keepsText)
       case quote:
-        return this.string()
+        return this.readString()
       case 0x74:
         this.at += 4
         return true
@@ -48,36 +48,36 @@ class Walk {
         this.at += 4
         return null
       default:
-        return this.number()
+        return this.readNumber()
     }
   }
 
-  private object(): JsonObject {
+  private readObject(): JsonObject {
     const start = this.at
     const members: { [key: string]: Json } = {}
     this.at += 1
-    this.space()
+    this.skipSpace()
     while (this.text.charCodeAt(this.at) !== 0x7d) {
-      const key = this.string()
-      this.space()
+      const key = this.readString()
+      this.skipSpace()
       this.at += 1
-      this.space()
-      setOwn(members, key, this.value(true))
-      this.separator()
+      this.skipSpace()
+      setOwn(members, key, this.readValue(true))
+      this.skipSeparator()
     }
     this.at += 1
     texts.set(members, this.text.slice(start, this.at))
     return members
   }
 
-  private array(keepsText: boolean): Json {
+  private readArray(keepsText: boolean): Json {
     const start = this.at
     const items: Array<Json> = []
     this.at += 1
-    this.space()
+    this.skipSpace()
     while (this.text.charCodeAt(this.at) !== 0x5d) {
-      items.push(this.value(false))
-      this.separator()
+      items.push(this.readValue(false))
+      this.skipSeparator()
     }
     this.at += 1
     // A list in a list is a point of a shape: there are too many of them to remember each.
@@ -85,7 +85,7 @@ class Walk {
     return items
   }
 
-  private string(): string {
+  private readString(): string {
     const start = this.at
     let end = start + 1
     let escapes = false
@@ -102,7 +102,7 @@ class Walk {
     return escapes ? String(JSON.parse(this.text.slice(start, end + 1))) : this.text.slice(start + 1, end)
   }
 
-  private number(): number | NumberText {
+  private readNumber(): number | NumberText {
     const start = this.at
     while (isNumberCode(this.text.charCodeAt(this.at))) this.at += 1
     const text = this.text.slice(start, this.at)
@@ -110,13 +110,13 @@ class Walk {
     return isExact(text, value) ? value : new NumberText(text)
   }
 
-  private separator(): void {
-    this.space()
+  private skipSeparator(): void {
+    this.skipSpace()
     if (this.text.charCodeAt(this.at) === 0x2c) this.at += 1
-    this.space()
+    this.skipSpace()
   }
 
-  private space(): void {
+  private skipSpace(): void {
     while (this.text.charCodeAt(this.at) <= 0x20) this.at += 1
   }
 }
@@ -133,11 +133,11 @@ const isNumberCode = (code: number): boolean =>
 const isExact = (text: string, value: number): boolean => {
   if (!Number.isFinite(value)) return false
   if (text.length <= 15) return value !== 0 || !text.startsWith("-")
-  return digitsOf(text) === digitsOf(String(value))
+  return normalizeDigits(text) === normalizeDigits(String(value))
 }
 
 /** Sign, digits without zeros at the ends, and the place of the point: equal for texts of one value. */
-const digitsOf = (text: string): string => {
+const normalizeDigits = (text: string): string => {
   const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e")
   const sign = mantissa.startsWith("-") ? "-" : ""
   const [whole = "", fraction = ""] = mantissa.replace(/^[+-]/, "").split(".")

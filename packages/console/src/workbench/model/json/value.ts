@@ -29,13 +29,13 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const isArray = (value: Json | undefined): value is JsonArray => Array.isArray(value)
 
 /** The number, or NaN for everything else. */
-export const numberOf = (value: Json | undefined): number =>
+export const toNumber = (value: Json | undefined): number =>
   typeof value === "number" ? value : value instanceof NumberText ? value.valueOf() : Number.NaN
 
 /** The objects of a list; empty for everything else. */
-export const objectsOf = (value: Json | undefined): ReadonlyArray<JsonObject> =>
+export const toObjects = (value: Json | undefined): ReadonlyArray<JsonObject> =>
   isArray(value) ? value.filter(isObject) : []
 
 /** A member of the object itself, never one inherited. */
-export const memberOf = (object: JsonObject, key: string): Json | undefined =>
+export const getMember = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined

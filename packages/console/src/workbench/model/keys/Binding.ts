@@ -26,7 +26,7 @@ export type KeyScope =
   | "keyframes"
 
 /** The key with its modifiers in the fixed order, so that `Shift+Mod+K` and `Mod+Shift+K` are one. */
-export const normalKey = (key: string): string => key.split(" ").map(normalPress).join(" ")
+export const normalizeKey = (key: string): string => key.split(" ").map(normalizePress).join(" ")
 
 /** The modifiers of a key, and the key itself, which may be a plus. */
 export const readParts = (
@@ -36,7 +36,7 @@ export const readParts = (
   return { modifiers: before.split("+").slice(0, -1), last }
 }
 
-export const normalPress = (key: string): string => {
+export const normalizePress = (key: string): string => {
   const { last, modifiers } = readParts(key)
   return ["Mod", "Alt", "Shift"]
     .filter((modifier) => modifiers.includes(modifier))

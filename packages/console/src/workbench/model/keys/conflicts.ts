@@ -1,8 +1,8 @@
 /** Keys that run two commands: the first of the table would run. */
-import { type KeyScope, normalPress, readParts } from "./Binding.ts"
+import { type KeyScope, normalizePress, readParts } from "./Binding.ts"
 import { type CommandName, commandNames, commands } from "./commands.ts"
 import { isLetter, isSign, usSigns } from "./KeyPress.ts"
-import { firstOfTwo, type Keymap, keysOf } from "./keymap.ts"
+import { getFirstOfTwo, getKeys, type Keymap } from "./keymap.ts"
 
 export interface KeyConflict {
   readonly key: string
@@ -10,30 +10,31 @@ export interface KeyConflict {
 }
 
 /** Keys that two commands have where both act, as positions of a US keyboard. */
-export const conflictsIn = (keymap: Keymap): ReadonlyArray<KeyConflict> => {
+export const findConflicts = (keymap: Keymap): ReadonlyArray<KeyConflict> => {
   const byKey = new Map<string, Array<CommandName>>()
   for (const name of commandNames) {
-    const keys = keysOf(keymap, name).map(toPositions)
+    const keys = getKeys(keymap, name).map(toPositions)
     // The first key of two waits for the second one, so that nothing else may have it.
-    for (const key of new Set([...keys, ...keys.flatMap((one) => firstOfTwo(one) ?? [])]))
+    for (const key of new Set([...keys, ...keys.flatMap((one) => getFirstOfTwo(one) ?? [])]))
       byKey.set(key, [...(byKey.get(key) ?? []), name])
   }
   return [...byKey].flatMap(([key, names]) => {
-    const isWhole = (name: CommandName) => keysOf(keymap, name).map(toPositions).includes(key)
+    const isWhole = (name: CommandName) => getKeys(keymap, name).map(toPositions).includes(key)
     // Two pairs may begin with one key.
     const meeting = names.filter((name) =>
-      names.some((other) => name !== other && (isWhole(name) || isWhole(other)) && meet(name, other)),
+      names.some((other) => name !== other && (isWhole(name) || isWhole(other)) && isMeeting(name, other)),
     )
     return meeting.length === 0 ? [] : [{ key, commands: meeting }]
   })
 }
 
-const meet = (a: CommandName, b: CommandName): boolean => scopesMeet(commands[a].scope, commands[b].scope)
+const isMeeting = (a: CommandName, b: CommandName): boolean =>
+  isSameScope(commands[a].scope, commands[b].scope)
 
 const ofPages: ReadonlySet<KeyScope> = new Set(["pages", "lists"])
 
 /** Whether two scopes can act at once. Pages and the workbench never do, images and point clouds neither. */
-const scopesMeet = (a: KeyScope, b: KeyScope): boolean => {
+const isSameScope = (a: KeyScope, b: KeyScope): boolean => {
   if (a === b || a === "everywhere" || b === "everywhere") return true
   if (ofPages.has(a) || ofPages.has(b)) return ofPages.has(a) && ofPages.has(b)
   return !apart.some(([one, other]) => (a === one && b === other) || (a === other && b === one))
@@ -63,8 +64,8 @@ const apart: ReadonlyArray<readonly [KeyScope, KeyScope]> = [
 /** The position where a US keyboard types a letter or a sign, with Shift where it needs that. */
 const findUsPosition = (key: string): string => {
   if (isLetter(key)) return `Key${key.toUpperCase()}`
-  const found = Object.entries(usSigns).find(([, signs]) => signs.includes(key))
-  return found === undefined || !isSign(key) ? key : `${found[1].startsWith(key) ? "" : "Shift+"}${found[0]}`
+  const sign = Object.entries(usSigns).find(([, signs]) => signs.includes(key))
+  return sign === undefined || !isSign(key) ? key : `${sign[1].startsWith(key) ? "" : "Shift+"}${sign[0]}`
 }
 
 /** The positions that a key has on a US keyboard. Two keys with the same ones are in conflict. */
@@ -73,6 +74,6 @@ const toPositions = (key: string): string =>
     .split(" ")
     .map((press) => {
       const { last, modifiers } = readParts(press)
-      return normalPress([...modifiers, findUsPosition(last)].join("+"))
+      return normalizePress([...modifiers, findUsPosition(last)].join("+"))
     })
     .join(" ")

@@ -25,7 +25,7 @@ const isWorded = (part: string): part is WordedKey => worded.some((one) => one =
  * The parts of a key as they are printed on keyboards. `word` gives the print of those that differ between languages, `layout` the letter
  * that this keyboard has at a position.
  */
-export const keyCaps = (
+export const listKeyCaps = (
   key: string,
   isMac: boolean,
   word: (key: WordedKey) => string,

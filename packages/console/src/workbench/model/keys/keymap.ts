@@ -1,5 +1,5 @@
 /** Which key runs which command: the table of commands, a preset over it, and the person's changes over both. */
-import { type KeyScope, normalKey } from "./Binding.ts"
+import { type KeyScope, normalizeKey } from "./Binding.ts"
 import { type CommandName, commandNames, commands } from "./commands.ts"
 import { type KeyPress, readPress } from "./KeyPress.ts"
 
@@ -66,15 +66,15 @@ export type PresetName = keyof typeof presets
 export type Keymap = ReadonlyMap<CommandName, ReadonlyArray<string>>
 
 /** The keymap of a preset with changes. */
-export const keymapOf = (preset: PresetName, changes: KeyChanges = {}): Keymap => {
+export const makeKeymap = (preset: PresetName, changes: KeyChanges = {}): Keymap => {
   const chosen: KeyChanges = { ...presets[preset], ...changes }
   return new Map(
-    commandNames.map((name) => [name, (chosen[name] ?? commands[name].keys).map(normalKey)] as const),
+    commandNames.map((name) => [name, (chosen[name] ?? commands[name].keys).map(normalizeKey)] as const),
   )
 }
 
 /** The keys of a command. */
-export const keysOf = (keymap: Keymap, name: CommandName): ReadonlyArray<string> => keymap.get(name) ?? []
+export const getKeys = (keymap: Keymap, name: CommandName): ReadonlyArray<string> => keymap.get(name) ?? []
 
 /** The command that a press runs in the scopes that act, after the first of two keys where that was pressed. */
 export const findCommand = (
@@ -85,7 +85,7 @@ export const findCommand = (
 ): CommandName | undefined => {
   const { names, swap } = readPress(press)
   const find = (key: string) =>
-    commandNames.find((name) => scopes.has(commands[name].scope) && keysOf(keymap, name).includes(key))
+    commandNames.find((name) => scopes.has(commands[name].scope) && getKeys(keymap, name).includes(key))
   for (const name of names) {
     const command = find(first === undefined ? name : `${first} ${name}`)
     if (command !== undefined) return command
@@ -104,12 +104,12 @@ export const findFirstKey = (
   readPress(press).names.find((key) =>
     commandNames.some(
       (name) =>
-        scopes.has(commands[name].scope) && keysOf(keymap, name).some((one) => firstOfTwo(one) === key),
+        scopes.has(commands[name].scope) && getKeys(keymap, name).some((one) => getFirstOfTwo(one) === key),
     ),
   )
 
 /** The first key of two that are pressed one after the other. */
-export const firstOfTwo = (key: string): string | undefined => {
+export const getFirstOfTwo = (key: string): string | undefined => {
   const [first, second] = key.split(" ")
   return second === undefined ? undefined : first
 }

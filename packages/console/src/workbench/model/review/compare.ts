@@ -1,6 +1,6 @@
 /** What changed in a frame between two versions of a label. */
 import type { Annotation } from "../document/annotation.ts"
-import { annotationsIn } from "../document/frames.ts"
+import { listAnnotations } from "../document/frames.ts"
 import { print } from "../json/print.ts"
 import type { JsonObject } from "../json/value.ts"
 
@@ -15,8 +15,8 @@ export interface Comparison {
 
 /** Compares a frame of two versions. Objects are the same when their keys are. */
 export const compareFrames = (before: JsonObject, after: JsonObject, frame: number): Comparison => {
-  const earlier = new Map(annotationsIn(before, frame).map((one) => [one.key, one]))
-  const later = new Map(annotationsIn(after, frame).map((one) => [one.key, one]))
+  const earlier = new Map(listAnnotations(before, frame).map((one) => [one.key, one]))
+  const later = new Map(listAnnotations(after, frame).map((one) => [one.key, one]))
   return {
     added: [...later.values()].filter(({ key }) => !earlier.has(key)),
     removed: [...earlier.values()].filter(({ key }) => !later.has(key)),

@@ -1,6 +1,6 @@
 /** Tools that draw: a box by drag or by two presses, a path by presses, a point by one. */
-import { boxBetween } from "../geometry/box.ts"
-import { distance, isDrag, type Point } from "../geometry/point.ts"
+import { makeBox } from "../geometry/box.ts"
+import { isDrag, measureDistance, type Point } from "../geometry/point.ts"
 import { leastPoints } from "../geometry/vertices.ts"
 import { type Gesture, idle, type ToolContext, type ToolEvent, type ToolStep } from "./Gesture.ts"
 
@@ -17,7 +17,7 @@ export const stepBox = (gesture: Gesture, event: ToolEvent, { scale }: ToolConte
     return { gesture: { kind: "box", from, to: event.at } }
   return {
     gesture: idle,
-    effect: { kind: "add", shape: { type: "bbox", points: boxBetween(from, event.at) } },
+    effect: { kind: "add", shape: { type: "bbox", points: makeBox(from, event.at) } },
   }
 }
 
@@ -38,17 +38,17 @@ export const stepPath = (
       : { gesture }
   const { points } = gesture
   const isNear = (place: Point | undefined, at: Point) =>
-    place !== undefined && distance(place, at) * scale <= closingReach
+    place !== undefined && measureDistance(place, at) * scale <= closingReach
   switch (event.kind) {
     case "back":
       return points.length === 1
         ? { gesture: idle }
         : { gesture: { ...gesture, points: points.slice(0, -1) } }
     case "finish":
-      return finished(gesture)
+      return finishPath(gesture)
     case "press": {
       const closes = type === "polygon" && points.length >= leastPoints.polygon && isNear(points[0], event.at)
-      if (closes || isNear(points.at(-1), event.at)) return finished(gesture)
+      if (closes || isNear(points.at(-1), event.at)) return finishPath(gesture)
       return { gesture: { ...gesture, points: [...points, event.at], to: event.at } }
     }
     case "move":
@@ -58,7 +58,7 @@ export const stepPath = (
   }
 }
 
-const finished = (gesture: Extract<Gesture, { kind: "path" }>): ToolStep =>
+const finishPath = (gesture: Extract<Gesture, { kind: "path" }>): ToolStep =>
   gesture.points.length < leastPoints[gesture.type]
     ? { gesture }
     : {

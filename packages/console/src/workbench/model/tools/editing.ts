@@ -1,8 +1,8 @@
 /** The tool that selects and edits: handles and vertices of what is selected first, then what lies under the pointer. */
 import { withHandleAt } from "../geometry/box.ts"
-import { cycled, hitsAt } from "../geometry/hit.ts"
-import { isDrag, minus, type Point, type Points } from "../geometry/point.ts"
-import { moved, withoutVertex, withVertexAfter, withVertexAt } from "../geometry/vertices.ts"
+import { findHits, pickNext } from "../geometry/hit.ts"
+import { isDrag, type Point, type Points, subtractPoints } from "../geometry/point.ts"
+import { movePoints, removeVertex, withVertexAfter, withVertexAt } from "../geometry/vertices.ts"
 import {
   type Gesture,
   type Grip,
@@ -12,7 +12,7 @@ import {
   type ToolShape,
   type ToolStep,
 } from "./Gesture.ts"
-import { gripAt } from "./grips.ts"
+import { findGrip } from "./grips.ts"
 
 /** How far beside a line a press still picks it, in pixels of the screen. */
 export const pickReach = 6
@@ -21,41 +21,41 @@ export const pickReach = 6
 export const stepEdit = (gesture: Gesture, event: ToolEvent, context: ToolContext): ToolStep => {
   switch (event.kind) {
     case "press":
-      return pressed(event, context)
+      return pressGrip(event, context)
     case "cycle":
-      return { gesture: idle, effect: { kind: "select", key: nextBelow(event.at, context), adds: false } }
+      return { gesture: idle, effect: { kind: "select", key: findNextBelow(event.at, context), adds: false } }
     case "cancel":
       return { gesture: idle }
     case "move":
     case "release":
       return gesture.kind === "edit"
-        ? dragged(gesture, event.at, event.kind === "release", context)
+        ? dragGrip(gesture, event.at, event.kind === "release", context)
         : { gesture }
     default:
       return { gesture }
   }
 }
 
-const pressed = (event: Extract<ToolEvent, { kind: "press" }>, context: ToolContext): ToolStep => {
+const pressGrip = (event: Extract<ToolEvent, { kind: "press" }>, context: ToolContext): ToolStep => {
   const { readOnly, scale, selected, shapes } = context
   const { adds, at, deletes } = event
   for (const shape of shapes) {
     if (!selected.has(shape.key) || readOnly) continue
-    const grip = gripAt(shape, at, scale)
+    const grip = findGrip(shape, at, scale)
     if (grip === undefined) continue
-    if (deletes && grip.kind === "vertex") return deletedVertex(shape, grip.index)
-    return { gesture: started(shape, grip, at) }
+    if (deletes && grip.kind === "vertex") return deleteVertex(shape, grip.index)
+    return { gesture: startEdit(shape, grip, at) }
   }
-  const hits = hitsAt(shapes, at, pickReach / scale)
+  const hits = findHits(shapes, at, pickReach / scale)
   // What is selected is picked again, so that a large shape can be moved although a small one lies in it.
   const shape = (adds ? undefined : hits.find(({ key }) => selected.has(key))) ?? hits[0]
   if (shape === undefined) return { gesture: idle, effect: { kind: "select", key: undefined, adds } }
   const effect = { kind: "select", key: shape.key, adds } as const
   if (readOnly || adds) return { gesture: idle, effect }
-  return { gesture: started(shape, { kind: "whole" }, at), ...(selected.has(shape.key) ? {} : { effect }) }
+  return { gesture: startEdit(shape, { kind: "whole" }, at), ...(selected.has(shape.key) ? {} : { effect }) }
 }
 
-const started = ({ key, points }: ToolShape, grip: Grip, from: Point): Gesture => ({
+const startEdit = ({ key, points }: ToolShape, grip: Grip, from: Point): Gesture => ({
   kind: "edit",
   key,
   grip,
@@ -65,14 +65,14 @@ const started = ({ key, points }: ToolShape, grip: Grip, from: Point): Gesture =
   dragged: false,
 })
 
-const deletedVertex = ({ key, points, type }: ToolShape, index: number): ToolStep => {
-  const left = withoutVertex(type, points, index)
+const deleteVertex = ({ key, points, type }: ToolShape, index: number): ToolStep => {
+  const left = removeVertex(type, points, index)
   return left === undefined
     ? { gesture: idle }
     : { gesture: idle, effect: { kind: "points", key, points: left } }
 }
 
-const dragged = (
+const dragGrip = (
   gesture: Extract<Gesture, { kind: "edit" }>,
   at: Point,
   ends: boolean,
@@ -80,16 +80,16 @@ const dragged = (
 ): ToolStep => {
   const moves = gesture.dragged || isDrag(gesture.from, at, context.scale)
   if (!moves) return { gesture: ends ? idle : gesture }
-  const points = pointsAt(gesture, at)
+  const points = computePoints(gesture, at)
   return ends
     ? { gesture: idle, effect: { kind: "points", key: gesture.key, points } }
     : { gesture: { ...gesture, points, dragged: true } }
 }
 
-const pointsAt = ({ before, from, grip }: Extract<Gesture, { kind: "edit" }>, at: Point): Points => {
+const computePoints = ({ before, from, grip }: Extract<Gesture, { kind: "edit" }>, at: Point): Points => {
   switch (grip.kind) {
     case "whole":
-      return moved(before, minus(at, from))
+      return movePoints(before, subtractPoints(at, from))
     case "handle":
       return withHandleAt(before, grip.handle, at)
     case "vertex":
@@ -100,9 +100,9 @@ const pointsAt = ({ before, from, grip }: Extract<Gesture, { kind: "edit" }>, at
 }
 
 /** The shape below the selected one, around the end. */
-const nextBelow = (at: Point, { scale, selected, shapes }: ToolContext): string | undefined => {
-  const hits = hitsAt(shapes, at, pickReach / scale)
-  return cycled(
+const findNextBelow = (at: Point, { scale, selected, shapes }: ToolContext): string | undefined => {
+  const hits = findHits(shapes, at, pickReach / scale)
+  return pickNext(
     hits,
     hits.find(({ key }) => selected.has(key)),
   )?.key

@@ -1,21 +1,21 @@
 /** Which grip of a selected shape is under the pointer. */
 import { boxHandles, handleAt } from "../geometry/box.ts"
-import { distance, type Point } from "../geometry/point.ts"
-import { midpointsOf } from "../geometry/vertices.ts"
+import { measureDistance, type Point } from "../geometry/point.ts"
+import { listMidpoints } from "../geometry/vertices.ts"
 import type { Grip, ToolShape } from "./Gesture.ts"
 
 /** The reach of a grip, in pixels of the screen. */
 const gripReach = 9
 
 /** The nearest grip within reach. Vertices win over the middles of sides: in small shapes they lie close. */
-export const gripAt = (
+export const findGrip = (
   { points, type }: Pick<ToolShape, "points" | "type">,
   at: Point,
   scale: number,
 ): Grip | undefined => {
   const reach = gripReach / scale
   if (type === "bbox")
-    return nearest(
+    return findNearest(
       boxHandles.map((handle) => ({
         at: handleAt(points, handle),
         grip: { kind: "handle" as const, handle },
@@ -24,14 +24,14 @@ export const gripAt = (
       reach,
     )
   const vertices = points.map((vertex, index) => ({ at: vertex, grip: { kind: "vertex" as const, index } }))
-  const sides = midpointsOf(type, points).map((side) => ({
+  const sides = listMidpoints(type, points).map((side) => ({
     at: side.at,
     grip: { kind: "side" as const, ...side },
   }))
-  return nearest<Grip>(vertices, at, reach) ?? nearest<Grip>(sides, at, reach)
+  return findNearest<Grip>(vertices, at, reach) ?? findNearest<Grip>(sides, at, reach)
 }
 
-const nearest = <One extends Grip>(
+const findNearest = <One extends Grip>(
   grips: ReadonlyArray<{ readonly at: Point; readonly grip: One }>,
   at: Point,
   reach: number,
@@ -39,7 +39,7 @@ const nearest = <One extends Grip>(
   let best: One | undefined
   let least = reach
   for (const { at: place, grip } of grips) {
-    const away = distance(place, at)
+    const away = measureDistance(place, at)
     if (away > least) continue
     least = away
     best = grip

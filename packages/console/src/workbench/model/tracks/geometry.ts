@@ -1,12 +1,12 @@
 /** The geometry of a track between two keyframes, for each kind of annotation. */
-import { cuboidBetween, cuboidOf } from "../../cloud/model/cuboid.ts"
+import { interpolateCuboid, parseCuboid } from "../../cloud/model/cuboid.ts"
 import { withCuboidSource } from "../../cloud/model/cuboidSource.ts"
 import { withPlacesBetween } from "../../cloud/shapes/model/places.ts"
 import type { Annotation } from "../document/annotation.ts"
 import { withShapeBetween } from "../document/exactShape.ts"
 import { withMembers } from "../json/edit.ts"
 import type { JsonObject } from "../json/value.ts"
-import { between, samePoints } from "./interpolate.ts"
+import { interpolatePoints, isSamePoints } from "./interpolate.ts"
 
 /** A way between keyframes: without an end the object stays as it was at the start. */
 export interface Way {
@@ -19,19 +19,19 @@ export interface Way {
 }
 
 /** An annotation with the geometry of a place of the way. The same object when it has it already. */
-export const placedOn = (
+export const placeOn = (
   { end, inSpace, share, start }: Way,
   annotation: JsonObject,
   at: Annotation,
 ): JsonObject => {
-  const from = cuboidOf(start.source)
+  const from = parseCuboid(start.source)
   if (from !== undefined) {
-    const to = end === undefined ? undefined : cuboidOf(end.source)
-    return withCuboidSource(annotation, to === undefined ? from : cuboidBetween(from, to, share))
+    const to = end === undefined ? undefined : parseCuboid(end.source)
+    return withCuboidSource(annotation, to === undefined ? from : interpolateCuboid(from, to, share))
   }
   if (inSpace) return withPlacesBetween(annotation, start.source, end?.source, share)
   const exact = withShapeBetween(annotation, start, end, share)
   if (exact !== undefined) return exact
-  const points = end === undefined ? start.points : between(start.points, end.points, share)
-  return samePoints(at.points, points) ? annotation : withMembers(annotation, { points, shape: undefined })
+  const points = end === undefined ? start.points : interpolatePoints(start.points, end.points, share)
+  return isSamePoints(at.points, points) ? annotation : withMembers(annotation, { points, shape: undefined })
 }

@@ -1,20 +1,20 @@
 /** The shape of a track between two of its keyframes. */
-import { type Points, rounded } from "../geometry/point.ts"
+import { type Points, roundPoint } from "../geometry/point.ts"
 
 /**
  * The points at a share of the way from one keyframe to the next, from 0 to 1. Shapes with different numbers of
  * points have no shape between them: the earlier one stays until the later one.
  */
-export const between = (from: Points, to: Points, share: number): Points => {
+export const interpolatePoints = (from: Points, to: Points, share: number): Points => {
   if (from.length !== to.length) return from
   return from.map(([x, y], index) => {
     const [toX, toY] = to[index] ?? [x, y]
-    return rounded([x + (toX - x) * share, y + (toY - y) * share])
+    return roundPoint([x + (toX - x) * share, y + (toY - y) * share])
   })
 }
 
 /** The share of the way that a frame is from one to another: by index, or by time where there are times. */
-export const shareOf = (
+export const computeShare = (
   frame: number,
   from: number,
   to: number,
@@ -27,5 +27,5 @@ export const shareOf = (
 }
 
 /** Whether both have the same points. */
-export const samePoints = (a: Points, b: Points): boolean =>
+export const isSamePoints = (a: Points, b: Points): boolean =>
   a.length === b.length && a.every(([x, y], index) => b[index]?.[0] === x && b[index]?.[1] === y)

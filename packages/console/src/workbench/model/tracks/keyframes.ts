@@ -3,11 +3,17 @@
  * are computed, marked `is_keyframe: false`, and computed anew when a keyframe beside them changes.
  */
 import type { Annotation } from "../document/annotation.ts"
-import { annotationIn, annotationsOfKey, frameCount, withAnnotation, withFrame } from "../document/frames.ts"
+import {
+  countFrames,
+  findAnnotation,
+  listAnnotationsOfKey,
+  withAnnotation,
+  withFrame,
+} from "../document/frames.ts"
 import { withMembers } from "../json/edit.ts"
 import type { JsonObject } from "../json/value.ts"
-import { placedOn, type Way } from "./geometry.ts"
-import { shareOf } from "./interpolate.ts"
+import { placeOn, type Way } from "./geometry.ts"
+import { computeShare } from "./interpolate.ts"
 
 /** The settings of the dataset that decide what lies between and after keyframes. */
 export interface TrackSettings {
@@ -23,8 +29,8 @@ export interface TrackSettings {
 }
 
 /** The keyframes of an object, in order. */
-export const keyframesOf = (label: JsonObject, key: string): ReadonlyArray<number> =>
-  [...annotationsOfKey(label, key)].filter(([, { isKeyframe }]) => isKeyframe).map(([frame]) => frame)
+export const listKeyframes = (label: JsonObject, key: string): ReadonlyArray<number> =>
+  [...listAnnotationsOfKey(label, key)].filter(([, { isKeyframe }]) => isKeyframe).map(([frame]) => frame)
 
 /**
  * The label with a keyframe of an object placed or replaced. A keyframe in a frame without the object also fills
@@ -37,39 +43,39 @@ export const withKeyframe = (
   source: JsonObject,
   settings: TrackSettings,
 ): JsonObject => {
-  const fills = annotationIn(label, frame, key) === undefined
+  const fills = findAnnotation(label, frame, key) === undefined
   const placed = place(label, frame, key, withMembers(source, { is_keyframe: true }))
-  const frames = keyframesOf(placed, key)
+  const frames = listKeyframes(placed, key)
   const before = frames.findLast((one) => one < frame)
   const after = frames.find((one) => one > frame)
   const run = { key, settings, fills }
   let filled = placed
-  if (before !== undefined) filled = computed(filled, { ...run, from: before, to: frame })
-  return computed(filled, { ...run, from: frame, to: after ?? frameCount(label) })
+  if (before !== undefined) filled = computeRun(filled, { ...run, from: before, to: frame })
+  return computeRun(filled, { ...run, from: frame, to: after ?? countFrames(label) })
 }
 
 /**
  * The label with a keyframe turned into an ordinary frame. Between keyframes it is interpolated; at an end of the
  * track, the track ends at the keyframe beside it. The only keyframe of a track stays.
  */
-export const withoutKeyframe = (
+export const removeKeyframe = (
   label: JsonObject,
   frame: number,
   key: string,
   settings: TrackSettings,
 ): JsonObject => {
-  const annotation = annotationIn(label, frame, key)
-  const others = keyframesOf(label, key).filter((one) => one !== frame)
+  const annotation = findAnnotation(label, frame, key)
+  const others = listKeyframes(label, key).filter((one) => one !== frame)
   if (annotation === undefined || !annotation.isKeyframe || others.length === 0) return label
   const before = others.findLast((one) => one < frame)
   const after = others.find((one) => one > frame)
   const demoted = place(label, frame, key, withMembers(annotation.source, { is_keyframe: false }))
   const run = { key, settings, fills: false }
-  if (before === undefined) return cleared(demoted, key, 0, (after ?? frame) - 1)
+  if (before === undefined) return clearRun(demoted, key, 0, (after ?? frame) - 1)
   if (after !== undefined && settings.interpolates)
-    return computed(demoted, { ...run, from: before, to: after })
-  if (settings.extrapolates) return computed(demoted, { ...run, from: before, to: frameCount(label) })
-  return cleared(demoted, key, before + 1, (after ?? frameCount(label)) - 1)
+    return computeRun(demoted, { ...run, from: before, to: after })
+  if (settings.extrapolates) return computeRun(demoted, { ...run, from: before, to: countFrames(label) })
+  return clearRun(demoted, key, before + 1, (after ?? countFrames(label)) - 1)
 }
 
 interface Run {
@@ -84,29 +90,29 @@ interface Run {
 }
 
 /** The label with the frames between two keyframes, or behind the last one, computed anew. */
-const computed = (label: JsonObject, { fills, from, key, settings, to }: Run): JsonObject => {
-  const start = annotationIn(label, from, key)
-  const end = annotationIn(label, to, key)
+const computeRun = (label: JsonObject, { fills, from, key, settings, to }: Run): JsonObject => {
+  const start = findAnnotation(label, from, key)
+  const end = findAnnotation(label, to, key)
   if (start === undefined || !(end === undefined ? settings.extrapolates : settings.interpolates))
     return label
   let edited = label
   for (let frame = from + 1; frame < to; frame++) {
-    const present = annotationIn(edited, frame, key)
+    const present = findAnnotation(edited, frame, key)
     if (present === undefined && !fills) continue
-    const share = end === undefined ? 0 : shareOf(frame, from, to, settings.times)
+    const share = end === undefined ? 0 : computeShare(frame, from, to, settings.times)
     const way = { start, end, share, inSpace: settings.inSpace === true }
-    edited = place(edited, frame, key, computedSource(way, present))
+    edited = place(edited, frame, key, makeComputedSource(way, present))
   }
   return edited
 }
 
 /** A computed annotation: the shape from the keyframes, all else as it is, or as in the keyframe before it. */
-const computedSource = (way: Way, present: Annotation | undefined): JsonObject =>
+const makeComputedSource = (way: Way, present: Annotation | undefined): JsonObject =>
   present === undefined
-    ? withMembers(placedOn(way, way.start.source, way.start), { is_keyframe: false })
-    : placedOn(way, present.source, present)
+    ? withMembers(placeOn(way, way.start.source, way.start), { is_keyframe: false })
+    : placeOn(way, present.source, present)
 
-const cleared = (label: JsonObject, key: string, from: number, to: number): JsonObject => {
+const clearRun = (label: JsonObject, key: string, from: number, to: number): JsonObject => {
   let edited = label
   for (let frame = from; frame <= to; frame++) edited = place(edited, frame, key, undefined)
   return edited

@@ -1,12 +1,12 @@
 /** The times of frames, when the dataset interpolates by them. */
-import { type Json, NumberText, objectsOf } from "../json/value.ts"
+import { type Json, NumberText, toObjects } from "../json/value.ts"
 
 /**
  * The times of the frames of a sample, relative to the first, so that a double holds nanoseconds exactly enough.
  * Undefined unless every frame has one and they increase.
  */
-export const timesOf = (frames: Json | undefined): ReadonlyArray<number> | undefined => {
-  const times = objectsOf(frames).map(({ timestamp }) => wholeOf(timestamp))
+export const readTimes = (frames: Json | undefined): ReadonlyArray<number> | undefined => {
+  const times = toObjects(frames).map(({ timestamp }) => readWholeNumber(timestamp))
   const [first] = times
   if (first === undefined) return undefined
   const relative: Array<number> = []
@@ -22,7 +22,7 @@ export const timesOf = (frames: Json | undefined): ReadonlyArray<number> | undef
 /** Fractions of a timestamp are kept to this many parts. */
 const scale = 1e6
 
-const wholeOf = (timestamp: Json | undefined): bigint | undefined => {
+const readWholeNumber = (timestamp: Json | undefined): bigint | undefined => {
   const text = timestamp instanceof NumberText ? timestamp.text : String(timestamp ?? "")
   const match = /^(-?\d+)(?:\.(\d+))?$/.exec(text.trim())
   if (match === null) return undefined

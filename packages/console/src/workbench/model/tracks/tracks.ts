@@ -1,24 +1,24 @@
 /** Edits of whole tracks: splitting, merging, and removing them from frames. What stays of a track keeps its shapes. */
-import { type Annotation, keyOf } from "../document/annotation.ts"
+import { type Annotation, toKey } from "../document/annotation.ts"
 import {
-  annotationsIn,
-  annotationsOfKey,
-  frameCount,
-  freeId,
+  countFrames,
+  findFreeId,
+  listAnnotations,
+  listAnnotationsOfKey,
   withAnnotation,
   withFrame,
 } from "../document/frames.ts"
-import { withoutObjectsIn } from "../document/objects.ts"
-import { idsElsewhere } from "../document/sensors.ts"
+import { removeObjectsIn } from "../document/objects.ts"
+import { getIdsElsewhere } from "../document/sensors.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../json/value.ts"
 
 /** The frames in which a track is; undefined without any. */
-export const extentOf = (
+export const findExtent = (
   label: JsonObject,
   key: string,
 ): { readonly first: number; readonly last: number } | undefined => {
-  const frames = [...annotationsOfKey(label, key).keys()]
+  const frames = [...listAnnotationsOfKey(label, key).keys()]
   const [first, last] = [frames[0], frames.at(-1)]
   return first === undefined || last === undefined ? undefined : { first, last }
 }
@@ -29,12 +29,12 @@ export const splitTrack = (
   frame: number,
   key: string,
 ): { readonly label: JsonObject; readonly key: string } => {
-  const parts = [...annotationsOfKey(label, key)]
+  const parts = [...listAnnotationsOfKey(label, key)]
   const later = parts.filter(([at]) => at >= frame)
   if (later.length === 0 || later.length === parts.length) return { label, key }
-  const id = freeId(label)
+  const id = findFreeId(label)
   const renamed = later.reduce((edited, part) => withTrack(edited, part, id), label)
-  const added = keyOf(id)
+  const added = toKey(id)
   return { label: withEndsKept(withEndsKept(renamed, key), added), key: added }
 }
 
@@ -45,11 +45,11 @@ export interface OtherTrack {
 }
 
 /** The tracks that no frame shows together with one, in the order of the label. */
-export const mergeableTracks = (label: JsonObject, key: string): ReadonlyArray<OtherTrack> => {
+export const listMergeableTracks = (label: JsonObject, key: string): ReadonlyArray<OtherTrack> => {
   const others = new Map<string, OtherTrack>()
   const beside = new Set([key])
-  for (let frame = 0; frame < frameCount(label); frame++) {
-    const annotations = annotationsIn(label, frame)
+  for (let frame = 0; frame < countFrames(label); frame++) {
+    const annotations = listAnnotations(label, frame)
     const shows = annotations.some((one) => one.key === key)
     for (const { categoryId, key: other, trackId } of annotations) {
       if (shows) beside.add(other)
@@ -64,21 +64,21 @@ export const mergeableTracks = (label: JsonObject, key: string): ReadonlyArray<O
  * between them stay empty. The same label when a frame shows both.
  */
 export const mergeTracks = (label: JsonObject, into: string, from: string): JsonObject => {
-  const [kept] = annotationsOfKey(label, into).values()
-  const parts = [...annotationsOfKey(label, from)]
+  const [kept] = listAnnotationsOfKey(label, into).values()
+  const parts = [...listAnnotationsOfKey(label, from)]
   const [added] = parts
   if (kept === undefined || added === undefined) return label
-  const frames = annotationsOfKey(label, into)
+  const frames = listAnnotationsOfKey(label, into)
   if (parts.some(([frame]) => frames.has(frame))) return label
   const id = kept.trackId ?? kept.id
   // What was computed at the ends of both parts lies between keyframes once they are one.
   const fixed = withEndsKept(withEndsKept(label, into), from)
   let merged = fixed
-  for (const part of annotationsOfKey(fixed, from))
+  for (const part of listAnnotationsOfKey(fixed, from))
     merged = withTrack(merged, part, id, kept.source.category_id)
   const gone = added[1].trackId ?? added[1].id
   // Links to a track that another sensor still has are links to that.
-  return idsElsewhere(label).has(keyOf(gone)) ? merged : withLinksTo(merged, gone, id)
+  return getIdsElsewhere(label).has(toKey(gone)) ? merged : withLinksTo(merged, gone, id)
 }
 
 /** Removes tracks from the frames for which `from <= frame <= to`. The parts beside them keep their shapes. */
@@ -88,13 +88,13 @@ export const removeIn = (
   from: number,
   to: number,
 ): JsonObject => {
-  let kept = label
+  let remaining = label
   for (const key of keys) {
-    const frames = annotationsOfKey(label, key)
+    const frames = listAnnotationsOfKey(label, key)
     if (![...frames.keys()].some((frame) => frame >= from && frame <= to)) continue
-    for (const beside of [from - 1, to + 1]) kept = withKept(kept, beside, frames.get(beside))
+    for (const beside of [from - 1, to + 1]) remaining = withKept(remaining, beside, frames.get(beside))
   }
-  return withoutObjectsIn(kept, new Set(keys), from, to)
+  return removeObjectsIn(remaining, new Set(keys), from, to)
 }
 
 const withTrack = (
@@ -111,15 +111,15 @@ const withTrack = (
         track_id: id,
         category_id: category,
         // The id of an annotation is that of its track, or means something else. That of an area is in its pixels.
-        id: keyOf(before) === keyOf(trackId) && source.type !== undefined ? id : before,
+        id: toKey(before) === toKey(trackId) && source.type !== undefined ? id : before,
       }),
     ),
   )
 
 /** The label with the first and the last frame of a track as keyframes. */
 const withEndsKept = (label: JsonObject, key: string): JsonObject => {
-  const frames = annotationsOfKey(label, key)
-  const extent = extentOf(label, key)
+  const frames = listAnnotationsOfKey(label, key)
+  const extent = findExtent(label, key)
   if (extent === undefined) return label
   return [extent.first, extent.last].reduce(
     (edited, frame) => withKept(edited, frame, frames.get(frame)),
@@ -128,7 +128,7 @@ const withEndsKept = (label: JsonObject, key: string): JsonObject => {
 }
 
 const withKept = (label: JsonObject, frame: number, annotation: Annotation | undefined): JsonObject => {
-  if (annotation === undefined || annotation.isKeyframe || frame < 0 || frame >= frameCount(label))
+  if (annotation === undefined || annotation.isKeyframe || frame < 0 || frame >= countFrames(label))
     return label
   const { key, source } = annotation
   return withFrame(label, frame, (found) =>
@@ -140,7 +140,7 @@ const withKept = (label: JsonObject, frame: number, annotation: Annotation | und
 const withLinksTo = (label: JsonObject, from: Json, to: Json): JsonObject => {
   const present = label.links
   if (!isArray(present)) return label
-  const [before, after] = [keyOf(from), keyOf(to)]
+  const [before, after] = [toKey(from), toKey(to)]
   const seen = new Set<string>()
   const links: Array<Json> = []
   for (const link of present) {
@@ -148,14 +148,14 @@ const withLinksTo = (label: JsonObject, from: Json, to: Json): JsonObject => {
       links.push(link)
       continue
     }
-    const leads = [link.from_id, link.to_id].some((end) => keyOf(end) === before)
+    const leads = [link.from_id, link.to_id].some((end) => toKey(end) === before)
     const moved = leads
       ? withMembers(link, {
-          from_id: keyOf(link.from_id) === before ? to : link.from_id,
-          to_id: keyOf(link.to_id) === before ? to : link.to_id,
+          from_id: toKey(link.from_id) === before ? to : link.from_id,
+          to_id: toKey(link.to_id) === before ? to : link.to_id,
         })
       : link
-    const name = `${keyOf(moved.from_id)} ${keyOf(moved.to_id)}`
+    const name = `${toKey(moved.from_id)} ${toKey(moved.to_id)}`
     if (name === `${after} ${after}` || seen.has(name)) continue
     seen.add(name)
     links.push(moved)

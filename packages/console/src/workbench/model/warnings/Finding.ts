@@ -1,6 +1,6 @@
 /** A warning of the server about the label on the screen. */
-import { keyOf } from "../document/annotation.ts"
-import { isArray, isObject, type Json, type JsonObject, numberOf, objectsOf } from "../json/value.ts"
+import { toKey } from "../document/annotation.ts"
+import { isArray, isObject, type Json, type JsonObject, toNumber, toObjects } from "../json/value.ts"
 
 export interface Finding {
   /** Names the warning in calls. */
@@ -21,11 +21,11 @@ export interface Finding {
 
 /** Reads the answer of a check. */
 export const readFindings = (answer: Json): ReadonlyArray<Finding> =>
-  isObject(answer) ? objectsOf(answer.warnings).map(readFinding) : []
+  isObject(answer) ? toObjects(answer.warnings).map(readFinding) : []
 
 const readFinding = (warning: JsonObject): Finding => {
-  const frame = numberOf(warning.frame)
-  const tracks = idsOf(warning.track_ids)
+  const frame = toNumber(warning.frame)
+  const tracks = readIds(warning.track_ids)
   return {
     id: String(warning.id),
     rule: String(warning.rule),
@@ -33,16 +33,16 @@ const readFinding = (warning: JsonObject): Finding => {
     frame: Number.isInteger(frame) ? frame : undefined,
     sensor: typeof warning.sensor === "string" ? warning.sensor : undefined,
     // Objects of sequences are named by their tracks.
-    keys: tracks.length > 0 ? tracks : idsOf(warning.annotation_ids),
+    keys: tracks.length > 0 ? tracks : readIds(warning.annotation_ids),
     dismissed: isObject(warning.dismissed),
     reason: isObject(warning.dismissed) ? String(warning.dismissed.reason) : undefined,
   }
 }
 
-const idsOf = (ids: Json | undefined): ReadonlyArray<string> => (isArray(ids) ? ids.map(keyOf) : [])
+const readIds = (ids: Json | undefined): ReadonlyArray<string> => (isArray(ids) ? ids.map(toKey) : [])
 
 /** The number of findings by object in a frame, of one sensor where there are several; dismissed ones do not count. */
-export const countsByKey = (
+export const countByKey = (
   findings: ReadonlyArray<Finding>,
   frame: number,
   sensor?: string,
@@ -61,5 +61,5 @@ export const openIn = (findings: ReadonlyArray<Finding>, sensor: string): number
   findings.filter((finding) => !finding.dismissed && finding.sensor === sensor).length
 
 /** The frames that findings name. */
-export const framesOf = (findings: ReadonlyArray<Finding>): ReadonlySet<number> =>
+export const listFrames = (findings: ReadonlyArray<Finding>): ReadonlySet<number> =>
   new Set(findings.flatMap(({ dismissed, frame }) => (dismissed || frame === undefined ? [] : [frame])))

@@ -3,7 +3,7 @@
  * that was edited meanwhile is dropped.
  */
 import type { Editor } from "../editor/Editor.ts"
-import { wholeOf } from "../editor/EditorState.ts"
+import { getWholeLabel } from "../editor/EditorState.ts"
 import type { JsonObject } from "../json/value.ts"
 import type { Finding } from "./Finding.ts"
 
@@ -78,16 +78,16 @@ export class LiveCheck {
   /** Lets the server check the same label. */
   readonly again = (): void => {
     this.wantsServer = true
-    this.want()
+    this.requestCheck()
   }
 
   /** Checks the same label after a warning was dismissed or restored. */
   readonly dismissed = (): void => {
     this.checks.dismissed()
-    this.want()
+    this.requestCheck()
   }
 
-  private want(): void {
+  private requestCheck(): void {
     this.isWanted = true
     this.due = undefined
     this.schedule(0)
@@ -95,7 +95,7 @@ export class LiveCheck {
 
   /** The editor also reports what is no edit, such as a selection: a label whose check is on its way is left alone. */
   private schedule(delay: number): void {
-    const label = wholeOf(this.editor.state)
+    const label = getWholeLabel(this.editor.state)
     if (label === this.due) return
     if (!this.isWanted && label === (this.run?.label ?? this.checked)) {
       this.cancel()
@@ -119,7 +119,7 @@ export class LiveCheck {
   private readonly begin = (): void => {
     this.isDue = this.run !== undefined
     if (this.isDue) return
-    const run = { label: wholeOf(this.editor.state) }
+    const run = { label: getWholeLabel(this.editor.state) }
     const check = this.wantsServer ? this.checks.server : this.checks.live
     this.wantsServer = false
     this.isWanted = false
@@ -134,7 +134,7 @@ export class LiveCheck {
   private end(run: Run, state: CheckState): void {
     if (this.run !== run) return
     this.run = undefined
-    if (wholeOf(this.editor.state) === run.label && !this.isDue) {
+    if (getWholeLabel(this.editor.state) === run.label && !this.isDue) {
       this.checked = run.label
       this.set(state)
     }

@@ -18,7 +18,7 @@ export interface Shown {
 }
 
 /** The findings that pass. */
-export const passing = (
+export const filterFindings = (
   findings: ReadonlyArray<Finding>,
   { rule, where }: FindingFilter,
   { frame, selected, sensor }: Shown,
@@ -35,7 +35,7 @@ export const passing = (
   )
 
 /** The rules of findings with the number of those that are not dismissed, in the order of their first finding. */
-export const rulesOf = (findings: ReadonlyArray<Finding>): ReadonlyMap<string, number> => {
+export const countRules = (findings: ReadonlyArray<Finding>): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const { dismissed, rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + (dismissed ? 0 : 1))
   return counts

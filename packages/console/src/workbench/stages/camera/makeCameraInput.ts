@@ -1,8 +1,8 @@
 /** The pointer on the image of a camera: a click selects, two of them lead to the object, and a drag and the wheel move the image. */
-import { pickedInImage } from "../../cloud/model/cameraOutline.ts"
+import { pickInImage } from "../../cloud/model/cameraOutline.ts"
 import type { SeenCuboid } from "../../cloud/view/cameras/seenIn.ts"
 import { clickReach, type StageInput } from "../../input/StageInput.ts"
-import { hitsAt } from "../../model/geometry/hit.ts"
+import { findHits } from "../../model/geometry/hit.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { ToolShape } from "../../model/tools/Gesture.ts"
 import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
@@ -23,11 +23,11 @@ export const makeCameraInput = ({ moves, onPick, onVisit, seen, shapes, viewport
   /** The keys of the objects under a place, each once. */
   const findKeys = (place: Point): ReadonlyArray<string> => {
     const inImage = viewport.toImage(place)
-    const cuboids = pickedInImage(
+    const cuboids = pickInImage(
       seen.filter(({ shown }) => shown.look !== "before"),
       inImage,
     )
-    const drawn = hitsAt(shapes, inImage, clickReach / viewport.current.scale)
+    const drawn = findHits(shapes, inImage, clickReach / viewport.current.scale)
     return [...new Set([...drawn.map(({ key }) => key), ...cuboids.map(({ shown }) => shown.key)])]
   }
   return {

@@ -1,7 +1,7 @@
 /** The pointer on a point cloud: a press goes to the tools; else a drag moves the camera, and a click selects. */
-import { onGround } from "../../cloud/model/groundAt.ts"
-import { type Orbit, panned, rayThrough, turned, zoomed } from "../../cloud/model/orbit.ts"
-import { picked } from "../../cloud/model/pick.ts"
+import { intersectGround } from "../../cloud/model/groundAt.ts"
+import { computeRay, type Orbit, panOrbit, turnOrbit, zoomOrbit } from "../../cloud/model/orbit.ts"
+import { pickCuboid } from "../../cloud/model/pick.ts"
 import type { PickedBy } from "../../cloud/shapes/view/ShapePen.ts"
 import type { CloudView } from "../../cloud/view/CloudView.ts"
 import type { ShownCuboid } from "../../cloud/view/scene/CuboidLayer.ts"
@@ -50,12 +50,12 @@ export class CloudInput implements StageInput {
     const orbit = view.orbit.get()
     // Under a moving camera, a pixel would be another place than when the press of the tool began.
     if (orbit === undefined || this.toolPresses) return
-    const towards = onGround(undefined, rayThrough(orbit, ...at, view.size), orbit.target[2])
+    const towards = intersectGround(undefined, computeRay(orbit, ...at, view.size), orbit.target[2])
     // Near the horizon the ground is too far away to be meant.
     const isClose =
       towards !== undefined &&
       Math.hypot(towards[0] - orbit.target[0], towards[1] - orbit.target[1]) < orbit.distance * 3
-    view.orbit.set(zoomed(orbit, 1 / factor, isClose ? towards : undefined))
+    view.orbit.set(zoomOrbit(orbit, 1 / factor, isClose ? towards : undefined))
   }
 
   cancel(): void {
@@ -100,7 +100,7 @@ export class CloudInput implements StageInput {
   }
 
   private moveCamera(orbit: Orbit, [dx, dy]: Point, pans: boolean): Orbit {
-    return pans ? panned(orbit, dx, dy, this.options.view.size) : turned(orbit, dx, dy)
+    return pans ? panOrbit(orbit, dx, dy, this.options.view.size) : turnOrbit(orbit, dx, dy)
   }
 
   private click(at: Point, orbit: Orbit, release: Release): void {
@@ -108,11 +108,11 @@ export class CloudInput implements StageInput {
     const { isDouble, shift, turn } = release
     if (tools.some((tool) => tool.click?.(at, release))) return
     if (pick?.(at, shift, "lines")) return
-    const ray = rayThrough(orbit, ...at, view.size)
+    const ray = computeRay(orbit, ...at, view.size)
     const pickable = (shown.current ?? []).filter(
       ({ key, look }) => look !== "before" && !editor.state.locked.has(key),
     )
-    const under = picked(ray, pickable)
+    const under = pickCuboid(ray, pickable)
     const cuboid = under[turn % Math.max(under.length, 1)]
     if (isDouble && cuboid !== undefined) view.lookAt([cuboid.cuboid])
     else if (cuboid !== undefined || !pick?.(at, shift, "areas")) this.select(cuboid, shift)

@@ -1,22 +1,22 @@
 /** The commands of the views of a point cloud. */
 import type { CloudView } from "../../cloud/view/CloudView.ts"
-import { cuboidsOf } from "../../cloud/view/shownCuboids.ts"
+import { listCuboids } from "../../cloud/view/shownCuboids.ts"
 import type { CommandSet } from "../../commands/Command.ts"
 import { isSequence } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf, none } from "../../model/editor/EditorState.ts"
+import { getLabel, none } from "../../model/editor/EditorState.ts"
 
 export const makeCloudCommands = (editor: Editor, view: CloudView): CommandSet => {
-  const hasFrames = () => isSequence(labelOf(editor.state))
+  const hasFrames = () => isSequence(getLabel(editor.state))
   return {
-    batch: { enabled: hasFrames, run: () => view.batch.change((now) => !now) },
+    batch: { enabled: hasFrames, run: () => view.batch.update((now) => !now) },
     neighbors: { enabled: hasFrames, run: () => view.toggleNeighbors() },
-    cameras: { run: () => view.cameras.change((now) => ({ ...now, shown: !now.shown })) },
+    cameras: { run: () => view.cameras.update((now) => ({ ...now, shown: !now.shown })) },
     imagePoints: {
-      run: () => view.cameras.change((now) => ({ ...now, shown: true, points: !(now.shown && now.points) })),
+      run: () => view.cameras.update((now) => ({ ...now, shown: true, points: !(now.shown && now.points) })),
     },
     birdsEye: { run: () => view.fit() },
-    zoomToObject: { run: () => view.lookAt(cuboidsOf(editor.state, editor.state.selected)) },
+    zoomToObject: { run: () => view.lookAt(listCuboids(editor.state, editor.state.selected)) },
     smallerPoints: { run: () => view.resizePoints(-1) },
     largerPoints: { run: () => view.resizePoints(1) },
     deselect: {

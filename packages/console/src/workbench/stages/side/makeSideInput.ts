@@ -2,7 +2,7 @@
 import type { Cuboid } from "../../cloud/model/cuboid.ts"
 import type { Handle } from "../../cloud/model/sideView.ts"
 import type { Drag, Press, StageInput } from "../../input/StageInput.ts"
-import { type CuboidGrab, grabCuboid, type Pair } from "../../tools/cuboid/grabCuboid.ts"
+import { beginCuboidDrag, type CuboidGrab, type Pair } from "../../tools/cuboid/grabCuboid.ts"
 
 interface SideInputOptions extends Omit<CuboidGrab, "cuboid"> {
   /** The cuboid in the middle of the view, or a box around a shape. */
@@ -23,7 +23,7 @@ export const makeSideInput = (options: SideInputOptions): StageInput => {
       if (vertex !== undefined) return grabVertex?.(press, vertex.key, vertex.index)
       if (cuboid === undefined) return undefined
       const handle = readHandle(press)
-      if (handle !== undefined) return grabCuboid(handle, press.at, { ...options, cuboid })
+      if (handle !== undefined) return beginCuboidDrag(handle, press.at, { ...options, cuboid })
       return onPan && panSide(options, onPan)
     },
     ...(zoom === undefined ? {} : { zoom: (_, factor) => zoom(factor) }),

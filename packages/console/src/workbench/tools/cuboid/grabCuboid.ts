@@ -1,6 +1,6 @@
 /** Drags of the handles of a cuboid in a view without perspective. */
 import type { Cuboid } from "../../cloud/model/cuboid.ts"
-import { dragged, type Handle, type SideName } from "../../cloud/model/sideView.ts"
+import { dragSide, type Handle, type SideName } from "../../cloud/model/sideView.ts"
 import type { Size } from "../../cloud/view/useSize.ts"
 import type { Drag } from "../../input/StageInput.ts"
 import type { EditName } from "../../model/editor/edit.ts"
@@ -31,7 +31,7 @@ export interface CuboidGrab {
 
 let drags = 0
 
-export const grabCuboid = (handle: Handle, from: Point, grab: CuboidGrab): Drag => {
+export const beginCuboidDrag = (handle: Handle, from: Point, grab: CuboidGrab): Drag => {
   const { cuboid, name, onEdit, onFreeze, pan, scale, size } = grab
   drags += 1
   const merge = `drag ${drags}`
@@ -45,7 +45,7 @@ export const grabCuboid = (handle: Handle, from: Point, grab: CuboidGrab): Drag 
   return {
     move: ({ at }) =>
       onEdit({
-        cuboid: dragged(cuboid, name, handle, { from: toMeters(from), to: toMeters(at) }),
+        cuboid: dragSide(cuboid, name, handle, { from: toMeters(from), to: toMeters(at) }),
         name: editNames[handle.kind],
         merge,
       }),

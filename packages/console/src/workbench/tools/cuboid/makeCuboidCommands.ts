@@ -3,13 +3,13 @@ import { copyOn, copyToNext } from "../../cloud/model/copies.ts"
 import {
   fitCuboids,
   flipCuboids,
-  groundCuboids,
   mirrorCuboids,
   nudgeCuboids,
+  putOnGround,
   turnCuboids,
 } from "../../cloud/model/edit.ts"
 import type { CloudView } from "../../cloud/view/CloudView.ts"
-import { moves, quartersOf, toWorld } from "../../cloud/view/moves.ts"
+import { computeQuarters, moves, toWorld } from "../../cloud/view/moves.ts"
 import type { TrackWork } from "../../cloud/view/TrackWork.ts"
 import { type CommandSet, makeEach } from "../../commands/Command.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
@@ -54,14 +54,14 @@ export const makeCuboidCommands = (editor: Editor, view: CloudView, work: TrackW
       enabled: hasPoints,
       run: () =>
         editor.update((state, setting) =>
-          view.cloud === undefined ? state : groundCuboids(state, view.cloud, setting),
+          view.cloud === undefined ? state : putOnGround(state, view.cloud, setting),
         ),
     },
     flip: { enabled: hasSelection, run: () => editor.update(flipCuboids) },
     mirror: {
       enabled: hasSelection,
       run: () => {
-        const axis = quartersOf(view) % 2 === 0 ? 0 : 1
+        const axis = computeQuarters(view) % 2 === 0 ? 0 : 1
         editor.update((state, setting) => mirrorCuboids(state, axis, setting))
       },
     },

@@ -1,6 +1,6 @@
 /** The pointer while a cuboid is made: three clicks on the ground, or two on one place. */
-import { onGround } from "../../cloud/model/groundAt.ts"
-import { rayThrough } from "../../cloud/model/orbit.ts"
+import { intersectGround } from "../../cloud/model/groundAt.ts"
+import { computeRay } from "../../cloud/model/orbit.ts"
 import type { CloudView } from "../../cloud/view/CloudView.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { Point } from "../../model/geometry/point.ts"
@@ -10,7 +10,7 @@ import { addPlace, placeWhole } from "./making.ts"
 export const makeCuboidTool = (editor: Editor, view: CloudView): Tool => {
   const findPlace = (at: Point) => {
     const orbit = view.orbit.get()
-    return orbit && onGround(view.cloud, rayThrough(orbit, ...at, view.size), orbit.target[2])
+    return orbit && intersectGround(view.cloud, computeRay(orbit, ...at, view.size), orbit.target[2])
   }
   return {
     click: (at, { isDouble }) => {

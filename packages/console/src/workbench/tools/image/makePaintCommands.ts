@@ -1,13 +1,13 @@
 /** The commands of bitmaps. */
 import type { Masks } from "../../bitmap/Masks.ts"
 import type { CommandSet } from "../../commands/Command.ts"
-import { frameCount } from "../../model/document/frames.ts"
-import { labelOf, none } from "../../model/editor/EditorState.ts"
+import { countFrames } from "../../model/document/frames.ts"
+import { getLabel, none } from "../../model/editor/EditorState.ts"
 
 export const makePaintCommands = (masks: Masks): CommandSet => {
   const { brush, editor } = masks
   // In one frame, a copy of an area would lie on the pixels of its original.
-  const hasFrames = () => frameCount(labelOf(editor.state)) > 1
+  const hasFrames = () => countFrames(getLabel(editor.state)) > 1
   return {
     delete: {
       run: () => {
@@ -23,7 +23,7 @@ export const makePaintCommands = (masks: Masks): CommandSet => {
     overwrite: { run: () => brush.set({ overwrites: !brush.snapshot().overwrites }) },
     smaller: { run: () => brush.resize(-1) },
     larger: { run: () => brush.resize(1) },
-    fainter: { run: () => brush.fade(-1) },
-    stronger: { run: () => brush.fade(1) },
+    fainter: { run: () => brush.changeOpacity(-1) },
+    stronger: { run: () => brush.changeOpacity(1) },
   }
 }

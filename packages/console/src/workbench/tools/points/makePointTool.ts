@@ -20,7 +20,7 @@ export const makePointTool = (painter: PointPainter): Tool => {
       cancelAnimationFrame(hovering)
       // While the camera moves, what is under the pointer is not what is meant.
       if (isCamera) painter.move(at)
-      else hovering = requestAnimationFrame(() => painter.hover(at))
+      else hovering = requestAnimationFrame(() => painter.showHover(at))
     },
     leave: () => {
       cancelAnimationFrame(hovering)

@@ -4,8 +4,13 @@ import type { ShapePen } from "../../cloud/shapes/view/ShapePen.ts"
 import type { SideGrab } from "../../cloud/shapes/view/SideDrag.ts"
 import type { Drag } from "../../input/StageInput.ts"
 
-export const grabVertex = (pen: ShapePen, key: string, index: number, grab: SideGrab): Drag | undefined =>
-  pen.sides.grab(key, index, grab)
+export const beginVertexDrag = (
+  pen: ShapePen,
+  key: string,
+  index: number,
+  grab: SideGrab,
+): Drag | undefined =>
+  pen.sides.beginDrag(key, index, grab)
     ? {
         move: ({ at }) => pen.sides.move(at),
         release: ({ at }) => pen.sides.release(at),

@@ -1,14 +1,14 @@
 /** The commands of shapes in a cloud: they draw with a cursor, move vertices and shapes, and choose the tools. */
-import { cuboidOf } from "../../cloud/model/cuboid.ts"
-import { times, type Vector } from "../../cloud/model/vector.ts"
+import { parseCuboid } from "../../cloud/model/cuboid.ts"
+import { scaleVector, type Vector } from "../../cloud/model/vector.ts"
 import { nudgeInSpace } from "../../cloud/shapes/model/spaceEdits.ts"
 import type { SpaceType } from "../../cloud/shapes/model/spaceShape.ts"
 import { findBoxes } from "../../cloud/shapes/view/findBoxes.ts"
 import type { ShapePen } from "../../cloud/shapes/view/ShapePen.ts"
 import { fine, moves, toWorld } from "../../cloud/view/moves.ts"
 import { type CommandSet, makeEach } from "../../commands/Command.ts"
-import { annotationsIn } from "../../model/document/frames.ts"
-import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
+import { listAnnotations } from "../../model/document/frames.ts"
+import { type EditorState, getLabel } from "../../model/editor/EditorState.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 
 const tools: { readonly [Name in CommandName]?: SpaceType } = {
@@ -39,7 +39,7 @@ export const makeSpaceShapeCommands = (pen: ShapePen): CommandSet => {
         return false
       },
     },
-    snapToPoints: { run: () => pen.snaps.change((now) => !now) },
+    snapToPoints: { run: () => pen.snaps.update((now) => !now) },
     cuboid: {
       run: () => {
         pen.cancel()
@@ -50,8 +50,8 @@ export const makeSpaceShapeCommands = (pen: ShapePen): CommandSet => {
     placeCuboid: { run: () => (pen.tool === undefined ? pen.vertex.add() : pen.cursor.press()) },
     nextVertex: { run: () => pen.vertex.step(1) },
     previousVertex: { run: () => pen.vertex.step(-1) },
-    delete: { run: () => pen.back() || pen.vertex.remove() },
-    batch: { enabled: () => view.batch.get() || selectsCuboid(editor.state), run: () => false },
+    delete: { run: () => pen.stepBack() || pen.vertex.remove() },
+    batch: { enabled: () => view.batch.get() || isCuboidSelected(editor.state), run: () => false },
     zoomToObject: { run: () => view.lookAt(findBoxes(pen, editor.state.selected)) },
     deselect: {
       run: () => {
@@ -65,15 +65,15 @@ export const makeSpaceShapeCommands = (pen: ShapePen): CommandSet => {
 }
 
 /** Whether the edited label has a selected cuboid in the frame. The views of a batch are those of cuboids. */
-const selectsCuboid = (state: EditorState): boolean =>
-  annotationsIn(labelOf(state), state.frame).some(
-    ({ key, source }) => state.selected.has(key) && cuboidOf(source) !== undefined,
+const isCuboidSelected = (state: EditorState): boolean =>
+  listAnnotations(getLabel(state), state.frame).some(
+    ({ key, source }) => state.selected.has(key) && parseCuboid(source) !== undefined,
   )
 
 /** Moves the cursor while a tool draws, else the chosen vertex, else the selection. */
 const move = (pen: ShapePen, by: Vector): boolean => {
   const { editor } = pen
-  if (pen.tool !== undefined) return pen.cursor.move(times(by, 1 / fine))
+  if (pen.tool !== undefined) return pen.cursor.move(scaleVector(by, 1 / fine))
   if (pen.vertex.move(by)) return true
   if (editor.state.selected.size === 0) return false
   editor.update((state, setting) => nudgeInSpace(state, by, pen.ground, setting))

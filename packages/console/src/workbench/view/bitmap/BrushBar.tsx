@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next"
 import { widths } from "../../bitmap/brush.ts"
 import type { Masks } from "../../bitmap/Masks.ts"
 import { useRunCommand } from "../../commands/CommandContext.ts"
-import { annotationsIn, frameCount } from "../../model/document/frames.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
+import { countFrames, listAnnotations } from "../../model/document/frames.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
 import { useKeyHint } from "../keys/useKeymap.ts"
 import { useEditor } from "../useEditor.ts"
 import classes from "./bitmap.module.css"
@@ -23,8 +23,8 @@ export const BrushBar = ({ masks }: BrushBarProps) => {
   const { opacity, overwrites, width } = useSyncExternalStore(masks.brush.subscribe, masks.brush.snapshot)
   const state = useEditor(masks.editor)
   const { frame, readOnly, selected } = state
-  const label = labelOf(state)
-  const count = frameCount(label)
+  const label = getLabel(state)
+  const count = countFrames(label)
   return (
     <div className={classes.bar} role="toolbar" aria-label={t("bitmap.brush")}>
       <WidthSlider
@@ -55,7 +55,7 @@ export const BrushBar = ({ masks }: BrushBarProps) => {
           <Button
             size="compact-xs"
             variant="default"
-            disabled={readOnly || frame + 1 >= count || annotationsIn(label, frame).length === 0}
+            disabled={readOnly || frame + 1 >= count || listAnnotations(label, frame).length === 0}
             onClick={() => run("copyToNext")}
           >
             {t("commands.copyToNext")}

@@ -2,10 +2,10 @@
 import { Alert, Button, Loader } from "@mantine/core"
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
-import { blocksOf } from "../../bitmap/blocks.ts"
+import { listBlocks } from "../../bitmap/blocks.ts"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import type { MaskState } from "../../bitmap/MaskState.ts"
-import { nextArea } from "../../model/editor/paint.ts"
+import { findNextArea } from "../../model/editor/paint.ts"
 import type { Size } from "../../model/geometry/viewport.ts"
 import type { Tool } from "../../model/tools/Gesture.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
@@ -32,7 +32,7 @@ export const MaskLayer = ({ image, mask, viewport }: MaskLayerProps) => {
     const element = holder.current
     if (size === undefined || element === null) return
     // A canvas can be given to a worker once, so that this component makes its own each time.
-    const canvases = blocksOf(size).map((block) => {
+    const canvases = listBlocks(size).map((block) => {
       const canvas = document.createElement("canvas")
       const [left, top, width, height] = [block.x, block.y, block.width, block.height].map(
         (one) => `${one}px`,
@@ -51,7 +51,7 @@ export const MaskLayer = ({ image, mask, viewport }: MaskLayerProps) => {
     const stop = viewport.subscribe(place)
     return () => {
       stop()
-      mask.rest()
+      mask.pause()
       for (const canvas of canvases) canvas.remove()
     }
   }, [mask, viewport, size])
@@ -71,7 +71,7 @@ const Continues = ({ mask }: { readonly mask: MaskDocument }) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(mask.editor)
   if (state.readOnly || !painting.has(state.tool)) return null
-  const { continues } = nextArea(state, mask.editor.setting, mask.frame, [])
+  const { continues } = findNextArea(state, mask.editor.setting, mask.frame, [])
   return continues === undefined ? null : (
     <p className={classes.loading} role="status">
       {t("bitmap.continues", { id: continues.key })}

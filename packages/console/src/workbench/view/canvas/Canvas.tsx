@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import { useStageInput } from "../../input/useStageInput.ts"
 import type { DrawnAnnotation } from "../../model/document/annotation.ts"
-import { annotationsIn } from "../../model/document/frames.ts"
-import { linksOf } from "../../model/document/links.ts"
+import { listAnnotations } from "../../model/document/frames.ts"
+import { listLinks } from "../../model/document/links.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
-import { drawnIn } from "../../model/editor/visible.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
+import { listDrawn } from "../../model/editor/visible.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { Size } from "../../model/geometry/viewport.ts"
 import { makeImageInput } from "../../stages/image/makeImageInput.ts"
@@ -56,7 +56,7 @@ export const Canvas = (props: CanvasProps) => {
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected changes drawings only where it hides the others
   const shapes = useMemo(
-    () => drawnIn(state),
+    () => listDrawn(state),
     [state.history.present, state.sensor, state.frame, state.hidden, state.hidesOthers && state.selected],
   )
   const [loaded, setLoaded] = useState<{ readonly url: string; readonly size: Size }>()
@@ -65,7 +65,7 @@ export const Canvas = (props: CanvasProps) => {
     if (url !== undefined) setLoaded({ url, size })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: links are those of the label alone
-  const links = useMemo(() => linksOf(labelOf(state)), [state.history.present, state.sensor])
+  const links = useMemo(() => listLinks(getLabel(state)), [state.history.present, state.sensor])
   const { categories } = editor.setting.configuration
   const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])
   const gripped = shapes.filter(
@@ -80,7 +80,7 @@ export const Canvas = (props: CanvasProps) => {
       data-testid="canvas"
       role="application"
       aria-label={t("canvas.label", {
-        count: mask === undefined ? shapes.length : annotationsIn(labelOf(state), state.frame).length,
+        count: mask === undefined ? shapes.length : listAnnotations(getLabel(state), state.frame).length,
       })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys and pointers, as its role says
       tabIndex={0}

@@ -1,7 +1,7 @@
 /** Very many shapes on one canvas: a browser pans them in one paint, where it would move thousands of elements. */
 import { useEffect, useRef } from "react"
 import classes from "./canvas.module.css"
-import { outlinePath } from "./outlinePath.ts"
+import { formatOutlinePath } from "./outlinePath.ts"
 import { mostSvgShapes, type ShapeLayerProps, unknownColor } from "./ShapeLayer.tsx"
 import type { ViewportStore } from "./ViewportStore.ts"
 
@@ -20,7 +20,7 @@ export const CanvasShapes = ({ colors, selected, shapes, viewport }: CanvasShape
       if (selected.has(shape.key)) continue
       const color = colors.get(shape.categoryId) ?? unknownColor
       const path = byColor.get(color) ?? new Path2D()
-      path.addPath(new Path2D(outlinePath(shape)))
+      path.addPath(new Path2D(formatOutlinePath(shape)))
       byColor.set(color, path)
     }
     const draw = () => {

@@ -1,11 +1,11 @@
 /** What is above the shapes: the grips of what is selected, and the shape that is being drawn or dragged. */
 import type { ReactNode } from "react"
 import type { DrawnAnnotation } from "../../model/document/annotation.ts"
-import { boxBetween, boxHandles, handleAt } from "../../model/geometry/box.ts"
-import { midpointsOf } from "../../model/geometry/vertices.ts"
+import { boxHandles, handleAt, makeBox } from "../../model/geometry/box.ts"
+import { listMidpoints } from "../../model/geometry/vertices.ts"
 import type { Gesture } from "../../model/tools/Gesture.ts"
 import classes from "./canvas.module.css"
-import { dotsPath, linePath, outlinePath } from "./outlinePath.ts"
+import { formatDotsPath, formatLinePath, formatOutlinePath } from "./outlinePath.ts"
 
 interface GestureLayerProps {
   readonly gesture: Gesture
@@ -33,12 +33,12 @@ export const GestureLayer = ({ gesture, selected }: GestureLayerProps) => (
 
 const Grips = ({ points, type }: Pick<DrawnAnnotation, "points" | "type">) => {
   const grips = type === "bbox" ? boxHandles.map((handle) => handleAt(points, handle)) : points
-  const middles = midpointsOf(type, points).map(({ at }) => at)
+  const middles = listMidpoints(type, points).map(({ at }) => at)
   return (
     <>
-      <path d={dotsPath(middles)} className={classes.middle} />
-      <path d={dotsPath(grips)} className={classes.gripCasing} />
-      <path d={dotsPath(grips)} className={classes.grip} />
+      <path d={formatDotsPath(middles)} className={classes.middle} />
+      <path d={formatDotsPath(grips)} className={classes.gripCasing} />
+      <path d={formatDotsPath(grips)} className={classes.grip} />
     </>
   )
 }
@@ -48,19 +48,19 @@ const Preview = ({ gesture, selected }: GestureLayerProps): ReactNode => {
     case "idle":
       return null
     case "box":
-      return <Line path={outlinePath({ type: "bbox", points: boxBetween(gesture.from, gesture.to) })} />
+      return <Line path={formatOutlinePath({ type: "bbox", points: makeBox(gesture.from, gesture.to) })} />
     case "path":
       return (
         <>
-          <Line path={linePath([...gesture.points, gesture.to])} />
-          <path d={dotsPath(gesture.points)} className={classes.gripCasing} />
-          <path d={dotsPath(gesture.points)} className={classes.grip} />
+          <Line path={formatLinePath([...gesture.points, gesture.to])} />
+          <path d={formatDotsPath(gesture.points)} className={classes.gripCasing} />
+          <path d={formatDotsPath(gesture.points)} className={classes.grip} />
         </>
       )
     case "edit": {
       const type = selected.find(({ key }) => key === gesture.key)?.type
       if (type === undefined || !gesture.dragged) return null
-      return <Line path={outlinePath({ type, points: gesture.points })} />
+      return <Line path={formatOutlinePath({ type, points: gesture.points })} />
     }
   }
 }

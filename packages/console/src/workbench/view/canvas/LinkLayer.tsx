@@ -2,10 +2,10 @@
 import { useMemo } from "react"
 import type { DrawnAnnotation } from "../../model/document/annotation.ts"
 import type { Link } from "../../model/document/links.ts"
-import { boundsOf } from "../../model/geometry/outline.ts"
-import { type Point, rounded } from "../../model/geometry/point.ts"
+import { computeBounds } from "../../model/geometry/outline.ts"
+import { type Point, roundPoint } from "../../model/geometry/point.ts"
 import classes from "./canvas.module.css"
-import { dotsPath } from "./outlinePath.ts"
+import { formatDotsPath } from "./outlinePath.ts"
 
 interface LinkLayerProps {
   readonly links: ReadonlyArray<Link>
@@ -18,7 +18,9 @@ export const LinkLayer = ({ links, shapes }: LinkLayerProps) => {
     const byKey = new Map(shapes.map((shape) => [shape.key, shape]))
     return links.flatMap(({ from, to }) => {
       const [first, second] = [byKey.get(from), byKey.get(to)]
-      return first === undefined || second === undefined ? [] : [[middleOf(first), middleOf(second)] as const]
+      return first === undefined || second === undefined
+        ? []
+        : [[computeMiddle(first), computeMiddle(second)] as const]
     })
   }, [links, shapes])
   if (ends.length === 0) return null
@@ -27,12 +29,12 @@ export const LinkLayer = ({ links, shapes }: LinkLayerProps) => {
     <g data-testid="links">
       <path className={classes.linkCasing} d={lines} />
       <path className={classes.link} d={lines} />
-      <path className={classes.linkEnd} d={dotsPath(ends.map(([, to]) => to))} />
+      <path className={classes.linkEnd} d={formatDotsPath(ends.map(([, to]) => to))} />
     </g>
   )
 }
 
-const middleOf = ({ points }: DrawnAnnotation): Point => {
-  const { bottom, left, right, top } = boundsOf(points)
-  return rounded([(left + right) / 2, (top + bottom) / 2])
+const computeMiddle = ({ points }: DrawnAnnotation): Point => {
+  const { bottom, left, right, top } = computeBounds(points)
+  return roundPoint([(left + right) / 2, (top + bottom) / 2])
 }

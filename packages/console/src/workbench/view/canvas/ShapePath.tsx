@@ -2,7 +2,7 @@
 import { memo } from "react"
 import type { DrawnAnnotation } from "../../model/document/annotation.ts"
 import classes from "./canvas.module.css"
-import { outlinePath } from "./outlinePath.ts"
+import { formatOutlinePath } from "./outlinePath.ts"
 
 interface ShapePathProps {
   readonly annotation: DrawnAnnotation
@@ -13,7 +13,7 @@ interface ShapePathProps {
 }
 
 export const ShapePath = memo(({ annotation, color, selected, warned }: ShapePathProps) => {
-  const path = outlinePath(annotation)
+  const path = formatOutlinePath(annotation)
   const { type } = annotation
   return (
     <g

@@ -2,14 +2,14 @@
 import type { Bounds } from "../../model/geometry/outline.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import {
-  fitted,
-  panned,
+  fitArea,
+  makeWholeImage,
+  panBy,
   type Size,
-  showing,
+  showArea,
   toImage,
   type Viewport,
-  wholeImage,
-  zoomedAt,
+  zoomAt,
 } from "../../model/geometry/viewport.ts"
 
 export class ViewportStore {
@@ -57,16 +57,17 @@ export class ViewportStore {
 
   fit(): void {
     this.moved = false
-    if (this.imageSize !== undefined) this.view = fitted(wholeImage(this.imageSize), this.size, this.margin)
+    if (this.imageSize !== undefined)
+      this.view = fitArea(makeWholeImage(this.imageSize), this.size, this.margin)
     this.notify()
   }
 
   pan(by: Point): void {
-    this.change(panned(this.view, by, this.imageSize ?? this.size, this.size))
+    this.update(panBy(this.view, by, this.imageSize ?? this.size, this.size))
   }
 
   zoom(at: Point, factor: number): void {
-    this.change(zoomedAt(this.view, at, factor, this.imageSize ?? this.size))
+    this.update(zoomAt(this.view, at, factor, this.imageSize ?? this.size))
   }
 
   /** Zooms in the middle of the screen. */
@@ -75,7 +76,7 @@ export class ViewportStore {
   }
 
   show(area: Bounds): void {
-    this.change(showing(this.view, area, this.size))
+    this.update(showArea(this.view, area, this.size))
   }
 
   /** The image point under a point of the screen, relative to the canvas. */
@@ -83,7 +84,7 @@ export class ViewportStore {
     return toImage(this.view, at)
   }
 
-  private change(view: Viewport): void {
+  private update(view: Viewport): void {
     if (view === this.view) return
     this.view = view
     this.moved = true

@@ -1,6 +1,6 @@
 /** Keeps the image and the SVG where the viewport says, without React. */
 import { type RefObject, useLayoutEffect } from "react"
-import { viewBoxOf } from "../../model/geometry/viewport.ts"
+import { formatViewBox } from "../../model/geometry/viewport.ts"
 import type { ViewportStore } from "./ViewportStore.ts"
 
 interface Layers {
@@ -13,7 +13,7 @@ export const useViewBox = (viewport: ViewportStore, { canvas, image, svg }: Laye
   useLayoutEffect(() => {
     const place = () => {
       const { scale, x, y } = viewport.current
-      svg.current?.setAttribute("viewBox", viewBoxOf(viewport.current, viewport.screen))
+      svg.current?.setAttribute("viewBox", formatViewBox(viewport.current, viewport.screen))
       if (image.current === null) return
       image.current.style.transform = `matrix(${scale},0,0,${scale},${-x * scale},${-y * scale})`
       image.current.toggleAttribute("data-pixels", scale > 3)

@@ -1,10 +1,10 @@
 /** The pins of issues on the image. They keep their size at every zoom, and let the wheel through to the canvas. */
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import { annotationIn } from "../../model/document/frames.ts"
+import { findAnnotation } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
-import { boundsOf } from "../../model/geometry/outline.ts"
+import { type EditorState, getLabel } from "../../model/editor/EditorState.ts"
+import { computeBounds } from "../../model/geometry/outline.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import { toScreen } from "../../model/geometry/viewport.ts"
 import type { Issue } from "../../model/issues/Issue.ts"
@@ -25,7 +25,7 @@ export const IssuePins = ({ editor, issues, viewport }: IssuePinsProps) => {
   return (
     <div className={classes.pins}>
       {issues.list.map((issue) => {
-        const at = issue.open || issue.uuid === issues.chosen ? pinOf(state, issue) : undefined
+        const at = issue.open || issue.uuid === issues.chosen ? findPin(state, issue) : undefined
         return at === undefined ? null : (
           <Pinned key={issue.uuid} at={at} viewport={viewport}>
             <button
@@ -50,14 +50,14 @@ export const IssuePins = ({ editor, issues, viewport }: IssuePinsProps) => {
 }
 
 /** Where an issue is pinned in the shown frame. */
-const pinOf = (state: EditorState, { place }: Issue): Point | undefined => {
+const findPin = (state: EditorState, { place }: Issue): Point | undefined => {
   if (place.frame !== undefined && place.frame !== state.frame) return undefined
   if (place.sensor !== undefined && place.sensor !== state.sensor?.name) return undefined
   if (place.kind === "point") return place.at
   if (place.kind !== "object") return undefined
-  const points = annotationIn(labelOf(state), state.frame, place.key)?.points ?? []
+  const points = findAnnotation(getLabel(state), state.frame, place.key)?.points ?? []
   if (points.length === 0) return undefined
-  const { right, top } = boundsOf(points)
+  const { right, top } = computeBounds(points)
   return [right, top]
 }
 

@@ -15,8 +15,8 @@ export const PlaceText = ({ place }: { readonly place: Place }) => {
       return `${t("issues.point", { x: Math.round(place.at[0]), y: Math.round(place.at[1]) })}${where}`
     case "space": {
       const [x, y, z] = place.at
-      const rounded = (value: number) => Math.round(value * 10) / 10
-      return `${t("issues.space", { x: rounded(x), y: rounded(y), z: rounded(z) })}${where}`
+      const roundTenths = (value: number) => Math.round(value * 10) / 10
+      return `${t("issues.space", { x: roundTenths(x), y: roundTenths(y), z: roundTenths(z) })}${where}`
     }
     case "whole":
       return `${t("issues.whole")}${where}`

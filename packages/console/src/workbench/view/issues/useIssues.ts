@@ -2,8 +2,8 @@
 import { type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useState } from "react"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { anchorOf, type Issue, type Place } from "../../model/issues/Issue.ts"
-import { annotationAt, goTo } from "../../model/issues/where.ts"
+import { type Issue, type Place, toAnchor } from "../../model/issues/Issue.ts"
+import { findAnnotationAt, goTo } from "../../model/issues/where.ts"
 import type { IssueCalls } from "../../session/issues.ts"
 import type { Places } from "../Places.ts"
 
@@ -30,13 +30,13 @@ export interface Issues {
 }
 
 /** The key of the issues of a sample in the cache. */
-const issuesKey = (sample: string) => ["issues", sample] as const
+const makeIssuesKey = (sample: string) => ["issues", sample] as const
 
 export const useIssues = (editor: Editor, places: Places, calls: IssueCalls): Issues => {
   const [chosen, setChosen] = useState<string>()
   const [writes, setWrites] = useState(false)
   const client = useQueryClient()
-  const queryKey = issuesKey(calls.sample)
+  const queryKey = makeIssuesKey(calls.sample)
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => calls.list(signal),
@@ -48,7 +48,7 @@ export const useIssues = (editor: Editor, places: Places, calls: IssueCalls): Is
       if (changes === undefined) return
       switch (wanted.kind) {
         case "open":
-          return changes.open(wanted.description, anchorOf(wanted.place, idOf(editor, wanted.place)))
+          return changes.open(wanted.description, toAnchor(wanted.place, findId(editor, wanted.place)))
         case "reply":
           return changes.reply(wanted.issue, wanted.text)
         case "setOpen":
@@ -60,7 +60,7 @@ export const useIssues = (editor: Editor, places: Places, calls: IssueCalls): Is
   const choose = useCallback(
     (issue: Issue) => {
       setChosen((now) => (now === issue.uuid ? undefined : issue.uuid))
-      lead(editor, places, issue.place)
+      showPlace(editor, places, issue.place)
     },
     [editor, places],
   )
@@ -85,14 +85,14 @@ export const useIssues = (editor: Editor, places: Places, calls: IssueCalls): Is
 }
 
 /** The number of an object, with all of its digits. */
-const idOf = (editor: Editor, place: Place) => {
+const findId = (editor: Editor, place: Place) => {
   if (place.kind !== "object") return undefined
-  const found = annotationAt(editor.state, place)
-  return found?.trackId ?? found?.id
+  const annotation = findAnnotationAt(editor.state, place)
+  return annotation?.trackId ?? annotation?.id
 }
 
 /** Shows the place of an issue: its sensor, its frame, its object, its point. */
-const lead = (editor: Editor, places: Places, place: Place): void => {
+const showPlace = (editor: Editor, places: Places, place: Place): void => {
   if (!goTo(editor, place)) return
   if (place.kind === "object") places.showObjects([place.key])
   if (place.kind === "point") places.showPoint(place.at)

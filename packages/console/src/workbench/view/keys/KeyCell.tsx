@@ -4,8 +4,8 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { CommandName } from "../../model/keys/commands.ts"
 import { readPress } from "../../model/keys/KeyPress.ts"
-import { type Keymap, keysOf } from "../../model/keys/keymap.ts"
-import { keyText } from "../tools/keyText.ts"
+import { getKeys, type Keymap } from "../../model/keys/keymap.ts"
+import { formatKeyText } from "../tools/keyText.ts"
 import { keyStore } from "./keptKeys.ts"
 
 interface KeyCellProps {
@@ -21,8 +21,8 @@ export const KeyCell = ({ keymap, name }: KeyCellProps) => {
   return (
     <Group gap={6} wrap="nowrap">
       <Group gap={6} flex={1}>
-        {keysOf(keymap, name).map((key) => (
-          <Kbd key={key}>{keyText([key], t)}</Kbd>
+        {getKeys(keymap, name).map((key) => (
+          <Kbd key={key}>{formatKeyText([key], t)}</Kbd>
         ))}
       </Group>
       <Button

@@ -3,9 +3,9 @@ import { Alert, NativeSelect, Stack, Table, Title } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { KeyScope } from "../../model/keys/Binding.ts"
 import { commandNames, commands } from "../../model/keys/commands.ts"
-import { conflictsIn } from "../../model/keys/conflicts.ts"
+import { findConflicts } from "../../model/keys/conflicts.ts"
 import { type Keymap, type PresetName, presets } from "../../model/keys/keymap.ts"
-import { keyText } from "../tools/keyText.ts"
+import { formatKeyText } from "../tools/keyText.ts"
 import { KeyCell } from "./KeyCell.tsx"
 import { keyStore } from "./keptKeys.ts"
 import { useKeyChoice } from "./useKeymap.ts"
@@ -98,14 +98,14 @@ const Presets = () => {
 /** Keys with two commands; the first of the list would run. */
 const Conflicts = ({ keymap }: { readonly keymap: Keymap }) => {
   const { t } = useTranslation("workbench")
-  const conflicts = conflictsIn(keymap)
+  const conflicts = findConflicts(keymap)
   if (conflicts.length === 0) return null
   return (
     <Alert color="orange" title={t("keys.conflicts")} role="alert" mb="sm">
       {conflicts.map(({ commands: names, key }) => (
         <div key={key}>
           {t("keys.conflict", {
-            key: keyText([key], t),
+            key: formatKeyText([key], t),
             commands: names.map((name) => t(`commands.${name}`)).join(", "),
           })}
         </div>

@@ -1,6 +1,6 @@
 /** Drawing without a pointer: the arrow keys move a cross, and Enter presses the tool where it is. */
 import type { Editor } from "../../model/editor/Editor.ts"
-import { type Point, rounded } from "../../model/geometry/point.ts"
+import { type Point, roundPoint } from "../../model/geometry/point.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
 
 /** The step of an arrow key, in pixels of the screen for each pixel that it moves a shape. */
@@ -30,12 +30,12 @@ export class KeyboardCross {
   /** Moves the cross, which begins in the middle of the view. */
   move([dx, dy]: Point): true {
     const { scale } = this.viewport.current
-    const [x, y] = this.at ?? this.middle()
+    const [x, y] = this.at ?? this.computeMiddle()
     const image = this.viewport.image ?? this.viewport.screen
     this.place(
-      rounded([
-        within(x + (dx * reach) / scale, image.width),
-        within(y + (dy * reach) / scale, image.height),
+      roundPoint([
+        limitTo(x + (dx * reach) / scale, image.width),
+        limitTo(y + (dy * reach) / scale, image.height),
       ]),
     )
     return true
@@ -44,13 +44,13 @@ export class KeyboardCross {
   /** Presses the tool at the cross. False while nothing is drawn. */
   press(): boolean {
     if (this.editor.state.tool === "edit") return false
-    const at = this.at ?? rounded(this.middle())
+    const at = this.at ?? roundPoint(this.computeMiddle())
     this.place(at)
     this.editor.point({ kind: "press", at, adds: false, deletes: false }, this.viewport.current.scale)
     return true
   }
 
-  private middle(): Point {
+  private computeMiddle(): Point {
     const { height, width } = this.viewport.screen
     return this.viewport.toImage([width / 2, height / 2])
   }
@@ -63,4 +63,4 @@ export class KeyboardCross {
   }
 }
 
-const within = (value: number, size: number): number => Math.min(Math.max(value, 0), size)
+const limitTo = (value: number, size: number): number => Math.min(Math.max(value, 0), size)

@@ -1,13 +1,19 @@
 /** The keys that a person chose, kept in this browser: a preset, and changes over it. */
 import { commandNames } from "../../model/keys/commands.ts"
-import { type KeyChanges, type Keymap, keymapOf, type PresetName, presets } from "../../model/keys/keymap.ts"
+import {
+  type KeyChanges,
+  type Keymap,
+  makeKeymap,
+  type PresetName,
+  presets,
+} from "../../model/keys/keymap.ts"
 
 export interface KeyChoice {
   readonly preset: PresetName
   readonly changes: KeyChanges
 }
 
-const kept = "annotary.keys"
+const storageKey = "annotary.keys"
 const first: KeyChoice = { preset: "annotary", changes: {} }
 
 /** Reads a choice. What it does not know, such as a command of a later version, is passed over. */
@@ -28,10 +34,10 @@ const isPreset = (name: unknown): name is PresetName =>
 
 const readChanges = (value: unknown): KeyChanges => {
   if (typeof value !== "object" || value === null) return {}
-  const given = new Map<string, unknown>(Object.entries(value))
+  const members = new Map<string, unknown>(Object.entries(value))
   return Object.fromEntries(
     commandNames.flatMap((name) => {
-      const keys = given.get(name)
+      const keys = members.get(name)
       return Array.isArray(keys) ? [[name, keys.filter((key) => typeof key === "string")]] : []
     }),
   )
@@ -44,8 +50,8 @@ interface KeyboardLayout {
 /** The store of the choice: all that shows keys follows it. */
 class KeyStore {
   private readonly listeners = new Set<() => void>()
-  private choice: KeyChoice = readKeyChoice(stored())
-  private keymap: Keymap = keymapOf(this.choice.preset, this.choice.changes)
+  private choice: KeyChoice = readKeyChoice(readStored())
+  private keymap: Keymap = makeKeymap(this.choice.preset, this.choice.changes)
   /** The letters of this keyboard by position. Undefined until somebody shows keys. */
   layout: ReadonlyMap<string, string> | undefined
 
@@ -75,18 +81,18 @@ class KeyStore {
 
   choose(choice: KeyChoice): void {
     this.choice = choice
-    this.keymap = keymapOf(choice.preset, choice.changes)
+    this.keymap = makeKeymap(choice.preset, choice.changes)
     // A browser that keeps nothing still uses the keys until the page is left.
     try {
-      localStorage.setItem(kept, JSON.stringify(choice))
+      localStorage.setItem(storageKey, JSON.stringify(choice))
     } catch {}
     for (const listener of this.listeners) listener()
   }
 }
 
-const stored = (): string | null => {
+const readStored = (): string | null => {
   try {
-    return localStorage.getItem(kept)
+    return localStorage.getItem(storageKey)
   } catch {
     return null
   }

@@ -2,8 +2,8 @@
 import { useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import type { CommandName } from "../../model/keys/commands.ts"
-import { type Keymap, keysOf } from "../../model/keys/keymap.ts"
-import { keyText } from "../tools/keyText.ts"
+import { getKeys, type Keymap } from "../../model/keys/keymap.ts"
+import { formatKeyText } from "../tools/keyText.ts"
 import { type KeyChoice, keyStore } from "./keptKeys.ts"
 
 export const useKeymap = (): Keymap => useSyncExternalStore(keyStore.subscribe, keyStore.keys)
@@ -14,5 +14,5 @@ export const useKeyChoice = (): KeyChoice => useSyncExternalStore(keyStore.subsc
 export const useKeyHint = (): ((text: string, command: CommandName) => string) => {
   const { t } = useTranslation("workbench")
   const keymap = useKeymap()
-  return (text, command) => `${text} · ${keyText(keysOf(keymap, command), t)}`
+  return (text, command) => `${text} · ${formatKeyText(getKeys(keymap, command), t)}`
 }

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next"
 import { ManySelect } from "../../../ui/ManySelect.tsx"
 import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
 import { toVisibleText } from "../../../ui/visibleText.ts"
-import { type Attribute, decimalOf, isOpaque } from "../../model/attributes/configuration.ts"
-import { problemOf } from "../../model/attributes/problem.ts"
+import { type Attribute, isOpaque, readDecimal } from "../../model/attributes/configuration.ts"
+import { findProblem } from "../../model/attributes/problem.ts"
 import { isArray, type Json } from "../../model/json/value.ts"
 import classes from "./panels.module.css"
 
@@ -19,7 +19,7 @@ export interface AttributeFieldProps {
 
 export const AttributeField = ({ attribute, onChange, readOnly, value }: AttributeFieldProps) => {
   const { i18n, t } = useTranslation("workbench")
-  const problem = problemOf(attribute, value)
+  const problem = findProblem(attribute, value)
   const limit = problem !== undefined && "limit" in problem ? problem.limit : 0
   const common = {
     size: "xs",
@@ -40,19 +40,19 @@ export const AttributeField = ({ attribute, onChange, readOnly, value }: Attribu
         <Select
           {...common}
           placeholder={readOnly ? "–" : t("attributes.choose")}
-          data={listed(attribute, [textOf(value)])}
-          value={textOf(value) ?? null}
+          data={listChoices(attribute, [toText(value)])}
+          value={toText(value) ?? null}
           clearable={!attribute.mandatory && !readOnly}
           onChange={(chosen) => onChange(chosen ?? undefined)}
         />
       )
     case "multiselect": {
-      const chosen = (isArray(value) ? value : [value ?? null]).flatMap((one) => textOf(one) ?? [])
+      const chosen = (isArray(value) ? value : [value ?? null]).flatMap((one) => toText(one) ?? [])
       return (
         <ManySelect
           {...common}
           empty={readOnly ? "–" : t("attributes.choose")}
-          data={listed(attribute, chosen)}
+          data={listChoices(attribute, chosen)}
           value={chosen}
           onChange={(values) => onChange(values)}
         />
@@ -66,7 +66,7 @@ export const AttributeField = ({ attribute, onChange, readOnly, value }: Attribu
       return (
         <TextInput
           {...common}
-          value={textOf(value) ?? ""}
+          value={toText(value) ?? ""}
           onChange={({ currentTarget }) =>
             onChange(currentTarget.value === "" ? undefined : currentTarget.value)
           }
@@ -76,13 +76,13 @@ export const AttributeField = ({ attribute, onChange, readOnly, value }: Attribu
 }
 
 /** The values to choose from, and those that are chosen although they are not among them: nothing is hidden. */
-const listed = ({ values }: Attribute, chosen: ReadonlyArray<string | undefined>) =>
+const listChoices = ({ values }: Attribute, chosen: ReadonlyArray<string | undefined>) =>
   [...new Set([...values, ...chosen.filter((one) => one !== undefined)])].map((value) => ({
     value,
     label: toVisibleText(value),
   }))
 
-const textOf = (value: Json | undefined): string | undefined =>
+const toText = (value: Json | undefined): string | undefined =>
   value === undefined || value === null ? undefined : typeof value === "string" ? value : String(value)
 
 interface CommonProps {
@@ -103,14 +103,14 @@ const NumberField = ({
   return (
     <NumberInput
       {...common}
-      value={decimalOf(value) ?? ""}
+      value={readDecimal(value) ?? ""}
       {...(min === undefined ? {} : { min })}
       {...(max === undefined ? {} : { max })}
       step={step ?? 1}
       decimalSeparator={findNumberSeparators(i18n.language).decimalSeparator}
       // Out of range is shown as an error; a value that is replaced while it is typed surprises.
       clampBehavior="none"
-      onChange={(typed) => onChange(typeof typed === "number" ? typed : decimalOf(typed))}
+      onChange={(typed) => onChange(typeof typed === "number" ? typed : readDecimal(typed))}
     />
   )
 }

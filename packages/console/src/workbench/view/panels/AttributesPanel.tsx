@@ -3,13 +3,13 @@ import { NumberInput, Select } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
 import { toVisibleText } from "../../../ui/visibleText.ts"
-import { attributesOf } from "../../model/attributes/configuration.ts"
+import { listAttributes } from "../../model/attributes/configuration.ts"
 import type { Annotation } from "../../model/document/annotation.ts"
-import { annotationIn, imageAttributesIn, isSequence } from "../../model/document/frames.ts"
+import { findAnnotation, getImageAttributes, isSequence } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
-import { recategorized, reshape, setAttribute, setImageAttribute } from "../../model/editor/edit.ts"
-import { boundsOf } from "../../model/geometry/outline.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
+import { setAttribute, setCategory, setImageAttribute, setPoints } from "../../model/editor/edit.ts"
+import { computeBounds } from "../../model/geometry/outline.ts"
 import { useEditor } from "../useEditor.ts"
 import { AttributeField } from "./AttributeField.tsx"
 import classes from "./panels.module.css"
@@ -24,13 +24,13 @@ interface AttributesPanelProps {
 export const AttributesPanel = ({ editor, geometry }: AttributesPanelProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
-  const label = labelOf(state)
+  const label = getLabel(state)
   const [key] = state.selected
-  const annotation = key === undefined ? undefined : annotationIn(label, state.frame, key)
+  const annotation = key === undefined ? undefined : findAnnotation(label, state.frame, key)
   const { imageAttributes } = editor.setting.configuration
   if (annotation !== undefined)
     return <ObjectForm editor={editor} annotation={annotation} geometry={geometry} />
-  const values = imageAttributesIn(label, state.frame)
+  const values = getImageAttributes(label, state.frame)
   return (
     <section className={classes.panel} aria-label={t("attributes.title")}>
       <h2 className={classes.title}>
@@ -82,7 +82,7 @@ const ObjectForm = ({
         readOnly={fixed}
         allowDeselect={false}
         onChange={(id) => {
-          if (id !== null) editor.update((now) => recategorized(now, Number(id)))
+          if (id !== null) editor.update((now) => setCategory(now, Number(id)))
         }}
       />
       {annotation.type === "bbox" ? (
@@ -90,10 +90,10 @@ const ObjectForm = ({
       ) : (
         geometry
       )}
-      {annotation.trackId === undefined || !isSequence(labelOf(editor.state)) ? null : (
+      {annotation.trackId === undefined || !isSequence(getLabel(editor.state)) ? null : (
         <TrackFields key={annotation.key} editor={editor} trackKey={annotation.key} fixed={fixed} />
       )}
-      {attributesOf(configuration, annotation.categoryId).map((attribute) => (
+      {listAttributes(configuration, annotation.categoryId).map((attribute) => (
         <AttributeField
           key={`${annotation.key} ${attribute.name}`}
           attribute={attribute}
@@ -118,12 +118,12 @@ const ObjectForm = ({
 /** Position and size of a box as numbers: what the canvas does with the pointer, for the keyboard. */
 const BoxFields = ({ annotation, editor, fixed }: ObjectFormProps & { readonly fixed: boolean }) => {
   const { i18n, t } = useTranslation("workbench")
-  const { bottom, left, right, top } = boundsOf(annotation.points)
+  const { bottom, left, right, top } = computeBounds(annotation.points)
   const box = { x: left, y: top, width: right - left, height: bottom - top }
   const set = (change: Partial<typeof box>) => {
     const { height, width, x, y } = { ...box, ...change }
     editor.update((now, setting) =>
-      reshape(
+      setPoints(
         now,
         annotation.key,
         [

@@ -1,12 +1,12 @@
 /** The links of what is selected: made between two objects, edited and removed where one is selected. */
 import { Button, UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { attributesOfLinks } from "../../model/attributes/configuration.ts"
-import { type Link, linksOf } from "../../model/document/links.ts"
-import { shownAnywhere } from "../../model/editor/continued.ts"
+import { listLinkAttributes } from "../../model/attributes/configuration.ts"
+import { type Link, listLinks } from "../../model/document/links.ts"
+import { findAnywhere } from "../../model/editor/continued.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
-import { linkOffer, linkSelected, setLinkAttribute, unlink } from "../../model/editor/links.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
+import { linkOffer, linkSelected, removeLinkFrom, setLinkAttribute } from "../../model/editor/links.ts"
 import { isObject } from "../../model/json/value.ts"
 import { useEditor } from "../useEditor.ts"
 import { AttributeField } from "./AttributeField.tsx"
@@ -16,7 +16,7 @@ export const LinksPanel = ({ editor }: { readonly editor: Editor }) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const offer = linkOffer(state, editor.setting)
-  const links = linksOf(labelOf(state)).filter(
+  const links = listLinks(getLabel(state)).filter(
     ({ from, to }) => state.selected.has(from) || state.selected.has(to),
   )
   if (editor.surface !== undefined || (offer === undefined && links.length === 0)) return null
@@ -56,9 +56,9 @@ const LinkRow = ({ editor, link, readOnly }: LinkRowProps) => {
   const { t } = useTranslation("workbench")
   const { configuration } = editor.setting
   const state = useEditor(editor)
-  const from = shownAnywhere(state, link.from)
+  const from = findAnywhere(state, link.from)
   const values = isObject(link.source.attributes) ? link.source.attributes : {}
-  const attributes = from === undefined ? [] : attributesOfLinks(configuration, from.categoryId)
+  const attributes = from === undefined ? [] : listLinkAttributes(configuration, from.categoryId)
   return (
     <li>
       <div className={classes.withAction}>
@@ -73,7 +73,7 @@ const LinkRow = ({ editor, link, readOnly }: LinkRowProps) => {
             size="compact-xs"
             variant="subtle"
             aria-label={t("links.removeOf", { from: link.from, to: link.to })}
-            onClick={() => editor.update((now) => unlink(now, link))}
+            onClick={() => editor.update((now) => removeLinkFrom(now, link))}
           >
             {t("links.remove")}
           </Button>

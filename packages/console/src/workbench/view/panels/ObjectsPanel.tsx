@@ -4,14 +4,14 @@ import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
 import type { Annotation } from "../../model/document/annotation.ts"
-import { annotationsIn } from "../../model/document/frames.ts"
+import { listAnnotations } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
 import { toggleHidden } from "../../model/editor/visible.ts"
-import { keysOf } from "../../model/keys/keymap.ts"
+import { getKeys } from "../../model/keys/keymap.ts"
 import type { Tool } from "../../model/tools/Gesture.ts"
 import { useKeymap } from "../keys/useKeymap.ts"
-import { keyText } from "../tools/keyText.ts"
+import { formatKeyText } from "../tools/keyText.ts"
 import { useEditor } from "../useEditor.ts"
 import classes from "./panels.module.css"
 
@@ -30,14 +30,14 @@ interface ObjectsPanelProps {
 export type FirstCommand = "box" | "brush" | "cuboid" | "point" | "spacePolygon"
 
 /** The first command of the tools that a task type offers. */
-export const firstCommand = (offered: ReadonlySet<Tool>): FirstCommand =>
+export const findFirstCommand = (offered: ReadonlySet<Tool>): FirstCommand =>
   offered.has("bbox") ? "box" : offered.has("brush") ? "brush" : "point"
 
 export const ObjectsPanel = ({ below, draws, editor, points, warnings }: ObjectsPanelProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const keymap = useKeymap()
-  const annotations = annotationsIn(labelOf(state), state.frame)
+  const annotations = listAnnotations(getLabel(state), state.frame)
   const categories = new Map(editor.setting.configuration.categories.map((one) => [one.id, one]))
   return (
     <section className={classes.panel} aria-label={t("objects.title")}>
@@ -47,7 +47,9 @@ export const ObjectsPanel = ({ below, draws, editor, points, warnings }: Objects
       {annotations.length === 0 ? (
         <p className={classes.hint}>
           {t("objects.empty")}{" "}
-          {state.readOnly ? "" : t(`objects.draw.${draws}`, { key: keyText(keysOf(keymap, draws), t) })}
+          {state.readOnly
+            ? ""
+            : t(`objects.draw.${draws}`, { key: formatKeyText(getKeys(keymap, draws), t) })}
         </p>
       ) : null}
       <ul className={classes.list}>

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next"
 import { isSequence } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
 import type { Dismissals } from "../../session/check.ts"
 import { IssuesPanel } from "../issues/IssuesPanel.tsx"
 import { ReviewPanel } from "../review/ReviewPanel.tsx"
@@ -48,7 +48,7 @@ export const Panels = (props: PanelsProps) => {
         <WarningsPanel
           warnings={work.warnings}
           dismissals={dismissals}
-          sequence={isSequence(labelOf(editor.state))}
+          sequence={isSequence(getLabel(editor.state))}
           sensors={editor.state.sensors.length > 0}
         />
       ) : null}

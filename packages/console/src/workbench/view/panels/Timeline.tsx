@@ -2,9 +2,9 @@
 import { Button, Group, Text } from "@mantine/core"
 import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { annotationsOfKey, frameCount } from "../../model/document/frames.ts"
+import { countFrames, listAnnotationsOfKey } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
 import { useEditor } from "../useEditor.ts"
 import classes from "./timeline.module.css"
 
@@ -24,11 +24,11 @@ const rate = 8
 export const Timeline = ({ editor, issues, onPlay, playing, warned }: TimelineProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
-  const label = labelOf(state)
-  const count = frameCount(label)
+  const label = getLabel(state)
+  const count = countFrames(label)
   usePlaying(editor, playing, count)
   const [key] = state.selected
-  const track = key === undefined ? undefined : annotationsOfKey(label, key)
+  const track = key === undefined ? undefined : listAnnotationsOfKey(label, key)
   return (
     <section className={classes.timeline} aria-label={t("frames.label")}>
       <Group gap="xs" wrap="nowrap">

@@ -3,12 +3,12 @@ import { Button, Group, Select, Text } from "@mantine/core"
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../ui/visibleText.ts"
-import { frameCount } from "../../model/document/frames.ts"
+import { countFrames } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
+import { getLabel } from "../../model/editor/EditorState.ts"
 import { mergeInto, removeFrames, splitSelected, trim } from "../../model/editor/tracks.ts"
-import { keyframesOf } from "../../model/tracks/keyframes.ts"
-import { extentOf, mergeableTracks } from "../../model/tracks/tracks.ts"
+import { listKeyframes } from "../../model/tracks/keyframes.ts"
+import { findExtent, listMergeableTracks } from "../../model/tracks/tracks.ts"
 import { useEditor } from "../useEditor.ts"
 import { FrameRange } from "./FrameRange.tsx"
 import classes from "./panels.module.css"
@@ -22,16 +22,16 @@ interface TrackFieldsProps {
 export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
-  const label = labelOf(state)
+  const label = getLabel(state)
   const track = useMemo(
-    () => ({ extent: extentOf(label, trackKey), keyframes: keyframesOf(label, trackKey).length }),
+    () => ({ extent: findExtent(label, trackKey), keyframes: listKeyframes(label, trackKey).length }),
     [label, trackKey],
   )
   if (track.extent === undefined) return null
   const { first, last } = track.extent
   const { frame } = state
   /** The fields are about one track, whatever else is selected. */
-  const only = (run: () => void) => () => {
+  const stopAndRun = (run: () => void) => () => {
     editor.select(new Set([trackKey]))
     run()
   }
@@ -59,7 +59,7 @@ export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
             size="compact-xs"
             variant="default"
             disabled={fixed || disabled}
-            onClick={only(run)}
+            onClick={stopAndRun(run)}
           >
             {t(`commands.${name}`)}
           </Button>
@@ -67,16 +67,16 @@ export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
       </Group>
       <FrameRange
         labels={{ from: t("track.from"), to: t("track.to"), run: t("track.remove") }}
-        most={frameCount(label)}
+        most={countFrames(label)}
         start={{ from: track.extent.first + 1, to: track.extent.last + 1 }}
         fixed={fixed}
-        onRun={(from, to) => only(() => removeFrames(editor, from, to))()}
+        onRun={(from, to) => stopAndRun(() => removeFrames(editor, from, to))()}
       />
       <MergeField
         editor={editor}
         trackKey={trackKey}
         fixed={fixed}
-        onMerge={(into) => only(() => editor.update((now) => mergeInto(now, into)))()}
+        onMerge={(into) => stopAndRun(() => editor.update((now) => mergeInto(now, into)))()}
       />
     </>
   )
@@ -89,8 +89,8 @@ const MergeField = ({
   trackKey,
 }: TrackFieldsProps & { readonly onMerge: (into: string) => void }) => {
   const { t } = useTranslation("workbench")
-  const label = labelOf(useEditor(editor))
-  const others = useMemo(() => mergeableTracks(label, trackKey), [label, trackKey])
+  const label = getLabel(useEditor(editor))
+  const others = useMemo(() => listMergeableTracks(label, trackKey), [label, trackKey])
   const names = new Map(editor.setting.configuration.categories.map(({ id, name }) => [id, name]))
   return (
     <Select

@@ -1,7 +1,7 @@
 /** Chooses which warnings are listed, and which the keys go through. */
 import { NativeSelect } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { rulesOf } from "../../model/warnings/filter.ts"
+import { countRules } from "../../model/warnings/filter.ts"
 import type { Warnings } from "../useWarnings.ts"
 import classes from "./panels.module.css"
 
@@ -18,7 +18,7 @@ interface WarningFilterProps {
 export const WarningFilter = ({ sensors, sequence, warnings }: WarningFilterProps) => {
   const { t } = useTranslation("workbench")
   const { filter, setFilter, state } = warnings
-  const rules = rulesOf(state.findings)
+  const rules = countRules(state.findings)
   return (
     <div className={classes.filters}>
       <NativeSelect

@@ -23,7 +23,7 @@ interface WarningRowProps {
 export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowProps) => {
   const { t } = useTranslation("workbench")
   const [isWriting, setIsWriting] = useState(false)
-  const act = () => {
+  const handlePress = () => {
     // A warning that is restored does not ask for a reason again.
     setIsWriting(!finding.dismissed && !isWriting)
     if (finding.dismissed) onChange?.({ finding, reason: undefined })
@@ -47,7 +47,7 @@ export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowPro
           </span>
         </UnstyledButton>
         {onChange === undefined ? null : (
-          <Button size="compact-xs" variant="subtle" disabled={pending} onClick={act}>
+          <Button size="compact-xs" variant="subtle" disabled={pending} onClick={handlePress}>
             {finding.dismissed ? t("warnings.restore") : t("warnings.dismiss")}
           </Button>
         )}

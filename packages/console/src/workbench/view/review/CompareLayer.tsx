@@ -1,7 +1,7 @@
 /** The reviewed version over the label: what is gone in red, what is changed as it was, what is new in green. */
 import { type Annotation, isDrawn } from "../../model/document/annotation.ts"
 import type { Comparison } from "../../model/review/compare.ts"
-import { outlinePath } from "../canvas/outlinePath.ts"
+import { formatOutlinePath } from "../canvas/outlinePath.ts"
 import classes from "./review.module.css"
 
 export const CompareLayer = ({ comparison }: { readonly comparison: Comparison }) => (
@@ -19,7 +19,7 @@ interface OutlinesProps {
 
 const Outlines = ({ annotations, change }: OutlinesProps) =>
   annotations.filter(isDrawn).map((annotation) => {
-    const path = outlinePath(annotation)
+    const path = formatOutlinePath(annotation)
     return (
       <g key={annotation.key}>
         <path d={path} className={classes.casing} />

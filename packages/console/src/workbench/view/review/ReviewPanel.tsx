@@ -72,7 +72,7 @@ interface CountsProps {
 const Counts = ({ changes, of }: CountsProps) => {
   const { i18n, t } = useTranslation("workbench")
   const numbers = new Intl.NumberFormat(i18n.language)
-  const text = (kind: (typeof kinds)[number]) => {
+  const formatCounts = (kind: (typeof kinds)[number]) => {
     const options = { count: changes[kind], number: numbers.format(changes[kind]) }
     return of === "pixels" ? t(`review.pixelsOf.${kind}`, options) : t(`points.changes.${kind}`, options)
   }
@@ -83,7 +83,7 @@ const Counts = ({ changes, of }: CountsProps) => {
     >
       {kinds.map((kind) => (
         <li key={kind} data-change={kind}>
-          {text(kind)}
+          {formatCounts(kind)}
         </li>
       ))}
     </ul>

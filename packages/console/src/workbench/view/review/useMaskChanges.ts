@@ -2,7 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import type { PixelChanges } from "../../model/bitmap/changes.ts"
-import { bitmapUrlOf } from "../../model/document/areas.ts"
+import { readBitmapUrl } from "../../model/document/areas.ts"
 import type { JsonObject } from "../../model/json/value.ts"
 
 export type MaskChanges =
@@ -14,7 +14,7 @@ export const useMaskChanges = (
   mask: MaskDocument | undefined,
   before: JsonObject | undefined,
 ): MaskChanges | undefined => {
-  const state = useSyncExternalStore(mask?.subscribe ?? never, mask?.snapshot ?? nothing)
+  const state = useSyncExternalStore(mask?.subscribe ?? subscribeNever, mask?.snapshot ?? getNothing)
   const areas = state?.status === "ready" ? state.areas : undefined
   const isReady = areas !== undefined
   const [found, setFound] = useState<MaskChanges>()
@@ -24,7 +24,7 @@ export const useMaskChanges = (
     const set = (next: MaskChanges) => {
       if (isCurrent) setFound(next)
     }
-    mask.comparison.begin(bitmapUrlOf(before, mask.frame)).then(
+    mask.comparison.begin(readBitmapUrl(before, mask.frame)).then(
       (changes) => {
         if (changes !== undefined) set({ status: "counted", changes })
       },
@@ -54,5 +54,5 @@ export const useMaskChanges = (
   return found
 }
 
-const never = () => () => {}
-const nothing = () => undefined
+const subscribeNever = () => () => {}
+const getNothing = () => undefined

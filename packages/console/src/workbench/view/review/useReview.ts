@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from "react"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import type { PixelChanges } from "../../model/bitmap/changes.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelIn, labelOf } from "../../model/editor/EditorState.ts"
+import { getLabel, labelIn } from "../../model/editor/EditorState.ts"
 import type { Issue } from "../../model/issues/Issue.ts"
 import { type Comparison, compareFrames } from "../../model/review/compare.ts"
 import type { Review } from "../../session/review.ts"
@@ -49,7 +49,7 @@ export const useReview = (
   const before = review?.attributes ?? undefined
   const state = useEditor(editor)
   const { frame, sensor, sensors } = state
-  const label = labelOf(state)
+  const label = getLabel(state)
   const comparison = useMemo(
     () =>
       compares && before !== undefined

@@ -1,15 +1,15 @@
 /** Keys as people read them. */
 import type { TFunction } from "i18next"
-import { keyCaps } from "../../model/keys/keyCaps.ts"
+import { listKeyCaps } from "../../model/keys/keyCaps.ts"
 import { keyStore } from "../keys/keptKeys.ts"
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "")
 
 /** The first key of a command, such as `Ctrl+Shift+Z`, or `G D` for two that follow each other. */
-export const keyText = ([key]: ReadonlyArray<string>, t: TFunction<"workbench">): string =>
+export const formatKeyText = ([key]: ReadonlyArray<string>, t: TFunction<"workbench">): string =>
   (key ?? "")
     .split(" ")
     .map((press) =>
-      keyCaps(press, isMac, (key) => t(`keys.caps.${key}`), keyStore.layout).join(isMac ? "" : "+"),
+      listKeyCaps(press, isMac, (key) => t(`keys.caps.${key}`), keyStore.layout).join(isMac ? "" : "+"),
     )
     .join(" ")

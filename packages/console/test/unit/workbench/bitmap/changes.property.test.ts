@@ -4,9 +4,9 @@ import { MaskChannel } from "../../../../src/workbench/bitmap/MaskChannel.ts"
 import { MaskComparison } from "../../../../src/workbench/bitmap/MaskComparison.ts"
 import { MaskHost } from "../../../../src/workbench/bitmap/MaskHost.ts"
 import type { FromWorker, MaskSource } from "../../../../src/workbench/bitmap/protocol.ts"
-import { changesBetween, shadedChanges } from "../../../../src/workbench/model/bitmap/changes.ts"
-import { pngOfMask } from "../../../../src/workbench/model/bitmap/png.ts"
-import { type Shading, shaded } from "../../../../src/workbench/model/bitmap/shade.ts"
+import { findChanges, findShadedChanges } from "../../../../src/workbench/model/bitmap/changes.ts"
+import { encodeMaskPng } from "../../../../src/workbench/model/bitmap/png.ts"
+import { type Shading, shadeTile } from "../../../../src/workbench/model/bitmap/shade.ts"
 import { TileMask } from "../../../../src/workbench/model/bitmap/TileMask.ts"
 import { idsOf, maskWith, operations, size } from "./naive.ts"
 
@@ -21,7 +21,7 @@ describe("the changes between two bitmaps", () => {
         const [was, is] = [idsOf(before), idsOf(after)]
         const count = (differs: (from: number, to: number) => boolean) =>
           is.filter((to, index) => differs(was[index] ?? 0, to)).length
-        expect(changesBetween(before, after)).toEqual({
+        expect(findChanges(before, after)).toEqual({
           added: count((from, to) => from === 0 && to !== 0),
           removed: count((from, to) => from !== 0 && to === 0),
           changed: count((from, to) => from !== 0 && to !== 0 && from !== to),
@@ -33,8 +33,8 @@ describe("the changes between two bitmaps", () => {
   it("are drawn in colors of their own, over what is as it was, which is fainter", () => {
     fc.assert(
       fc.property(masks, masks, (before, after) => {
-        const drawn = new Uint32Array(shadedChanges(before, after, whole, shading).buffer)
-        const plain = new Uint32Array(shaded(after, whole, shading).buffer)
+        const drawn = new Uint32Array(findShadedChanges(before, after, whole, shading).buffer)
+        const plain = new Uint32Array(shadeTile(after, whole, shading).buffer)
         const [was, is] = [idsOf(before), idsOf(after)]
         const wrong = [...drawn.keys()].filter((index) => {
           const [from = 0, to = 0, word = 0, usual = 0] = [was[index], is[index], drawn[index], plain[index]]
@@ -51,7 +51,7 @@ describe("the changes between two bitmaps", () => {
 describe("the bitmap in its worker", () => {
   const square = (width: number, height: number): TileMask => {
     const mask = new TileMask(width, height)
-    mask.pixels(0)[0] = 7
+    mask.getPixels(0)[0] = 7
     return mask
   }
   const hostOf = (source: MaskSource) => {
@@ -62,7 +62,7 @@ describe("the bitmap in its worker", () => {
     })
     host.handle({ kind: "open", source })
     const compare = (file: TileMask | undefined) => {
-      const before = { file: file === undefined ? undefined : pngOfMask(file).buffer }
+      const before = { file: file === undefined ? undefined : encodeMaskPng(file).buffer }
       host.handle({ kind: "question", request: 1, question: { kind: "compare", before } })
       return said.at(-1)
     }

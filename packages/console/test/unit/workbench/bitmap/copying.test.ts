@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { emptyLabel } from "../../../../src/workbench/model/document/family.ts"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { makeEmptyLabel } from "../../../../src/workbench/model/document/family.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import {
   annotationsAt,
@@ -55,7 +55,7 @@ describe("objects that are copied to the next frame", () => {
     expect([await areasOf(opened, 1), await areasOf(opened, 2)]).toEqual([areas, areas])
     opened.editor.undo()
     opened.editor.undo()
-    expect(labelOf(opened.editor.state)).toBe(firstPainted)
+    expect(getLabel(opened.editor.state)).toBe(firstPainted)
   })
 
   it("are those of the frame that was shown, also where another one is shown meanwhile", async () => {
@@ -77,7 +77,7 @@ describe("objects that are copied to the next frame", () => {
     expect(opened.masks.copy()).toBe(false)
     await opened.masks.copyToNext()
     await settle()
-    expect(labelOf(opened.editor.state)).toBe(stored)
+    expect(getLabel(opened.editor.state)).toBe(stored)
     expect(opened.editor.state.frame).toBe(2)
   })
 
@@ -87,11 +87,11 @@ describe("objects that are copied to the next frame", () => {
     await Promise.all([opened.masks.copyToNext(), opened.masks.copyToNext()])
     expect(opened.editor.state.frame).toBe(1)
     expect(opened.masks.shown.snapshot()).toMatchObject({ status: "failed", reason: "HTTP 404" })
-    expect(labelOf(opened.editor.state)).toBe(stored)
+    expect(getLabel(opened.editor.state)).toBe(stored)
   })
 
   it("are those that were painted just before", async () => {
-    const opened = openSequence(emptyLabel({ sequence: true, bitmap: true }, 2))
+    const opened = openSequence(makeEmptyLabel({ sequence: true, bitmap: true }, 2))
     await show(opened, 0)
     await paint(opened, [5, 5], [9, 5])
     await opened.masks.copyToNext()

@@ -13,12 +13,12 @@ describe("a fault of the worker", () => {
     const opened = await openStored()
     await paint(opened, [35, 15], [38, 15])
     const painted = await areasOf(opened, 0)
-    const broken = vi.spyOn(MaskEdit.prototype, "stroke").mockImplementation(fails)
+    const broken = vi.spyOn(MaskEdit.prototype, "paintStroke").mockImplementation(fails)
     await paint(opened, [25, 15], [28, 15])
     broken.mockRestore()
     const { shown } = opened.masks
     expect(shown.snapshot()).toMatchObject({ status: "failed", reason: "out of memory" })
-    expect(opened.masks.at(1).snapshot().status).toBe("ready")
+    expect(opened.masks.getDocument(1).snapshot().status).toBe("ready")
     shown.open()
     await settle()
     expect(shown.snapshot()).toMatchObject({ status: "ready" })
@@ -36,7 +36,7 @@ describe("a fault of the worker", () => {
     const { shown } = opened.masks
     for (let attempt = 0; attempt < 2; attempt++) {
       expect(shown.snapshot().status).toBe("failed")
-      await expect(opened.masks.png(0)).rejects.toThrow()
+      await expect(opened.masks.makePng(0)).rejects.toThrow()
       shown.open()
       await settle()
     }

@@ -2,8 +2,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { MaskEdit } from "../../../../src/workbench/model/bitmap/MaskEdit.ts"
 import { MaskHistory } from "../../../../src/workbench/model/bitmap/MaskHistory.ts"
-import { maskOfPng, NoBitmap, pngOfMask } from "../../../../src/workbench/model/bitmap/png.ts"
-import { packed, packTile, TileMask, unpack } from "../../../../src/workbench/model/bitmap/TileMask.ts"
+import { decodeMaskPng, encodeMaskPng, NoBitmap } from "../../../../src/workbench/model/bitmap/png.ts"
+import { packMask, packTile, TileMask, unpack } from "../../../../src/workbench/model/bitmap/TileMask.ts"
 import { idsOf, isSame, maskWith, type Operation, operations, perform } from "./naive.ts"
 
 const numRuns = process.env.ANNOTARY_TEST_LONG === "1" ? 300 : 25
@@ -87,7 +87,7 @@ describe("the history of a mask", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(painted, (list) => {
         const mask = maskWith(list)
-        expect(isSame(idsOf(unpack(structuredClone(packed(mask, packTile)))), idsOf(mask))).toBe(true)
+        expect(isSame(idsOf(unpack(structuredClone(packMask(mask, packTile)))), idsOf(mask))).toBe(true)
       }),
       { numRuns },
     )
@@ -99,15 +99,15 @@ describe("a bitmap file", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(painted, (list) => {
         const mask = maskWith(list)
-        const file = pngOfMask(mask)
-        expect(isSame(idsOf(maskOfPng(file)), idsOf(mask))).toBe(true)
-        expect(pngOfMask(maskOfPng(file))).toEqual(file)
+        const file = encodeMaskPng(mask)
+        expect(isSame(idsOf(decodeMaskPng(file)), idsOf(mask))).toBe(true)
+        expect(encodeMaskPng(decodeMaskPng(file))).toEqual(file)
       }),
       { numRuns },
     )
   })
 
   it("is refused when it is no bitmap of ids", () => {
-    expect(() => maskOfPng(new TextEncoder().encode("<html>"))).toThrow(NoBitmap)
+    expect(() => decodeMaskPng(new TextEncoder().encode("<html>"))).toThrow(NoBitmap)
   })
 })

@@ -2,8 +2,12 @@
 import fc from "fast-check"
 import { MaskEdit, type Paint } from "../../../../src/workbench/model/bitmap/MaskEdit.ts"
 import { TileMask } from "../../../../src/workbench/model/bitmap/TileMask.ts"
-import { covers } from "../../../../src/workbench/model/geometry/outline.ts"
-import { distanceToSegment, type Point, type Points } from "../../../../src/workbench/model/geometry/point.ts"
+import { isCovering } from "../../../../src/workbench/model/geometry/outline.ts"
+import {
+  measureDistanceToSegment,
+  type Point,
+  type Points,
+} from "../../../../src/workbench/model/geometry/point.ts"
 
 /** Wider than a tile, with few pixels. */
 export const size = { width: 280, height: 24 } as const
@@ -55,10 +59,10 @@ export const operations: fc.Arbitrary<Operation> = fc.oneof(
 /** Does an operation on a mask. */
 export const perform = (edit: MaskEdit, operation: Operation): void => {
   const { kind } = operation
-  if (kind === "stroke") edit.stroke(operation.from, operation.to, operation.width, operation.paint)
-  else if (kind === "polygon") edit.polygon(operation.points, operation.paint)
+  if (kind === "stroke") edit.paintStroke(operation.from, operation.to, operation.width, operation.paint)
+  else if (kind === "polygon") edit.paintPolygon(operation.points, operation.paint)
   else if (kind === "fill") edit.fill(operation.at, operation.paint)
-  else edit.relabel(operation.ids, operation.to)
+  else edit.changeIds(operation.ids, operation.to)
 }
 
 /** A mask with some edits. */
@@ -95,7 +99,7 @@ export const naiveStroke = (
   const center = ([x, y]: Point): Point =>
     width % 2 === 1 ? [Math.floor(x) + 0.5, Math.floor(y) + 0.5] : [Math.round(x), Math.round(y)]
   return pixels.map((old, index) => {
-    const isIn = distanceToSegment(middleOf(index), center(from), center(to)) <= width / 2
+    const isIn = measureDistanceToSegment(middleOf(index), center(from), center(to)) <= width / 2
     return isIn && isPainted(old, paint) ? paint.id : old
   })
 }
@@ -104,12 +108,12 @@ export const naiveStroke = (
 export const isOnEdge = (index: number, from: Point, to: Point, width: number): boolean => {
   const center = ([x, y]: Point): Point =>
     width % 2 === 1 ? [Math.floor(x) + 0.5, Math.floor(y) + 0.5] : [Math.round(x), Math.round(y)]
-  return Math.abs(distanceToSegment(middleOf(index), center(from), center(to)) - width / 2) < 1e-9
+  return Math.abs(measureDistanceToSegment(middleOf(index), center(from), center(to)) - width / 2) < 1e-9
 }
 
 export const naivePolygon = (pixels: Uint32Array, points: Points, paint: Paint): Uint32Array =>
   pixels.map((old, index) =>
-    covers({ type: "polygon", points }, middleOf(index)) && isPainted(old, paint) ? paint.id : old,
+    isCovering({ type: "polygon", points }, middleOf(index)) && isPainted(old, paint) ? paint.id : old,
   )
 
 export const naiveFill = (pixels: Uint32Array, at: Point, paint: Paint): Uint32Array => {

@@ -82,7 +82,7 @@ describe("painting", { timeout: 120_000 }, () => {
       fc.property(painted, painted, rules, (source, target, over) => {
         const [copied, mask] = [maskWith(source), maskWith(target)]
         const [from, before] = [idsOf(copied), idsOf(mask)]
-        new MaskEdit(mask).stamp(copied, renamed, over)
+        new MaskEdit(mask).pasteMask(copied, renamed, over)
         const expected = before.map((old, index) => {
           const id = renamed.get(from[index] ?? 0)
           const stays = over.keeps.has(old) || (over.only !== undefined && old !== over.only)
@@ -97,9 +97,9 @@ describe("painting", { timeout: 120_000 }, () => {
   it("of a copied mask leaves out what lies outside of a smaller one", () => {
     const mask = new TileMask(30, 10)
     const copied = maskWith([])
-    copied.pixels(0).fill(1)
-    copied.pixels(1).fill(1)
-    new MaskEdit(mask).stamp(copied, new Map([[1, 4]]), { keeps: new Set() })
+    copied.getPixels(0).fill(1)
+    copied.getPixels(1).fill(1)
+    new MaskEdit(mask).pasteMask(copied, new Map([[1, 4]]), { keeps: new Set() })
     expect(idsOf(mask).every((id) => id === 4)).toBe(true)
   })
 
@@ -110,7 +110,7 @@ describe("painting", { timeout: 120_000 }, () => {
         fc.double({ min: 0, max: 0.999, noNaN: true }),
         (dx, dy) => {
           const mask = new TileMask(5, 5)
-          new MaskEdit(mask).stroke([2 + dx, 3 + dy], [2 + dx, 3 + dy], 1, { id: 7, keeps: new Set() })
+          new MaskEdit(mask).paintStroke([2 + dx, 3 + dy], [2 + dx, 3 + dy], 1, { id: 7, keeps: new Set() })
           expect(idsOf(mask).filter((id) => id === 7)).toHaveLength(1)
           expect(mask.get(2, 3)).toBe(7)
         },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
-import { packedBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { packBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
 import {
   areasOf,
   denseTiles,
@@ -29,7 +29,7 @@ const openSix = async () => {
 describe("frames that nobody looks at", () => {
   it("have no pixels in memory once they are loaded", async () => {
     const opened = await openSix()
-    for (let frame = 1; frame < 6; frame++) await opened.masks.at(frame).ready()
+    for (let frame = 1; frame < 6; frame++) await opened.masks.getDocument(frame).waitUntilReady()
     expect(denseTiles(opened)).toBe(1)
     expect((await areasOf(opened, 3)).get(2)).toBe(100)
     expect(denseTiles(opened)).toBe(1)
@@ -41,9 +41,9 @@ describe("frames that nobody looks at", () => {
       await show(opened, frame)
       await paint(opened, [35, 15], [38, 15])
     }
-    const drafts = await packedBitmaps(opened.masks, labelOf(opened.editor.state))
+    const drafts = await packBitmaps(opened.masks, getLabel(opened.editor.state))
     expect(denseTiles(opened)).toBe(1)
-    await new StoredBitmaps(opened.masks, async () => "/a.png").addressed(labelOf(opened.editor.state))
+    await new StoredBitmaps(opened.masks, async () => "/a.png").addAddresses(getLabel(opened.editor.state))
     expect(denseTiles(opened)).toBe(1)
     select(opened, "1")
     await opened.masks.deleteSelected()

@@ -1,13 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { runCommand } from "../../../../src/workbench/commands/Command.ts"
-import { emptyLabel, familyOf } from "../../../../src/workbench/model/document/family.ts"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { findFamily, makeEmptyLabel } from "../../../../src/workbench/model/document/family.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { chooseCategory } from "../../../../src/workbench/model/editor/edit.ts"
 import { mergeInto, splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
-import { packedBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
+import { packBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
 import { readDraft } from "../../../../src/workbench/session/draftLabel.ts"
 import { makePaintCommands } from "../../../../src/workbench/tools/image/makePaintCommands.ts"
 import {
@@ -26,11 +26,11 @@ import {
   stored,
 } from "./sequence.ts"
 
-const empty = (frames: number) => emptyLabel({ sequence: true, bitmap: true }, frames)
+const empty = (frames: number) => makeEmptyLabel({ sequence: true, bitmap: true }, frames)
 
 describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
   it("are a family of labels that the workbench edits", () => {
-    expect(familyOf("image-segmentation-sequence")).toEqual({ sequence: true, bitmap: true })
+    expect(findFamily("image-segmentation-sequence")).toEqual({ sequence: true, bitmap: true })
     expect(empty(2)).toEqual({ format_version: "0.2", frames: [{ annotations: [] }, { annotations: [] }] })
   })
 
@@ -80,7 +80,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
         [2, 100],
       ]),
     )
-    expect(print(labelOf(opened.editor.state))).toBe(print(stored))
+    expect(print(getLabel(opened.editor.state))).toBe(print(stored))
     opened.editor.redo()
     await settle()
     expect(await areasOf(opened, 0)).toEqual(painted)
@@ -101,7 +101,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     expect(await areasOf(opened, 2)).toEqual(new Map())
     opened.editor.undo()
     await settle()
-    expect(print(labelOf(opened.editor.state))).toBe(print(stored))
+    expect(print(getLabel(opened.editor.state))).toBe(print(stored))
     expect(await areasOf(opened, 2)).toEqual(new Map([[30, 100]]))
   })
 
@@ -110,7 +110,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     await show(opened, 0)
     select(opened, "1")
     await opened.masks.deleteSelected()
-    expect(labelOf(opened.editor.state)).toBe(stored)
+    expect(getLabel(opened.editor.state)).toBe(stored)
     expect(opened.editor.state.frame).toBe(2)
     expect(opened.masks.shown.snapshot()).toMatchObject({ status: "failed", reason: "HTTP 404" })
   })
@@ -203,7 +203,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     select(opened, "2")
     expect(runCommand("copy", [makePaintCommands(opened.masks)])).toBe(true)
     await opened.masks.paste()
-    expect(labelOf(opened.editor.state)).toBe(stored)
+    expect(getLabel(opened.editor.state)).toBe(stored)
     await opened.masks.deleteSelected()
     await settle()
     await show(opened, 2)
@@ -222,7 +222,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     expect(annotationsAt(opened, 1)).toMatchObject([{ id: 1 }])
     opened.editor.undo()
     await settle()
-    expect(labelOf(opened.editor.state)).toBe(stored)
+    expect(getLabel(opened.editor.state)).toBe(stored)
   })
 
   it("are stored where they were painted: untouched frames keep every byte, and a second attempt stores nothing", async () => {
@@ -236,10 +236,10 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
       names.push(frame)
       return `/stored-${names.length}.png`
     })
-    await expect(bitmaps.addressed(labelOf(opened.editor.state))).rejects.toThrow("full")
+    await expect(bitmaps.addAddresses(getLabel(opened.editor.state))).rejects.toThrow("full")
     isFull = false
-    const sent = await bitmaps.addressed(labelOf(opened.editor.state))
-    expect(await bitmaps.addressed(labelOf(opened.editor.state))).toEqual(sent)
+    const sent = await bitmaps.addAddresses(getLabel(opened.editor.state))
+    expect(await bitmaps.addAddresses(getLabel(opened.editor.state))).toEqual(sent)
     expect(names).toEqual([2])
     const [before, after] = [stored, sent].map(({ frames }) => frames as ReadonlyArray<JsonObject>)
     expect(after?.slice(0, 2).map(print)).toEqual(before?.slice(0, 2).map(print))
@@ -257,8 +257,8 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
       if (uploads.length === 2) throw new Error("full")
       return `/stored-${frame}.png`
     })
-    await expect(bitmaps.addressed(labelOf(opened.editor.state))).rejects.toThrow("full")
-    const sent = await bitmaps.addressed(labelOf(opened.editor.state))
+    await expect(bitmaps.addAddresses(getLabel(opened.editor.state))).rejects.toThrow("full")
+    const sent = await bitmaps.addAddresses(getLabel(opened.editor.state))
     expect(uploads).toEqual([0, 2, 2])
     expect((sent.frames as ReadonlyArray<JsonObject>).map((frame) => frame.segmentation_bitmap)).toEqual([
       { url: "/stored-0.png", made_by: 1.5 },
@@ -272,11 +272,11 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     await paint(opened, [35, 15], [38, 15])
     await show(opened, 1)
     await paint(opened, [35, 5], [38, 5])
-    const label = labelOf(opened.editor.state)
+    const label = getLabel(opened.editor.state)
     const draft = {
       ...{ user: "jane", sample: "a", labelset: "ground-truth", etag: null, savedAt: 0 },
       text: print(label),
-      bitmaps: await packedBitmaps(opened.masks, label),
+      bitmaps: await packBitmaps(opened.masks, label),
     }
     expect(draft.bitmaps.map(({ frame }) => frame)).toEqual([0, 1])
     expect(readDraft({ ...draft, bitmaps: draft.bitmaps.slice(0, 1) })).toBeUndefined()
@@ -287,7 +287,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     for (const frame of [0, 1]) expect(await areasOf(again, frame)).toEqual(await areasOf(opened, frame))
     // A stroke after the draft is no revision that another frame has.
     await paint(again, [35, 2], [38, 2])
-    expect(await packedBitmaps(again.masks, labelOf(again.editor.state))).toHaveLength(2)
+    expect(await packBitmaps(again.masks, getLabel(again.editor.state))).toHaveLength(2)
     again.editor.undo()
     await settle()
     expect(await areasOf(again, 0)).toEqual(await areasOf(opened, 0))
@@ -354,7 +354,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
           await act(opened)
           await settle()
         }
-        const [label, masks] = [labelOf(opened.editor.state), await all(opened)]
+        const [label, masks] = [getLabel(opened.editor.state), await all(opened)]
         for (const [frame, areas] of masks.entries())
           expect([...areas.keys()].sort()).toEqual(
             annotationsAt(opened, frame)
@@ -362,12 +362,12 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
               .sort(),
           )
         let steps = 0
-        for (; labelOf(opened.editor.state) !== stored && steps < 100; steps++) opened.editor.undo()
+        for (; getLabel(opened.editor.state) !== stored && steps < 100; steps++) opened.editor.undo()
         await settle()
         expect(await all(opened)).toEqual(before)
         for (; steps > 0; steps--) opened.editor.redo()
         await settle()
-        expect(labelOf(opened.editor.state)).toBe(label)
+        expect(getLabel(opened.editor.state)).toBe(label)
         expect(await all(opened)).toEqual(masks)
       }),
       { numRuns: process.env.ANNOTARY_TEST_LONG === "1" ? 300 : 25 },

@@ -5,10 +5,10 @@ import type { OpenPort } from "../../../../src/workbench/bitmap/MaskChannel.ts"
 import { MaskScreen } from "../../../../src/workbench/bitmap/MaskScreen.ts"
 import { Masks, type MasksOrigin } from "../../../../src/workbench/bitmap/Masks.ts"
 import { readConfiguration } from "../../../../src/workbench/model/attributes/configuration.ts"
-import { maskOfPng, pngOfMask } from "../../../../src/workbench/model/bitmap/png.ts"
+import { decodeMaskPng, encodeMaskPng } from "../../../../src/workbench/model/bitmap/png.ts"
 import { TileMask, unpack } from "../../../../src/workbench/model/bitmap/TileMask.ts"
 import { Editor } from "../../../../src/workbench/model/editor/Editor.ts"
-import { labelOf, opened } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel, openState } from "../../../../src/workbench/model/editor/EditorState.ts"
 import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
@@ -19,8 +19,8 @@ export const size = { width: 40, height: 20 } as const
 export const squares = (...ids: ReadonlyArray<number>): ArrayBuffer => {
   const mask = new TileMask(size.width, size.height)
   for (const [index, id] of ids.entries())
-    for (let y = 0; y < 10; y++) for (let x = 0; x < 10; x++) mask.pixels(0)[y * 256 + index * 10 + x] = id
-  return pngOfMask(mask).buffer
+    for (let y = 0; y < 10; y++) for (let x = 0; x < 10; x++) mask.getPixels(0)[y * 256 + index * 10 + x] = id
+  return encodeMaskPng(mask).buffer
 }
 
 const openPort =
@@ -55,7 +55,7 @@ export const openSequence = (
     },
     "2D",
   )
-  const editor = new Editor(opened(label, 1), {
+  const editor = new Editor(openState(label, 1), {
     configuration,
     tracks: { interpolates: true, extrapolates: false },
   })
@@ -81,7 +81,7 @@ export const openSequence = (
   let looked = masks.shown
   editor.subscribe(() => {
     if (masks.shown === looked) return
-    looked.rest()
+    looked.pause()
     looked = masks.shown
     looked.show([])
   })
@@ -94,7 +94,7 @@ export type Opened = ReturnType<typeof openSequence>
 /** The number of tiles that have all their pixels in memory. */
 export const denseTiles = ({ screens }: Opened): number =>
   [...screens].reduce((sum, { host: { mask } }) => {
-    const dense = mask?.indices().filter((index) => typeof mask.tile(index) !== "number") ?? []
+    const dense = mask?.listIndices().filter((index) => typeof mask.getTile(index) !== "number") ?? []
     return sum + dense.length
   }, 0)
 
@@ -124,9 +124,9 @@ export const paint = async (
 
 /** The number of pixels by id in the bitmap of a frame. */
 export const areasOf = async ({ masks }: Opened, frame: number): Promise<ReadonlyMap<number, number>> => {
-  await masks.at(frame).ready()
-  const mask = unpack(await masks.at(frame).pack())
-  const file = maskOfPng(new Uint8Array(await masks.png(frame)))
+  await masks.getDocument(frame).waitUntilReady()
+  const mask = unpack(await masks.getDocument(frame).pack())
+  const file = decodeMaskPng(new Uint8Array(await masks.makePng(frame)))
   const areas = new Map<number, number>()
   let differing = 0
   for (let y = 0; y < mask.height; y++)
@@ -141,7 +141,7 @@ export const areasOf = async ({ masks }: Opened, frame: number): Promise<Readonl
 
 /** The annotations of a frame. */
 export const annotationsAt = ({ editor }: Opened, frame: number): ReadonlyArray<JsonObject> => {
-  const { frames } = labelOf(editor.state) as {
+  const { frames } = getLabel(editor.state) as {
     frames: ReadonlyArray<{ annotations: ReadonlyArray<JsonObject> }>
   }
   return frames[frame]?.annotations ?? []

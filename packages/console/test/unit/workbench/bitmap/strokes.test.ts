@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { maskOfPng } from "../../../../src/workbench/model/bitmap/png.ts"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { decodeMaskPng } from "../../../../src/workbench/model/bitmap/png.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
 import {
   annotationsAt,
@@ -38,7 +38,7 @@ describe("a stroke", () => {
     expect(await areasOf(opened, 0)).toEqual(new Map([[1, 100]]))
     opened.editor.undo()
     await settle()
-    expect(labelOf(opened.editor.state)).toBe(stored)
+    expect(getLabel(opened.editor.state)).toBe(stored)
   })
 
   it("takes nothing with the eraser where the frame does not show the one selected object", async () => {
@@ -46,7 +46,7 @@ describe("a stroke", () => {
     await show(opened, 1)
     select(opened, "2")
     await paint(opened, [0, 5], [20, 5], "eraser")
-    expect(labelOf(opened.editor.state)).toBe(stored)
+    expect(getLabel(opened.editor.state)).toBe(stored)
     expect(await areasOf(opened, 1)).toEqual(new Map([[1, 100]]))
     select(opened)
     await paint(opened, [0, 5], [4, 5], "eraser")
@@ -59,11 +59,11 @@ describe("a stroke", () => {
     opened.editor.choose("brush")
     press(opened, [5, 5])
     move(opened, [38, 15])
-    const file = maskOfPng(new Uint8Array(await opened.masks.png(0)))
+    const file = decodeMaskPng(new Uint8Array(await opened.masks.makePng(0)))
     expect([file.get(5, 5), file.get(38, 15)]).toEqual([1, 0])
     release(opened, [38, 15])
     await settle()
-    const after = maskOfPng(new Uint8Array(await opened.masks.png(0)))
+    const after = decodeMaskPng(new Uint8Array(await opened.masks.makePng(0)))
     expect([after.get(5, 5), after.get(38, 15)]).toEqual([31, 31])
   })
 
@@ -78,7 +78,7 @@ describe("a stroke", () => {
     opened.editor.undo()
     opened.editor.undo()
     await settle()
-    expect(labelOf(opened.editor.state)).toBe(stored)
+    expect(getLabel(opened.editor.state)).toBe(stored)
   })
 })
 

@@ -14,13 +14,13 @@ describe("the place of an area", { timeout: 60_000 }, () => {
   it("is known for a frame whose bitmap is still loading", async () => {
     const { editor, masks } = openSequence(label, files)
     editor.show(1)
-    expect(await masks.where(new Set(["2"]))).toEqual({ left: 10, top: 0, right: 20, bottom: 10 })
+    expect(await masks.findBounds(new Set(["2"]))).toEqual({ left: 10, top: 0, right: 20, bottom: 10 })
   })
 
   it("is nowhere once another frame is shown, whose view it must not move", async () => {
     const opened = openSequence(label, files)
     opened.editor.show(1)
-    const answer = opened.masks.where(new Set(["2"]))
+    const answer = opened.masks.findBounds(new Set(["2"]))
     await show(opened, 0)
     await settle()
     expect(await answer).toBeUndefined()

@@ -5,12 +5,12 @@ import { webHandler } from "@annotary/http"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Api, makeApi } from "../../../../src/api/client.ts"
-import { answerOf } from "../../../../src/workbench/check/answerOf.ts"
+import { answerCheck } from "../../../../src/workbench/check/answerOf.ts"
 import { readDismissals } from "../../../../src/workbench/check/dismissals.ts"
 import { SampleChecks } from "../../../../src/workbench/check/SampleChecks.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
-import { dismissalsOf, serverCheckOf } from "../../../../src/workbench/session/check.ts"
+import { makeDismissals, makeServerCheck } from "../../../../src/workbench/session/check.ts"
 import { readDataset } from "../../../../src/workbench/session/work.ts"
 import { type Kind, kinds, manyDigits, textOf } from "./kinds.ts"
 
@@ -47,15 +47,15 @@ const opened = async ({ configuration, label, taskType }: Kind) => {
   const { uuid } = await call("POST", `/datasets/ana/${taskType}/samples/`, sampleOf(taskType))
   const sample = String(uuid)
   await call("PUT", `/labels/${sample}/ground-truth/`, `{"attributes":${textOf(label)}}`)
-  const server = serverCheckOf(api, sample)
+  const server = makeServerCheck(api, sample)
   const stored = await server(objectOf(label))
-  for (const { id } of stored.findings.slice(1, 3)) await dismissalsOf(api, sample).dismiss(id, "It may.")
+  for (const { id } of stored.findings.slice(1, 3)) await makeDismissals(api, sample).dismiss(id, "It may.")
   let checks = 0
   const live = new SampleChecks(await readDataset(api, { owner: "ana", dataset: taskType }), true, {
     local: {
       check: async (question) => {
         checks += 1
-        return structuredClone(answerOf(structuredClone(question)))
+        return structuredClone(answerCheck(structuredClone(question)))
       },
       close: () => {},
     },

@@ -3,19 +3,19 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
 import { copyInto, copyOn } from "../../../../src/workbench/cloud/model/copies.ts"
-import { cropped } from "../../../../src/workbench/cloud/model/crop.ts"
-import { axesOf, type Cuboid, cuboidOf } from "../../../../src/workbench/cloud/model/cuboid.ts"
+import { cropCloud } from "../../../../src/workbench/cloud/model/crop.ts"
+import { type Cuboid, computeAxes, parseCuboid } from "../../../../src/workbench/cloud/model/cuboid.ts"
 import { withNewCuboid } from "../../../../src/workbench/cloud/model/cuboids.ts"
 import { mirrorCuboids, nudgeCuboids } from "../../../../src/workbench/cloud/model/edit.ts"
-import { mirrored } from "../../../../src/workbench/cloud/model/mirror.ts"
+import { mirrorCuboid } from "../../../../src/workbench/cloud/model/mirror.ts"
 import { type PreparedCloud, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import type { Quaternion, Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import { TrackWork } from "../../../../src/workbench/cloud/view/TrackWork.ts"
 import { readConfiguration } from "../../../../src/workbench/model/attributes/configuration.ts"
-import { annotationIn, annotationsOfKey } from "../../../../src/workbench/model/document/frames.ts"
+import { findAnnotation, listAnnotationsOfKey } from "../../../../src/workbench/model/document/frames.ts"
 import { Editor } from "../../../../src/workbench/model/editor/Editor.ts"
-import { labelOf, opened } from "../../../../src/workbench/model/editor/EditorState.ts"
-import { keyframesOf } from "../../../../src/workbench/model/tracks/keyframes.ts"
+import { getLabel, openState } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { listKeyframes } from "../../../../src/workbench/model/tracks/keyframes.ts"
 import { seeded } from "./scan.ts"
 
 const configuration = readConfiguration({ categories: [{ id: 1, name: "car" }] })
@@ -27,15 +27,15 @@ const car: Cuboid = { position: [10, 5, 0.8], dimensions: [4.4, 1.9, 1.6], yaw: 
 const editorOf = (frames: number, cuboid = car, settings = tracks): Editor => {
   const empty = { frames: Array.from({ length: frames }, () => ({ annotations: [] })) }
   const { key, label } = withNewCuboid(empty, 0, { cuboid, categoryId: 1, attributes: {} }, settings)
-  const editor = new Editor(opened(label, 1), { configuration, tracks: settings })
+  const editor = new Editor(openState(label, 1), { configuration, tracks: settings })
   editor.select(new Set([key]))
   return editor
 }
 
 const cuboidsIn = (editor: Editor): ReadonlyMap<number, Cuboid> =>
   new Map(
-    [...annotationsOfKey(labelOf(editor.state), "1")].flatMap(([frame, { source }]) => {
-      const cuboid = cuboidOf(source)
+    [...listAnnotationsOfKey(getLabel(editor.state), "1")].flatMap(([frame, { source }]) => {
+      const cuboid = parseCuboid(source)
       return cuboid === undefined ? [] : [[frame, cuboid] as const]
     }),
   )
@@ -67,16 +67,16 @@ describe("mirroring", () => {
         fc.constantFrom(0 as const, 1 as const),
         (position, center, yaw, turn, axis) => {
           const cuboid = { ...car, position, yaw, rotation: turn }
-          const image = mirrored(cuboid, axis, center)
-          near(axesOf(image)[0], reflected(axesOf(cuboid)[0], axis))
-          near(axesOf(image)[2], reflected(axesOf(cuboid)[2], axis))
+          const image = mirrorCuboid(cuboid, axis, center)
+          near(computeAxes(image)[0], reflected(computeAxes(cuboid)[0], axis))
+          near(computeAxes(image)[2], reflected(computeAxes(cuboid)[2], axis))
           near(
             image.position,
             position.with(axis, 2 * (center[axis] ?? 0) - (position[axis] ?? 0)) as unknown as Vector,
           )
-          const again = mirrored(image, axis, center)
+          const again = mirrorCuboid(image, axis, center)
           near(again.position, position)
-          near(axesOf(again)[0], axesOf(cuboid)[0])
+          near(computeAxes(again)[0], computeAxes(cuboid)[0])
         },
       ),
     )
@@ -96,25 +96,25 @@ describe("a copy in several frames", () => {
     const editor = editorOf(10)
     editor.show(2)
     editor.update((now, setting) => nudgeCuboids(now, [3, 0, 0], setting))
-    const before = labelOf(editor.state)
+    const before = getLabel(editor.state)
     editor.update(copyOn)
     expect(editor.state.frame).toBe(2)
-    expect(keyframesOf(labelOf(editor.state), "1")).toEqual([0, 2, 3, 4, 5, 6, 7])
+    expect(listKeyframes(getLabel(editor.state), "1")).toEqual([0, 2, 3, 4, 5, 6, 7])
     for (const frame of [2, 3, 7, 9]) expect(cuboidsIn(editor).get(frame)?.position[0]).toBe(13)
     editor.undo()
-    expect(labelOf(editor.state)).toBe(before)
+    expect(getLabel(editor.state)).toBe(before)
   })
 
   it("stays within the sequence, and changes nothing of a locked or a read label", () => {
     const editor = editorOf(3)
     editor.update((now, setting) => copyInto(now, -5, 40, setting))
-    expect(keyframesOf(labelOf(editor.state), "1")).toEqual([0, 1, 2])
+    expect(listKeyframes(getLabel(editor.state), "1")).toEqual([0, 1, 2])
     editor.undo()
     editor.update((now) => ({ ...now, locked: new Set(["1"]) }))
-    const before = labelOf(editor.state)
+    const before = getLabel(editor.state)
     editor.update(copyOn)
     editor.update((now, setting) => copyOn({ ...now, locked: new Set(), readOnly: true }, setting))
-    expect(labelOf(editor.state)).toBe(before)
+    expect(getLabel(editor.state)).toBe(before)
   })
 })
 
@@ -181,11 +181,11 @@ describe("a track that is fitted", () => {
 
   it("fits each keyframe to the points of its own frame, in one step, and interpolates between", async () => {
     const editor = roughEditor()
-    const before = labelOf(editor.state)
+    const before = getLabel(editor.state)
     const fits = work(editor)
     await fits.run("fitTrack")
     expect(fits.state.get()).toEqual({ kind: "done", key: "1", fitted: 3, total: 3, missing: 0 })
-    expect(keyframesOf(labelOf(editor.state), "1")).toEqual([0, 2, 4])
+    expect(listKeyframes(getLabel(editor.state), "1")).toEqual([0, 2, 4])
     for (const [frame, { dimensions, position, yaw }] of cuboidsIn(editor)) {
       for (const axis of [0, 1, 2] as const) {
         expect(Math.abs(position[axis] - truth(frame).position[axis])).toBeLessThan(0.06)
@@ -194,7 +194,7 @@ describe("a track that is fitted", () => {
       expect(Math.abs(yaw - car.yaw)).toBeLessThan(0.02)
     }
     editor.undo()
-    expect(labelOf(editor.state)).toBe(before)
+    expect(getLabel(editor.state)).toBe(before)
   })
 
   it("gets one size in all frames", async () => {
@@ -215,33 +215,33 @@ describe("a track that is fitted", () => {
     const running = fits.run("fitTrack")
     editor.show(4)
     editor.update((state, setting) => nudgeCuboids(state, [0, 0, 5], setting))
-    const edited = annotationIn(labelOf(editor.state), 4, "1")?.source
+    const edited = findAnnotation(getLabel(editor.state), 4, "1")?.source
     await running
     expect(fits.state.get()).toMatchObject({ kind: "done", total: 3, missing: 1 })
-    expect(annotationIn(labelOf(editor.state), 4, "1")?.source).toBe(edited)
+    expect(findAnnotation(getLabel(editor.state), 4, "1")?.source).toBe(edited)
     expect(Math.abs((cuboidsIn(editor).get(0)?.position[0] ?? 0) - 10)).toBeLessThan(0.06)
   })
 
   it("is as before when it is cancelled, locked or read", async () => {
     const editor = roughEditor()
-    const before = labelOf(editor.state)
+    const before = getLabel(editor.state)
     const fits = work(editor)
     const running = fits.run("fitTrack")
     fits.cancel()
     await running
-    expect(labelOf(editor.state)).toBe(before)
+    expect(getLabel(editor.state)).toBe(before)
     expect(fits.state.get()).toBeUndefined()
     editor.update((state) => ({ ...state, locked: new Set(["1"]) }))
     expect(fits.can("fitTrack")).toBe(false)
     await fits.run("fitTrack")
-    expect(labelOf(editor.state)).toBe(before)
+    expect(getLabel(editor.state)).toBe(before)
   })
 })
 
 describe("a crop", () => {
   it("has the points around a place and no others, and of too many an even share", () => {
     const cloud = cloudAround(car, 3)
-    const crop = cropped(cloud, car.position, 2)
+    const crop = cropCloud(cloud, car.position, 2)
     let inside = 0
     for (let at = 0; at < cloud.count * 3; at += 3)
       if (
@@ -253,6 +253,6 @@ describe("a crop", () => {
     expect(crop.count).toBe(inside)
     expect(inside).toBeGreaterThan(500)
     expect([...crop.positions].every((value) => Math.abs(value) <= 2)).toBe(true)
-    expect(cropped(cloud, car.position, 2, 100).count).toBe(100)
+    expect(cropCloud(cloud, car.position, 2, 100).count).toBe(100)
   })
 })

@@ -3,12 +3,12 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Camera } from "../../../../src/workbench/cloud/model/camera.ts"
 import {
-  depthShare,
+  computeDepthShare,
   mostProjected,
-  pointsInImage,
-  sampleOf,
+  projectPoints,
+  samplePoints,
 } from "../../../../src/workbench/cloud/model/cameraPoints.ts"
-import { axesOfYaw, type Vector } from "../../../../src/workbench/cloud/model/vector.ts"
+import { fromYaw, type Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import { cloudOf } from "./scan.ts"
 
 const size = { width: 640, height: 360 }
@@ -16,7 +16,7 @@ const focal = 420
 
 /** A camera that stands upright and looks into a direction of the ground. */
 const cameraAt = (position: Vector, yaw: number): Camera => {
-  const [ahead, left] = axesOfYaw(yaw)
+  const [ahead, left] = fromYaw(yaw)
   const back = (vector: Vector): Vector => [-vector[0], -vector[1], -vector[2]]
   return {
     position,
@@ -40,9 +40,9 @@ describe("points in the image of a camera", () => {
           // In map coordinates, which floats do not hold.
           const [east, north] = [691_000, 5_335_000]
           const cloud = cloudOf(points.map(([a, b, c]) => [a + east, b + north, c] as const))
-          const { count, depths, places } = pointsInImage(
+          const { count, depths, places } = projectPoints(
             cameraAt([x + east, y + north, 1.5], yaw),
-            sampleOf(cloud),
+            samplePoints(cloud),
             size,
           )
           // By the formula of the pinhole camera, from the points as floats have them.
@@ -71,7 +71,7 @@ describe("points in the image of a camera", () => {
           fc.pre(!edges)
           expect(count).toBe(expected.length)
           for (const [index, { column, distance, row }] of expected.entries()) {
-            expect(Math.abs((depths[index] ?? 0) - depthShare(distance))).toBeLessThan(1e-4)
+            expect(Math.abs((depths[index] ?? 0) - computeDepthShare(distance))).toBeLessThan(1e-4)
             // Points at the same distance may have changed places.
             if (
               expected.some((other) => other.column !== column && Math.abs(other.distance - distance) < 1e-4)
@@ -91,7 +91,7 @@ describe("points in the image of a camera", () => {
       const [column, row] = [index % 500, Math.floor(index / 500)]
       return [20, (column / 499 - 0.5) * 20, 1.5 + (row / 399 - 0.5) * 10] as const
     })
-    const { count, places } = pointsInImage(cameraAt([0, 0, 1.5], 0), sampleOf(cloudOf(points)), size)
+    const { count, places } = projectPoints(cameraAt([0, 0, 1.5], 0), samplePoints(cloudOf(points)), size)
     expect(count).toBeLessThanOrEqual(mostProjected)
     expect(count).toBeGreaterThan(mostProjected * 0.9)
     const cells = new Map<string, number>()
@@ -106,8 +106,8 @@ describe("points in the image of a camera", () => {
   })
 
   it("have near depths apart: half of the scale is below 16 meters", () => {
-    expect(depthShare(1)).toBe(0)
-    expect(depthShare(500)).toBe(1)
-    expect(depthShare(15.5)).toBeCloseTo(0.5, 1)
+    expect(computeDepthShare(1)).toBe(0)
+    expect(computeDepthShare(500)).toBe(1)
+    expect(computeDepthShare(15.5)).toBeCloseTo(0.5, 1)
   })
 })

@@ -1,13 +1,17 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Camera, type Distortion, projectorOf } from "../../../../src/workbench/cloud/model/camera.ts"
-import { lineInImage } from "../../../../src/workbench/cloud/model/cameraLine.ts"
-import { cameraOutline, hullOf, pickedInImage } from "../../../../src/workbench/cloud/model/cameraOutline.ts"
+import { type Camera, type Distortion, makeProjector } from "../../../../src/workbench/cloud/model/camera.ts"
+import { projectLine } from "../../../../src/workbench/cloud/model/cameraLine.ts"
+import {
+  computeCameraOutline,
+  computeHull,
+  pickInImage,
+} from "../../../../src/workbench/cloud/model/cameraOutline.ts"
 import type { Cuboid } from "../../../../src/workbench/cloud/model/cuboid.ts"
 import type { Axes, Vector } from "../../../../src/workbench/cloud/model/vector.ts"
-import { cameraImages } from "../../../../src/workbench/cloud/session/cameras.ts"
-import { cloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
-import { covers } from "../../../../src/workbench/model/geometry/outline.ts"
+import { listCameraImages } from "../../../../src/workbench/cloud/session/cameras.ts"
+import { listCloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
+import { isCovering } from "../../../../src/workbench/model/geometry/outline.ts"
 import type { Json, JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import { egoPose, intrinsics, projected } from "./opencv.ts"
 
@@ -23,8 +27,8 @@ const imagesOf = (frame: JsonObject) => {
   const attributes: JsonObject = {
     frames: [{ pcd: { url: "https://example.com/0.pcd", type: "pcd" }, ...frame }],
   }
-  const poses = cloudFrames(attributes).map(({ pose }) => pose)
-  return cameraImages(attributes, poses)[0] ?? []
+  const poses = listCloudFrames(attributes).map(({ pose }) => pose)
+  return listCameraImages(attributes, poses)[0] ?? []
 }
 
 /** The vehicle drives along x; its camera looks ahead. */
@@ -83,7 +87,7 @@ describe("the calibration of a camera", () => {
       ],
     })
     if (image?.camera === undefined) throw new Error("There is no camera.")
-    const project = projectorOf(image.camera)
+    const project = makeProjector(image.camera)
     for (const [index, [wx = 0, wy = 0, wz = 0]] of one.places.entries()) {
       const [u, v] = project([wx, wy, wz]) ?? []
       expect(u).toBeCloseTo(one.pixels[index]?.[0] ?? 0, 2)
@@ -147,8 +151,8 @@ describe("a line in an image", () => {
   it("without distortion is straight, and ends at the plane of the image", () => {
     fc.assert(
       fc.property(vectors, vectors, (from, to) => {
-        const project = projectorOf(cameraWith(undefined))
-        const lines = lineInImage(project, from, to)
+        const project = makeProjector(cameraWith(undefined))
+        const lines = projectLine(project, from, to)
         const [nearest, farthest] = [Math.min(from[0], to[0]), Math.max(from[0], to[0])]
         if (farthest < 0.05) expect(lines).toEqual([])
         if (farthest < 0.2) return
@@ -176,7 +180,7 @@ describe("a line in an image", () => {
   it("follows the bend of the lens to a pixel within the image", () => {
     fc.assert(
       fc.property(lenses, vectors, vectors, number(0, 1), (distortion, from, to, share) => {
-        const project = projectorOf(cameraWith(distortion))
+        const project = makeProjector(cameraWith(distortion))
         const place: Vector = [
           from[0] + (to[0] - from[0]) * share,
           from[1] + (to[1] - from[1]) * share,
@@ -187,7 +191,7 @@ describe("a line in an image", () => {
         // Close to the lens pixels are shorter than millimeters.
         if (Math.hypot(place[0], place[1], place[2] - 1.5) < 1) return
         const off = Math.min(
-          ...lineInImage(project, from, to).flatMap((line) =>
+          ...projectLine(project, from, to).flatMap((line) =>
             line.slice(1).map((end, index) => {
               const [start] = [line[index] ?? end]
               const [dx, dy] = [end[0] - start[0], end[1] - start[1]]
@@ -204,10 +208,12 @@ describe("a line in an image", () => {
 
   it("never comes from what the lens folds back into the image", () => {
     // The polynomial of this barrel lens turns at a radius of 1: behind it, places farther out lie farther in.
-    const project = projectorOf(cameraWith({ model: "brown-conrady", k: [-1 / 3, 0, 0, 0, 0, 0], p: [0, 0] }))
+    const project = makeProjector(
+      cameraWith({ model: "brown-conrady", k: [-1 / 3, 0, 0, 0, 0, 0], p: [0, 0] }),
+    )
     expect(project([10, 9.5, 1.5])).toBeDefined()
     expect(project([10, 10.5, 1.5])).toBeUndefined()
-    const [line = []] = lineInImage(project, [10, 0, 1.5], [10, -40, 1.5])
+    const [line = []] = projectLine(project, [10, 0, 1.5], [10, -40, 1.5])
     expect(line.at(-1)?.[0]).toBeCloseTo(800 + (1000 * 2) / 3, 0)
     for (const [index, [x]] of line.entries())
       if (index > 0) expect(x).toBeGreaterThanOrEqual(line[index - 1]?.[0] ?? x)
@@ -221,14 +227,14 @@ describe("a cuboid in an image", () => {
         cuboids,
         fc.tuple(number(-0.49, 0.49), number(-0.49, 0.49), number(-0.49, 0.49)),
         (cuboid, inside) => {
-          const project = projectorOf(cameraWith(undefined))
+          const project = makeProjector(cameraWith(undefined))
           const [c, s] = [Math.cos(cuboid.yaw), Math.sin(cuboid.yaw)]
           const [x, y, z] = [0, 1, 2].map((axis) => (inside[axis] ?? 0) * (cuboid.dimensions[axis] ?? 0))
           if (x === undefined || y === undefined || z === undefined) return
           const { position } = cuboid
           const at = project([position[0] + c * x - s * y, position[1] + s * x + c * y, position[2] + z])
           const isSeen = at !== undefined && at[0] > 0 && at[1] > 0 && at[0] < 1600 && at[1] < 900
-          const outline = cameraOutline(project, cuboid, size)
+          const outline = computeCameraOutline(project, cuboid, size)
           if (outline === undefined) {
             expect(isSeen).toBe(false)
             return
@@ -238,7 +244,7 @@ describe("a cuboid in an image", () => {
           if (at === undefined || !isSeen) return
           // A place before the camera but nearer than all edges is no concern of a press.
           if (position[0] - Math.hypot(...cuboid.dimensions) / 2 < 0.1) return
-          expect(covers({ type: "polygon", points: outline.hull }, at)).toBe(true)
+          expect(isCovering({ type: "polygon", points: outline.hull }, at)).toBe(true)
         },
       ),
     )
@@ -246,14 +252,14 @@ describe("a cuboid in an image", () => {
 
   it("is seen where it is larger than the image, so that all of its corners lie outside", () => {
     const wall: Cuboid = { position: [6, 0, 1.5], dimensions: [1, 40, 40], yaw: 0, rotation: undefined }
-    const outline = cameraOutline(projectorOf(cameraWith(undefined)), wall, size)
+    const outline = computeCameraOutline(makeProjector(cameraWith(undefined)), wall, size)
     expect(outline?.area).toBeCloseTo(1600 * 900, 3)
   })
 
   it("is picked before the larger one behind which it stands", () => {
-    const project = projectorOf(cameraWith(undefined))
+    const project = makeProjector(cameraWith(undefined))
     const box = (key: string, cuboid: Omit<Cuboid, "rotation">) => {
-      const outline = cameraOutline(project, { ...cuboid, rotation: undefined }, size)
+      const outline = computeCameraOutline(project, { ...cuboid, rotation: undefined }, size)
       if (outline === undefined) throw new Error("It is not in the image.")
       return { key, outline }
     }
@@ -262,17 +268,17 @@ describe("a cuboid in an image", () => {
       box("person", { position: [12, 0, 1], dimensions: [0.6, 0.6, 1.8], yaw: 0 }),
       box("car", { position: [20, 8, 1], dimensions: [4, 2, 1.5], yaw: 0 }),
     ]
-    expect(pickedInImage(items, [800, 480]).map(({ key }) => key)).toEqual(["person", "truck"])
-    expect(pickedInImage(items, [800, 880])).toEqual([])
+    expect(pickInImage(items, [800, 480]).map(({ key }) => key)).toEqual(["person", "truck"])
+    expect(pickInImage(items, [800, 880])).toEqual([])
   })
 
   it("shows which of its ends is the front", () => {
     const car: Cuboid = { position: [20, 0, 1.5], dimensions: [4, 2, 1.5], yaw: Math.PI, rotation: undefined }
-    const outline = cameraOutline(projectorOf(cameraWith(undefined)), car, size)
+    const outline = computeCameraOutline(makeProjector(cameraWith(undefined)), car, size)
     const widest = Math.max(...(outline?.lines ?? []).flat().map(([x]) => x))
     // It comes towards the camera: its front is nearer, so it is wider than its rear.
     expect(Math.max(...(outline?.front ?? []).flat().map(([x]) => x))).toBeCloseTo(widest, 6)
-    const away = cameraOutline(projectorOf(cameraWith(undefined)), { ...car, yaw: 0 }, size)
+    const away = computeCameraOutline(makeProjector(cameraWith(undefined)), { ...car, yaw: 0 }, size)
     expect(Math.max(...(away?.front ?? []).flat().map(([x]) => x))).toBeLessThan(widest - 5)
   })
 })
@@ -284,7 +290,7 @@ it("a hull contains its points, and turns one way", () => {
   })
   fc.assert(
     fc.property(points, (list) => {
-      const hull = hullOf(list)
+      const hull = computeHull(list)
       for (const [index, a] of hull.entries()) {
         const b = hull[(index + 1) % hull.length] ?? a
         for (const p of list)

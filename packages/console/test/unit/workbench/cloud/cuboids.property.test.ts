@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest"
 import { copyOn, copyToNext } from "../../../../src/workbench/cloud/model/copies.ts"
 import {
   type Cuboid,
-  cornersOf,
-  cuboidOf,
-  flipped,
+  flipCuboid,
+  listCorners,
+  parseCuboid,
   toLocal,
 } from "../../../../src/workbench/cloud/model/cuboid.ts"
 import { withCuboidSource } from "../../../../src/workbench/cloud/model/cuboidSource.ts"
@@ -17,23 +17,23 @@ import {
   setCuboid,
   turnCuboids,
 } from "../../../../src/workbench/cloud/model/edit.ts"
-import { overlapOf } from "../../../../src/workbench/cloud/model/overlap.ts"
-import { entryOf, picked } from "../../../../src/workbench/cloud/model/pick.ts"
-import { dragged, sideNames } from "../../../../src/workbench/cloud/model/sideView.ts"
+import { computeOverlap } from "../../../../src/workbench/cloud/model/overlap.ts"
+import { findEntry, pickCuboid } from "../../../../src/workbench/cloud/model/pick.ts"
+import { dragSide, sideNames } from "../../../../src/workbench/cloud/model/sideView.ts"
 import {
+  addVectors,
   cross,
   dot,
-  minus,
-  plus,
-  times,
-  unit,
+  normalizeVector,
+  scaleVector,
+  subtractVectors,
   type Vector,
 } from "../../../../src/workbench/cloud/model/vector.ts"
 import { readConfiguration } from "../../../../src/workbench/model/attributes/configuration.ts"
-import { emptyLabel } from "../../../../src/workbench/model/document/family.ts"
-import { annotationIn, annotationsIn } from "../../../../src/workbench/model/document/frames.ts"
+import { makeEmptyLabel } from "../../../../src/workbench/model/document/family.ts"
+import { findAnnotation, listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
 import { Editor } from "../../../../src/workbench/model/editor/Editor.ts"
-import { labelOf, opened } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel, openState } from "../../../../src/workbench/model/editor/EditorState.ts"
 import {
   copySelected,
   deleteSelected,
@@ -44,7 +44,7 @@ import { mergeInto, splitSelected, trim } from "../../../../src/workbench/model/
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
-import { timesOf } from "../../../../src/workbench/model/tracks/timestamps.ts"
+import { readTimes } from "../../../../src/workbench/model/tracks/timestamps.ts"
 
 const read = (text: string): JsonObject => {
   const value = parse(text)
@@ -80,16 +80,16 @@ describe("a track of cuboids", () => {
           at += BigInt(wait)
           return at
         })
-        const times = timesOf(
+        const times = readTimes(
           read(`{"frames":[${stamps.map((one) => `{"timestamp":${one}}`).join(",")}]}`).frames,
         )
         const settings = { interpolates: true, extrapolates: false, times }
-        const empty = emptyLabel({ sequence: true, bitmap: false, cloud: true }, 9)
+        const empty = makeEmptyLabel({ sequence: true, bitmap: false, cloud: true }, 9)
         const made = withNewCuboid(empty, 0, { categoryId: 1, cuboid: first, attributes: {} }, settings)
-        const source = annotationIn(made.label, 0, made.key)?.source ?? {}
+        const source = findAnnotation(made.label, 0, made.key)?.source ?? {}
         const placed = { ...made.label, frames: [...(made.label.frames as ReadonlyArray<JsonObject>)] }
         const editor = new Editor(
-          { ...opened(placed, 1), frame: 8, clipboard: annotationsIn(made.label, 0) },
+          { ...openState(placed, 1), frame: 8, clipboard: listAnnotations(made.label, 0) },
           {
             configuration: readConfiguration({}, "3D"),
             tracks: settings,
@@ -101,7 +101,7 @@ describe("a track of cuboids", () => {
         expect(source.is_keyframe).toBe(true)
         const whole = Number((stamps[8] ?? 0n) - stamp)
         for (let frame = 1; frame < 8; frame++) {
-          const found = cuboidOf(annotationIn(labelOf(editor.state), frame, made.key)?.source ?? {})
+          const found = parseCuboid(findAnnotation(getLabel(editor.state), frame, made.key)?.source ?? {})
           const share = Number((stamps[frame] ?? 0n) - stamp) / whole
           // The turn as the angle between two directions, which knows no ±π.
           const turn = Math.atan2(Math.sin(last.yaw - first.yaw), Math.cos(last.yaw - first.yaw))
@@ -129,10 +129,10 @@ describe("a track of cuboids", () => {
       const label = read(
         `{"frames":[${keyframe(3, rotation(3))},${keyframe(3, rotation(3)).replace('"is_keyframe":true', '"is_keyframe":false')},${keyframe(-3, rotation(-3))}]}`,
       )
-      const first = cuboidOf(annotationIn(label, 0, "1")?.source ?? {})
+      const first = parseCuboid(findAnnotation(label, 0, "1")?.source ?? {})
       if (first === undefined) throw new Error("There is no cuboid.")
       const moved = withCuboid(label, 0, "1", { ...first, position: [2, 0, 0] }, settings)
-      const middle = cuboidOf(annotationIn(moved, 1, "1")?.source ?? {})
+      const middle = parseCuboid(findAnnotation(moved, 1, "1")?.source ?? {})
       expect(Math.abs(middle?.yaw ?? 0)).toBeCloseTo(Math.PI, 4)
       expect(middle?.position).toEqual([1, 0, 0])
       if (isWhole) expect(Math.abs(middle?.rotation?.[2] ?? 0)).toBeCloseTo(1, 4)
@@ -146,7 +146,7 @@ describe("a stored cuboid", () => {
 
   it("keeps the digits of all that an edit does not change", () => {
     const source = read(text)
-    const cuboid = cuboidOf(source)
+    const cuboid = parseCuboid(source)
     if (cuboid === undefined) throw new Error("There is no cuboid.")
     expect(withCuboidSource(source, cuboid)).toBe(source)
     const moved = withCuboidSource(source, {
@@ -222,16 +222,16 @@ describe("edits of cuboids", () => {
     fc.assert(
       fc.property(fc.array(acts, { minLength: 1, maxLength: 30 }), (sequence) => {
         const loaded = label()
-        const editor = new Editor(opened(loaded, 1), setting)
+        const editor = new Editor(openState(loaded, 1), setting)
         editor.select(new Set(["7"]))
         for (const act of sequence) act(editor)
-        const last = print(labelOf(editor.state))
+        const last = print(getLabel(editor.state))
         let steps = 0
         for (; editor.state.history.past !== null; steps += 1) editor.undo()
-        expect(labelOf(editor.state)).toBe(loaded)
-        expect(print(labelOf(editor.state))).toBe(print(label()))
+        expect(getLabel(editor.state)).toBe(loaded)
+        expect(print(getLabel(editor.state))).toBe(print(label()))
         for (; steps > 0; steps -= 1) editor.redo()
-        expect(print(labelOf(editor.state))).toBe(last)
+        expect(print(getLabel(editor.state))).toBe(last)
       }),
       { numRuns: 100 },
     )
@@ -242,11 +242,11 @@ describe("edits of cuboids", () => {
       ...setting,
       configuration: readConfiguration({ categories: [{ id: 1, name: "car", lock_rotation: true }] }, "3D"),
     }
-    const editor = new Editor({ ...opened(label(), 1), selected: new Set(["7"]) }, locked)
+    const editor = new Editor({ ...openState(label(), 1), selected: new Set(["7"]) }, locked)
     editor.update(flipCuboids)
     expect(editor.state.history.past).toBeNull()
-    const free = new Editor({ ...opened(label(), 1), selected: new Set(["7"]) }, setting)
-    const cuboid = cuboidOf(annotationIn(label(), 0, "7")?.source ?? {})
+    const free = new Editor({ ...openState(label(), 1), selected: new Set(["7"]) }, setting)
+    const cuboid = parseCuboid(findAnnotation(label(), 0, "7")?.source ?? {})
     if (cuboid === undefined) throw new Error("There is no cuboid.")
     const edit = {
       cuboid: { ...cuboid, dimensions: [5, 2, 1] as const },
@@ -255,18 +255,20 @@ describe("edits of cuboids", () => {
     } as const
     free.update((now, given) => setCuboid(now, "7", edit, given))
     for (let frame = 0; frame < 5; frame++)
-      expect(cuboidOf(annotationIn(labelOf(free.state), frame, "7")?.source ?? {})?.dimensions).toEqual([
-        5, 2, 1,
-      ])
+      expect(parseCuboid(findAnnotation(getLabel(free.state), frame, "7")?.source ?? {})?.dimensions).toEqual(
+        [5, 2, 1],
+      )
   })
 
   it("flip the heading and leave the corners where they are", () => {
     fc.assert(
       fc.property(cuboids, (cuboid) => {
-        const corners = cornersOf(flipped(cuboid))
+        const corners = listCorners(flipCuboid(cuboid))
         if (cuboid.rotation !== undefined) return
-        for (const corner of cornersOf(cuboid))
-          expect(Math.min(...corners.map((other) => Math.hypot(...minus(other, corner))))).toBeLessThan(1e-9)
+        for (const corner of listCorners(cuboid))
+          expect(
+            Math.min(...corners.map((other) => Math.hypot(...subtractVectors(other, corner)))),
+          ).toBeLessThan(1e-9)
       }),
     )
   })
@@ -282,13 +284,15 @@ describe("picking", () => {
     fc.assert(
       fc.property(cuboids, vector(-80, 80), vector(-1, 1), (cuboid, from, along) => {
         fc.pre(Math.hypot(...along) > 0.1 && !isInside(cuboid, from))
-        const ray = { from, along: unit(along) }
-        const entry = entryOf(ray, cuboid)
+        const ray = { from, along: normalizeVector(along) }
+        const entry = findEntry(ray, cuboid)
         if (entry !== undefined)
-          expect(isInside(cuboid, plus(from, times(ray.along, entry)), 1e-6)).toBe(true)
+          expect(isInside(cuboid, addVectors(from, scaleVector(ray.along, entry)), 1e-6)).toBe(true)
         const before = entry ?? 250
         for (let step = 0; step < 400; step++)
-          expect(isInside(cuboid, plus(from, times(ray.along, (before * step) / 401)), -1e-6)).toBe(false)
+          expect(
+            isInside(cuboid, addVectors(from, scaleVector(ray.along, (before * step) / 401)), -1e-6),
+          ).toBe(false)
       }),
       { numRuns: 150 },
     )
@@ -303,10 +307,10 @@ describe("picking", () => {
         rotation: undefined,
       } satisfies Cuboid,
     }))
-    const ray = { from: [250, 125, 80], along: unit([0.001, 0.002, -1]) } as const
+    const ray = { from: [250, 125, 80], along: normalizeVector([0.001, 0.002, -1]) } as const
     const durations = Array.from({ length: 15 }, () => {
       const start = performance.now()
-      expect(picked(ray, items).length).toBeGreaterThan(0)
+      expect(pickCuboid(ray, items).length).toBeGreaterThan(0)
       return performance.now() - start
     }).sort((a, b) => a - b)
     expect(durations[7]).toBeLessThan(16)
@@ -320,7 +324,7 @@ describe("the common part of two cuboids", () => {
       if (first === undefined) return sum
       for (let index = 0; index + 1 < rest.length; index++) {
         const [a, b, c] = [first, rest[index] ?? first, rest[index + 1] ?? first].map((one) =>
-          minus(one, center),
+          subtractVectors(one, center),
         )
         if (a !== undefined && b !== undefined && c !== undefined) sum += Math.abs(dot(a, cross(b, c))) / 6
       }
@@ -332,7 +336,7 @@ describe("the common part of two cuboids", () => {
     const near = fc.tuple(along, vector(-6, 6)).map(([cuboid, by]) => [cuboid, by] as const)
     fc.assert(
       fc.property(near, vector(0.3, 12), ([a, by], dimensions) => {
-        const b = { ...a, position: plus(a.position, by), dimensions }
+        const b = { ...a, position: addVectors(a.position, by), dimensions }
         const ranges = ([0, 1, 2] as const).map((axis) => {
           const low = Math.max(
             a.position[axis] - a.dimensions[axis] / 2,
@@ -349,7 +353,7 @@ describe("the common part of two cuboids", () => {
         const expected = ranges.every(([low, high]) => high > low)
           ? ranges.reduce((product, [low, high]) => product * (high - low), 1)
           : 0
-        const polygons = overlapOf(a, b)
+        const polygons = computeOverlap(a, b)
         if (expected === 0) {
           expect(polygons).toEqual([])
           return
@@ -380,7 +384,7 @@ describe("a drag in a side view", () => {
     fc.assert(
       fc.property(cuboids, fc.constantFrom(...sideNames), side, side, pair, (cuboid, name, right, up, to) => {
         fc.pre(right !== 0 || up !== 0)
-        const after = dragged(cuboid, name, { kind: "faces", right, up }, { from: [0, 0], to })
+        const after = dragSide(cuboid, name, { kind: "faces", right, up }, { from: [0, 0], to })
         const local = toLocal(cuboid, after.position)
         const changed = [0, 1, 2].filter((axis) => after.dimensions[axis] !== cuboid.dimensions[axis])
         for (const axis of [0, 1, 2] as const) {

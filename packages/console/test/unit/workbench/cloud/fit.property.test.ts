@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { fromClicks } from "../../../../src/workbench/cloud/model/clicks.ts"
-import { fitted } from "../../../../src/workbench/cloud/model/fit/fit.ts"
-import { wrapped } from "../../../../src/workbench/cloud/model/vector.ts"
+import { fitCuboid } from "../../../../src/workbench/cloud/model/fit/fit.ts"
+import { wrapAngle } from "../../../../src/workbench/cloud/model/vector.ts"
 import { cloudOf, scannedCar, seeded } from "./scan.ts"
 
 const cars = Array.from({ length: 100 }, (_, index) => index + 1)
@@ -12,12 +12,12 @@ describe("a cuboid made with three clicks and fitted to its points", () => {
     const slope = [random() * 2 - 2.5, random() * 0.06 - 0.03, random() * 0.06 - 0.03] as const
     const { box, cloud, corners } = scannedCar(random, slope)
     const rough = fromClicks(corners, 1.6)
-    const found = rough && fitted(cloud, rough)
+    const found = rough && fitCuboid(cloud, rough)
     if (found === undefined) throw new Error("Nothing was fitted.")
     const errors = {
       position: box.position.map((value, axis) => Math.abs(value - (found.position[axis] ?? 0))),
       dimensions: box.dimensions.map((value, axis) => Math.abs(value - (found.dimensions[axis] ?? 0))),
-      degrees: (Math.abs(wrapped(box.yaw - found.yaw)) * 180) / Math.PI,
+      degrees: (Math.abs(wrapAngle(box.yaw - found.yaw)) * 180) / Math.PI,
     }
     expect(Math.max(...errors.position, ...errors.dimensions), JSON.stringify(errors)).toBeLessThan(0.05)
     expect(errors.degrees).toBeLessThan(1)
@@ -27,14 +27,14 @@ describe("a cuboid made with three clicks and fitted to its points", () => {
 describe("fitting", () => {
   it("leaves a cuboid alone that contains too few points", () => {
     const { box } = scannedCar(seeded(7), [0, 0, 0])
-    expect(fitted(cloudOf([[0, 0, 0]]), box)).toBeUndefined()
+    expect(fitCuboid(cloudOf([[0, 0, 0]]), box)).toBeUndefined()
   })
 
   it("keeps what the category locks", () => {
     const { box, cloud } = scannedCar(seeded(8), [0, 0, 0])
     const turned = { ...box, yaw: box.yaw + 0.1, dimensions: [4, 2, 1.5] as const }
-    const found = fitted(cloud, turned, { turns: false, resizes: false })
-    expect(found?.yaw).toBe(wrapped(turned.yaw))
+    const found = fitCuboid(cloud, turned, { turns: false, resizes: false })
+    expect(found?.yaw).toBe(wrapAngle(turned.yaw))
     expect(found?.dimensions).toEqual(turned.dimensions)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { onScreen } from "../../../../src/workbench/cloud/model/onScreen.ts"
+import { makeScreenProjection } from "../../../../src/workbench/cloud/model/onScreen.ts"
 import { CloudView } from "../../../../src/workbench/cloud/view/CloudView.ts"
 
 const box = (x: number) => ({
@@ -16,7 +16,10 @@ const narrowed = (x: number) => {
   view.orbit.set({ target: [0, 0, 0], distance: 20 / Math.tan((25 * Math.PI) / 180), azimuth: 0, tilt: 1e-4 })
   const before = view.orbit.get()
   view.keepInView(box(x), 1000)
-  const at = onScreen(view.orbit.get() ?? { target: [0, 0, 0], distance: 1, azimuth: 0, tilt: 0 }, view.size)
+  const at = makeScreenProjection(
+    view.orbit.get() ?? { target: [0, 0, 0], distance: 1, azimuth: 0, tilt: 0 },
+    view.size,
+  )
   return { moves: view.orbit.get() !== before, across: at([x, 0, 0])?.[0] ?? Number.NaN }
 }
 

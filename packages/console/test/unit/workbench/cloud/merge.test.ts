@@ -3,15 +3,15 @@ import fc from "fast-check"
 import { describe, expect, it, vi } from "vitest"
 import type { Cloud, Vector } from "../../../../src/workbench/cloud/formats/Cloud.ts"
 import { CloudError } from "../../../../src/workbench/cloud/formats/CloudError.ts"
-import { merged } from "../../../../src/workbench/cloud/model/merge.ts"
-import { inWorld, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
-import { cloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
-import { mergedFrames, sharing } from "../../../../src/workbench/cloud/session/mergedFrames.ts"
-import { sensorImages } from "../../../../src/workbench/cloud/session/sensorImages.ts"
+import { mergeClouds } from "../../../../src/workbench/cloud/model/merge.ts"
+import { prepare, toWorld } from "../../../../src/workbench/cloud/model/prepared.ts"
+import { listCloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
+import { listSharing, mergeFrames } from "../../../../src/workbench/cloud/session/mergedFrames.ts"
+import { listSensorImages } from "../../../../src/workbench/cloud/session/sensorImages.ts"
 import { loadClouds, SensorError } from "../../../../src/workbench/cloud/worker/loadClouds.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
-import { sensorsOf } from "../../../../src/workbench/session/sensors.ts"
+import { readSensors } from "../../../../src/workbench/session/sensors.ts"
 
 const cloudOf = (origin: Vector, points: ReadonlyArray<Vector>, rest: Partial<Cloud> = {}): Cloud => ({
   count: points.length,
@@ -47,12 +47,12 @@ describe("merged clouds", () => {
         (sensors) => {
           const far = [4_500_000, -5_300_000, 120] as const
           const clouds = sensors.map(({ mount, points, turn: yaw }) =>
-            inWorld(cloudOf([0, 0, 0], points), {
+            toWorld(cloudOf([0, 0, 0], points), {
               position: [far[0] + mount[0], far[1] + mount[1], far[2] + mount[2]],
               heading: [0, 0, Math.sin(yaw / 2), Math.cos(yaw / 2)],
             }),
           )
-          const found = pointsOf(merged(clouds))
+          const found = pointsOf(mergeClouds(clouds))
           const expected = sensors.flatMap(({ mount, points, turn: yaw }) =>
             points.map(([x, y, z]) => [
               far[0] + mount[0] + x * Math.cos(yaw) - y * Math.sin(yaw),
@@ -75,20 +75,20 @@ describe("merged clouds", () => {
       intensity: Float32Array.of(7),
       colors: Uint8Array.of(1, 2, 3),
     })
-    const both = merged([plain, rich])
+    const both = mergeClouds([plain, rich])
     expect([...(both.intensity ?? [])]).toEqual([0, 7])
     expect([...(both.colors ?? [])]).toEqual([160, 160, 160, 1, 2, 3])
-    expect(merged([plain]).intensity).toBeUndefined()
+    expect(mergeClouds([plain]).intensity).toBeUndefined()
   })
 })
 
 describe("the files of a frame with several sensors", () => {
-  const frames = mergedFrames([
-    { name: "top", frames: cloudFrames({ frames: [{ pcd: { url: "/top", type: "pcd" } }, {}] }) },
-    { name: "rear", frames: cloudFrames({ frames: [{ pcd: { url: "/rear", type: "bin" } }] }) },
+  const frames = mergeFrames([
+    { name: "top", frames: listCloudFrames({ frames: [{ pcd: { url: "/top", type: "pcd" } }, {}] }) },
+    { name: "rear", frames: listCloudFrames({ frames: [{ pcd: { url: "/rear", type: "bin" } }] }) },
     {
       name: "left",
-      frames: cloudFrames({ frames: [{}, {}, { pcd: { url: "/left", type: "ply" } }] }),
+      frames: listCloudFrames({ frames: [{}, {}, { pcd: { url: "/left", type: "ply" } }] }),
     },
   ])
 
@@ -99,7 +99,7 @@ describe("the files of a frame with several sensors", () => {
       if (part === undefined || part instanceof Error) throw part
       return part
     })
-    const merge = vi.fn(async (clouds: ReadonlyArray<Cloud>) => prepare(merged(clouds), undefined))
+    const merge = vi.fn(async (clouds: ReadonlyArray<Cloud>) => prepare(mergeClouds(clouds), undefined))
     const parser = {
       place,
       merge,
@@ -123,7 +123,7 @@ describe("the files of a frame with several sensors", () => {
   it("are loaded once where sensors share them: the same file, read the same way, at the same pose", () => {
     const pose = (x: number) => ({ position: { x, y: 0, z: 0 }, heading: { qx: 0, qy: 0, qz: 0, qw: 1 } })
     const of = (url: string, x = 0, type = "pcd") =>
-      cloudFrames({ frames: [{ pcd: { url, type }, ego_pose: pose(x) }] })
+      listCloudFrames({ frames: [{ pcd: { url, type }, ego_pose: pose(x) }] })
     const sources = [
       { name: "cars", frames: of("https://s/0.pcd?X-Amz-Signature=1&X-Amz-Date=1") },
       { name: "curbs", frames: of("https://s/0.pcd?X-Amz-Signature=2&X-Amz-Date=1") },
@@ -131,17 +131,17 @@ describe("the files of a frame with several sensors", () => {
       { name: "raw", frames: of("https://s/0.pcd", 0, "bin") },
       { name: "other", frames: of("https://s/0.pcd?frame=1") },
     ]
-    const [frame] = mergedFrames(sources)
+    const [frame] = mergeFrames(sources)
     expect(frame?.sensors?.map(({ sensor }) => sensor)).toEqual(["cars", "rear", "raw", "other"])
     // Whichever of them is hidden, the other one still shows it.
-    expect(mergedFrames(sources.slice(1))[0]?.sensors?.[0]?.sensor).toBe("curbs")
-    expect(sharing(sources)).toEqual(
+    expect(mergeFrames(sources.slice(1))[0]?.sensors?.[0]?.sensor).toBe("curbs")
+    expect(listSharing(sources)).toEqual(
       new Map([
         ["cars", ["curbs"]],
         ["curbs", ["cars"]],
       ]),
     )
-    expect(sharing(["a", "b"].map((name) => ({ name, frames: [] })))).toEqual(new Map())
+    expect(listSharing(["a", "b"].map((name) => ({ name, frames: [] })))).toEqual(new Map())
   })
 
   it("are those of all sensors that have one, and one alone is no merge", () => {
@@ -194,7 +194,7 @@ describe("the images of a sample of several sensors", () => {
   ]}`)
 
   it("are those of its cameras with the calibration of their names or files, and then those that clouds name alone", () => {
-    const images = sensorImages(sensorsOf(sample))
+    const images = listSensorImages(readSensors(sample))
     expect(
       images.map((frame) =>
         frame.map(({ camera, name, sensor, url }) => [name, url, sensor, camera !== undefined]),
@@ -210,8 +210,8 @@ describe("the images of a sample of several sensors", () => {
   })
 
   const oneEach = (clouds: string, camera: string) =>
-    sensorImages(
-      sensorsOf(
+    listSensorImages(
+      readSensors(
         read(`{"sensors":[
           {"name":"lidar","task_type":"pointcloud-cuboid-sequence","attributes":{"frames":[{"images":[{"name":"a",${clouds},${calibration}}]}]}},
           {"name":"b","task_type":"image-vector-sequence","attributes":{"frames":[{"image":{${camera}}}]}}

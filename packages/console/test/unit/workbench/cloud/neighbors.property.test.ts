@@ -1,7 +1,7 @@
 /** The clouds of the frames around the shown one: where they are, which of them are loaded, and how many fit. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { maxNeighbors, neighborsOf } from "../../../../src/workbench/cloud/model/neighbors.ts"
+import { listNeighbors, maxNeighbors } from "../../../../src/workbench/cloud/model/neighbors.ts"
 import { type Pose, type PreparedCloud, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import type { Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import type { CloudFrame } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
@@ -90,16 +90,16 @@ const frame = (index: number, more: Partial<CloudFrame> = {}): CloudFrame => ({
 describe("the neighbors of a frame", () => {
   it("are the frames to both sides, the nearest first, without those that have no address or no known place", () => {
     const frames = Array.from({ length: 10 }, (_, index) => frame(index))
-    expect(neighborsOf(frames, 5, 2)).toEqual([4, 6, 3, 7])
-    expect(neighborsOf(frames, 0, maxNeighbors)).toEqual([1, 2, 3])
-    expect(neighborsOf(frames, 9, 1)).toEqual([8])
-    expect(neighborsOf(frames, 5, 0)).toEqual([])
+    expect(listNeighbors(frames, 5, 2)).toEqual([4, 6, 3, 7])
+    expect(listNeighbors(frames, 0, maxNeighbors)).toEqual([1, 2, 3])
+    expect(listNeighbors(frames, 9, 1)).toEqual([8])
+    expect(listNeighbors(frames, 5, 0)).toEqual([])
     const gaps = frames.with(4, frame(4, { url: undefined })).with(6, frame(6, { pose: undefined }))
-    expect(neighborsOf(gaps, 5, 2)).toEqual([3, 7])
-    expect(neighborsOf(gaps, 6, 2)).toEqual([])
+    expect(listNeighbors(gaps, 5, 2)).toEqual([3, 7])
+    expect(listNeighbors(gaps, 6, 2)).toEqual([])
     // Clouds of a dataset without poses are in the coordinates of the label.
     const bare = frames.map((one) => ({ ...one, pose: undefined }))
-    expect(neighborsOf(bare, 5, 1)).toEqual([4, 6])
+    expect(listNeighbors(bare, 5, 1)).toEqual([4, 6])
   })
 })
 

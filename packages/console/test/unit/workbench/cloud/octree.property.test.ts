@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
-import { pointsNear } from "../../../../src/workbench/cloud/model/fit/nearby.ts"
+import { listPointsNear } from "../../../../src/workbench/cloud/model/fit/nearby.ts"
 import {
+  buildTree,
   type CloudNode,
-  drawnOf,
-  stretchesWithin,
-  treeOf,
+  chooseDrawn,
+  listStretches,
 } from "../../../../src/workbench/cloud/model/octree.ts"
 import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 
@@ -37,7 +37,7 @@ const extentOf = (points: ReadonlyArray<Triple>) => {
 /** A tree with few points in each node, and its cloud in the order of the tree. */
 const grown = (points: ReadonlyArray<Triple>) => {
   const order = Uint32Array.from(points.keys())
-  const root = treeOf(cloudOf(points), extentOf(points), order, 10)
+  const root = buildTree(cloudOf(points), extentOf(points), order, 10)
   const inOrder = [...order].map((index) => points[index] ?? ([0, 0, 0] as const))
   return { root, points: inOrder, cloud: { ...cloudOf(inOrder), root } }
 }
@@ -77,7 +77,7 @@ describe("the tree of a cloud", () => {
         const [low, high] = [-20, 20].map((by) =>
           cloud.origin.map((from, axis) => from + (at[axis] ?? 0) + by),
         ) as [unknown, unknown] as [Triple, Triple]
-        const found = stretchesWithin(cloud, low, high)
+        const found = listStretches(cloud, low, high)
         for (const [index, point] of points.entries()) {
           const isInside = point.every((value, axis) => Math.abs(value - (at[axis] ?? 0)) <= 20)
           if (isInside) expect(found.some(({ end, start }) => index >= start && index < end)).toBe(true)
@@ -89,13 +89,13 @@ describe("the tree of a cloud", () => {
       (_, index): Triple => [index % 640, Math.floor(index / 640), 0],
     )
     const cloud = prepare(cloudOf(many), undefined)
-    const read = stretchesWithin(cloud, [1010, -490, 0], [1014, -486, 40]).reduce(
+    const read = listStretches(cloud, [1010, -490, 0], [1014, -486, 40]).reduce(
       (sum, { end, start }) => sum + end - start,
       0,
     )
     expect(read).toBeLessThan(250_000)
     const near = { position: [1012, -488, 20], dimensions: [4, 4, 2], yaw: 0, rotation: undefined } as const
-    expect(pointsNear(cloud, near, [0, 0, 0])).toHaveLength(25)
+    expect(listPointsNear(cloud, near, [0, 0, 0])).toHaveLength(25)
   })
 
   it("draws the root and what is large on the screen, up to a number of points", () => {
@@ -106,7 +106,7 @@ describe("the tree of a cloud", () => {
         fc.integer({ min: 0, max: 400 }),
         (given, most, pixels) => {
           const { root } = grown(given)
-          const stretches = drawnOf(root, (node) => (node === root ? pixels : pixels / 2), most)
+          const stretches = chooseDrawn(root, (node) => (node === root ? pixels : pixels / 2), most)
           expect(stretches[0]?.start).toBe(0)
           const drawn = stretches.reduce((sum, { end, start }) => sum + end - start, 0)
           expect(drawn).toBeLessThanOrEqual(most + 15)
@@ -119,6 +119,6 @@ describe("the tree of a cloud", () => {
 
   it("draws nothing of what a view does not show", () => {
     const { root } = grown(Array.from({ length: 100 }, (_, index) => [index, 0, 0] as const))
-    expect(drawnOf(root, () => undefined, 1000)).toEqual([])
+    expect(chooseDrawn(root, () => undefined, 1000)).toEqual([])
   })
 })

@@ -3,15 +3,15 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
 import type { Camera, Distortion } from "../../../../src/workbench/cloud/model/camera.ts"
-import { depthShare } from "../../../../src/workbench/cloud/model/cameraPoints.ts"
+import { computeDepthShare } from "../../../../src/workbench/cloud/model/cameraPoints.ts"
 import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import type { Axes, Vector } from "../../../../src/workbench/cloud/model/vector.ts"
-import { cameraImages } from "../../../../src/workbench/cloud/session/cameras.ts"
-import { cloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
+import { listCameraImages } from "../../../../src/workbench/cloud/session/cameras.ts"
+import { listCloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
 import { PointProjector } from "../../../../src/workbench/cloud/worker/PointProjector.ts"
 import {
-  answerBuffers,
-  answerProjection,
+  computeProjection,
+  listProjectionBuffers,
   type ProjectionRequest,
 } from "../../../../src/workbench/cloud/worker/projection.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
@@ -26,8 +26,8 @@ class FakeWorker extends EventTarget {
   postMessage(request: ProjectionRequest, transfer: Array<ArrayBuffer>): void {
     const received = structuredClone(request, { transfer })
     this.sizes.push(received.size.width)
-    const answer = answerProjection(received)
-    this.answers.push(structuredClone(answer, { transfer: answerBuffers(answer) }))
+    const answer = computeProjection(received)
+    this.answers.push(structuredClone(answer, { transfer: listProjectionBuffers(answer) }))
   }
   terminate(): void {}
   answer(): void {
@@ -202,7 +202,9 @@ describe("points in an image, from the worker", () => {
             .toSorted((a, b) => b.distance - a.distance)
           expect(found.count).toBe(expected.length)
           for (const [index, { distance, pixel }] of expected.entries()) {
-            expect(Math.abs((found.depths[index] ?? Number.NaN) - depthShare(distance))).toBeLessThan(1e-4)
+            expect(Math.abs((found.depths[index] ?? Number.NaN) - computeDepthShare(distance))).toBeLessThan(
+              1e-4,
+            )
             // Points at the same distance may have changed places.
             if (expected.some((one) => one.pixel !== pixel && Math.abs(one.distance - distance) < 1e-4))
               continue
@@ -244,8 +246,8 @@ describe("points in an image, from the worker", () => {
         }),
       )
       if (!isObject(sample)) throw new Error("not an object")
-      const poses = cloudFrames(sample).map(({ pose }) => pose)
-      const camera = cameraImages(sample, poses)[0]?.[0]?.camera
+      const poses = listCloudFrames(sample).map(({ pose }) => pose)
+      const camera = listCameraImages(sample, poses)[0]?.[0]?.camera
       if (camera === undefined) throw new Error("no camera")
       // Cast: the fixtures have three numbers for each place.
       const found = await answered(camera, places as ReadonlyArray<Vector>, { width: 4000, height: 3000 })

@@ -7,14 +7,14 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { flipCuboids, nudgeCuboids } from "../../../../src/workbench/cloud/model/edit.ts"
-import { annotationsIn, frameCount } from "../../../../src/workbench/model/document/frames.ts"
+import { countFrames, listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
 import type { Editor } from "../../../../src/workbench/model/editor/Editor.ts"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { deleteSelected } from "../../../../src/workbench/model/editor/edit.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
-import { familyOfDataset, labelToEdit, openEditor } from "../../../../src/workbench/session/openEditor.ts"
+import { findDatasetFamily, labelToEdit, openEditor } from "../../../../src/workbench/session/openEditor.ts"
 
 const read = (text: string): JsonObject => {
   const value = parse(text)
@@ -24,16 +24,16 @@ const read = (text: string): JsonObject => {
 
 const editorOf = (label: string, sample: JsonObject, configuration: JsonObject): Editor => {
   const dataset = { task_type: "pointcloud-cuboid-sequence", task_attributes: configuration }
-  const family = familyOfDataset(dataset)
+  const family = findDatasetFamily(dataset)
   if (family === undefined) throw new Error("The workbench does not edit such labels.")
   return openEditor(dataset, sample, labelToEdit(family, sample, read(label)))
 }
 
 /** Looks at each frame, and selects what is in it. */
 const lookAround = (editor: Editor): void => {
-  for (let frame = 0; frame < frameCount(labelOf(editor.state)); frame++) {
+  for (let frame = 0; frame < countFrames(getLabel(editor.state)); frame++) {
     editor.show(frame)
-    editor.select(new Set(annotationsIn(labelOf(editor.state), frame).map(({ key }) => key)))
+    editor.select(new Set(listAnnotations(getLabel(editor.state), frame).map(({ key }) => key)))
   }
 }
 
@@ -77,9 +77,9 @@ describe("a label of point clouds in the editor", () => {
       fc.property(labels, (label) => {
         const editor = editorOf(label, { frames: [] }, configuration)
         lookAround(editor)
-        expect(print(labelOf(editor.state))).toBe(label)
+        expect(print(getLabel(editor.state))).toBe(label)
         editAndUndo(editor)
-        expect(print(labelOf(editor.state))).toBe(label)
+        expect(print(getLabel(editor.state))).toBe(label)
       }),
     )
   })
@@ -91,10 +91,10 @@ describe("a label of point clouds in the editor", () => {
     )
     const attributes = read(sample ?? "").attributes
     const editor = editorOf(label ?? "", isObject(attributes) ? attributes : {}, read(settings ?? ""))
-    expect(frameCount(labelOf(editor.state))).toBeGreaterThan(1)
+    expect(countFrames(getLabel(editor.state))).toBeGreaterThan(1)
     lookAround(editor)
     editAndUndo(editor)
     // An assertion on the texts would print megabytes.
-    expect(print(labelOf(editor.state)) === label).toBe(true)
+    expect(print(getLabel(editor.state)) === label).toBe(true)
   })
 })

@@ -1,9 +1,9 @@
 /** A pen over a plane with a post, looked at from right above. */
 import { expect } from "vitest"
-import { onScreen } from "../../../../src/workbench/cloud/model/onScreen.ts"
+import { makeScreenProjection } from "../../../../src/workbench/cloud/model/onScreen.ts"
 import { ShapePen } from "../../../../src/workbench/cloud/shapes/view/ShapePen.ts"
 import { CloudView } from "../../../../src/workbench/cloud/view/CloudView.ts"
-import { annotationsIn } from "../../../../src/workbench/model/document/frames.ts"
+import { listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import { openEditor } from "../../../../src/workbench/session/openEditor.ts"
@@ -35,7 +35,7 @@ export const open = (text = '{"annotations": []}', settings: JsonObject = {}) =>
   /** The pixel of a place, from the view right above. */
   const pixel = (x: number, y: number, z = -1.5) => {
     const orbit = view.orbit.get()
-    const at = orbit && onScreen(orbit, view.size)([x, y, z])
+    const at = orbit && makeScreenProjection(orbit, view.size)([x, y, z])
     if (at === undefined) throw new Error("The place is not seen.")
     return at
   }
@@ -44,7 +44,7 @@ export const open = (text = '{"annotations": []}', settings: JsonObject = {}) =>
 }
 
 export const pointsOf = (label: JsonObject, index = 0, frame = 0): ReadonlyArray<ReadonlyArray<number>> => {
-  const found = annotationsIn(label, frame)[index]?.source.points
+  const found = listAnnotations(label, frame)[index]?.source.points
   return JSON.parse(JSON.stringify(found)) as ReadonlyArray<ReadonlyArray<number>>
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { groundAt } from "../../../../src/workbench/cloud/model/groundAt.ts"
+import { findGroundHeight } from "../../../../src/workbench/cloud/model/groundAt.ts"
 import type { PreparedCloud } from "../../../../src/workbench/cloud/model/prepared.ts"
-import { heightIn } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
+import { makeHeight } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
 import { runCommand } from "../../../../src/workbench/commands/Command.ts"
-import { annotationsIn } from "../../../../src/workbench/model/document/frames.ts"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import type { CommandName } from "../../../../src/workbench/model/keys/commands.ts"
 import { makeSpaceShapeCommands } from "../../../../src/workbench/tools/spaceShapes/makeSpaceShapeCommands.ts"
@@ -27,7 +27,7 @@ const keyed = (text?: string) => {
   const bed = open(text)
   const run = (...names: ReadonlyArray<CommandName>) =>
     names.map((name) => runCommand(name, [makeSpaceShapeCommands(bed.pen)]))
-  const points = (index = 0) => pointsOf(labelOf(bed.editor.state), index)
+  const points = (index = 0) => pointsOf(getLabel(bed.editor.state), index)
   return { ...bed, run, points }
 }
 
@@ -74,14 +74,14 @@ describe("a shape in a cloud without a pointer", () => {
     pen.move(pixel(4, 4))
     expect(pen.cursor.at.get()).toBeUndefined()
     expect(run("placeCuboid")).toEqual([true])
-    expect(annotationsIn(labelOf(editor.state), 0)).toHaveLength(1)
+    expect(listAnnotations(getLabel(editor.state), 0)).toHaveLength(1)
   })
 
   it("is followed by the camera out of the view", () => {
     const { pen, run, view } = keyed()
     run("spacePoint")
     for (let turn = 0; turn < 8; turn++) run("toRightFar")
-    const [x = 0] = pen.cursor.pixelOf(pen.cursor.meant() ?? [0, 0, 0]) ?? []
+    const [x = 0] = pen.cursor.projectPlace(pen.cursor.findTarget() ?? [0, 0, 0]) ?? []
     expect(x).toBeLessThan(view.size.width)
     expect(view.orbit.get()?.target[0]).toBeGreaterThan(1)
   })
@@ -89,9 +89,9 @@ describe("a shape in a cloud without a pointer", () => {
   it("comes back into the middle of the view that the camera has turned to", () => {
     const { pen, pixel, run, view } = keyed()
     run("spacePolyline", "toRight", "placeCuboid")
-    view.orbit.change((now) => now && { ...now, target: [200, 0, now.target[2]] })
+    view.orbit.update((now) => now && { ...now, target: [200, 0, now.target[2]] })
     run("toRight")
-    const [x = 0, y = 0] = pen.cursor.pixelOf(pen.cursor.meant() ?? [0, 0, 0]) ?? []
+    const [x = 0, y = 0] = pen.cursor.projectPlace(pen.cursor.findTarget() ?? [0, 0, 0]) ?? []
     expect([Math.round(x), Math.round(y)]).toEqual([408, 300])
     const [before = 0] = pixel(0, 0)
     run("toRight")
@@ -100,25 +100,25 @@ describe("a shape in a cloud without a pointer", () => {
 
   it("sets no vertex out of the view, and comes back there first", () => {
     const { editor, pen, run } = keyed()
-    const before = labelOf(editor.state)
+    const before = getLabel(editor.state)
     run("spacePoint", "toRight")
-    pen.view.orbit.change((now) => now && { ...now, target: [500, 0, -1.5] })
+    pen.view.orbit.update((now) => now && { ...now, target: [500, 0, -1.5] })
     run("placeCuboid")
-    expect(labelOf(editor.state)).toBe(before)
-    const [x = 0] = pen.cursor.pixelOf(pen.cursor.meant() ?? [0, 0, 0]) ?? []
+    expect(getLabel(editor.state)).toBe(before)
+    const [x = 0] = pen.cursor.projectPlace(pen.cursor.findTarget() ?? [0, 0, 0]) ?? []
     expect(Math.abs(x - pen.view.size.width / 2)).toBeLessThan(1)
     run("placeCuboid")
-    expect(labelOf(editor.state)).not.toBe(before)
+    expect(getLabel(editor.state)).not.toBe(before)
   })
 
   it("is on the ground of the cloud that is drawn, which the views are notified of", () => {
     const { pen, view } = keyed()
     const heights: Array<number> = []
-    view.shownCloud.subscribe(() => heights.push(pen.heightAt(10, 0), heightIn(view.cloud)(10, 0)))
+    view.shownCloud.subscribe(() => heights.push(pen.heightAt(10, 0), makeHeight(view.cloud)(10, 0)))
     view.setCloud(slope, 0)
     view.setCloud(slope, 0)
     view.setCloud(undefined, 0)
-    expect(heights).toEqual([groundAt(slope, 10, 0), groundAt(slope, 10, 0), 0, 0])
+    expect(heights).toEqual([findGroundHeight(slope, 10, 0), findGroundHeight(slope, 10, 0), 0, 0])
   })
 
   it("is left in two steps: the drawing, then the tool", () => {
@@ -149,9 +149,9 @@ describe("the chosen vertex of a shape", () => {
       [5, 5, 1.25],
       [-5, 5, -1.5],
     ])
-    expect(print(labelOf(editor.state))).toContain("[5,5,1.250000000001],[-5,5,-1.5]")
+    expect(print(getLabel(editor.state))).toContain("[5,5,1.250000000001],[-5,5,-1.5]")
     editor.undo()
-    expect(print(labelOf(editor.state))).toBe(square)
+    expect(print(getLabel(editor.state))).toBe(square)
   })
 
   it("is set by numbers, and another field is another step", () => {
@@ -165,7 +165,7 @@ describe("the chosen vertex of a shape", () => {
     editor.undo()
     near(points().slice(0, 1), [[-8.5, -5, -1.5]])
     editor.undo()
-    expect(print(labelOf(editor.state))).toBe(square)
+    expect(print(getLabel(editor.state))).toBe(square)
   })
 
   it("gets one behind it, and is removed down to the fewest, never with the shape", () => {
@@ -196,10 +196,10 @@ describe("the chosen vertex of a shape", () => {
     editor.select(new Set(["7"]))
     editor.update((state) => ({ ...state, locked: new Set(["7"]) }))
     run("nextVertex", "toRight", "placeCuboid", "delete")
-    expect(print(labelOf(editor.state))).toBe(square)
+    expect(print(getLabel(editor.state))).toBe(square)
     editor.update((state) => ({ ...state, locked: new Set(), readOnly: true }))
     run("toRight", "placeCuboid", "delete")
-    expect(print(labelOf(editor.state))).toBe(square)
+    expect(print(getLabel(editor.state))).toBe(square)
   })
 })
 
@@ -226,7 +226,7 @@ describe("the choice of a vertex", () => {
     editor.select(new Set(["7"]))
     run("nextVertex", "spacePolygon")
     expect(run("delete")).toEqual([false])
-    expect(print(labelOf(editor.state))).toBe(square)
+    expect(print(getLabel(editor.state))).toBe(square)
     run("deselect")
     expect(editor.state.tool).toBe("edit")
   })
@@ -285,8 +285,8 @@ describe("places without a height", () => {
   it("have that of their own loaded ground as a number, and none before", () => {
     const { pen, view } = afterMove(plane)
     const heights = () => {
-      const [shape] = pen.shapes()
-      return shape && [0, 1, 2].map((index) => pen.vertex.coordinates(shape, index)?.[2])
+      const [shape] = pen.listShapes()
+      return shape && [0, 1, 2].map((index) => pen.vertex.getCoordinates(shape, index)?.[2])
     }
     expect(heights()).toEqual([-1.5, -1.5, 1.250000000001])
     for (const [cloud, frame] of [
@@ -319,12 +319,12 @@ describe("places near to the ground", () => {
     editor.select(new Set(["7"]))
     const far = Array.from({ length: 10 }, () => "toRightFar" as const)
     // On the ground, and a curb above it.
-    const low = groundAt(slope, -5, -5)
+    const low = findGroundHeight(slope, -5, -5)
     run("nextVertex")
     pen.vertex.set("7", 0, 2, low + 0.1)
     run(...far)
-    near(points().slice(0, 1), [[0, -5, groundAt(slope, 0, -5) + 0.1]])
-    expect(groundAt(slope, 0, -5)).toBeGreaterThan(low + 0.4)
+    near(points().slice(0, 1), [[0, -5, findGroundHeight(slope, 0, -5) + 0.1]])
+    expect(findGroundHeight(slope, 0, -5)).toBeGreaterThan(low + 0.4)
     run("deselect", ...far.map(() => "toLeftFar" as const))
     near(points().slice(0, 1), [[-5, -5, low + 0.1]])
     expect(points()[2]).toEqual([0, 5, 1.25])
@@ -339,7 +339,7 @@ describe("keys without a chosen vertex", () => {
         '"annotations": [{"id":3,"category_id":1,"type":"cuboid","position":{"x":1,"y":2,"z":0},"dimensions":{"x":4,"y":2,"z":2},"yaw":0},',
       ),
     )
-    const before = print(labelOf(editor.state))
+    const before = print(getLabel(editor.state))
     editor.select(new Set(["3", "7"]))
     run("aheadFar", "aheadFar", "toRight")
     near(points(1), [
@@ -348,8 +348,8 @@ describe("keys without a chosen vertex", () => {
       [5.05, 6, 1.25],
       [-4.95, 6, -1.5],
     ])
-    expect(annotationsIn(labelOf(editor.state), 0)[0]?.source.position).toEqual({ x: 1.05, y: 3, z: 0 })
+    expect(listAnnotations(getLabel(editor.state), 0)[0]?.source.position).toEqual({ x: 1.05, y: 3, z: 0 })
     editor.undo()
-    expect(print(labelOf(editor.state))).toBe(before)
+    expect(print(getLabel(editor.state))).toBe(before)
   })
 })

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { copyInto, copyToNext } from "../../../../src/workbench/cloud/model/copies.ts"
-import { annotationIn, annotationsIn } from "../../../../src/workbench/model/document/frames.ts"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { findAnnotation, listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import {
   copySelected,
   deleteSelected,
@@ -35,7 +35,7 @@ const openLine = (settings = {}) => {
   /** Drags the first vertex in a frame. */
   const dragFirst = (frame: number, [x, y]: readonly [number, number]) => {
     bed.editor.show(frame)
-    const [vertex] = bed.pen.shapes()[0]?.points ?? []
+    const [vertex] = bed.pen.listShapes()[0]?.points ?? []
     if (vertex === undefined) throw new Error("There is no vertex.")
     bed.pen.press(bed.pixel(...vertex), false)
     bed.pen.release(bed.pixel(x, y, vertex[2]))
@@ -46,7 +46,7 @@ const openLine = (settings = {}) => {
 describe("a shape in a sequence of clouds", () => {
   it("is stored as it was read while nobody edits it", () => {
     const { editor } = open(stored, sequence)
-    expect(print(labelOf(editor.state))).toBe(stored)
+    expect(print(getLabel(editor.state))).toBe(stored)
   })
 
   it("begins a track with a keyframe where it is drawn", () => {
@@ -54,9 +54,9 @@ describe("a shape in a sequence of clouds", () => {
     editor.show(1)
     editor.choose("point")
     press(1, 2)
-    const label = labelOf(editor.state)
-    expect(Array.from({ length: 3 }, (_, frame) => annotationsIn(label, frame).length)).toEqual([0, 1, 0])
-    const [drawn] = annotationsIn(label, 1)
+    const label = getLabel(editor.state)
+    expect(Array.from({ length: 3 }, (_, frame) => listAnnotations(label, frame).length)).toEqual([0, 1, 0])
+    const [drawn] = listAnnotations(label, 1)
     expect(drawn?.source).toMatchObject({ id: 1, track_id: 1, is_keyframe: true, type: "point" })
     expect(editor.state.selected).toEqual(new Set(["1"]))
   })
@@ -64,8 +64,8 @@ describe("a shape in a sequence of clouds", () => {
   it("is a keyframe where it was edited, and lies between keyframes in all three directions", () => {
     const { dragFirst, editor } = openLine()
     dragFirst(2, [-1, 5])
-    const label = labelOf(editor.state)
-    expect(Array.from({ length: 5 }, (_, frame) => annotationIn(label, frame, "7")?.isKeyframe)).toEqual([
+    const label = getLabel(editor.state)
+    expect(Array.from({ length: 5 }, (_, frame) => findAnnotation(label, frame, "7")?.isKeyframe)).toEqual([
       true,
       false,
       true,
@@ -82,18 +82,18 @@ describe("a shape in a sequence of clouds", () => {
     ])
     expect(print(label)).toContain("[[ -5.00, -5, -1.5 ],[5,-5,-1.5]]")
     editor.undo()
-    expect(print(labelOf(editor.state))).toBe(stored)
+    expect(print(getLabel(editor.state))).toBe(stored)
   })
 
   it("stays as it is in other frames where the dataset does not interpolate", () => {
     const { dragFirst, editor } = openLine({ enable_interpolation: false })
     dragFirst(2, [-1, 5])
-    const label = labelOf(editor.state)
+    const label = getLabel(editor.state)
     expect(pointsOf(label, 0, 1)).toEqual([
       [-3, -5, -1],
       [7, -5, -1.5],
     ])
-    expect(annotationIn(label, 2, "7")?.isKeyframe).toBe(true)
+    expect(findAnnotation(label, 2, "7")?.isKeyframe).toBe(true)
   })
 
   it("keeps the earlier vertices up to a keyframe with another number of them", () => {
@@ -101,7 +101,7 @@ describe("a shape in a sequence of clouds", () => {
     editor.show(2)
     pen.press(pixel(4, -5, -1), false)
     pen.release(pixel(4, 0, -1))
-    const label = labelOf(editor.state)
+    const label = getLabel(editor.state)
     expect([1, 2, 3, 4].map((frame) => pointsOf(label, 0, frame).length)).toEqual([2, 3, 3, 2])
   })
 
@@ -109,21 +109,21 @@ describe("a shape in a sequence of clouds", () => {
     const { editor, press } = open(empty, { ...sequence, enable_extrapolation: true })
     editor.choose("point")
     press(1, 2)
-    const label = labelOf(editor.state)
+    const label = getLabel(editor.state)
     near(pointsOf(label, 0, 2), [[1, 2, -1.5]])
-    expect(annotationIn(label, 2, "1")?.isKeyframe).toBe(false)
+    expect(findAnnotation(label, 2, "1")?.isKeyframe).toBe(false)
   })
 
   it("is copied into other frames with its heights", () => {
     const { editor } = openLine()
     editor.update(copyToNext)
     expect(editor.state.frame).toBe(1)
-    expect(pointsOf(labelOf(editor.state), 0, 1)).toEqual(pointsOf(labelOf(editor.state), 0, 0))
-    expect(annotationIn(labelOf(editor.state), 1, "7")?.isKeyframe).toBe(true)
+    expect(pointsOf(getLabel(editor.state), 0, 1)).toEqual(pointsOf(getLabel(editor.state), 0, 0))
+    expect(findAnnotation(getLabel(editor.state), 1, "7")?.isKeyframe).toBe(true)
     editor.undo()
     editor.show(0)
     editor.update((state, setting) => copyInto(state, 2, 3, setting))
-    expect(pointsOf(labelOf(editor.state), 0, 3)).toEqual(pointsOf(labelOf(editor.state), 0, 0))
+    expect(pointsOf(getLabel(editor.state), 0, 3)).toEqual(pointsOf(getLabel(editor.state), 0, 0))
   })
 
   it("gives back the loaded label after a hundred edits and as many undos", () => {
@@ -175,7 +175,7 @@ describe("a shape in a sequence of clouds", () => {
             pen.cancel()
             editor.choose("edit")
           } else if (one.kind === "drag" || one.kind === "remove") {
-            const [shape] = pen.shapes()
+            const [shape] = pen.listShapes()
             const vertex = shape?.points[one.vertex]
             if (shape === undefined || vertex === undefined) continue
             editor.select(new Set([shape.key]))
@@ -184,7 +184,7 @@ describe("a shape in a sequence of clouds", () => {
           } else simple[one.kind]()
         }
         while (editor.state.history.past !== null) editor.undo()
-        expect(print(labelOf(editor.state))).toBe(stored)
+        expect(print(getLabel(editor.state))).toBe(stored)
       }),
       { numRuns: 20 },
     )

@@ -1,8 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { areaOnGround, lengthOfShape } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
-import { annotationsIn } from "../../../../src/workbench/model/document/frames.ts"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import {
+  measureGroundArea,
+  measureShapeLength,
+} from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
+import { listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { copySelected, paste } from "../../../../src/workbench/model/editor/edit.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import { near, open, pointsOf } from "./shapeBed.ts"
@@ -24,11 +27,11 @@ describe("a shape in a cloud", () => {
     for (const [x, y] of [...square, [-5, -5] as const]) expect(press(x, y)).toBe(true)
     expect(pen.drawing.get()).toBeUndefined()
     near(
-      pointsOf(labelOf(editor.state)),
+      pointsOf(getLabel(editor.state)),
       square.map(([x, y]) => [x, y, -1.5]),
     )
     editor.undo()
-    expect(annotationsIn(labelOf(editor.state), 0)).toEqual([])
+    expect(listAnnotations(getLabel(editor.state), 0)).toEqual([])
   })
 
   it("is a polyline that Enter ends, with the last vertex taken back, or one point", () => {
@@ -38,15 +41,15 @@ describe("a shape in a cloud", () => {
     expect(pen.finish()).toBe(false)
     press(3, 0)
     press(3, 9)
-    pen.back()
+    pen.stepBack()
     expect(pen.finish()).toBe(true)
-    near(pointsOf(labelOf(editor.state)), [
+    near(pointsOf(getLabel(editor.state)), [
       [0, 0, -1.5],
       [3, 0, -1.5],
     ])
     editor.choose("point")
     press(1, 2)
-    near(pointsOf(labelOf(editor.state), 1), [[1, 2, -1.5]])
+    near(pointsOf(getLabel(editor.state), 1), [[1, 2, -1.5]])
   })
 
   it("is on a point of the cloud where the pen snaps to points", () => {
@@ -55,7 +58,7 @@ describe("a shape in a cloud", () => {
     pen.snaps.set(true)
     const [x, y] = pixel(5, 5, 3)
     pen.press([x + 2, y - 1], false)
-    near(pointsOf(labelOf(editor.state)), [[5, 5, 3]])
+    near(pointsOf(getLabel(editor.state)), [[5, 5, 3]])
   })
 
   it("is not drawn in a label that is read only", () => {
@@ -74,10 +77,10 @@ describe("the vertices of a shape", () => {
     pen.move(pixel(-7, 6))
     pen.release(pixel(-8, 8))
     // A number with more digits than edits store.
-    expect(print(labelOf(editor.state))).toContain("[5,-5],[5,5,1.250000000001]")
-    near(pointsOf(labelOf(editor.state)).slice(3), [[-8, 8, -1.5]])
+    expect(print(getLabel(editor.state))).toContain("[5,-5],[5,5,1.250000000001]")
+    near(pointsOf(getLabel(editor.state)).slice(3), [[-8, 8, -1.5]])
     editor.undo()
-    expect(print(labelOf(editor.state))).toBe(stored)
+    expect(print(getLabel(editor.state))).toBe(stored)
   })
 
   it("keep their height above the ground", () => {
@@ -85,7 +88,7 @@ describe("the vertices of a shape", () => {
     editor.select(new Set(["7"]))
     press(5, 5, 1.25)
     pen.release(pixel(7, 8, 1.25))
-    near(pointsOf(labelOf(editor.state)).slice(2, 3), [[7, 8, 1.25]])
+    near(pointsOf(getLabel(editor.state)).slice(2, 3), [[7, 8, 1.25]])
   })
 
   it("are added in the middle of a side, and removed with Alt down to the fewest", () => {
@@ -93,11 +96,11 @@ describe("the vertices of a shape", () => {
     editor.select(new Set(["7"]))
     press(0, -5)
     pen.release(pixel(0, -9))
-    near(pointsOf(labelOf(editor.state)).slice(1, 2), [[0, -9, -1.5]])
-    expect(pointsOf(labelOf(editor.state))).toHaveLength(5)
+    near(pointsOf(getLabel(editor.state)).slice(1, 2), [[0, -9, -1.5]])
+    expect(pointsOf(getLabel(editor.state))).toHaveLength(5)
     for (let turn = 0; turn < 4; turn++) pen.press(pixel(-5, -5), true)
     pen.press(pixel(0, -9), true)
-    expect(pointsOf(labelOf(editor.state)).length).toBeGreaterThanOrEqual(3)
+    expect(pointsOf(getLabel(editor.state)).length).toBeGreaterThanOrEqual(3)
   })
 
   it("move together where the line is held, and the camera moves within the area", () => {
@@ -106,7 +109,7 @@ describe("the vertices of a shape", () => {
     expect(press(1, 1)).toBe(false)
     expect(press(-5, 3)).toBe(true)
     pen.release(pixel(-4, 5))
-    near(pointsOf(labelOf(editor.state)), [
+    near(pointsOf(getLabel(editor.state)), [
       [-4, -3, -1.5],
       [6, -3],
       [6, 7, 1.25],
@@ -152,7 +155,7 @@ describe("the vertices of a shape", () => {
             pen.cancel()
             editor.choose("edit")
           } else if ("vertex" in one) {
-            const vertex = pen.shapes()[0]?.points[one.vertex]
+            const vertex = pen.listShapes()[0]?.points[one.vertex]
             editor.select(new Set(["7"]))
             if (vertex === undefined) continue
             pen.press(pixel(...vertex), one.kind === "remove")
@@ -160,7 +163,7 @@ describe("the vertices of a shape", () => {
           }
         }
         while (editor.state.history.past !== null) editor.undo()
-        expect(print(labelOf(editor.state))).toBe(stored)
+        expect(print(getLabel(editor.state))).toBe(stored)
       }),
     )
   })
@@ -172,7 +175,7 @@ describe("the copy of a shape in a cloud", () => {
     editor.select(new Set(["7"]))
     editor.update(copySelected)
     editor.update(paste)
-    expect(pointsOf(labelOf(editor.state), 1)).toEqual([
+    expect(pointsOf(getLabel(editor.state), 1)).toEqual([
       [-4, -5, -1.5],
       [6, -5],
       [6, 5, 1.250000000001],
@@ -184,9 +187,9 @@ describe("the copy of a shape in a cloud", () => {
 describe("the size of a shape", () => {
   it("is the length of its sides and its area from above", () => {
     const points = square.map(([x, y]) => [x, y, 2] as const)
-    expect(lengthOfShape({ type: "polygon", points })).toBe(40)
-    expect(lengthOfShape({ type: "polyline", points })).toBe(30)
-    expect(areaOnGround({ type: "polygon", points })).toBe(100)
-    expect(areaOnGround({ type: "polyline", points })).toBe(0)
+    expect(measureShapeLength({ type: "polygon", points })).toBe(40)
+    expect(measureShapeLength({ type: "polyline", points })).toBe(30)
+    expect(measureGroundArea({ type: "polygon", points })).toBe(100)
+    expect(measureGroundArea({ type: "polyline", points })).toBe(0)
   })
 })

@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { projectorOf } from "../../../../src/workbench/cloud/model/camera.ts"
-import { onScreen, projectionOf } from "../../../../src/workbench/cloud/model/sideView.ts"
+import { makeProjector } from "../../../../src/workbench/cloud/model/camera.ts"
+import { makeSideProjection, projectOnSide } from "../../../../src/workbench/cloud/model/sideView.ts"
 import type { Vector } from "../../../../src/workbench/cloud/model/vector.ts"
-import { inSideView } from "../../../../src/workbench/cloud/shapes/model/inSideView.ts"
-import { boxAround } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
+import { projectIntoSide } from "../../../../src/workbench/cloud/shapes/model/inSideView.ts"
+import { computeBox } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
 import type { ShownShape } from "../../../../src/workbench/cloud/shapes/view/useShownShapes.ts"
-import { pressable, shapesIn } from "../../../../src/workbench/cloud/view/cameras/shapesIn.ts"
+import { listPressable, listShapesIn } from "../../../../src/workbench/cloud/view/cameras/shapesIn.ts"
 import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
 
 /** Ahead along x, with the image's right at -y and its bottom at -z. */
@@ -28,14 +28,14 @@ const shapeOf = (
   look: ShownShape["look"] = "plain",
 ): ShownShape => ({ key: "7", type, points, color: "red", look })
 
-const sees = shapesIn(camera, size)
+const sees = listShapesIn(camera, size)
 
 describe("a shape of the cloud in the image of a camera", () => {
   it("has its vertices where the camera sees them", () => {
     const number = (min: number, max: number) => fc.double({ min, max, noNaN: true })
     // At 8 m, the image ends 2.1 m below zero.
     const place = fc.tuple(number(8, 30), number(-3, 3), number(-2, 3)).map(([x, y, z]) => [x, y, z] as const)
-    const project = projectorOf(camera)
+    const project = makeProjector(camera)
     const expectSame = (found: Point | undefined, at: Vector | undefined) => {
       const [x, y] = (at && project(at)) ?? [Number.NaN, Number.NaN]
       expect(Math.hypot((found?.[0] ?? 0) - x, (found?.[1] ?? 0) - y)).toBeLessThan(1e-6)
@@ -70,8 +70,8 @@ describe("a shape of the cloud in the image of a camera", () => {
       [20, 1, 0],
       [10, 1, 0],
     ] as const
-    expect(pressable(sees([shapeOf("polyline", line)]))).toMatchObject([{ key: "7", type: "polyline" }])
-    expect(pressable(sees([shapeOf("polyline", line, "before")]))).toEqual([])
+    expect(listPressable(sees([shapeOf("polyline", line)]))).toMatchObject([{ key: "7", type: "polyline" }])
+    expect(listPressable(sees([shapeOf("polyline", line, "before")]))).toEqual([])
   })
 })
 
@@ -84,27 +84,27 @@ describe("a shape in a view without perspective", () => {
   ] as const
 
   it("is whole in the views of the box around it", () => {
-    const box = boxAround({ points })
+    const box = computeBox({ points })
     for (const name of ["top", "side", "front"] as const) {
-      const projection = projectionOf(box, name, 0.05, [0, 0])
-      const { lines, vertices } = inSideView(
+      const projection = makeSideProjection(box, name, 0.05, [0, 0])
+      const { lines, vertices } = projectIntoSide(
         { type: "polygon", points },
         projection,
-        onScreen(projection, 260, 200),
+        projectOnSide(projection, 260, 200),
       )
       expect([lines.length, vertices.length]).toEqual([4, 4])
     }
-    const top = projectionOf(box, "top", 0.05, [0, 0])
-    const { vertices } = inSideView({ type: "polygon", points }, top, onScreen(top, 260, 200))
+    const top = makeSideProjection(box, "top", 0.05, [0, 0])
+    const { vertices } = projectIntoSide({ type: "polygon", points }, top, projectOnSide(top, 260, 200))
     // 4 m to the left and 2 m down from the middle, at 5 cm a pixel.
     expect(vertices[0]?.at.map(Math.round)).toEqual([50, 140])
   })
 
   it("is cut off before and behind what the view reaches", () => {
     const box = { position: [0, 0, 0], dimensions: [2, 2, 2], yaw: 0, rotation: undefined } as const
-    const front = projectionOf(box, "front", 0.05, [0, 0])
+    const front = makeSideProjection(box, "front", 0.05, [0, 0])
     const line = (y: number) =>
-      inSideView(
+      projectIntoSide(
         {
           type: "polyline",
           points: [
@@ -128,6 +128,6 @@ describe("a shape in a view without perspective", () => {
       [10, 0, 0],
       [11, 0, 0],
     ] as const
-    expect(inSideView({ type: "polyline", points: beside }, front, () => [0, 0]).lines).toEqual([])
+    expect(projectIntoSide({ type: "polyline", points: beside }, front, () => [0, 0]).lines).toEqual([])
   })
 })

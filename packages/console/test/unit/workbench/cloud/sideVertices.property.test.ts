@@ -1,15 +1,15 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
-  onScreen,
-  projectionOf,
+  makeSideProjection,
+  projectOnSide,
   type SideName,
   sideNames,
 } from "../../../../src/workbench/cloud/model/sideView.ts"
-import { movedInPlane } from "../../../../src/workbench/cloud/shapes/model/inPlane.ts"
-import { boxAround } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
+import { moveInPlane } from "../../../../src/workbench/cloud/shapes/model/inPlane.ts"
+import { computeBox } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
 import { runCommand } from "../../../../src/workbench/commands/Command.ts"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import { makeSpaceShapeCommands } from "../../../../src/workbench/tools/spaceShapes/makeSpaceShapeCommands.ts"
 import { near, open, pointsOf } from "./shapeBed.ts"
@@ -30,20 +30,20 @@ const beside = () => {
   editor.select(new Set(["7"]))
   /** Presses a vertex, and moves the pointer so many pixels to the right and down. */
   const grab = (name: SideName, index: number, by: readonly [number, number]) => {
-    const [shape] = pen.shapes()
+    const [shape] = pen.listShapes()
     const place = shape?.points[index]
     if (shape === undefined || place === undefined) throw new Error("There is no such vertex.")
-    const base = boxAround(shape)
-    const projection = projectionOf(base, name, metersPerPixel, [0, 0])
-    const from = onScreen(projection, size.width, size.height)(place)
-    pen.sides.grab("7", index, { base, projection, at: from })
+    const base = computeBox(shape)
+    const projection = makeSideProjection(base, name, metersPerPixel, [0, 0])
+    const from = projectOnSide(projection, size.width, size.height)(place)
+    pen.sides.beginDrag("7", index, { base, projection, at: from })
     const to = [from[0] + by[0], from[1] + by[1]] as const
     pen.sides.move(to)
     return to
   }
   const drag = (...of: Parameters<typeof grab>) => pen.sides.release(grab(...of))
-  const points = () => pointsOf(labelOf(editor.state))
-  const text = () => print(labelOf(editor.state))
+  const points = () => pointsOf(getLabel(editor.state))
+  const text = () => print(getLabel(editor.state))
   return { ...bed, drag, editor, grab, pen, points, text, view }
 }
 
@@ -59,10 +59,10 @@ describe("a vertex that is dragged in a view without perspective", () => {
         fc.tuple(pixels, pixels),
         fc.constantFrom(...sideNames),
         (place, [across, down], name) => {
-          const projection = projectionOf(boxAround({ points: [place] }), name, metersPerPixel, [0, 0])
-          const after = movedInPlane(place, projection, [across, down])
+          const projection = makeSideProjection(computeBox({ points: [place] }), name, metersPerPixel, [0, 0])
+          const after = moveInPlane(place, projection, [across, down])
           expect(after[depths[name]]).toBe(place[depths[name]])
-          const [x, y] = onScreen(projection, size.width, size.height)(after)
+          const [x, y] = projectOnSide(projection, size.width, size.height)(after)
           expect(Math.abs(x - size.width / 2 - across)).toBeLessThan(1e-3)
           expect(Math.abs(y - size.height / 2 - down)).toBeLessThan(1e-3)
         },
@@ -132,8 +132,8 @@ describe("a vertex that is dragged in a view without perspective", () => {
     const to = grab("top", 2, [20, 0])
     const frozen = pen.view.sides.get().frozen
     if (frozen === undefined) throw new Error("Nothing is dragged.")
-    const other = projectionOf(frozen, "side", metersPerPixel, [0, 0])
-    expect(pen.sides.grab("7", 0, { base: frozen, projection: other, at: [0, 0] })).toBe(false)
+    const other = makeSideProjection(frozen, "side", metersPerPixel, [0, 0])
+    expect(pen.sides.beginDrag("7", 0, { base: frozen, projection: other, at: [0, 0] })).toBe(false)
     pen.sides.release(to)
     expect(points()[0]).toEqual([-5, -5, -1.5])
     expect(points()[2]).not.toEqual([5, 5, 1.25])

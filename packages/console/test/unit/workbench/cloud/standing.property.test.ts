@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { axesOf, type Cuboid } from "../../../../src/workbench/cloud/model/cuboid.ts"
+import { type Cuboid, computeAxes } from "../../../../src/workbench/cloud/model/cuboid.ts"
 import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
-import { standing } from "../../../../src/workbench/cloud/model/standing.ts"
-import { tiltOf, withTilt } from "../../../../src/workbench/cloud/model/tilt.ts"
+import { standCuboid } from "../../../../src/workbench/cloud/model/standing.ts"
+import { readTilt, withTilt } from "../../../../src/workbench/cloud/model/tilt.ts"
 import type { Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 
 const number = (low: number, high: number) =>
@@ -22,10 +22,10 @@ describe("the tilt of a cuboid", () => {
       fc.property(upright, angle, angle, (cuboid, pitch, roll) => {
         fc.pre(pitch !== 0 || roll !== 0)
         const tilted = withTilt(cuboid, { pitch, roll })
-        expect(tiltOf(tilted).pitch).toBeCloseTo(pitch, 9)
-        expect(tiltOf(tilted).roll).toBeCloseTo(roll, 9)
+        expect(readTilt(tilted).pitch).toBeCloseTo(pitch, 9)
+        expect(readTilt(tilted).roll).toBeCloseTo(roll, 9)
         expect(Math.hypot(...(tilted.rotation ?? []))).toBeCloseTo(1, 9)
-        const [ahead, left] = axesOf(tilted)
+        const [ahead, left] = computeAxes(tilted)
         // The same as turning the axes about the length, then the width, then the vertical.
         expect(Math.cos(Math.atan2(ahead[1], ahead[0]) - cuboid.yaw)).toBeCloseTo(1, 9)
         expect(ahead[2]).toBeCloseTo(-Math.sin(pitch), 9)
@@ -77,7 +77,7 @@ describe("a cuboid that is put on the ground", () => {
         yaw,
         rotation: undefined,
       }
-      const { dimensions, position } = standing(cloud, truck)
+      const { dimensions, position } = standCuboid(cloud, truck)
       expect(position[2] - dimensions[2] / 2).toBeCloseTo(heightAt(0), 1)
       expect([position[0], position[1], dimensions]).toEqual([0, 0, [8, 2.5, 2.5]])
     }

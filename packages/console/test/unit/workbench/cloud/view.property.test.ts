@@ -1,14 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
-  birdsEye,
-  eyeOf,
+  computeEye,
+  computeRay,
+  makeBirdsEye,
   type Orbit,
-  rayThrough,
-  turned,
-  zoomed,
+  turnOrbit,
+  zoomOrbit,
 } from "../../../../src/workbench/cloud/model/orbit.ts"
-import { onLevel } from "../../../../src/workbench/cloud/model/pick.ts"
+import { intersectLevel } from "../../../../src/workbench/cloud/model/pick.ts"
 import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import type { CloudFrame } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
 import { CloudCache } from "../../../../src/workbench/cloud/worker/CloudCache.ts"
@@ -27,12 +27,12 @@ describe("the camera", () => {
         number(1, 400),
         number(1, 400),
         (x, y, width, height) => {
-          const orbit = birdsEye([x, y, 0], [x + width, y + height, 0], size)
+          const orbit = makeBirdsEye([x, y, 0], [x + width, y + height, 0], size)
           for (const [px, py] of [
             [0, 0],
             [size.width, size.height],
           ] as const) {
-            const place = onLevel(rayThrough(orbit, px, py, size), 0)
+            const place = intersectLevel(computeRay(orbit, px, py, size), 0)
             // The corners of the screen are outside of the cloud.
             expect(Math.abs((place?.[0] ?? 0) - x - width / 2)).toBeGreaterThanOrEqual(width / 2)
             expect(Math.abs((place?.[1] ?? 0) - y - height / 2)).toBeGreaterThanOrEqual(height / 2)
@@ -51,9 +51,9 @@ describe("the camera", () => {
     })
     fc.assert(
       fc.property(orbits, number(100, 700), number(250, 550), number(0.6, 1.6), (orbit, x, y, factor) => {
-        const under = onLevel(rayThrough(orbit, x, y, size), 0)
+        const under = intersectLevel(computeRay(orbit, x, y, size), 0)
         fc.pre(under !== undefined)
-        const place = onLevel(rayThrough(zoomed(orbit, factor, under), x, y, size), 0)
+        const place = intersectLevel(computeRay(zoomOrbit(orbit, factor, under), x, y, size), 0)
         expect(place?.[0]).toBeCloseTo(under?.[0] ?? 0, 5)
         expect(place?.[1]).toBeCloseTo(under?.[1] ?? 0, 5)
       }),
@@ -63,8 +63,8 @@ describe("the camera", () => {
   it("turns around its target and stays above the ground", () => {
     fc.assert(
       fc.property(number(-2000, 2000), number(-2000, 2000), (dx, dy) => {
-        const orbit = turned({ target: [1, 2, 3], distance: 10, azimuth: 0.4, tilt: 0.6 }, dx, dy)
-        const eye = eyeOf(orbit)
+        const orbit = turnOrbit({ target: [1, 2, 3], distance: 10, azimuth: 0.4, tilt: 0.6 }, dx, dy)
+        const eye = computeEye(orbit)
         expect(Math.hypot(eye[0] - 1, eye[1] - 2, eye[2] - 3)).toBeCloseTo(10, 9)
         expect(eye[2]).toBeGreaterThan(3)
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { extentOfIds } from "../../../../src/workbench/cloud/points/model/extent.ts"
+import { computeExtent } from "../../../../src/workbench/cloud/points/model/extent.ts"
 import { markChanges, pointChanges } from "../../../../src/workbench/cloud/points/model/pointChanges.ts"
-import { wordsOf, writeColors } from "../../../../src/workbench/cloud/points/model/pointColors.ts"
+import { makeColors, writeColors } from "../../../../src/workbench/cloud/points/model/pointColors.ts"
 import { openEditor } from "../../../../src/workbench/session/openEditor.ts"
 import { cloudOf } from "../cloud/scan.ts"
 
@@ -38,7 +38,7 @@ const ids = Uint32Array.from([1, 2, 3, 0, 77])
 /** The color of each point of the file. */
 const colorsIn = (of: ReturnType<typeof editor>): ReadonlyArray<ReadonlyArray<number>> => {
   const bytes = new Uint8Array(cloud.count * 4)
-  writeColors(cloud, ids, wordsOf(of, 0), bytes)
+  writeColors(cloud, ids, makeColors(of, 0), bytes)
   const byPlace = new Map([...cloud.order].map((place, point) => [place, point]))
   return [...ids.keys()].map((place) => {
     const at = (byPlace.get(place) ?? 0) * 4
@@ -72,13 +72,13 @@ describe("the colors of points", () => {
 
 describe("the extent of objects", () => {
   it("is what their points take, and nothing for objects without points", () => {
-    expect(extentOfIds(cloud, ids, new Set([2, 3, 77]))).toEqual({
+    expect(computeExtent(cloud, ids, new Set([2, 3, 77]))).toEqual({
       position: [4.5, 4.5, 1],
       dimensions: [9, 9, 2],
       yaw: 0,
       rotation: undefined,
     })
-    expect(extentOfIds(cloud, ids, new Set([5]))).toBeUndefined()
+    expect(computeExtent(cloud, ids, new Set([5]))).toBeUndefined()
   })
 })
 
@@ -92,7 +92,7 @@ describe("the points that differ from an earlier version", () => {
   })
 
   it("have the colors of the list of changes, and the others are darker than they were", () => {
-    const words = wordsOf(editor(), 0)
+    const words = makeColors(editor(), 0)
     const [plain, marked] = [new Uint8Array(cloud.count * 4), new Uint8Array(cloud.count * 4)]
     writeColors(cloud, ids, words, plain)
     writeColors(cloud, ids, words, marked)

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { PointDocument } from "../../../../src/workbench/cloud/points/model/PointDocument.ts"
-import { framesOfPoints, withoutPointIds } from "../../../../src/workbench/cloud/points/model/pointLabel.ts"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { listPointFrames, removePointIds } from "../../../../src/workbench/cloud/points/model/pointLabel.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import { readDraft } from "../../../../src/workbench/session/draftLabel.ts"
@@ -14,8 +14,8 @@ describe("a label with the ids of points", () => {
     const text = still(`[ 3,3,  0,${"1,".repeat(size - 4)}0 ]`, car)
     const { editor, points } = open(text)
     points.setPoints(0, size)
-    points.stateOf(0)
-    expect(print(points.filled(labelOf(editor.state)))).toBe(text)
+    points.getState(0)
+    expect(print(points.fillLabel(getLabel(editor.state)))).toBe(text)
   })
 
   it("keeps the bytes of the frames that nobody painted", () => {
@@ -24,7 +24,7 @@ describe("a label with the ids of points", () => {
     points.editor.show(1)
     points.setPoints(1, size)
     paint(points, [0, 4])
-    const label = points.filled(labelOf(points.editor.state))
+    const label = points.fillLabel(getLabel(points.editor.state))
     const frames = label.frames
     expect(Array.isArray(frames) && frames.map((one) => print(one))).toEqual([
       frame,
@@ -35,7 +35,7 @@ describe("a label with the ids of points", () => {
 
   it.each(["null", "[]"])("opens without ids where its list is %s", (list) => {
     const { points } = open(still(list))
-    expect(points.stateOf(0).status).toBe("waiting")
+    expect(points.getState(0).status).toBe("waiting")
     points.setPoints(0, size)
     paint(points, [2])
     expect(sent(points).point_annotations).toEqual([0, 0, 1, ...Array.from({ length: size - 3 }, () => 0)])
@@ -57,11 +57,11 @@ describe("a label with the ids of points", () => {
     const text = still(list, car)
     const { editor, points } = open(text)
     points.setPoints(0, size)
-    expect(points.stateOf(0)).toMatchObject({ status: "misfit", points: size })
+    expect(points.getState(0)).toMatchObject({ status: "misfit", points: size })
     paint(points, [0, 1])
     editor.select(new Set(["3"]))
     points.deleteSelected()
-    expect(print(points.filled(labelOf(editor.state)))).toBe(text)
+    expect(print(points.fillLabel(getLabel(editor.state)))).toBe(text)
   })
 
   it.each(["[-1]", "[1.5]", '["1"]', "[4294967296]", "[123456789012345678901]", '"text"'])(
@@ -69,7 +69,7 @@ describe("a label with the ids of points", () => {
     (list) => {
       const { points } = open(still(list))
       points.setPoints(0, 1)
-      expect(points.stateOf(0).status).toBe("unreadable")
+      expect(points.getState(0).status).toBe("unreadable")
       expect(points.begin(false)).toBeUndefined()
     },
   )
@@ -78,9 +78,9 @@ describe("a label with the ids of points", () => {
     const { editor, points } = open(still(zeros, car))
     points.setPoints(0, size)
     paint(points, [0])
-    expect(withoutPointIds(labelOf(editor.state)).point_annotations).toEqual([])
+    expect(removePointIds(getLabel(editor.state)).point_annotations).toEqual([])
     const other = read('{"annotations": []}')
-    expect(withoutPointIds(other)).toBe(other)
+    expect(removePointIds(other)).toBe(other)
   })
 })
 
@@ -113,9 +113,9 @@ describe("painting points", () => {
           const { editor, points } = open(text)
           points.setPoints(0, size)
           /** The ids by the label that they belong to, kept plainly. */
-          const plain = new Map<JsonObject, ReadonlyArray<number>>([[labelOf(editor.state), start]])
+          const plain = new Map<JsonObject, ReadonlyArray<number>>([[getLabel(editor.state), start]])
           const now = () => [...points.idsInLabel(0)]
-          points.stateOf(0)
+          points.getState(0)
           for (const one of steps) {
             if (one.kind === "paint") {
               const before = now()
@@ -136,16 +136,16 @@ describe("painting points", () => {
             else if (one.kind === "merge") points.mergeSelected()
             else if (one.kind === "new") editor.select(new Set())
             else if ("at" in one) {
-              const annotations = labelOf(editor.state).annotations
+              const annotations = getLabel(editor.state).annotations
               const keys = Array.isArray(annotations)
                 ? annotations.flatMap((found) => (isObject(found) ? [String(found.id)] : []))
                 : []
               editor.select(new Set(keys.slice(0, one.at)))
             }
-            const known = plain.get(labelOf(editor.state))
-            if (known === undefined) plain.set(labelOf(editor.state), now())
+            const known = plain.get(getLabel(editor.state))
+            if (known === undefined) plain.set(getLabel(editor.state), now())
             else expect(now()).toEqual(known)
-            const found = points.stateOf(0)
+            const found = points.getState(0)
             if (found.status !== "ready") throw new Error(found.status)
             const counts = new Map<number, number>()
             for (const id of now()) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -153,7 +153,7 @@ describe("painting points", () => {
           }
           while (editor.state.history.past !== null) editor.undo()
           expect(now()).toEqual(start)
-          expect(print(points.filled(labelOf(editor.state)))).toBe(text)
+          expect(print(points.fillLabel(getLabel(editor.state)))).toBe(text)
         },
       ),
     )
@@ -194,7 +194,7 @@ describe("painting points", () => {
     const { editor, points } = open(still(zeros, `${car}, {"id": 4, "category_id": 1}`))
     editor.update((state) => ({ ...state, locked: new Set(["3"]), hidden: new Set(["4"]) }))
     points.setPoints(0, size)
-    expect(points.keeps()).toEqual(new Set([3, 4]))
+    expect(points.listKept()).toEqual(new Set([3, 4]))
   })
 
   it("does nothing in a label that is read only", () => {
@@ -203,7 +203,7 @@ describe("painting points", () => {
     const points = new PointDocument(editor)
     points.setPoints(0, size)
     paint(points, [1])
-    expect(print(labelOf(editor.state))).toBe(text)
+    expect(print(getLabel(editor.state))).toBe(text)
   })
 
   it("remembers as many steps as its memory allows, and undo ends there", () => {
@@ -235,15 +235,15 @@ describe("steps over several frames", () => {
     editor.select(new Set(["1"]))
     points.deleteSelected()
     paint(points, [0, 1, 2])
-    const label = points.filled(labelOf(editor.state))
+    const label = points.fillLabel(getLabel(editor.state))
     editor.undo()
-    expect(points.filled(labelOf(editor.state)).frames).toMatchObject([
+    expect(points.fillLabel(getLabel(editor.state)).frames).toMatchObject([
       { annotations: [], point_annotations: [0, 0, 0] },
       { annotations: [], point_annotations: [0, 0, 0] },
     ])
     expect(editor.state.history.past).toBeNull()
     editor.redo()
-    expect(points.filled(labelOf(editor.state))).toEqual(label)
+    expect(points.fillLabel(getLabel(editor.state))).toEqual(label)
   })
 
   it("end a stroke that is going on when the step below it is undone", () => {
@@ -270,16 +270,16 @@ describe("a draft of painted points", () => {
       sample: "1",
       labelset: "ground-truth",
       etag: null,
-      text: print(labelOf(editor.state)),
+      text: print(getLabel(editor.state)),
       savedAt: 0,
     }
     expect(readDraft(draft)).toBeUndefined()
     const label = readDraft({ ...draft, points: packed })
     if (label === undefined) throw new Error("The draft is not restored.")
-    expect(framesOfPoints(label)).toEqual([0])
+    expect(listPointFrames(label)).toEqual([0])
     const again = new PointDocument(openEditor(dataset, {}, label), packed)
     again.setPoints(0, size)
-    expect(again.stateOf(0).status).toBe("ready")
+    expect(again.getState(0).status).toBe("ready")
     expect(sent(again)).toEqual(sent(points))
     paint(again, [1])
     again.editor.undo()

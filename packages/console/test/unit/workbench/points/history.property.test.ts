@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest"
 import { FrameIds } from "../../../../src/workbench/cloud/points/model/FrameIds.ts"
 import {
   apply,
-  bytesOf,
   type Counts,
-  countsOf,
-  joined,
-  patchOf,
+  countIds,
+  joinPatches,
+  makePatch,
+  measurePatch,
 } from "../../../../src/workbench/cloud/points/model/patch.ts"
 
 const size = 40
@@ -42,12 +42,12 @@ describe("the history of the ids of points", () => {
           let last = 0
           for (const one of steps) {
             if (one.kind === "go") {
-              const known = [...copies.keys()].filter((revision) => frame.knows(revision))
+              const known = [...copies.keys()].filter((revision) => frame.hasRevision(revision))
               const revision = known[one.to % known.length] ?? 0
               expect(frame.go(revision)).toBe(true)
               expect([...frame.ids]).toEqual(copies.get(revision))
             } else {
-              const patch = patchOf(frame.ids, Uint32Array.from(one.points), one.id)
+              const patch = makePatch(frame.ids, Uint32Array.from(one.points), one.id)
               apply(patch, frame.ids, frame.counts, "forth")
               last += 1
               frame.commit(last, patch)
@@ -67,7 +67,7 @@ describe("the history of the ids of points", () => {
         const frame = new FrameIds(new Uint32Array(size), 0)
         const copies = [[...frame.ids]]
         for (const [index, { id, points }] of strokes.entries()) {
-          const patch = patchOf(frame.ids, Uint32Array.from(points), id)
+          const patch = makePatch(frame.ids, Uint32Array.from(points), id)
           apply(patch, frame.ids, frame.counts, "forth")
           frame.commit(index + 1, patch)
           copies.push([...frame.ids])
@@ -95,15 +95,15 @@ describe("the parts of a stroke", () => {
     fc.assert(
       fc.property(fc.array(stroke, { minLength: 1, maxLength: 6 }), (strokes) => {
         const ids = new Uint32Array(size)
-        const counts = countsOf(ids)
+        const counts = countIds(ids)
         const patches = strokes.map(({ id, points }) => {
-          const patch = patchOf(ids, Uint32Array.from(points), id)
+          const patch = makePatch(ids, Uint32Array.from(points), id)
           apply(patch, ids, counts, "forth")
           return patch
         })
-        const whole = joined(patches)
+        const whole = joinPatches(patches)
         const again = new Uint32Array(size)
-        const otherCounts = countsOf(again)
+        const otherCounts = countIds(again)
         apply(whole, again, otherCounts, "forth")
         expect(again).toEqual(ids)
         expect(sorted(otherCounts)).toEqual(sorted(counts))
@@ -117,6 +117,6 @@ describe("the parts of a stroke", () => {
   it("take four bytes for a point where all had one id before", () => {
     const ids = new Uint32Array(1000)
     const points = Uint32Array.from({ length: 500 }, (_, point) => point)
-    expect(bytesOf(patchOf(ids, points, 3))).toBe(2000)
+    expect(measurePatch(makePatch(ids, points, 3))).toBe(2000)
   })
 })

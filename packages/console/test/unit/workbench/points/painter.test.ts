@@ -45,7 +45,7 @@ const open = (readOnly = false) => {
   const painter = new PointPainter(points, view, new PointBrush())
   painter.show(0, cloud)
   const idsOf = (at: number) => {
-    const state = points.stateOf(at)
+    const state = points.getState(at)
     return state.status === "ready" ? [...state.frame.ids] : state.status
   }
   return { editor, idsOf, painter, points }
@@ -75,7 +75,7 @@ describe("the pointer over points", () => {
     expect(editor.state.selected.size).toBe(0)
     painter.pick(middle, false)
     expect([...editor.state.selected]).toEqual(["1"])
-    painter.hover(middle)
+    painter.showHover(middle)
     expect(painter.hovered.get()).toBe(1)
     expect(idsOf(0)).toEqual([1, 0, 1])
   })
@@ -199,7 +199,7 @@ describe("the pointer over points", () => {
     painter.press(middle, false)
     painter.release(middle)
     editor.choose("edit")
-    painter.hover(middle)
+    painter.showHover(middle)
     expect(painter.hovered.get()).toBe(1)
     editor.show(1)
     painter.show(1, cloud)

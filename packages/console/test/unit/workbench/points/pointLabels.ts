@@ -1,6 +1,6 @@
 /** Labels of points for tests, and what the tools do to them. */
 import { PointDocument } from "../../../../src/workbench/cloud/points/model/PointDocument.ts"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
@@ -31,7 +31,7 @@ export const open = (text: string, limit?: number) => {
 }
 
 export const sent = (points: PointDocument): JsonObject =>
-  read(print(points.filled(labelOf(points.editor.state))))
+  read(print(points.fillLabel(getLabel(points.editor.state))))
 
 export const still = (ids: string, annotations = ""): string =>
   `{ "format_version": "0.2", "annotations": [${annotations}], "point_annotations": ${ids} }`

@@ -1,16 +1,21 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { directionsOf, eyeOf, fieldOfView, type Orbit } from "../../../../src/workbench/cloud/model/orbit.ts"
+import {
+  computeDirections,
+  computeEye,
+  fieldOfView,
+  type Orbit,
+} from "../../../../src/workbench/cloud/model/orbit.ts"
 import type { PreparedCloud } from "../../../../src/workbench/cloud/model/prepared.ts"
 import {
-  boxCover,
   type Cover,
-  lassoCover,
+  makeBoxCover,
+  makeLassoCover,
+  makeStrokeCover,
   type Place,
-  strokeCover,
 } from "../../../../src/workbench/cloud/points/model/covers.ts"
-import { projected } from "../../../../src/workbench/cloud/points/model/projected.ts"
-import { pointAt, pointsToPaint } from "../../../../src/workbench/cloud/points/model/selection.ts"
+import { projectCloud } from "../../../../src/workbench/cloud/points/model/projected.ts"
+import { pointAt, selectPointsToPaint } from "../../../../src/workbench/cloud/points/model/selection.ts"
 import { cloudOf, seeded } from "../cloud/scan.ts"
 
 type Triple = readonly [number, number, number]
@@ -31,8 +36,8 @@ const place: fc.Arbitrary<Place> = fc.tuple(
 
 /** The pixel of a point as textbooks compute it: a matrix of the camera, then the division by the depth. */
 const pixelOf = (point: Triple, from: Orbit): readonly [x: number, y: number] | undefined => {
-  const { into, right, up } = directionsOf(from)
-  const eye = eyeOf(from)
+  const { into, right, up } = computeDirections(from)
+  const eye = computeEye(from)
   const away = point.map((value, axis) => value - (eye[axis] ?? 0))
   const along = (axis: readonly [number, number, number]) =>
     axis.reduce((sum, value, index) => sum + value * (away[index] ?? 0), 0)
@@ -75,7 +80,7 @@ const agrees = (
   isIn: (x: number, y: number) => boolean | undefined,
 ): void => {
   const cloud = cloudOf(given)
-  const found = new Set(pointsToPaint(projected(cloud, from, view), cover, everything(cloud), 1))
+  const found = new Set(selectPointsToPaint(projectCloud(cloud, from, view), cover, everything(cloud), 1))
   for (const place of given.keys()) {
     const pixel = pixelOf(worldOf(cloud, place), from)
     const expected = pixel === undefined ? false : both(isSeen(...pixel), isIn(...pixel))
@@ -103,7 +108,7 @@ describe("the points that a tool covers", () => {
   it("of a rectangle are those whose pixels are in it", () => {
     fc.assert(
       fc.property(points, orbit, place, place, (given, from, a, b) => {
-        agrees(given, from, boxCover(a, b), (x, y) => {
+        agrees(given, from, makeBoxCover(a, b), (x, y) => {
           const inside = Math.min(
             x - Math.min(a[0], b[0]),
             Math.max(a[0], b[0]) - x,
@@ -125,7 +130,7 @@ describe("the points that a tool covers", () => {
         place,
         fc.integer({ min: 1, max: 120 }),
         (given, from, a, b, radius) => {
-          agrees(given, from, strokeCover(a, b, radius), (x, y) => {
+          agrees(given, from, makeStrokeCover(a, b, radius), (x, y) => {
             const over = distanceTo(a, b, x, y) - radius
             return Math.abs(over) < border ? undefined : over < 0
           })
@@ -138,7 +143,7 @@ describe("the points that a tool covers", () => {
     const line = fc.array(place, { minLength: 3, maxLength: 14 })
     fc.assert(
       fc.property(points, orbit, line, (given, from, places) => {
-        agrees(given, from, lassoCover(places), (x, y) => {
+        agrees(given, from, makeLassoCover(places), (x, y) => {
           const near = places.some(
             (one, index) => distanceTo(one, places[(index + 1) % places.length] ?? one, x, y) < border,
           )
@@ -153,11 +158,11 @@ describe("the points that a tool covers", () => {
       fc.property(points, orbit, fc.infiniteStream(fc.nat(4)), fc.nat(4), (given, from, stream, id) => {
         const cloud = cloudOf(given)
         const ids = Uint32Array.from(given, () => stream.next().value ?? 0)
-        const all = projected(cloud, from, view)
-        const whole = boxCover([-1e6, -1e6], [1e6, 1e6])
-        const seen = pointsToPaint(all, whole, { ...everything(cloud) }, 9)
+        const all = projectCloud(cloud, from, view)
+        const whole = makeBoxCover([-1e6, -1e6], [1e6, 1e6])
+        const seen = selectPointsToPaint(all, whole, { ...everything(cloud) }, 9)
         const painted = (change: object) =>
-          [...pointsToPaint(all, whole, { ...everything(cloud), ids, ...change }, id)].toSorted(
+          [...selectPointsToPaint(all, whole, { ...everything(cloud), ids, ...change }, id)].toSorted(
             (a, b) => a - b,
           )
         const expected = (keeps: (place: number) => boolean) =>
@@ -181,7 +186,7 @@ describe("the point under the pointer", () => {
       [10, 0, 0],
     ])
     const from: Orbit = { target: [0, 0, 0], distance: 20, azimuth: 0, tilt: 0.0001 }
-    const seen = projected(cloud, from, view)
+    const seen = projectCloud(cloud, from, view)
     expect(pointAt(seen, [400, 300])).toBe(0)
     expect(pointAt(seen, [100, 100])).toBeUndefined()
   })
@@ -204,7 +209,12 @@ describe("a lasso over a million points", () => {
     })
     const times = [0, 1, 2, 3, 4].map(() => {
       const start = process.cpuUsage()
-      const found = pointsToPaint(projected(cloud, from, view), lassoCover(line), everything(cloud), 1)
+      const found = selectPointsToPaint(
+        projectCloud(cloud, from, view),
+        makeLassoCover(line),
+        everything(cloud),
+        1,
+      )
       const { system, user } = process.cpuUsage(start)
       expect(found.length).toBeGreaterThan(100_000)
       return (system + user) / 1000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { countsByCategory } from "../../../../src/workbench/cloud/points/model/counts.ts"
-import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { countByCategory } from "../../../../src/workbench/cloud/points/model/counts.ts"
+import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { removeFrames } from "../../../../src/workbench/model/editor/tracks.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import { open, paint, sent } from "./pointLabels.ts"
@@ -64,7 +64,7 @@ describe("an object of a sequence", () => {
     ])
     editor.undo()
     editor.undo()
-    expect(print(points.filled(labelOf(editor.state)))).toBe(frames)
+    expect(print(points.fillLabel(getLabel(editor.state)))).toBe(frames)
   })
 
   it("is deleted from a range of frames, with its points there alone, and stays selected", () => {
@@ -80,7 +80,7 @@ describe("an object of a sequence", () => {
     ])
     expect(editor.state.selected).toEqual(new Set(["8"]))
     editor.undo()
-    expect(print(points.filled(labelOf(editor.state)))).toBe(`{"frames": [${frame}, ${frame}, ${frame}]}`)
+    expect(print(points.fillLabel(getLabel(editor.state)))).toBe(`{"frames": [${frame}, ${frame}, ${frame}]}`)
   })
 })
 
@@ -90,8 +90,8 @@ describe("the points of a category", () => {
       '{"annotations": [{"id": 1, "category_id": 2}, {"id": 2, "category_id": 2}, {"id": 3, "category_id": 1}], "point_annotations": [1, 2, 2, 0, 9]}'
     const { editor, points } = open(text)
     points.setPoints(0, 5)
-    const found = points.stateOf(0)
+    const found = points.getState(0)
     if (found.status !== "ready") throw new Error(found.status)
-    expect([...countsByCategory(labelOf(editor.state), 0, found.frame.counts)]).toEqual([[2, 3]])
+    expect([...countByCategory(getLabel(editor.state), 0, found.frame.counts)]).toEqual([[2, 3]])
   })
 })

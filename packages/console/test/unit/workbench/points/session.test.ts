@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { type Draft, draftKey } from "../../../../src/workbench/model/drafts/Draft.ts"
+import { type Draft, formatDraftKey } from "../../../../src/workbench/model/drafts/Draft.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
-import { draftFile } from "../../../../src/workbench/session/draftLabel.ts"
+import { makeDraftFile } from "../../../../src/workbench/session/draftLabel.ts"
 import type { Working } from "../../../../src/workbench/session/phases.ts"
 import { loadPoints } from "../../../../src/workbench/session/points.ts"
 import { QueueSession } from "../../../../src/workbench/session/QueueSession.ts"
@@ -56,13 +56,13 @@ const makeWorld = async (drafts = new Map<string, Draft>(), version = "v1") => {
       loadPoints,
       storeBitmap: async () => "",
       drafts: {
-        find: async (of) => drafts.get(draftKey(of)),
+        find: async (of) => drafts.get(formatDraftKey(of)),
         put: async (draft) => {
           // As the browser's store does, which keeps copies.
-          drafts.set(draftKey(draft), structuredClone(draft))
+          drafts.set(formatDraftKey(draft), structuredClone(draft))
         },
         remove: async (of) => {
-          drafts.delete(draftKey(of))
+          drafts.delete(formatDraftKey(of))
         },
       },
       workTimes: makeWorkTimesStore(makeTexts),
@@ -70,7 +70,7 @@ const makeWorld = async (drafts = new Map<string, Draft>(), version = "v1") => {
     },
   )
   sessions.push(session)
-  await session.next()
+  await session.openNext()
   return { drafts, sent, session }
 }
 
@@ -128,12 +128,12 @@ describe("a session on points", () => {
     const again = await makeWorld(drafts, "v7")
     const { conflict } = working(again.session)
     if (conflict === undefined) throw new Error("There is no conflict.")
-    expect(idsOf(read(await draftFile(conflict)))).toEqual([4, 3, 3, 0])
+    expect(idsOf(read(await makeDraftFile(conflict)))).toEqual([4, 3, 3, 0])
     again.session.resolve("mine")
-    expect(idsOf(read(again.session.text() ?? ""))).toEqual([4, 3, 3, 0])
+    expect(idsOf(read(again.session.getText() ?? ""))).toEqual([4, 3, 3, 0])
     const third = await makeWorld(drafts, "v7")
     third.session.resolve("theirs")
-    expect(third.session.text()).toBe(stored)
+    expect(third.session.getText()).toBe(stored)
     expect(print(read(stored))).toBe(stored)
   })
 })

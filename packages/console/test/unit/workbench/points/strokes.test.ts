@@ -12,7 +12,7 @@ describe("a stroke over points", () => {
     points.paint(Uint32Array.of(0, 2))
     for (let frame = 1; frame < 10; frame++) {
       editor.show(frame)
-      points.stateOf(frame)
+      points.getState(frame)
     }
     points.end()
     expect(sent(points).frames).toMatchObject([

@@ -1,11 +1,11 @@
 /** Fits a cuboid to the points that it contains, without the ground below it and without outliers. */
 import { type Cuboid, shortestSide } from "../cuboid.ts"
 import type { SearchedCloud } from "../octree.ts"
-import { alongAxes, axesOfYaw, plus, type Vector, wrapped } from "../vector.ts"
-import { clusterOf } from "./cluster.ts"
-import { type Ground, groundBelow } from "./ground.ts"
-import { endOf, headingOf, peakAt } from "./heading.ts"
-import { pointsNear } from "./nearby.ts"
+import { addVectors, fromYaw, moveAlongAxes, type Vector, wrapAngle } from "../vector.ts"
+import { findCluster } from "./cluster.ts"
+import { findGroundBelow, type Ground } from "./ground.ts"
+import { findEnd, findHeading, findPeak } from "./heading.ts"
+import { listPointsNear } from "./nearby.ts"
 
 /** What may change: categories can lock the size and the rotation of their objects. */
 export interface FitLimits {
@@ -28,21 +28,21 @@ const fewestPoints = 12
  * The cuboid fitted to its points; undefined when there are too few of them. It is fitted twice: sides that were too
  * far away at first are near after that.
  */
-export const fitted = (
+export const fitCuboid = (
   cloud: SearchedCloud,
   cuboid: Cuboid,
   limits: FitLimits = free,
 ): Cuboid | undefined => {
-  const once = fittedOnce(cloud, cuboid, limits)
-  return once && (fittedOnce(cloud, once, limits) ?? once)
+  const once = fitOnce(cloud, cuboid, limits)
+  return once && (fitOnce(cloud, once, limits) ?? once)
 }
 
-const fittedOnce = (cloud: SearchedCloud, cuboid: Cuboid, limits: FitLimits): Cuboid | undefined => {
-  const near = pointsNear(cloud, cuboid, [surroundings, surroundings, 2])
+const fitOnce = (cloud: SearchedCloud, cuboid: Cuboid, limits: FitLimits): Cuboid | undefined => {
+  const near = listPointsNear(cloud, cuboid, [surroundings, surroundings, 2])
   const [l, w, h] = cuboid.dimensions.map((side) => side / 2) as [number, number, number]
   // The lowest points of the object itself would lift the ground.
   const beside = near.filter(([x, y]) => Math.abs(x) > l + 0.3 || Math.abs(y) > w + 0.3)
-  const ground = groundBelow(beside.length < fewestPoints ? near : beside)
+  const ground = findGroundBelow(beside.length < fewestPoints ? near : beside)
   const inside = near.filter(
     ([x, y, z]) =>
       Math.abs(x) < l + slack &&
@@ -50,10 +50,10 @@ const fittedOnce = (cloud: SearchedCloud, cuboid: Cuboid, limits: FitLimits): Cu
       z < h + 1 &&
       (ground === undefined ? z > -h - 0.2 : z > ground(x, y) + groundThickness),
   )
-  const points = clusterOf(inside, ([x, y]) => Math.abs(x) < l && Math.abs(y) < w)
+  const points = findCluster(inside, ([x, y]) => Math.abs(x) < l && Math.abs(y) < w)
   if (points.length < fewestPoints) return undefined
-  const angle = limits.turns && cuboid.rotation === undefined ? headingOf(points) : 0
-  return around(cuboid, { points, angle, ground, resizes: limits.resizes })
+  const angle = limits.turns && cuboid.rotation === undefined ? findHeading(points) : 0
+  return placeAround(cuboid, { points, angle, ground, resizes: limits.resizes })
 }
 
 interface Shape {
@@ -65,16 +65,16 @@ interface Shape {
 }
 
 /** The cuboid around the points, with a heading relative to its own. */
-const around = (cuboid: Cuboid, { angle, ground, points, resizes }: Shape): Cuboid => {
-  const axes = axesOfYaw(angle)
+const placeAround = (cuboid: Cuboid, { angle, ground, points, resizes }: Shape): Cuboid => {
+  const axes = fromYaw(angle)
   const [c, s] = axes[0]
   const [length, width, height] = cuboid.dimensions
-  const ahead = sideways(points, [c, s], length, resizes)
-  const left = sideways(points, [-s, c], width, resizes)
-  const middle = alongAxes(axes, [ahead.center, left.center, 0])
+  const ahead = fitSideways(points, [c, s], length, resizes)
+  const left = fitSideways(points, [-s, c], width, resizes)
+  const middle = moveAlongAxes(axes, [ahead.center, left.center, 0])
   const heights = Float64Array.from(points, ([, , z]) => z).sort()
   const top =
-    peakAt([...heights], "high") ??
+    findPeak([...heights], "high") ??
     heights[heights.length - 1 - Math.min(Math.floor(points.length / 100), 5)] ??
     0
   const low = ground?.(middle[0], middle[1])
@@ -85,27 +85,27 @@ const around = (cuboid: Cuboid, { angle, ground, points, resizes }: Shape): Cubo
   const center: Vector = [middle[0], middle[1], resizes ? bottom + size[2] / 2 : bottom + height / 2]
   return {
     ...cuboid,
-    position: plus(cuboid.position, alongAxes(axesOfYaw(cuboid.yaw), center)),
+    position: addVectors(cuboid.position, moveAlongAxes(fromYaw(cuboid.yaw), center)),
     dimensions: size,
-    yaw: wrapped(cuboid.yaw + angle),
+    yaw: wrapAngle(cuboid.yaw + angle),
   }
 }
 
 /** Center and size along one direction. */
-const sideways = (
+const fitSideways = (
   points: ReadonlyArray<Vector>,
   [x, y]: readonly [number, number],
   before: number,
   resizes: boolean,
 ): { readonly center: number; readonly size: number } => {
   const values = points.map(([px, py]) => px * x + py * y)
-  const peaks = { low: peakAt(values, "low"), high: peakAt(values, "high") }
-  const low = peaks.low ?? endOf(values, "low")
-  const high = peaks.high ?? endOf(values, "high")
-  const found = high - low
+  const peaks = { low: findPeak(values, "low"), high: findPeak(values, "high") }
+  const low = peaks.low ?? findEnd(values, "low")
+  const high = peaks.high ?? findEnd(values, "high")
+  const extent = high - low
   // The scanner saw one side alone: the size stays, and the cuboid touches the side that it saw.
-  const isPartial = found < before * 0.7
-  if (!isPartial && resizes) return { center: (low + high) / 2, size: Math.max(found, shortestSide) }
+  const isPartial = extent < before * 0.7
+  if (!isPartial && resizes) return { center: (low + high) / 2, size: Math.max(extent, shortestSide) }
   if (peaks.low !== undefined && (peaks.high === undefined || Math.abs(low) > Math.abs(high)))
     return { center: low + before / 2, size: before }
   if (peaks.high !== undefined) return { center: high - before / 2, size: before }

@@ -7,7 +7,7 @@ export type Ground = (x: number, y: number) => number
 const cell = 0.5
 
 /** Fits a plane to the lowest points of each half meter. Undefined when there are too few. */
-export const groundBelow = (points: ReadonlyArray<Vector>): Ground | undefined => {
+export const findGroundBelow = (points: ReadonlyArray<Vector>): Ground | undefined => {
   const lowest = new Map<string, Vector>()
   for (const point of points) {
     const key = `${Math.floor(point[0] / cell)} ${Math.floor(point[1] / cell)}`
@@ -17,19 +17,19 @@ export const groundBelow = (points: ReadonlyArray<Vector>): Ground | undefined =
   if (all.length < 6) return undefined
   const heights = all.map(([, , z]) => z).toSorted((a, b) => a - b)
   const level = heights[Math.floor(heights.length * 0.25)] ?? 0
-  let ground: Ground = () => level
+  let getGround: Ground = () => level
   // Cells below the object contain its own points, which lie above the plane that the others agree on.
   for (const tolerance of [0.4, 0.2, 0.1, 0.08]) {
-    const close = points.filter(([x, y, z]) => Math.abs(z - ground(x, y)) < tolerance)
-    const next = close.length < 6 ? undefined : planeThrough(close)
+    const close = points.filter(([x, y, z]) => Math.abs(z - getGround(x, y)) < tolerance)
+    const next = close.length < 6 ? undefined : fitPlane(close)
     if (next === undefined) break
-    ground = next
+    getGround = next
   }
-  return ground
+  return getGround
 }
 
 /** The plane with the least squares of vertical distances; undefined where the points lie on a line. */
-const planeThrough = (points: ReadonlyArray<Vector>): Ground | undefined => {
+const fitPlane = (points: ReadonlyArray<Vector>): Ground | undefined => {
   const count = points.length
   const [mx, my, mz] = points.reduce<Vector>(
     ([a, b, c], [x, y, z]) => [a + x / count, b + y / count, c + z / count],

@@ -7,7 +7,7 @@ export interface Extent {
 }
 
 /** Where the points begin and end along a direction, without the few outermost. */
-const extentAlong = (points: ReadonlyArray<Vector>, x: number, y: number): Extent => {
+const measureExtent = (points: ReadonlyArray<Vector>, x: number, y: number): Extent => {
   const values = Float64Array.from(points, ([px, py]) => px * x + py * y).sort()
   const rest = Math.min(Math.floor(values.length * 0.01), 5)
   return { low: values[rest] ?? 0, high: values[values.length - 1 - rest] ?? 0 }
@@ -20,10 +20,10 @@ const near = 0.05
  * How well the points lie on the sides of a rectangle of this angle: the closeness criterion of L-shape fitting
  * (Zhang, Xu, Dong and Dolan, 2017).
  */
-const closeness = (points: ReadonlyArray<Vector>, angle: number): number => {
+const computeCloseness = (points: ReadonlyArray<Vector>, angle: number): number => {
   const [c, s] = [Math.cos(angle), Math.sin(angle)]
-  const ahead = extentAlong(points, c, s)
-  const left = extentAlong(points, -s, c)
+  const ahead = measureExtent(points, c, s)
+  const left = measureExtent(points, -s, c)
   let sum = 0
   for (const [x, y] of points) {
     const [u, v] = [x * c + y * s, y * c - x * s]
@@ -37,27 +37,27 @@ const closeness = (points: ReadonlyArray<Vector>, angle: number): number => {
 const degree = Math.PI / 180
 
 /** The angle from the x axis, at most 15 degrees to each side. */
-export const headingOf = (points: ReadonlyArray<Vector>): number => {
+export const findHeading = (points: ReadonlyArray<Vector>): number => {
   const sample =
     points.length <= 600 ? points : points.filter((_, index) => index % Math.ceil(points.length / 600) === 0)
-  let best = bestOf(sample, 0, 15 * degree, degree)
-  best = bestOf(sample, best, degree, 0.2 * degree)
-  for (const _ of [1, 2, 3]) best += correction(points, best)
+  let best = findBest(sample, 0, 15 * degree, degree)
+  best = findBest(sample, best, degree, 0.2 * degree)
+  for (const _ of [1, 2, 3]) best += computeCorrection(points, best)
   return best
 }
 
-const bestOf = (points: ReadonlyArray<Vector>, center: number, reach: number, step: number): number => {
+const findBest = (points: ReadonlyArray<Vector>, center: number, reach: number, step: number): number => {
   let best = center
-  let most = Number.NEGATIVE_INFINITY
+  let highestScore = Number.NEGATIVE_INFINITY
   for (let angle = center - reach; angle <= center + reach + 1e-9; angle += step) {
-    const found = closeness(points, angle)
-    if (found > most) [best, most] = [angle, found]
+    const score = computeCloseness(points, angle)
+    if (score > highestScore) [best, highestScore] = [angle, score]
   }
   return best
 }
 
 /** How far the sides are from the angle, by lines through the points of each side. */
-const correction = (points: ReadonlyArray<Vector>, angle: number): number => {
+const computeCorrection = (points: ReadonlyArray<Vector>, angle: number): number => {
   const [c, s] = [Math.cos(angle), Math.sin(angle)]
   const turned = points.map(([x, y]) => [x * c + y * s, y * c - x * s] as const)
   let sum = 0
@@ -65,9 +65,9 @@ const correction = (points: ReadonlyArray<Vector>, angle: number): number => {
   for (const across of [0, 1] as const)
     for (const side of ["low", "high"] as const) {
       const values = turned.map((point) => point[across])
-      const edge = peakAt(values, side)
+      const edge = findPeak(values, side)
       if (edge === undefined) continue
-      const line = slopeOf(turned, across, edge)
+      const line = computeSlope(turned, across, edge)
       // Along the width, a line that leans to the left turns the object to the right.
       sum += (across === 1 ? line.slope : -line.slope) * line.weight
       weight += line.weight
@@ -75,15 +75,15 @@ const correction = (points: ReadonlyArray<Vector>, angle: number): number => {
   return weight === 0 ? 0 : Math.atan(sum / weight)
 }
 
-const slopeOf = (
+const computeSlope = (
   points: ReadonlyArray<readonly [number, number]>,
   across: 0 | 1,
   edge: number,
 ): { readonly slope: number; readonly weight: number } => {
   const close = points.filter((point) => Math.abs(point[across] - edge) < 0.08)
   const along = across === 0 ? 1 : 0
-  const mean = (index: 0 | 1) => close.reduce((sum, point) => sum + point[index], 0) / close.length
-  const [ma, me] = [mean(along), mean(across)]
+  const computeMean = (index: 0 | 1) => close.reduce((sum, point) => sum + point[index], 0) / close.length
+  const [ma, me] = [computeMean(along), computeMean(across)]
   let [aa, ae] = [0, 0]
   for (const point of close) {
     aa += (point[along] - ma) ** 2
@@ -98,7 +98,7 @@ const bin = 0.04
  * Where a side of many points stands at one end of the values; undefined where the points only end there, as those of
  * a roof do.
  */
-export const peakAt = (values: ReadonlyArray<number>, side: "low" | "high"): number | undefined => {
+export const findPeak = (values: ReadonlyArray<number>, side: "low" | "high"): number | undefined => {
   const sorted = Float64Array.from(values).sort()
   const rest = Math.min(Math.floor(sorted.length * 0.01), 5)
   const end = (side === "low" ? sorted[rest] : sorted[sorted.length - 1 - rest]) ?? 0
@@ -109,10 +109,10 @@ export const peakAt = (values: ReadonlyArray<number>, side: "low" | "high"): num
     if (index >= 0 && index < counts.length) counts[index] = (counts[index] ?? 0) + 1
   }
   const outer = counts.slice(0, 7)
-  const most = Math.max(...outer)
+  const highest = Math.max(...outer)
   const inner = counts.slice(7).reduce((sum, count) => sum + count, 0) / 5
-  if (most < 10 || most < inner * 2.5 + 4) return undefined
-  const peak = end + (outer.indexOf(most) - 2 + 0.5) * bin * inward
+  if (highest < 10 || highest < inner * 2.5 + 4) return undefined
+  const peak = end + (outer.indexOf(highest) - 2 + 0.5) * bin * inward
   // Two rounds center the mean on the side, whichever bin its points fell into.
   return [1, 2].reduce((center) => {
     const close = sorted.filter((value) => Math.abs(value - center) < 0.06)
@@ -121,7 +121,7 @@ export const peakAt = (values: ReadonlyArray<number>, side: "low" | "high"): num
 }
 
 /** Where points of an even density end, as those of a roof do: half a step behind the outermost. */
-export const endOf = (values: ReadonlyArray<number>, side: "low" | "high"): number => {
+export const findEnd = (values: ReadonlyArray<number>, side: "low" | "high"): number => {
   const outward = side === "high" ? 1 : -1
   const sorted = Float64Array.from(values, (value) => -value * outward).sort()
   const rest = Math.min(Math.floor(sorted.length * 0.002), 2)

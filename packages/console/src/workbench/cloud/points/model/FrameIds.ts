@@ -2,7 +2,7 @@
  * The object of each point of a frame, with its revisions. Each revision remembers what it changed, so that the ids can be what they were
  * at any of them.
  */
-import { apply, bytesOf, type Counts, countsOf, type Patch } from "./patch.ts"
+import { apply, type Counts, countIds, measurePatch, type Patch } from "./patch.ts"
 
 interface Revision {
   readonly parent: number
@@ -20,7 +20,7 @@ export class FrameIds {
     readonly ids: Uint32Array,
     private root: number,
   ) {
-    this.counts = countsOf(ids)
+    this.counts = countIds(ids)
     this.at = root
   }
 
@@ -31,11 +31,11 @@ export class FrameIds {
   /** The bytes of all changes. */
   get bytes(): number {
     let bytes = 0
-    for (const { patch } of this.changes.values()) bytes += bytesOf(patch)
+    for (const { patch } of this.changes.values()) bytes += measurePatch(patch)
     return bytes
   }
 
-  knows(revision: number): boolean {
+  hasRevision(revision: number): boolean {
     return revision === this.root || this.changes.has(revision)
   }
 
@@ -47,8 +47,8 @@ export class FrameIds {
 
   /** Makes the ids what they were at a revision. False, and nothing done, for one that is not known. */
   go(revision: number): boolean {
-    if (!this.knows(revision)) return false
-    const target = this.lineOf(revision)
+    if (!this.hasRevision(revision)) return false
+    const target = this.listLine(revision)
     const onTarget = new Set(target)
     for (let { at } = this; !onTarget.has(at); ) {
       const passed = this.changes.get(at)
@@ -67,18 +67,18 @@ export class FrameIds {
 
   /** Forgets what was undone: nothing leads there any more after another edit. */
   dropUndone(): void {
-    const line = new Set(this.lineOf(this.at))
-    for (const known of this.changes.keys()) if (!line.has(known)) this.changes.delete(known)
+    const line = new Set(this.listLine(this.at))
+    for (const stored of this.changes.keys()) if (!line.has(stored)) this.changes.delete(stored)
   }
 
   /** The revisions that remember a change, before the present one and after it. */
-  revisions(): ReadonlyArray<number> {
+  listRevisions(): ReadonlyArray<number> {
     return [...this.changes.keys()]
   }
 
   /** The oldest revision before the present one; undefined when there is none that could be forgotten. */
   get oldest(): number | undefined {
-    return this.lineOf(this.at).at(-2)
+    return this.listLine(this.at).at(-2)
   }
 
   /** Forgets how the ids were before the oldest revision, which is the first one from now on. */
@@ -90,10 +90,14 @@ export class FrameIds {
   }
 
   /** A revision and those before it, the newest first. */
-  private lineOf(revision: number): ReadonlyArray<number> {
+  private listLine(revision: number): ReadonlyArray<number> {
     const line: Array<number> = [revision]
-    for (let found = this.changes.get(revision); found !== undefined; found = this.changes.get(found.parent))
-      line.push(found.parent)
+    for (
+      let change = this.changes.get(revision);
+      change !== undefined;
+      change = this.changes.get(change.parent)
+    )
+      line.push(change.parent)
     return line
   }
 }

@@ -2,21 +2,21 @@
  * The points of an open label. It paints what the tools cover, and keeps the ids at the revisions that the label names, so that undo and
  * redo of the label are those of the points too.
  */
-import { annotationIn, annotationsIn, frameCount } from "../../../model/document/frames.ts"
+import { countFrames, findAnnotation, listAnnotations } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { labelOf } from "../../../model/editor/EditorState.ts"
-import { editable } from "../../../model/editor/edit.ts"
+import { getLabel } from "../../../model/editor/EditorState.ts"
+import { listEditable } from "../../../model/editor/edit.ts"
 import type { Surface } from "../../../model/editor/Surface.ts"
 import { isHidden } from "../../../model/editor/visible.ts"
-import { shortened } from "../../../model/history/History.ts"
+import { dropStep } from "../../../model/history/History.ts"
 import type { JsonObject } from "../../../model/json/value.ts"
 import { asRead, PointFrames, type PointState } from "./PointFrames.ts"
 import { type PackedFrame, packIds } from "./packed.ts"
-import { apply, joined, type Patch, patchOf } from "./patch.ts"
-import { type PointsRelabeled, paintedPoints, relabeledPoints } from "./pointEdits.ts"
+import { apply, joinPatches, makePatch, type Patch } from "./patch.ts"
+import { type PointsRelabeled, paintPoints, relabelPoints } from "./pointEdits.ts"
 import { withPointIds } from "./pointIds.ts"
-import { framesOfPoints, pointRevisionOf } from "./pointLabel.ts"
-import { nextTarget, pointIdsOf, type Target, targetFor } from "./targets.ts"
+import { listPointFrames, readPointRevision } from "./pointLabel.ts"
+import { findNextTarget, findTarget, listPointIds, type Target } from "./targets.ts"
 
 /** Bytes of all changes that can be undone. */
 const historyLimit = 64 * 1024 * 1024
@@ -56,9 +56,9 @@ export class PointDocument implements Surface {
     drafts: ReadonlyArray<PackedFrame> = [],
     private readonly limit = historyLimit,
   ) {
-    this.frames = new PointFrames(() => labelOf(editor.state), drafts)
+    this.frames = new PointFrames(() => getLabel(editor.state), drafts)
     this.lastRevision = Math.max(0, ...drafts.map(({ revision }) => revision))
-    this.label = labelOf(editor.state)
+    this.label = getLabel(editor.state)
     this.stopEditor = editor.subscribe(() => this.follow())
     editor.surface = this
   }
@@ -71,8 +71,8 @@ export class PointDocument implements Surface {
   /** A number that is another one after each change of the ids. */
   readonly snapshot = (): number => this.turn
 
-  stateOf(frame: number): PointState {
-    return this.frames.stateOf(frame)
+  getState(frame: number): PointState {
+    return this.frames.getState(frame)
   }
 
   /** Says how many points the file of a frame has. */
@@ -83,20 +83,20 @@ export class PointDocument implements Surface {
   /** Begins to paint in the shown frame: the chosen object, or none. Undefined where nothing can be painted. */
   begin(erases: boolean): { readonly id: number; readonly only: number | undefined } | undefined {
     const { setting, state } = this.editor
-    const found = this.stateOf(state.frame)
-    if (state.readOnly || found.status !== "ready" || this.stroke !== undefined) return undefined
-    const target = erases ? undefined : nextTarget(state, setting, found.frame.counts.keys())
+    const pointState = this.getState(state.frame)
+    if (state.readOnly || pointState.status !== "ready" || this.stroke !== undefined) return undefined
+    const target = erases ? undefined : findNextTarget(state, setting, pointState.frame.counts.keys())
     this.stroke = { frame: state.frame, target, patches: [] }
-    return { id: target?.id ?? 0, only: erases ? this.erasable() : undefined }
+    return { id: target?.id ?? 0, only: erases ? this.findErasable() : undefined }
   }
 
   /** Gives points to what is being painted. They are seen at once, and in the label when the stroke ends. */
   paint(points: Uint32Array): void {
     const { stroke } = this
-    const found = stroke && this.stateOf(stroke.frame)
-    if (stroke === undefined || found?.status !== "ready" || points.length === 0) return
-    const { counts, ids } = found.frame
-    const patch = patchOf(ids, points, stroke.target?.id ?? 0)
+    const pointState = stroke && this.getState(stroke.frame)
+    if (stroke === undefined || pointState?.status !== "ready" || points.length === 0) return
+    const { counts, ids } = pointState.frame
+    const patch = makePatch(ids, points, stroke.target?.id ?? 0)
     apply(patch, ids, counts, "forth")
     stroke.patches.push(patch)
     this.notify()
@@ -108,18 +108,18 @@ export class PointDocument implements Surface {
     if (this.editor.state.readOnly) return void this.cancel()
     const { stroke } = this
     this.stroke = undefined
-    const found = stroke && this.stateOf(stroke.frame)
-    if (stroke === undefined || found?.status !== "ready" || stroke.patches.length === 0) return
-    const { frame } = found
-    const patch = joined(stroke.patches)
+    const pointState = stroke && this.getState(stroke.frame)
+    if (stroke === undefined || pointState?.status !== "ready" || stroke.patches.length === 0) return
+    const { frame } = pointState
+    const patch = joinPatches(stroke.patches)
     const before = typeof patch.before === "number" ? [patch.before] : patch.before
     const gone = new Set([...new Set(before)].filter((id) => id !== 0 && !frame.counts.has(id)))
-    const revision = this.next()
+    const revision = this.takeNext()
     frame.commit(revision, patch)
     this.editor.update((state) =>
-      paintedPoints(state, { frame: stroke.frame, revision, target: stroke.target, gone }),
+      paintPoints(state, { frame: stroke.frame, revision, target: stroke.target, gone }),
     )
-    this.settle()
+    this.finishStroke()
   }
 
   /** Takes the stroke back that is going on. False when there is none. */
@@ -127,50 +127,50 @@ export class PointDocument implements Surface {
     const { stroke } = this
     if (stroke === undefined) return false
     this.stroke = undefined
-    const found = this.stateOf(stroke.frame)
-    if (found.status === "ready")
+    const pointState = this.getState(stroke.frame)
+    if (pointState.status === "ready")
       for (const patch of stroke.patches.toReversed())
-        apply(patch, found.frame.ids, found.frame.counts, "back")
+        apply(patch, pointState.frame.ids, pointState.frame.counts, "back")
     this.notify()
     return true
   }
 
   /** The objects of the shown frame that keep their points: those that are locked, and those that are not seen. */
-  keeps(): ReadonlySet<number> {
+  listKept(): ReadonlySet<number> {
     const { state } = this.editor
-    const keys = annotationsIn(labelOf(state), state.frame).flatMap(({ key }) =>
+    const keys = listAnnotations(getLabel(state), state.frame).flatMap(({ key }) =>
       state.locked.has(key) || isHidden(state, key) ? [key] : [],
     )
-    return pointIdsOf(state, state.frame, new Set(keys))
+    return listPointIds(state, state.frame, new Set(keys))
   }
 
   /** Deletes what is selected from some frames: its points are those of no object then. */
   async deleteIn(from: number, to: number): Promise<void> {
-    this.relabel("delete", editable(this.editor.state), { from, to })
+    this.changeIds("delete", listEditable(this.editor.state), { from, to })
   }
 
   /** Deletes what is selected from all frames. */
   deleteSelected(): void {
-    this.relabel("delete", editable(this.editor.state), everywhere)
+    this.changeIds("delete", listEditable(this.editor.state), everywhere)
   }
 
   /** Makes one object of those that are selected: the one that was selected first. */
   mergeSelected(): void {
-    const [into, ...others] = editable(this.editor.state)
-    if (into !== undefined && others.length > 0) this.relabel("merge", others, everywhere, into)
+    const [into, ...others] = listEditable(this.editor.state)
+    if (into !== undefined && others.length > 0) this.changeIds("merge", others, everywhere, into)
   }
 
   get merges(): boolean {
-    return !this.editor.state.readOnly && editable(this.editor.state).length > 1
+    return !this.editor.state.readOnly && listEditable(this.editor.state).length > 1
   }
 
   /** The ids of the painted frames as the label has them, for a draft. */
   pack(): ReadonlyArray<PackedFrame> {
-    const label = labelOf(this.editor.state)
-    return framesOfPoints(label).map((frame) => {
-      const revision = pointRevisionOf(label, frame) ?? asRead
-      const known = this.packed.get(frame)
-      if (known?.revision === revision) return known
+    const label = getLabel(this.editor.state)
+    return listPointFrames(label).map((frame) => {
+      const revision = readPointRevision(label, frame) ?? asRead
+      const packedIds = this.packed.get(frame)
+      if (packedIds?.revision === revision) return packedIds
       const packed = { frame, revision, ids: packIds(this.idsInLabel(frame)) }
       this.packed.set(frame, packed)
       return packed
@@ -179,16 +179,17 @@ export class PointDocument implements Surface {
 
   /** The ids of a painted frame as the label has them, without a stroke that goes on. */
   readonly idsInLabel = (frame: number): Uint32Array => {
-    const found = this.frames.idsOf(frame)
-    if (found === undefined || found === "unreadable") throw new Error(`Frame ${frame + 1} has no points.`)
-    if (this.stroke?.frame !== frame) return found.ids
-    const ids = found.ids.slice()
+    const frameIds = this.frames.getIds(frame)
+    if (frameIds === undefined || frameIds === "unreadable")
+      throw new Error(`Frame ${frame + 1} has no points.`)
+    if (this.stroke?.frame !== frame) return frameIds.ids
+    const ids = frameIds.ids.slice()
     for (const patch of this.stroke.patches.toReversed()) apply(patch, ids, new Map(), "back")
     return ids
   }
 
   /** A label of the editor as it is sent: with lists in place of revisions. */
-  filled(label: JsonObject): JsonObject {
+  fillLabel(label: JsonObject): JsonObject {
     return withPointIds(label, this.idsInLabel)
   }
 
@@ -197,7 +198,7 @@ export class PointDocument implements Surface {
     if (this.editor.surface === this) this.editor.surface = undefined
   }
 
-  private relabel(
+  private changeIds(
     name: PointsRelabeled["name"],
     of: ReadonlyArray<string>,
     { from: first, to: last }: FrameRange,
@@ -206,52 +207,52 @@ export class PointDocument implements Surface {
     const { state } = this.editor
     if (state.readOnly || of.length === 0) return
     this.cancel()
-    const label = labelOf(state)
+    const label = getLabel(state)
     const keys = new Set(of)
-    const revision = this.next()
+    const revision = this.takeNext()
     const frames: Array<PointsRelabeled["frames"][number]> = []
-    for (let frame = Math.max(0, first); frame <= Math.min(last, frameCount(label) - 1); frame++) {
-      if (!of.some((key) => annotationIn(label, frame, key) !== undefined)) continue
-      const ids = this.frames.idsOf(frame)
+    for (let frame = Math.max(0, first); frame <= Math.min(last, countFrames(label) - 1); frame++) {
+      if (!of.some((key) => findAnnotation(label, frame, key) !== undefined)) continue
+      const ids = this.frames.getIds(frame)
       // What cannot be read stays, with its objects.
-      if (ids === "unreadable" || this.stateOf(frame).status === "misfit") continue
-      const target = into === undefined ? undefined : targetFor(label, frame, into, ids?.counts.keys() ?? [])
+      if (ids === "unreadable" || this.getState(frame).status === "misfit") continue
+      const target = into === undefined ? undefined : findTarget(label, frame, into, ids?.counts.keys() ?? [])
       // The object has an id that no point can have: merged into it, the points would be lost.
       if (into !== undefined && target === undefined) continue
-      const from = pointIdsOf(state, frame, keys)
+      const from = listPointIds(state, frame, keys)
       const changed = ids !== undefined && [...from].some((id) => ids.counts.has(id))
       if (changed) {
-        const places = Uint32Array.from(placesOf(ids.ids, from))
-        const patch = patchOf(ids.ids, places, target?.id ?? 0)
+        const places = Uint32Array.from(listPlaces(ids.ids, from))
+        const patch = makePatch(ids.ids, places, target?.id ?? 0)
         apply(patch, ids.ids, ids.counts, "forth")
         ids.commit(revision, patch)
       }
       frames.push({ frame, revision: changed ? revision : undefined, adds: target?.adds })
     }
     if (frames.length === 0) return
-    this.editor.update((now) => relabeledPoints(now, { name, keys, frames }))
-    this.settle()
+    this.editor.update((now) => relabelPoints(now, { name, keys, frames }))
+    this.finishStroke()
   }
 
   /** The eraser takes the points of the one selected object alone: none where the frame lacks it. */
-  private erasable(): number | undefined {
+  private findErasable(): number | undefined {
     const { state } = this.editor
     if (state.selected.size !== 1) return undefined
-    const [id = noId] = pointIdsOf(state, state.frame, state.selected)
+    const [id = noId] = listPointIds(state, state.frame, state.selected)
     return id
   }
 
-  private next(): number {
+  private takeNext(): number {
     this.lastRevision += 1
     return this.lastRevision
   }
 
   /** After an edit: what was undone before is forgotten, and what was done too long ago. */
-  private settle(): void {
+  private finishStroke(): void {
     this.frames.dropUndone()
     if (this.frames.limit(this.limit))
       this.editor.update((state) => {
-        const history = shortened(state.history, (label) => this.frames.reaches(label))
+        const history = dropStep(state.history, (label) => this.frames.isReached(label))
         return history === state.history ? state : { ...state, history }
       })
     this.notify()
@@ -261,15 +262,15 @@ export class PointDocument implements Surface {
   private follow(): void {
     // A frame that is not shown may be forgotten, with points that are not in the label yet.
     if (this.stroke !== undefined && this.stroke.frame !== this.editor.state.frame) this.end()
-    const label = labelOf(this.editor.state)
+    const label = getLabel(this.editor.state)
     if (label === this.label) return
     this.label = label
     const { stroke } = this
     // Somebody has undone a step below the stroke.
     if (stroke !== undefined) {
-      const found = this.frames.idsOf(stroke.frame)
-      const revision = pointRevisionOf(label, stroke.frame) ?? asRead
-      if (typeof found === "object" && found.revision !== revision) this.cancel()
+      const frameIds = this.frames.getIds(stroke.frame)
+      const revision = readPointRevision(label, stroke.frame) ?? asRead
+      if (typeof frameIds === "object" && frameIds.revision !== revision) this.cancel()
     }
     this.frames.follow(label)
     this.notify()
@@ -282,6 +283,6 @@ export class PointDocument implements Surface {
 }
 
 /** The places of the points of some objects. */
-function* placesOf(ids: Uint32Array, of: ReadonlySet<number>): Generator<number> {
+function* listPlaces(ids: Uint32Array, of: ReadonlySet<number>): Generator<number> {
   for (let place = 0; place < ids.length; place++) if (of.has(ids[place] ?? 0)) yield place
 }

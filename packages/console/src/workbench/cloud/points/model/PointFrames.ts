@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../model/json/value.ts"
 import { FrameIds } from "./FrameIds.ts"
 import { type PackedFrame, unpackIds } from "./packed.ts"
 import { readPointIds } from "./pointIds.ts"
-import { framesOfPoints, pointRevisionOf } from "./pointLabel.ts"
+import { listPointFrames, readPointRevision } from "./pointLabel.ts"
 
 /** The revision of ids that are as they were read. */
 export const asRead = 0
@@ -42,22 +42,22 @@ export class PointFrames {
     return true
   }
 
-  stateOf(frame: number): PointState {
-    const found = this.idsOf(frame)
+  getState(frame: number): PointState {
+    const ids = this.getIds(frame)
     const points = this.points.get(frame)
-    if (found === "unreadable") return { status: "unreadable" }
-    if (found === undefined || points === undefined) return { status: "waiting" }
-    if (found.ids.length !== points) return { status: "misfit", ids: found.ids.length, points }
-    return { status: "ready", frame: found }
+    if (ids === "unreadable") return { status: "unreadable" }
+    if (ids === undefined || points === undefined) return { status: "waiting" }
+    if (ids.ids.length !== points) return { status: "misfit", ids: ids.ids.length, points }
+    return { status: "ready", frame: ids }
   }
 
   /** The ids of a frame, whether its file is loaded or not. Undefined where it has none, and nobody knows how many points there are. */
-  idsOf(frame: number): FrameIds | "unreadable" | undefined {
-    const known = this.known.get(frame)
-    if (known !== undefined) {
+  getIds(frame: number): FrameIds | "unreadable" | undefined {
+    const knownIds = this.known.get(frame)
+    if (knownIds !== undefined) {
       this.known.delete(frame)
-      this.known.set(frame, known)
-      return known
+      this.known.set(frame, knownIds)
+      return knownIds
     }
     const points = this.points.get(frame)
     const read = this.unreadable.has(frame) ? "unreadable" : readPointIds(this.label(), frame)
@@ -69,7 +69,7 @@ export class PointFrames {
     if (ids === undefined) return undefined
     const made = new FrameIds(ids, asRead)
     this.known.set(frame, made)
-    this.evict()
+    this.dropOldest()
     return made
   }
 
@@ -81,7 +81,7 @@ export class PointFrames {
   /** Makes the ids those that a label names. */
   follow(label: JsonObject): void {
     for (const [frame, ids] of this.known) {
-      const revision = pointRevisionOf(label, frame) ?? asRead
+      const revision = readPointRevision(label, frame) ?? asRead
       if (revision !== ids.revision) ids.go(revision)
     }
   }
@@ -95,7 +95,7 @@ export class PointFrames {
     let isShorter = false
     while (this.bytes > most) {
       // One edit may have changed several frames: its revision is the same in all of them.
-      const revisions = new Set([...this.known.values()].flatMap((ids) => ids.revisions()))
+      const revisions = new Set([...this.known.values()].flatMap((ids) => ids.listRevisions()))
       if (revisions.size < 2) break
       const oldest = Math.min(...revisions)
       for (const ids of this.known.values()) if (ids.oldest === oldest) ids.dropOldest()
@@ -105,14 +105,14 @@ export class PointFrames {
   }
 
   /** Whether the ids can still be what a state of the label says. */
-  reaches(label: JsonObject): boolean {
+  isReached(label: JsonObject): boolean {
     return (
-      framesOfPoints(label).every((frame) => this.known.has(frame)) &&
-      [...this.known].every(([frame, ids]) => ids.knows(pointRevisionOf(label, frame) ?? asRead))
+      listPointFrames(label).every((frame) => this.known.has(frame)) &&
+      [...this.known].every(([frame, ids]) => ids.hasRevision(readPointRevision(label, frame) ?? asRead))
     )
   }
 
-  private evict(): void {
+  private dropOldest(): void {
     const unpainted = [...this.known].filter(([, ids]) => ids.revision === asRead && ids.bytes === 0)
     for (const [frame] of unpainted.slice(0, -mostUnpainted)) this.known.delete(frame)
   }

@@ -13,11 +13,11 @@ export interface Cover {
 }
 
 /** What a round brush covers on a straight way. */
-export const strokeCover = (from: Place, to: Place, radius: number): Cover => {
+export const makeStrokeCover = (from: Place, to: Place, radius: number): Cover => {
   const [x0, y0] = from
   const [dx, dy] = [to[0] - x0, to[1] - y0]
   const length = dx * dx + dy * dy
-  const most = radius * radius
+  const squaredRadius = radius * radius
   return {
     left: Math.min(x0, to[0]) - radius,
     top: Math.min(y0, to[1]) - radius,
@@ -27,13 +27,13 @@ export const strokeCover = (from: Place, to: Place, radius: number): Cover => {
       const [x, y] = [across - x0, down - y0]
       const share = length === 0 ? 0 : Math.min(Math.max((x * dx + y * dy) / length, 0), 1)
       const [ox, oy] = [x - dx * share, y - dy * share]
-      return ox * ox + oy * oy <= most
+      return ox * ox + oy * oy <= squaredRadius
     },
   }
 }
 
 /** What a rectangle between two corners covers. */
-export const boxCover = (from: Place, to: Place): Cover => ({
+export const makeBoxCover = (from: Place, to: Place): Cover => ({
   left: Math.min(from[0], to[0]),
   top: Math.min(from[1], to[1]),
   right: Math.max(from[0], to[0]),
@@ -45,7 +45,7 @@ export const boxCover = (from: Place, to: Place): Cover => ({
  * What a closed line covers, by the even-odd rule. Its sides are sorted into rows of the screen, so that a point is compared with those
  * few that its row crosses.
  */
-export const lassoCover = (line: ReadonlyArray<Place>): Cover => {
+export const makeLassoCover = (line: ReadonlyArray<Place>): Cover => {
   const left = Math.min(...line.map(([x]) => x))
   const right = Math.max(...line.map(([x]) => x))
   const top = Math.min(...line.map(([, y]) => y))

@@ -2,7 +2,7 @@
 import type { Cuboid } from "../../model/cuboid.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 
-export const extentOfIds = (
+export const computeExtent = (
   { count, order, origin, positions }: PreparedCloud,
   ids: Uint32Array,
   of: ReadonlySet<number>,
@@ -26,11 +26,11 @@ export const extentOfIds = (
     }
   }
   if (low[0] > high[0]) return undefined
-  const middle = (axis: 0 | 1 | 2) => (low[axis] + high[axis]) / 2 + origin[axis]
-  const length = (axis: 0 | 1 | 2) => Math.max(high[axis] - low[axis], 0.5)
+  const computeMiddle = (axis: 0 | 1 | 2) => (low[axis] + high[axis]) / 2 + origin[axis]
+  const computeLength = (axis: 0 | 1 | 2) => Math.max(high[axis] - low[axis], 0.5)
   return {
-    position: [middle(0), middle(1), middle(2)],
-    dimensions: [length(0), length(1), length(2)],
+    position: [computeMiddle(0), computeMiddle(1), computeMiddle(2)],
+    dimensions: [computeLength(0), computeLength(1), computeLength(2)],
     yaw: 0,
     rotation: undefined,
   }

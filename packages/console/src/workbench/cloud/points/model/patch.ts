@@ -12,32 +12,32 @@ export interface Patch {
 export type Counts = Map<number, number>
 
 /** The patch that gives points one id. */
-export const patchOf = (ids: Uint32Array, points: Uint32Array, after: number): Patch => {
+export const makePatch = (ids: Uint32Array, points: Uint32Array, after: number): Patch => {
   const before = points.map((point) => ids[point] ?? 0)
   const first = before[0] ?? 0
   return { points, before: before.every((id) => id === first) ? first : before, after }
 }
 
 /** The patch that does what several did, one after the other. */
-export const joined = (patches: ReadonlyArray<Patch>): Patch => {
+export const joinPatches = (patches: ReadonlyArray<Patch>): Patch => {
   const [only, ...more] = patches
   if (only !== undefined && more.length === 0) return only
   const after = only?.after
   if (typeof after === "number" && patches.every((one) => one.after === after && isFresh(one)))
-    return { points: together(patches.map(({ points }) => points)), before: formerly(patches), after }
+    return { points: concatLists(patches.map(({ points }) => points)), before: listFormer(patches), after }
   const changed = new Map<number, { readonly before: number; after: number }>()
   for (const { after, before, points } of patches)
     for (const [index, point] of points.entries()) {
-      const known = changed.get(point)
-      if (known === undefined)
-        changed.set(point, { before: valueAt(before, index), after: valueAt(after, index) })
-      else known.after = valueAt(after, index)
+      const patchIndex = changed.get(point)
+      if (patchIndex === undefined)
+        changed.set(point, { before: getValue(before, index), after: getValue(after, index) })
+      else patchIndex.after = getValue(after, index)
     }
   const entries = [...changed]
   return {
     points: Uint32Array.from(entries, ([point]) => point),
-    before: even(Uint32Array.from(entries, ([, { before }]) => before)),
-    after: even(Uint32Array.from(entries, ([, { after }]) => after)),
+    before: toSingle(Uint32Array.from(entries, ([, { before }]) => before)),
+    after: toSingle(Uint32Array.from(entries, ([, { after }]) => after)),
   }
 }
 
@@ -45,7 +45,7 @@ export const joined = (patches: ReadonlyArray<Patch>): Patch => {
 const isFresh = ({ after, before }: Patch): boolean =>
   typeof before === "number" ? before !== after : !before.some((id) => id === after)
 
-const together = (lists: ReadonlyArray<Uint32Array>): Uint32Array => {
+const concatLists = (lists: ReadonlyArray<Uint32Array>): Uint32Array => {
   const whole = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const list of lists) {
@@ -55,22 +55,22 @@ const together = (lists: ReadonlyArray<Uint32Array>): Uint32Array => {
   return whole
 }
 
-const formerly = (patches: ReadonlyArray<Patch>): Uint32Array | number => {
+const listFormer = (patches: ReadonlyArray<Patch>): Uint32Array | number => {
   const first = patches[0]?.before
   if (typeof first === "number" && patches.every(({ before }) => before === first)) return first
-  return together(
+  return concatLists(
     patches.map(({ before, points }) =>
       typeof before === "number" ? new Uint32Array(points.length).fill(before) : before,
     ),
   )
 }
 
-const even = (values: Uint32Array): Uint32Array | number => {
+const toSingle = (values: Uint32Array): Uint32Array | number => {
   const first = values[0] ?? 0
   return values.every((value) => value === first) ? first : values
 }
 
-const valueAt = (values: Uint32Array | number, index: number): number =>
+const getValue = (values: Uint32Array | number, index: number): number =>
   typeof values === "number" ? values : (values[index] ?? 0)
 
 /** Makes the change, or takes it back, in the ids and in their counts. */
@@ -81,7 +81,7 @@ export const apply = (
   direction: "forth" | "back",
 ): void => {
   const [from, to] = direction === "forth" ? [before, after] : [after, before]
-  for (let index = 0; index < points.length; index++) ids[points[index] ?? 0] = valueAt(to, index)
+  for (let index = 0; index < points.length; index++) ids[points[index] ?? 0] = getValue(to, index)
   tally(counts, from, points.length, -1)
   tally(counts, to, points.length, 1)
 }
@@ -110,13 +110,13 @@ const add = (counts: Counts, id: number, by: number): void => {
 }
 
 /** Counts the points of each id. */
-export const countsOf = (ids: Uint32Array): Counts => {
+export const countIds = (ids: Uint32Array): Counts => {
   const counts: Counts = new Map()
   tally(counts, ids, ids.length, 1)
   return counts
 }
 
-export const bytesOf = ({ after, before, points }: Patch): number =>
+export const measurePatch = ({ after, before, points }: Patch): number =>
   points.byteLength +
   (typeof before === "number" ? 0 : before.byteLength) +
   (typeof after === "number" ? 0 : after.byteLength)

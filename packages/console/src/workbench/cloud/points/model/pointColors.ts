@@ -1,37 +1,37 @@
 /** The colors of points by the objects that they belong to. */
-import { bytesOf, varied } from "../../../bitmap/shading.ts"
-import { annotationsIn } from "../../../model/document/frames.ts"
+import { parseColor, varyColor } from "../../../bitmap/shading.ts"
+import { listAnnotations } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { labelOf } from "../../../model/editor/EditorState.ts"
+import { getLabel } from "../../../model/editor/EditorState.ts"
 import { isHidden } from "../../../model/editor/visible.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
-import { pointIdOf } from "./targets.ts"
+import { readPointId } from "./targets.ts"
 
 /** Red, green, blue and whether it is drawn, from the lowest byte on. */
 type Word = number
 
-const word = (red: number, green: number, blue: number, shown = true): Word =>
+const packColor = (red: number, green: number, blue: number, shown = true): Word =>
   (red | (green << 8) | (blue << 16) | (shown ? 0xff000000 : 0)) >>> 0
 
 /** Points of no object, and those whose object the label does not have. */
-const [unassigned, unknown] = [word(104, 110, 118), word(190, 190, 190)]
+const [unassigned, unknown] = [packColor(104, 110, 118), packColor(190, 190, 190)]
 
 /** The colors by id. The selected object is the brightest; the others step back behind it. */
-export const wordsOf = ({ setting, state }: Editor, frame: number): ReadonlyMap<number, Word> => {
+export const makeColors = ({ setting, state }: Editor, frame: number): ReadonlyMap<number, Word> => {
   const categories = new Map(setting.configuration.categories.map((one) => [one.id, one]))
-  const annotations = annotationsIn(labelOf(state), frame)
+  const annotations = listAnnotations(getLabel(state), frame)
   const selects = annotations.some(({ key }) => state.selected.has(key))
   const words = new Map<number, Word>([[0, unassigned]])
   for (const annotation of annotations) {
-    const id = pointIdOf(annotation)
+    const id = readPointId(annotation)
     if (id === undefined) continue
     const category = categories.get(annotation.categoryId)
-    const bytes = bytesOf(category?.color ?? "")
-    const [red, green, blue] = category?.hasInstances === false ? bytes : varied(bytes, id)
+    const bytes = parseColor(category?.color ?? "")
+    const [red, green, blue] = category?.hasInstances === false ? bytes : varyColor(bytes, id)
     const share = !selects ? 0 : state.selected.has(annotation.key) ? 0.55 : -0.35
     const toward = share > 0 ? 255 : 0
-    const mix = (byte: number) => Math.round(byte + (toward - byte) * Math.abs(share))
-    words.set(id, word(mix(red), mix(green), mix(blue), !isHidden(state, annotation.key)))
+    const mixByte = (byte: number) => Math.round(byte + (toward - byte) * Math.abs(share))
+    words.set(id, packColor(mixByte(red), mixByte(green), mixByte(blue), !isHidden(state, annotation.key)))
   }
   return words
 }

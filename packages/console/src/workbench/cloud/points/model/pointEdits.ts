@@ -1,12 +1,12 @@
 /** The edits of labels whose objects are sets of points. The ids change beside; each edit names their revision. */
-import { annotationsIn, isAnywhere, withFrame } from "../../../model/document/frames.ts"
-import { withoutObjectsIn } from "../../../model/document/objects.ts"
-import { type EditorState, labelOf } from "../../../model/editor/EditorState.ts"
-import { type EditName, edited } from "../../../model/editor/edit.ts"
+import { isAnywhere, listAnnotations, withFrame } from "../../../model/document/frames.ts"
+import { removeObjectsIn } from "../../../model/document/objects.ts"
+import { type EditorState, getLabel } from "../../../model/editor/EditorState.ts"
+import { applyEdit, type EditName } from "../../../model/editor/edit.ts"
 import { withMembers } from "../../../model/json/edit.ts"
 import { isArray, type JsonObject } from "../../../model/json/value.ts"
 import { withPointRevision } from "./pointLabel.ts"
-import { pointIdOf, type Target } from "./targets.ts"
+import { readPointId, type Target } from "./targets.ts"
 
 /** A painted revision of a frame. */
 export interface PointsPainted {
@@ -19,22 +19,22 @@ export interface PointsPainted {
 }
 
 /** The state after points were painted: a new object is added, one without points goes, and the painted one is selected. */
-export const paintedPoints = (
+export const paintPoints = (
   state: EditorState,
   { frame, gone, revision, target }: PointsPainted,
 ): EditorState => {
   if (state.readOnly) return state
-  const label = labelOf(state)
+  const label = getLabel(state)
   const emptied = new Set(
-    annotationsIn(label, frame).flatMap((one) => (gone.has(pointIdOf(one) ?? 0) ? [one.key] : [])),
+    listAnnotations(label, frame).flatMap((one) => (gone.has(readPointId(one) ?? 0) ? [one.key] : [])),
   )
   const added = target?.adds === undefined ? label : withAnnotationAdded(label, frame, target.adds)
-  const next = withPointRevision(withoutObjectsIn(added, emptied, frame, frame), frame, revision)
-  const after = edited(state, target === undefined ? "erase" : "paint", next)
+  const next = withPointRevision(removeObjectsIn(added, emptied, frame, frame), frame, revision)
+  const after = applyEdit(state, target === undefined ? "erase" : "paint", next)
   const painted =
     target === undefined || frame !== state.frame
       ? undefined
-      : annotationsIn(next, frame).find((one) => pointIdOf(one) === target.id)
+      : listAnnotations(next, frame).find((one) => readPointId(one) === target.id)
   if (painted !== undefined) return { ...after, selected: new Set([painted.key]) }
   // An object that other frames have stays selected: it can be painted here again.
   const selected = [...after.selected].filter((key) => !emptied.has(key) || isAnywhere(next, key))
@@ -60,15 +60,15 @@ export interface PointsRelabeled {
 }
 
 /** The state without some objects in some frames, whose points have another id or none. */
-export const relabeledPoints = (state: EditorState, { frames, keys, name }: PointsRelabeled): EditorState => {
+export const relabelPoints = (state: EditorState, { frames, keys, name }: PointsRelabeled): EditorState => {
   if (state.readOnly) return state
-  let label = labelOf(state)
+  let label = getLabel(state)
   for (const { adds, frame, revision } of frames) {
     if (adds !== undefined) label = withAnnotationAdded(label, frame, adds)
-    label = withoutObjectsIn(label, keys, frame, frame)
+    label = removeObjectsIn(label, keys, frame, frame)
     if (revision !== undefined) label = withPointRevision(label, frame, revision)
   }
-  const stays = (key: string) => !keys.has(key) || (name === "delete" && isAnywhere(label, key))
-  const selected = new Set([...state.selected].filter(stays))
-  return { ...edited(state, name, label), selected }
+  const isStaying = (key: string) => !keys.has(key) || (name === "delete" && isAnywhere(label, key))
+  const selected = new Set([...state.selected].filter(isStaying))
+  return { ...applyEdit(state, name, label), selected }
 }

@@ -2,7 +2,7 @@
  * The ids of points in a label. A frame that nobody has painted keeps the list that it was read with. A painted one names a revision in its
  * place: the ids lie outside of the label until it is sent.
  */
-import { frameAt, frameCount, withEachFrame, withFrame } from "../../../model/document/frames.ts"
+import { countFrames, getFrame, withEachFrame, withFrame } from "../../../model/document/frames.ts"
 import { withMembers } from "../../../model/json/edit.ts"
 import type { Json, JsonObject } from "../../../model/json/value.ts"
 
@@ -10,8 +10,8 @@ import type { Json, JsonObject } from "../../../model/json/value.ts"
 const unsent = "annotary-points:"
 
 /** The revision of the ids that a frame names; undefined while they are as they were read. */
-export const pointRevisionOf = (label: JsonObject, frame: number): number | undefined => {
-  const value = frameAt(label, frame).point_annotations
+export const readPointRevision = (label: JsonObject, frame: number): number | undefined => {
+  const value = getFrame(label, frame).point_annotations
   return typeof value === "string" && value.startsWith(unsent)
     ? Number(value.slice(unsent.length))
     : undefined
@@ -22,16 +22,16 @@ export const withPointRevision = (label: JsonObject, frame: number, revision: nu
   withFrame(label, frame, (found) => withMembers(found, { point_annotations: `${unsent}${revision}` }))
 
 /** The frames that name a revision. */
-export const framesOfPoints = (label: JsonObject): ReadonlyArray<number> =>
-  Array.from({ length: frameCount(label) }, (_, frame) => frame).filter(
-    (frame) => pointRevisionOf(label, frame) !== undefined,
+export const listPointFrames = (label: JsonObject): ReadonlyArray<number> =>
+  Array.from({ length: countFrames(label) }, (_, frame) => frame).filter(
+    (frame) => readPointRevision(label, frame) !== undefined,
   )
 
 const nothing: Json = []
 
 /** The label without ids, for checks that look at the objects alone. Labels of other kinds stay as they are. */
-export const withoutPointIds = (label: JsonObject): JsonObject => {
-  const frames = Array.from({ length: frameCount(label) }, (_, frame) => frameAt(label, frame))
+export const removePointIds = (label: JsonObject): JsonObject => {
+  const frames = Array.from({ length: countFrames(label) }, (_, frame) => getFrame(label, frame))
   if (frames.every(({ point_annotations: ids }) => ids === undefined)) return label
   return withEachFrame(label, (found) => withMembers(found, { point_annotations: nothing }))
 }

@@ -1,7 +1,14 @@
 /** Where the points of a cloud are on the screen: computed once for a camera, for all tools that select by what they cover. */
-import { directionsOf, eyeOf, fieldOfView, nearOf, type Orbit, type Size } from "../../model/orbit.ts"
+import {
+  computeDirections,
+  computeEye,
+  computeNear,
+  fieldOfView,
+  type Orbit,
+  type Size,
+} from "../../model/orbit.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
-import { dot, minus } from "../../model/vector.ts"
+import { dot, subtractVectors } from "../../model/vector.ts"
 
 export interface Projected {
   readonly cloud: PreparedCloud
@@ -13,10 +20,10 @@ export interface Projected {
 }
 
 /** Projects the points as the main view draws them. */
-export const projected = (cloud: PreparedCloud, orbit: Orbit, size: Size): Projected => {
+export const projectCloud = (cloud: PreparedCloud, orbit: Orbit, size: Size): Projected => {
   const { count, origin, positions } = cloud
-  const { into, right, up } = directionsOf(orbit)
-  const eye = minus(eyeOf(orbit), origin)
+  const { into, right, up } = computeDirections(orbit)
+  const eye = subtractVectors(computeEye(orbit), origin)
   // The products with the eye are taken out of the loop: a point costs nine multiplications and a division.
   const [rx, ry, rz] = right
   const [ux, uy, uz] = up
@@ -24,7 +31,7 @@ export const projected = (cloud: PreparedCloud, orbit: Orbit, size: Size): Proje
   const [er, eu, ei] = [dot(right, eye), dot(up, eye), dot(into, eye)]
   const pixels = size.height / 2 / Math.tan(fieldOfView / 2)
   const [middleX, middleY] = [size.width / 2, size.height / 2]
-  const near = nearOf(orbit)
+  const near = computeNear(orbit)
   const across = new Float32Array(count)
   const down = new Float32Array(count)
   for (let point = 0, at = 0; point < count; point++, at += 3) {
@@ -45,7 +52,7 @@ export const projected = (cloud: PreparedCloud, orbit: Orbit, size: Size): Proje
 }
 
 /** Whether a projection is still that of a view. */
-export const isOf = (
+export const isProjectionOf = (
   now: Projected | undefined,
   cloud: PreparedCloud,
   orbit: Orbit,

@@ -1,6 +1,6 @@
 /** The points that a tool covers, and of them those that may be painted. */
-import { directionsOf, eyeOf } from "../../model/orbit.ts"
-import { dot, minus, type Vector } from "../../model/vector.ts"
+import { computeDirections, computeEye } from "../../model/orbit.ts"
+import { dot, subtractVectors, type Vector } from "../../model/vector.ts"
 import type { Cover, Place } from "./covers.ts"
 import type { Projected } from "./projected.ts"
 
@@ -17,7 +17,7 @@ export interface Permitted {
 }
 
 /** The places in the file of the points to paint. Points that have the id already are left out. */
-export const pointsToPaint = (
+export const selectPointsToPaint = (
   { across, cloud, down, size }: Projected,
   cover: Cover,
   { above, ids, keeps, only }: Permitted,
@@ -30,7 +30,7 @@ export const pointsToPaint = (
   const { count, order, origin, positions } = cloud
   const least = above === undefined ? Number.NEGATIVE_INFINITY : above - origin[2]
   const hasKept = keeps.size > 0
-  let found = new Uint32Array(1024)
+  let chosen = new Uint32Array(1024)
   let length = 0
   for (let point = 0; point < count; point++) {
     const x = across[point] ?? Number.NaN
@@ -42,14 +42,14 @@ export const pointsToPaint = (
     const place = order[point] ?? 0
     const now = ids[place] ?? 0
     if (now === id || (only !== undefined && now !== only) || (hasKept && keeps.has(now))) continue
-    if (length === found.length) found = grown(found)
-    found[length] = place
+    if (length === chosen.length) chosen = growList(chosen)
+    chosen[length] = place
     length += 1
   }
-  return found.slice(0, length)
+  return chosen.slice(0, length)
 }
 
-const grown = (values: Uint32Array): Uint32Array<ArrayBuffer> => {
+const growList = (values: Uint32Array): Uint32Array<ArrayBuffer> => {
   const more = new Uint32Array(values.length * 2)
   more.set(values)
   return more
@@ -60,18 +60,18 @@ const reach = 6
 
 /** The place in the file of the point under the pointer. */
 export const pointAt = (seen: Projected, at: Place): number | undefined => {
-  const point = nearestPoint(seen, at)
+  const point = findNearestPoint(seen, at)
   return point === undefined ? undefined : seen.cloud.order[point]
 }
 
 /** The point of the cloud under the pointer: of those near it, the one in front. */
-export const nearestPoint = (
+export const findNearestPoint = (
   { across, cloud, down, orbit }: Projected,
   [x, y]: Place,
 ): number | undefined => {
   const { origin, positions } = cloud
-  const { into } = directionsOf(orbit)
-  const eye = minus(eyeOf(orbit), origin)
+  const { into } = computeDirections(orbit)
+  const eye = subtractVectors(computeEye(orbit), origin)
   let best: number | undefined
   let nearest = Number.POSITIVE_INFINITY
   for (let point = 0; point < cloud.count; point++) {

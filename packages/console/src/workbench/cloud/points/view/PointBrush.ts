@@ -1,5 +1,5 @@
 /** How the tools assign points: it stays from sample to sample. */
-import { resized } from "../../../bitmap/brush.ts"
+import { resizeBrush } from "../../../bitmap/brush.ts"
 import { Store } from "../../view/Store.ts"
 
 export interface PointBrushSettings {
@@ -24,7 +24,7 @@ export class PointBrush {
   })
 
   set(change: Partial<PointBrushSettings>): void {
-    this.settings.change((now) => {
+    this.settings.update((now) => {
       const next = { ...now, ...change }
       const width = Math.round(Math.min(Math.max(next.width, brushWidths.least), brushWidths.most))
       return { ...next, width }
@@ -33,7 +33,7 @@ export class PointBrush {
 
   /** Makes the brush a quarter wider or narrower. */
   resize(step: 1 | -1): void {
-    this.set({ width: resized(this.settings.get().width, step) })
+    this.set({ width: resizeBrush(this.settings.get().width, step) })
   }
 }
 

@@ -3,11 +3,11 @@ import { Text, UnstyledButton } from "@mantine/core"
 import { useId, useMemo, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../../ui/Visible.tsx"
-import { annotationIn } from "../../../model/document/frames.ts"
-import { labelOf } from "../../../model/editor/EditorState.ts"
+import { findAnnotation } from "../../../model/document/frames.ts"
+import { getLabel } from "../../../model/editor/EditorState.ts"
 import panels from "../../../view/panels/panels.module.css"
 import { useEditor } from "../../../view/useEditor.ts"
-import { countsByCategory, countsByObject, objectsElsewhere } from "../model/counts.ts"
+import { countByCategory, countByObject, listObjectsElsewhere } from "../model/counts.ts"
 import type { PointDocument } from "../model/PointDocument.ts"
 import classes from "./points.module.css"
 
@@ -18,19 +18,19 @@ const none: ReadonlyMap<number, number> = new Map()
 export const usePointCounts = (
   points: PointDocument | undefined,
 ): ReadonlyMap<string, number> | undefined => {
-  const turn = useSyncExternalStore(points?.subscribe ?? never, points?.snapshot ?? nothing)
+  const turn = useSyncExternalStore(points?.subscribe ?? subscribeNever, points?.snapshot ?? getNothing)
   const state = points?.editor.state
   return useMemo(() => {
     if (points === undefined || state === undefined || turn === undefined) return undefined
-    const found = points.stateOf(state.frame)
-    return found.status === "ready"
-      ? countsByObject(labelOf(state), state.frame, found.frame.counts)
+    const pointState = points.getState(state.frame)
+    return pointState.status === "ready"
+      ? countByObject(getLabel(state), state.frame, pointState.frame.counts)
       : noCounts
   }, [points, state, turn])
 }
 
-const never = () => () => {}
-const nothing = () => undefined
+const subscribeNever = () => () => {}
+const getNothing = () => undefined
 
 interface PointCountsProps {
   readonly points: PointDocument
@@ -42,16 +42,16 @@ export const OtherPoints = ({ points }: PointCountsProps) => {
   const { editor } = points
   const state = useEditor(editor)
   useSyncExternalStore(points.subscribe, points.snapshot)
-  const label = labelOf(state)
-  const elsewhere = useMemo(() => objectsElsewhere(label, state.frame), [label, state.frame])
-  const found = points.stateOf(state.frame)
-  const count = found.status === "ready" ? (found.frame.counts.get(0) ?? 0) : 0
+  const label = getLabel(state)
+  const elsewhere = useMemo(() => listObjectsElsewhere(label, state.frame), [label, state.frame])
+  const pointState = points.getState(state.frame)
+  const count = pointState.status === "ready" ? (pointState.frame.counts.get(0) ?? 0) : 0
   const byCategory =
-    found.status === "ready" ? countsByCategory(label, state.frame, found.frame.counts) : none
-  const all = found.status === "ready" ? found.frame.ids.length : 0
+    pointState.status === "ready" ? countByCategory(label, state.frame, pointState.frame.counts) : none
+  const all = pointState.status === "ready" ? pointState.frame.ids.length : 0
   const categories = new Map(editor.setting.configuration.categories.map((one) => [one.id, one]))
   const titleId = useId()
-  const nameOf = (categoryId: number) =>
+  const findName = (categoryId: number) =>
     categories.get(categoryId)?.name ?? t("objects.unknown", { id: categoryId })
   return (
     <>
@@ -68,7 +68,7 @@ export const OtherPoints = ({ points }: PointCountsProps) => {
                     <span className={classes.category}>
                       <Swatch color={categories.get(categoryId)?.color} />
                       <span className={panels.name}>
-                        <Visible text={nameOf(categoryId)} />
+                        <Visible text={findName(categoryId)} />
                       </span>
                     </span>
                   </th>
@@ -80,7 +80,7 @@ export const OtherPoints = ({ points }: PointCountsProps) => {
           </table>
         </>
       )}
-      {found.status === "ready" ? (
+      {pointState.status === "ready" ? (
         <p className={panels.hint} data-unassigned={count}>
           {t("points.none", { count, shown: count.toLocaleString(i18n.language) })}
         </p>
@@ -98,7 +98,7 @@ export const OtherPoints = ({ points }: PointCountsProps) => {
                 >
                   <Swatch color={categories.get(categoryId)?.color} />
                   <span className={panels.name}>
-                    <Visible text={nameOf(categoryId)} />
+                    <Visible text={findName(categoryId)} />
                   </span>
                   <span className={panels.id}>{key}</span>
                 </UnstyledButton>
@@ -121,7 +121,7 @@ export const PointsOfSelected = ({ points }: PointCountsProps) => {
   const state = useEditor(points.editor)
   const counts = usePointCounts(points)
   const [key] = state.selected
-  if (key === undefined || annotationIn(labelOf(state), state.frame, key) === undefined) return null
+  if (key === undefined || findAnnotation(getLabel(state), state.frame, key) === undefined) return null
   const count = counts?.get(key) ?? 0
   return <Text size="sm">{t("points.of", { count, shown: count.toLocaleString(i18n.language) })}</Text>
 }

@@ -1,18 +1,18 @@
 /** Turns what the pointer does in the main view into strokes of points. */
-import { annotationsIn } from "../../../model/document/frames.ts"
-import { labelOf, none } from "../../../model/editor/EditorState.ts"
+import { listAnnotations } from "../../../model/document/frames.ts"
+import { getLabel, none } from "../../../model/editor/EditorState.ts"
 import type { JsonObject } from "../../../model/json/value.ts"
 import { isPointTool, type PointTool } from "../../../model/tools/Gesture.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CloudView } from "../../view/CloudView.ts"
 import { Store } from "../../view/Store.ts"
-import { boxCover, type Cover, lassoCover, type Place, strokeCover } from "../model/covers.ts"
-import { extentOfIds } from "../model/extent.ts"
+import { type Cover, makeBoxCover, makeLassoCover, makeStrokeCover, type Place } from "../model/covers.ts"
+import { computeExtent } from "../model/extent.ts"
 import type { PointDocument } from "../model/PointDocument.ts"
 import { readPointIds } from "../model/pointIds.ts"
-import { isOf, type Projected, projected } from "../model/projected.ts"
-import { pointAt, pointsToPaint } from "../model/selection.ts"
-import { pointIdOf, pointIdsOf } from "../model/targets.ts"
+import { isProjectionOf, type Projected, projectCloud } from "../model/projected.ts"
+import { pointAt, selectPointsToPaint } from "../model/selection.ts"
+import { listPointIds, readPointId } from "../model/targets.ts"
 import type { PointBrush } from "./PointBrush.ts"
 
 /** A cloud that is on the screen, with the frame that it is of. */
@@ -99,7 +99,7 @@ export class PointPainter {
       const begun = this.points.begin(isEraser)
       if (begun === undefined) return true
       this.gesture = { kind: "brush", frame: this.points.editor.state.frame, ...begun, last: at }
-      this.stroke(at)
+      this.paintStroke(at)
     }
     this.draw(at)
     return true
@@ -107,7 +107,7 @@ export class PointPainter {
 
   move(at: Place): void {
     const { gesture } = this
-    if (gesture?.kind === "brush") this.stroke(at)
+    if (gesture?.kind === "brush") this.paintStroke(at)
     else if (gesture?.kind === "rectangle") gesture.to = at
     else if (gesture?.kind === "lasso") {
       const [x, y] = gesture.places.at(-1) ?? at
@@ -122,8 +122,8 @@ export class PointPainter {
     this.gesture = undefined
     if (gesture?.kind === "brush") this.points.end()
     else if (gesture?.kind === "lasso" && gesture.places.length > 2)
-      this.fill(lassoCover(gesture.places), gesture)
-    else if (gesture?.kind === "rectangle") this.fill(boxCover(gesture.from, gesture.to), gesture)
+      this.fill(makeLassoCover(gesture.places), gesture)
+    else if (gesture?.kind === "rectangle") this.fill(makeBoxCover(gesture.from, gesture.to), gesture)
     this.draw(at)
   }
 
@@ -142,27 +142,27 @@ export class PointPainter {
   }
 
   /** The pointer rests or moves without a button. */
-  hover(at: Place): void {
+  showHover(at: Place): void {
     const isLarge = (this.shown.get()?.cloud.count ?? 0) > mostHovered
-    this.hovered.set(this.tool !== undefined || isLarge ? undefined : this.idAt(at))
+    this.hovered.set(this.tool !== undefined || isLarge ? undefined : this.findIdAt(at))
     this.draw(at)
   }
 
   /** Selects the object of the point under the pointer. */
   pick(at: Place, adds: boolean): true {
     const { editor } = this.points
-    const id = this.idAt(at)
+    const id = this.findIdAt(at)
     const { frame, selected } = editor.state
-    const found =
+    const point =
       id === undefined
         ? undefined
-        : annotationsIn(labelOf(editor.state), frame).find((one) => pointIdOf(one) === id)
-    if (found === undefined) {
+        : listAnnotations(getLabel(editor.state), frame).find((one) => readPointId(one) === id)
+    if (point === undefined) {
       if (!adds) editor.select(none)
       return true
     }
-    const others = adds ? [...selected].filter((key) => key !== found.key) : []
-    editor.select(new Set(adds && selected.has(found.key) ? others : [...others, found.key]))
+    const others = adds ? [...selected].filter((key) => key !== point.key) : []
+    editor.select(new Set(adds && selected.has(point.key) ? others : [...others, point.key]))
     return true
   }
 
@@ -170,38 +170,38 @@ export class PointPainter {
   lookAt(keys: ReadonlySet<string>): void {
     const { editor } = this.points
     const shown = this.shown.get()
-    const state = this.points.stateOf(editor.state.frame)
+    const state = this.points.getState(editor.state.frame)
     if (shown?.frame !== editor.state.frame) {
       this.wanted = { frame: editor.state.frame, keys }
       return
     }
     if (state.status !== "ready") return
-    const extent = extentOfIds(shown.cloud, state.frame.ids, pointIdsOf(editor.state, shown.frame, keys))
+    const extent = computeExtent(shown.cloud, state.frame.ids, listPointIds(editor.state, shown.frame, keys))
     if (extent !== undefined) this.view.lookAt([extent])
   }
 
   /** The ids of a frame in an earlier version of the label. Undefined where they cannot be compared with those of now. */
-  idsBefore(label: JsonObject, frame: number): Uint32Array | undefined {
-    const known = this.before
-    if (known?.label === label && known.frame === frame) return known.ids
-    const state = this.points.stateOf(frame)
+  getIdsBefore(label: JsonObject, frame: number): Uint32Array | undefined {
+    const cached = this.before
+    if (cached?.label === label && cached.frame === frame) return cached.ids
+    const state = this.points.getState(frame)
     if (state.status !== "ready") return undefined
     const read = readPointIds(label, frame)
     // Nobody had painted a frame without ids.
-    const found = read ?? new Uint32Array(state.frame.ids.length)
-    const ids = found === "unreadable" || found.length !== state.frame.ids.length ? undefined : found
+    const frameIds = read ?? new Uint32Array(state.frame.ids.length)
+    const ids = frameIds === "unreadable" || frameIds.length !== state.frame.ids.length ? undefined : frameIds
     this.before = { label, frame, ids }
     return ids
   }
 
-  private idAt(at: Place): number | undefined {
-    const seen = this.projection()
+  private findIdAt(at: Place): number | undefined {
+    const seen = this.getProjection()
     const point = seen && pointAt(seen, at)
-    const state = this.points.stateOf(this.points.editor.state.frame)
+    const state = this.points.getState(this.points.editor.state.frame)
     return point === undefined || state.status !== "ready" ? undefined : state.frame.ids[point]
   }
 
-  private stroke(at: Place): void {
+  private paintStroke(at: Place): void {
     const { gesture } = this
     if (gesture?.kind !== "brush") return
     // A stroke belongs to the frame that it began in: it ends where somebody shows another one.
@@ -210,7 +210,7 @@ export class PointPainter {
       this.points.end()
       return
     }
-    const cover = strokeCover(gesture.last, at, this.brush.settings.get().width / 2)
+    const cover = makeStrokeCover(gesture.last, at, this.brush.settings.get().width / 2)
     gesture.last = at
     this.paint(cover, gesture)
   }
@@ -229,17 +229,17 @@ export class PointPainter {
     cover: Cover,
     { id, only }: { readonly id: number; readonly only: number | undefined },
   ): void {
-    const seen = this.projection()
-    const state = this.points.stateOf(this.points.editor.state.frame)
+    const seen = this.getProjection()
+    const state = this.points.getState(this.points.editor.state.frame)
     if (seen === undefined || state.status !== "ready") return
     const { aboveGround, height, overwrites } = this.brush.settings.get()
     this.points.paint(
-      pointsToPaint(
+      selectPointsToPaint(
         seen,
         cover,
         {
           ids: state.frame.ids,
-          keeps: this.points.keeps(),
+          keeps: this.points.listKept(),
           only: id === 0 || overwrites ? only : 0,
           above: aboveGround ? seen.cloud.ground + height : undefined,
         },
@@ -249,12 +249,12 @@ export class PointPainter {
   }
 
   /** Where the points are, computed anew after the camera has moved. */
-  private projection(): Projected | undefined {
+  private getProjection(): Projected | undefined {
     const { orbit, size } = this.view
     const cloud = this.shown.get()?.cloud
     const from = orbit.get()
     if (cloud === undefined || from === undefined) return undefined
-    if (!isOf(this.seen, cloud, from, size)) this.seen = projected(cloud, from, size)
+    if (!isProjectionOf(this.seen, cloud, from, size)) this.seen = projectCloud(cloud, from, size)
     return this.seen
   }
 

@@ -3,11 +3,11 @@ import { Alert, Text } from "@mantine/core"
 import { useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../../ui/visibleText.ts"
-import { annotationsIn } from "../../../model/document/frames.ts"
-import { labelOf } from "../../../model/editor/EditorState.ts"
+import { listAnnotations } from "../../../model/document/frames.ts"
+import { getLabel } from "../../../model/editor/EditorState.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import { useStore } from "../../view/Store.ts"
-import { pointIdOf } from "../model/targets.ts"
+import { readPointId } from "../model/targets.ts"
 import { usePointCounts } from "./PointCounts.tsx"
 import type { PointPainter } from "./PointPainter.ts"
 import classes from "./points.module.css"
@@ -57,16 +57,16 @@ const Hovered = ({ painter }: { readonly painter: PointPainter }) => {
   const state = useEditor(editor)
   const counts = usePointCounts(painter.points)
   if (id === undefined || id === 0) return null
-  const found = annotationsIn(labelOf(state), state.frame).find((one) => pointIdOf(one) === id)
-  if (found === undefined) return null
+  const object = listAnnotations(getLabel(state), state.frame).find((one) => readPointId(one) === id)
+  if (object === undefined) return null
   const { categories } = editor.setting.configuration
-  const name = categories.find((one) => one.id === found.categoryId)?.name
-  const count = counts?.get(found.key) ?? 0
+  const name = categories.find((one) => one.id === object.categoryId)?.name
+  const count = counts?.get(object.key) ?? 0
   return (
-    <p className={classes.note} data-hovered={found.key}>
+    <p className={classes.note} data-hovered={object.key}>
       {t("points.hovered", {
-        category: toVisibleText(name ?? t("objects.unknown", { id: found.categoryId })),
-        id: found.key,
+        category: toVisibleText(name ?? t("objects.unknown", { id: object.categoryId })),
+        id: object.key,
         points: t("points.of", { count, shown: count.toLocaleString(i18n.language) }),
       })}
     </p>
@@ -77,9 +77,9 @@ const PointsNotice = ({ painter }: { readonly painter: PointPainter }) => {
   const { i18n, t } = useTranslation("workbench")
   const { points } = painter
   useSyncExternalStore(points.subscribe, points.snapshot)
-  const state = points.stateOf(points.editor.state.frame)
+  const state = points.getState(points.editor.state.frame)
   if (state.status === "ready" || state.status === "waiting") return null
-  const text = (count: number) => count.toLocaleString(i18n.language)
+  const formatCount = (count: number) => count.toLocaleString(i18n.language)
   return (
     <Alert
       className={classes.notice}
@@ -89,7 +89,7 @@ const PointsNotice = ({ painter }: { readonly painter: PointPainter }) => {
     >
       <Text size="sm">
         {state.status === "misfit"
-          ? t("points.misfitHint", { ids: text(state.ids), points: text(state.points) })
+          ? t("points.misfitHint", { ids: formatCount(state.ids), points: formatCount(state.points) })
           : t("points.unreadableHint")}
       </Text>
     </Alert>

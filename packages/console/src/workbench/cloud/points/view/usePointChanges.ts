@@ -10,18 +10,21 @@ export const usePointChanges = (
   before: JsonObject | undefined,
 ): PointChanges | undefined => {
   useEffect(() => painter?.compared.set(before), [painter, before])
-  const turn = useSyncExternalStore(painter?.points.subscribe ?? never, painter?.points.snapshot ?? nothing)
+  const turn = useSyncExternalStore(
+    painter?.points.subscribe ?? subscribeNever,
+    painter?.points.snapshot ?? getNothing,
+  )
   const frame = painter?.points.editor.state.frame
   return useMemo(() => {
     if (painter === undefined || frame === undefined || before === undefined || turn === undefined)
       return undefined
-    const state = painter.points.stateOf(frame)
-    const earlier = painter.idsBefore(before, frame)
+    const state = painter.points.getState(frame)
+    const earlier = painter.getIdsBefore(before, frame)
     return state.status === "ready" && earlier !== undefined
       ? pointChanges(earlier, state.frame.ids)
       : undefined
   }, [painter, before, frame, turn])
 }
 
-const never = () => () => {}
-const nothing = () => undefined
+const subscribeNever = () => () => {}
+const getNothing = () => undefined

@@ -3,7 +3,7 @@ import { useEffect } from "react"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CloudScene } from "../../view/scene/CloudScene.ts"
 import { markChanges } from "../model/pointChanges.ts"
-import { wordsOf, writeColors } from "../model/pointColors.ts"
+import { makeColors, writeColors } from "../model/pointColors.ts"
 import type { PointPainter } from "./PointPainter.ts"
 
 /** `cloud`: the one that the scene draws; undefined while it loads. */
@@ -24,12 +24,12 @@ export const usePointColors = (
       if (now?.cloud !== cloud) return
       const { frame } = now
       if (view.settings.get().coloring === "rgb") return scene.setColors(cloud.colors)
-      const state = points.stateOf(frame)
+      const state = points.getState(frame)
       // Ids that do not belong to these points color none of them.
       const ids = state.status === "ready" ? state.frame.ids : new Uint32Array(cloud.fileCount)
-      writeColors(cloud, ids, wordsOf(points.editor, frame), colors)
+      writeColors(cloud, ids, makeColors(points.editor, frame), colors)
       const label = compared.get()
-      const before = label && painter.idsBefore(label, frame)
+      const before = label && painter.getIdsBefore(label, frame)
       if (before !== undefined) markChanges(cloud, before, ids, colors)
       scene.setColors(colors)
     }

@@ -1,8 +1,8 @@
 /** Shapes in a view without perspective, which shows what is near to its object alone. */
 import type { Point, Points } from "../../../model/geometry/point.ts"
 import type { Projection } from "../../model/sideView.ts"
-import { dot, minus, plus, times, type Vector } from "../../model/vector.ts"
-import { lineOf, type SpaceShape } from "./spaceShape.ts"
+import { addVectors, dot, scaleVector, subtractVectors, type Vector } from "../../model/vector.ts"
+import { closeLine, type SpaceShape } from "./spaceShape.ts"
 
 export interface SideVertex {
   readonly index: number
@@ -16,29 +16,29 @@ export interface SideLines {
 }
 
 /** The parts of a shape that a view reaches. `at` gives the pixel of a place. */
-export const inSideView = (
+export const projectIntoSide = (
   { points, type }: Pick<SpaceShape, "points" | "type">,
   { center, depth, into }: Projection,
   at: (place: Vector) => Point,
 ): SideLines => {
-  const depthOf = (place: Vector) => dot(minus(place, center), into)
+  const measureDepth = (place: Vector) => dot(subtractVectors(place, center), into)
   const vertices = points
-    .map((place, index) => ({ index, at: at(place), depth: depthOf(place) }))
+    .map((place, index) => ({ index, at: at(place), depth: measureDepth(place) }))
     .filter((one) => Math.abs(one.depth) <= depth)
     .toSorted((a, b) => b.depth - a.depth)
     .map(({ at, index }) => ({ index, at }))
   if (type === "point") return { lines: [], vertices }
-  const ends = lineOf(type, points)
+  const ends = closeLine(type, points)
   const lines = ends.flatMap((to, index) => {
     const from = ends[index - 1]
-    const part = from && within(from, to, depthOf(from), depthOf(to), depth)
+    const part = from && clipLine(from, to, measureDepth(from), measureDepth(to), depth)
     return part === undefined ? [] : [part.map(at)]
   })
   return { lines, vertices }
 }
 
 /** The part of a line between two depths; undefined where all of it lies before or behind them. */
-const within = (
+const clipLine = (
   from: Vector,
   to: Vector,
   start: number,
@@ -52,6 +52,6 @@ const within = (
   if (Number.isNaN(low)) return Math.abs(start) <= depth ? [from, to] : undefined
   const [first, last] = [Math.max(low, 0), Math.min(high, 1)]
   if (first >= last) return undefined
-  const along = (share: number) => plus(from, times(minus(to, from), share))
-  return [along(first), along(last)]
+  const moveAlong = (share: number) => addVectors(from, scaleVector(subtractVectors(to, from), share))
+  return [moveAlong(first), moveAlong(last)]
 }

@@ -7,7 +7,7 @@ import type { HeightAt } from "./spaceShape.ts"
 export const onGroundReach = 0.4
 
 /** The place after a move. Without a ground, which is that of a loaded cloud, all heights stay. */
-export const movedPlace = (place: Place, by: Vector, ground: HeightAt | undefined): Place => {
+export const movePlace = (place: Place, by: Vector, ground: HeightAt | undefined): Place => {
   const [fromX = 0, fromY = 0, z] = place
   const [x, y] = [fromX + by[0], fromY + by[1]]
   if (z === undefined) return by[2] === 0 || ground === undefined ? [x, y] : [x, y, ground(x, y) + by[2]]
@@ -18,7 +18,7 @@ export const movedPlace = (place: Place, by: Vector, ground: HeightAt | undefine
 }
 
 /** The middle between two places: on the ground where both are, or where a height is not known. */
-export const middleOf = (a: Place, b: Place, ground: HeightAt | undefined): Place => {
+export const computeMiddle = (a: Place, b: Place, ground: HeightAt | undefined): Place => {
   const [ax = 0, ay = 0, az = ground?.(ax, ay)] = a
   const [bx = 0, by = 0, bz = ground?.(bx, by)] = b
   const middle = [(ax + bx) / 2, (ay + by) / 2]
@@ -27,5 +27,5 @@ export const middleOf = (a: Place, b: Place, ground: HeightAt | undefined): Plac
 }
 
 /** The place with one coordinate replaced. */
-export const replacedIn = (place: Place, axis: 0 | 1 | 2, value: number): Place =>
+export const replaceCoordinate = (place: Place, axis: 0 | 1 | 2, value: number): Place =>
   axis < place.length ? place.with(axis, value) : [...place, value]

@@ -1,12 +1,12 @@
 /** The stored places of shapes in a cloud: of three numbers, or of two where they lie on the ground. In meters. */
 import { withMembers } from "../../../model/json/edit.ts"
-import { isArray, type Json, type JsonObject, numberOf } from "../../../model/json/value.ts"
+import { isArray, type Json, type JsonObject, toNumber } from "../../../model/json/value.ts"
 
 /** Three coordinates, or two without a height. */
 export type Place = ReadonlyArray<number>
 
 /** The place in millimeters, as edits store it. */
-export const storedPlace = (place: Place): Json => place.map((value) => Math.round(value * 1000) / 1000 + 0)
+export const toStoredPlace = (place: Place): Json => place.map((value) => Math.round(value * 1000) / 1000 + 0)
 
 /**
  * The annotation with the places that lie between those of two others, which is how a track moves between keyframes. Without an end, and
@@ -18,20 +18,20 @@ export const withPlacesBetween = (
   end: JsonObject | undefined,
   share: number,
 ): JsonObject => {
-  const from = placesOf(start.points)
-  const to = end && placesOf(end.points)
+  const from = readPlaces(start.points)
+  const to = end && readPlaces(end.points)
   // A shape without one of its places is another.
   if (from === undefined) return annotation
   const points =
     to === undefined || to.length !== from.length
       ? start.points
-      : from.map((place, index) => storedPlace(between(place, to[index] ?? place, share)))
-  return samePlaces(annotation.points, points) ? annotation : withMembers(annotation, { points })
+      : from.map((place, index) => toStoredPlace(mixPlaces(place, to[index] ?? place, share)))
+  return isSamePlaces(annotation.points, points) ? annotation : withMembers(annotation, { points })
 }
 
 /** Whether both lists have the same places, whatever their texts are. */
-export const samePlaces = (a: Json | undefined, b: Json | undefined): boolean => {
-  const [one, other] = [placesOf(a), placesOf(b)]
+export const isSamePlaces = (a: Json | undefined, b: Json | undefined): boolean => {
+  const [one, other] = [readPlaces(a), readPlaces(b)]
   return (
     one !== undefined &&
     one.length === other?.length &&
@@ -43,15 +43,15 @@ export const samePlaces = (a: Json | undefined, b: Json | undefined): boolean =>
 }
 
 /** Where one of the places has no height, the height of the other stays. */
-const between = (from: Place, to: Place, share: number): Place =>
+const mixPlaces = (from: Place, to: Place, share: number): Place =>
   Array.from({ length: Math.max(from.length, to.length) }, (_, axis) => {
     const [start, end] = [from[axis], to[axis]]
     return start === undefined || end === undefined ? (start ?? end ?? 0) : start + (end - start) * share
   })
 
 /** The places of a list; undefined where one of them is none. */
-export const placesOf = (list: Json | undefined): ReadonlyArray<Place> | undefined => {
+export const readPlaces = (list: Json | undefined): ReadonlyArray<Place> | undefined => {
   if (!isArray(list)) return undefined
-  const places = list.map((place) => (isArray(place) ? place.map(numberOf) : []))
+  const places = list.map((place) => (isArray(place) ? place.map(toNumber) : []))
   return places.every((place) => place.length > 1 && place.every(Number.isFinite)) ? places : undefined
 }

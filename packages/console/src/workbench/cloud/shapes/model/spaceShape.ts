@@ -1,10 +1,10 @@
 /** Shapes that are drawn in a point cloud: polygons, polylines and points, of places in the world. */
 import type { Annotation } from "../../../model/document/annotation.ts"
 import type { Cuboid } from "../../model/cuboid.ts"
-import { groundOf } from "../../model/groundAt.ts"
+import { makeGround } from "../../model/groundAt.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { Vector } from "../../model/vector.ts"
-import { type Place, placesOf } from "./places.ts"
+import { type Place, readPlaces } from "./places.ts"
 
 export type SpaceType = "polygon" | "polyline" | "point"
 
@@ -20,36 +20,36 @@ export interface SpaceShape {
 export type HeightAt = (x: number, y: number) => number
 
 /** The height at which places without one are shown: that of the ground, once there is a cloud. */
-export const heightIn = (cloud: PreparedCloud | undefined): HeightAt =>
-  cloud === undefined ? () => 0 : groundOf(cloud)
+export const makeHeight = (cloud: PreparedCloud | undefined): HeightAt =>
+  cloud === undefined ? () => 0 : makeGround(cloud)
 
 /** The places along the line of a shape: that of a polygon ends where it begins. */
-export const lineOf = <At>(type: SpaceType, points: ReadonlyArray<At>): ReadonlyArray<At> =>
+export const closeLine = <At>(type: SpaceType, points: ReadonlyArray<At>): ReadonlyArray<At> =>
   type === "polygon" ? [...points, ...points.slice(0, 1)] : points
 
 /** The shape of an annotation; undefined for one of another kind. A place of two numbers lies on the ground. */
-export const spaceShapeOf = (
+export const readSpaceShape = (
   { key, source, type }: Annotation,
   heightAt: HeightAt,
 ): SpaceShape | undefined => {
   if (type === undefined || type === "bbox") return undefined
   // A shape without one of its places is another.
-  const places = placesOf(source.points)
+  const places = readPlaces(source.points)
   if (places === undefined || places.length === 0) return undefined
   return { key, type, places, points: places.map(([x = 0, y = 0, z = heightAt(x, y)]) => [x, y, z]) }
 }
 
 /** A box around a shape, for the camera to look at. */
-export const boxAround = ({ points }: Pick<SpaceShape, "points">): Cuboid => {
-  const of = (axis: 0 | 1 | 2) => {
+export const computeBox = ({ points }: Pick<SpaceShape, "points">): Cuboid => {
+  const computeAxis = (axis: 0 | 1 | 2) => {
     const values = points.map((point) => point[axis])
     return { low: Math.min(...values), high: Math.max(...values) }
   }
-  const [x, y, z] = [of(0), of(1), of(2)]
-  const middle = ({ high, low }: { readonly high: number; readonly low: number }) => (high + low) / 2
+  const [x, y, z] = [computeAxis(0), computeAxis(1), computeAxis(2)]
+  const computeMiddle = ({ high, low }: { readonly high: number; readonly low: number }) => (high + low) / 2
   const size = ({ high, low }: { readonly high: number; readonly low: number }) => Math.max(high - low, 1)
   return {
-    position: [middle(x), middle(y), middle(z)],
+    position: [computeMiddle(x), computeMiddle(y), computeMiddle(z)],
     dimensions: [size(x), size(y), size(z)],
     yaw: 0,
     rotation: undefined,
@@ -57,9 +57,9 @@ export const boxAround = ({ points }: Pick<SpaceShape, "points">): Cuboid => {
 }
 
 /** Meters along the sides of a shape. */
-export const lengthOfShape = ({ points, type }: Pick<SpaceShape, "points" | "type">): number => {
+export const measureShapeLength = ({ points, type }: Pick<SpaceShape, "points" | "type">): number => {
   if (type === "point") return 0
-  const ends = lineOf(type, points)
+  const ends = closeLine(type, points)
   let length = 0
   for (const [index, [x, y, z]] of ends.entries()) {
     const before = ends[index - 1]
@@ -69,7 +69,7 @@ export const lengthOfShape = ({ points, type }: Pick<SpaceShape, "points" | "typ
 }
 
 /** Square meters of a polygon, as seen from above. */
-export const areaOnGround = ({ points, type }: Pick<SpaceShape, "points" | "type">): number => {
+export const measureGroundArea = ({ points, type }: Pick<SpaceShape, "points" | "type">): number => {
   if (type !== "polygon") return 0
   let twice = 0
   for (const [index, [x, y]] of points.entries()) {

@@ -1,3 +1,3 @@
 /** Meters and square meters, as the panels and hints of shapes show them. */
-export const twoDigits = (value: number, language: string): string =>
+export const formatTwoDigits = (value: number, language: string): string =>
   value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -1,12 +1,12 @@
 /** Drags of shapes, of their vertices and of their sides in the main view. */
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { distanceToOutline } from "../../../model/geometry/outline.ts"
+import { measureDistanceToOutline } from "../../../model/geometry/outline.ts"
 import type { Point } from "../../../model/geometry/point.ts"
 import { pickReach, stepEdit } from "../../../model/tools/editing.ts"
 import { type Gesture, idle, type ToolShape } from "../../../model/tools/Gesture.ts"
-import { minus } from "../../model/vector.ts"
+import { subtractVectors } from "../../model/vector.ts"
 import { Store } from "../../view/Store.ts"
-import { movedPlace, onGroundReach } from "../model/movedPlace.ts"
+import { movePlace, onGroundReach } from "../model/movedPlace.ts"
 import type { Place } from "../model/places.ts"
 import { setVertices, type Vertex } from "../model/spaceEdits.ts"
 import type { HeightAt, SpaceShape } from "../model/spaceShape.ts"
@@ -20,8 +20,8 @@ interface Pen {
   readonly snaps: Store<boolean>
   readonly finder: PlaceFinder
   readonly ground: HeightAt | undefined
-  readonly shapes: () => ReadonlyArray<SpaceShape>
-  readonly pickable: () => ReadonlyArray<ToolShape>
+  readonly listShapes: () => ReadonlyArray<SpaceShape>
+  readonly listPickable: () => ReadonlyArray<ToolShape>
 }
 
 export class MainDrag {
@@ -39,7 +39,7 @@ export class MainDrag {
   press(at: Point, deletes: boolean): boolean {
     const { editor, vertex } = this.pen
     const { readOnly, selected } = editor.state
-    const shapes = this.pen.pickable()
+    const shapes = this.pen.listPickable()
     const { effect, gesture } = stepEdit(
       idle,
       { kind: "press", at, adds: false, deletes },
@@ -54,7 +54,10 @@ export class MainDrag {
     if (gesture.kind !== "edit" || effect !== undefined) return false
     const shape = shapes.find(({ key }) => key === gesture.key)
     // Within a large polygon the camera moves as elsewhere: its line is what a drag moves.
-    if (gesture.grip.kind === "whole" && (shape === undefined || distanceToOutline(shape, at) > pickReach))
+    if (
+      gesture.grip.kind === "whole" &&
+      (shape === undefined || measureDistanceToOutline(shape, at) > pickReach)
+    )
       return false
     this.gesture.set(gesture)
     if (gesture.grip.kind === "vertex") vertex.choose(gesture.key, gesture.grip.index)
@@ -62,16 +65,16 @@ export class MainDrag {
   }
 
   move(at: Point): void {
-    this.gesture.set(this.stepped("move", at).gesture)
+    this.gesture.set(this.stepShape("move", at).gesture)
   }
 
   release(at: Point): void {
     const now = this.gesture.get()
     if (now.kind !== "edit") return
-    const { effect } = this.stepped("release", at)
+    const { effect } = this.stepShape("release", at)
     this.gesture.set(idle)
     if (effect?.kind !== "points") return
-    const vertices = this.verticesAfter(now, at)
+    const vertices = this.listVerticesAfter(now, at)
     if (vertices === undefined) return
     const { editor, vertex } = this.pen
     editor.update((state, setting) => setVertices(state, now.key, vertices, setting))
@@ -85,7 +88,7 @@ export class MainDrag {
     return was
   }
 
-  private stepped(kind: "move" | "release", at: Point) {
+  private stepShape(kind: "move" | "release", at: Point) {
     const { readOnly, selected } = this.pen.editor.state
     return stepEdit(
       this.gesture.get(),
@@ -94,37 +97,39 @@ export class MainDrag {
     )
   }
 
-  private verticesAfter(
+  private listVerticesAfter(
     { from, grip, key }: Extract<Gesture, { kind: "edit" }>,
     at: Point,
   ): ReadonlyArray<Vertex> | undefined {
     const { finder } = this.pen
-    const shape = this.pen.shapes().find((one) => one.key === key)
+    const shape = this.pen.listShapes().find((one) => one.key === key)
     if (shape === undefined) return undefined
-    const kept: ReadonlyArray<Vertex> = shape.points.map((_, index) => index)
+    const indices: ReadonlyArray<Vertex> = shape.points.map((_, index) => index)
     if (grip.kind === "vertex") {
-      const place = this.movedTo(at, shape, grip.index)
-      return place && kept.with(grip.index, place)
+      const place = this.findMoved(at, shape, grip.index)
+      return place && indices.with(grip.index, place)
     }
     if (grip.kind === "side") {
-      const place = this.movedTo(at, shape, grip.after)
-      return place && kept.toSpliced(grip.after + 1, 0, place)
+      const place = this.findMoved(at, shape, grip.after)
+      return place && indices.toSpliced(grip.after + 1, 0, place)
     }
     const [first] = shape.points
     const [start, end] =
-      first === undefined ? [] : [finder.levelAt(from, first[2]), finder.levelAt(at, first[2])]
+      first === undefined ? [] : [finder.findLevel(from, first[2]), finder.findLevel(at, first[2])]
     // A shape that is moved as a whole keeps its form: it does not follow the ground.
-    return start && end && shape.places.map((place) => movedPlace(place, minus(end, start), undefined))
+    return (
+      start && end && shape.places.map((place) => movePlace(place, subtractVectors(end, start), undefined))
+    )
   }
 
   /** Where a vertex goes that is dragged to a pixel. */
-  private movedTo(at: Point, { places, points }: SpaceShape, index: number): Place | undefined {
+  private findMoved(at: Point, { places, points }: SpaceShape, index: number): Place | undefined {
     const { finder, ground, snaps } = this.pen
     const from = points[index]
     if (from === undefined) return undefined
     const isOnGround = ground !== undefined && Math.abs(from[2] - ground(from[0], from[1])) <= onGroundReach
     if (isOnGround || (ground !== undefined && snaps.get())) return finder.placeAt(at)
     // Without a cloud, nothing says how high a place is that has no height.
-    return finder.levelAt(at, from[2])?.slice(0, places[index]?.length)
+    return finder.findLevel(at, from[2])?.slice(0, places[index]?.length)
   }
 }

@@ -1,12 +1,12 @@
 /** Where pixels of the main view are in the world: on the ground, or on points of the cloud where it snaps to them. */
 import type { Point } from "../../../model/geometry/point.ts"
-import { onGround } from "../../model/groundAt.ts"
-import { onScreen } from "../../model/onScreen.ts"
-import { rayThrough } from "../../model/orbit.ts"
-import { onLevel } from "../../model/pick.ts"
+import { intersectGround } from "../../model/groundAt.ts"
+import { makeScreenProjection } from "../../model/onScreen.ts"
+import { computeRay } from "../../model/orbit.ts"
+import { intersectLevel } from "../../model/pick.ts"
 import type { Vector } from "../../model/vector.ts"
-import { isOf, type Projected, projected } from "../../points/model/projected.ts"
-import { nearestPoint } from "../../points/model/selection.ts"
+import { isProjectionOf, type Projected, projectCloud } from "../../points/model/projected.ts"
+import { findNearestPoint } from "../../points/model/selection.ts"
 import type { CloudView } from "../../view/CloudView.ts"
 import type { Store } from "../../view/Store.ts"
 
@@ -24,26 +24,26 @@ export class PlaceFinder {
     const orbit = now.get()
     if (orbit === undefined) return undefined
     if (this.snaps.get() && cloud !== undefined) {
-      if (!isOf(this.seen, cloud, orbit, size)) this.seen = projected(cloud, orbit, size)
-      const point = nearestPoint(this.seen, at)
+      if (!isProjectionOf(this.seen, cloud, orbit, size)) this.seen = projectCloud(cloud, orbit, size)
+      const point = findNearestPoint(this.seen, at)
       if (point !== undefined) {
         const { origin, positions } = cloud
-        const part = (axis: 0 | 1 | 2) => (positions[point * 3 + axis] ?? 0) + origin[axis]
-        return [part(0), part(1), part(2)]
+        const readPart = (axis: 0 | 1 | 2) => (positions[point * 3 + axis] ?? 0) + origin[axis]
+        return [readPart(0), readPart(1), readPart(2)]
       }
     }
-    return onGround(cloud, rayThrough(orbit, ...at, size), orbit.target[2])
+    return intersectGround(cloud, computeRay(orbit, ...at, size), orbit.target[2])
   }
 
   /** The place under a pixel that has this height. */
-  levelAt(at: Point, height: number): Vector | undefined {
+  findLevel(at: Point, height: number): Vector | undefined {
     const orbit = this.view.orbit.get()
-    return orbit && onLevel(rayThrough(orbit, ...at, this.view.size), height)
+    return orbit && intersectLevel(computeRay(orbit, ...at, this.view.size), height)
   }
 
   /** Where places are on the screen; undefined before there is a camera. */
-  projection(): ((place: Vector) => Point | undefined) | undefined {
+  getProjection(): ((place: Vector) => Point | undefined) | undefined {
     const orbit = this.view.orbit.get()
-    return orbit && onScreen(orbit, this.view.size)
+    return orbit && makeScreenProjection(orbit, this.view.size)
   }
 }

@@ -1,8 +1,8 @@
 /** Drawing without a pointer: keys move a cursor over the ground, and Enter sets a vertex where it is. */
-import { groundAt } from "../../model/groundAt.ts"
-import { onScreen } from "../../model/onScreen.ts"
+import { findGroundHeight } from "../../model/groundAt.ts"
+import { makeScreenProjection } from "../../model/onScreen.ts"
 import { fieldOfView, type Orbit } from "../../model/orbit.ts"
-import { plus, times, type Vector } from "../../model/vector.ts"
+import { addVectors, scaleVector, type Vector } from "../../model/vector.ts"
 import type { CloudView } from "../../view/CloudView.ts"
 import { Store } from "../../view/Store.ts"
 import type { SpaceType } from "../model/spaceShape.ts"
@@ -45,7 +45,7 @@ export class ShapeCursor {
     if (this.pen.tool === undefined) return false
     const drawing = this.pen.drawing.get()
     this.step(steps, drawing?.points.at(-1))
-    if (drawing !== undefined) this.pen.drawing.set({ ...drawing, hover: this.meant() })
+    if (drawing !== undefined) this.pen.drawing.set({ ...drawing, hover: this.findTarget() })
     return true
   }
 
@@ -60,29 +60,29 @@ export class ShapeCursor {
     const [at, orbit] = [this.at.get(), this.pen.view.orbit.get()]
     if (at !== undefined && orbit !== undefined && !this.isWithin(at, orbit, 0)) {
       // The camera has left it: a vertex that nobody sees would be set.
-      this.at.set(this.middle())
+      this.at.set(this.findMiddle())
       return true
     }
-    this.at.change((now) => now ?? this.middle())
-    const place = this.meant()
-    const pixel = place && this.pixelOf(place)
+    this.at.update((now) => now ?? this.findMiddle())
+    const place = this.findTarget()
+    const pixel = place && this.projectPlace(place)
     if (pixel !== undefined) this.pen.add(tool, pixel, place)
     return true
   }
 
   /** The place that it means: that of a point, where the pen snaps to them, else the ground, which differs from frame to frame. */
-  meant(): Vector | undefined {
+  findTarget(): Vector | undefined {
     const at = this.at.get()
-    const ground = at && this.grounded(at)
-    const pixel = ground && this.pixelOf(ground)
+    const ground = at && this.putOnGround(at)
+    const pixel = ground && this.projectPlace(ground)
     return (this.pen.snaps.get() && pixel ? this.pen.finder.placeAt(pixel) : undefined) ?? ground
   }
 
   /** The pixel of a place of the world; undefined behind the camera. */
-  pixelOf(place: Vector): readonly [number, number] | undefined {
+  projectPlace(place: Vector): readonly [number, number] | undefined {
     const { orbit, size } = this.pen.view
     const now = orbit.get()
-    return now && onScreen(now, size)(place)
+    return now && makeScreenProjection(now, size)(place)
   }
 
   /** It begins at a place that is seen, or in the middle of the view, where the camera has left it too. */
@@ -91,32 +91,32 @@ export class ShapeCursor {
     const now = orbit.get()
     if (now === undefined) return
     const begun = this.at.get() ?? from
-    const before = begun !== undefined && this.isWithin(begun, now, 0) ? begun : this.grounded(now.target)
+    const before = begun !== undefined && this.isWithin(begun, now, 0) ? begun : this.putOnGround(now.target)
     const meters = (2 * now.distance * Math.tan(fieldOfView / 2)) / Math.max(size.height, 1)
-    const by = times([x, y, 0], meters * reach)
-    const at = this.grounded(plus(before, by))
+    const by = scaleVector([x, y, 0], meters * reach)
+    const at = this.putOnGround(addVectors(before, by))
     this.at.set(at)
     if (this.isWithin(at, now, margin)) return
-    const followed = { ...now, target: plus(now.target, by) }
+    const followed = { ...now, target: addVectors(now.target, by) }
     // Over uneven ground, the same step is another one on the screen.
     orbit.set(this.isWithin(at, followed, 0) ? followed : { ...now, target: at })
   }
 
   /** Undefined before the cloud is there. */
-  private middle(): Vector | undefined {
+  private findMiddle(): Vector | undefined {
     const orbit = this.pen.view.orbit.get()
-    return orbit && this.grounded(orbit.target)
+    return orbit && this.putOnGround(orbit.target)
   }
 
-  private grounded([x, y, z]: Vector): Vector {
+  private putOnGround([x, y, z]: Vector): Vector {
     const { cloud } = this.pen.view
-    return [x, y, cloud === undefined ? z : groundAt(cloud, x, y)]
+    return [x, y, cloud === undefined ? z : findGroundHeight(cloud, x, y)]
   }
 
   /** Whether a place is in the view, so far from its edge, in pixels. */
   private isWithin(place: Vector, orbit: Orbit, edge: number): boolean {
     const { size } = this.pen.view
-    const [x, y] = onScreen(orbit, size)(place) ?? [-1, -1]
+    const [x, y] = makeScreenProjection(orbit, size)(place) ?? [-1, -1]
     return x >= edge && x <= size.width - edge && y >= edge && y <= size.height - edge
   }
 }

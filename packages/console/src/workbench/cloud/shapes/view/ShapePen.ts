@@ -1,26 +1,26 @@
 /** Draws and selects shapes in the main view: places are on the ground, or on points of the cloud where the pen snaps to them. */
-import { annotationsIn } from "../../../model/document/frames.ts"
+import { listAnnotations } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { none } from "../../../model/editor/EditorState.ts"
 import { isHidden } from "../../../model/editor/visible.ts"
-import { hitsAt } from "../../../model/geometry/hit.ts"
-import { distanceToOutline } from "../../../model/geometry/outline.ts"
-import { distance, type Point } from "../../../model/geometry/point.ts"
+import { findHits } from "../../../model/geometry/hit.ts"
+import { measureDistanceToOutline } from "../../../model/geometry/outline.ts"
+import { measureDistance, type Point } from "../../../model/geometry/point.ts"
 import { leastPoints } from "../../../model/geometry/vertices.ts"
 import { pickReach } from "../../../model/tools/editing.ts"
 import type { ToolShape } from "../../../model/tools/Gesture.ts"
-import { groundOf } from "../../model/groundAt.ts"
-import { wholeOnScreen } from "../../model/onScreen.ts"
+import { makeGround } from "../../model/groundAt.ts"
+import { projectWhole } from "../../model/onScreen.ts"
 import type { Vector } from "../../model/vector.ts"
 import type { CloudView } from "../../view/CloudView.ts"
 import { Store } from "../../view/Store.ts"
 import { addSpaceShape } from "../model/spaceEdits.ts"
-import { type HeightAt, type SpaceShape, type SpaceType, spaceShapeOf } from "../model/spaceShape.ts"
+import { type HeightAt, readSpaceShape, type SpaceShape, type SpaceType } from "../model/spaceShape.ts"
 import { MainDrag } from "./MainDrag.ts"
 import { PlaceFinder } from "./PlaceFinder.ts"
 import { type Drawing, ShapeCursor } from "./ShapeCursor.ts"
 import { SideDrag } from "./SideDrag.ts"
-import { shapeLabels, showsShapes } from "./shapeLabels.ts"
+import { hasShapes, listShapeLabels } from "./shapeLabels.ts"
 import { VertexChoice } from "./VertexChoice.ts"
 
 /** A shape of one of several sensors. */
@@ -52,7 +52,7 @@ export class ShapePen {
     this.finder = new PlaceFinder(view, this.snaps)
     this.vertex = new VertexChoice(
       editor,
-      () => this.edited(),
+      () => this.listEdited(),
       () => this.ground,
     )
     this.cursor = new ShapeCursor(this)
@@ -62,7 +62,7 @@ export class ShapePen {
 
   /** Whether shapes are what is edited: of several sensors, another one may be chosen. */
   get isActive(): boolean {
-    return showsShapes(this.editor.state)
+    return hasShapes(this.editor.state)
   }
 
   /** The shape that the chosen tool draws. */
@@ -80,27 +80,27 @@ export class ShapePen {
   }
 
   /** The shapes of the shown frame that are edited and not hidden. */
-  shapes(): ReadonlyArray<SensorShape> {
+  listShapes(): ReadonlyArray<SensorShape> {
     const { sensor } = this.editor.state
-    return this.isActive ? this.allShapes().filter((one) => one.sensor === sensor?.name) : []
+    return this.isActive ? this.listAllShapes().filter((one) => one.sensor === sensor?.name) : []
   }
 
   /** The shapes of the shown frame that are edited: fields change them also while they are hidden. */
-  private edited(): ReadonlyArray<SensorShape> {
+  private listEdited(): ReadonlyArray<SensorShape> {
     const { sensor } = this.editor.state
-    return this.isActive ? this.everyShape(none).filter((one) => one.sensor === sensor?.name) : []
+    return this.isActive ? this.listEveryShape(none).filter((one) => one.sensor === sensor?.name) : []
   }
 
   /** The shapes of the shown frame that are not hidden, of all sensors. */
-  allShapes(hiddenSensors = this.view.hiddenSensors.get()): ReadonlyArray<SensorShape> {
-    return this.everyShape(hiddenSensors).filter(({ key }) => !isHidden(this.editor.state, key))
+  listAllShapes(hiddenSensors = this.view.hiddenSensors.get()): ReadonlyArray<SensorShape> {
+    return this.listEveryShape(hiddenSensors).filter(({ key }) => !isHidden(this.editor.state, key))
   }
 
-  private everyShape(hiddenSensors: ReadonlySet<string>): ReadonlyArray<SensorShape> {
+  private listEveryShape(hiddenSensors: ReadonlySet<string>): ReadonlyArray<SensorShape> {
     const { state } = this.editor
-    return shapeLabels(state, hiddenSensors).flatMap(({ label, sensor }) =>
-      annotationsIn(label, state.frame).flatMap((one) => {
-        const shape = spaceShapeOf(one, this.heightAt)
+    return listShapeLabels(state, hiddenSensors).flatMap(({ label, sensor }) =>
+      listAnnotations(label, state.frame).flatMap((one) => {
+        const shape = readSpaceShape(one, this.heightAt)
         return shape === undefined ? [] : [{ ...shape, sensor }]
       }),
     )
@@ -109,13 +109,13 @@ export class ShapePen {
   /** The ground of the shown frame. Undefined until its cloud is loaded: heights of another frame must not be stored. */
   get ground(): HeightAt | undefined {
     const { cloud, cloudFrame } = this.view
-    return cloud !== undefined && cloudFrame === this.editor.state.frame ? groundOf(cloud) : undefined
+    return cloud !== undefined && cloudFrame === this.editor.state.frame ? makeGround(cloud) : undefined
   }
 
   /** The height at which a place without one is shown. */
   readonly heightAt: HeightAt = (x, y) => {
     const { cloud } = this.view
-    return cloud === undefined ? 0 : groundOf(cloud)(x, y)
+    return cloud === undefined ? 0 : makeGround(cloud)(x, y)
   }
 
   /** Takes a press of the main button: true where the camera must not. */
@@ -146,15 +146,15 @@ export class ShapePen {
   /** Selects the shape under a press. False where there is none. What lies within a polygon comes before its area. */
   pick(at: Point, adds: boolean, by: PickedBy): boolean {
     const { selected, sensor } = this.editor.state
-    const isMeant = (shape: ToolShape) => by === "areas" || distanceToOutline(shape, at) <= pickReach
-    const hits = hitsAt(this.pickable(this.allShapes()).filter(isMeant), at, pickReach)
+    const isMeant = (shape: ToolShape) => by === "areas" || measureDistanceToOutline(shape, at) <= pickReach
+    const hits = findHits(this.listPickable(this.listAllShapes()).filter(isMeant), at, pickReach)
     const current = hits.findIndex((one) => selected.has(one.key) && one.sensor === sensor?.name)
     // Pressing the same place again selects what lies behind.
-    const found = hits[(current + 1) % Math.max(hits.length, 1)]
-    if (found === undefined) return false
+    const hit = hits[(current + 1) % Math.max(hits.length, 1)]
+    if (hit === undefined) return false
     // Shapes of several sensors lie in one view. That of another one is edited where it was pressed.
-    if (found.sensor !== undefined && sensor?.kind === "cloud") this.editor.chooseSensor(found.sensor)
-    this.editor.select(new Set([...(adds ? selected : []), found.key]))
+    if (hit.sensor !== undefined && sensor?.kind === "cloud") this.editor.chooseSensor(hit.sensor)
+    this.editor.select(new Set([...(adds ? selected : []), hit.key]))
     return true
   }
 
@@ -169,7 +169,7 @@ export class ShapePen {
   }
 
   /** Takes the last vertex back. False where nothing is drawn. */
-  back(): boolean {
+  stepBack(): boolean {
     const drawing = this.drawing.get()
     if (drawing === undefined) return false
     const points = drawing.points.slice(0, -1)
@@ -190,10 +190,10 @@ export class ShapePen {
     if (place === undefined) return
     const now = this.drawing.get()
     const drawing = now?.type === type ? now : { type, points: [], hover: undefined }
-    const seen = this.finder.projection()
+    const seen = this.finder.getProjection()
     const isNear = (vertex: Vector | undefined) => {
       const pixel = vertex && seen?.(vertex)
-      return pixel !== undefined && distance(pixel, at) <= closingReach
+      return pixel !== undefined && measureDistance(pixel, at) <= closingReach
     }
     const { points } = drawing
     const closes = type === "polygon" && points.length >= leastPoints.polygon && isNear(points[0])
@@ -206,13 +206,13 @@ export class ShapePen {
   }
 
   /** The shapes that can be picked, in pixels. */
-  pickable(
-    shapes: ReadonlyArray<SensorShape> = this.shapes(),
+  listPickable(
+    shapes: ReadonlyArray<SensorShape> = this.listShapes(),
   ): ReadonlyArray<ToolShape & Pick<SensorShape, "sensor">> {
-    const seen = this.finder.projection()
+    const seen = this.finder.getProjection()
     if (seen === undefined) return []
     return shapes.flatMap(({ key, points, sensor, type }) => {
-      const places = this.editor.state.locked.has(key) ? undefined : wholeOnScreen(points, seen)
+      const places = this.editor.state.locked.has(key) ? undefined : projectWhole(points, seen)
       return places === undefined ? [] : [{ key, type, points: places, sensor }]
     })
   }

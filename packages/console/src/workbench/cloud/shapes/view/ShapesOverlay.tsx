@@ -2,17 +2,17 @@
 import { useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { Point, Points } from "../../../model/geometry/point.ts"
-import { midpointsOf } from "../../../model/geometry/vertices.ts"
-import { keysOf } from "../../../model/keys/keymap.ts"
+import { listMidpoints } from "../../../model/geometry/vertices.ts"
+import { getKeys } from "../../../model/keys/keymap.ts"
 import { useKeymap } from "../../../view/keys/useKeymap.ts"
-import { keyText } from "../../../view/tools/keyText.ts"
+import { formatKeyText } from "../../../view/tools/keyText.ts"
 import { useEditor } from "../../../view/useEditor.ts"
-import { onScreen, partsOnScreen, wholeOnScreen } from "../../model/onScreen.ts"
+import { makeScreenProjection, projectParts, projectWhole } from "../../model/onScreen.ts"
 import type { Vector } from "../../model/vector.ts"
 import { useStore } from "../../view/Store.ts"
 import { useSize } from "../../view/useSize.ts"
-import { lineOf, type SpaceType } from "../model/spaceShape.ts"
-import { twoDigits } from "../model/twoDigits.ts"
+import { closeLine, type SpaceType } from "../model/spaceShape.ts"
+import { formatTwoDigits } from "../model/twoDigits.ts"
 import type { ShapePen } from "./ShapePen.ts"
 import classes from "./shapes.module.css"
 import type { ShownShape } from "./useShownShapes.ts"
@@ -33,7 +33,7 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
   const gesture = useStore(pen.main.gesture)
   const drawing = useStore(pen.drawing)
   const cursor = useCursor(pen)
-  const seen = orbit === undefined ? undefined : onScreen(orbit, size)
+  const seen = orbit === undefined ? undefined : makeScreenProjection(orbit, size)
   const isFixed = state.readOnly || state.tool !== "edit"
   return (
     <>
@@ -51,8 +51,8 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
                   type={type}
                   color={color}
                   look={look}
-                  parts={held ? [lineOf(type, gesture.points)] : partsOf(points, type, seen)}
-                  vertices={held ? gesture.points : wholeOnScreen(points, seen)}
+                  parts={held ? [closeLine(type, gesture.points)] : listParts(points, type, seen)}
+                  vertices={held ? gesture.points : projectWhole(points, seen)}
                   handles={isSelected && !isFixed && !state.locked.has(key)}
                   chosen={isSelected && chosen?.shape.key === key ? chosen.index : undefined}
                 />
@@ -64,12 +64,12 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
             type={drawing.type}
             color="white"
             look="selected"
-            parts={partsOnScreen(
+            parts={projectParts(
               drawing.hover === undefined ? drawing.points : [...drawing.points, drawing.hover],
               false,
               seen,
             )}
-            vertices={wholeOnScreen(drawing.points, seen)}
+            vertices={projectWhole(drawing.points, seen)}
             handles
           />
         )}
@@ -91,7 +91,7 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
 const useCursor = (pen: ShapePen): Vector | undefined => {
   useStore(pen.cursor.at)
   useStore(pen.snaps)
-  return pen.tool === undefined ? undefined : pen.cursor.meant()
+  return pen.tool === undefined ? undefined : pen.cursor.findTarget()
 }
 
 const Cross = ({ at }: { readonly at: Point | undefined }) =>
@@ -106,7 +106,7 @@ const Cross = ({ at }: { readonly at: Point | undefined }) =>
 /** Where the cursor of the keys is, which is read with each of its steps, and the hint is not. */
 const CursorPlace = ({ at }: { readonly at: Vector | undefined }) => {
   const { i18n } = useTranslation("workbench")
-  const parts = at?.map((value, axis) => `${"xyz"[axis]} ${twoDigits(value, i18n.language)}`)
+  const parts = at?.map((value, axis) => `${"xyz"[axis]} ${formatTwoDigits(value, i18n.language)}`)
   return (
     <p role="status" data-cursor-place="">
       {parts === undefined ? null : <b>{parts.join(", ")}</b>}
@@ -119,16 +119,18 @@ const KeysHint = () => {
   const { t } = useTranslation("workbench")
   const keymap = useKeymap()
   const moves = (["ahead", "toLeft", "back", "toRight"] as const)
-    .map((name) => keyText(keysOf(keymap, name).slice(0, 1), t))
+    .map((name) => formatKeyText(getKeys(keymap, name).slice(0, 1), t))
     .join(" ")
-  return <>{t("shapes.keys", { moves, sets: keyText(keysOf(keymap, "placeCuboid").slice(0, 1), t) })}</>
+  return (
+    <>{t("shapes.keys", { moves, sets: formatKeyText(getKeys(keymap, "placeCuboid").slice(0, 1), t) })}</>
+  )
 }
 
-const partsOf = (
+const listParts = (
   points: ReadonlyArray<Vector>,
   type: SpaceType,
   seen: (place: Vector) => Point | undefined,
-): ReadonlyArray<Points> => partsOnScreen(points, type === "polygon", seen)
+): ReadonlyArray<Points> => projectParts(points, type === "polygon", seen)
 
 interface ShapeProps {
   readonly name: string
@@ -146,14 +148,14 @@ interface ShapeProps {
 const Shape = ({ chosen, color, handles, look, name, parts, type, vertices }: ShapeProps) => (
   <g data-shape={name} data-type={type} data-look={look} style={{ color }}>
     {type === "polygon" && vertices !== undefined && vertices.length > 2 ? (
-      <polygon className={classes.area} points={textOf(vertices)} />
+      <polygon className={classes.area} points={formatPoints(vertices)} />
     ) : null}
     {type === "point"
       ? vertices?.map(([x, y], index) => <circle key={index} className={classes.point} cx={x} cy={y} r={5} />)
       : parts.map((part, index) => (
           <g key={index}>
-            <polyline className={classes.shadow} points={textOf(part)} />
-            <polyline className={classes.line} points={textOf(part)} />
+            <polyline className={classes.shadow} points={formatPoints(part)} />
+            <polyline className={classes.line} points={formatPoints(part)} />
           </g>
         ))}
     {handles && type !== "point"
@@ -170,11 +172,12 @@ const Shape = ({ chosen, color, handles, look, name, parts, type, vertices }: Sh
         ))
       : null}
     {handles && name !== "" && vertices !== undefined
-      ? midpointsOf(type, vertices).map(({ after, at: [x, y] }) => (
+      ? listMidpoints(type, vertices).map(({ after, at: [x, y] }) => (
           <circle key={after} className={classes.side} data-side={after} cx={x} cy={y} r={3} />
         ))
       : null}
   </g>
 )
 
-const textOf = (points: Points): string => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")
+const formatPoints = (points: Points): string =>
+  points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")

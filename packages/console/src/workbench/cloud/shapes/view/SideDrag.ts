@@ -1,14 +1,14 @@
 /** Drags of vertices in the views without perspective. The edit follows at their end, so that it is one step. */
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { wholeOf } from "../../../model/editor/EditorState.ts"
-import { isDrag, minus, type Point } from "../../../model/geometry/point.ts"
+import { getWholeLabel } from "../../../model/editor/EditorState.ts"
+import { isDrag, type Point, subtractPoints } from "../../../model/geometry/point.ts"
 import type { JsonObject } from "../../../model/json/value.ts"
 import type { Cuboid } from "../../model/cuboid.ts"
 import type { Projection } from "../../model/sideView.ts"
 import type { Vector } from "../../model/vector.ts"
 import type { CloudView } from "../../view/CloudView.ts"
 import { Store } from "../../view/Store.ts"
-import { movedInPlane, placeAfter, pointSeenAt, seenLike } from "../model/inPlane.ts"
+import { findSeenPoint, moveInPlane, placeAfter, pointSeenAt } from "../model/inPlane.ts"
 import type { Place } from "../model/places.ts"
 import type { HeightAt, SpaceShape } from "../model/spaceShape.ts"
 import type { VertexChoice } from "./VertexChoice.ts"
@@ -48,7 +48,7 @@ interface Pen {
   readonly snaps: Store<boolean>
   readonly ground: HeightAt | undefined
   readonly heightAt: HeightAt
-  readonly shapes: () => ReadonlyArray<SpaceShape>
+  readonly listShapes: () => ReadonlyArray<SpaceShape>
   readonly canDrag: (key: string) => boolean
 }
 
@@ -59,25 +59,25 @@ export class SideDrag {
   constructor(private readonly pen: Pen) {}
 
   /** Takes a vertex, which is the chosen one then. False where none is taken: another finger may drag one already. */
-  grab(key: string, index: number, from: SideGrab): boolean {
+  beginDrag(key: string, index: number, from: SideGrab): boolean {
     const { editor, vertex, view } = this.pen
-    const shape = this.pen.shapes().find((one) => one.key === key)
+    const shape = this.pen.listShapes().find((one) => one.key === key)
     if (this.grabbed !== undefined || shape === undefined || !this.pen.canDrag(key)) return false
     vertex.choose(key, index)
-    this.grabbed = { ...from, shape, index, label: wholeOf(editor.state), drags: false }
-    view.sides.change((now) => ({ ...now, frozen: from.base }))
+    this.grabbed = { ...from, shape, index, label: getWholeLabel(editor.state), drags: false }
+    view.sides.update((now) => ({ ...now, frozen: from.base }))
     return true
   }
 
   move(at: Point): void {
     const { grabbed } = this
     if (grabbed === undefined) return
-    if (wholeOf(this.pen.editor.state) !== grabbed.label) {
+    if (getWholeLabel(this.pen.editor.state) !== grabbed.label) {
       this.cancel()
       return
     }
     grabbed.drags ||= isDrag(grabbed.at, at, 1)
-    if (grabbed.drags) this.moved.set(this.movedTo(grabbed, at))
+    if (grabbed.drags) this.moved.set(this.findMoved(grabbed, at))
   }
 
   release(at: Point): void {
@@ -95,20 +95,20 @@ export class SideDrag {
     if (this.grabbed === undefined) return false
     this.grabbed = undefined
     this.moved.set(undefined)
-    this.pen.view.sides.change((now) => ({ ...now, frozen: undefined }))
+    this.pen.view.sides.update((now) => ({ ...now, frozen: undefined }))
     return true
   }
 
-  private movedTo({ at: start, index, projection, shape }: Grabbed, at: Point): MovedVertex | undefined {
+  private findMoved({ at: start, index, projection, shape }: Grabbed, at: Point): MovedVertex | undefined {
     const { ground, heightAt, snaps, view } = this.pen
     const [from, stored] = [shape.points[index], shape.places[index]]
     if (from === undefined || stored === undefined) return undefined
-    const free = movedInPlane(from, projection, minus(at, start))
+    const free = moveInPlane(from, projection, subtractPoints(at, start))
     const point =
       snaps.get() && ground !== undefined && view.cloud !== undefined
         ? pointSeenAt(view.cloud, projection, free)
         : undefined
-    const to = point === undefined ? free : seenLike(from, projection, point)
+    const to = point === undefined ? free : findSeenPoint(from, projection, point)
     const place = placeAfter(stored, from, to, ground !== undefined)
     const [x = 0, y = 0, z = heightAt(x, y)] = place
     return { key: shape.key, index, place, point: [x, y, z] }

@@ -1,6 +1,6 @@
 /** The shapes in a view of the selected object without perspective. */
-import { onScreen, type Projection } from "../../model/sideView.ts"
-import { inSideView } from "../model/inSideView.ts"
+import { type Projection, projectOnSide } from "../../model/sideView.ts"
+import { projectIntoSide } from "../model/inSideView.ts"
 import classes from "./shapes.module.css"
 import type { ShownShape } from "./useShownShapes.ts"
 
@@ -18,12 +18,12 @@ interface SideShapesProps {
 
 export const SideShapes = (props: SideShapesProps) => {
   const { canDrag, chosen, edited, projection, shapes, size } = props
-  const at = onScreen(projection, size.width, size.height)
+  const at = projectOnSide(projection, size.width, size.height)
   return (
     <g className={classes.drawn}>
       {shapes.map((shape) => {
         const { color, key, look, points, sensor, type } = shape
-        const { lines, vertices } = inSideView(shape, projection, at)
+        const { lines, vertices } = projectIntoSide(shape, projection, at)
         const isEdited = sensor === edited && look === "selected"
         const place = isEdited && chosen?.key === key ? points[chosen.index] : undefined
         const [x, y] = place === undefined ? [] : at(place)

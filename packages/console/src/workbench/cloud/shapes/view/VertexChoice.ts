@@ -3,7 +3,7 @@ import type { Editor } from "../../../model/editor/Editor.ts"
 import { leastPoints } from "../../../model/geometry/vertices.ts"
 import type { Vector } from "../../model/vector.ts"
 import { Store } from "../../view/Store.ts"
-import { middleOf, movedPlace, replacedIn } from "../model/movedPlace.ts"
+import { computeMiddle, movePlace, replaceCoordinate } from "../model/movedPlace.ts"
 import type { Place } from "../model/places.ts"
 import { setVertices, type Vertex } from "../model/spaceEdits.ts"
 import type { HeightAt, SpaceShape } from "../model/spaceShape.ts"
@@ -44,7 +44,7 @@ export class VertexChoice {
     const { selected, sensor, tool } = this.editor.state
     if (chosen === undefined || chosen.selected !== selected || tool !== "edit") return undefined
     if (chosen.sensor !== sensor?.name) return undefined
-    const shape = this.shapeOf(chosen.key)
+    const shape = this.findShape(chosen.key)
     const place = shape?.points[chosen.index]
     return place === undefined || shape?.points.length !== chosen.count
       ? undefined
@@ -52,15 +52,15 @@ export class VertexChoice {
   }
 
   choose(key: string, index: number): void {
-    const count = this.shapeOf(key)?.points.length ?? 0
+    const count = this.findShape(key)?.points.length ?? 0
     const { selected, sensor } = this.editor.state
     this.store.set({ key, index, count, selected, sensor: sensor?.name })
   }
 
   /** Removes any vertex of a shape. The chosen one stays chosen, unless it is the removed one. */
   removeAt(key: string, index: number): void {
-    const [shape, chosen] = [this.shapeOf(key), this.get()]
-    if (shape === undefined || !this.edit(shape, indicesOf(shape).toSpliced(index, 1))) return
+    const [shape, chosen] = [this.findShape(key), this.get()]
+    if (shape === undefined || !this.edit(shape, listIndices(shape).toSpliced(index, 1))) return
     if (chosen?.shape.key !== key) return
     if (chosen.index === index) this.clear()
     else this.choose(key, chosen.index - (index < chosen.index ? 1 : 0))
@@ -76,7 +76,7 @@ export class VertexChoice {
   /** Chooses the next vertex of the only selected shape, around the end. False without one. */
   step(by: 1 | -1): boolean {
     const [key, ...others] = this.editor.state.selected
-    const shape = key === undefined || others.length > 0 ? undefined : this.shapeOf(key)
+    const shape = key === undefined || others.length > 0 ? undefined : this.findShape(key)
     if (shape === undefined) return false
     const count = shape.points.length
     const now = this.get()?.index ?? (by === 1 ? -1 : count)
@@ -89,18 +89,18 @@ export class VertexChoice {
     const chosen = this.get()
     if (chosen === undefined) return false
     const { index, shape } = chosen
-    this.change(shape, index, (place) => movedPlace(place, by, this.ground()), "move")
+    this.changeVertex(shape, index, (place) => movePlace(place, by, this.ground()), "move")
     return true
   }
 
   /** Puts the chosen vertex elsewhere, in a step for itself. */
   put(place: Place): void {
     const chosen = this.get()
-    if (chosen !== undefined) this.edit(chosen.shape, indicesOf(chosen.shape).with(chosen.index, place))
+    if (chosen !== undefined) this.edit(chosen.shape, listIndices(chosen.shape).with(chosen.index, place))
   }
 
   /** A vertex in numbers. Its height is unknown where the label has none and the ground of the frame is not loaded. */
-  coordinates({ places }: SpaceShape, index: number): Coordinates | undefined {
+  getCoordinates({ places }: SpaceShape, index: number): Coordinates | undefined {
     const place = places[index]
     if (place === undefined) return undefined
     const [x = 0, y = 0, z = this.ground()?.(x, y)] = place
@@ -109,9 +109,9 @@ export class VertexChoice {
 
   /** Sets a coordinate of a vertex, chosen or not. */
   set(key: string, index: number, axis: 0 | 1 | 2, value: number): void {
-    const shape = this.shapeOf(key)
+    const shape = this.findShape(key)
     if (shape !== undefined)
-      this.change(shape, index, (place) => replacedIn(place, axis, value), `axis ${axis}`)
+      this.changeVertex(shape, index, (place) => replaceCoordinate(place, axis, value), `axis ${axis}`)
   }
 
   /** Adds a vertex in the middle of the side behind the chosen one, and chooses it. False where there is no side. */
@@ -124,8 +124,8 @@ export class VertexChoice {
     const after = type === "polyline" && index === places.length - 1 ? index - 1 : index
     const [start, end] = [places[after], places[(after + 1) % places.length]]
     if (start === undefined || end === undefined) return false
-    const place = middleOf(start, end, this.ground())
-    if (this.edit(shape, indicesOf(shape).toSpliced(after + 1, 0, place))) this.choose(shape.key, after + 1)
+    const place = computeMiddle(start, end, this.ground())
+    if (this.edit(shape, listIndices(shape).toSpliced(after + 1, 0, place))) this.choose(shape.key, after + 1)
     return true
   }
 
@@ -135,7 +135,8 @@ export class VertexChoice {
     if (chosen === undefined || chosen.shape.points.length === 1) return false
     const { index, shape } = chosen
     if (this.isLeast(shape)) return true
-    if (this.edit(shape, indicesOf(shape).toSpliced(index, 1))) this.choose(shape.key, Math.max(index - 1, 0))
+    if (this.edit(shape, listIndices(shape).toSpliced(index, 1)))
+      this.choose(shape.key, Math.max(index - 1, 0))
     return true
   }
 
@@ -144,15 +145,15 @@ export class VertexChoice {
     return points.length <= leastPoints[type]
   }
 
-  private shapeOf(key: string): SpaceShape | undefined {
+  private findShape(key: string): SpaceShape | undefined {
     return this.shapes().find((one) => one.key === key)
   }
 
-  private change(shape: SpaceShape, index: number, to: (place: Place) => Place, name: string): void {
+  private changeVertex(shape: SpaceShape, index: number, to: (place: Place) => Place, name: string): void {
     const place = shape.places[index]
     if (place === undefined) return
     const merge = `vertex ${this.editor.state.frame} ${shape.key} ${index} ${name}`
-    this.edit(shape, indicesOf(shape).with(index, to(place)), merge)
+    this.edit(shape, listIndices(shape).with(index, to(place)), merge)
   }
 
   /** False where the shape cannot be edited. */
@@ -164,4 +165,4 @@ export class VertexChoice {
   }
 }
 
-const indicesOf = ({ points }: SpaceShape): ReadonlyArray<Vertex> => points.map((_, index) => index)
+const listIndices = ({ points }: SpaceShape): ReadonlyArray<Vertex> => points.map((_, index) => index)

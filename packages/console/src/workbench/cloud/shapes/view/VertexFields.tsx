@@ -23,10 +23,10 @@ export const VertexFields = ({ pen, shape }: VertexFieldsProps) => {
   useStore(pen.vertex.store)
   const { key } = shape
   const count = shape.points.length
-  const found = pen.vertex.get()
+  const chosenVertex = pen.vertex.get()
   // Where there is one vertex, it needs not be chosen.
-  const index = found?.shape.key === key ? found.index : count === 1 ? 0 : undefined
-  const place = index === undefined ? undefined : pen.vertex.coordinates(shape, index)
+  const index = chosenVertex?.shape.key === key ? chosenVertex.index : count === 1 ? 0 : undefined
+  const place = index === undefined ? undefined : pen.vertex.getCoordinates(shape, index)
   const fixed = state.readOnly || state.locked.has(key)
   const steps = [
     { name: "previousVertex", sign: "‹", by: -1 },
@@ -76,7 +76,7 @@ export const VertexFields = ({ pen, shape }: VertexFieldsProps) => {
                   if (typeof value !== "number") return
                   // The field shows fewer digits than the label may have; typing none of them is no change.
                   if (now !== undefined && Math.abs(value - now) < 0.0005) return
-                  if (found === undefined) pen.vertex.choose(key, index)
+                  if (chosenVertex === undefined) pen.vertex.choose(key, index)
                   pen.vertex.set(key, index, axis, value)
                 }}
               />

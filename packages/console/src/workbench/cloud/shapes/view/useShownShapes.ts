@@ -1,17 +1,17 @@
 /** The shapes that the views of a cloud and the images of its cameras show. */
 import { useMemo } from "react"
 import type { Annotation } from "../../../model/document/annotation.ts"
-import { annotationsIn } from "../../../model/document/frames.ts"
+import { listAnnotations } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { isHidden } from "../../../model/editor/visible.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import { Store, useStore } from "../../view/Store.ts"
-import { heightIn, type SpaceShape, spaceShapeOf } from "../model/spaceShape.ts"
+import { makeHeight, readSpaceShape, type SpaceShape } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
 import type { MovedVertex } from "./SideDrag.ts"
-import { shapeLabels, showsShapes } from "./shapeLabels.ts"
+import { hasShapes, listShapeLabels } from "./shapeLabels.ts"
 
 export interface ShownShape extends Omit<SpaceShape, "places"> {
   readonly color: string
@@ -39,19 +39,19 @@ export const useShownShapes = ({ comparison, editor, pen, warned }: Options): Re
   const read = useMemo(() => {
     if (pen === undefined) return []
     const colors = new Map(categories.map(({ color, id }) => [id, color]))
-    const heightAt = heightIn(cloud)
-    const shape = (one: Annotation, of: string | undefined, isBefore: boolean) => {
-      const found = spaceShapeOf(one, heightAt)
+    const heightAt = makeHeight(cloud)
+    const makeShownShape = (one: Annotation, of: string | undefined, isBefore: boolean) => {
+      const spaceShape = readSpaceShape(one, heightAt)
       const color = colors.get(one.categoryId) ?? "gray"
-      return found === undefined ? [] : [{ ...found, color, isBefore, sensor: of }]
+      return spaceShape === undefined ? [] : [{ ...spaceShape, color, isBefore, sensor: of }]
     }
-    const isCompared = comparison !== undefined && showsShapes(state)
+    const isCompared = comparison !== undefined && hasShapes(state)
     const before = isCompared ? [...comparison.removed, ...comparison.changed] : []
     return [
-      ...shapeLabels(state, hiddenSensors).flatMap(({ label, sensor: of }) =>
-        annotationsIn(label, frame).flatMap((one) => shape(one, of, false)),
+      ...listShapeLabels(state, hiddenSensors).flatMap(({ label, sensor: of }) =>
+        listAnnotations(label, frame).flatMap((one) => makeShownShape(one, of, false)),
       ),
-      ...before.flatMap((one) => shape(one, sensor?.name, true)),
+      ...before.flatMap((one) => makeShownShape(one, sensor?.name, true)),
     ]
   }, [history.present, sensor, sensors, frame, hiddenSensors, cloud, pen, categories, comparison])
   const { hidden, hidesOthers, selected } = state

@@ -5,7 +5,7 @@ import { makeSideInput } from "../../../stages/side/makeSideInput.ts"
 import type { SideEdit } from "../../../tools/cuboid/grabCuboid.ts"
 import type { Cuboid } from "../../model/cuboid.ts"
 import type { SearchedCloud } from "../../model/octree.ts"
-import { projectionOf, type SideName, scaleOf } from "../../model/sideView.ts"
+import { computeScale, makeSideProjection, type SideName } from "../../model/sideView.ts"
 import cloudClasses from "../cloud.module.css"
 import { Handles } from "../Handles.tsx"
 import { useSize } from "../useSize.ts"
@@ -30,7 +30,7 @@ export const BatchCell = ({ cuboid, fixed, keyframe, name, onEdit, onGrab, point
   const size = useSize(svg)
   const [frozen, setFrozen] = useState<Cuboid>()
   const base = frozen ?? cuboid
-  const scale = scaleOf(base, name, size.width, size.height)
+  const scale = computeScale(base, name, size.width, size.height)
   useLayoutEffect(() => {
     const target = canvas.current
     const context = target?.getContext("2d")
@@ -38,7 +38,7 @@ export const BatchCell = ({ cuboid, fixed, keyframe, name, onEdit, onGrab, point
     const density = Math.min(globalThis.devicePixelRatio, 2)
     target.width = Math.round(size.width * density)
     target.height = Math.round(size.height * density)
-    const projection = projectionOf(base, name, scale, still)
+    const projection = makeSideProjection(base, name, scale, still)
     // The tests read it.
     target.dataset.points = String(drawCell(context, size, density, { points, cuboid, projection, keyframe }))
   }, [points, cuboid, base, name, scale, size, keyframe])

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next"
 import type { Annotation } from "../../../model/document/annotation.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import type { SideEdit } from "../../../tools/cuboid/grabCuboid.ts"
-import { cropped } from "../../model/crop.ts"
-import { type Cuboid, cuboidOf } from "../../model/cuboid.ts"
+import { cropCloud } from "../../model/crop.ts"
+import { type Cuboid, parseCuboid } from "../../model/cuboid.ts"
 import { setCuboid } from "../../model/edit.ts"
 import type { SearchedCloud } from "../../model/octree.ts"
 import { sideNames } from "../../model/sideView.ts"
@@ -40,7 +40,7 @@ const Column = ({
   warned,
 }: BatchColumnProps) => {
   const { t } = useTranslation("workbench")
-  const cuboid = annotation && cuboidOf(annotation.source)
+  const cuboid = annotation && parseCuboid(annotation.source)
   const crop = useCrop(cloudAt, frame, cuboid)
   const keyframe = annotation?.isKeyframe === true
   const show = () => editor.update((now) => (now.frame === frame ? now : { ...now, frame }))
@@ -85,7 +85,7 @@ const Column = ({
 export const BatchColumn = memo(Column)
 
 /** At most so many points of a frame are drawn, so that the time of a drawing has a bound. */
-const most = 20_000
+const maxPoints = 20_000
 
 interface Crop {
   readonly points: SearchedCloud | undefined
@@ -97,7 +97,7 @@ const loading: Crop = { points: undefined, failed: false }
 /** The points around the cuboid. They are taken again when it has moved far. */
 const useCrop = (cloudAt: CloudAt, frame: number, cuboid: Cuboid | undefined): Crop => {
   const [crop, setCrop] = useState(loading)
-  const around = cuboid && placeOf(cuboid)
+  const around = cuboid && listPlaceValues(cuboid)
   const key = around?.join(" ")
   useEffect(() => {
     if (key === undefined) return setCrop(loading)
@@ -106,7 +106,8 @@ const useCrop = (cloudAt: CloudAt, frame: number, cuboid: Cuboid | undefined): C
     const abort = new AbortController()
     cloudAt(frame, abort.signal).then(
       (cloud) => {
-        if (!abort.signal.aborted) setCrop({ points: cropped(cloud, center, reach, most), failed: false })
+        if (!abort.signal.aborted)
+          setCrop({ points: cropCloud(cloud, center, reach, maxPoints), failed: false })
       },
       () => {
         if (!abort.signal.aborted) setCrop({ points: undefined, failed: true })
@@ -118,7 +119,7 @@ const useCrop = (cloudAt: CloudAt, frame: number, cuboid: Cuboid | undefined): C
 }
 
 /** A place near the cuboid, and how far around it the views can see. */
-const placeOf = ({ dimensions, position }: Cuboid): ReadonlyArray<number> => [
+const listPlaceValues = ({ dimensions, position }: Cuboid): ReadonlyArray<number> => [
   ...position.map((at) => Math.round(at / 2) * 2),
   Math.ceil(Math.max(...dimensions) * 1.8) + 3,
 ]

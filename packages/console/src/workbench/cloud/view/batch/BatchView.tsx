@@ -4,9 +4,9 @@ import { useCallback, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../../ui/visibleText.ts"
 import type { Annotation } from "../../../model/document/annotation.ts"
-import { annotationsOfKey, frameCount } from "../../../model/document/frames.ts"
+import { countFrames, listAnnotationsOfKey } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { type EditorState, labelOf } from "../../../model/editor/EditorState.ts"
+import { type EditorState, getLabel } from "../../../model/editor/EditorState.ts"
 import type { Setting } from "../../../model/editor/edit.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import { copyInto } from "../../model/copies.ts"
@@ -14,7 +14,7 @@ import type { CloudAt } from "../TrackWork.ts"
 import { useSize } from "../useSize.ts"
 import { BatchColumn } from "./BatchColumn.tsx"
 import classes from "./batch.module.css"
-import { type BatchFrames, batchFrames, nearestOf, pageOf } from "./frames.ts"
+import { type BatchFrames, batchFrames, computePage, findNearestFrame } from "./frames.ts"
 
 interface BatchViewProps {
   readonly editor: Editor
@@ -32,9 +32,10 @@ const column = { width: 150, least: 2, most: 9 }
 const nowhere: ReadonlyMap<number, Annotation> = new Map()
 
 /** The state with the selected object in a frame, as it is in the nearest one. */
-const added = (state: EditorState, frame: number, setting: Setting): EditorState => {
+const addKeyframe = (state: EditorState, frame: number, setting: Setting): EditorState => {
   const [key] = state.selected
-  const from = key === undefined ? undefined : nearestOf(annotationsOfKey(labelOf(state), key), frame)
+  const from =
+    key === undefined ? undefined : findNearestFrame(listAnnotationsOfKey(getLabel(state), key), frame)
   if (key === undefined || from === undefined) return state
   const copied = copyInto({ ...state, frame: from, selected: new Set([key]) }, frame, frame, setting)
   return { ...copied, frame }
@@ -46,18 +47,18 @@ export const BatchView = ({ cloudAt, editor, onClose, warned }: BatchViewProps) 
   const [choice, setChoice] = useState<BatchFrames>("1")
   const body = useRef<HTMLDivElement>(null)
   const { width } = useSize(body)
-  const label = labelOf(state)
+  const label = getLabel(state)
   const [key] = state.selected
-  const track = useMemo(() => (key === undefined ? nowhere : annotationsOfKey(label, key)), [label, key])
+  const track = useMemo(() => (key === undefined ? nowhere : listAnnotationsOfKey(label, key)), [label, key])
   const count = Math.min(Math.max(Math.floor(width / column.width), column.least), column.most)
-  const candidates = batchFrames(choice, track, frameCount(label))
-  const page = pageOf(candidates, state.frame, count)
+  const candidates = batchFrames(choice, track, countFrames(label))
+  const page = computePage(candidates, state.frame, count)
   const [annotation] = track.values()
   const category = editor.setting.configuration.categories.find(({ id }) => id === annotation?.categoryId)
   const fixed = state.readOnly || (key !== undefined && state.locked.has(key))
   // Most columns stay as they are only while this is the same.
   const add = useCallback(
-    (frame: number) => editor.update((now, setting) => added(now, frame, setting)),
+    (frame: number) => editor.update((now, setting) => addKeyframe(now, frame, setting)),
     [editor],
   )
   const turn = (by: number) => {

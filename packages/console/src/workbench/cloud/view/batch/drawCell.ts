@@ -1,9 +1,9 @@
 /** Draws the points around a cuboid, and its edges, without a graphics processor: a page can have few contexts of WebGL, and this has many views. */
 
-import { axesOf, type Cuboid, cornersOf, cuboidEdges } from "../../model/cuboid.ts"
+import { type Cuboid, computeAxes, cuboidEdges, listCorners } from "../../model/cuboid.ts"
 import type { SearchedCloud } from "../../model/octree.ts"
-import { onScreen, type Projection } from "../../model/sideView.ts"
-import { cross, minus, plus, times, type Vector } from "../../model/vector.ts"
+import { type Projection, projectOnSide } from "../../model/sideView.ts"
+import { addVectors, cross, scaleVector, subtractVectors, type Vector } from "../../model/vector.ts"
 import { ramp } from "../scene/ramp.ts"
 import type { Size } from "../useSize.ts"
 
@@ -39,8 +39,8 @@ export const drawCell = (
   })
   context.putImageData(image, 0, 0)
   context.scale(density, density)
-  const place = onScreen(projection, width, height)
-  const corners = cornersOf(cuboid).map(place)
+  const place = projectOnSide(projection, width, height)
+  const corners = listCorners(cuboid).map(place)
   context.beginPath()
   for (const [from, to] of cuboidEdges) {
     const [a, b] = [corners[from], corners[to]]
@@ -48,9 +48,9 @@ export const drawCell = (
     context.moveTo(...a)
     context.lineTo(...b)
   }
-  const [ahead] = axesOf(cuboid)
+  const [ahead] = computeAxes(cuboid)
   context.moveTo(...place(cuboid.position))
-  context.lineTo(...place(plus(cuboid.position, times(ahead, cuboid.dimensions[0] * 0.65))))
+  context.lineTo(...place(addVectors(cuboid.position, scaleVector(ahead, cuboid.dimensions[0] * 0.65))))
   context.lineWidth = 1.5
   context.strokeStyle = keyframe ? "#ffffff" : "#8fa3b8"
   context.stroke()
@@ -74,16 +74,17 @@ const putPoints = (
   const { center, depth, into, metersPerPixel, up } = projection
   const right = cross(into, up)
   const { origin, positions } = points
-  const [x0, y0, z0] = minus(origin, center)
+  const [x0, y0, z0] = subtractVectors(origin, center)
   const bottom = cuboid.position[2] - cuboid.dimensions[2] / 2 - origin[2]
-  const along = (axis: Vector, x: number, y: number, z: number) => axis[0] * x + axis[1] * y + axis[2] * z
+  const projectOnAxis = (axis: Vector, x: number, y: number, z: number) =>
+    axis[0] * x + axis[1] * y + axis[2] * z
   let drawn = 0
   for (let at = 0; at < points.count * 3; at += 3) {
     const z = positions[at + 2] ?? 0
     const [x, y, high] = [x0 + (positions[at] ?? 0), y0 + (positions[at + 1] ?? 0), z0 + z]
-    if (Math.abs(along(into, x, y, high)) > depth) continue
-    const column = Math.floor(width / 2 + along(right, x, y, high) / metersPerPixel)
-    const row = Math.floor(height / 2 - along(up, x, y, high) / metersPerPixel)
+    if (Math.abs(projectOnAxis(into, x, y, high)) > depth) continue
+    const column = Math.floor(width / 2 + projectOnAxis(right, x, y, high) / metersPerPixel)
+    const row = Math.floor(height / 2 - projectOnAxis(up, x, y, high) / metersPerPixel)
     if (column < 0 || row < 0 || column + 1 >= width || row + 1 >= height) continue
     drawn += 1
     const share = Math.min(Math.max((z - bottom) / Math.max(cuboid.dimensions[2], 0.1), 0), 1)

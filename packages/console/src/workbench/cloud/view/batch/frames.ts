@@ -19,7 +19,7 @@ export const batchFrames = (
 }
 
 /** The page of frames with the shown one, or with the one before it. */
-export const pageOf = (
+export const computePage = (
   candidates: ReadonlyArray<number>,
   frame: number,
   count: number,
@@ -33,9 +33,9 @@ export const pageOf = (
 }
 
 /** The frame of the track that is nearest to another one: of two, the earlier. */
-export const nearestOf = (track: ReadonlyMap<number, unknown>, frame: number): number | undefined => {
+export const findNearestFrame = (track: ReadonlyMap<number, unknown>, frame: number): number | undefined => {
   let nearest: number | undefined
-  for (const one of track.keys())
-    if (nearest === undefined || Math.abs(one - frame) < Math.abs(nearest - frame)) nearest = one
+  for (const keyframe of track.keys())
+    if (nearest === undefined || Math.abs(keyframe - frame) < Math.abs(nearest - frame)) nearest = keyframe
   return nearest
 }

@@ -19,7 +19,7 @@ import { useStore } from "../Store.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import type { ImageTools } from "../sensors/imageTools.ts"
 import { SensorImage } from "../sensors/SensorImage.tsx"
-import { cuboidsOf } from "../shownCuboids.ts"
+import { listCuboids } from "../shownCuboids.ts"
 import { CameraTile } from "./CameraTile.tsx"
 import classes from "./cameras.module.css"
 import { useShapes } from "./useShapes.ts"
@@ -53,10 +53,10 @@ export const CameraStrip = (props: CameraStripProps) => {
   const shapes = useShapes(editor, findings)
   const all = images[state.frame] ?? []
   const { sensor } = state
-  const overview = overviewOf(state.sensors)
+  const overview = findOverview(state.sensors)
   const edited = sensor?.kind === "image" ? all.find((image) => image.sensor === sensor.name) : undefined
   // A camera that is missing in a frame leaves the others to be seen.
-  const one = edited === undefined ? all.filter(({ name }) => name === large) : [edited]
+  const shownSensors = edited === undefined ? all.filter(({ name }) => name === large) : [edited]
   useNextImages(images[state.frame + 1])
   const projector = useMemo(() => new PointProjector(), [])
   useEffect(() => () => projector.stop(), [projector])
@@ -70,22 +70,23 @@ export const CameraStrip = (props: CameraStripProps) => {
     [editor],
   )
   const visit = useCallback(
-    (key: string) => view.lookAt(pen === undefined ? cuboidsOf(editor.state, [key]) : findBoxes(pen, [key])),
+    (key: string) =>
+      view.lookAt(pen === undefined ? listCuboids(editor.state, [key]) : findBoxes(pen, [key])),
     [editor, view, pen],
   )
   const enlarge = useCallback(
     ({ name, sensor: own }: CameraImage) => {
       if (own !== undefined && editor.state.sensors.some((other) => other.name === own && other.edits)) {
-        view.cameras.change((now) => ({ ...now, large: undefined }))
+        view.cameras.update((now) => ({ ...now, large: undefined }))
         editor.chooseSensor(own)
-      } else view.cameras.change((now) => ({ ...now, large: now.large === name ? undefined : name }))
+      } else view.cameras.update((now) => ({ ...now, large: now.large === name ? undefined : name }))
     },
     [editor, view],
   )
   return (
     <section
       className={classes.strip}
-      data-large={one.length > 0 || undefined}
+      data-large={shownSensors.length > 0 || undefined}
       aria-label={t("cloud.cameras.label")}
     >
       {all.length === 0 ? <p className={classes.none}>{t("cloud.cameras.none")}</p> : null}
@@ -104,7 +105,7 @@ export const CameraStrip = (props: CameraStripProps) => {
       )}
       {edited !== undefined
         ? null
-        : (one.length > 0 ? one : all).map((image) => (
+        : (shownSensors.length > 0 ? shownSensors : all).map((image) => (
             <CameraTile
               key={image.name}
               image={image}
@@ -113,7 +114,7 @@ export const CameraStrip = (props: CameraStripProps) => {
               shapes={image.sensor === undefined ? undefined : shapes.get(image.sensor)}
               cloud={points ? cloud : undefined}
               projector={projector}
-              large={one.length > 0}
+              large={shownSensors.length > 0}
               onPick={pick}
               onVisit={visit}
               onLarge={enlarge}
@@ -124,7 +125,7 @@ export const CameraStrip = (props: CameraStripProps) => {
 }
 
 /** The sensor with which all images are shown, where none was chosen before: the first one of point clouds that can be edited. */
-const overviewOf = (sensors: ReadonlyArray<Sensor>): Sensor | undefined =>
+const findOverview = (sensors: ReadonlyArray<Sensor>): Sensor | undefined =>
   sensors.find(({ edits, kind }) => edits && kind === "cloud")
 
 /** Loads the images of the next frame, so that they are there when it is shown. */

@@ -17,8 +17,8 @@ import { CuboidOutlines } from "./CuboidOutlines.tsx"
 import classes from "./cameras.module.css"
 import { PointsInImage } from "./PointsInImage.tsx"
 import { ShapeOutlines } from "./ShapeOutlines.tsx"
-import { seenIn } from "./seenIn.ts"
-import { pressable, shapesIn } from "./shapesIn.ts"
+import { makeSeenIn } from "./seenIn.ts"
+import { listPressable, listShapesIn } from "./shapesIn.ts"
 
 export interface CameraTileProps {
   readonly image: CameraImage
@@ -56,13 +56,13 @@ export const CameraTile = (props: CameraTileProps) => {
     () =>
       camera === undefined || size === undefined
         ? undefined
-        : { cuboids: seenIn(camera, size), shapes: shapesIn(camera, size) },
+        : { cuboids: makeSeenIn(camera, size), shapes: listShapesIn(camera, size) },
     [camera, size],
   )
   const seen = useMemo(() => sees?.cuboids(cuboids) ?? [], [sees, cuboids])
   const seenShapes = useMemo(() => sees?.shapes(drawn) ?? [], [sees, drawn])
   const pressed = useMemo(
-    () => [...(shapes?.shapes ?? none), ...pressable(seenShapes)],
+    () => [...(shapes?.shapes ?? none), ...listPressable(seenShapes)],
     [shapes?.shapes, seenShapes],
   )
   useStageInput(canvas, makeCameraInput({ viewport, seen, shapes: pressed, moves: large, onPick, onVisit }))
@@ -93,9 +93,9 @@ export const CameraTile = (props: CameraTileProps) => {
           draggable={false}
           referrerPolicy="no-referrer"
           onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) => {
-            const found = { width: naturalWidth, height: naturalHeight }
-            viewport.setImage(found)
-            loaded.set(found)
+            const imageSize = { width: naturalWidth, height: naturalHeight }
+            viewport.setImage(imageSize)
+            loaded.set(imageSize)
           }}
           onError={() => loaded.set("failed")}
         />

@@ -1,6 +1,6 @@
 /** The cuboids in the image of a camera. */
 import { memo } from "react"
-import { linePath } from "../../../view/canvas/outlinePath.ts"
+import { formatLinePath } from "../../../view/canvas/outlinePath.ts"
 import type { CameraOutline } from "../../model/cameraOutline.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import classes from "./cameras.module.css"
@@ -24,7 +24,7 @@ interface CuboidOutlineProps extends Pick<ShownCuboid, "color" | "look"> {
 
 /** Drawn anew only when it is edited or selected. */
 const CuboidOutline = memo(({ color, look, objectKey, outline }: CuboidOutlineProps) => {
-  const path = outline.lines.map(linePath).join("")
+  const path = outline.lines.map(formatLinePath).join("")
   return (
     <g
       className={classes.cuboid}
@@ -32,11 +32,11 @@ const CuboidOutline = memo(({ color, look, objectKey, outline }: CuboidOutlinePr
       data-look={look}
       style={{ "--category": color } as React.CSSProperties}
     >
-      {look === "selected" ? <path className={classes.area} d={`${linePath(outline.hull)}Z`} /> : null}
+      {look === "selected" ? <path className={classes.area} d={`${formatLinePath(outline.hull)}Z`} /> : null}
       <path className={classes.casing} d={path} />
       <path className={classes.edges} d={path} />
       {look === "selected" ? (
-        <path className={classes.front} d={outline.front.map(linePath).join("")} />
+        <path className={classes.front} d={outline.front.map(formatLinePath).join("")} />
       ) : null}
     </g>
   )

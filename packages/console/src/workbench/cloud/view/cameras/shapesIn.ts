@@ -1,11 +1,11 @@
 /** The shapes of a cloud in the image of a camera. */
-import { boundsOf } from "../../../model/geometry/outline.ts"
+import { computeBounds } from "../../../model/geometry/outline.ts"
 import type { Points } from "../../../model/geometry/point.ts"
 import type { Size } from "../../../model/geometry/viewport.ts"
 import type { ToolShape } from "../../../model/tools/Gesture.ts"
-import { type Camera, projectorOf } from "../../model/camera.ts"
-import { lineInImage } from "../../model/cameraLine.ts"
-import { lineOf } from "../../shapes/model/spaceShape.ts"
+import { type Camera, makeProjector } from "../../model/camera.ts"
+import { projectLine } from "../../model/cameraLine.ts"
+import { closeLine } from "../../shapes/model/spaceShape.ts"
 import type { ShownShape } from "../../shapes/view/useShownShapes.ts"
 
 export interface SeenShape {
@@ -17,36 +17,36 @@ export interface SeenShape {
 }
 
 /** What a camera sees of shapes. */
-export const shapesIn = (
+export const listShapesIn = (
   camera: Camera,
   { height, width }: Size,
 ): ((shapes: ReadonlyArray<ShownShape>) => ReadonlyArray<SeenShape>) => {
-  const project = projectorOf(camera)
+  const project = makeProjector(camera)
   const isInImage = (points: Points) => {
-    const { bottom, left, right, top } = boundsOf(points)
+    const { bottom, left, right, top } = computeBounds(points)
     return right >= 0 && left <= width && bottom >= 0 && top <= height
   }
   return (shapes) =>
     shapes.flatMap((shown) => {
       const { points, type } = shown
-      const ends = lineOf(type, points)
-      const dots = type === "point" ? points.flatMap((place) => pixels(project(place))) : []
+      const ends = closeLine(type, points)
+      const dots = type === "point" ? points.flatMap((place) => toPixels(project(place))) : []
       const lines =
         type === "point"
           ? []
           : ends.flatMap((to, index) => {
               const from = ends[index - 1]
-              return from === undefined ? [] : lineInImage(project, from, to)
+              return from === undefined ? [] : projectLine(project, from, to)
             })
       const seen = { shown, lines: lines.filter(isInImage), dots: dots.filter((dot) => isInImage([dot])) }
       return seen.lines.length + seen.dots.length === 0 ? [] : [seen]
     })
 }
 
-const pixels = (pixel: Points[number] | undefined): Points => (pixel === undefined ? [] : [pixel])
+const toPixels = (pixel: Points[number] | undefined): Points => (pixel === undefined ? [] : [pixel])
 
 /** What a press can select of them. */
-export const pressable = (seen: ReadonlyArray<SeenShape>): ReadonlyArray<ToolShape> =>
+export const listPressable = (seen: ReadonlyArray<SeenShape>): ReadonlyArray<ToolShape> =>
   seen.flatMap(
     ({ dots, lines, shown: { key, look } }): ReadonlyArray<ToolShape> =>
       look === "before"

@@ -1,9 +1,9 @@
 /** What is labeled in the images of the cameras of a multi-sensor sample. */
 import { useMemo } from "react"
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { ofSensor } from "../../../model/editor/EditorState.ts"
-import { drawnIn } from "../../../model/editor/visible.ts"
-import { countsByKey, type Finding } from "../../../model/warnings/Finding.ts"
+import { openSensor } from "../../../model/editor/EditorState.ts"
+import { listDrawn } from "../../../model/editor/visible.ts"
+import { countByKey, type Finding } from "../../../model/warnings/Finding.ts"
 import type { ShapeLayerProps } from "../../../view/canvas/ShapeLayer.tsx"
 import { useEditor } from "../../../view/useEditor.ts"
 
@@ -19,8 +19,8 @@ export const useShapes = (
     const cameras = state.sensors.filter(({ edits, kind }) => edits && kind === "image")
     return new Map(
       cameras.map((sensor) => {
-        const shapes = drawnIn(ofSensor(state, sensor))
-        const warned = new Set(countsByKey(findings, state.frame, sensor.name).keys())
+        const shapes = listDrawn(openSensor(state, sensor))
+        const warned = new Set(countByKey(findings, state.frame, sensor.name).keys())
         return [sensor.name, { shapes, selected: state.selected, warned, colors }]
       }),
     )

@@ -1,13 +1,13 @@
 /** The scene of a frame, drawn into the main view and the three views of the selection by one renderer. */
 import { OrthographicCamera, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from "three"
-import { directionsOf, eyeOf, fieldOfView, type Orbit } from "../../model/orbit.ts"
+import { computeDirections, computeEye, fieldOfView, type Orbit } from "../../model/orbit.ts"
 import type { Polygon } from "../../model/overlap.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { Projection } from "../../model/sideView.ts"
-import { minus, plus, times, type Vector } from "../../model/vector.ts"
+import { addVectors, scaleVector, subtractVectors, type Vector } from "../../model/vector.ts"
 import { ContextLayer } from "./ContextLayer.ts"
 import { CuboidLayer, type ShownCuboid } from "./CuboidLayer.ts"
-import { gridPlace, makeGrid, makeOverlap, setPolygons } from "./marks.ts"
+import { computeGridPlace, makeGrid, makeOverlap, setPolygons } from "./marks.ts"
 import { PointLayer, type PointStyle } from "./PointLayer.ts"
 
 /** A part of the canvas in pixels of CSS, from its upper left corner. */
@@ -157,9 +157,9 @@ export class CloudScene {
     this.points.dispose()
     this.context.dispose()
     this.cuboids.dispose()
-    for (const one of [this.grid, this.overlap]) {
-      one.geometry.dispose()
-      one.material.dispose()
+    for (const drawable of [this.grid, this.overlap]) {
+      drawable.geometry.dispose()
+      drawable.material.dispose()
     }
     this.renderer.dispose()
   }
@@ -194,16 +194,16 @@ export class CloudScene {
 
   private drawMain(orbit: Orbit): void {
     const { camera, main } = this
-    const { into, up } = directionsOf(orbit)
-    const eye = minus(eyeOf(orbit), this.origin)
+    const { into, up } = computeDirections(orbit)
+    const eye = subtractVectors(computeEye(orbit), this.origin)
     camera.aspect = main.width / Math.max(main.height, 1)
     camera.near = Math.max(orbit.distance / 500, 0.05)
     camera.far = orbit.distance * 20 + 500
     camera.updateProjectionMatrix()
     camera.position.set(...eye)
     camera.up.set(...up)
-    camera.lookAt(new Vector3(...plus(eye, into)))
-    this.grid.position.set(...gridPlace(orbit.target, this.ground, this.origin))
+    camera.lookAt(new Vector3(...addVectors(eye, into)))
+    this.grid.position.set(...computeGridPlace(orbit.target, this.ground, this.origin))
     const pixels = main.height / 2 / Math.tan(fieldOfView / 2)
     this.choose(camera, (radius, distance) => (radius / Math.max(distance, camera.near)) * pixels)
     this.render(main, camera)
@@ -220,10 +220,10 @@ export class CloudScene {
     sideCamera.near = 0
     sideCamera.far = depth * 2
     sideCamera.updateProjectionMatrix()
-    const eye = minus(plus(center, times(into, -depth)), this.origin)
+    const eye = subtractVectors(addVectors(center, scaleVector(into, -depth)), this.origin)
     sideCamera.position.set(...eye)
     sideCamera.up.set(...up)
-    sideCamera.lookAt(new Vector3(...plus(eye, into)))
+    sideCamera.lookAt(new Vector3(...addVectors(eye, into)))
     this.choose(sideCamera, (radius) => radius / metersPerPixel)
     this.render(area, sideCamera)
   }

@@ -21,11 +21,11 @@ export class ContextLayer {
   show(clouds: ReadonlyArray<PreparedCloud>, origin: Vector): void {
     for (const [cloud, layer] of this.layers) if (!clouds.includes(cloud)) this.remove(cloud, layer)
     for (const cloud of clouds) {
-      const known = this.layers.get(cloud)
-      const layer = known ?? this.add(cloud)
+      const cachedLayer = this.layers.get(cloud)
+      const layer = cachedLayer ?? this.add(cloud)
       layer.show(cloud, origin)
       // The points of a layer have no colors before they are shown.
-      if (known === undefined) layer.setColors(cloud.colors)
+      if (cachedLayer === undefined) layer.setColors(cloud.colors)
     }
     if (this.style !== undefined) this.setStyle(...this.style)
     this.limit(this.moves)

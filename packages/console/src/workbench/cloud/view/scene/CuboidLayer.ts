@@ -12,9 +12,9 @@ import {
 import { LineMaterial } from "three/addons/lines/LineMaterial.js"
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js"
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js"
-import { axesOf, type Cuboid, cornersOf, cuboidEdges } from "../../model/cuboid.ts"
-import { minus, plus, times, type Vector } from "../../model/vector.ts"
-import { channelsOf } from "../channels.ts"
+import { type Cuboid, computeAxes, cuboidEdges, listCorners } from "../../model/cuboid.ts"
+import { addVectors, scaleVector, subtractVectors, type Vector } from "../../model/vector.ts"
+import { getChannels } from "../channels.ts"
 
 export interface ShownCuboid {
   readonly key: string
@@ -36,7 +36,7 @@ const looks = {
 }
 
 export class CuboidLayer {
-  faces = facesFor(64)
+  faces = makeFaces(64)
   readonly lines: LineSegments2
 
   constructor(private readonly replaced: (before: InstancedMesh, after: InstancedMesh) => void) {
@@ -54,8 +54,8 @@ export class CuboidLayer {
     const positions = new Float32Array(cuboids.length * segments * 6)
     const colors = new Float32Array(cuboids.length * segments * 6)
     for (const [index, shown] of cuboids.entries()) {
-      const color = colorOf(shown)
-      this.faces.setMatrixAt(index, matrixOf(shown.cuboid, origin))
+      const color = chooseColor(shown)
+      this.faces.setMatrixAt(index, makeMatrix(shown.cuboid, origin))
       this.faces.setColorAt(index, color)
       writeLines(positions, index * segments * 6, shown.cuboid, origin)
       for (let vertex = 0; vertex < segments * 2; vertex++)
@@ -84,7 +84,7 @@ export class CuboidLayer {
   private reserve(count: number): void {
     if (count <= this.faces.instanceMatrix.count) return
     const before = this.faces
-    this.faces = facesFor(2 ** Math.ceil(Math.log2(count)), before)
+    this.faces = makeFaces(2 ** Math.ceil(Math.log2(count)), before)
     before.dispose()
     this.replaced(before, this.faces)
   }
@@ -92,7 +92,7 @@ export class CuboidLayer {
 
 type Faces = InstancedMesh<BoxGeometry, MeshBasicMaterial>
 
-const facesFor = (capacity: number, like?: Faces): Faces => {
+const makeFaces = (capacity: number, like?: Faces): Faces => {
   const material =
     like?.material ??
     new MeshBasicMaterial({
@@ -111,18 +111,18 @@ const facesFor = (capacity: number, like?: Faces): Faces => {
 
 const plain = new Color()
 
-const colorOf = ({ color, look }: ShownCuboid): Color => {
+const chooseColor = ({ color, look }: ShownCuboid): Color => {
   if (look !== "plain") return looks[look]
   // The parser of three does not know the newer notations of CSS.
-  const [red, green, blue] = channelsOf(color)
+  const [red, green, blue] = getChannels(color)
   return plain.setRGB(red / 255, green / 255, blue / 255, SRGBColorSpace)
 }
 
 const matrix = new Matrix4()
 const [xAxis, yAxis, zAxis] = [new Vector3(), new Vector3(), new Vector3()]
 
-const matrixOf = (cuboid: Cuboid, origin: Vector): Matrix4 => {
-  const [x, y, z] = axesOf(cuboid)
+const makeMatrix = (cuboid: Cuboid, origin: Vector): Matrix4 => {
+  const [x, y, z] = computeAxes(cuboid)
   const [l, w, h] = cuboid.dimensions
   return matrix
     .makeBasis(
@@ -130,11 +130,11 @@ const matrixOf = (cuboid: Cuboid, origin: Vector): Matrix4 => {
       yAxis.set(...y).multiplyScalar(w),
       zAxis.set(...z).multiplyScalar(h),
     )
-    .setPosition(...minus(cuboid.position, origin))
+    .setPosition(...subtractVectors(cuboid.position, origin))
 }
 
 const writeLines = (positions: Float32Array, start: number, cuboid: Cuboid, origin: Vector): void => {
-  const corners = cornersOf(cuboid).map((corner) => minus(corner, origin))
+  const corners = listCorners(cuboid).map((corner) => subtractVectors(corner, origin))
   let at = start
   const add = (place: Vector) => {
     positions.set(place, at)
@@ -145,8 +145,11 @@ const writeLines = (positions: Float32Array, start: number, cuboid: Cuboid, orig
     add(corners[to] ?? cuboid.position)
   }
   // From the middle of the bottom to a bit before the front.
-  const [ahead, , up] = axesOf(cuboid)
-  const bottom = plus(minus(cuboid.position, origin), times(up, -cuboid.dimensions[2] / 2))
+  const [ahead, , up] = computeAxes(cuboid)
+  const bottom = addVectors(
+    subtractVectors(cuboid.position, origin),
+    scaleVector(up, -cuboid.dimensions[2] / 2),
+  )
   add(bottom)
-  add(plus(bottom, times(ahead, cuboid.dimensions[0] * 0.65)))
+  add(addVectors(bottom, scaleVector(ahead, cuboid.dimensions[0] * 0.65)))
 }

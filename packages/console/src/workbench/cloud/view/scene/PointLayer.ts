@@ -14,7 +14,7 @@ import {
   ShaderMaterial,
   Vector3,
 } from "three"
-import { type CloudNode, drawnOf } from "../../model/octree.ts"
+import { type CloudNode, chooseDrawn } from "../../model/octree.ts"
 import type { PreparedCloud, Range } from "../../model/prepared.ts"
 import type { Vector } from "../../model/vector.ts"
 import { ramp } from "./ramp.ts"
@@ -175,13 +175,13 @@ export class PointLayer {
     if (this.cloud === undefined) return
     camera.updateMatrixWorld()
     frustum.setFromProjectionMatrix(seen.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse))
-    const radiusOf = ({ max, min }: CloudNode): number | undefined => {
+    const computeRadius = ({ max, min }: CloudNode): number | undefined => {
       box.min.set(...min).add(position)
       box.max.set(...max).add(position)
       if (!frustum.intersectsBox(box)) return undefined
       return pixelsOf(box.getSize(size).length() / 2, box.distanceToPoint(camera.position))
     }
-    for (const { end, start } of drawnOf(this.cloud.root, radiusOf, this.most))
+    for (const { end, start } of chooseDrawn(this.cloud.root, computeRadius, this.most))
       geometry.addGroup(start, end - start, 0)
   }
 

@@ -9,7 +9,7 @@ import {
   MeshBasicMaterial,
 } from "three"
 import type { Polygon } from "../../model/overlap.ts"
-import { minus, type Vector } from "../../model/vector.ts"
+import { subtractVectors, type Vector } from "../../model/vector.ts"
 
 /** Meters between the lines of the grid. */
 const spacing = 10
@@ -31,9 +31,9 @@ export const makeGrid = (): LineSegments<BufferGeometry, LineBasicMaterial> => {
 }
 
 /** The place of the grid below a place: its lines stay where they are in the world. */
-export const gridPlace = (target: Vector, ground: number, origin: Vector): Vector => {
-  const snapped = (value: number) => Math.round(value / spacing) * spacing
-  return minus([snapped(target[0]), snapped(target[1]), ground], origin)
+export const computeGridPlace = (target: Vector, ground: number, origin: Vector): Vector => {
+  const snapToGrid = (value: number) => Math.round(value / spacing) * spacing
+  return subtractVectors([snapToGrid(target[0]), snapToGrid(target[1]), ground], origin)
 }
 
 /** The part that two cuboids have in common. */
@@ -61,7 +61,7 @@ export const setPolygons = (
   origin: Vector,
 ): void => {
   const places = polygons.flatMap((polygon) => {
-    const [first, ...rest] = polygon.map((corner) => minus(corner, origin))
+    const [first, ...rest] = polygon.map((corner) => subtractVectors(corner, origin))
     if (first === undefined) return []
     return rest.slice(1).flatMap((corner, index) => [...first, ...(rest[index] ?? first), ...corner])
   })

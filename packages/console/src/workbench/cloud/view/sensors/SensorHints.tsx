@@ -14,7 +14,7 @@ interface SensorHintsProps {
 }
 
 /** Why a sensor is not edited whose label has another type than the sample, or none. */
-export const labeledAsText = (
+export const formatLabeledAs = (
   {
     labeledAs,
     name,
@@ -32,36 +32,38 @@ export const labeledAsText = (
 
 export const SensorHints = ({ sensors, sharing, unrecognized }: SensorHintsProps) => {
   const { i18n, t } = useTranslation("workbench")
-  const listed = (names: ReadonlyArray<string>, type: Intl.ListFormatType = "conjunction") =>
+  const formatNames = (names: ReadonlyArray<string>, type: Intl.ListFormatType = "conjunction") =>
     new Intl.ListFormat(i18n.language, { type }).format(names.map(toVisibleText))
-  const choice = (names: ReadonlyArray<string>): string => {
+  const formatChoice = (names: ReadonlyArray<string>): string => {
     const edited = sensors.filter(({ edits, name }) => edits && names.includes(name))
     return edited.length < 2
       ? ""
       : t("sensors.chooseOne", {
-          names: listed(
+          names: formatNames(
             edited.map(({ name }) => name),
             "disjunction",
           ),
         })
   }
-  const kept = sensors.filter(({ edits, labeledAs }) => !edits && labeledAs === undefined)
-  const types = [...new Set(kept.map(({ taskType }) => taskType))]
-  const first = (name: string) => sensors.findIndex((one) => one.name === name)
+  const keptSensors = sensors.filter(({ edits, labeledAs }) => !edits && labeledAs === undefined)
+  const types = [...new Set(keptSensors.map(({ taskType }) => taskType))]
+  const findFirst = (name: string) => sensors.findIndex((one) => one.name === name)
   const groups = [...sharing]
-    .filter(([name, others]) => others.every((other) => first(name) < first(other)))
+    .filter(([name, others]) => others.every((other) => findFirst(name) < findFirst(other)))
     .map(([name, others]) => [name, ...others])
   return (
     <>
       {groups.map((names) => (
         <p key={names[0]} className={panels.hint} data-sharing="">
-          {t("sensors.sharing", { names: listed(names) })} {choice(names)}
+          {t("sensors.sharing", { names: formatNames(names) })} {formatChoice(names)}
         </p>
       ))}
       {types.map((type) => (
         <p key={type} className={panels.hint} data-kept={type}>
           {t("sensors.onlyShownOf", {
-            names: listed(kept.filter(({ taskType }) => taskType === type).map(({ name }) => name)),
+            names: formatNames(
+              keptSensors.filter(({ taskType }) => taskType === type).map(({ name }) => name),
+            ),
             type: toVisibleText(type),
           })}
         </p>
@@ -69,7 +71,7 @@ export const SensorHints = ({ sensors, sharing, unrecognized }: SensorHintsProps
       {sensors.map(({ labeledAs, name, taskType }) =>
         labeledAs === undefined ? null : (
           <p key={name} className={panels.hint} data-odd={name}>
-            {labeledAsText({ labeledAs, name, taskType }, t)}
+            {formatLabeledAs({ labeledAs, name, taskType }, t)}
           </p>
         ),
       )}

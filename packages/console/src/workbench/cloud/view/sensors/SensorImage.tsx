@@ -13,8 +13,8 @@ import type { ShownShape } from "../../shapes/view/useShownShapes.ts"
 import { CameraCaption } from "../cameras/CameraCaption.tsx"
 import { CuboidOutlines } from "../cameras/CuboidOutlines.tsx"
 import { ShapeOutlines } from "../cameras/ShapeOutlines.tsx"
-import { seenIn } from "../cameras/seenIn.ts"
-import { shapesIn } from "../cameras/shapesIn.ts"
+import { makeSeenIn } from "../cameras/seenIn.ts"
+import { listShapesIn } from "../cameras/shapesIn.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import type { ImageTools } from "./imageTools.ts"
 import classes from "./sensors.module.css"
@@ -44,7 +44,7 @@ export const SensorImage = (props: SensorImageProps) => {
     () =>
       camera === undefined || size === undefined
         ? undefined
-        : { cuboids: seenIn(camera, size), shapes: shapesIn(camera, size) },
+        : { cuboids: makeSeenIn(camera, size), shapes: listShapesIn(camera, size) },
     [camera, size],
   )
   const seen = useMemo(() => sees?.cuboids(cuboids) ?? [], [sees, cuboids])

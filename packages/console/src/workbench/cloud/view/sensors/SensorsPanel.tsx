@@ -5,19 +5,19 @@ import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../../ui/Visible.tsx"
 import { toVisibleText } from "../../../../ui/visibleText.ts"
-import { annotationsIn, hasFrame } from "../../../model/document/frames.ts"
+import { hasFrame, listAnnotations } from "../../../model/document/frames.ts"
 import type { Sensor } from "../../../model/document/sensors.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { labelOf, ofSensor } from "../../../model/editor/EditorState.ts"
+import { getLabel, openSensor } from "../../../model/editor/EditorState.ts"
 import { type Finding, openIn } from "../../../model/warnings/Finding.ts"
 import panels from "../../../view/panels/panels.module.css"
 import { useEditor } from "../../../view/useEditor.ts"
-import { type SensorFrames, sharing } from "../../session/mergedFrames.ts"
+import { listSharing, type SensorFrames } from "../../session/mergedFrames.ts"
 import type { CloudView } from "../CloudView.ts"
 import { useStore } from "../Store.ts"
-import { labeledAsText, SensorHints } from "./SensorHints.tsx"
+import { formatLabeledAs, SensorHints } from "./SensorHints.tsx"
 import classes from "./sensors.module.css"
-import { icons, type SensorType, sensorType } from "./sensorType.ts"
+import { icons, type SensorType, toSensorType } from "./sensorType.ts"
 
 interface SensorsPanelProps {
   readonly editor: Editor
@@ -32,7 +32,7 @@ export const SensorsPanel = ({ clouds, editor, findings, unrecognized, view }: S
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const hidden = useStore(view.hiddenSensors)
-  const shared = useMemo(() => sharing(clouds), [clouds])
+  const shared = useMemo(() => listSharing(clouds), [clouds])
   return (
     <section className={panels.panel} aria-label={t("sensors.title")}>
       <h2 className={panels.title}>
@@ -40,8 +40,8 @@ export const SensorsPanel = ({ clouds, editor, findings, unrecognized, view }: S
       </h2>
       <ul className={panels.list}>
         {state.sensors.map((sensor) => {
-          const label = labelOf(ofSensor(state, sensor))
-          const annotations = annotationsIn(label, state.frame)
+          const label = getLabel(openSensor(state, sensor))
+          const annotations = listAnnotations(label, state.frame)
           return (
             <SensorRow
               key={sensor.name}
@@ -83,14 +83,14 @@ const SensorRow = (props: SensorRowProps) => {
   const { chosen, hidden, objects, onChoose, onToggle, selects, sensor, warnings } = props
   const { t } = useTranslation("workbench")
   const name = toVisibleText(sensor.name)
-  const type = sensorType(sensor)
+  const type = toSensorType(sensor)
   return (
     <li className={panels.withAction} data-hidden={hidden || undefined}>
       <UnstyledButton
         className={panels.row}
         aria-pressed={chosen}
         disabled={!sensor.edits}
-        title={whyKept(sensor, t)}
+        title={explainKept(sensor, t)}
         data-sensor={sensor.name}
         data-selects={selects || undefined}
         onClick={onChoose}
@@ -121,7 +121,7 @@ const SensorRow = (props: SensorRowProps) => {
             )}
           </span>
           <span className={classes.type}>
-            {`${t(`sensors.types.${type}`)} · ${markOf(sensor, objects, t)}`}
+            {`${t(`sensors.types.${type}`)} · ${formatMark(sensor, objects, t)}`}
           </span>
         </span>
         <span className={classes.place}>{t("objects.hide")}</span>
@@ -140,7 +140,7 @@ const SensorRow = (props: SensorRowProps) => {
   )
 }
 
-const whyKept = (
+const explainKept = (
   { edits, labeledAs, name, taskType }: Sensor,
   t: TFunction<"workbench">,
 ): string | undefined =>
@@ -148,9 +148,9 @@ const whyKept = (
     ? undefined
     : labeledAs === undefined
       ? t("sensors.onlyShown", { type: taskType })
-      : labeledAsText({ labeledAs, name, taskType }, t)
+      : formatLabeledAs({ labeledAs, name, taskType }, t)
 
-const markOf = ({ edits }: Sensor, objects: number | undefined, t: TFunction<"workbench">): string =>
+const formatMark = ({ edits }: Sensor, objects: number | undefined, t: TFunction<"workbench">): string =>
   !edits
     ? t("sensors.readOnly")
     : objects === undefined

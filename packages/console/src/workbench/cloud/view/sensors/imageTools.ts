@@ -1,7 +1,7 @@
 /** What draws in the image of the chosen camera. */
 import type { Editor } from "../../../model/editor/Editor.ts"
 import type { Tool } from "../../../model/tools/Gesture.ts"
-import { toolsOf } from "../../../session/openEditor.ts"
+import { listTools } from "../../../session/openEditor.ts"
 import { ViewportStore } from "../../../view/canvas/ViewportStore.ts"
 import { KeyboardCross } from "../../../view/keys/KeyboardCross.ts"
 
@@ -11,9 +11,9 @@ export interface ImageTools {
 }
 
 /** What is drawn in the images of the sensors that can be edited. */
-export const offeredInImages: ReadonlySet<Tool> = toolsOf("image-vector-sequence")
+export const offeredInImages: ReadonlySet<Tool> = listTools("image-vector-sequence")
 
-export const imageTools = (editor: Editor): ImageTools => {
+export const makeImageTools = (editor: Editor): ImageTools => {
   const viewport = new ViewportStore()
   return { viewport, cross: new KeyboardCross(editor, viewport) }
 }

@@ -11,7 +11,7 @@ const types: ReadonlyMap<string, SensorType> = new Map([
   ["image-segmentation-sequence", "areas"],
 ])
 
-export const sensorType = ({ taskType }: Sensor): SensorType => types.get(taskType) ?? "unknown"
+export const toSensorType = ({ taskType }: Sensor): SensorType => types.get(taskType) ?? "unknown"
 
 /** The paths of icons of 24 by 24. */
 export const icons: { readonly [Type in SensorType]: string } = {

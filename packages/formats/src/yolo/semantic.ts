@@ -44,7 +44,7 @@ const reader: Reader = {
         categories: makeCategories(config, context.losses),
         imageAttributes: [],
       },
-      scenes: scenes({ source, config, masks, images, maskOf, context }),
+      scenes: readScenes({ source, config, masks, images, maskOf, context }),
     }
   },
 }
@@ -101,7 +101,14 @@ interface Reading {
   readonly context: ReadContext
 }
 
-async function* scenes({ config, context, images, maskOf, masks, source }: Reading): AsyncGenerator<Scene> {
+async function* readScenes({
+  config,
+  context,
+  images,
+  maskOf,
+  masks,
+  source,
+}: Reading): AsyncGenerator<Scene> {
   const { losses } = context
   const names = nameSamples(images)
   const [parts, sizes] = [new PartReader(losses), new PartReader(losses, "image-size")]

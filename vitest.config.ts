@@ -9,11 +9,11 @@ const globalSetup = "packages/test-support/src/postgres/globalSetup.ts"
 const setupFiles = ["packages/test-support/src/freeThread.ts", "packages/test-support/src/idsOfNow.ts"]
 
 /**
- * Files that take a minute or more. Vitest begins with the largest files, and these are short: they run a suite of another file.
+ * Files that take half a minute or more. Vitest begins with the largest files, and these are short: they run a suite of another file.
  * Not the contract on Postgres: its statements use up the names for prepared ones, which tests of them in the same process need.
  */
 const long =
-  /(storage-sqlite\/test\/contract|contractInMemory\.long|everyPage|matrix|backup|silence\.long|hostile\.long|behaviour\.long|drafts|answers)\.test\.ts$/
+  /(storage-sqlite\/test\/contract|server\/test\/(archives|commands|formats|proxies\/server|serve|upgrading|userDelete)|documents|sentences|contractInMemory\.long|everyPage|matrix|scopes|backup|silence\.long|hostile\.long|behaviour\.long|drafts|answers)\.test\.ts$/
 
 /** Begins with what takes longest, so that no processor is idle while another works on the last file. */
 class LongestFirst extends BaseSequencer {
@@ -37,6 +37,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Files of one worker share the modules they load, to load them anew took half of all the time; no test changes a module.
     isolate: false,
+    // Two processors. `pnpm test` takes a third worker, because its tests wait a third of the time: for processes, leases, other servers.
     poolOptions: { forks: { minForks: 1, maxForks: 2 } },
     projects: [
       {

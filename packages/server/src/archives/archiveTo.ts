@@ -1,14 +1,13 @@
 /** Writes an archive as a tar file in gzip: to standard output, or to a file that has its name only when it is whole and on disk. */
 import { once } from "node:events"
-import { createWriteStream } from "node:fs"
-import { open, rm } from "node:fs/promises"
+import { open, rm, stat } from "node:fs/promises"
 import { dirname } from "node:path"
 import type { Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
 import type { ArchivePart } from "@annotary/core/effect"
 import { type Pack, pack } from "tar-stream"
-import { isTaken, renameNew } from "./renameNew.ts"
+import { renameNew } from "./renameNew.ts"
 
 type Entry = ReturnType<Pack["entry"]>
 
@@ -19,19 +18,19 @@ export const archiveTo = async (
 ): Promise<void> => {
   if (out === "-") return await writeTar(parts, process.stdout, false, signal)
   const partial = `${out}.part`
-  let isOfOther = false
+  // What a killed attempt has left. One that still runs notices at its end.
+  await rm(partial, { force: true })
+  const handle = await open(partial, "wx")
+  const { ino } = await handle.stat()
+  const isMine = async () => (await stat(partial).catch(() => undefined))?.ino === ino
   try {
-    // A file of another attempt that runs at the same time is not overwritten.
-    const file = createWriteStream(partial, { flags: "wx" })
-    file.once("error", (error) => {
-      isOfOther = isTaken(error)
-    })
-    await writeTar(parts, file, true, signal)
+    await writeTar(parts, handle.createWriteStream(), true, signal)
+    if (!(await isMine())) throw new Error("another archive of that name began meanwhile")
     await syncFile(partial)
     await renameNew(partial, out)
     await syncFile(dirname(out))
   } catch (cause) {
-    if (!isOfOther) await rm(partial, { force: true })
+    if (await isMine()) await rm(partial, { force: true })
     throw cause
   }
 }

@@ -10,6 +10,7 @@ import { CommandFailed, UsageError } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printResult } from "../cli/output.ts"
 import { makeProgress, makeProgressOutput } from "../cli/Progress.ts"
+import { findStorageFailure, toFileStoreProblem } from "../engine/storageProblem.ts"
 import { toCommandError, withEngine } from "../engine/withEngine.ts"
 import { toImportLimits } from "../formats/registry.ts"
 import { formatViolations } from "../importing/Fields.ts"
@@ -224,6 +225,14 @@ const readConfiguration = (path: string | undefined): Effect.Effect<JsonText | u
 const batchSamples = 1000
 const batchBytes = 1024 * 1024
 
+/** A source is read, and its files are stored, before samples are written. */
+const describeBatchProblem = (cause: unknown): CommandFailed => {
+  const failure = findStorageFailure(cause)
+  return failure === undefined
+    ? new CommandFailed({ sentence: `The source cannot be read: ${getShortReason(cause)}.` })
+    : toFileStoreProblem(failure)
+}
+
 const importAll = (
   target: ImportTarget,
   items: AsyncGenerator<Item>,
@@ -235,8 +244,7 @@ const importAll = (
     for (;;) {
       const batch = yield* Effect.tryPromise({
         try: () => takeBatch(items),
-        catch: (cause) =>
-          new CommandFailed({ sentence: `The source cannot be read: ${getShortReason(cause)}.` }),
+        catch: describeBatchProblem,
       }).pipe(Effect.mapError((error) => withImported(error, total)))
       if (batch.length === 0) return total
       const written = yield* importer.writeBatch(target, batch).pipe(

@@ -1,5 +1,6 @@
 /** Describes an unusable database in one sentence instead of a stack trace. */
 import { StorageFailure } from "@annotary/core/effect"
+import { Cause, Runtime } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
 import { getShortReason } from "../serve/dataDir.ts"
 import type { Settings } from "../settings/settings.ts"
@@ -11,13 +12,28 @@ export const toStorageProblem = (settings: Settings, problem: unknown): CommandF
   if (!failure && !isSqlite(problem)) return undefined
   if (failure && problem.operation === "connect")
     return new CommandFailed({ sentence: formatSentence(problem.cause), code })
-  const files = failure && problem.operation.startsWith("BlobStore.")
-  const place = files ? "The store of files" : `The database ${getDatabasePlace(databaseUrl)}`.trim()
+  if (failure && problem.operation.startsWith("BlobStore.")) return toFileStoreProblem(problem)
+  const place = `The database ${getDatabasePlace(databaseUrl)}`.trim()
   const during = failure ? ` (${problem.operation})` : ""
   return new CommandFailed({
     sentence: `${place} cannot be used: ${getInnermostReason(problem)}${during}.`,
     code,
   })
+}
+
+/** Describes files that cannot be stored or read, such as those of a full disk. */
+export const toFileStoreProblem = (failure: StorageFailure): CommandFailed =>
+  new CommandFailed({
+    sentence: `The store of files cannot be used: ${getInnermostReason(failure)} (${failure.operation}).`,
+    code,
+  })
+
+/** The failure of the storage among the causes of a problem. */
+export const findStorageFailure = (problem: unknown): StorageFailure | undefined => {
+  const failure = Runtime.isFiberFailure(problem)
+    ? Cause.squash(problem[Runtime.FiberFailureCauseId])
+    : problem
+  return failure instanceof StorageFailure ? failure : undefined
 }
 
 const code = "storage_unavailable"
@@ -33,9 +49,10 @@ const formatSentence = (cause: unknown): string => {
   return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`
 }
 
-/** Opening a file that is not a database throws before there is a storage. */
+/** Opening a file that is not a database throws before there is a storage, and so does the schema of a new one on a full disk. */
 const isSqlite = (problem: unknown): boolean =>
-  problem instanceof Error && "code" in problem && String(problem.code).startsWith("SQLITE_")
+  problem instanceof Error &&
+  (("code" in problem && String(problem.code).startsWith("SQLITE_")) || isSqlite(problem.cause))
 
 /** The message of the innermost cause, which comes from the database. */
 export const getInnermostReason = (problem: unknown): string => {

@@ -23,6 +23,7 @@ import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printRemark, printResult } from "../cli/output.ts"
 import { makeCheckProgress, makeProgressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
+import { getShortReason } from "../serve/dataDir.ts"
 import type { Settings } from "../settings/settings.ts"
 import { parseExportOptions } from "./exportOptions.ts"
 import { makeFileOpener } from "./files.ts"
@@ -58,7 +59,8 @@ export const run = (input: CommandInput) =>
       }
       const written = yield* Effect.tryPromise({
         try: (signal) => write({ ...writing, signal }, out, limits),
-        catch: (cause) => new CommandFailed({ sentence: `${formatSentence(cause)} Nothing was written.` }),
+        catch: (cause) =>
+          new CommandFailed({ sentence: `${formatWritingProblem(out, cause)} Nothing was written.` }),
       })
       yield* flush
       return written
@@ -84,6 +86,12 @@ export const run = (input: CommandInput) =>
 const unknownFormat = new UsageError({
   sentence: `--format must be one of ${formats.flatMap(({ name, write }) => (write === undefined ? [] : [name])).join(", ")}.`,
 })
+
+/** Problems of formats are sentences; those of the system have a code, and name a part of the output at most. */
+const formatWritingProblem = (out: string, cause: unknown): string =>
+  cause instanceof Error && "syscall" in cause
+    ? `${out} cannot be written: ${getShortReason(cause)}.`
+    : formatSentence(cause)
 
 const formatSentence = (cause: unknown): string => {
   const reason = getReason(cause)
@@ -146,7 +154,8 @@ const show = (report: FormatReport, file: string | undefined) =>
     if (file === undefined) return
     yield* Effect.tryPromise({
       try: () => writeFile(file, `${JSON.stringify(report, null, 2)}\n`),
-      catch: (cause) => new CommandFailed({ sentence: `${file} cannot be written: ${getReason(cause)}.` }),
+      catch: (cause) =>
+        new CommandFailed({ sentence: `${file} cannot be written: ${getShortReason(cause)}.` }),
     })
   })
 

@@ -50,7 +50,7 @@ export interface FailureEvent {
   readonly requestId: string | undefined
 }
 
-/** What the workbench shows, and what it reports. */
+/** Says what the workbench shows, and what it reports. */
 export interface WorkbenchOptions extends EmbedOptions {
   /** `owner/name`. */
   readonly dataset: string

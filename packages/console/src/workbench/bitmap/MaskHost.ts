@@ -20,13 +20,13 @@ interface Stroke {
 /** Answers and reports to the page. */
 export type Reply = (message: FromWorker, transfer?: ReadonlyArray<Transferable>) => void
 
-/** What the host does to the screen. */
+/** The changes that the host makes to the screen. */
 export interface Screen {
   /** Draws tiles of the mask soon. */
   readonly draw: (mask: TileMask, tiles: Iterable<number>) => void
 }
 
-/** What changes only how the mask looks. */
+/** The changes that concern only the look of the mask. */
 const ofScreen: ReadonlySet<ToWorker["kind"]> = new Set(["shade", "hide", "alone"])
 
 /** Whether a message needs no tiles: a mask that rests goes on to do so. */

@@ -1,4 +1,4 @@
-/** What the bitmap of a frame begins with, what it needs of the world, and in which state it is. */
+/** Holds what the bitmap of a frame begins with, what it needs of the world, and in which state it is. */
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
 import type { Size } from "../model/geometry/viewport.ts"
 import type { BrushStore } from "./brush.ts"
@@ -14,7 +14,7 @@ export interface MaskOrigin {
   readonly draft: { readonly revision: number; readonly mask: PackedMask } | undefined
 }
 
-/** What the document needs of the world. */
+/** Names what the document needs of the world. */
 export interface MaskPorts {
   readonly openPort: OpenPort
   readonly load: (url: string) => Promise<ArrayBuffer>

@@ -28,7 +28,7 @@ export interface MasksOrigin {
 
 const painting: ReadonlySet<Tool> = new Set<Tool>(["edit", "brush", "eraser", "fill"])
 
-/** How many bitmaps that nobody painted are kept: those of the frames around the shown one. */
+/** The number of unpainted bitmaps that are kept: those of the frames around the shown one. */
 const maxDocuments = 8
 
 export class Masks implements Surface {

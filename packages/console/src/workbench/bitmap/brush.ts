@@ -4,7 +4,7 @@ export interface Brush {
   readonly width: number
   /** Whether it paints over other objects. */
   readonly overwrites: boolean
-  /** How strong areas are drawn over the image, from 0 to 1. */
+  /** The strength with which areas are drawn over the image, from 0 to 1. */
   readonly opacity: number
 }
 

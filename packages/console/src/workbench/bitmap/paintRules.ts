@@ -1,4 +1,4 @@
-/** What the tools may paint in a frame: locked objects keep their pixels, and the eraser takes those of the selected object alone. */
+/** Decides what the tools may paint in a frame: locked objects keep their pixels, and the eraser takes those of the selected object alone. */
 import type { Paint } from "../model/bitmap/MaskEdit.ts"
 import type { Annotation } from "../model/document/annotation.ts"
 import { readPixelId } from "../model/document/areas.ts"
@@ -12,10 +12,10 @@ import type { Areas } from "./protocol.ts"
 export const listLockedPixels = (state: EditorState, frame: number): ReadonlySet<number> =>
   listPixelIds(getLabel(state), frame, state.locked)
 
-/** What is painted over: everything, or what no object has. */
+/** Decides what is painted over: everything, or what no object has. */
 export const getPaintedId = (overwrites: boolean): number | undefined => (overwrites ? undefined : 0)
 
-/** How a tool paints an object; `undefined` erases. `overwrites`: whether it paints over other objects. */
+/** Decides how a tool paints an object; `undefined` erases. `overwrites`: whether it paints over other objects. */
 export const makePaintRule = (
   state: EditorState,
   frame: number,

@@ -1,4 +1,4 @@
-/** What the page and the worker that paints say to each other. Messages arrive in the order in which they were sent. */
+/** Declares what the page and the worker that paints say to each other. Messages arrive in the order in which they were sent. */
 import type { PixelChanges } from "../model/bitmap/changes.ts"
 import type { Paint } from "../model/bitmap/MaskEdit.ts"
 import type { Area, Shading } from "../model/bitmap/shade.ts"
@@ -6,7 +6,7 @@ import type { PackedMask } from "../model/bitmap/TileMask.ts"
 import type { Point, Points } from "../model/geometry/point.ts"
 import type { Size } from "../model/geometry/viewport.ts"
 
-/** Where the bitmap comes from. */
+/** The source of the bitmap. */
 export type MaskSource =
   | { readonly kind: "empty"; readonly size: Size }
   | { readonly kind: "png"; readonly file: ArrayBuffer }

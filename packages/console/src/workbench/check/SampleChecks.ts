@@ -14,10 +14,10 @@ import { CheckWorker } from "./CheckWorker.ts"
 import { readDismissals } from "./dismissals.ts"
 import type { LabelToCheck } from "./messages.ts"
 
-/** What checks the label beside the page. */
+/** Checks the label beside the page. */
 export type LocalChecker = Pick<CheckWorker, "check" | "close">
 
-/** How long after an edit the label is checked, in milliseconds: beside the page, and by the server. */
+/** The time between an edit and the check of the label, in milliseconds: beside the page, and by the server. */
 export const delays = { local: 250, server: 800 } as const
 
 interface Surroundings {
@@ -136,7 +136,7 @@ export class SampleChecks implements Checks {
   }
 }
 
-/** What is known of a sample when its label is opened. */
+/** The sample as it is known when its label is opened. */
 export interface OpenedSample {
   readonly uuid: string
   readonly dataset: JsonObject

@@ -2,7 +2,7 @@
 import type { StoredDismissal } from "@annotary/core/check"
 import { type Api, readBody } from "../../api/client.ts"
 
-/** How long a check waits for them, in milliseconds. */
+/** The time for which a check waits for them, in milliseconds. */
 const patience = 4000
 
 /** Reads the dismissals of the ground truth of a sample. */

@@ -1,4 +1,4 @@
-/** What the page and the worker of checks send each other. */
+/** Declares what the page and the worker of checks send each other. */
 import type { StoredDismissal, TaskType } from "@annotary/core/check"
 import type { Finding } from "../model/warnings/Finding.ts"
 

@@ -1,4 +1,4 @@
-/** Where in an element a pointer is. */
+/** Finds where in an element a pointer is. */
 import type { Point } from "../model/geometry/point.ts"
 
 /**

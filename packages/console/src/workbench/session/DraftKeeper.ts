@@ -7,7 +7,7 @@ import type { DraftStore } from "./DraftStore.ts"
 import type { Working } from "./phases.ts"
 import type { Work } from "./work.ts"
 
-/** How long an edit may wait until it is in the draft, in milliseconds. */
+/** The time that an edit may wait until it is in the draft, in milliseconds. */
 const draftDelay = 500
 
 /** The work that is kept. */

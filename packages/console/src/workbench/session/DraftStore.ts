@@ -1,7 +1,7 @@
 /** Keeps drafts in the browser's IndexedDB, where they outlive the page, its session and the server. */
 import { type Draft, formatDraftKey } from "../model/drafts/Draft.ts"
 
-/** Where drafts are kept. */
+/** Keeps the drafts. */
 export interface DraftStore {
   readonly find: (of: Pick<Draft, "labelset" | "sample" | "user">) => Promise<Draft | undefined>
   readonly put: (draft: Draft) => Promise<void>

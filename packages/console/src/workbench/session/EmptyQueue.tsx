@@ -1,4 +1,4 @@
-/** What a session shows when its queue has nothing for the person. */
+/** Shown when the queue of a session has nothing for the person. */
 import { Button, List, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
@@ -39,7 +39,7 @@ interface WhyProps {
   readonly queue: QueueName
 }
 
-/** What keeps the samples from this person: who has them until when, or whose they are. */
+/** Says what keeps the samples from this person: who has them until when, or whose they are. */
 const Why = ({ name, queue }: WhyProps) => {
   const { t } = useTranslation("workbench")
   const api = useApi()

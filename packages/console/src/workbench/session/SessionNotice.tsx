@@ -1,4 +1,4 @@
-/** What a person must know before they go on: a lost claim, a failed submission, a draft of an older version. */
+/** Says what a person must know before they go on: a lost claim, a failed submission, a draft of an older version. */
 import { Alert, Button, Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { hasStatus, Unreachable } from "../../api/problem.ts"
@@ -76,7 +76,7 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
   ) : null
 }
 
-/** Where what reads the points of a draft cannot be loaded, the file has its text as it is kept. */
+/** The file has the text of the points as it is kept, if their reader cannot be loaded. */
 const downloadDraft = async (working: Working, draft: Draft): Promise<void> =>
   download(working, await makeDraftFile(draft).catch(() => draft.text))
 

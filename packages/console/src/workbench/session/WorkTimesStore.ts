@@ -14,7 +14,7 @@ export interface WorkPlace {
   readonly sample: string
 }
 
-/** Where times of work are kept. */
+/** Keeps the times of work. */
 export interface WorkTimesStore {
   readonly find: (place: WorkPlace) => WorkTimes | undefined
   readonly put: (place: WorkPlace, times: WorkTimes) => void

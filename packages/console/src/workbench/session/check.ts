@@ -41,7 +41,7 @@ export const makeDismissals = (api: Api, sample: string): Dismissals => {
   }
 }
 
-/** What the server finds, and the version of the configuration by which it checks. */
+/** Returns the findings of the server, and the version of the configuration by which it checks. */
 export interface ServerResult {
   readonly findings: ReadonlyArray<Finding>
   readonly configVersion: number

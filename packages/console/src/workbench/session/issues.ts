@@ -5,7 +5,7 @@ import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
 import type { JsonObject } from "../model/json/value.ts"
 
-/** What the panel of issues can do. */
+/** The actions of the panel of issues. */
 export interface IssueCalls {
   readonly sample: string
   /** The issue to whose place the workbench leads when it opens. */

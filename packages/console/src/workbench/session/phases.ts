@@ -1,4 +1,4 @@
-/** What a queue session shows, and what it reports. */
+/** Declares what a queue session shows, and what it reports. */
 import type { Masks } from "../bitmap/Masks.ts"
 import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
 import type { ConfigurationChange } from "../model/attributes/compareConfigurations.ts"
@@ -8,7 +8,7 @@ import type { JsonObject } from "../model/json/value.ts"
 import type { Loss, Refusal } from "./reclaim.ts"
 import type { Work, WorkAction } from "./work.ts"
 
-/** What happens in a session: work that is stored, an empty queue, and failures. */
+/** Reports what happens in a session: work that is stored, an empty queue, and failures. */
 export type SessionEvent =
   | { readonly kind: "done"; readonly action: WorkAction; readonly sample: SessionSample }
   | { readonly kind: "empty"; readonly sent: number }

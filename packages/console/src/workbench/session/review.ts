@@ -55,7 +55,7 @@ const readReview = async (api: Api, sample: string, signal: AbortSignal): Promis
   }
 }
 
-/** Where the last review of a sample is read. */
+/** Reads the last review of a sample. */
 export const makeReview = (api: Api, sample: string) => ({
   sample,
   read: (of: string, signal: AbortSignal) => readReview(api, of, signal),

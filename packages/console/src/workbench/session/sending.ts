@@ -1,4 +1,4 @@
-/** What of a label is sent when the work on it is stored. */
+/** Decides which parts of a label are sent when the work on it is stored. */
 import { getWholeLabel } from "../model/editor/EditorState.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import type { Working } from "./phases.ts"

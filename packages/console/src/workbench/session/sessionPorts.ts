@@ -1,4 +1,4 @@
-/** What a queue session works with. */
+/** Declares what a queue session works with. */
 import type { Masks, MasksOrigin } from "../bitmap/Masks.ts"
 import type { Family } from "../model/document/family.ts"
 import type { Editor } from "../model/editor/Editor.ts"
@@ -10,7 +10,7 @@ import type { Loss, Refusal } from "./reclaim.ts"
 import type { WorkTimesStore } from "./WorkTimesStore.ts"
 import type { QueueName, Work, WorkAction, WorkDone } from "./work.ts"
 
-/** What a session needs of the world. */
+/** Declares what a session needs of the world. */
 export interface SessionPorts {
   readonly claim: () => Promise<Work | undefined>
   /** Claims the sample again on which a claim has ended. */
@@ -34,7 +34,7 @@ export interface SessionPorts {
   readonly report?: (event: SessionEvent) => void
 }
 
-/** Who works on what. */
+/** The person, the dataset and the queue of the session. */
 export interface SessionSetting {
   readonly user: string
   readonly dataset: JsonObject

@@ -103,7 +103,7 @@ export const giveBack = async (api: Api, claim: string): Promise<void> => {
   await readBody(api.DELETE("/claims/{claim}/", { params: { path: { claim } } }))
 }
 
-/** What is sent when work is stored or ended. */
+/** The request that stores work or ends it. */
 export interface WorkDone {
   /** Absent attributes stay as they are stored. */
   readonly attributes: JsonObject | undefined
@@ -117,7 +117,7 @@ export interface WorkDone {
   readonly rating?: number | null
 }
 
-/** What a person says about a label when they end the work on it. */
+/** The remarks of a person about a label when they end the work on it. */
 export type Remarks = Pick<WorkDone, "comment" | "rating">
 
 /** Ends or stores the work on a claimed sample. Returns the label as it is stored then. */

@@ -1,4 +1,4 @@
-/** Where warnings and issues lead: the canvas of an image, or of a point cloud. */
+/** Shows where warnings and issues lead: the canvas of an image, or of a point cloud. */
 import type { Editor } from "../model/editor/Editor.ts"
 import type { Point } from "../model/geometry/point.ts"
 import type { SpacePoint } from "../model/issues/Issue.ts"
@@ -14,7 +14,7 @@ export interface Places {
   readonly showSpace: (at: SpacePoint) => void
 }
 
-/** How much of the image around a point is shown, in pixels of the image. */
+/** The size of the image around a point that is shown, in pixels of the image. */
 const around = 40
 
 /** The places of an image. */

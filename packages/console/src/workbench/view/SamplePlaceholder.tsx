@@ -1,4 +1,4 @@
-/** What stands in the place of a sample: a message in the middle, below the way back, which stays where it is. */
+/** Stands in the place of a sample: a message in the middle, below the way back, which stays where it is. */
 import type { ReactNode } from "react"
 import classes from "./workbench.module.css"
 

@@ -9,7 +9,7 @@ export interface Cloud {
   readonly fileCount: number
   /** The place of each point in the file; undefined where none was left out. */
   readonly places: Uint32Array<ArrayBuffer> | undefined
-  /** What positions are relative to, in double precision: a float cannot hold map coordinates. */
+  /** Positions are relative to it, in double precision: a float cannot hold map coordinates. */
   readonly origin: Vector
   /** Three numbers for each point. */
   readonly positions: Float32Array<ArrayBuffer>
@@ -18,7 +18,7 @@ export interface Cloud {
   readonly colors: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** What the points of a file have besides their position. */
+/** The values that the points of a file have besides their position. */
 export interface CloudContents {
   readonly intensity: boolean
   readonly colors: boolean

@@ -3,7 +3,7 @@ import { CloudError, shortenText } from "./CloudError.ts"
 
 export interface AsciiData {
   readonly bytes: Uint8Array
-  /** Where the rows begin, and the number of that line. */
+  /** The place of the first row, and the number of that line. */
   readonly start: number
   readonly line: number
   /** The number of values in each row. */

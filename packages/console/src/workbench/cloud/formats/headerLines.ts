@@ -8,7 +8,7 @@ export interface HeaderLine {
 
 export interface TextHeader {
   readonly lines: ReadonlyArray<HeaderLine>
-  /** Where the data begins, in bytes. */
+  /** The offset of the data, in bytes. */
   readonly end: number
 }
 

@@ -10,13 +10,13 @@ export interface LasHeader {
   /** The size of a record. */
   readonly stride: number
   readonly points: number
-  /** Where the color is in a record. */
+  /** The offset of the color in a record. */
   readonly color: number | undefined
   readonly scale: Vector
   readonly offset: Vector
 }
 
-/** Where the color is in a record, by point format. */
+/** The offset of the color in a record, by point format. */
 const colorAt: { readonly [format: number]: number } = { 2: 20, 3: 28, 5: 28, 7: 30, 8: 30, 10: 30 }
 
 /** The shortest record of each point format. */
@@ -27,7 +27,7 @@ const headerSize = 227
 /** The highest bits of the point format mark compressed records. */
 const compressedFrom = 64
 
-/** Where the header has the point format. */
+/** The offset of the point format in the header. */
 const formatAt = 104
 
 /** Whether a file is compressed LAS. False for one that is no LAS at all. */

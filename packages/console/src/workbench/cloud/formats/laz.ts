@@ -16,7 +16,7 @@ export interface LazDecoder {
   }
 }
 
-/** What LASzip compresses. */
+/** LASzip compresses these. */
 const formats: ReadonlySet<number> = new Set([0, 1, 2, 3, 6, 7, 8])
 
 /** Of each record stay the coordinates, the intensity and the color: all that a cloud has. */

@@ -6,7 +6,7 @@ import { decompressLzf } from "./lzf.ts"
 import { type PcdField, type PcdHeader, readPcdHeader } from "./pcdHeader.ts"
 import { readScalar, type Scalar, sizeOf } from "./scalars.ts"
 
-/** Where the values of a point are. */
+/** The offsets of the values of a point. */
 interface Column {
   readonly type: Scalar
   /** In a row of text: the number of values before it. */

@@ -16,7 +16,7 @@ export interface PcdHeader {
   readonly data: "ascii" | "binary" | "binary_compressed"
   /** The lines of the header. */
   readonly lines: number
-  /** Where the data begins. */
+  /** The offset of the data. */
   readonly end: number
 }
 

@@ -12,7 +12,7 @@ interface Places {
   readonly z: number
   readonly intensity: number
   readonly colors: readonly [number, number, number] | undefined
-  /** What a color is multiplied with: some files have colors from 0 to 1. */
+  /** The factor of colors: some files have colors from 0 to 1. */
   readonly colorScale: number
 }
 

@@ -1,7 +1,7 @@
-/** Where places of the world are in the image of a camera. */
+/** Computes where places of the world are in the image of a camera. */
 import { type Axes, addVectors, moveAlongAxes, subtractVectors, toAxes, type Vector } from "./vector.ts"
 
-/** How a lens bends the image, with the coefficients of OpenCV. */
+/** The distortion of the image by a lens, with the coefficients of OpenCV. */
 export type Distortion =
   | { readonly model: "fisheye"; readonly k: readonly [number, number, number, number] }
   | {
@@ -104,7 +104,7 @@ const evaluateEvenPolynomial = (k: ReadonlyArray<number>, r: number): number => 
   return sum
 }
 
-/** Where a function stops to grow: behind it, the polynomial of a lens would fold what is outside back into the image. */
+/** Finds where a function stops to grow: behind it, the polynomial of a lens would fold what is outside back into the image. */
 const findTurningPoint = (bend: (r: number) => number, most: number): number => {
   const steps = 2000
   let before = 0

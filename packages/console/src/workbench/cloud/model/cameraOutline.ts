@@ -11,7 +11,7 @@ export interface CameraOutline {
   readonly lines: ReadonlyArray<Points>
   /** The edges around the front, which say where the object heads. */
   readonly front: ReadonlyArray<Points>
-  /** What a press selects: the convex hull of the edges. */
+  /** The area that a press selects: the convex hull of the edges. */
   readonly hull: Points
   /** Pixels of the image that the hull covers. */
   readonly area: number

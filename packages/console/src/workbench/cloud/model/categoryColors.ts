@@ -24,7 +24,7 @@ export const computeCategoryColors = (
   return colors
 }
 
-/** How many points a cuboid contains. */
+/** Counts the points in a cuboid. */
 export const countPointsIn = (cloud: PreparedCloud, cuboid: Cuboid): number => {
   let count = 0
   visitInside(cloud, cuboid, () => {

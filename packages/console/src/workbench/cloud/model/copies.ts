@@ -45,7 +45,7 @@ export const copyInto = (state: EditorState, from: number, to: number, { tracks 
   return applyEdit(state, "paste", label)
 }
 
-/** How many frames the key copies into: as many as the keys go through at once. */
+/** The number of frames that the key copies into: as many as the keys go through at once. */
 const far = 5
 
 /** Copies what is selected into the frames after the shown one. */

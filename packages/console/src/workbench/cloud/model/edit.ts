@@ -36,7 +36,7 @@ const listEditableCuboids = (state: EditorState): ReadonlyArray<Selected> =>
       : [{ key, cuboid, categoryId: annotation.categoryId }]
   })
 
-/** What the category of an object locks. */
+/** Says what the category of an object locks. */
 export const findLocks = ({ categories }: Configuration, categoryId: number): Category["locks"] =>
   categories.find(({ id }) => id === categoryId)?.locks ?? {
     position: false,

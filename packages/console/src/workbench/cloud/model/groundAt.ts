@@ -4,7 +4,7 @@ import { intersectLevel, type Ray } from "./pick.ts"
 import type { PreparedCloud } from "./prepared.ts"
 import type { Vector } from "./vector.ts"
 
-/** How far around a place its ground is looked for, in meters. */
+/** The distance around a place in which its ground is looked for, in meters. */
 const reach = 1.5
 
 /** The height of the ground at a place: of the lowest points around it, or of the whole cloud where there are none. */
@@ -29,7 +29,7 @@ export const makeGround =
   (x: number, y: number): number =>
     findGroundHeight(cloud, x, y)
 
-/** Where a ray meets the ground. */
+/** Finds where a ray meets the ground. */
 export const intersectGround = (
   cloud: PreparedCloud | undefined,
   ray: Ray,

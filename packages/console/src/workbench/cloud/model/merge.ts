@@ -2,7 +2,7 @@
 import type { Cloud } from "../formats/Cloud.ts"
 import { subtractVectors } from "./vector.ts"
 
-/** How bright points are that have no color, beside others that have one. */
+/** The brightness of points that have no color, beside others that have one. */
 const gray = 160
 
 /**

@@ -1,7 +1,7 @@
 /** The frames whose clouds are drawn around that of the shown frame, as context. */
 import type { CloudFrame } from "../session/cloudFrames.ts"
 
-/** How many frames to each side can be drawn. */
+/** The number of frames to each side that can be drawn. */
 export const maxNeighbors = 3
 
 /**

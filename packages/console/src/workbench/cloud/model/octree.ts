@@ -21,10 +21,10 @@ export interface Stretch {
   readonly end: number
 }
 
-/** How many points a node with children has itself. */
+/** The number of points that a node with children has itself. */
 const nodeSize = 65_536
 
-/** How often cubes are divided at most: all of their points may be in one place. */
+/** The number of times that cubes are divided at most: all of their points may be in one place. */
 const deepest = 10
 const cells = 2 ** deepest
 

@@ -1,4 +1,4 @@
-/** Where places of the world are in the main view. */
+/** Projects places of the world into the main view. */
 import type { Point, Points } from "../../model/geometry/point.ts"
 import { computeDirections, computeEye, computeNear, fieldOfView, type Orbit, type Size } from "./orbit.ts"
 import { dot, subtractVectors, type Vector } from "./vector.ts"

@@ -47,7 +47,7 @@ export const computeDirections = ({ azimuth, tilt }: Orbit) => {
   return { right, up: cross(right, into), into }
 }
 
-/** Where the camera is. */
+/** Computes where the camera is. */
 export const computeEye = (orbit: Orbit): Vector =>
   subtractVectors(orbit.target, scaleVector(computeDirections(orbit).into, orbit.distance))
 
@@ -104,5 +104,5 @@ export const computeRay = (orbit: Orbit, x: number, y: number, size: Size): Ray 
   }
 }
 
-/** What is nearer to the camera is not drawn. */
+/** The distance to the camera below which nothing is drawn. */
 export const computeNear = ({ distance }: Orbit): number => Math.max(distance / 500, 0.05)

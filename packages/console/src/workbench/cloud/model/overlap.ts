@@ -1,4 +1,4 @@
-/** What two cuboids have in common, as the polygons around it. */
+/** Computes what two cuboids have in common, as the polygons around it. */
 import { type Cuboid, computeAxes, listCorners } from "./cuboid.ts"
 import { addVectors, dot, scaleVector, subtractVectors, type Vector } from "./vector.ts"
 

@@ -8,7 +8,7 @@ export interface Ray {
   readonly along: Vector
 }
 
-/** How far along the ray it enters the cuboid; zero from inside; undefined when it misses. */
+/** Computes how far along the ray it enters the cuboid; zero from inside; undefined when it misses. */
 export const findEntry = (ray: Ray, cuboid: Cuboid): number | undefined => {
   const away = subtractVectors(cuboid.position, ray.from)
   const reach = Math.hypot(...cuboid.dimensions) / 2
@@ -47,7 +47,7 @@ export const pickCuboid = <Item extends { readonly cuboid: Cuboid }>(
     .toSorted((a, b) => a.entry - b.entry)
     .map(({ item }) => item)
 
-/** Where the ray meets a level; undefined when it does not. */
+/** Finds where the ray meets a level; undefined when it does not. */
 export const intersectLevel = ({ along, from }: Ray, height: number): Vector | undefined => {
   const distance = (height - from[2]) / along[2]
   return distance > 0 && Number.isFinite(distance)

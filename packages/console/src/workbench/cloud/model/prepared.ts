@@ -1,9 +1,9 @@
-/** What is computed once for each cloud, in the worker: its place in the world, its extent, its ground. */
+/** Computes what each cloud needs once, in the worker: its place in the world, its extent, its ground. */
 import type { Cloud } from "../formats/Cloud.ts"
 import { buildTree, type CloudNode } from "./octree.ts"
 import { addVectors, fromQuaternion, moveAlongAxes, type Quaternion, type Vector } from "./vector.ts"
 
-/** Where the sensor was: points are in its coordinates, cuboids in those of the world. */
+/** The pose of the sensor: points are in its coordinates, cuboids in those of the world. */
 export interface Pose {
   readonly position: Vector
   readonly heading: Quaternion
@@ -19,7 +19,7 @@ export interface PreparedCloud extends Omit<Cloud, "places"> {
   /** The place of each point in the file: labels name points in its order. */
   readonly order: Uint32Array<ArrayBuffer>
   readonly bounds: { readonly min: Vector; readonly max: Vector }
-  /** Where most of the points are, in meters of the world: without the few highest and lowest. */
+  /** The extent of most of the points, in meters of the world: without the few highest and lowest. */
   readonly heights: Range
   readonly intensities: Range | undefined
   /** Whether the points have colors other than black. */

@@ -5,13 +5,13 @@ import { addVectors, cross, dot, scaleVector, subtractVectors, type Vector } fro
 export const sideNames = ["top", "side", "front"] as const
 export type SideName = (typeof sideNames)[number]
 
-/** How a view is drawn: without perspective, and only what is near to the cuboid. */
+/** A view is drawn without perspective, and shows only what is near to the cuboid. */
 export interface Projection {
   readonly center: Vector
   readonly into: Vector
   readonly up: Vector
   readonly metersPerPixel: number
-  /** How far before and behind the center the view reaches. */
+  /** The distance before and behind the center that the view reaches. */
   readonly depth: number
 }
 
@@ -33,7 +33,7 @@ const shown: { readonly [Name in SideName]: Shown } = {
   front: { right: 1, rightSign: 1, up: 2, towards: 0, towardsSign: 1 },
 }
 
-/** How much around the cuboid a view shows, as a multiple of its size. */
+/** The size of a view, as a multiple of the size of its cuboid. */
 const surrounding = 1.7
 
 /** The scale at which a cuboid fits a view. */
@@ -67,7 +67,7 @@ export const makeSideProjection = (
   }
 }
 
-/** Where places are in a view of this size: pixels from its upper left corner. */
+/** Projects places into a view of this size: pixels from its upper left corner. */
 export const projectOnSide = (
   { center, into, metersPerPixel, up }: Projection,
   width: number,
@@ -86,7 +86,7 @@ export const computeHalfSize = (cuboid: Cuboid, name: SideName): readonly [numbe
   return [cuboid.dimensions[right] / 2, cuboid.dimensions[up] / 2]
 }
 
-/** What is dragged: the whole cuboid, its heading, or faces. Corners drag two faces. */
+/** The part that is dragged: the whole cuboid, its heading, or faces. Corners drag two faces. */
 export type Handle =
   | { readonly kind: "move" }
   | { readonly kind: "turn" }

@@ -5,7 +5,7 @@ import { listPointsNear } from "./fit/nearby.ts"
 import { findGroundHeight } from "./groundAt.ts"
 import type { PreparedCloud } from "./prepared.ts"
 
-/** How far around the cuboid the ground is looked at, in meters; far enough up and down for one that floats. */
+/** The distance around the cuboid in which the ground is looked at, in meters; far enough up and down for one that floats. */
 const around = [2, 2, 4] as const
 
 /** The cuboid with its lowest corner on the ground. The object itself hides the ground below it, so that the one around it counts. */

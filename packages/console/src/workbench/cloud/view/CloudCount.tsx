@@ -1,4 +1,4 @@
-/** What is drawn: the number of points of the shown frame, and how many other frames are drawn around it. */
+/** Shows the counts of drawn points: the number of points of the shown frame, and how many other frames are drawn around it. */
 import { useTranslation } from "react-i18next"
 import type { PreparedCloud } from "../model/prepared.ts"
 import type { Neighbors } from "../worker/CloudCache.ts"

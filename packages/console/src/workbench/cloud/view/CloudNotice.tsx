@@ -1,4 +1,4 @@
-/** What is shown over the cloud while it loads, and where it failed. */
+/** Stands over the cloud while it loads, and where it failed. */
 import { Alert, Button, Progress, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../ui/visibleText.ts"

@@ -41,9 +41,9 @@ interface CloudStageProps {
   readonly onRetry: () => void
   readonly cuboids: ReadonlyArray<ShownCuboid>
   readonly shapes: ReadonlyArray<ShownShape>
-  /** What paints, where objects are sets of points. */
+  /** Paints, if objects are sets of points. */
   readonly painter: PointPainter | undefined
-  /** What draws, where objects are shapes. */
+  /** Draws, if objects are shapes. */
   readonly pen: ShapePen | undefined
 }
 

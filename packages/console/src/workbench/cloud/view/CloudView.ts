@@ -1,4 +1,4 @@
-/** How the point cloud is looked at: the camera, the colors, the views of the selection, and the tool. */
+/** Holds the view of the point cloud: the camera, the colors, the views of the selection, and the tool. */
 import { type Cuboid, listCorners } from "../model/cuboid.ts"
 import { makeScreenProjection } from "../model/onScreen.ts"
 import { lookAt, makeBirdsEye, type Orbit, panOrbit, type Size } from "../model/orbit.ts"
@@ -15,7 +15,7 @@ export interface ViewSettings {
   readonly pointSize: number
   readonly opacity: number
   readonly grid: boolean
-  /** How many frames to each side are drawn around the shown one. */
+  /** The number of frames to each side that are drawn around the shown one. */
   readonly neighbors: number
 }
 
@@ -33,7 +33,7 @@ export interface Making {
   readonly hover: Vector | undefined
 }
 
-/** How near to the edge of a narrower view what it showed comes, in pixels. */
+/** The distance from the edge of a narrower view that its contents keep, in pixels. */
 const edge = 16
 
 export const atRest: SideSettings = {
@@ -67,7 +67,7 @@ export class CloudView {
   readonly shownCloud = new Store<PreparedCloud | undefined>(undefined)
   /** The frame of the cloud that is drawn. */
   cloudFrame: number | undefined
-  /** How many were drawn before they were hidden. */
+  /** The number of frames that were drawn before they were hidden. */
   private lastNeighbors = 2
 
   /** `coloring`: the colors of the points at first. */

@@ -1,4 +1,4 @@
-/** What can be done with the selected cuboid in the frame, and with its track. */
+/** Offers what can be done with the selected cuboid in the frame, and with its track. */
 import { Button, Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../../commands/CommandContext.ts"

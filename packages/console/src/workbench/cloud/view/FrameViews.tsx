@@ -1,4 +1,4 @@
-/** What is shown of a frame: its cloud, the views of the selection, and below them the images of the cameras. */
+/** Shows a frame: its cloud, the views of the selection, and below them the images of the cameras. */
 import { useMemo } from "react"
 import type { Sensor } from "../../model/document/sensors.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
@@ -35,9 +35,9 @@ interface FrameViewsProps {
   readonly findings: ReadonlyArray<Finding>
   readonly comparison: Comparison | undefined
   readonly issues: Issues
-  /** What paints, where objects are sets of points. */
+  /** Paints, if objects are sets of points. */
   readonly painter: PointPainter | undefined
-  /** What draws, where objects are shapes. */
+  /** Draws, if objects are shapes. */
   readonly pen: ShapePen | undefined
 }
 

@@ -27,7 +27,7 @@ interface SideViewProps {
   readonly cuboid: Cuboid | undefined
   /** Whether it has no handles. */
   readonly fixed: boolean
-  /** What edits shapes; undefined where objects are none. */
+  /** Edits shapes; undefined if objects are none. */
   readonly pen: ShapePen | undefined
   readonly shapes: ReadonlyArray<ShownShape>
   readonly chosen: ChosenVertex | undefined

@@ -25,7 +25,7 @@ export type TrackWorkState =
 /** The cloud of a frame. */
 export type CloudAt = (frame: number, signal: AbortSignal) => Promise<PreparedCloud>
 
-/** How far around a cuboid its points are kept, in meters: the fit looks at the ground beside it. */
+/** The distance around a cuboid in which its points are kept, in meters: the fit looks at the ground beside it. */
 const margin = 3
 
 export class TrackWork {

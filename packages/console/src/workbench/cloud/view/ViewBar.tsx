@@ -1,4 +1,4 @@
-/** How the points are drawn: their color, its scale, their size and opacity, and the grid. */
+/** Sets how the points are drawn: their color, its scale, their size and opacity, and the grid. */
 import "@mantine/core/styles/Slider.css"
 import { Button, Checkbox, NumberInput, SegmentedControl, Slider, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
@@ -121,7 +121,7 @@ const CameraChoice = ({ view }: Pick<ViewBarProps, "view">) => {
   )
 }
 
-/** How many frames to each side are drawn around the shown one. */
+/** Sets how many frames to each side are drawn around the shown one. */
 const NeighborChoice = ({ view }: Pick<ViewBarProps, "view">) => {
   const { t } = useTranslation("workbench")
   const { neighbors } = useStore(view.settings)

@@ -1,4 +1,4 @@
-/** Where warnings and issues lead in point clouds, and in the images of the sensors beside them. */
+/** Shows where warnings and issues lead in point clouds, and in the images of the sensors beside them. */
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
 import { makeImagePlaces, type Places } from "../../view/Places.ts"

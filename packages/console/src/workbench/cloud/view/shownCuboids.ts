@@ -1,4 +1,4 @@
-/** What of the editor's state is drawn, and how. */
+/** Lists the drawn parts of the editor's state with their look. */
 import type { Category } from "../../model/attributes/configuration.ts"
 import type { Annotation } from "../../model/document/annotation.ts"
 import { listAnnotations } from "../../model/document/frames.ts"

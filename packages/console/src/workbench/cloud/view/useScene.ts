@@ -67,7 +67,7 @@ export const useNeighbors = (
   }, [scene, kind, clouds])
 }
 
-/** How long after an edit points get the colors of their objects again, in milliseconds. */
+/** The time after an edit until points get the colors of their objects again, in milliseconds. */
 const recolorDelay = 120
 
 export const useColors = (

@@ -13,7 +13,7 @@ interface Options {
   readonly clouds: ReadonlyArray<SensorFrames>
   readonly editor: Editor
   readonly view: CloudView
-  /** What paints, where objects are sets of points. */
+  /** Paints, if objects are sets of points. */
   readonly painter: PointPainter | undefined
 }
 

@@ -22,13 +22,13 @@ const defaultLimit = 256 * 1024 * 1024
 /** The clouds of the frames around the shown one, which are drawn with it. */
 export interface Neighbors {
   readonly clouds: ReadonlyArray<PreparedCloud>
-  /** How many there are to be. Fewer are there while they load, where one did not load, and where they would exceed the limit. */
+  /** The number of frames that are to be there. Fewer are there while they load, if one did not load, and if they would exceed the limit. */
   readonly wanted: number
 }
 
 const alone: Neighbors = { clouds: [], wanted: 0 }
 
-/** How many frames behind the shown one are loaded before somebody wants them. */
+/** The number of frames behind the shown one that are loaded before somebody wants them. */
 const ahead = 2
 
 interface Entry {

@@ -1,8 +1,8 @@
 /** A worker as a function. It is started by the first job, and does one after the other. */
 
-/** What the page and a worker send each other. */
+/** Declares what the page and a worker send each other. */
 export interface Protocol<Work, Answer, Value> {
-  /** What of a job moves to the worker instead of being copied. */
+  /** The transferables of a job. */
   readonly transferOf: (work: Work) => Array<ArrayBuffer>
   /** The value of an answer; throws where the job has failed. */
   readonly valueOf: (answer: Answer) => Value
@@ -28,7 +28,7 @@ export class JobWorker<Work extends object, Answer extends { readonly id: number
     private readonly protocol: Protocol<Work, Answer, Value>,
   ) {}
 
-  /** What is given up while it waits is not worked on: those behind it are wanted now. What is transferred is gone afterwards. */
+  /** A job that is given up while it waits is not worked on: those behind it are wanted now. Transferables are gone afterwards. */
   readonly run = (work: Work, signal: AbortSignal): Promise<Value> =>
     new Promise((resolve, reject) => {
       this.next += 1

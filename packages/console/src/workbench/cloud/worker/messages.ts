@@ -1,4 +1,4 @@
-/** What the page and the worker of point clouds send each other. */
+/** Declares what the page and the worker of point clouds send each other. */
 import type { Cloud } from "../formats/Cloud.ts"
 import type { CloudErrorCode, CloudErrorDetails } from "../formats/CloudError.ts"
 import type { Pose, PreparedCloud } from "../model/prepared.ts"
@@ -28,7 +28,7 @@ export type ParseAnswer =
   | { readonly id: number; readonly code: CloudErrorCode; readonly details: CloudErrorDetails }
   | { readonly id: number; readonly message: string }
 
-/** What of clouds moves to the other side instead of being copied. */
+/** Lists the transferables of clouds. */
 export const listTransferables = (clouds: ReadonlyArray<Cloud | PreparedCloud>): Array<ArrayBuffer> => [
   ...new Set(
     clouds.flatMap((cloud) =>

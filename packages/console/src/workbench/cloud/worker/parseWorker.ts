@@ -3,7 +3,7 @@ import { CloudError } from "../formats/CloudError.ts"
 import { JobWorker } from "./JobWorker.ts"
 import { type CloudRequest, listTransferables, type ParseAnswer } from "./messages.ts"
 
-/** What the worker answers when nothing fails. */
+/** The answer of the worker when nothing fails. */
 export type CloudAnswer = Extract<ParseAnswer, { readonly cloud: unknown } | { readonly placed: unknown }>
 
 export type ParseWorker = JobWorker<CloudRequest, ParseAnswer, CloudAnswer>

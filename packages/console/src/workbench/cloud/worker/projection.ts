@@ -1,4 +1,4 @@
-/** What the page and the worker that projects points into images send each other, and what the worker answers. */
+/** Declares what the page and the worker that projects points into images send each other, and what the worker answers. */
 import type { Size } from "../../model/geometry/viewport.ts"
 import type { Camera } from "../model/camera.ts"
 import { type CameraPoints, type PointSample, projectPoints } from "../model/cameraPoints.ts"
@@ -24,6 +24,6 @@ export const computeProjection = ({ camera, id, sample, size }: ProjectionReques
   }
 }
 
-/** What of an answer moves to the page instead of being copied. */
+/** Lists the transferables of an answer. */
 export const listProjectionBuffers = (answer: ProjectionAnswer): Array<ArrayBuffer> =>
   "points" in answer ? [answer.points.places.buffer, answer.points.depths.buffer] : []

@@ -39,7 +39,7 @@ export interface Category {
   readonly linksTo: ReadonlySet<number> | undefined
   /** Length, width and height of a new cuboid. */
   readonly dimensions: readonly [number, number, number] | undefined
-  /** What of a cuboid stays as it is. */
+  /** The parts of a cuboid that stay as they are. */
   readonly locks: { readonly position: boolean; readonly rotation: boolean; readonly dimensions: boolean }
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with the value of an attribute, by the rules that the server checks labels with. */
+/** Finds what is wrong with the value of an attribute, by the rules that the server checks labels with. */
 import { isArray, type Json } from "../json/value.ts"
 import { type Attribute, readDecimal } from "./configuration.ts"
 

@@ -10,7 +10,7 @@ import {
 import { type TileMask, tileSize } from "./TileMask.ts"
 import type { Tile } from "./tile.ts"
 
-/** What is painted, and over what. */
+/** The id that is painted, and the ids that it is painted over. */
 export interface Paint {
   /** 0 erases. */
   readonly id: number

@@ -1,4 +1,4 @@
-/** What differs between two versions of a bitmap: counted, and drawn in separate colors. */
+/** Finds what differs between two versions of a bitmap: counted, and drawn in separate colors. */
 import { type Area, type Shading, shadeTile } from "./shade.ts"
 import { type TileMask, tileSize } from "./TileMask.ts"
 
@@ -30,7 +30,7 @@ export const findChanges = (before: TileMask, after: TileMask): PixelChanges => 
 
 /** Bytes of a word are in the order of the machine: little-endian. The colors are those of changed shapes. */
 const words = { added: 0xe67cdb69, removed: 0xe66b6bff, changed: 0xe6ffffff } as const
-/** What is as it was stands back: its opacity is divided by this. */
+/** The opacity of unchanged pixels is divided by this. */
 const faint = 3
 
 /** The pixels of a part of the mask, as `ImageData` takes them: what differs from the earlier bitmap stands out. */

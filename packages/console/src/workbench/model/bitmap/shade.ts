@@ -1,4 +1,4 @@
-/** How a mask is drawn: areas in the color of their category, their outlines in full, and what is selected stronger. */
+/** Draws a mask: areas in the color of their category, their outlines in full, and what is selected stronger. */
 import type { TileMask } from "./TileMask.ts"
 import type { Tile } from "./tile.ts"
 

@@ -28,7 +28,7 @@ const removeSignature = (address: string): string => {
   return [address.slice(0, at), ...others.toSorted()].join("?")
 }
 
-/** What the signed addresses of storages have in their queries. Without a signature, a query says which file it is. */
+/** The query parameters of addresses that storages signed. Without a signature, a query says which file it is. */
 const schemes: ReadonlyArray<{ readonly signature: string; readonly names: ReadonlyArray<string> }> = [
   {
     // Assets of the service, S3 and Google of the second version, and CloudFront.

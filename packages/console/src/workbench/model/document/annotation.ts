@@ -19,7 +19,7 @@ export interface Annotation {
   readonly id: Json
   readonly trackId: Json | undefined
   readonly categoryId: number
-  /** What is drawn; undefined for an area of a bitmap, and for a shape of another kind. */
+  /** The shape that is drawn; undefined for an area of a bitmap, and for a shape of another kind. */
   readonly type: ShapeType | undefined
   readonly points: Points
   readonly isKeyframe: boolean

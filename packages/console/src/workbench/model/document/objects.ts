@@ -37,7 +37,7 @@ export const withCategory = (label: JsonObject, keys: ReadonlySet<string>, categ
     label,
   )
 
-/** Where an attribute of an object is set. */
+/** The object or the track on which an attribute is set. */
 export interface AttributeEdit {
   readonly key: string
   readonly frame: number

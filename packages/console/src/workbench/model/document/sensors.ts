@@ -20,7 +20,7 @@ export interface Sensor {
   readonly frames: number
 }
 
-/** What a new label of some sensors is. */
+/** Makes a new label of some sensors. */
 export const makeEmptySensors = (sensors: ReadonlyArray<Sensor>): JsonObject => ({
   sensors: sensors.map(({ name, taskType }): JsonObject => ({ name, task_type: taskType, attributes: [] })),
 })

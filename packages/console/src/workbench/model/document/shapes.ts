@@ -98,7 +98,7 @@ export const withGeometry = (
     : withEdited(label, frame, key, () => changed)
 }
 
-/** How far a copy lies from its original in the same frame, so that both are seen. */
+/** The distance of a copy from its original in the same frame, so that both are seen. */
 const beside: Point = [10, 10]
 
 /** Places of a point cloud a meter beside those of a shape. */

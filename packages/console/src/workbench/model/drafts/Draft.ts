@@ -45,7 +45,7 @@ export const listBitmaps = ({
 }: Pick<Draft, "bitmap" | "bitmaps">): ReadonlyArray<FrameBitmap> =>
   bitmaps ?? (bitmap === undefined ? [] : [{ frame: 0, ...bitmap }])
 
-/** What to do with a draft of a label that was just loaded. */
+/** Decides what to do with a draft of a label that was just loaded. */
 export type DraftDecision =
   /** There is none, or it says what the label says. */
   | "none"

@@ -15,15 +15,15 @@ import { listPickable } from "./visible.ts"
 
 export class Editor {
   private readonly listeners = new Set<() => void>()
-  /** What is painted on, where objects are areas of a bitmap or points of a cloud. */
+  /** The surface that is painted on, if objects are areas of a bitmap or points of a cloud. */
   surface: Surface | undefined
-  /** Where the pointer was last. */
+  /** The last place of the pointer. */
   private pointer: Point | undefined
 
   constructor(
     private current: EditorState,
     private common: Setting,
-    /** What differs between sensors, such as the attributes of their objects. */
+    /** The settings that differ between sensors, such as the attributes of their objects. */
     private own: ReadonlyMap<Sensor, Setting> = new Map(),
   ) {}
 
@@ -31,7 +31,7 @@ export class Editor {
     return this.current
   }
 
-  /** What the dataset says about the work on the chosen sensor. */
+  /** The settings of the dataset for the work on the chosen sensor. */
   get setting(): Setting {
     const { sensor } = this.current
     return (sensor && this.own.get(sensor)) ?? this.common

@@ -1,5 +1,5 @@
 /**
- * What tools paint on in labels whose objects are areas of a bitmap or sets of points: these lie outside of the editor. A surface with
+ * Tools paint on a surface in labels whose objects are areas of a bitmap or sets of points: these lie outside of the editor. A surface with
  * a separate view takes no events of the canvas.
  */
 import type { Bounds } from "../geometry/outline.ts"

@@ -28,7 +28,7 @@ import {
   openSensor,
 } from "./EditorState.ts"
 
-/** What the dataset says about the work. */
+/** The settings of the dataset for the work. */
 export interface Setting {
   readonly configuration: Configuration
   readonly tracks: TrackSettings

@@ -20,7 +20,7 @@ export interface LinkOffer {
   readonly problem: LinkProblem | undefined
 }
 
-/** What can be linked; undefined unless exactly two objects of the frame are selected, of one sensor or of two. */
+/** Finds what can be linked; undefined unless exactly two objects of the frame are selected, of one sensor or of two. */
 export const linkOffer = (state: EditorState, setting: Setting): LinkOffer | undefined => {
   const label = getLabel(state)
   const [from, to, ...others] = [...state.selected].map((key) => findAnywhere(state, key))

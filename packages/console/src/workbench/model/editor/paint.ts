@@ -18,13 +18,13 @@ import type { JsonObject } from "../json/value.ts"
 import { type EditorState, getLabel } from "./EditorState.ts"
 import { applyEdit, type EditName, type Setting } from "./edit.ts"
 
-/** What is painted next: an id of the bitmap, and the track that it continues where the frame does not show it yet. */
+/** The area that is painted next: an id of the bitmap, and the track that it continues if the frame does not show it yet. */
 export interface NextArea {
   readonly id: number
   readonly continues: Annotation | undefined
 }
 
-/** What follows from a revision is one step with it. */
+/** All that follows from a revision is one step with it. */
 const formatStep = (revision: number): string => `bitmap ${revision}`
 
 /** The state after something was painted: a new id becomes an object of the chosen category, and is selected. */
@@ -122,7 +122,7 @@ export const removeAreasIn = (
 }
 
 /**
- * What is painted next in a frame: the one selected object, unless it is locked; that of a category whose areas are
+ * Decides what is painted next in a frame: the one selected object, unless it is locked; that of a category whose areas are
  * not distinguished; else a new one. A track that the frame does not show is continued.
  */
 export const findNextArea = (

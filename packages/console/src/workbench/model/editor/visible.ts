@@ -3,7 +3,7 @@ import { type DrawnAnnotation, isDrawn } from "../document/annotation.ts"
 import { listAnnotations } from "../document/frames.ts"
 import { type EditorState, getLabel } from "./EditorState.ts"
 
-/** What decides whether an object is seen. */
+/** Decides whether an object is seen. */
 type Visibility = Pick<EditorState, "hidden" | "hidesOthers" | "selected">
 
 /** Whether an object is not drawn. With others hidden, the selected ones alone are. */

@@ -31,7 +31,7 @@ export const makeBox = (a: Point, b: Point): Points => {
   ]
 }
 
-/** Where a handle is. */
+/** Finds where a handle is. */
 export const handleAt = (box: Points, { x, y }: BoxHandle): Point => {
   const { bottom, left, right, top } = computeBounds(box)
   return [left + ((x + 1) / 2) * (right - left), top + ((y + 1) / 2) * (bottom - top)]

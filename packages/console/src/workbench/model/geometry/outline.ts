@@ -3,7 +3,7 @@ import { measureDistance, measureDistanceToSegment, type Point, type Points } fr
 
 export type ShapeType = "bbox" | "polygon" | "polyline" | "point"
 
-/** What geometry needs to know of a drawn shape. */
+/** Geometry needs to know this of a drawn shape. */
 export interface Outline {
   readonly type: ShapeType
   readonly points: Points

@@ -25,7 +25,7 @@ export interface Issue {
 /** A place in the world, in meters. */
 export type SpacePoint = readonly [number, number, number]
 
-/** What an issue is about: a point of an image or in space, an object, or all of the sample. */
+/** An issue is about a point of an image or in space, an object, or all of the sample. */
 export type Place = Where &
   (
     | { readonly kind: "space"; readonly at: SpacePoint }

@@ -1,4 +1,4 @@
-/** Where in an open label an issue is about, and the way back there. */
+/** Finds where in an open label an issue is about, and the way back there. */
 import type { Annotation } from "../document/annotation.ts"
 import { findAnnotation, isSequence } from "../document/frames.ts"
 import type { Editor } from "../editor/Editor.ts"

@@ -9,7 +9,7 @@ export class NumberText {
     return Number(this.text)
   }
 
-  /** What `JSON.stringify` writes where somebody forgets to print losslessly. */
+  /** `JSON.stringify` writes this if somebody forgets to print losslessly. */
   toJSON(): string {
     return this.text
   }

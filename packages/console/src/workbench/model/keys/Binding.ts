@@ -4,7 +4,7 @@
  */
 
 /**
- * Where keys act. `2d` and `3d`, and `stills` and `frames`, act together with `workbench`, and `lists` with `pages`; `everywhere` acts
+ * Says where keys act. `2d` and `3d`, and `stills` and `frames`, act together with `workbench`, and `lists` with `pages`; `everywhere` acts
  * always. `keyframes` acts with `frames` where tracks have them. `shapes` and `bitmap` act with `2d`, `cuboids` and `points` with `3d`, by what the objects are, `spaceShapes` with `cuboids`, and `painting` with `bitmap` and
  * with `points`.
  */

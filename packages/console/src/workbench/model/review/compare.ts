@@ -1,4 +1,4 @@
-/** What changed in a frame between two versions of a label. */
+/** Finds what changed in a frame between two versions of a label. */
 import type { Annotation } from "../document/annotation.ts"
 import { listAnnotations } from "../document/frames.ts"
 import { print } from "../json/print.ts"

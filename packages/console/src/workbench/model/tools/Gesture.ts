@@ -1,4 +1,4 @@
-/** What the pointer, or the keys in its place, are doing on the canvas. */
+/** Describes what the pointer, or the keys in its place, are doing on the canvas. */
 import type { BoxHandle } from "../geometry/box.ts"
 import type { Outline } from "../geometry/outline.ts"
 import type { Point, Points } from "../geometry/point.ts"
@@ -40,7 +40,7 @@ export type Gesture =
       readonly dragged: boolean
     }
 
-/** What is held of a shape: all of it, a handle of a box, a vertex, or the middle of a side. */
+/** The part of a shape that is held: all of it, a handle of a box, a vertex, or the middle of a side. */
 export type Grip =
   | { readonly kind: "whole" }
   | { readonly kind: "handle"; readonly handle: BoxHandle }
@@ -58,7 +58,7 @@ export interface ToolShape extends Outline {
   readonly key: string
 }
 
-/** What a tool needs to know. */
+/** A tool needs to know this. */
 export interface ToolContext {
   readonly tool: Tool
   /** Shapes that can be picked: neither hidden nor locked. */
@@ -69,7 +69,7 @@ export interface ToolContext {
   readonly readOnly: boolean
 }
 
-/** What a gesture did to the label or to the selection. */
+/** The effect of a gesture on the label or on the selection. */
 export type ToolEffect =
   | { readonly kind: "add"; readonly shape: Outline }
   | { readonly kind: "points"; readonly key: string; readonly points: Points }

@@ -21,7 +21,7 @@ export const stepBox = (gesture: Gesture, event: ToolEvent, { scale }: ToolConte
   }
 }
 
-/** How near to its first or last vertex a press ends a path, in pixels of the screen. */
+/** The distance to its first or last vertex at which a press ends a path, in pixels of the screen. */
 const closingReach = 6
 
 /** A step of the polygon and the polyline tool. A press near the first vertex, or again at the last, ends the path. */

@@ -14,7 +14,7 @@ import {
 } from "./Gesture.ts"
 import { findGrip } from "./grips.ts"
 
-/** How far beside a line a press still picks it, in pixels of the screen. */
+/** The distance beside a line at which a press still picks it, in pixels of the screen. */
 export const pickReach = 6
 
 /** A step of the edit tool. */

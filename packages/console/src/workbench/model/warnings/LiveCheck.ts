@@ -9,9 +9,9 @@ import type { Finding } from "./Finding.ts"
 
 export type Check = (label: JsonObject) => Promise<ReadonlyArray<Finding>>
 
-/** What checks a label. */
+/** Checks a label. */
 export interface Checks {
-  /** How long after an edit the label is checked, in milliseconds. */
+  /** The time between an edit and the check of the label, in milliseconds. */
   readonly delay: number
   /** Checks after edits. */
   readonly live: Check

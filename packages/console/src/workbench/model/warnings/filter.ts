@@ -9,7 +9,7 @@ export interface FindingFilter {
 
 export const unfiltered: FindingFilter = { rule: undefined, where: "everywhere" }
 
-/** What the editor shows. */
+/** The filter of the warnings that the editor shows. */
 export interface Shown {
   readonly frame: number
   readonly selected: ReadonlySet<string>

@@ -48,7 +48,7 @@ export const placeInMiddle = (editor: Editor, view: CloudView): void => {
   placeWhole(editor, view, [x, y, view.cloud === undefined ? z : findGroundHeight(view.cloud, x, y)])
 }
 
-/** What the places so far and the pointer make. */
+/** Computes what the places so far and the pointer make. */
 export const makePreview = (editor: Editor, making: Making | undefined): Cuboid | undefined => {
   if (making === undefined) return undefined
   const places = making.hover === undefined ? making.places : [...making.places, making.hover]

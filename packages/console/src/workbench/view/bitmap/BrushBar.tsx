@@ -1,4 +1,4 @@
-/** What the brush does, above the canvas: its width, whether it paints over others, and how strong areas are drawn. */
+/** Sets what the brush does, above the canvas: its width, whether it paints over others, and how strong areas are drawn. */
 import { Button, Slider, Tooltip } from "@mantine/core"
 import { useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"

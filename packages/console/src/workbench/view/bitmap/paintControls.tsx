@@ -1,4 +1,4 @@
-/** What the bars above painted images and painted clouds share. */
+/** Shows what the bars above painted images and painted clouds share. */
 // Loaded with the workbench: the other pages have no sliders.
 import "@mantine/core/styles/Slider.css"
 import { Button, Slider, Switch, Tooltip } from "@mantine/core"

@@ -38,7 +38,7 @@ interface CanvasProps {
   readonly under?: React.ReactNode
   /** Further drawings over the shapes, in pixels of the image. */
   readonly over?: React.ReactNode
-  /** What lies above all drawings. */
+  /** The layer above all drawings. */
   readonly children?: React.ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** What is above the shapes: the grips of what is selected, and the shape that is being drawn or dragged. */
+/** Draws above the shapes: the grips of what is selected, and the shape that is being drawn or dragged. */
 import type { ReactNode } from "react"
 import type { DrawnAnnotation } from "../../model/document/annotation.ts"
 import { boxHandles, handleAt, makeBox } from "../../model/geometry/box.ts"

@@ -1,4 +1,4 @@
-/** Who wrote something, and when; further facts follow. */
+/** Says who wrote something, and when; further facts follow. */
 import { When } from "../../../ui/When.tsx"
 import classes from "./issues.module.css"
 

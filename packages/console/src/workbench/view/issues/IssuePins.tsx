@@ -49,7 +49,7 @@ export const IssuePins = ({ editor, issues, viewport }: IssuePinsProps) => {
   )
 }
 
-/** Where an issue is pinned in the shown frame. */
+/** Finds where an issue is pinned in the shown frame. */
 const findPin = (state: EditorState, { place }: Issue): Point | undefined => {
   if (place.frame !== undefined && place.frame !== state.frame) return undefined
   if (place.sensor !== undefined && place.sensor !== state.sensor?.name) return undefined

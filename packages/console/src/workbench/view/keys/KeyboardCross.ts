@@ -20,7 +20,7 @@ export class KeyboardCross {
     return () => this.listeners.delete(listener)
   }
 
-  /** Where the cross is, in the image; undefined while it is not shown. */
+  /** The place of the cross in the image; undefined while it is not shown. */
   readonly snapshot = (): Point | undefined => this.at
 
   hide(): void {

@@ -22,7 +22,7 @@ interface ObjectsPanelProps {
   readonly draws: FirstCommand
   /** The number of points by object, where objects are sets of them. */
   readonly points?: ReadonlyMap<string, number> | undefined
-  /** What stands below the list. */
+  /** The content below the list. */
   readonly below?: React.ReactNode
 }
 

@@ -68,7 +68,7 @@ interface CountsProps {
   readonly of: "pixels" | "points"
 }
 
-/** How many pixels or points differ, with the color in which the image or the cloud shows them. */
+/** Counts the pixels or points that differ, with the color in which the image or the cloud shows them. */
 const Counts = ({ changes, of }: CountsProps) => {
   const { i18n, t } = useTranslation("workbench")
   const numbers = new Intl.NumberFormat(i18n.language)

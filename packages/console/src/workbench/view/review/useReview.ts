@@ -11,7 +11,7 @@ import type { Review } from "../../session/review.ts"
 import { useEditor } from "../useEditor.ts"
 import { type MaskChanges, useMaskChanges } from "./useMaskChanges.ts"
 
-/** Where the last review is read. */
+/** Reads the last review. */
 export interface ReviewSource {
   readonly sample: string
   readonly read: (sample: string, signal: AbortSignal) => Promise<Review | undefined>
@@ -20,7 +20,7 @@ export interface ReviewSource {
 export interface ReviewState {
   /** Undefined while it is read, and where nobody has reviewed the label. */
   readonly review: Review | undefined
-  /** What the reviewer wrote about the version that they decided on. */
+  /** The comment of the reviewer about the version that they decided on. */
   readonly remarks: ReadonlyArray<Issue>
   /** Whether the reviewed version is shown beside the label. */
   readonly compares: boolean

@@ -12,7 +12,7 @@ const findCell = ([x, y, z]: Vector): Vector => [
 
 /** Points with fewer others around them than this are outliers. */
 const fewest = 2
-/** How far from a point others are around it. */
+/** The distance within which other points are around a point. */
 const nearby = 0.4
 
 /** The points that are connected with the seeds, without outliers. */

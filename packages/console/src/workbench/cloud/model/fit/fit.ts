@@ -7,7 +7,7 @@ import { findGroundBelow, type Ground } from "./ground.ts"
 import { findEnd, findHeading, findPeak } from "./heading.ts"
 import { listPointsNear } from "./nearby.ts"
 
-/** What may change: categories can lock the size and the rotation of their objects. */
+/** Limits the change of a cuboid: categories can lock the size and the rotation of their objects. */
 export interface FitLimits {
   readonly turns: boolean
   readonly resizes: boolean
@@ -15,9 +15,9 @@ export interface FitLimits {
 
 const free: FitLimits = { turns: true, resizes: true }
 
-/** How far from a side of the cuboid its object may end, in meters. */
+/** The distance from a side of the cuboid within which its object may end, in meters. */
 const slack = 0.45
-/** How far around it the ground is looked at. */
+/** The distance around it in which the ground is looked at. */
 const surroundings = 1.5
 /** Points this near to the ground are ground. */
 const groundThickness = 0.12

@@ -6,7 +6,7 @@ export interface Extent {
   readonly high: number
 }
 
-/** Where the points begin and end along a direction, without the few outermost. */
+/** Finds where the points begin and end along a direction, without the few outermost. */
 const measureExtent = (points: ReadonlyArray<Vector>, x: number, y: number): Extent => {
   const values = Float64Array.from(points, ([px, py]) => px * x + py * y).sort()
   const rest = Math.min(Math.floor(values.length * 0.01), 5)
@@ -17,7 +17,7 @@ const measureExtent = (points: ReadonlyArray<Vector>, x: number, y: number): Ext
 const near = 0.05
 
 /**
- * How well the points lie on the sides of a rectangle of this angle: the closeness criterion of L-shape fitting
+ * Computes how well the points lie on the sides of a rectangle of this angle: the closeness criterion of L-shape fitting
  * (Zhang, Xu, Dong and Dolan, 2017).
  */
 const computeCloseness = (points: ReadonlyArray<Vector>, angle: number): number => {
@@ -56,7 +56,7 @@ const findBest = (points: ReadonlyArray<Vector>, center: number, reach: number, 
   return best
 }
 
-/** How far the sides are from the angle, by lines through the points of each side. */
+/** Computes how far the sides are from the angle, by lines through the points of each side. */
 const computeCorrection = (points: ReadonlyArray<Vector>, angle: number): number => {
   const [c, s] = [Math.cos(angle), Math.sin(angle)]
   const turned = points.map(([x, y]) => [x * c + y * s, y * c - x * s] as const)
@@ -95,7 +95,7 @@ const computeSlope = (
 const bin = 0.04
 
 /**
- * Where a side of many points stands at one end of the values; undefined where the points only end there, as those of
+ * Finds where a side of many points stands at one end of the values; undefined where the points only end there, as those of
  * a roof do.
  */
 export const findPeak = (values: ReadonlyArray<number>, side: "low" | "high"): number | undefined => {
@@ -120,7 +120,7 @@ export const findPeak = (values: ReadonlyArray<number>, side: "low" | "high"): n
   }, peak)
 }
 
-/** Where points of an even density end, as those of a roof do: half a step behind the outermost. */
+/** Finds where points of an even density end, as those of a roof do: half a step behind the outermost. */
 export const findEnd = (values: ReadonlyArray<number>, side: "low" | "high"): number => {
   const outward = side === "high" ? 1 : -1
   const sorted = Float64Array.from(values, (value) => -value * outward).sort()

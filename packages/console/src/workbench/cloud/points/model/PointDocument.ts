@@ -34,7 +34,7 @@ const everywhere: FrameRange = { from: 0, to: Number.POSITIVE_INFINITY }
 
 interface Stroke {
   readonly frame: number
-  /** What is painted; undefined erases. */
+  /** The object that is painted; undefined erases. */
   readonly target: Target | undefined
   readonly patches: Array<Patch>
 }
@@ -47,7 +47,7 @@ export class PointDocument implements Surface {
   private lastRevision: number
   private stroke: Stroke | undefined
   private turn = 0
-  /** What drafts have of each painted frame: to pack all of them after each stroke would stop the page. */
+  /** Drafts have this of each painted frame: to pack all of them after each stroke would stop the page. */
   private readonly packed = new Map<number, PackedFrame>()
 
   /** `drafts`: the ids of the frames that the label says were painted. */

@@ -1,4 +1,4 @@
-/** What the panels say about points: how many each object and each category has in the shown frame, and which objects only other frames have. */
+/** Counts what the panels say about points: how many each object and each category has in the shown frame, and which objects only other frames have. */
 import type { Annotation } from "../../../model/document/annotation.ts"
 import { countFrames, listAnnotations } from "../../../model/document/frames.ts"
 import type { JsonObject } from "../../../model/json/value.ts"

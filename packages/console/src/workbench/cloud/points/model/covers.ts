@@ -1,4 +1,4 @@
-/** What the tools cover on the screen: a stroke of the brush, a rectangle, and the inside of a lasso. */
+/** Computes what the tools cover on the screen: a stroke of the brush, a rectangle, and the inside of a lasso. */
 
 /** A place of the view in pixels, from its upper left corner. */
 export type Place = readonly [across: number, down: number]
@@ -12,7 +12,7 @@ export interface Cover {
   readonly has: (across: number, down: number) => boolean
 }
 
-/** What a round brush covers on a straight way. */
+/** Computes what a round brush covers on a straight way. */
 export const makeStrokeCover = (from: Place, to: Place, radius: number): Cover => {
   const [x0, y0] = from
   const [dx, dy] = [to[0] - x0, to[1] - y0]
@@ -32,7 +32,7 @@ export const makeStrokeCover = (from: Place, to: Place, radius: number): Cover =
   }
 }
 
-/** What a rectangle between two corners covers. */
+/** Computes what a rectangle between two corners covers. */
 export const makeBoxCover = (from: Place, to: Place): Cover => ({
   left: Math.min(from[0], to[0]),
   top: Math.min(from[1], to[1]),
@@ -42,7 +42,7 @@ export const makeBoxCover = (from: Place, to: Place): Cover => ({
 })
 
 /**
- * What a closed line covers, by the even-odd rule. Its sides are sorted into rows of the screen, so that a point is compared with those
+ * Computes what a closed line covers, by the even-odd rule. Its sides are sorted into rows of the screen, so that a point is compared with those
  * few that its row crosses.
  */
 export const makeLassoCover = (line: ReadonlyArray<Place>): Cover => {

@@ -1,4 +1,4 @@
-/** How the points of a frame differ from those of an earlier version of the label. */
+/** Compares the points of a frame with those of an earlier version of the label. */
 import type { PixelChanges } from "../../../model/bitmap/changes.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 

@@ -12,7 +12,7 @@ import { readPointId, type Target } from "./targets.ts"
 export interface PointsPainted {
   readonly frame: number
   readonly revision: number
-  /** What was painted; undefined when points were only erased. */
+  /** The painted object; undefined when points were only erased. */
   readonly target: Target | undefined
   /** Ids whose last point was painted over. */
   readonly gone: ReadonlySet<number>

@@ -1,4 +1,4 @@
-/** Where the points of a cloud are on the screen: computed once for a camera, for all tools that select by what they cover. */
+/** Projects the points of a cloud to the screen: once for a camera, for all tools that select by what they cover. */
 import {
   computeDirections,
   computeEye,

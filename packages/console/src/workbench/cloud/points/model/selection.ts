@@ -55,7 +55,7 @@ const growList = (values: Uint32Array): Uint32Array<ArrayBuffer> => {
   return more
 }
 
-/** How near a point must be to the pointer to be meant, in pixels. */
+/** The distance to the pointer within which a point is meant, in pixels. */
 const reach = 6
 
 /** The place in the file of the point under the pointer. */

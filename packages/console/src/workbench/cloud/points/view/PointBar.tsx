@@ -1,4 +1,4 @@
-/** How the tools of points work, above the cloud: the width of the brush, and which points are painted. */
+/** Sets how the tools of points work, above the cloud: the width of the brush, and which points are painted. */
 import { NumberInput, Switch, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../../ui/numberSeparators.ts"

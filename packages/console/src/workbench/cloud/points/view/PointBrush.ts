@@ -1,4 +1,4 @@
-/** How the tools assign points: it stays from sample to sample. */
+/** Holds the settings of the tools of points: they stay from sample to sample. */
 import { resizeBrush } from "../../../bitmap/brush.ts"
 import { Store } from "../../view/Store.ts"
 

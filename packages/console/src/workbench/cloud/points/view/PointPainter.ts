@@ -21,7 +21,7 @@ export interface ShownCloud {
   readonly cloud: PreparedCloud
 }
 
-/** What the pointer draws over the cloud. */
+/** The shape that the pointer draws over the cloud. */
 export type Outline =
   | { readonly kind: "brush"; readonly at: Place }
   | { readonly kind: "line"; readonly places: ReadonlyArray<Place> }
@@ -215,7 +215,7 @@ export class PointPainter {
     this.paint(cover, gesture)
   }
 
-  /** What a line encloses is one stroke. */
+  /** Paints what a line encloses is one stroke. */
   private fill(cover: Cover, { erases }: { readonly erases: boolean }): void {
     // The cloud of the shown frame may not be there yet: the line was drawn over another one.
     if (this.shown.get()?.frame !== this.points.editor.state.frame) return
@@ -248,7 +248,7 @@ export class PointPainter {
     )
   }
 
-  /** Where the points are, computed anew after the camera has moved. */
+  /** Projects the points anew after the camera has moved. */
   private getProjection(): Projected | undefined {
     const { orbit, size } = this.view
     const cloud = this.shown.get()?.cloud

@@ -1,4 +1,4 @@
-/** What stands over a cloud whose points are objects: the outline of the tool, and why points cannot be edited. */
+/** Shows what stands over a cloud whose points are objects: the outline of the tool, and why points cannot be edited. */
 import { Alert, Text } from "@mantine/core"
 import { useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"

@@ -6,7 +6,7 @@ import type { Projection } from "../../model/sideView.ts"
 import { addVectors, cross, dot, scaleVector, subtractVectors, type Vector } from "../../model/vector.ts"
 import type { Place } from "./places.ts"
 
-/** How near a point of the cloud must be to the pointer to be meant, in pixels. */
+/** The distance to the pointer within which a point of the cloud is meant, in pixels. */
 const reach = 6
 
 /** The place after a move of so many pixels to the right and down. */
@@ -23,7 +23,7 @@ export const moveInPlane = (
     ),
   )
 
-/** Where the place is seen as another one is: at that one's pixel, in its own depth. */
+/** Finds the place that is seen as another one is: at that one's pixel, in its own depth. */
 export const findSeenPoint = (
   place: Vector,
   { into, up }: Pick<Projection, "into" | "up">,
@@ -64,6 +64,6 @@ export const pointSeenAt = (
   return best
 }
 
-/** What is stored of a vertex that went from one place to another. Where nothing says how high it was, it gets no height. */
+/** Returns the stored place of a vertex that went from one place to another. Where nothing says how high it was, it gets no height. */
 export const placeAfter = (stored: Place, from: Vector, to: Vector, knowsHeight: boolean): Place =>
   stored.length > 2 || (knowsHeight && to[2] !== from[2]) ? to : to.slice(0, 2)

@@ -42,7 +42,7 @@ export const isSamePlaces = (a: Json | undefined, b: Json | undefined): boolean 
   )
 }
 
-/** Where one of the places has no height, the height of the other stays. */
+/** The height of the other place stays if one of them has none. */
 const mixPlaces = (from: Place, to: Place, share: number): Place =>
   Array.from({ length: Math.max(from.length, to.length) }, (_, axis) => {
     const [start, end] = [from[axis], to[axis]]

@@ -80,5 +80,5 @@ export const nudgeInSpace = (
   return applyEdit(state, "move", label, formatMergeName("move", state))
 }
 
-/** Where only the stored places are read. */
+/** Used if only the stored places are read. */
 const getNoHeight: HeightAt = () => 0

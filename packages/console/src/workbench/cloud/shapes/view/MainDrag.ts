@@ -13,7 +13,7 @@ import type { HeightAt, SpaceShape } from "../model/spaceShape.ts"
 import type { PlaceFinder } from "./PlaceFinder.ts"
 import type { VertexChoice } from "./VertexChoice.ts"
 
-/** What the drags belong to. */
+/** The pen that the drags belong to. */
 interface Pen {
   readonly editor: Editor
   readonly vertex: VertexChoice
@@ -25,7 +25,7 @@ interface Pen {
 }
 
 export class MainDrag {
-  /** What the pointer does to a shape, in pixels of the view. */
+  /** The gesture of the pointer with a shape, in pixels of the view. */
   readonly gesture = new Store<Gesture>(idle)
 
   constructor(private readonly pen: Pen) {}
@@ -122,7 +122,7 @@ export class MainDrag {
     )
   }
 
-  /** Where a vertex goes that is dragged to a pixel. */
+  /** Finds where a vertex goes that is dragged to a pixel. */
   private findMoved(at: Point, { places, points }: SpaceShape, index: number): Place | undefined {
     const { finder, ground, snaps } = this.pen
     const from = points[index]

@@ -1,4 +1,4 @@
-/** Where pixels of the main view are in the world: on the ground, or on points of the cloud where it snaps to them. */
+/** Finds where pixels of the main view are in the world: on the ground, or on points of the cloud where it snaps to them. */
 import type { Point } from "../../../model/geometry/point.ts"
 import { intersectGround } from "../../model/groundAt.ts"
 import { makeScreenProjection } from "../../model/onScreen.ts"
@@ -41,7 +41,7 @@ export class PlaceFinder {
     return orbit && intersectLevel(computeRay(orbit, ...at, this.view.size), height)
   }
 
-  /** Where places are on the screen; undefined before there is a camera. */
+  /** Projects places to the screen; undefined before there is a camera. */
   getProjection(): ((place: Vector) => Point | undefined) | undefined {
     const orbit = this.view.orbit.get()
     return orbit && makeScreenProjection(orbit, this.view.size)

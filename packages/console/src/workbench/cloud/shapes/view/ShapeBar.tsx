@@ -1,4 +1,4 @@
-/** How the tools of shapes work, above the cloud: where the places are that a press means. */
+/** Sets how the tools of shapes work, above the cloud: where the places are that a press means. */
 import { Switch, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import bar from "../../../view/bitmap/bitmap.module.css"

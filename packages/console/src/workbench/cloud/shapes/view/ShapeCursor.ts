@@ -19,7 +19,7 @@ export interface Drawing {
   readonly hover: Vector | undefined
 }
 
-/** What the cursor draws with: a pen that the pointer moves too. */
+/** The cursor draws with a pen that the pointer moves too. */
 interface Pen {
   readonly view: CloudView
   readonly tool: SpaceType | undefined

@@ -29,7 +29,7 @@ export interface SensorShape extends SpaceShape {
   readonly sensor: string | undefined
 }
 
-/** How near to its first or last vertex a press ends a shape, in pixels. */
+/** The distance to its first or last vertex at which a press ends a shape, in pixels. */
 const closingReach = 6
 
 /** Whether a press selects a polygon by its line alone. */
@@ -41,7 +41,7 @@ export class ShapePen {
   readonly finder: PlaceFinder
   readonly vertex: VertexChoice
   readonly cursor: ShapeCursor
-  /** What is dragged in the main view, and in those without perspective. */
+  /** The drags in the main view, and in those without perspective. */
   readonly main: MainDrag
   readonly sides: SideDrag
 

@@ -87,7 +87,7 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
   )
 }
 
-/** Where the cursor of the keys is, while a tool draws. */
+/** Shows where the cursor of the keys is, while a tool draws. */
 const useCursor = (pen: ShapePen): Vector | undefined => {
   useStore(pen.cursor.at)
   useStore(pen.snaps)
@@ -103,7 +103,7 @@ const Cross = ({ at }: { readonly at: Point | undefined }) =>
     />
   )
 
-/** Where the cursor of the keys is, which is read with each of its steps, and the hint is not. */
+/** Shows where the cursor of the keys is, which is read with each of its steps, and the hint is not. */
 const CursorPlace = ({ at }: { readonly at: Vector | undefined }) => {
   const { i18n } = useTranslation("workbench")
   const parts = at?.map((value, axis) => `${"xyz"[axis]} ${formatTwoDigits(value, i18n.language)}`)

@@ -15,7 +15,7 @@ import type { VertexChoice } from "./VertexChoice.ts"
 
 /** A view when a drag begins in it. */
 export interface SideGrab {
-  /** What the view shows in its middle, where it stays until the drag ends. */
+  /** The middle of the view, which stays until the drag ends. */
   readonly base: Cuboid
   readonly projection: Projection
   /** The pixel of the pointer. */
@@ -26,9 +26,9 @@ export interface SideGrab {
 export interface MovedVertex {
   readonly key: string
   readonly index: number
-  /** Where it is shown. */
+  /** The place where it is shown. */
   readonly point: Vector
-  /** What is stored of it at the end. */
+  /** The place that is stored at the end. */
   readonly place: Place
 }
 
@@ -40,7 +40,7 @@ interface Grabbed extends SideGrab {
   drags: boolean
 }
 
-/** What the drags belong to. */
+/** The pen that the drags belong to. */
 interface Pen {
   readonly editor: Editor
   readonly view: CloudView

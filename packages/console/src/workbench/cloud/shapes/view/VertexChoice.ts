@@ -11,9 +11,9 @@ import type { HeightAt, SpaceShape } from "../model/spaceShape.ts"
 interface Chosen {
   readonly key: string
   readonly index: number
-  /** How many vertices the shape had then: among fewer or more, the index means another one. */
+  /** The number of vertices that the shape had then: among fewer or more, the index means another one. */
   readonly count: number
-  /** What was selected then: after another selection, no vertex is chosen. */
+  /** The selection then: after another selection, no vertex is chosen. */
   readonly selected: ReadonlySet<string>
   /** The name of the sensor that was edited: that of another one may have a shape of the same track. */
   readonly sensor: string | undefined

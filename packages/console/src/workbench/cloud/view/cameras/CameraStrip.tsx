@@ -38,7 +38,7 @@ interface CameraStripProps {
   readonly findings: ReadonlyArray<Finding>
   readonly comparison: Comparison | undefined
   readonly issues: Issues
-  /** What draws, where objects are shapes. */
+  /** Draws, if objects are shapes. */
   readonly pen: ShapePen | undefined
   /** The sensor to which the strip of all images leads back. */
   readonly lastCloud: { readonly current: Sensor | undefined }

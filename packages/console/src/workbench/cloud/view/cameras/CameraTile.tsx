@@ -25,7 +25,7 @@ export interface CameraTileProps {
   readonly cuboids: ReadonlyArray<ShownCuboid>
   /** The shapes of the cloud. */
   readonly drawn: ReadonlyArray<ShownShape>
-  /** What is labeled in the image; undefined where nothing is. */
+  /** The objects in the image; undefined if nothing is labeled. */
   readonly shapes?: ShapeLayerProps | undefined
   /** The cloud whose points are drawn in the image; undefined to draw none. */
   readonly cloud: PreparedCloud | undefined
@@ -119,7 +119,7 @@ export const CameraTile = (props: CameraTileProps) => {
   )
 }
 
-/** What is known of the image at an address. That of another address is forgotten: its cuboids are others. */
+/** Loads the image at an address. That of another address is forgotten: its cuboids are others. */
 const useLoaded = (url: string) => {
   const [known, setKnown] = useState<{ readonly url: string; readonly state: Size | "failed" }>()
   const state = known?.url === url ? known.state : undefined

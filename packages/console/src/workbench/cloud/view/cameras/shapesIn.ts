@@ -16,7 +16,7 @@ export interface SeenShape {
   readonly dots: Points
 }
 
-/** What a camera sees of shapes. */
+/** Computes what a camera sees of shapes. */
 export const listShapesIn = (
   camera: Camera,
   { height, width }: Size,
@@ -45,7 +45,7 @@ export const listShapesIn = (
 
 const toPixels = (pixel: Points[number] | undefined): Points => (pixel === undefined ? [] : [pixel])
 
-/** What a press can select of them. */
+/** Lists what a press can select of them. */
 export const listPressable = (seen: ReadonlyArray<SeenShape>): ReadonlyArray<ToolShape> =>
   seen.flatMap(
     ({ dots, lines, shown: { key, look } }): ReadonlyArray<ToolShape> =>

@@ -1,4 +1,4 @@
-/** What is labeled in the images of the cameras of a multi-sensor sample. */
+/** Lists what is labeled in the images of the cameras of a multi-sensor sample. */
 import { useMemo } from "react"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { openSensor } from "../../../model/editor/EditorState.ts"

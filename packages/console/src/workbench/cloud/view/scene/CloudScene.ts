@@ -25,7 +25,7 @@ export interface SideArea {
 
 const background = 0x0e131a
 
-/** How long after the last move all points are drawn, in milliseconds. */
+/** The time after the last move until all points are drawn, in milliseconds. */
 const rest = 160
 
 export class CloudScene {
@@ -41,7 +41,7 @@ export class CloudScene {
   })
   private readonly grid = makeGrid()
   private readonly overlap = makeOverlap()
-  /** What positions are drawn relative to: floats are exact only near zero. */
+  /** Positions are drawn relative to it: floats are exact only near zero. */
   private origin: Vector = [0, 0, 0]
   private hasOrigin = false
   private ground = 0

@@ -4,7 +4,7 @@ import type { PreparedCloud } from "../../model/prepared.ts"
 import type { Vector } from "../../model/vector.ts"
 import { PointLayer, type PointStyle } from "./PointLayer.ts"
 
-/** How bright points of other frames are. */
+/** The brightness of points of other frames. */
 const brightness = 0.55
 
 export class ContextLayer {

@@ -1,4 +1,4 @@
-/** What is drawn beside points and cuboids: the grid of the ground, and what two cuboids have in common. */
+/** Draws the marks beside points and cuboids: the grid of the ground, and what two cuboids have in common. */
 import {
   BufferGeometry,
   DoubleSide,

@@ -1,4 +1,4 @@
-/** What the list of sensors does not say: which of them are not edited, and which label the same point cloud. */
+/** Adds to the list of sensors which of them are not edited, and which label the same point cloud. */
 import type { TFunction } from "i18next"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../../ui/visibleText.ts"

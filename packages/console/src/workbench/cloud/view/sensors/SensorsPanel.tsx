@@ -76,7 +76,7 @@ interface SensorRowProps {
   readonly onToggle: (() => void) | undefined
 }
 
-/** What is hidden with the point cloud. */
+/** The sensors that are hidden with the point cloud. */
 const hides: { readonly [Type in SensorType]?: "" | "Shapes" } = { cuboids: "", shapes: "Shapes" }
 
 const SensorRow = (props: SensorRowProps) => {

@@ -1,4 +1,4 @@
-/** What draws in the image of the chosen camera. */
+/** Draws in the image of the chosen camera. */
 import type { Editor } from "../../../model/editor/Editor.ts"
 import type { Tool } from "../../../model/tools/Gesture.ts"
 import { listTools } from "../../../session/openEditor.ts"
@@ -10,7 +10,7 @@ export interface ImageTools {
   readonly cross: KeyboardCross
 }
 
-/** What is drawn in the images of the sensors that can be edited. */
+/** The editor of the images of the sensors that can be edited. */
 export const offeredInImages: ReadonlySet<Tool> = listTools("image-vector-sequence")
 
 export const makeImageTools = (editor: Editor): ImageTools => {

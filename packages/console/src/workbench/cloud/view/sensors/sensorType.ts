@@ -1,4 +1,4 @@
-/** What is labeled with a sensor, by which two sensors of one point cloud differ. */
+/** Says what is labeled with a sensor, by which two sensors of one point cloud differ. */
 import type { Sensor } from "../../../model/document/sensors.ts"
 
 export type SensorType = "cuboids" | "shapes" | "points" | "boxes" | "areas" | "unknown"

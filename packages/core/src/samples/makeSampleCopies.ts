@@ -12,6 +12,7 @@ import { now } from "../domain/Timestamp.ts"
 import { type Bodies, computeNextPortion, measureBodies } from "../kernel/portions.ts"
 import { makeLabelCopies } from "../labels/makeLabelCopies.ts"
 import { Placement } from "../placement/Placement.ts"
+import { PictureSizeStore } from "../reading/PictureSizeStore.ts"
 import { type SampleCursor, type SampleRow, SampleStore } from "../reading/SampleStore.ts"
 
 export type { SampleCursor } from "../reading/SampleStore.ts"
@@ -46,6 +47,7 @@ export const makeSampleCopies = Effect.gen(function* () {
   const counts = yield* Counts
   const quota = yield* QuotaCounter
   const placement = yield* Placement
+  const sizes = yield* PictureSizeStore
 
   /**
    * Copies the next samples in the caller's transaction. Samples whose name exists are skipped, so that an
@@ -68,6 +70,7 @@ export const makeSampleCopies = Effect.gen(function* () {
     const copies = yield* makeCopies(originals, request)
     const added = yield* store.insert(copies.map(({ copy }) => copy))
     const fresh = copies.filter(({ copy }) => added.has(copy.id))
+    yield* copySizes(fresh, request)
     const { statuses, weight } = yield* copyLabels(fresh, rows, request)
     yield* placement.refresh(
       request.to.id,
@@ -83,6 +86,24 @@ export const makeSampleCopies = Effect.gen(function* () {
       next: read === page.length && page.length < request.limit ? null : (page[read - 1] ?? null),
       limit: computeNextPortion(Math.max(read, 1), weight + sumBodies(originals)),
     } satisfies Copied
+  })
+
+  /** Copies the measured sizes of pictures: the copies have the same attributes. Outdated ones stay behind. */
+  const copySizes = Effect.fnUntraced(function* (fresh: ReadonlyArray<Twin>, { from, to }: CopyRequest) {
+    for (let at = 0; at < fresh.length; at += maxSizes) {
+      const batch = fresh.slice(at, at + maxSizes)
+      const measured = yield* sizes.find(
+        from.id,
+        batch.map(({ original }) => original.id),
+      )
+      const copies = batch.flatMap(({ copy, original }) => {
+        const size = measured.get(original.id)
+        return size?.isCurrent === true
+          ? [{ sampleId: copy.id, version: copy.version, pictures: size.pictures }]
+          : []
+      })
+      if (copies.length > 0) yield* sizes.save(to.id, copies)
+    }
   })
 
   /**
@@ -122,6 +143,9 @@ export const makeSampleCopies = Effect.gen(function* () {
 
   return { copySome }
 })
+
+/** Samples whose measured sizes are read and saved at once. */
+const maxSizes = 1000
 
 /** The maximum size in bytes of samples and labels copied together, unless one alone has more. */
 const mostBytes = 8 * 1024 * 1024

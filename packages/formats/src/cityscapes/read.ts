@@ -28,8 +28,12 @@ export const readCityscapes: Reader = {
     if (paths.length === 0) throw new FormatError(".", "has no file SET/CITY/NAME_gtFine_polygons.json.")
     const names = new Set<string>()
     const counted = new Losses()
-    for (const path of paths)
-      for (const { category } of readShapes(await open(source, path), counted)) names.add(category)
+    const files = new PartReader(null)
+    for (const path of paths) {
+      const shapes = await files.readLater(async () => readShapes(await open(source, path), counted))
+      for (const { category } of shapes ?? []) names.add(category)
+    }
+    files.checkAny()
     const dataset = makeDataset("cityscapes", "vector", [...names].sort())
     return { dataset, scenes: readScenes(source, paths, dataset, losses) }
   },
@@ -69,8 +73,10 @@ async function* readScenes(
     source,
     paths.map((path) => pattern.exec(path)?.[1] ?? null),
   )
+  const files = new PartReader(losses, "records")
   for (const path of paths) {
-    const document = await open(source, path)
+    const document = await files.readLater(() => open(source, path))
+    if (document === undefined) continue
     const [, set = "", city = "", name = ""] = pattern.exec(path) ?? []
     const size = sizes.read(() => ({
       width: document.at("imgWidth").whole(),

@@ -1,6 +1,6 @@
 /** The scenes of COCO files, image by image: shared with the panoptic variant. */
 import type { ReadContext } from "../Format.ts"
-import { parseJson } from "../files/json.ts"
+import { parseJson, parseShortJson } from "../files/json.ts"
 import { checkLimit } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
@@ -176,7 +176,7 @@ const parseImageNode = ({ bytes, path, pointer }: CocoRecord): Node =>
   new Node(parseJson(bytes.toString(), path), path, pointer)
 
 const parseAnnotationNode = ({ bytes, path, pointer }: CocoRecord): Node =>
-  new Node(JSON.parse(bytes.toString()), path, pointer)
+  new Node(parseShortJson(bytes.toString(), path), path, pointer)
 
 const readNext = async (
   images: AsyncGenerator<FinishedImage | undefined>,

@@ -1,7 +1,7 @@
 /** Reads a COCO file once: what is in it, and its records sorted by image, through a temporary file where they are many. */
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
-import { parseJson } from "../files/json.ts"
+import { parseJson, parseShortJson } from "../files/json.ts"
 import type { JsonPart } from "../files/jsonArrays.ts"
 import { Node } from "../files/Node.ts"
 import { NumberLookup, Numbers } from "../files/Numbers.ts"
@@ -64,7 +64,7 @@ export class CocoScan {
   take({ bytes, index, key, text }: JsonPart): void {
     const place = index === null ? `/${key}` : `/${key}/${index}`
     if (key === "annotations") {
-      this.#annotation(parseRecord(text, this.path), index ?? 0, bytes)
+      this.#annotation(parseShortJson(text, this.path), index ?? 0, bytes)
       return
     }
     const record = new Node(parseJson(text, this.path), this.path, place)
@@ -185,14 +185,3 @@ const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === "" ||
   (typeof value === "object" && Object.keys(value).length === 0)
-
-/** A record, without the search for long integers, which annotations do not have: there are many of them. */
-export const parseRecord = (text: string, path: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new FormatError(path, `is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
-  }
-}

@@ -81,6 +81,7 @@ export class FileCategories {
         `has the id ${id} of ${JSON.stringify(category.name)} (${category.place}) for ${JSON.stringify(name)} (${record.place}) as well.`,
       )
     if (category !== undefined) return
+    if (!record.at("name").isPresent) losses.add("unknown", `${record.place}: a category without a name`)
     countUnknown(record, name, losses)
     const colors = readNumbers(record.at("color"))
     this.found.set(id, {

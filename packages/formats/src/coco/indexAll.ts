@@ -2,10 +2,11 @@
 
 import type { ReadContext } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { parseShortJson } from "../files/json.ts"
 import { splitJson } from "../files/jsonArrays.ts"
 import type { Source } from "../files/Source.ts"
 import { type CocoIndex, type IndexContext, indexScan, scanCoco } from "./CocoIndex.ts"
-import { type CocoScan, parseRecord } from "./CocoScan.ts"
+import type { CocoScan } from "./CocoScan.ts"
 import { setOfDocument } from "./documents.ts"
 import { ResultFiles } from "./ResultFiles.ts"
 
@@ -57,7 +58,7 @@ const takeResults = async (
     ({ bytes, index, text }) => {
       const place = `${path} /${index}`
       const serial = files.nextSerial()
-      const value = parseRecord(text, path)
+      const value = parseShortJson(text, path)
       if (typeof value !== "object" || value === null || Array.isArray(value)) {
         losses.add("unreadable", place)
         return

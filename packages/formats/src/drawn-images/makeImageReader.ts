@@ -3,6 +3,7 @@ import { Losses } from "../carry/Losses.ts"
 import { setOfDocument } from "../coco/documents.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { findFilled } from "../files/findFile.ts"
 import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
@@ -50,7 +51,7 @@ const findDocuments = ({ paths }: Source): ReadonlyArray<string> =>
 
 export const makeImageReader = (format: ImageRecords): Reader => ({
   detect: async (source) => {
-    const first = findDocuments(source)[0]
+    const first = await findFilled(source, findDocuments(source))
     if (first === undefined) return undefined
     const head = new TextDecoder().decode(await source.peek(first, 0, format.headBytes))
     return format.isMarked(head) ? first : undefined
@@ -96,8 +97,10 @@ async function* readRecords(
 ): AsyncGenerator<{ readonly path: string; readonly record: DrawnRecord }> {
   const [files, records] = [new PartReader(losses, "records"), new PartReader(losses, "records")]
   for (const path of paths) {
-    const document = new Node(await readJsonFile(source, path), path)
-    for (const node of files.read(() => findRecords(document)) ?? []) {
+    const nodes = await files.readLater(async () =>
+      findRecords(new Node(await readJsonFile(source, path), path)),
+    )
+    for (const node of nodes ?? []) {
       const record = records.read(() => readRecord(node, losses))
       if (record !== undefined) yield { path, record }
     }

@@ -20,6 +20,15 @@ const indexFolded = (source: Source): ReadonlyMap<string, ReadonlyArray<string>>
   return index
 }
 
+/** The first file that is not empty: crashed tools leave empty ones. */
+export const findFilled = async (
+  source: Source,
+  paths: ReadonlyArray<string>,
+): Promise<string | undefined> => {
+  for (const path of paths) if ((await source.size(path)) > 0) return path
+  return undefined
+}
+
 /** The first of the paths that is there, or else the first that one file alone has in another spelling. */
 export const findFile = (source: Source, paths: ReadonlyArray<string>): string | undefined => {
   const exact = paths.find(source.has)

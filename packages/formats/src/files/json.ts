@@ -5,10 +5,24 @@ import { checkLimit, type Limits } from "./limits.ts"
 import { readText, type Source } from "./Source.ts"
 
 /** Integers that a number cannot hold become a `bigint`. */
-export const parseJson = (text: string, path: string): unknown => {
+export const parseJson = (text: string, path: string): unknown =>
+  parseWith(
+    (json) => (longInteger.test(json) ? parse(json, null, { parseNumber }) : JSON.parse(json)),
+    text,
+    path,
+  )
+
+/** As `parseJson`, without the search for long integers. */
+export const parseShortJson = (text: string, path: string): unknown =>
+  parseWith((json) => JSON.parse(json), text, path)
+
+/** Python writes `NaN` and `Infinity`, which are not JSON: they are null, so that the part that has them alone is odd. */
+const parseWith = (read: (text: string) => unknown, text: string, path: string): unknown => {
   try {
-    return longInteger.test(text) ? parse(text, null, { parseNumber }) : JSON.parse(text)
+    return read(text)
   } catch (cause) {
+    const replaced = replaceNonNumbers(text)
+    if (replaced !== text) return parseWith(read, replaced, path)
     throw new FormatError(path, `is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })
@@ -16,6 +30,14 @@ export const parseJson = (text: string, path: string): unknown => {
 }
 
 const longInteger = /\d{16}/
+
+/** Texts are taken whole, so that such words in them stay. */
+const textOrNonNumber = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/gs
+
+const replaceNonNumbers = (text: string): string =>
+  /\b(?:NaN|Infinity)\b/.test(text)
+    ? text.replace(textOrNonNumber, (part) => (part.startsWith('"') ? part : "null"))
+    : text
 
 const parseNumber = (digits: string): number | bigint => {
   const value = Number(digits)

@@ -5,6 +5,7 @@ import { Losses } from "../carry/Losses.ts"
 import { readItems } from "../drawn-images/DrawnImage.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { findFilled } from "../files/findFile.ts"
 import { readJsonFile } from "../files/json.ts"
 import { checkPixels } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
@@ -46,7 +47,7 @@ const isLabelme = (document: Node): boolean =>
 
 export const readLabelme: Reader = {
   detect: async (source) => {
-    const first = listDocuments(source)[0]
+    const first = await findFilled(source, listDocuments(source))
     if (first === undefined || !(await canBeLabelme(source, first))) return undefined
     return isLabelme(await open(source, first)) ? first : undefined
   },
@@ -59,10 +60,14 @@ export const readLabelme: Reader = {
     const embedded = new Map<string, () => Promise<Uint8Array>>()
     let [hasDocument, hasMasks, hasDrawings, isMarked] = [false, false, false, false]
     const counted = new Losses()
-    const [files, parts] = [new PartReader(counted), new PartReader(counted)]
+    const [documents, files, parts] = [
+      new PartReader(counted),
+      new PartReader(counted),
+      new PartReader(counted),
+    ]
     for (const path of paths) {
-      const document = await open(source, path)
-      if (!isLabelme(document)) continue
+      const document = await documents.readLater(() => open(source, path))
+      if (document === undefined || !isLabelme(document)) continue
       hasDocument = true
       const image = files.read(() => findImage(document, path, source, resolver))
       if (image === undefined) continue
@@ -79,6 +84,7 @@ export const readLabelme: Reader = {
           else hasDrawings = true
         })
     }
+    documents.checkAny()
     files.checkAny()
     if (!hasDocument)
       throw new FormatError(paths[0] ?? ".", "must be an object with shapes and an imagePath.")
@@ -117,7 +123,8 @@ async function* readScenes({
   const setOfFolder = findFolderSets(paths)
   const [files, parts] = [new PartReader(context.losses, "records"), new PartReader(context.losses)]
   for (const path of paths) {
-    const document = await open(source, path)
+    const document = await files.readLater(() => open(source, path))
+    if (document === undefined) continue
     if (!isLabelme(document)) {
       context.losses.add("unknown", `${path}: a file without shapes and imagePath`)
       continue

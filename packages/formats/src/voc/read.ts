@@ -1,6 +1,7 @@
 /** Reads every XML file with boxes of an image. They are read twice: the first time for the categories and shapes in them. */
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { findFilled } from "../files/findFile.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { getBaseName, getImageEnding, nameOfStem, stripEnding, stripImageEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
@@ -24,7 +25,7 @@ export type FirstPixel = 0 | 1 | "auto"
 
 export const makeVocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
   detect: async (source) => {
-    const [first] = listDocuments(source)
+    const first = await findFilled(source, listDocuments(source))
     if (first === undefined) return undefined
     const text = Buffer.from(await source.peek(first, 0, 4096)).toString("latin1")
     // A file without a size and objects is as good as any: tools write it for an image in which nothing is.
@@ -74,14 +75,16 @@ interface Scan {
 
 const scanDocuments = async (source: Source, paths: ReadonlyArray<string>): Promise<Scan> => {
   const names = new Set<string>()
+  const files = new PartReader(null)
   let hasPolygons = false
   for (const path of paths)
-    for (const child of await readChildren(source, path)) {
+    for (const child of (await files.readLater(() => readChildren(source, path))) ?? []) {
       if (child.name !== "object" || isDeleted(child)) continue
       const name = child.requireText("name")
       if (name !== "") names.add(name)
       hasPolygons ||= isPolygon(child)
     }
+  files.checkAny()
   return { names, hasPolygons }
 }
 
@@ -107,9 +110,11 @@ async function* readScenes(
     paths.map((path) => reading.sets(path)?.set ?? null),
   )
   const { losses, sizeOf } = reading.context
-  const [objects, sizes] = [new PartReader(losses), new PartReader(losses, "image-size")]
+  const [files, objects] = [new PartReader(losses, "records"), new PartReader(losses)]
+  const sizes = new PartReader(losses, "image-size")
   for (const path of paths) {
-    const children = await readChildren(source, path)
+    const children = await files.readLater(() => readChildren(source, path))
+    if (children === undefined) continue
     const text = (name: string) => children.find((child) => child.name === name)?.text.trim() ?? ""
     const stem = findStem(path)
     const fileName = text("filename") === "" ? `${stem}.jpg` : text("filename")

@@ -99,7 +99,7 @@ export type { EngineExtension, ExtensionRunners } from "./engine/EngineExtension
 export { EngineMisused } from "./engine/EngineMisused.ts"
 export type { ExposedServices } from "./engine/exposedServices.ts"
 export { type AnnotaryError, type AnnotaryErrorName, isAnnotaryError } from "./engine/isAnnotaryError.ts"
-export type { Plain, Promised, RunOptions } from "./engine/promised.ts"
+export type { Plain, Promised, RunOptions } from "./engine/promiseMethods.ts"
 export type { FeedOptions } from "./events/EventFeed.ts"
 export type {
   FormatDataset,

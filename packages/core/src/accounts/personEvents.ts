@@ -1,7 +1,7 @@
 /** Removes what webhooks store about a person. Pure. */
 
 import type { ErasedPerson } from "../access/ErasureStore.ts"
-import { hasMention, hasPersonField } from "../access/renamed.ts"
+import { hasMention, hasPersonField } from "../access/replacePersonName.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Attempt } from "../domain/webhooks/Attempt.ts"
 import { hasWord } from "./personTexts.ts"

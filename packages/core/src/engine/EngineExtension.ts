@@ -3,7 +3,7 @@ import type { Layer } from "effect"
 import type { Authenticator } from "../access/Authenticator.ts"
 import type { CurrentActor } from "../domain/Actor.ts"
 import type { EngineServices } from "./Engine.ts"
-import type { Runner } from "./promised.ts"
+import type { Runner } from "./promiseMethods.ts"
 import type { Storage } from "./Storage.ts"
 
 /** The services in an engine's runtime, for packages that run Effects beside it. */

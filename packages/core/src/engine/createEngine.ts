@@ -33,7 +33,7 @@ import {
 } from "./exposedServices.ts"
 import { makeEndless, toAsyncIterable } from "./iterable.ts"
 import { Maintenance } from "./Maintenance.ts"
-import { type Runner, type RunOptions, runPromise } from "./promised.ts"
+import { type Runner, type RunOptions, runPromise } from "./promiseMethods.ts"
 import type { Storage } from "./Storage.ts"
 import { runInTransaction } from "./transactionApi.ts"
 import { layerJobHandlers, layerWorkers } from "./workers.ts"

@@ -38,7 +38,7 @@ import { Exports } from "../transfers/Exports.ts"
 import { Imports } from "../transfers/Imports.ts"
 import { Warnings } from "../warnings/Warnings.ts"
 import { makeReleasable } from "./iterable.ts"
-import { promiseMethods, type Runner } from "./promised.ts"
+import { promiseMethods, type Runner } from "./promiseMethods.ts"
 
 /** The services of the engine, collected once. */
 export const collectServices = Effect.all({

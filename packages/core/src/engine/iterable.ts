@@ -1,7 +1,7 @@
 /** Streams as AsyncIterables. They may be read long after the call that returned them. */
 import { type Chunk, Effect, type Runtime, Stream } from "effect"
 import { getReadyItems } from "../kernel/readyStream.ts"
-import type { RunOptions } from "./promised.ts"
+import type { RunOptions } from "./promiseMethods.ts"
 
 export interface Reading extends RunOptions {
   /** Fails when reading may not continue. Runs before every element, in the reader's context. */

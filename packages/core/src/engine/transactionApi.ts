@@ -7,7 +7,7 @@ import { StorageFailure } from "../storage/StorageFailure.ts"
 import type { Transaction } from "../storage/Transaction.ts"
 import { EngineMisused } from "./EngineMisused.ts"
 import { toAsyncIterable } from "./iterable.ts"
-import { type Runner, runPromise } from "./promised.ts"
+import { type Runner, runPromise } from "./promiseMethods.ts"
 
 export interface TransactionRequest<R, Tx, A> {
   readonly transaction: Transaction["Type"]

@@ -1,7 +1,7 @@
 /** ErasureStore in memory. */
 import { HashMap, Option, RedBlackTree } from "effect"
 import { ErasureStore, type Renaming } from "../access/ErasureStore.ts"
-import { hasMention, replacePersonName, replacePersonNameInJson } from "../access/renamed.ts"
+import { hasMention, replacePersonName, replacePersonNameInJson } from "../access/replacePersonName.ts"
 import { isAboutPerson } from "../accounts/personEvents.ts"
 import { hasSegment } from "../accounts/personTexts.ts"
 import type { DatasetId } from "../domain/Ids.ts"

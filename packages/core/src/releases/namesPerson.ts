@@ -1,6 +1,6 @@
 /** Whether a line of a release file names a person in a field of ours, and not in what people wrote. Pure. */
 
-import { hasPersonField } from "../access/renamed.ts"
+import { hasPersonField } from "../access/replacePersonName.ts"
 import { castToJsonText } from "../domain/JsonText.ts"
 
 /**

@@ -5,7 +5,7 @@ import { Effect, Layer, Redacted } from "effect"
 import type { CommandFailed } from "../cli/failures.ts"
 import { makeFolder } from "../serve/dataDir.ts"
 import type { Settings } from "../settings/settings.ts"
-import { makeBlobs } from "./blobsOf.ts"
+import { makeBlobs } from "./makeBlobs.ts"
 
 export const makeStorageLayer = (
   settings: Settings,

@@ -13,7 +13,7 @@ import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { AllEndpoints } from "./AllEndpoints.tsx"
 import { type EndpointInput, makeChanges, makeEndpointQuery, makeWebhooksKey } from "./calls.ts"
 import { EndpointFields } from "./EndpointFields.tsx"
-import { getEndpointName } from "./nameOf.ts"
+import { getEndpointName } from "./endpointName.ts"
 
 const route = getRouteApi("/signed-in/webhooks/$endpoint/settings")
 

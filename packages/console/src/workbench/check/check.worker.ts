@@ -1,5 +1,5 @@
 /** Checks labels beside the page, so that warnings follow an edit without the network. */
-import { answerCheck } from "./answerOf.ts"
+import { answerCheck } from "./answerCheck.ts"
 import type { CheckAnswer, CheckQuestion, CheckReply } from "./messages.ts"
 
 const answerSafely = (question: CheckQuestion): CheckAnswer => {

@@ -18,7 +18,7 @@ export const matchDatasetFilter = (
 
 const owns = "(me.username = d.owner OR COALESCE(m.role, '') = 'admin')"
 
-/** A person has the higher one of the member's and the collaborator's role, as `roleOf` says. */
+/** A person has the higher one of the member's and the collaborator's role. */
 const matchRole = (role: Role | "owner"): string => {
   if (role === "owner") return owns
   const higher = roleOrder.slice(roleOrder.indexOf(role) + 1).map((one) => `'${one}'`)

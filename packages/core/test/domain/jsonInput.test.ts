@@ -89,7 +89,7 @@ describe("JSON that enters the engine", () => {
     assert.strictEqual(read(`${'{"a":'.repeat(200)}1${"}".repeat(200)}`).length, 1201)
   })
 
-  it("is what jsonText makes of a value, which throws rather than write null for what is none", () => {
+  it("is what toJsonText makes of a value, which throws rather than write null for what is none", () => {
     assert.strictEqual(toJsonText({ t: 2n ** 60n, a: ["é"] }), '{"t":1152921504606846976,"a":["é"]}')
     assert.throws(() => toJsonText({ score: Number.NaN }), InvalidInput)
     assert.throws(() => toJsonText(undefined), InvalidInput)

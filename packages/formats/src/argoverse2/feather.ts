@@ -211,7 +211,8 @@ export class Feather {
 const toDigits = (value: unknown): bigint | undefined =>
   typeof value === "bigint"
     ? value
-    : typeof value === "number" && Number.isSafeInteger(value)
+    : (typeof value === "number" && Number.isSafeInteger(value)) ||
+        (typeof value === "string" && /^\d{1,19}$/.test(value))
       ? BigInt(value)
       : undefined
 

@@ -1,5 +1,6 @@
 /** Annotations of Datumaro as those of Annotary. */
 import type { Losses } from "../carry/Losses.ts"
+import { findHeading } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Node } from "../files/Node.ts"
 import { paint } from "../masks/bitmapRle.ts"
 import { computeBitmapBoxes } from "../masks/boxes.ts"
@@ -128,7 +129,7 @@ const readGeometry = (
   skeleton: SkeletonDefinition | undefined,
   { isOwn, losses }: AnnotationReading,
 ): Geometry | undefined => {
-  if (isCuboid(type)) return readCuboid(node, losses)
+  if (isCuboid(type)) return readCuboid(node)
   const { [rotationKey]: rotation, [shapeKey]: mark } = attributes
   const angle = typeof rotation === "number" ? wrapAngle(toRadians(rotation)) : 0
   if (type === "bbox") {
@@ -186,20 +187,18 @@ const readPoints = (
 
 const toVisibility = (value = 2): Visibility => (value === 0 || value === 1 ? value : 2)
 
-const readCuboid = (node: Node, losses: Losses): Geometry => {
+/** Datumaro has the angles of CVAT and Supervisely: about x, then the turned y, then the z of both. */
+const readCuboid = (node: Node): Geometry => {
   const vector = (key: string) => {
     const [x = 0, y = 0, z = 0] = node.at(key).numbers(3)
     return { x, y, z }
   }
-  const rotation = vector("rotation")
-  if (rotation.x !== 0 || rotation.y !== 0) losses.add("tilt", node.place)
   return {
     type: "cuboid",
     isSynced: false,
     position: vector("position"),
     dimensions: vector("scale"),
-    yaw: wrapAngle(rotation.z),
-    rotation: null,
+    ...findHeading("turned", vector("rotation")),
   }
 }
 

@@ -6,12 +6,11 @@ import { readJsonFile } from "../files/json.ts"
 import { checkLimit } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { getBaseName } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import type { Attributes, AttributeValue } from "../model/Scene.ts"
 
 export interface CloudItem {
-  /** The name of the file. */
+  /** The path of the file below the folder of point clouds. */
   readonly cloud: string
   /** Its place in time, where a file says it. */
   readonly number: number | null
@@ -34,7 +33,7 @@ export interface ItemReading {
 /** `ann/CLOUD.json`. */
 export const readItem = async (
   source: Source,
-  path: string,
+  { cloud, path }: { readonly cloud: string; readonly path: string },
   numbers: ReadonlyMap<string, number>,
   { classes }: ItemReading,
 ): Promise<CloudItem> => {
@@ -44,7 +43,7 @@ export const readItem = async (
   const objects = readObjects(document, classes, parts)
   const key = document.at("key").or("", (found) => found.text())
   return {
-    cloud: getBaseName(path).replace(/\.json$/, ""),
+    cloud,
     number: numbers.get(key) ?? null,
     attributes: readTags(readItems(document.at("tags"), parts), null, parts),
     cuboids: readItems(document.at("figures"), parts).flatMap(

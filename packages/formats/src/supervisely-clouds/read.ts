@@ -17,7 +17,10 @@ import { indexImages, readCameras } from "./relatedImages.ts"
 const findMeta = ({ paths }: Source): string | undefined =>
   paths.filter((path) => getBaseName(path) === "meta.json").sort((a, b) => a.length - b.length)[0]
 
-const isItem = (path: string): boolean => /(^|\/)ann\/[^/]+\.json$/.test(path)
+/** The folder of a dataset, and the path of a point cloud in it: Datumaro has folders there, where names have them. */
+const itemPath = /^((?:.*?\/)?)ann\/(.+)\.json$/
+
+const isItem = (path: string): boolean => itemPath.test(path)
 
 const isEpisode = (path: string): boolean => getBaseName(path) === "annotation.json"
 
@@ -95,13 +98,14 @@ const readFolders = async (
   const byFolder = new Map<string, Array<CloudItem>>()
   const folders: Array<Folder> = []
   for (const path of source.paths) {
-    const folder = path.replace(/(ann\/)?[^/]+$/, "")
+    const [, dataset, cloud = ""] = itemPath.exec(path) ?? []
+    const folder = dataset ?? path.replace(/[^/]+$/, "")
     if (isEpisode(path))
       folders.push({ path: folder, isSequence: true, items: await readEpisode(source, path, reading) })
     if (!isItem(path)) continue
     const items = byFolder.get(folder) ?? []
     byFolder.set(folder, items)
-    items.push(await readItem(source, path, numbers, reading))
+    items.push(await readItem(source, { path, cloud }, numbers, reading))
   }
   for (const [path, items] of byFolder) {
     const isSequence = hasTracks(items)

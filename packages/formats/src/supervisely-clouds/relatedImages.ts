@@ -17,13 +17,17 @@ export type FindImages = (folder: string, cloud: string) => ReadonlyArray<string
 export const indexImages = ({ paths }: Source): FindImages => {
   const byFolder = new Map<string, Array<string>>()
   for (const path of paths) {
-    const [, folder] = /^((?:.*\/)?related_images\/[^/]+\/)/.exec(path) ?? []
+    const [, folder] = /^((?:.*\/)?related_images\/.+\/)[^/]+$/.exec(path) ?? []
     if (folder === undefined || path.endsWith(".json")) continue
     const images = byFolder.get(folder)
     if (images === undefined) byFolder.set(folder, [path])
     else images.push(path)
   }
-  return (folder, cloud) => byFolder.get(`${folder}related_images/${cloud.replaceAll(".", "_")}/`) ?? []
+  return (folder, cloud) => {
+    const name = getBaseName(cloud)
+    const own = `${cloud.slice(0, -name.length)}${name.replaceAll(".", "_")}`
+    return byFolder.get(`${folder}related_images/${own}/`) ?? []
+  }
 }
 
 export const readCameras = async (

@@ -69,6 +69,12 @@ export class Cells {
     this.#place = `row ${index}`
   }
 
+  /** Null and NaN are no value. */
+  has(column: string): boolean {
+    const value = this.#row[column]
+    return value !== null && value !== undefined && !Number.isNaN(value)
+  }
+
   number(column: string): number {
     const value = this.#row[column]
     const number = typeof value === "bigint" ? Number(value) : value
@@ -81,9 +87,10 @@ export class Cells {
     return typeof value === "bigint" ? value : this.#refuse(column)
   }
 
-  text(column: string): string {
+  /** A text, or a number that stands for one. */
+  key(column: string): string {
     const value = this.#row[column]
-    return typeof value === "string" ? value : this.#refuse(column)
+    return typeof value === "string" ? value : String(this.digits(column))
   }
 
   numbers(column: string, length: number): ReadonlyArray<number> {

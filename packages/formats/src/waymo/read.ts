@@ -3,7 +3,6 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { lookup } from "../files/lookup.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
@@ -11,6 +10,7 @@ import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { fromPoseMatrix } from "../model/matrix.ts"
 import { wrapAngle } from "../model/rotation.ts"
 import type { Cuboid, Pose, Scene, Split } from "../model/Scene.ts"
+import { findSetInPath } from "../model/sets.ts"
 import { Cells, readParquetColumns, readParquetRows } from "./parquet.ts"
 
 const keys = {
@@ -86,7 +86,7 @@ async function* scenes(source: Source, paths: ReadonlyArray<string>, losses: Los
     for (const [index, row] of rows.entries())
       parts.read(() => {
         const cells = new Cells(row, path, index)
-        const name = cells.text(keys.segment)
+        const name = cells.key(keys.segment)
         const segment = segments.get(name) ?? new Segment(name)
         segment.add(cells, hasPoints, path, index)
         segments.set(name, segment)
@@ -94,7 +94,7 @@ async function* scenes(source: Source, paths: ReadonlyArray<string>, losses: Los
     parts.checkAny()
     const poses = await readPoses(source, path, losses)
     for (const segment of segments.values())
-      yield segment.scene(poses.get(segment.name) ?? new Map(), findSplit(path), losses)
+      yield segment.scene(poses.get(segment.name) ?? new Map(), findSetInPath(path)?.split ?? null, losses)
   }
 }
 
@@ -110,7 +110,7 @@ class Segment {
   add(cells: Cells, hasPoints: boolean, path: string, index: number): void {
     const time = cells.digits(keys.time)
     const frame = this.#frames.get(time) ?? []
-    const track = cells.text(keys.track)
+    const track = cells.key(keys.track)
     const trackId = this.#tracks.get(track) ?? this.#tracks.size + 1
     const type = types[cells.number(box("type"))]
     if (type === undefined) throw new FormatError(path, `row ${index} has an unknown type.`)
@@ -125,7 +125,7 @@ class Segment {
       categoryId: categoryNumbers.of(type),
       trackId,
       isKeyframe: true,
-      attributes: hasPoints ? { interior_points: cells.number(points) } : {},
+      attributes: hasPoints && cells.has(points) ? { interior_points: cells.number(points) } : {},
       isSynced: false,
       position: vector("center"),
       dimensions: vector("size"),
@@ -185,18 +185,10 @@ const readPoses = async (
         const pose = fromPoseMatrix(cells.numbers(transform, 16))
         if (pose === null)
           throw new FormatError(path, `row ${index} has no rotation in the column ${transform}.`)
-        const name = cells.text(keys.segment)
+        const name = cells.key(keys.segment)
         const segment = posesBySegment.get(name) ?? new Map<bigint, Pose>()
         posesBySegment.set(name, segment.set(cells.digits(keys.time), pose))
       })
   }
   return posesBySegment
-}
-
-const splits: Readonly<Record<string, Split>> = { training: "train", validation: "val", testing: "test" }
-
-/** The folder of the set. */
-const findSplit = (path: string): Split | null => {
-  const [, folder = ""] = /(?:^|\/)(training|validation|testing)\//.exec(path) ?? []
-  return lookup(splits, folder) ?? null
 }

@@ -201,6 +201,15 @@ describe("Argoverse 2", () => {
     )
   })
 
+  it("reads timestamps that are texts of digits", async () => {
+    const stamps = texts("315969904359876000", "315969904459872000", "315969904459872000")
+    const { scenes } = await read({ "a/annotations.feather": printFeather({ ...log, timestamp_ns: stamps }) })
+    assert.deepStrictEqual(
+      scenes[0]?.frames.map(({ timestamp }) => timestamp),
+      ["315969904359876000", "315969904459872000"],
+    )
+  })
+
   it("calls logs by their path below the folder of their set, however deep, and keeps logs apart", async () => {
     const whole = printFeather(log)
     const { scenes } = await read({

@@ -203,9 +203,12 @@ describe("Datumaro", () => {
     const [one] = found.scenes[0]?.frames[0]?.annotations ?? []
     assert.deepInclude(one, { position: { x: 1, y: 2, z: 3 }, dimensions: { x: 4, y: 2, z: 1.5 } })
     assert.closeTo(one?.type === "cuboid" ? one.yaw : 0, 7 - 2 * Math.PI, 1e-15)
+    const [, tilted] = found.scenes[0]?.frames[0]?.annotations ?? []
+    // About x: the y axis rises.
+    assert.closeTo(tilted?.type === "cuboid" ? (tilted.rotation?.qx ?? 0) : 0, Math.sin(0.05), 1e-12)
     assert.deepStrictEqual(
       found.losses.list().map(({ kind }) => kind),
-      ["cameras", "tilt"],
+      ["cameras"],
     )
   })
 

@@ -50,6 +50,24 @@ describe("datasets of Supervisely's point clouds", () => {
     )
   })
 
+  it("have point clouds and images in folders, as Datumaro writes names with slashes", async () => {
+    const { losses, scenes } = await readFiles(superviselyClouds, {
+      "meta.json": meta("crane"),
+      "ds0/ann/sub.v2/a.pcd.json": item("a"),
+      "ds0/pointcloud/sub.v2/a.pcd": new Uint8Array(),
+      "ds0/related_images/sub.v2/a_pcd/cam0.png": new Uint8Array(),
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name }) => [
+        name,
+        frames[0]?.cloud?.url,
+        frames[0]?.cameras.map(({ url }) => url),
+      ]),
+      [["ds0/sub.v2/a", "ds0/pointcloud/sub.v2/a.pcd", ["ds0/related_images/sub.v2/a_pcd/cam0.png"]]],
+    )
+    assert.deepStrictEqual(losses, [])
+  })
+
   it("of two projects are refused with both", async () => {
     const files = {
       "p1/meta.json": meta("crane"),

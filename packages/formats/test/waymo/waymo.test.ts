@@ -166,6 +166,33 @@ describe("Waymo", () => {
     )
   })
 
+  it("reads numbers as keys, rows without a count of points, and the sets of folders of any spelling", async () => {
+    const { losses, scenes } = await read({
+      "val/lidar_box/a.parquet": parquet({
+        ...boxes,
+        "key.laser_object_id": ["INT64", [7n, 7n, 9_007_199_254_740_993n]],
+        "[LiDARBoxComponent].num_lidar_points_in_box": ["DOUBLE", [120, Number.NaN, 3]],
+      }),
+    })
+    assert.strictEqual(scenes[0]?.split, "val")
+    assert.deepStrictEqual(
+      scenes[0]?.frames.map(({ annotations }) =>
+        annotations.map(({ attributes, trackId }) => [trackId, attributes]),
+      ),
+      [
+        [[1, {}]],
+        [
+          [1, { interior_points: 120 }],
+          [2, { interior_points: 3 }],
+        ],
+      ],
+    )
+    assert.strictEqual(
+      losses.list().find(({ kind }) => kind === "rows"),
+      undefined,
+    )
+  })
+
   it("finds the poses of tables that are in no folder of their component", async () => {
     const { scenes } = await read({
       "boxes.parquet": parquet(boxes),

@@ -43,7 +43,8 @@ const fill = (values: Float64Array, text: string, line: number): void => {
   for (let index = 0; index < values.length; index++) {
     const word = words[index] ?? ""
     const value = Number(word)
-    if (Number.isNaN(value) && !/^[+-]?nan$/i.test(word))
+    // As C prints numbers that are not finite; points that have them are left out.
+    if (Number.isNaN(value) && !/^[+-]?(nan|inf(inity)?)$/i.test(word))
       throw new CloudError("number", { line, text: shortenText(word) })
     values[index] = value
   }

@@ -126,6 +126,19 @@ describe("a point cloud", () => {
       demandPoints(parseCloud(bytes, "pcd"), [point], 1e-6, true)
   })
 
+  it("leaves out points with the infinities that C prints", () => {
+    const point = { x: 1, y: 2, z: 3, intensity: 4, rgb: 5 }
+    const lost = { ...point, x: Number.NaN }
+    const text = new TextDecoder("latin1").decode(asciiPcd([lost, point]))
+    for (const word of ["inf", "-inf", "Infinity"])
+      demandPoints(
+        parseCloud(new TextEncoder().encode(text.replace(/nan/i, word)), "pcd"),
+        [point],
+        1e-6,
+        true,
+      )
+  })
+
   it("names the places of its points in the file, also after points that were left out and in the order of the tree", () => {
     const lost = { x: Number.NaN, y: 0, z: 0, intensity: 0, rgb: 0 }
     const whole = fc

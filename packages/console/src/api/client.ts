@@ -42,7 +42,7 @@ export const makeApi = (baseUrl: string, send: Send, ...middlewares: ReadonlyArr
 export const api: Api = makeApi(computeApiBase(base), (request) => fetch(request), ofConsole, notesSessionEnd)
 
 /** An answer of the client: a body, or the body of an error. */
-interface Answer<Body> {
+export interface Answer<Body> {
   readonly data?: Body
   readonly error?: unknown
   readonly response: Response

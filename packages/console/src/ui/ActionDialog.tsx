@@ -1,9 +1,10 @@
 /** A dialog with one action: its fields, the error of the last try, and the buttons. Enter in a field performs the action. */
-import { Button, Group, type ModalProps, Stack } from "@mantine/core"
-import type { FormEvent, ReactNode } from "react"
+import { Button, Group, type ModalProps, Stack, TextInput } from "@mantine/core"
+import { type FormEvent, type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Dialog } from "./Dialog.tsx"
 import { ProblemPanel } from "./ProblemPanel.tsx"
+import { useClose } from "./useDialog.tsx"
 
 interface ActionDialogProps {
   readonly title: string
@@ -16,29 +17,38 @@ interface ActionDialogProps {
   /** For actions that take something away. */
   readonly isDangerous?: boolean
   readonly disabled?: boolean
+  /** A text that must be typed first, so that nobody acts on the wrong thing. */
+  readonly typed?: { readonly text: string; readonly label: string; readonly takesFocus?: boolean }
+  /** The change that the action makes, in place of `isRunning`, `error` and `onAct`. */
+  readonly change?: { readonly isPending: boolean; readonly error: unknown; readonly mutate: () => void }
   readonly isRunning?: boolean
   /** The error of the last try; null or undefined without one. */
   readonly error?: unknown
   /** The button that has the focus at first. A field that shall have it names itself with `data-autofocus`. */
   readonly focus?: "action" | "cancel"
   readonly size?: ModalProps["size"]
-  readonly onAct: () => void
-  readonly onClose: () => void
-  readonly children: ReactNode
+  readonly onAct?: () => void
+  /** By default `useClose`. */
+  readonly onClose?: () => void
+  readonly children?: ReactNode
 }
 
 export const ActionDialog = (props: ActionDialogProps) => {
   const { t } = useTranslation("ui")
-  const { action, children, error, focus, isDangerous = false, onAct, onClose, size, title } = props
+  const close = useClose()
+  const [text, setText] = useState("")
+  const { action, change, children, focus, isDangerous = false, onClose = close, size, title, typed } = props
+  const isRunning = props.isRunning ?? change?.isPending ?? false
   const cancel = props.cancel ?? t("cancel")
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // To React, a dialog lies within the form that opened it.
     event.stopPropagation()
-    onAct()
+    const act = props.onAct ?? change?.mutate
+    act?.()
   }
   // What the action returns, such as a secret, would be shown to nobody.
-  const stays = props.isRunning === true && props.onCancel === undefined
+  const stays = isRunning && props.onCancel === undefined
   return (
     <Dialog
       title={title}
@@ -50,7 +60,17 @@ export const ActionDialog = (props: ActionDialogProps) => {
       <form onSubmit={submit} noValidate>
         <Stack>
           {children}
-          {error === null || error === undefined ? null : <ProblemPanel error={error} />}
+          {typed === undefined ? null : (
+            <TextInput
+              label={typed.label}
+              {...(typed.takesFocus === true ? { "data-autofocus": true } : {})}
+              autoComplete="off"
+              spellCheck={false}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
+          <ProblemPanel error={props.error ?? change?.error} />
           <Group justify="flex-end">
             <Button
               variant="default"
@@ -64,8 +84,8 @@ export const ActionDialog = (props: ActionDialogProps) => {
               type="submit"
               {...(isDangerous ? { color: "red" } : {})}
               {...(focus === "action" ? { "data-autofocus": true } : {})}
-              disabled={props.disabled ?? false}
-              loading={props.isRunning ?? false}
+              disabled={props.disabled === true || (typed !== undefined && typed.text !== text)}
+              loading={isRunning}
             >
               {action}
             </Button>

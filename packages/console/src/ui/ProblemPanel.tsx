@@ -5,14 +5,16 @@ import { ApiError, Unreachable } from "../api/problem.ts"
 import { useCountdown } from "./useCountdown.ts"
 
 interface ProblemPanelProps {
+  /** Null or undefined without one: then the panel is absent. */
   readonly error: unknown
   readonly title?: string
   /** Absent when a repetition would fail in the same way. */
-  readonly onRetry?: () => void
+  readonly onRetry?: (() => unknown) | undefined
 }
 
 export const ProblemPanel = ({ error, onRetry, title }: ProblemPanelProps) => {
   const { t } = useTranslation("shell")
+  if (error === null || error === undefined) return null
   const problem = error instanceof ApiError ? error.problem : undefined
   const text = problem?.detail ?? (error instanceof Unreachable ? t("error.unreachable") : t("error.unknown"))
   return (
@@ -47,7 +49,7 @@ const RetryButton = ({
   onRetry,
 }: {
   readonly after: number | undefined
-  readonly onRetry: () => void
+  readonly onRetry: () => unknown
 }) => {
   const { t } = useTranslation("shell")
   const left = useCountdown(after ?? 0)

@@ -7,18 +7,21 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { CopyField } from "./CopyField.tsx"
 import { Dialog } from "./Dialog.tsx"
+import { useClose } from "./useDialog.tsx"
 
 interface SecretOnceProps {
   readonly title: string
   readonly secret: string
-  readonly onDone: () => void
+  /** By default `useClose`. */
+  readonly onDone?: () => void
 }
 
 export const SecretOnce = ({ onDone, secret, title }: SecretOnceProps) => {
+  const close = useClose()
   const { t } = useTranslation("ui")
   const [isStored, setStored] = useState(false)
   return (
-    <Dialog title={title} size="lg" onClose={onDone}>
+    <Dialog title={title} size="lg" onClose={onDone ?? close}>
       <Stack>
         <Alert color="yellow">{t("secretOnce")}</Alert>
         <CopyField value={secret} onCopy={() => setStored(true)} />
@@ -28,7 +31,7 @@ export const SecretOnce = ({ onDone, secret, title }: SecretOnceProps) => {
           onChange={(event) => setStored(event.currentTarget.checked)}
         />
         <Group justify="flex-end">
-          <Button disabled={!isStored} onClick={onDone}>
+          <Button disabled={!isStored} onClick={onDone ?? close}>
             {t("done")}
           </Button>
         </Group>

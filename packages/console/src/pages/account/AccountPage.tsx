@@ -1,12 +1,12 @@
 /** The account page: who is signed in, their keys and sessions, and how the console looks. */
-import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core"
+import { Group, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
-import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { userQuery } from "../../api/session.ts"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { DialogButton } from "../../ui/useDialog.tsx"
 import { OwnOrganizations } from "../organizations/OwnOrganizations.tsx"
 import { Appearance } from "./Appearance.tsx"
 import { EmailDialog } from "./EmailDialog.tsx"
@@ -31,7 +31,6 @@ export const AccountPage = () => {
 const Profile = () => {
   const { t } = useTranslation("account")
   const { data, error, refetch } = useQuery(userQuery)
-  const [isChanging, setChanging] = useState(false)
   if (error !== null) return <ProblemPanel error={error} onRetry={refetch} />
   return (
     <Stack component="section" gap="xs" mih={88}>
@@ -40,25 +39,21 @@ const Profile = () => {
       <Group gap="sm">
         <Fact name={t("email")} value={data?.email ?? "–"} />
         {data === undefined ? null : (
-          <Button
-            variant="default"
+          <DialogButton
             size="compact-xs"
             aria-label={t("emailTitle")}
-            onClick={() => setChanging(true)}
+            dialog={<EmailDialog email={data.email ?? ""} />}
           >
             {t("change")}
-          </Button>
+          </DialogButton>
         )}
       </Group>
       <Group gap="sm">
         <Text w={140} c="dimmed">
           {t("keyboard")}
         </Text>
-        <Anchor renderRoot={(props) => <Link to="/account/shortcuts" {...props} />}>{t("shortcuts")}</Anchor>
+        <LinkAnchor to="/account/shortcuts">{t("shortcuts")}</LinkAnchor>
       </Group>
-      {isChanging && data !== undefined ? (
-        <EmailDialog email={data.email ?? ""} onClose={() => setChanging(false)} />
-      ) : null}
     </Stack>
   )
 }

@@ -1,10 +1,10 @@
 /** The keys of the account: a table, and the dialogs that make, rotate and revoke one. */
-import { Badge, Button, Code, Group, Table, Text } from "@mantine/core"
+import { Badge, Button, Code, Group, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
+import { DialogButton, useDialog } from "../../ui/useDialog.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import { isSoon } from "./expiry.ts"
@@ -13,94 +13,70 @@ import { NewKeyDialog } from "./NewKeyDialog.tsx"
 import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx"
 import { RotateKeyDialog } from "./RotateKeyDialog.tsx"
 
-type Dialog = { readonly kind: "make" } | { readonly kind: "rotate" | "revoke"; readonly key: Wire<"ApiKey"> }
-
 export const Keys = () => {
   const { t } = useTranslation("account")
-  const { data, error, refetch } = useQuery(keysQuery)
-  const [dialog, setDialog] = useState<Dialog>()
-  const close = () => setDialog(undefined)
+  const rotation = useDialog((key: Wire<"ApiKey">) => <RotateKeyDialog apiKey={key} />)
+  const revocation = useDialog((key: Wire<"ApiKey">) => <RevokeKeyDialog apiKey={key} />)
   return (
     <>
       <TableSection
         title={t("keys")}
         actions={
-          <Button size="xs" onClick={() => setDialog({ kind: "make" })}>
+          <DialogButton size="xs" variant="filled" dialog={<NewKeyDialog />}>
             {t("newKey")}
-          </Button>
+          </DialogButton>
         }
+        query={useQuery(keysQuery)}
+        rowKey={({ id }) => id}
         columns={[
-          { name: t("description") },
-          { name: t("key") },
-          { name: t("created") },
-          { name: t("lastUsed") },
-          { name: t("expires") },
-          { name: t("actions"), hidden: true },
+          { name: t("description"), cell: (key) => <Description apiKey={key} /> },
+          { name: t("key"), cell: ({ id }) => <Code>{`ann_${id}…`}</Code> },
+          { name: t("created"), cell: ({ created_at: at }) => <When at={at} /> },
+          {
+            name: t("lastUsed"),
+            cell: ({ last_used_at: at }) => (at === null ? t("never") : <When at={at} />),
+          },
+          {
+            name: t("expires"),
+            cell: ({ expires_at: at }) => (at === null ? t("never") : <Expiry at={at} />),
+          },
+          {
+            name: t("actions"),
+            hidden: true,
+            cell: (key) => (
+              <Group gap="xs" justify="flex-end" wrap="nowrap">
+                {key.successor === null ? (
+                  <Button variant="default" size="compact-xs" onClick={() => rotation.open(key)}>
+                    {t("rotate")}
+                  </Button>
+                ) : (
+                  <Text size="xs" c="dimmed">
+                    {t("replaced", { id: `ann_${key.successor}…` })}
+                  </Text>
+                )}
+                <Button variant="default" size="compact-xs" onClick={() => revocation.open(key)}>
+                  {t("revoke")}
+                </Button>
+              </Group>
+            ),
+          },
         ]}
-        rows={data}
-        error={error}
-        onRetry={refetch}
         minWidth={720}
-      >
-        {(key) => (
-          <KeyRow
-            key={key.id}
-            apiKey={key}
-            onRotate={() => setDialog({ kind: "rotate", key })}
-            onRevoke={() => setDialog({ kind: "revoke", key })}
-          />
-        )}
-      </TableSection>
-      {dialog?.kind === "make" ? <NewKeyDialog onClose={close} /> : null}
-      {dialog?.kind === "rotate" ? <RotateKeyDialog apiKey={dialog.key} onClose={close} /> : null}
-      {dialog?.kind === "revoke" ? <RevokeKeyDialog apiKey={dialog.key} onClose={close} /> : null}
+      />
+      {rotation.dialog}
+      {revocation.dialog}
     </>
   )
 }
 
-interface KeyRowProps {
-  readonly apiKey: Wire<"ApiKey">
-  readonly onRotate: () => void
-  readonly onRevoke: () => void
-}
-
-const KeyRow = ({ apiKey, onRevoke, onRotate }: KeyRowProps) => {
-  const { t } = useTranslation("account")
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Text>
-          <Visible text={apiKey.description} />
-        </Text>
-        {apiKey.scope === null ? null : <Limits scope={apiKey.scope} />}
-      </Table.Td>
-      <Table.Td>
-        <Code>{`ann_${apiKey.id}…`}</Code>
-      </Table.Td>
-      <Table.Td>
-        <When at={apiKey.created_at} />
-      </Table.Td>
-      <Table.Td>{apiKey.last_used_at === null ? t("never") : <When at={apiKey.last_used_at} />}</Table.Td>
-      <Table.Td>{apiKey.expires_at === null ? t("never") : <Expiry at={apiKey.expires_at} />}</Table.Td>
-      <Table.Td>
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
-          {apiKey.successor === null ? (
-            <Button variant="default" size="compact-xs" onClick={onRotate}>
-              {t("rotate")}
-            </Button>
-          ) : (
-            <Text size="xs" c="dimmed">
-              {t("replaced", { id: `ann_${apiKey.successor}…` })}
-            </Text>
-          )}
-          <Button variant="default" size="compact-xs" onClick={onRevoke}>
-            {t("revoke")}
-          </Button>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
-  )
-}
+const Description = ({ apiKey: { description, scope } }: { readonly apiKey: Wire<"ApiKey"> }) => (
+  <>
+    <Text>
+      <Visible text={description} />
+    </Text>
+    {scope === null ? null : <Limits scope={scope} />}
+  </>
+)
 
 const Limits = ({ scope }: { readonly scope: Wire<"ApiKeyScope"> }) => {
   const { t } = useTranslation("account")

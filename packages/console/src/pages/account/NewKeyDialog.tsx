@@ -1,6 +1,5 @@
 /** Makes a key, and shows its secret once. */
 import { Checkbox, Group, NativeSelect, Radio, TextInput } from "@mantine/core"
-import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
@@ -9,6 +8,7 @@ import { type Role, roles } from "../../api/roles.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
 import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { addDays } from "./expiry.ts"
 import { keysQuery } from "./keyQueries.ts"
 
@@ -36,39 +36,33 @@ const toScope = ({ dataset, readOnly, role }: Pick<Fields, "dataset" | "readOnly
   return Object.keys(scope).length === 0 ? {} : { scope }
 }
 
-export const NewKeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
+export const NewKeyDialog = () => {
   const { t } = useTranslation("account")
-  const client = useQueryClient()
-  const [failure, setFailure] = useState<unknown>()
   // Outside of every cache: it is gone with this dialog.
   const [secret, setSecret] = useState<string>()
   const recent = useRecentSignIn()
   const form = useForm<Fields>({ defaultValues: nothing })
-  const make = form.handleSubmit(async ({ days, description, ...limits }) => {
-    const body = {
-      description: description.trim(),
-      ...(days === "never" ? {} : { expires_at: addDays(Number(days), new Date()).toISOString() }),
-      ...toScope(limits),
-    }
-    try {
-      const made = await recent.run(() => readBody(api.POST("/user/api_keys/", { body })))
-      setSecret(made.key)
-      await client.invalidateQueries(keysQuery)
-    } catch (error) {
-      setFailure(error)
-    }
-  })
-  if (secret !== undefined) return <SecretOnce title={t("newKey")} secret={secret} onDone={onClose} />
+  const make = useChange(
+    async () => {
+      const { days, description, ...limits } = form.getValues()
+      const body = {
+        description: description.trim(),
+        ...(days === "never" ? {} : { expires_at: addDays(Number(days), new Date()).toISOString() }),
+        ...toScope(limits),
+      }
+      setSecret((await recent.run(() => readBody(api.POST("/user/api_keys/", { body })))).key)
+    },
+    { stale: [keysQuery] },
+  )
+  if (secret !== undefined) return <SecretOnce title={t("newKey")} secret={secret} />
   if (recent.dialog !== null) return recent.dialog
   return (
     <ActionDialog
       title={t("newKey")}
       action={t("make")}
       disabled={form.watch("description").trim() === ""}
-      isRunning={form.formState.isSubmitting}
-      error={failure}
-      onAct={make}
-      onClose={onClose}
+      change={make}
+      onAct={form.handleSubmit(() => make.mutate())}
     >
       <TextInput
         label={t("description")}

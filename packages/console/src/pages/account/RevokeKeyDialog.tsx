@@ -1,50 +1,28 @@
 /** Revokes a key after its description was typed: programs that use it stop working at once. */
-import { Alert, Text, TextInput } from "@mantine/core"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { Alert, Text } from "@mantine/core"
 import { useRouteContext } from "@tanstack/react-router"
-import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { useChange } from "../../ui/useChange.ts"
+import { useClose } from "../../ui/useDialog.tsx"
 import { keysQuery, revokeKey } from "./keyQueries.ts"
 
-interface RevokeKeyDialogProps {
-  readonly apiKey: Wire<"ApiKey">
-  readonly onClose: () => void
-}
-
-export const RevokeKeyDialog = ({ apiKey, onClose }: RevokeKeyDialogProps) => {
+export const RevokeKeyDialog = ({ apiKey }: { readonly apiKey: Wire<"ApiKey"> }) => {
   const { t } = useTranslation("account")
   const { session } = useRouteContext({ from: "/signed-in" })
-  const client = useQueryClient()
-  const [typed, setTyped] = useState("")
-  const revoke = useMutation({
-    mutationFn: () => revokeKey(apiKey.id),
-    onSuccess: async () => {
-      await client.invalidateQueries(keysQuery)
-      onClose()
-    },
-  })
-  const typedName = apiKey.description === "" ? apiKey.id : apiKey.description
+  const revoke = useChange(() => revokeKey(apiKey.id), { stale: [keysQuery], last: useClose() })
+  const description = apiKey.description === "" ? apiKey.id : apiKey.description
   return (
     <ActionDialog
       title={t("revokeTitle")}
       action={t("revoke")}
       isDangerous
-      disabled={typed !== typedName}
-      isRunning={revoke.isPending}
-      error={revoke.error}
-      onAct={() => revoke.mutate()}
-      onClose={onClose}
+      typed={{ text: description, label: t("revokeType", { description }), takesFocus: true }}
+      change={revoke}
     >
       {session.api_key === apiKey.id ? <Alert color="yellow">{t("revokeOwn")}</Alert> : null}
-      <Text>{t("revokeText", { description: typedName })}</Text>
-      <TextInput
-        label={t("revokeType", { description: typedName })}
-        data-autofocus
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
+      <Text>{t("revokeText", { description })}</Text>
     </ActionDialog>
   )
 }

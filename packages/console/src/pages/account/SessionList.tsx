@@ -1,55 +1,40 @@
 /** The open sessions of the account in browsers, and how to end one. */
-import { Button, Table } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { Button } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { TableSection } from "../../ui/TableSection.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { When } from "../../ui/When.tsx"
 import { endSession, sessionsQuery } from "./keyQueries.ts"
 
 export const SessionList = () => {
   const { t } = useTranslation("account")
-  const client = useQueryClient()
-  const { data, error, refetch } = useQuery(sessionsQuery)
-  const end = useMutation({
-    mutationFn: endSession,
-    onSuccess: () => client.invalidateQueries(sessionsQuery),
-  })
+  const end = useChange(endSession, { stale: [sessionsQuery] })
   return (
     <TableSection
       title={t("sessions")}
+      query={useQuery(sessionsQuery)}
+      change={end}
+      rowKey={({ uuid }) => uuid}
       columns={[
-        { name: t("begun") },
-        { name: t("lastSeen") },
-        { name: t("ends") },
-        { name: t("actions"), hidden: true },
-      ]}
-      rows={data}
-      error={error ?? end.error}
-      onRetry={refetch}
-      minWidth={480}
-    >
-      {(session) => (
-        <Table.Tr key={session.uuid}>
-          <Table.Td>
-            <When at={session.created_at} />
-          </Table.Td>
-          <Table.Td>
-            <When at={session.last_seen_at} />
-          </Table.Td>
-          <Table.Td>
-            <When at={session.ends_at} />
-          </Table.Td>
-          <Table.Td ta="right" h={40}>
-            {session.current ? (
+        { name: t("begun"), cell: ({ created_at }) => <When at={created_at} /> },
+        { name: t("lastSeen"), cell: ({ last_seen_at }) => <When at={last_seen_at} /> },
+        { name: t("ends"), cell: ({ ends_at }) => <When at={ends_at} /> },
+        {
+          name: t("actions"),
+          hidden: true,
+          td: { h: 40 },
+          cell: ({ current, uuid }) =>
+            current ? (
               t("thisSession")
             ) : (
-              <Button variant="default" size="compact-xs" onClick={() => end.mutate(session.uuid)}>
+              <Button variant="default" size="compact-xs" onClick={() => end.mutate(uuid)}>
                 {t("end")}
               </Button>
-            )}
-          </Table.Td>
-        </Table.Tr>
-      )}
-    </TableSection>
+            ),
+        },
+      ]}
+      minWidth={480}
+    />
   )
 }

@@ -1,7 +1,7 @@
 /** All keys of the console, with the sets of other tools, and other keys for single commands. */
-import { Anchor, Button, Stack, Text } from "@mantine/core"
-import { Link } from "@tanstack/react-router"
+import { Button, Stack, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import type { KeyScope } from "../../workbench/model/keys/Binding.ts"
 import { KeySettings } from "../../workbench/view/keys/KeySettings.tsx"
@@ -47,7 +47,7 @@ export const ShortcutsPage = () => {
       <Stack maw={720} gap="xs">
         <Text c="dimmed">{t("shortcutsText")}</Text>
         <KeySettings keymap={keymap} scopes={allScopes} />
-        <Anchor renderRoot={(props) => <Link to="/account" {...props} />}>{t("title")}</Anchor>
+        <LinkAnchor to="/account">{t("title")}</LinkAnchor>
       </Stack>
     </Page>
   )

@@ -1,28 +1,18 @@
 /** The keys and sessions of the person who is signed in. */
-import { queryOptions } from "@tanstack/react-query"
 import { api, readBody } from "../../api/client.ts"
+import { makeQuery, toParams } from "../../api/query.ts"
 
-export const keysQuery = queryOptions({
-  queryKey: ["user", "keys"],
-  queryFn: ({ signal }) => readBody(api.GET("/user/api_keys/", { signal })),
-})
+export const keysQuery = makeQuery(["user", "keys"], (signal) => api.GET("/user/api_keys/", { signal }))
 
-export const sessionsQuery = queryOptions({
-  queryKey: ["user", "sessions"],
-  queryFn: ({ signal }) => readBody(api.GET("/user/sessions/", { signal })),
-})
+export const sessionsQuery = makeQuery(["user", "sessions"], (signal) =>
+  api.GET("/user/sessions/", { signal }),
+)
 
-export const revokeKey = (key: string) =>
-  readBody(api.DELETE("/user/api_keys/{key}/", { params: { path: { key } } }))
+export const revokeKey = (key: string) => readBody(api.DELETE("/user/api_keys/{key}/", toParams({ key })))
 
 export const endSession = (session: string) =>
-  readBody(api.DELETE("/user/sessions/{session}/", { params: { path: { session } } }))
+  readBody(api.DELETE("/user/sessions/{session}/", toParams({ session })))
 
 /** Replaces a key; the old one works on for so many seconds. */
-export const rotateKey = (key: string, overlap: number) =>
-  readBody(
-    api.POST("/user/api_keys/{key}/rotate/", {
-      params: { path: { key } },
-      body: { overlap_seconds: overlap },
-    }),
-  )
+export const rotateKey = (key: string, overlap_seconds: number) =>
+  readBody(api.POST("/user/api_keys/{key}/rotate/", { ...toParams({ key }), body: { overlap_seconds } }))

@@ -1,15 +1,15 @@
 /** Shows who changed what about accounts. The filters stand in the address. */
-import { Button, Code, Group, Stack, Table, TextInput } from "@mantine/core"
+import { Button, Code, Group, Stack, TextInput } from "@mantine/core"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { FilterText } from "../../ui/FilterText.tsx"
+import { MoreButton } from "../../ui/MoreButton.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { AdminFrame } from "./AdminFrame.tsx"
 import { makeAuditQuery } from "./calls.ts"
 import { formatDetails } from "./detailText.ts"
-import { MoreButton } from "./MoreButton.tsx"
 import { type AuditSearch, readAuditSearch } from "./search.ts"
 
 const route = getRouteApi("/signed-in/admin/audit")
@@ -25,35 +25,26 @@ export const AuditPage = () => {
         <Filters search={search} />
         <RecordTable
           label={t("titles.audit")}
+          query={auditPages}
+          rowKey={({ uuid }) => uuid}
           columns={[
-            { name: t("audit.at") },
-            { name: t("audit.by") },
-            { name: t("audit.action") },
-            { name: t("audit.account") },
-            { name: t("audit.details") },
+            {
+              name: t("audit.at"),
+              td: { style: { whiteSpace: "nowrap" } },
+              cell: ({ created_at }) => <When at={created_at} />,
+            },
+            { name: t("audit.by"), cell: ({ created_by }) => created_by ?? t("audit.server") },
+            { name: t("audit.action"), cell: ({ action }) => <Code>{action}</Code> },
+            { name: t("audit.account"), cell: ({ account }) => account },
+            {
+              name: t("audit.details"),
+              td: { miw: 200, style: { overflowWrap: "anywhere" } },
+              cell: ({ details }) => formatDetails(details),
+            },
           ]}
-          rows={auditPages.data?.pages.flatMap(({ items }) => items)}
-          error={auditPages.error}
-          onRetry={() => auditPages.refetch()}
           empty={isFiltered ? t("audit.noMatch") : t("audit.none")}
           minWidth={720}
-        >
-          {(entry) => (
-            <Table.Tr key={entry.uuid}>
-              <Table.Td style={{ whiteSpace: "nowrap" }}>
-                <When at={entry.created_at} />
-              </Table.Td>
-              <Table.Td>{entry.created_by ?? t("audit.server")}</Table.Td>
-              <Table.Td>
-                <Code>{entry.action}</Code>
-              </Table.Td>
-              <Table.Td>{entry.account}</Table.Td>
-              <Table.Td miw={200} style={{ overflowWrap: "anywhere" }}>
-                {formatDetails(entry.details)}
-              </Table.Td>
-            </Table.Tr>
-          )}
-        </RecordTable>
+        />
         <MoreButton list={auditPages} />
       </Stack>
     </AdminFrame>

@@ -1,10 +1,10 @@
 /** The state of the server: its version, its database, and what waits. */
-import { Alert, Badge, Group, Skeleton, Stack, Table, Text, Title } from "@mantine/core"
+import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { QueryContent } from "../../ui/QueryContent.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { AdminFrame } from "./AdminFrame.tsx"
@@ -13,20 +13,16 @@ import { statusQuery } from "./calls.ts"
 type Status = Wire<"ServerStatus">
 
 export const HealthPage = () => {
-  const { data, error, refetch } = useQuery(statusQuery)
   return (
     <AdminFrame tab="health">
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton h={320} />
-        ) : null
-      ) : (
-        <Stack gap="xl" maw={960}>
-          <Process status={data} />
-          <Waiting status={data} />
-        </Stack>
-      )}
+      <QueryContent query={useQuery(statusQuery)} height={320}>
+        {(status) => (
+          <Stack gap="xl" maw={960}>
+            <Process status={status} />
+            <Waiting status={status} />
+          </Stack>
+        )}
+      </QueryContent>
     </AdminFrame>
   )
 }
@@ -98,28 +94,20 @@ const Waiting = ({ status: { deliveries, work } }: { readonly status: Status }) 
       </Stack>
       <TableSection
         title={t("health.jobs")}
+        query={{ data: work.jobs, error: null }}
+        rowKey={({ kind }) => kind}
         columns={[
-          { name: t("jobs.kind") },
-          { name: t("health.waiting"), right: true },
-          { name: t("health.running"), right: true },
-          { name: t("health.oldest") },
+          { name: t("jobs.kind"), cell: ({ kind }) => kind },
+          { name: t("health.waiting"), number: ({ waiting }) => waiting },
+          { name: t("health.running"), number: ({ running }) => running },
+          {
+            name: t("health.oldest"),
+            cell: ({ oldest_waiting_at: at }) => (at === null ? "–" : <When at={at} />),
+          },
         ]}
-        rows={work.jobs}
-        error={null}
         empty={t("health.noJobs")}
         minWidth={420}
-      >
-        {(load) => (
-          <Table.Tr key={load.kind}>
-            <Table.Td>{load.kind}</Table.Td>
-            <Table.Td ta="right">{number.format(load.waiting)}</Table.Td>
-            <Table.Td ta="right">{number.format(load.running)}</Table.Td>
-            <Table.Td>
-              {load.oldest_waiting_at === null ? "–" : <When at={load.oldest_waiting_at} />}
-            </Table.Td>
-          </Table.Tr>
-        )}
-      </TableSection>
+      />
     </>
   )
 }

@@ -1,14 +1,15 @@
 /** The jobs of all datasets: how far they are, why they failed, and how to run one again. */
-import { Badge, Button, Code, Group, NativeSelect, Stack, Table, Text } from "@mantine/core"
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query"
+import { Badge, Button, Code, Group, NativeSelect, Stack, Text } from "@mantine/core"
+import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
+import { MoreButton } from "../../ui/MoreButton.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { RecordTable } from "../../ui/TableSection.tsx"
+import { type Column, RecordTable } from "../../ui/TableSection.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { When } from "../../ui/When.tsx"
 import { AdminFrame } from "./AdminFrame.tsx"
 import { adminKey, type Job, makeJobsQuery, retryJob } from "./calls.ts"
-import { MoreButton } from "./MoreButton.tsx"
 import { jobStatuses, readJobSearch } from "./search.ts"
 
 const route = getRouteApi("/signed-in/admin/jobs")
@@ -19,14 +20,25 @@ export const JobsPage = () => {
   const { t } = useTranslation("admin")
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const client = useQueryClient()
   const jobPages = useInfiniteQuery(makeJobsQuery(search))
-  const retry = useMutation({
-    mutationFn: retryJob,
-    onSettled: () => client.invalidateQueries({ queryKey: [...adminKey, "jobs"] }),
-  })
-  const jobs = jobPages.data?.pages.flatMap(({ items }) => items)
-  const hasButtons = jobs?.some((job) => job.can_retry) === true
+  const retry = useChange(retryJob, { stale: [[...adminKey, "jobs"]], reloadsAfterErrors: true })
+  const hasButtons = jobPages.data?.some((job) => job.can_retry) === true
+  const buttons: Column<Job> = {
+    name: t("actions"),
+    hidden: true,
+    td: { h: 40 },
+    cell: ({ can_retry, uuid }) =>
+      can_retry ? (
+        <Button
+          variant="default"
+          size="compact-xs"
+          loading={retry.isPending && retry.variables === uuid}
+          onClick={() => retry.mutate(uuid)}
+        >
+          {t("jobs.retry")}
+        </Button>
+      ) : null,
+  }
   return (
     <AdminFrame tab="jobs">
       <Stack gap="md">
@@ -44,93 +56,72 @@ export const JobsPage = () => {
             }
           />
         </Group>
-        {retry.error === null ? null : <ProblemPanel error={retry.error} />}
+        <ProblemPanel error={retry.error} />
         <RecordTable
           label={t("titles.jobs")}
+          query={jobPages}
+          rowKey={({ uuid }) => uuid}
           columns={[
-            { name: t("jobs.kind") },
-            { name: t("jobs.status") },
-            { name: t("jobs.progress"), right: true },
-            { name: t("jobs.attempts"), right: true },
-            { name: t("jobs.created") },
-            { name: t("jobs.dataset") },
+            { name: t("jobs.kind"), cell: (job) => <Kind job={job} /> },
+            { name: t("jobs.status"), cell: ({ status }) => <Status status={status} /> },
+            { name: t("jobs.progress"), right: true, cell: (job) => <Done job={job} /> },
+            { name: t("jobs.attempts"), right: true, cell: ({ attempts }) => attempts },
+            { name: t("jobs.created"), cell: (job) => <Created job={job} /> },
+            {
+              name: t("jobs.dataset"),
+              cell: ({ dataset_uuid: uuid }) => <Code title={uuid}>{`${uuid.slice(0, 13)}…`}</Code>,
+            },
             // A column that stays in view and has nothing would hide others on a phone.
-            ...(hasButtons ? [{ name: t("actions"), hidden: true }] : []),
+            ...(hasButtons ? [buttons] : []),
           ]}
-          rows={jobs}
-          error={jobPages.error}
-          onRetry={() => jobPages.refetch()}
           empty={search.status === undefined ? t("jobs.none") : t("jobs.noMatch")}
           minWidth={720}
-        >
-          {(job) => (
-            <JobRow
-              key={job.uuid}
-              job={job}
-              hasButtons={hasButtons}
-              isRetrying={retry.isPending && retry.variables === job.uuid}
-              onRetry={() => retry.mutate(job.uuid)}
-            />
-          )}
-        </RecordTable>
+        />
         <MoreButton list={jobPages} />
       </Stack>
     </AdminFrame>
   )
 }
 
-interface JobRowProps {
+interface JobProps {
   readonly job: Job
-  /** Whether any job of the list has a button. */
-  readonly hasButtons: boolean
-  readonly isRetrying: boolean
-  readonly onRetry: () => void
 }
 
-const JobRow = ({ hasButtons, isRetrying, job, onRetry }: JobRowProps) => {
-  const { i18n, t } = useTranslation("admin")
-  const number = new Intl.NumberFormat(i18n.language)
+const Kind = ({ job: { error, kind } }: JobProps) => (
+  <>
+    <Text size="sm">{kind}</Text>
+    {error === null ? null : (
+      <Text size="xs" c="red" maw={360} style={{ overflowWrap: "anywhere" }}>
+        {error}
+      </Text>
+    )}
+  </>
+)
+
+const Status = ({ status }: Pick<Job, "status">) => {
+  const { t } = useTranslation("admin")
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Text size="sm">{job.kind}</Text>
-        {job.error === null ? null : (
-          <Text size="xs" c="red" maw={360} style={{ overflowWrap: "anywhere" }}>
-            {job.error}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Badge color={colors[job.status]} variant="dot" tt="none">
-          {t(`jobs.statuses.${job.status}`)}
-        </Badge>
-      </Table.Td>
-      <Table.Td ta="right">
-        {job.total === null
-          ? number.format(job.done)
-          : t("jobs.doneOf", { done: number.format(job.done), total: number.format(Number(job.total)) })}
-      </Table.Td>
-      <Table.Td ta="right">{job.attempts}</Table.Td>
-      <Table.Td>
-        <Text size="sm">
-          <When at={job.created_at} />
-        </Text>
-        <Text size="xs" c="dimmed">
-          {job.created_by}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <Code title={job.dataset_uuid}>{`${job.dataset_uuid.slice(0, 13)}…`}</Code>
-      </Table.Td>
-      {hasButtons ? (
-        <Table.Td ta="right" h={40}>
-          {job.can_retry ? (
-            <Button variant="default" size="compact-xs" loading={isRetrying} onClick={onRetry}>
-              {t("jobs.retry")}
-            </Button>
-          ) : null}
-        </Table.Td>
-      ) : null}
-    </Table.Tr>
+    <Badge color={colors[status]} variant="dot" tt="none">
+      {t(`jobs.statuses.${status}`)}
+    </Badge>
   )
 }
+
+const Done = ({ job: { done, total } }: JobProps) => {
+  const { i18n, t } = useTranslation("admin")
+  const number = new Intl.NumberFormat(i18n.language)
+  return total === null
+    ? number.format(done)
+    : t("jobs.doneOf", { done: number.format(done), total: number.format(Number(total)) })
+}
+
+const Created = ({ job }: JobProps) => (
+  <>
+    <Text size="sm">
+      <When at={job.created_at} />
+    </Text>
+    <Text size="xs" c="dimmed">
+      {job.created_by}
+    </Text>
+  </>
+)

@@ -1,24 +1,23 @@
 /** Makes an account of a person, and shows its first API key once. */
 import { Text, TextInput } from "@mantine/core"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
 import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { adminKey, createKeyFor, createUser } from "./calls.ts"
 
-export const NewUserDialog = ({ onClose }: { readonly onClose: () => void }) => {
+export const NewUserDialog = () => {
   const { t } = useTranslation("admin")
-  const client = useQueryClient()
   const [username, setUsername] = useState("")
   const [email, setEmail] = useState("")
   const [made, setMade] = useState<string>()
   // Outside of every cache: it is gone with this dialog.
   const [secret, setSecret] = useState<string>()
   const recent = useRecentSignIn()
-  const make = useMutation({
-    mutationFn: async () => {
+  const make = useChange(
+    async () => {
       const name = username.trim()
       // A second try after a failed key does not make the account again.
       if (made !== name) {
@@ -27,20 +26,17 @@ export const NewUserDialog = ({ onClose }: { readonly onClose: () => void }) => 
       }
       setSecret((await recent.run(() => createKeyFor(name, t("users.firstKey")))).key)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [...adminKey, "users"] }),
-  })
+    { stale: [[...adminKey, "users"]], reloadsAfterErrors: true },
+  )
   if (secret !== undefined)
-    return <SecretOnce title={t("users.keyOf", { name: made ?? "" })} secret={secret} onDone={onClose} />
+    return <SecretOnce title={t("users.keyOf", { name: made ?? "" })} secret={secret} />
   if (recent.dialog !== null) return recent.dialog
   return (
     <ActionDialog
       title={t("users.new")}
       action={t("users.make")}
       disabled={username.trim() === ""}
-      isRunning={make.isPending}
-      error={make.error}
-      onAct={() => make.mutate()}
-      onClose={onClose}
+      change={make}
     >
       <TextInput
         label={t("users.username")}

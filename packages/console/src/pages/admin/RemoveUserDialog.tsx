@@ -1,33 +1,26 @@
 /** Deletes a person after the name was typed, and reports what was changed. */
-import { Button, Checkbox, Group, List, Radio, Stack, Text, TextInput } from "@mantine/core"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { Button, Checkbox, Group, List, Radio, Stack, Text } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
+import { useChange } from "../../ui/useChange.ts"
+import { useClose } from "../../ui/useDialog.tsx"
 import { adminKey, type Removal, removeUser } from "./calls.ts"
 
 const choices = ["keep", "delete", "remake"] as const
 
-interface RemoveUserDialogProps {
-  readonly username: string
-  readonly onClose: () => void
-}
-
-export const RemoveUserDialog = ({ onClose, username }: RemoveUserDialogProps) => {
+export const RemoveUserDialog = ({ username }: { readonly username: string }) => {
   const { t } = useTranslation("admin")
-  const client = useQueryClient()
-  const [typed, setTyped] = useState("")
   const [releases, setReleases] = useState<Removal["releases"]>("keep")
   const [now, setNow] = useState(false)
   const recent = useRecentSignIn()
-  const remove = useMutation({
-    mutationFn: () => recent.run(() => removeUser(username, { releases, now })),
-    onSuccess: () => client.invalidateQueries({ queryKey: adminKey }),
+  const remove = useChange(() => recent.run(() => removeUser(username, { releases, now })), {
+    stale: [adminKey],
   })
-  if (remove.data !== undefined) return <Report report={remove.data} onClose={onClose} />
+  if (remove.data !== undefined) return <Report report={remove.data} />
   if (recent.dialog !== null) return recent.dialog
   return (
     <ActionDialog
@@ -35,11 +28,8 @@ export const RemoveUserDialog = ({ onClose, username }: RemoveUserDialogProps) =
       action={t("removal.action")}
       isDangerous
       size="lg"
-      disabled={typed !== username}
-      isRunning={remove.isPending}
-      error={remove.error}
-      onAct={() => remove.mutate()}
-      onClose={onClose}
+      typed={{ text: username, label: t("removal.type", { name: username }) }}
+      change={remove}
     >
       <Text>{t("removal.text", { name: username })}</Text>
       <Radio.Group
@@ -60,29 +50,18 @@ export const RemoveUserDialog = ({ onClose, username }: RemoveUserDialogProps) =
         checked={now}
         onChange={({ currentTarget }) => setNow(currentTarget.checked)}
       />
-      <TextInput
-        label={t("removal.type", { name: username })}
-        autoComplete="off"
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
     </ActionDialog>
   )
 }
 
 /** Shows what was changed. It does not name the person. */
-const Report = ({
-  onClose,
-  report,
-}: {
-  readonly report: Wire<"AccountRemoval">
-  readonly onClose: () => void
-}) => {
+const Report = ({ report }: { readonly report: Wire<"AccountRemoval"> }) => {
   const { i18n, t } = useTranslation("admin")
   const number = new Intl.NumberFormat(i18n.language)
+  const close = useClose()
   const rows = report.datasets.reduce((sum, one) => sum + one.rows, report.other_rows)
   return (
-    <Dialog title={t("removal.done")} close={t("removal.close")} size="lg" onClose={onClose}>
+    <Dialog title={t("removal.done")} close={t("removal.close")} size="lg" onClose={close}>
       <Stack>
         <Text>{t("removal.pseudonym", { name: report.username })}</Text>
         <List size="sm">
@@ -111,7 +90,7 @@ const Report = ({
           ))}
         </List>
         <Group justify="flex-end">
-          <Button onClick={onClose}>{t("removal.close")}</Button>
+          <Button onClick={close}>{t("removal.close")}</Button>
         </Group>
       </Stack>
     </Dialog>

@@ -1,16 +1,18 @@
 /** All accounts: search them, make one, disable and enable people, and delete them. */
-import { Anchor, Badge, Button, Group, NativeSelect, Stack, Table, Text } from "@mantine/core"
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query"
-import { getRouteApi, Link, useRouteContext } from "@tanstack/react-router"
-import { useState } from "react"
+import { Badge, Button, Group, NativeSelect, Stack, Text } from "@mantine/core"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { getRouteApi, useRouteContext } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { FilterText } from "../../ui/FilterText.tsx"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
+import { MoreButton } from "../../ui/MoreButton.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
+import { useChange } from "../../ui/useChange.ts"
+import { DialogButton, useDialog } from "../../ui/useDialog.tsx"
 import { When } from "../../ui/When.tsx"
 import { AdminFrame } from "./AdminFrame.tsx"
 import { type Account, adminKey, makeUsersQuery, updateUser } from "./calls.ts"
-import { MoreButton } from "./MoreButton.tsx"
 import { NewUserDialog } from "./NewUserDialog.tsx"
 import { RemoveUserDialog } from "./RemoveUserDialog.tsx"
 import { readUserSearch } from "./search.ts"
@@ -22,13 +24,23 @@ export const UsersPage = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const userPages = useInfiniteQuery(makeUsersQuery(search))
-  const [isMaking, setMaking] = useState(false)
-  const [leaving, setLeaving] = useState<Account>()
-  const change = useDisabling()
+  const removal = useDialog((username: string) => <RemoveUserDialog username={username} />)
+  const change = useChange(
+    ({ disabled, username }: { readonly username: string; readonly disabled: boolean }) =>
+      updateUser(username, { disabled }),
+    { stale: [[...adminKey, "users"]], reloadsAfterErrors: true },
+  )
   const set = (changes: Record<string, unknown>) =>
     navigate({ search: readUserSearch({ ...search, ...changes }) })
   return (
-    <AdminFrame tab="users" actions={<Button onClick={() => setMaking(true)}>{t("users.new")}</Button>}>
+    <AdminFrame
+      tab="users"
+      actions={
+        <DialogButton variant="filled" dialog={<NewUserDialog />}>
+          {t("users.new")}
+        </DialogButton>
+      }
+    >
       <Stack gap="md">
         <Group gap="xs" align="flex-end" role="search" aria-label={t("filters")}>
           <FilterText label={t("users.search")} value={search.q} width={220} onCommit={(q) => set({ q })} />
@@ -43,74 +55,45 @@ export const UsersPage = () => {
             onChange={({ currentTarget }) => set({ kind: currentTarget.value })}
           />
         </Group>
-        {change.error === null ? null : <ProblemPanel error={change.error} />}
+        <ProblemPanel error={change.error} />
         <RecordTable
           label={t("titles.users")}
+          query={userPages}
+          rowKey={({ username }) => username}
           columns={[
-            { name: t("users.username") },
-            { name: t("users.email") },
-            { name: t("users.state") },
-            { name: t("users.created") },
-            { name: t("actions"), hidden: true },
-          ]}
-          rows={userPages.data?.pages.flatMap(({ items }) => items)}
-          error={userPages.error}
-          onRetry={() => userPages.refetch()}
-          empty={t("users.none")}
-          minWidth={720}
-        >
-          {(account) => (
-            <Table.Tr key={account.username}>
-              <Table.Td>
-                <Name account={account} />
-              </Table.Td>
-              <Table.Td>{account.email ?? "–"}</Table.Td>
-              <Table.Td>
-                <State account={account} />
-              </Table.Td>
-              <Table.Td>
-                <When at={account.created_at} />
-              </Table.Td>
-              <Table.Td h={40}>
+            { name: t("users.username"), cell: (account) => <Name account={account} /> },
+            { name: t("users.email"), cell: ({ email }) => email ?? "–" },
+            { name: t("users.state"), cell: (account) => <State account={account} /> },
+            { name: t("users.created"), cell: ({ created_at }) => <When at={created_at} /> },
+            {
+              name: t("actions"),
+              hidden: true,
+              td: { h: 40 },
+              cell: (account) => (
                 <Actions
                   account={account}
                   isChanging={change.isPending && change.variables.username === account.username}
                   onDisable={(disabled) => change.mutate({ username: account.username, disabled })}
-                  onRemove={() => setLeaving(account)}
+                  onRemove={() => removal.open(account.username)}
                 />
-              </Table.Td>
-            </Table.Tr>
-          )}
-        </RecordTable>
+              ),
+            },
+          ]}
+          empty={t("users.none")}
+          minWidth={720}
+        />
         <MoreButton list={userPages} />
       </Stack>
-      {isMaking ? <NewUserDialog onClose={() => setMaking(false)} /> : null}
-      {leaving === undefined ? null : (
-        <RemoveUserDialog username={leaving.username} onClose={() => setLeaving(undefined)} />
-      )}
+      {removal.dialog}
     </AdminFrame>
   )
 }
 
-const useDisabling = () => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ disabled, username }: { readonly username: string; readonly disabled: boolean }) =>
-      updateUser(username, { disabled }),
-    onSettled: () => client.invalidateQueries({ queryKey: [...adminKey, "users"] }),
-  })
-}
-
 const Name = ({ account: { is_organization: isOrganization, username } }: { readonly account: Account }) =>
   isOrganization ? (
-    <Anchor
-      size="sm"
-      renderRoot={(props) => (
-        <Link to="/orgs/$organization/members" params={{ organization: username }} {...props} />
-      )}
-    >
+    <LinkAnchor size="sm" to="/orgs/$organization/members" params={{ organization: username }}>
       {username}
-    </Anchor>
+    </LinkAnchor>
   ) : (
     username
   )

@@ -1,6 +1,7 @@
 /** The calls of the API for site admins: queries for the cache, and changes. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
-import { api, readBody, readPage, type Wire } from "../../api/client.ts"
+import { keepPreviousData } from "@tanstack/react-query"
+import { api, readBody, type Wire } from "../../api/client.ts"
+import { makePagesQuery, makeQuery, toParams } from "../../api/query.ts"
 import { type AuditSearch, type JobSearch, toAuditQuery, type UserSearch } from "./search.ts"
 
 export type Account = Wire<"ListedAccount">
@@ -12,10 +13,10 @@ const rowsPerPage = 50
 export const adminKey = ["admin"] as const
 
 export const makeUsersQuery = ({ kind, q }: UserSearch) =>
-  infiniteQueryOptions({
-    queryKey: [...adminKey, "users", q ?? null, kind ?? null],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: after, signal }) => {
+  makePagesQuery(
+    [...adminKey, "users", q ?? null, kind ?? null],
+    "after",
+    (after, signal) => {
       const query = {
         per_page: rowsPerPage,
         ...(q === undefined ? {} : { q }),
@@ -24,59 +25,51 @@ export const makeUsersQuery = ({ kind, q }: UserSearch) =>
           : { is_organization: kind === "organization" ? ("true" as const) : ("false" as const) }),
         ...(after === undefined ? {} : { after }),
       }
-      return readPage(api.GET("/users/", { params: { query }, signal }), "after")
+      return api.GET("/users/", { params: { query }, signal })
     },
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+    { placeholderData: keepPreviousData },
+  )
 
-export const makeJobsQuery = ({ status }: JobSearch) =>
-  infiniteQueryOptions({
-    queryKey: [...adminKey, "jobs", status ?? null],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: before, signal }) => {
-      const query = {
-        per_page: rowsPerPage,
-        ...(status === undefined ? {} : { status }),
-        ...(before === undefined ? {} : { before }),
-      }
-      return readPage(api.GET("/jobs/", { params: { query }, signal }), "before")
+export const makeJobsQuery = (search: JobSearch) =>
+  makePagesQuery(
+    [...adminKey, "jobs", search.status ?? null],
+    "before",
+    (before, signal) => {
+      const query = { per_page: rowsPerPage, ...search, ...(before === undefined ? {} : { before }) }
+      return api.GET("/jobs/", { params: { query }, signal })
     },
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: 10_000,
-  })
+    { refetchInterval: 10_000 },
+  )
 
 export const makeAuditQuery = (search: AuditSearch) => {
   const filters = toAuditQuery(search)
-  return infiniteQueryOptions({
-    queryKey: [...adminKey, "audit", filters],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: before, signal }) => {
+  return makePagesQuery(
+    [...adminKey, "audit", filters],
+    "before",
+    (before, signal) => {
       const query = { ...filters, per_page: rowsPerPage, ...(before === undefined ? {} : { before }) }
-      return readPage(api.GET("/audit/", { params: { query }, signal }), "before")
+      return api.GET("/audit/", { params: { query }, signal })
     },
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+    { placeholderData: keepPreviousData },
+  )
 }
 
-export const statusQuery = queryOptions({
-  queryKey: [...adminKey, "status"],
-  queryFn: ({ signal }) => readBody(api.GET("/server_status/", { signal })),
-  refetchInterval: 10_000,
-})
+export const statusQuery = makeQuery(
+  [...adminKey, "status"],
+  (signal) => api.GET("/server_status/", { signal }),
+  { refetchInterval: 10_000 },
+)
 
-export const retryJob = (job: string) =>
-  readBody(api.POST("/jobs/{job}/retry/", { params: { path: { job } } }))
+export const retryJob = (job: string) => readBody(api.POST("/jobs/{job}/retry/", toParams({ job })))
 
 export const createUser = (body: Wire<"NewUser">) => readBody(api.POST("/users/", { body }))
 
 /** Makes a key for a person. The answer shows it this once. */
 export const createKeyFor = (username: string, description: string) =>
-  readBody(api.POST("/users/{username}/api_keys/", { params: { path: { username } }, body: { description } }))
+  readBody(api.POST("/users/{username}/api_keys/", { ...toParams({ username }), body: { description } }))
 
 export const updateUser = (username: string, body: Wire<"UserChange">) =>
-  readBody(api.PATCH("/users/{username}/", { params: { path: { username } }, body }))
+  readBody(api.PATCH("/users/{username}/", { ...toParams({ username }), body }))
 
 export interface Removal {
   readonly releases: "keep" | "delete" | "remake"

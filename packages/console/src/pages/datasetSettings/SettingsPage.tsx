@@ -1,12 +1,12 @@
 /** The settings of a dataset, as far as the caller may see them. Managers see the people alone. */
-import { Skeleton, Tabs, Text } from "@mantine/core"
+import { Tabs, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import type { ComponentType, ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { QueryContent } from "../../ui/QueryContent.tsx"
 import { makeSettingsQuery, type Settings } from "./calls.ts"
 import { DangerZone } from "./danger/DangerZone.tsx"
 import { GeneralForm } from "./general/GeneralForm.tsx"
@@ -22,12 +22,12 @@ export const SettingsPage = () => {
   // With the words of the parts: a page that waits for those of a part disappears meanwhile.
   const { t } = useTranslation(["datasetSettings", "datasetFields", "ui"])
   const path = route.useParams()
-  const { data, error, refetch } = useQuery(makeSettingsQuery(path))
+  const query = useQuery(makeSettingsQuery(path))
   return (
     <Page title={t("title")}>
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
-      {data === undefined && error === null ? <Skeleton h={480} /> : null}
-      {data === undefined ? null : <Views path={path} settings={data} />}
+      <QueryContent query={query} height={480}>
+        {(settings) => <Views path={path} settings={settings} />}
+      </QueryContent>
     </Page>
   )
 }

@@ -1,53 +1,36 @@
 /** The table of datasets: what they hold, the caller's role, and the queues in which the caller may work. */
-import { Anchor, Group, Table } from "@mantine/core"
-import { Link } from "@tanstack/react-router"
+import { Group } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { keepAsIs, toDatasetPath } from "../../api/dataset.ts"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 
 export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wire<"Dataset">> }) => {
-  const { i18n, t } = useTranslation(["datasets", "datasetFields"])
-  const count = new Intl.NumberFormat(i18n.language)
+  const { t } = useTranslation(["datasets", "datasetFields"])
   return (
     <RecordTable
       label={t("title")}
+      query={{ data: datasets, error: null }}
+      rowKey={({ uuid }) => uuid}
       columns={[
-        { name: t("name") },
-        { name: t("taskType") },
-        { name: t("samples"), right: true },
-        { name: t("role") },
-        { name: t("created") },
-        { name: t("queues"), pinned: true },
-      ]}
-      rows={datasets}
-      error={undefined}
-      minWidth={720}
-    >
-      {(dataset) => (
-        <Table.Tr key={dataset.uuid}>
-          <Table.Td>
-            <Anchor
-              renderRoot={(props) => (
-                <Link to="/d/$owner/$dataset" params={toDatasetPath(dataset)} {...props} />
-              )}
-            >
+        {
+          name: t("name"),
+          cell: (dataset) => (
+            <LinkAnchor to="/d/$owner/$dataset" params={toDatasetPath(dataset)}>
               {dataset.full_name}
-            </Anchor>
-          </Table.Td>
-          <Table.Td>{t(`datasetFields:taskTypes.${dataset.task_type}.name`)}</Table.Td>
-          <Table.Td ta="right">{count.format(Number(dataset.samples_count))}</Table.Td>
-          <Table.Td>{t(`roles.${dataset.role}`)}</Table.Td>
-          <Table.Td>
-            <When at={dataset.created_at} />
-          </Table.Td>
-          <Table.Td h={40}>
-            <Queues dataset={dataset} />
-          </Table.Td>
-        </Table.Tr>
-      )}
-    </RecordTable>
+            </LinkAnchor>
+          ),
+        },
+        { name: t("taskType"), cell: ({ task_type }) => t(`datasetFields:taskTypes.${task_type}.name`) },
+        { name: t("samples"), number: ({ samples_count }) => Number(samples_count) },
+        { name: t("role"), cell: ({ role }) => t(`roles.${role}`) },
+        { name: t("created"), cell: ({ created_at }) => <When at={created_at} /> },
+        { name: t("queues"), pinned: true, td: { h: 40 }, cell: (dataset) => <Queues dataset={dataset} /> },
+      ]}
+      minWidth={720}
+    />
   )
 }
 
@@ -59,22 +42,24 @@ const Queues = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) => {
   return (
     <Group gap="sm" wrap="nowrap">
       {permissions.includes("label") ? (
-        <Anchor
+        <LinkAnchor
           size="sm"
           aria-label={t("labelIn", { name: fullName })}
-          renderRoot={(props) => <Link to="/d/$owner/$dataset/label" params={params} {...props} />}
+          to="/d/$owner/$dataset/label"
+          params={params}
         >
           {t("label")}
-        </Anchor>
+        </LinkAnchor>
       ) : null}
       {permissions.includes("review") ? (
-        <Anchor
+        <LinkAnchor
           size="sm"
           aria-label={t("reviewIn", { name: fullName })}
-          renderRoot={(props) => <Link to="/d/$owner/$dataset/review" params={params} {...props} />}
+          to="/d/$owner/$dataset/review"
+          params={params}
         >
           {t("review")}
-        </Anchor>
+        </LinkAnchor>
       ) : null}
     </Group>
   )

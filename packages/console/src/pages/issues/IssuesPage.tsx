@@ -1,52 +1,65 @@
 /** The issues of a dataset. Each leads to its place in the workbench. */
-import { Group, NativeSelect, SegmentedControl, TextInput } from "@mantine/core"
-import { queryOptions, useQuery } from "@tanstack/react-query"
+import { Badge, Group, NativeSelect, SegmentedControl, Text, TextInput } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { api, readBody } from "../../api/client.ts"
+import { api } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { makeQuery } from "../../api/query.ts"
 import { Page } from "../../ui/Page.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
-import { IssueRow } from "./IssueRow.tsx"
+import { Visible } from "../../ui/Visible.tsx"
+import { When } from "../../ui/When.tsx"
+import { IssueLink } from "./IssueLink.tsx"
 import { filterIssues, type IssueSearch, issueSearch } from "./search.ts"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/issues")
 
 const makeIssuesQuery = (path: DatasetPath) =>
-  queryOptions({
-    queryKey: ["dataset issues", path.owner, path.dataset],
-    queryFn: ({ signal }) =>
-      readBody(api.GET("/datasets/{owner}/{dataset}/issues/", { params: { path }, signal })),
-  })
+  makeQuery(["dataset issues", path.owner, path.dataset], (signal) =>
+    api.GET("/datasets/{owner}/{dataset}/issues/", { params: { path }, signal }),
+  )
 
 export const IssuesPage = () => {
   const { t } = useTranslation("issues")
   const path = route.useParams()
   const search = route.useSearch()
-  const { data, error, refetch } = useQuery(makeIssuesQuery(path))
-  const matchingIssues = data === undefined ? undefined : filterIssues(data, search)
+  const issues = useQuery(makeIssuesQuery(path))
+  const { data } = issues
   return (
     <Page title={t("title")}>
       <Filters search={search} authors={[...new Set(data?.map((issue) => issue.created_by))].sort()} />
       <RecordTable
         label={t("title")}
+        query={{ ...issues, data: data && filterIssues(data, search) }}
+        rowKey={({ uuid }) => uuid}
         columns={[
-          { name: t("issue") },
-          { name: t("place") },
-          { name: t("sample") },
-          { name: t("status") },
-          { name: t("by") },
-          { name: t("replies"), right: true },
-          { name: t("changed") },
+          {
+            name: t("issue"),
+            td: { maw: 420 },
+            cell: ({ description }) => (
+              <Text size="sm" lineClamp={3} style={{ overflowWrap: "anywhere" }}>
+                <Visible text={description} />
+              </Text>
+            ),
+          },
+          { name: t("place"), td: { h: 40 }, cell: (issue) => <IssueLink path={path} issue={issue} /> },
+          { name: t("sample"), cell: ({ sample_name }) => <Visible text={sample_name} /> },
+          {
+            name: t("status"),
+            cell: ({ status }) => (
+              <Badge variant="default" tt="none">
+                {status === "OPEN" ? t("statuses.open") : t("statuses.closed")}
+              </Badge>
+            ),
+          },
+          { name: t("by"), cell: ({ created_by }) => created_by },
+          { name: t("replies"), number: ({ comments }) => comments.length },
+          { name: t("changed"), cell: ({ updated_at }) => <When at={updated_at} /> },
         ]}
-        rows={matchingIssues}
-        error={error}
-        onRetry={refetch}
         empty={data?.length === 0 ? t("none") : t("noMatch")}
         minWidth={720}
-      >
-        {(issue) => <IssueRow key={issue.uuid} path={path} issue={issue} />}
-      </RecordTable>
+      />
     </Page>
   )
 }

@@ -1,39 +1,28 @@
 /** Adds a person who has an account. */
-import { NativeSelect, TextInput } from "@mantine/core"
-import { useMutation } from "@tanstack/react-query"
+import { TextInput } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { type Role, roles, toRole } from "../../api/roles.ts"
+import type { Role } from "../../api/roles.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
-import { makeChanges } from "./calls.ts"
-import { useMembersChanged } from "./useMembersChanged.ts"
+import { RoleField } from "../../ui/RoleField.tsx"
+import { useChange } from "../../ui/useChange.ts"
+import { useClose } from "../../ui/useDialog.tsx"
+import { listMemberQueries, makeChanges } from "./calls.ts"
 
-interface AddMemberDialogProps {
-  readonly organization: string
-  readonly onClose: () => void
-}
-
-export const AddMemberDialog = ({ onClose, organization }: AddMemberDialogProps) => {
+export const AddMemberDialog = ({ organization }: { readonly organization: string }) => {
   const { t } = useTranslation("organizations")
-  const changed = useMembersChanged(organization)
   const [username, setUsername] = useState("")
   const [role, setRole] = useState<Role>("labeler")
-  const add = useMutation({
-    mutationFn: () => makeChanges(organization).putMember(username.trim(), role),
-    onSuccess: async () => {
-      onClose()
-      await changed()
-    },
+  const add = useChange(() => makeChanges(organization).putMember(username.trim(), role), {
+    first: useClose(),
+    stale: listMemberQueries(organization),
   })
   return (
     <ActionDialog
       title={t("members.add")}
       action={t("members.addAction")}
       disabled={username.trim() === ""}
-      isRunning={add.isPending}
-      error={add.error}
-      onAct={() => add.mutate()}
-      onClose={onClose}
+      change={add}
     >
       <TextInput
         label={t("members.username")}
@@ -43,12 +32,7 @@ export const AddMemberDialog = ({ onClose, organization }: AddMemberDialogProps)
         value={username}
         onChange={({ currentTarget }) => setUsername(currentTarget.value)}
       />
-      <NativeSelect
-        label={t("members.role")}
-        value={role}
-        data={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
-        onChange={({ currentTarget }) => setRole(toRole(currentTarget.value))}
-      />
+      <RoleField label={t("members.role")} value={role} onChange={setRole} />
     </ActionDialog>
   )
 }

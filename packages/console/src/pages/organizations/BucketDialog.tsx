@@ -1,10 +1,11 @@
 /** Adds a bucket, or changes one. The secret key goes to the server alone: it is in no cache, and nothing shows it again. */
 import { Group, NativeSelect, NumberInput, PasswordInput, TextInput } from "@mantine/core"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { Controller, useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { useChange } from "../../ui/useChange.ts"
+import { useClose } from "../../ui/useDialog.tsx"
 import {
   type BucketFields,
   isMissingCredentials,
@@ -20,41 +21,32 @@ interface BucketDialogProps {
   readonly organization: string
   /** The bucket to change; absent for a new one. */
   readonly bucket?: Bucket
-  readonly onClose: () => void
 }
 
-export const BucketDialog = ({ bucket, onClose, organization }: BucketDialogProps) => {
+export const BucketDialog = ({ bucket, organization }: BucketDialogProps) => {
   const { t } = useTranslation("organizations")
-  const client = useQueryClient()
-  const { control, handleSubmit, register, watch } = useForm<BucketFields>({
+  const { control, getValues, register, watch } = useForm<BucketFields>({
     defaultValues: toBucketFields(bucket),
   })
   const [kind, name, keyId, secret] = watch(["kind", "name", "keyId", "secret"])
   const lacks = isMissingCredentials({ keyId, kind, secret }, bucket === undefined)
   const isNew = bucket === undefined
   const changes = makeChanges(organization)
-  const save = useMutation({
-    mutationFn: (fields: BucketFields) =>
-      isNew
-        ? changes.addBucket(makeBucket(fields))
-        : changes.changeBucket(bucket.uuid, makeBucketChange(fields)),
-    // The credentials must not stay in the memory of the page.
-    gcTime: 0,
-    onSuccess: async () => {
-      onClose()
-      await client.invalidateQueries(makeBucketsQuery(organization))
+  const save = useChange(
+    async () => {
+      const fields = getValues()
+      if (isNew) await changes.addBucket(makeBucket(fields))
+      else await changes.changeBucket(bucket.uuid, makeBucketChange(fields))
     },
-  })
+    { first: useClose(), stale: [makeBucketsQuery(organization)] },
+  )
   return (
     <ActionDialog
       title={isNew ? t("buckets.add") : t("buckets.changeTitle")}
       action={t("save")}
       disabled={lacks || (isNew && name.trim() === "")}
-      isRunning={save.isPending}
-      error={save.error}
+      change={save}
       size="lg"
-      onAct={handleSubmit((fields) => save.mutate(fields))}
-      onClose={onClose}
     >
       {isNew ? (
         <>

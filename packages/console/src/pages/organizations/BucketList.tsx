@@ -1,66 +1,59 @@
 /** The private buckets of an organization. Their credentials are written and never shown. */
-import { Alert, Button, Code, Group, Table, Text } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { Alert, Button, Code, Group, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
+import { useChange } from "../../ui/useChange.ts"
+import { DialogButton, useClose, useDialog } from "../../ui/useDialog.tsx"
 import { When } from "../../ui/When.tsx"
 import { BucketDialog } from "./BucketDialog.tsx"
 import { type Bucket, makeBucketsQuery, makeChanges } from "./calls.ts"
 
-type Dialog = { readonly kind: "add" } | { readonly kind: "change" | "remove"; readonly bucket: Bucket }
+interface BucketListProps {
+  readonly organization: string
+}
 
-export const BucketList = ({ organization }: { readonly organization: string }) => {
+export const BucketList = ({ organization }: BucketListProps) => {
   const { t } = useTranslation("organizations")
-  const { data, error, refetch } = useQuery(makeBucketsQuery(organization))
-  const [dialog, setDialog] = useState<Dialog>()
-  const close = () => setDialog(undefined)
-  const test = useMutation({
-    mutationFn: (bucket: Bucket) => makeChanges(organization).testBucket(bucket.uuid),
-  })
+  const change = useDialog((bucket: Bucket) => <BucketDialog organization={organization} bucket={bucket} />)
+  const removal = useDialog((bucket: Bucket) => <RemoveBucket organization={organization} bucket={bucket} />)
+  const test = useChange((bucket: Bucket) => makeChanges(organization).testBucket(bucket.uuid))
   return (
     <>
       <TableSection
         title={t("buckets.title")}
         actions={
-          <Button size="xs" onClick={() => setDialog({ kind: "add" })}>
+          <DialogButton size="xs" variant="filled" dialog={<BucketDialog organization={organization} />}>
             {t("buckets.add")}
-          </Button>
+          </DialogButton>
         }
+        query={useQuery(makeBucketsQuery(organization))}
+        change={test}
+        rowKey={({ uuid }) => uuid}
         columns={[
-          { name: t("buckets.kind") },
-          { name: t("buckets.name") },
-          { name: t("buckets.endpoint") },
-          { name: t("buckets.changed") },
-          { name: t("actions"), hidden: true },
-        ]}
-        rows={data}
-        error={error ?? test.error}
-        onRetry={refetch}
-        empty={t("buckets.none")}
-        minWidth={720}
-      >
-        {(bucket) => (
-          <Table.Tr key={bucket.uuid}>
-            <Table.Td>{t(`buckets.kinds.${bucket.kind}`)}</Table.Td>
-            <Table.Td>
-              <Code>{formatBucketName(bucket)}</Code>
-            </Table.Td>
-            <Table.Td>
-              <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-                {bucket.endpoint ?? t("buckets.ownEndpoint")}
-              </Text>
-              {bucket.region === null ? null : (
-                <Text size="xs" c="dimmed">
-                  {bucket.region}
+          { name: t("buckets.kind"), cell: ({ kind }) => t(`buckets.kinds.${kind}`) },
+          { name: t("buckets.name"), cell: (bucket) => <Code>{formatBucketName(bucket)}</Code> },
+          {
+            name: t("buckets.endpoint"),
+            cell: ({ endpoint, region }) => (
+              <>
+                <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+                  {endpoint ?? t("buckets.ownEndpoint")}
                 </Text>
-              )}
-            </Table.Td>
-            <Table.Td>
-              <When at={bucket.updated_at} />
-            </Table.Td>
-            <Table.Td>
+                {region === null ? null : (
+                  <Text size="xs" c="dimmed">
+                    {region}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          { name: t("buckets.changed"), cell: ({ updated_at }) => <When at={updated_at} /> },
+          {
+            name: t("actions"),
+            hidden: true,
+            cell: (bucket) => (
               <Group gap="xs" justify="flex-end" wrap="nowrap">
                 <Button
                   variant="default"
@@ -70,25 +63,19 @@ export const BucketList = ({ organization }: { readonly organization: string }) 
                 >
                   {t("buckets.test")}
                 </Button>
-                <Button
-                  variant="default"
-                  size="compact-xs"
-                  onClick={() => setDialog({ kind: "change", bucket })}
-                >
+                <Button variant="default" size="compact-xs" onClick={() => change.open(bucket)}>
                   {t("buckets.change")}
                 </Button>
-                <Button
-                  variant="default"
-                  size="compact-xs"
-                  onClick={() => setDialog({ kind: "remove", bucket })}
-                >
+                <Button variant="default" size="compact-xs" onClick={() => removal.open(bucket)}>
                   {t("buckets.remove")}
                 </Button>
               </Group>
-            </Table.Td>
-          </Table.Tr>
-        )}
-      </TableSection>
+            ),
+          },
+        ]}
+        empty={t("buckets.none")}
+        minWidth={720}
+      />
       {test.data === undefined ? null : (
         <Alert
           color={test.data.ok ? "teal" : "red"}
@@ -105,13 +92,8 @@ export const BucketList = ({ organization }: { readonly organization: string }) 
           )}
         </Alert>
       )}
-      {dialog?.kind === "add" ? <BucketDialog organization={organization} onClose={close} /> : null}
-      {dialog?.kind === "change" ? (
-        <BucketDialog organization={organization} bucket={dialog.bucket} onClose={close} />
-      ) : null}
-      {dialog?.kind === "remove" ? (
-        <RemoveBucket organization={organization} bucket={dialog.bucket} onClose={close} />
-      ) : null}
+      {change.dialog}
+      {removal.dialog}
     </>
   )
 }
@@ -120,32 +102,14 @@ export const BucketList = ({ organization }: { readonly organization: string }) 
 const formatBucketName = ({ account, name, prefix }: Bucket): string =>
   `${account === null ? "" : `${account}/`}${name}/${prefix}`
 
-interface RemoveBucketProps {
-  readonly organization: string
-  readonly bucket: Bucket
-  readonly onClose: () => void
-}
-
-const RemoveBucket = ({ bucket, onClose, organization }: RemoveBucketProps) => {
+const RemoveBucket = ({ bucket, organization }: BucketListProps & { readonly bucket: Bucket }) => {
   const { t } = useTranslation("organizations")
-  const client = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => makeChanges(organization).removeBucket(bucket.uuid),
-    onSuccess: async () => {
-      onClose()
-      await client.invalidateQueries(makeBucketsQuery(organization))
-    },
+  const remove = useChange(() => makeChanges(organization).removeBucket(bucket.uuid), {
+    first: useClose(),
+    stale: [makeBucketsQuery(organization)],
   })
   return (
-    <ActionDialog
-      title={t("buckets.removeTitle")}
-      action={t("buckets.remove")}
-      isDangerous
-      isRunning={remove.isPending}
-      error={remove.error}
-      onAct={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ActionDialog title={t("buckets.removeTitle")} action={t("buckets.remove")} isDangerous change={remove}>
       <Text>{t("buckets.removeText", { name: formatBucketName(bucket) })}</Text>
     </ActionDialog>
   )

@@ -1,93 +1,80 @@
 /** The table of members. A chosen role is saved at once; the server refuses to lose the last admin. */
-import { Button, NativeSelect, Table, Text } from "@mantine/core"
-import { useMutation, useQuery } from "@tanstack/react-query"
-import { type ReactNode, useState } from "react"
+import { Button, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
-import { type Role, roles } from "../../api/roles.ts"
+import type { Role } from "../../api/roles.ts"
 import { sessionQuery } from "../../api/session.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { RoleField } from "../../ui/RoleField.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
-import { type Member, makeChanges, makeOrganizationQuery } from "./calls.ts"
-import { useMembersChanged } from "./useMembersChanged.ts"
+import { useChange } from "../../ui/useChange.ts"
+import { DialogButton, useClose, useDialog } from "../../ui/useDialog.tsx"
+import { AddMemberDialog } from "./AddMemberDialog.tsx"
+import { listMemberQueries, makeChanges, makeOrganizationQuery } from "./calls.ts"
 
-interface MemberTableProps {
-  readonly organization: string
-  readonly actions: ReactNode
-}
-
-export const MemberTable = ({ actions, organization }: MemberTableProps) => {
+export const MemberTable = ({ organization }: { readonly organization: string }) => {
   const { t } = useTranslation("organizations")
-  const { data, error, refetch } = useQuery(makeOrganizationQuery(organization))
-  const changed = useMembersChanged(organization)
-  const [leaving, setLeaving] = useState<Member>()
-  const change = useMutation({
-    mutationFn: ({ role, username }: { readonly username: string; readonly role: Role }) =>
+  const account = useQuery(makeOrganizationQuery(organization))
+  const removal = useDialog((member: string) => <RemoveDialog organization={organization} member={member} />)
+  const change = useChange(
+    ({ role, username }: { readonly username: string; readonly role: Role }) =>
       makeChanges(organization).putMember(username, role),
     // Also after an error: the list then shows the role that is kept.
-    onSettled: changed,
-  })
+    { stale: listMemberQueries(organization), reloadsAfterErrors: true },
+  )
   return (
     <>
-      {change.error === null ? null : <ProblemPanel error={change.error} />}
+      <ProblemPanel error={change.error} />
       <TableSection
         title={t("members.title")}
-        actions={actions}
+        actions={
+          <DialogButton size="xs" variant="filled" dialog={<AddMemberDialog organization={organization} />}>
+            {t("members.add")}
+          </DialogButton>
+        }
+        query={{ ...account, data: account.data?.members }}
+        rowKey={({ username }) => username}
         columns={[
-          { name: t("members.username") },
-          { name: t("members.role") },
-          { name: t("members.email") },
-          { name: t("actions"), hidden: true },
-        ]}
-        rows={data?.members}
-        error={error}
-        onRetry={refetch}
-        empty={t("members.none")}
-        minWidth={440}
-      >
-        {(member) => (
-          <Table.Tr key={member.username}>
-            <Table.Td>{member.username}</Table.Td>
-            <Table.Td w={130}>
-              <NativeSelect
+          { name: t("members.username"), cell: ({ username }) => username },
+          {
+            name: t("members.role"),
+            td: { w: 130 },
+            cell: ({ organization_role, username }) => (
+              <RoleField
                 size="xs"
-                aria-label={t("members.roleOf", { name: member.username })}
+                aria-label={t("members.roleOf", { name: username })}
                 // Not disabled while it is saved: it would lose the focus.
                 aria-busy={change.isPending}
                 value={
-                  change.isPending && change.variables.username === member.username
+                  change.isPending && change.variables.username === username
                     ? change.variables.role
-                    : member.organization_role
+                    : organization_role
                 }
-                data={roles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
-                onChange={({ currentTarget: { value } }) => {
-                  const role = roles.find((one) => one === value)
-                  if (role !== undefined && !change.isPending)
-                    change.mutate({ username: member.username, role })
-                }}
+                onChange={(role) => (change.isPending ? undefined : change.mutate({ username, role }))}
               />
-            </Table.Td>
-            <Table.Td>{member.email ?? "–"}</Table.Td>
-            <Table.Td ta="right">
+            ),
+          },
+          { name: t("members.email"), cell: ({ email }) => email ?? "–" },
+          {
+            name: t("actions"),
+            hidden: true,
+            cell: ({ username }) => (
               <Button
                 variant="default"
                 size="compact-xs"
-                aria-label={t("members.removeOf", { name: member.username })}
-                onClick={() => setLeaving(member)}
+                aria-label={t("members.removeOf", { name: username })}
+                onClick={() => removal.open(username)}
               >
                 {t("members.remove")}
               </Button>
-            </Table.Td>
-          </Table.Tr>
-        )}
-      </TableSection>
-      {leaving === undefined ? null : (
-        <RemoveDialog
-          organization={organization}
-          member={leaving.username}
-          onClose={() => setLeaving(undefined)}
-        />
-      )}
+            ),
+          },
+        ]}
+        empty={t("members.none")}
+        minWidth={440}
+      />
+      {removal.dialog}
     </>
   )
 }
@@ -95,30 +82,17 @@ export const MemberTable = ({ actions, organization }: MemberTableProps) => {
 interface RemoveDialogProps {
   readonly organization: string
   readonly member: string
-  readonly onClose: () => void
 }
 
-const RemoveDialog = ({ member, onClose, organization }: RemoveDialogProps) => {
+const RemoveDialog = ({ member, organization }: RemoveDialogProps) => {
   const { t } = useTranslation("organizations")
   const session = useQuery(sessionQuery).data
-  const changed = useMembersChanged(organization)
-  const remove = useMutation({
-    mutationFn: () => makeChanges(organization).removeMember(member),
-    onSuccess: async () => {
-      onClose()
-      await changed()
-    },
+  const remove = useChange(() => makeChanges(organization).removeMember(member), {
+    first: useClose(),
+    stale: listMemberQueries(organization),
   })
   return (
-    <ActionDialog
-      title={t("members.removeTitle")}
-      action={t("members.remove")}
-      isDangerous
-      isRunning={remove.isPending}
-      error={remove.error}
-      onAct={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ActionDialog title={t("members.removeTitle")} action={t("members.remove")} isDangerous change={remove}>
       <Text>
         {session?.user === member
           ? t("members.leaveText", { organization })

@@ -1,8 +1,9 @@
 /** The datasets of an organization that the caller may see. */
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core"
+import { Group, Skeleton, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { DatasetTable } from "../datasets/DatasetTable.tsx"
 import { makeOrganizationDatasetsQuery, makeOrganizationQuery, rowsPerPage } from "./calls.ts"
@@ -31,34 +32,18 @@ const Datasets = ({ organization }: { readonly organization: string }) => {
       <DatasetTable datasets={data} />
       <Group>
         {page === 1 ? null : (
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <Link
-                to="/orgs/$organization/datasets"
-                params={{ organization }}
-                search={page === 2 ? {} : { page: page - 1 }}
-                {...props}
-              />
-            )}
+          <LinkButton
+            to="/orgs/$organization/datasets"
+            params={{ organization }}
+            search={page === 2 ? {} : { page: page - 1 }}
           >
             {t("previous")}
-          </Button>
+          </LinkButton>
         )}
         {data.length < rowsPerPage ? null : (
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <Link
-                to="/orgs/$organization/datasets"
-                params={{ organization }}
-                search={{ page: page + 1 }}
-                {...props}
-              />
-            )}
-          >
+          <LinkButton to="/orgs/$organization/datasets" params={{ organization }} search={{ page: page + 1 }}>
             {t("next")}
-          </Button>
+          </LinkButton>
         )}
       </Group>
     </Stack>
@@ -73,11 +58,9 @@ const NoDatasets = ({ organization }: { readonly organization: string }) => {
     <Stack align="flex-start">
       <Text c="dimmed">{t("noDatasets")}</Text>
       {data?.members === undefined ? null : (
-        <Button
-          renderRoot={(props) => <Link to="/new-dataset" search={{ owner: organization }} {...props} />}
-        >
+        <LinkButton variant="filled" to="/new-dataset" search={{ owner: organization }}>
           {t("newDataset")}
-        </Button>
+        </LinkButton>
       )}
     </Stack>
   )

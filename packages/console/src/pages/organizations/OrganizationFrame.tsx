@@ -1,5 +1,5 @@
 /** Shows what the pages of an organization share: its name, and the way between them as far as the caller may use them. */
-import { Skeleton, Tabs } from "@mantine/core"
+import { Tabs } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { Page } from "../../ui/Page.tsx"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { QueryContent } from "../../ui/QueryContent.tsx"
 import { type OrganizationAccess, useAccess } from "./access.ts"
 import { makeOrganizationQuery } from "./calls.ts"
 
@@ -37,33 +37,30 @@ export const OrganizationFrame = ({ actions, children, organization, tab }: Orga
   if (access !== undefined && !sees[tab](access)) return <NotFoundPage />
   return (
     <Page title={data?.username ?? organization} actions={actions}>
-      {error === null ? null : <ProblemPanel error={error} onRetry={retry} />}
-      {access === undefined ? (
-        error === null ? (
-          <Skeleton h={240} />
-        ) : null
-      ) : (
-        <Tabs value={tab}>
-          <Tabs.List>
-            {tabs
-              .filter((name) => sees[name](access))
-              .map((name) => (
-                <Tabs.Tab
-                  key={name}
-                  value={name}
-                  renderRoot={(props) => (
-                    <Link to={`/orgs/$organization/${name}`} params={{ organization }} {...props} />
-                  )}
-                >
-                  {t(`tabs.${name}`)}
-                </Tabs.Tab>
-              ))}
-          </Tabs.List>
-          <Tabs.Panel value={tab} pt="md">
-            {children}
-          </Tabs.Panel>
-        </Tabs>
-      )}
+      <QueryContent query={{ data: access, error, refetch: retry }} height={240}>
+        {(access) => (
+          <Tabs value={tab}>
+            <Tabs.List>
+              {tabs
+                .filter((name) => sees[name](access))
+                .map((name) => (
+                  <Tabs.Tab
+                    key={name}
+                    value={name}
+                    renderRoot={(props) => (
+                      <Link to={`/orgs/$organization/${name}`} params={{ organization }} {...props} />
+                    )}
+                  >
+                    {t(`tabs.${name}`)}
+                  </Tabs.Tab>
+                ))}
+            </Tabs.List>
+            <Tabs.Panel value={tab} pt="md">
+              {children}
+            </Tabs.Panel>
+          </Tabs>
+        )}
+      </QueryContent>
     </Page>
   )
 }

@@ -1,36 +1,35 @@
 /** The limits of an organization with their use. Site admins change them. */
-import { Button, Group, NumberInput, Progress, Skeleton, Stack, Text, Title } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { Group, NumberInput, Progress, Stack, Text, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { sessionQuery } from "../../api/session.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { findNumberSeparators } from "../../ui/numberSeparators.ts"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { QueryContent } from "../../ui/QueryContent.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
+import { useChange } from "../../ui/useChange.ts"
+import { DialogButton, useClose } from "../../ui/useDialog.tsx"
 import { makeChanges, makeQuotaQuery } from "./calls.ts"
 
 export const QuotaSection = ({ organization }: { readonly organization: string }) => {
   const { t } = useTranslation("organizations")
-  const { data, error, refetch } = useQuery(makeQuotaQuery(organization))
+  const query = useQuery(makeQuotaQuery(organization))
   const session = useQuery(sessionQuery).data
-  const [isChanging, setChanging] = useState(false)
   return (
     <Stack component="section" gap="xs">
       <Group justify="space-between" mih={32}>
         <Title order={2}>{t("quota.title")}</Title>
-        {session?.site_admin === true && data !== undefined ? (
-          <Button size="xs" variant="default" onClick={() => setChanging(true)}>
+        {session?.site_admin === true && query.data !== undefined ? (
+          <DialogButton size="xs" dialog={<QuotaDialog quota={query.data} />}>
             {t("quota.change")}
-          </Button>
+          </DialogButton>
         ) : null}
       </Group>
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
-      {data === undefined ? error === null ? <Skeleton h={72} /> : null : <Use quota={data} />}
-      {isChanging && data !== undefined ? (
-        <QuotaDialog quota={data} onClose={() => setChanging(false)} />
-      ) : null}
+      <QueryContent query={query} height={72}>
+        {(quota) => <Use quota={quota} />}
+      </QueryContent>
     </Stack>
   )
 }
@@ -87,36 +86,25 @@ const parseLimit = (value: number | string): number | null => (value === "" ? nu
 
 const bytesOfGigabyte = 1_000_000_000
 
-const QuotaDialog = ({ onClose, quota }: { readonly quota: Wire<"Quota">; readonly onClose: () => void }) => {
+const QuotaDialog = ({ quota }: { readonly quota: Wire<"Quota"> }) => {
   const { i18n, t } = useTranslation("organizations")
-  const client = useQueryClient()
   const [samples, setSamples] = useState<number | string>(quota.samples.limit ?? "")
   const [gigabytes, setGigabytes] = useState<number | string>(
     quota.bytes.limit === null ? "" : quota.bytes.limit / bytesOfGigabyte,
   )
   const [requests, setRequests] = useState<number | string>(quota.requests_per_minute.limit ?? "")
-  const change = useMutation({
-    mutationFn: () =>
+  const change = useChange(
+    () =>
       makeChanges(quota.organization).changeQuota({
         samples: parseLimit(samples),
         bytes: gigabytes === "" ? null : Math.round(Number(gigabytes) * bytesOfGigabyte),
         requests_per_minute: parseLimit(requests),
       }),
-    onSuccess: async () => {
-      onClose()
-      await client.invalidateQueries(makeQuotaQuery(quota.organization))
-    },
-  })
+    { first: useClose(), stale: [makeQuotaQuery(quota.organization)] },
+  )
   const common = { description: t("quota.emptyHint"), min: 0, ...findNumberSeparators(i18n.language) }
   return (
-    <ActionDialog
-      title={t("quota.change")}
-      action={t("save")}
-      isRunning={change.isPending}
-      error={change.error}
-      onAct={() => change.mutate()}
-      onClose={onClose}
-    >
+    <ActionDialog title={t("quota.change")} action={t("save")} change={change}>
       <NumberInput
         {...common}
         label={t("quota.samples")}

@@ -1,87 +1,71 @@
 /** The calls of the API about one organization: queries for the cache, and changes. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import { api, readBody, type Wire } from "../../api/client.ts"
 import { makeOrganizationKey } from "../../api/organization.ts"
+import { makeQuery, toParams } from "../../api/query.ts"
 import type { Role } from "../../api/roles.ts"
+import { userQuery } from "../../api/session.ts"
 
-export type Member = Wire<"Member">
 export type Bucket = Wire<"Bucket">
-
-const addressOrganization = (organization: string) => ({ params: { path: { organization } } })
 
 /** The account of the organization; its members for those who may manage them. */
 export const makeOrganizationQuery = (organization: string) =>
-  queryOptions({
-    queryKey: [...makeOrganizationKey(organization), "account"],
-    queryFn: ({ signal }) =>
-      readBody(api.GET("/users/{username}", { params: { path: { username: organization } }, signal })),
-  })
+  makeQuery([...makeOrganizationKey(organization), "account"], (signal) =>
+    api.GET("/users/{username}", { ...toParams({ username: organization }), signal }),
+  )
+
+/** The queries that a change of members makes stale. */
+export const listMemberQueries = (organization: string) => [makeOrganizationKey(organization), userQuery]
 
 export const rowsPerPage = 50
 
 export const makeOrganizationDatasetsQuery = (username: string, page: number) =>
-  queryOptions({
-    queryKey: [...makeOrganizationKey(username), "datasets", page],
-    queryFn: ({ signal }) =>
-      readBody(
-        api.GET("/users/{username}/datasets/", {
-          params: { path: { username }, query: { page, per_page: rowsPerPage } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  makeQuery(
+    [...makeOrganizationKey(username), "datasets", page],
+    (signal) => {
+      const params = { path: { username }, query: { page, per_page: rowsPerPage } }
+      return api.GET("/users/{username}/datasets/", { params, signal })
+    },
+    { placeholderData: keepPreviousData },
+  )
 
 export const makeQuotaQuery = (organization: string) =>
-  queryOptions({
-    queryKey: [...makeOrganizationKey(organization), "quota"],
-    queryFn: ({ signal }) =>
-      readBody(
-        api.GET("/organizations/{organization}/quota/", { ...addressOrganization(organization), signal }),
-      ),
-  })
+  makeQuery([...makeOrganizationKey(organization), "quota"], (signal) =>
+    api.GET("/organizations/{organization}/quota/", { ...toParams({ organization }), signal }),
+  )
 
 export const makeBucketsQuery = (organization: string) =>
-  queryOptions({
-    queryKey: [...makeOrganizationKey(organization), "buckets"],
-    queryFn: ({ signal }) =>
-      readBody(
-        api.GET("/organizations/{organization}/buckets/", { ...addressOrganization(organization), signal }),
-      ),
-  })
+  makeQuery([...makeOrganizationKey(organization), "buckets"], (signal) =>
+    api.GET("/organizations/{organization}/buckets/", { ...toParams({ organization }), signal }),
+  )
 
 export const createOrganization = (username: string) =>
   readBody(api.POST("/organizations/", { body: { username } }))
 
 /** The changes of an organization. */
 export const makeChanges = (organization: string) => {
-  const addressMember = (username: string) => ({ params: { path: { organization, username } } })
-  const addressBucket = (bucket: string) => ({ params: { path: { organization, bucket } } })
+  const own = toParams({ organization })
+  const toMember = (username: string) => toParams({ organization, username })
+  const toBucket = (bucket: string) => toParams({ organization, bucket })
   return {
     putMember: (username: string, role: Role) =>
       readBody(
         api.PUT("/organizations/{organization}/members/{username}/", {
-          ...addressMember(username),
+          ...toMember(username),
           body: { role },
         }),
       ),
     removeMember: (username: string) =>
-      readBody(api.DELETE("/organizations/{organization}/members/{username}/", addressMember(username))),
+      readBody(api.DELETE("/organizations/{organization}/members/{username}/", toMember(username))),
     changeQuota: (body: Wire<"QuotaChange">) =>
-      readBody(
-        api.PATCH("/organizations/{organization}/quota/", { ...addressOrganization(organization), body }),
-      ),
+      readBody(api.PATCH("/organizations/{organization}/quota/", { ...own, body })),
     addBucket: (body: Wire<"NewBucket">) =>
-      readBody(
-        api.POST("/organizations/{organization}/buckets/", { ...addressOrganization(organization), body }),
-      ),
+      readBody(api.POST("/organizations/{organization}/buckets/", { ...own, body })),
     changeBucket: (bucket: string, body: Wire<"BucketChange">) =>
-      readBody(
-        api.PATCH("/organizations/{organization}/buckets/{bucket}/", { ...addressBucket(bucket), body }),
-      ),
+      readBody(api.PATCH("/organizations/{organization}/buckets/{bucket}/", { ...toBucket(bucket), body })),
     removeBucket: (bucket: string) =>
-      readBody(api.DELETE("/organizations/{organization}/buckets/{bucket}/", addressBucket(bucket))),
+      readBody(api.DELETE("/organizations/{organization}/buckets/{bucket}/", toBucket(bucket))),
     testBucket: (bucket: string) =>
-      readBody(api.POST("/organizations/{organization}/buckets/{bucket}/test/", addressBucket(bucket))),
+      readBody(api.POST("/organizations/{organization}/buckets/{bucket}/test/", toBucket(bucket))),
   }
 }

@@ -1,8 +1,8 @@
 /** The check of all labels: its progress, and what it found, each with a link to its place in the workbench. */
-import { Anchor, Button, Code, Group, NativeSelect, Progress, Stack, Table, Text, Title } from "@mantine/core"
-import { Link } from "@tanstack/react-router"
+import { Button, Code, Group, NativeSelect, Progress, Stack, Text, Title } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
@@ -34,7 +34,7 @@ export const FoundSection = ({ onRule, path, rule }: FoundSectionProps) => {
           </Button>
         )}
       </Group>
-      {error === undefined ? null : <ProblemPanel error={error} onRetry={start} />}
+      <ProblemPanel error={error} onRetry={start} />
       {findings === undefined ? (
         <Text c="dimmed">{t("hint")}</Text>
       ) : (
@@ -71,13 +71,19 @@ const Found = ({ findings, onRule, path, rule, running }: FoundProps) => {
       />
       <RecordTable
         label={t("found")}
-        columns={[{ name: t("warning") }, { name: t("rule") }, { name: t("sample") }]}
-        rows={listed ?? []}
-        error={undefined}
+        query={{ data: listed ?? [], error: null }}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            name: t("warning"),
+            td: { maw: 460, style: { overflowWrap: "anywhere" } },
+            cell: (warning) => <WarningLink path={path} warning={warning} />,
+          },
+          { name: t("rule"), cell: (warning) => <Code>{warning.rule}</Code> },
+          { name: t("sample"), cell: ({ sample_name }) => <Visible text={sample_name} /> },
+        ]}
         empty={findings.summary === undefined ? t("noneYet") : t("none")}
-      >
-        {(warning) => <WarningRow key={warning.id} path={path} warning={warning} />}
-      </RecordTable>
+      />
       {isCut ? <Text c="dimmed">{t("cut", { count: keptOfRule })}</Text> : null}
       {findings.refused.length === keptOfRule ? (
         <Text c="dimmed">{t("cutRefused", { count: keptOfRule })}</Text>
@@ -85,19 +91,17 @@ const Found = ({ findings, onRule, path, rule, running }: FoundProps) => {
       {findings.refused.length === 0 ? null : (
         <RecordTable
           label={t("refused")}
-          columns={[{ name: t("refused") }, { name: t("sample") }]}
-          rows={findings.refused}
-          error={undefined}
-        >
-          {({ message, sample_name, sample_uuid }) => (
-            <Table.Tr key={sample_uuid}>
-              <Table.Td style={{ overflowWrap: "anywhere" }}>{message}</Table.Td>
-              <Table.Td>
-                <Visible text={sample_name} />
-              </Table.Td>
-            </Table.Tr>
-          )}
-        </RecordTable>
+          query={{ data: findings.refused, error: null }}
+          rowKey={({ sample_uuid }) => sample_uuid}
+          columns={[
+            {
+              name: t("refused"),
+              td: { style: { overflowWrap: "anywhere" } },
+              cell: ({ message }) => message,
+            },
+            { name: t("sample"), cell: ({ sample_name }) => <Visible text={sample_name} /> },
+          ]}
+        />
       )}
     </>
   )
@@ -133,43 +137,30 @@ const State = ({ findings: { progress, summary }, running }: Pick<FoundProps, "f
   )
 }
 
-interface WarningRowProps {
+interface WarningLinkProps {
   readonly path: DatasetPath
   readonly warning: FoundWarning
 }
 
-const WarningRow = ({ path, warning }: WarningRowProps) => {
+const WarningLink = ({ path, warning }: WarningLinkProps) => {
   const { t } = useTranslation("quality")
-  const { frame, id, message, rule, sample_name: sample, sample_uuid: uuid } = warning
+  const { frame, id, message, sample_name: sample, sample_uuid: uuid } = warning
   return (
-    <Table.Tr>
-      <Table.Td maw={460} style={{ overflowWrap: "anywhere" }}>
-        <Anchor
-          size="sm"
-          aria-label={t("lead", { message, sample })}
-          renderRoot={(props) => (
-            <Link
-              to="/d/$owner/$dataset/samples/$uuid"
-              params={{ ...path, uuid }}
-              search={{ warning: id }}
-              {...props}
-            />
-          )}
-        >
-          <Visible text={message} />
-        </Anchor>
-        {frame === null ? null : (
-          <Text span size="sm" c="dimmed" ml="xs">
-            {t("frame", { frame: frame + 1 })}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Code>{rule}</Code>
-      </Table.Td>
-      <Table.Td>
-        <Visible text={sample} />
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <LinkAnchor
+        size="sm"
+        aria-label={t("lead", { message, sample })}
+        to="/d/$owner/$dataset/samples/$uuid"
+        params={{ ...path, uuid }}
+        search={{ warning: id }}
+      >
+        <Visible text={message} />
+      </LinkAnchor>
+      {frame === null ? null : (
+        <Text span size="sm" c="dimmed" ml="xs">
+          {t("frame", { frame: frame + 1 })}
+        </Text>
+      )}
+    </>
   )
 }

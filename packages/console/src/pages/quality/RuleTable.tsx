@@ -1,5 +1,5 @@
 /** The rules with the numbers of their warnings, from the last check of each label. */
-import { Code, Table } from "@mantine/core"
+import { Code } from "@mantine/core"
 import type { UseQueryResult } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
@@ -9,12 +9,11 @@ interface RuleTableProps {
   readonly totals: UseQueryResult<Wire<"WarningTotals">>
 }
 
-export const RuleTable = ({ totals: { data, error, refetch } }: RuleTableProps) => {
-  const { i18n, t } = useTranslation("quality")
-  const number = new Intl.NumberFormat(i18n.language)
+export const RuleTable = ({ totals }: RuleTableProps) => {
+  const { t } = useTranslation("quality")
   const rows =
-    data &&
-    Object.entries(data.rules)
+    totals.data &&
+    Object.entries(totals.data.rules)
       .map(([rule, { dismissed, labels, warnings }]) => ({
         rule,
         open: warnings - dismissed,
@@ -25,28 +24,16 @@ export const RuleTable = ({ totals: { data, error, refetch } }: RuleTableProps) 
   return (
     <TableSection
       title={t("rules")}
+      query={{ ...totals, data: rows }}
+      rowKey={({ rule }) => rule}
       columns={[
-        { name: t("rule") },
-        { name: t("open"), right: true },
-        { name: t("dismissed"), right: true },
-        { name: t("labels"), right: true },
+        { name: t("rule"), cell: ({ rule }) => <Code>{rule}</Code> },
+        { name: t("open"), number: ({ open }) => open },
+        { name: t("dismissed"), number: ({ dismissed }) => dismissed },
+        { name: t("labels"), number: ({ labels }) => labels },
       ]}
-      rows={rows}
-      error={error}
-      onRetry={refetch}
       empty={t("noWarnings")}
       minWidth={420}
-    >
-      {({ dismissed, labels, open, rule }) => (
-        <Table.Tr key={rule}>
-          <Table.Td>
-            <Code>{rule}</Code>
-          </Table.Td>
-          <Table.Td ta="right">{number.format(open)}</Table.Td>
-          <Table.Td ta="right">{number.format(dismissed)}</Table.Td>
-          <Table.Td ta="right">{number.format(labels)}</Table.Td>
-        </Table.Tr>
-      )}
-    </TableSection>
+    />
   )
 }

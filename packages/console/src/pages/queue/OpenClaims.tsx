@@ -1,10 +1,11 @@
 /** The open claims of a dataset: who holds which sample until when. The holder and managers give a sample back. */
-import { Button, Table } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query"
+import { Button } from "@mantine/core"
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { sessionQuery } from "../../api/session.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import { makeClaimsQuery, queueKey, releaseClaim } from "./calls.ts"
@@ -17,44 +18,26 @@ interface OpenClaimsProps {
 
 export const OpenClaims = ({ mayReleaseAll, path }: OpenClaimsProps) => {
   const { t } = useTranslation("queue")
-  const client = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
-  const { data, error, refetch } = useQuery(makeClaimsQuery(path))
-  const release = useMutation({
-    mutationFn: releaseClaim,
-    onSettled: () => client.invalidateQueries({ queryKey: queueKey(path) }),
-  })
+  const release = useChange(releaseClaim, { stale: [queueKey(path)], reloadsAfterErrors: true })
   return (
     <TableSection
       title={t("claims")}
+      query={useQuery(makeClaimsQuery(path))}
+      change={release}
+      rowKey={({ claim_id }) => claim_id}
       columns={[
-        { name: t("sample") },
-        { name: t("queue") },
-        { name: t("holder") },
-        { name: t("claimed") },
-        { name: t("expires") },
-        { name: t("actions"), hidden: true },
-      ]}
-      rows={data}
-      error={error ?? release.error}
-      onRetry={refetch}
-      empty={mayReleaseAll ? t("noClaims") : t("noOwnClaims")}
-    >
-      {({ claim_id, claimed_at, expires_at, holder, queue, sample }) => (
-        <Table.Tr key={claim_id}>
-          <Table.Td>
-            <Visible text={sample.name} />
-          </Table.Td>
-          <Table.Td>{t(queue)}</Table.Td>
-          <Table.Td>{holder}</Table.Td>
-          <Table.Td>
-            <When at={claimed_at} />
-          </Table.Td>
-          <Table.Td>
-            <When at={expires_at} />
-          </Table.Td>
-          <Table.Td ta="right" h={40}>
-            {mayReleaseAll || holder === session?.user ? (
+        { name: t("sample"), cell: ({ sample }) => <Visible text={sample.name} /> },
+        { name: t("queue"), cell: ({ queue }) => t(queue) },
+        { name: t("holder"), cell: ({ holder }) => holder },
+        { name: t("claimed"), cell: ({ claimed_at }) => <When at={claimed_at} /> },
+        { name: t("expires"), cell: ({ expires_at }) => <When at={expires_at} /> },
+        {
+          name: t("actions"),
+          hidden: true,
+          td: { h: 40 },
+          cell: ({ claim_id, holder, sample }) =>
+            mayReleaseAll || holder === session?.user ? (
               <Button
                 variant="default"
                 size="compact-xs"
@@ -64,10 +47,10 @@ export const OpenClaims = ({ mayReleaseAll, path }: OpenClaimsProps) => {
               >
                 {t("release")}
               </Button>
-            ) : null}
-          </Table.Td>
-        </Table.Tr>
-      )}
-    </TableSection>
+            ) : null,
+        },
+      ]}
+      empty={mayReleaseAll ? t("noClaims") : t("noOwnClaims")}
+    />
   )
 }

@@ -1,5 +1,5 @@
 /** The order of a queue for one person: the next sample and why it is next, or why there is none; and what waits in each step. */
-import { Alert, List, Skeleton, Stack, Table, Text } from "@mantine/core"
+import { Alert, List, Skeleton, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
@@ -21,6 +21,8 @@ export const QueueOrder = ({ path, queue, user }: QueueOrderProps) => {
   const { i18n, t } = useTranslation("queue")
   const { data, error, refetch } = useQuery(explainQuery(path, queue, user))
   const number = new Intl.NumberFormat(i18n.language)
+  const formatSample = ({ name, priority }: { readonly name: string; readonly priority: number }) =>
+    priority === 0 ? name : `${name} (${number.format(priority)})`
   if (error !== null) return <ProblemPanel error={error} onRetry={refetch} />
   if (data === undefined) return <Skeleton h={280} />
   return (
@@ -32,32 +34,26 @@ export const QueueOrder = ({ path, queue, user }: QueueOrderProps) => {
       )}
       <TableSection
         title={t("order")}
-        columns={[{ name: t("step") }, { name: t("waiting"), right: true }, { name: t("first") }]}
-        rows={data.steps}
-        error={null}
-        minWidth={420}
-      >
-        {({ capped, samples, step, waiting }) => (
-          <Table.Tr key={step}>
-            <Table.Td>{`${step}. ${t(`steps.${queue}.${stepName(step)}`)}`}</Table.Td>
-            <Table.Td ta="right">{capped ? `${number.format(waiting)}+` : number.format(waiting)}</Table.Td>
-            <Table.Td>
+        query={{ data: data.steps, error: null }}
+        rowKey={({ step }) => step}
+        columns={[
+          { name: t("step"), cell: ({ step }) => `${step}. ${t(`steps.${queue}.${stepName(step)}`)}` },
+          {
+            name: t("waiting"),
+            right: true,
+            cell: ({ capped, waiting }) => `${number.format(waiting)}${capped ? "+" : ""}`,
+          },
+          {
+            name: t("first"),
+            cell: ({ samples }) => (
               <Text size="sm" lineClamp={2}>
-                <Visible
-                  text={
-                    samples
-                      .slice(0, 10)
-                      .map(({ name, priority }) =>
-                        priority === 0 ? name : `${name} (${number.format(priority)})`,
-                      )
-                      .join(", ") || "–"
-                  }
-                />
+                <Visible text={samples.slice(0, 10).map(formatSample).join(", ") || "–"} />
               </Text>
-            </Table.Td>
-          </Table.Tr>
-        )}
-      </TableSection>
+            ),
+          },
+        ]}
+        minWidth={420}
+      />
     </Stack>
   )
 }

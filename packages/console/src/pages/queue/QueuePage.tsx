@@ -1,10 +1,11 @@
 /** The queues of a dataset: what comes next for a person and why, the open claims, and the figures of work. */
-import { Button, NativeSelect, SegmentedControl, Stack } from "@mantine/core"
+import { NativeSelect, SegmentedControl, Stack } from "@mantine/core"
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { sessionQuery } from "../../api/session.ts"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { makePeopleQuery } from "../samples/calls.ts"
 import { OpenClaims } from "./OpenClaims.tsx"
@@ -63,17 +64,13 @@ export const QueuePage = () => {
 const Start = ({ path, queue }: { readonly path: DatasetPath; readonly queue: "labeling" | "reviewing" }) => {
   const { t } = useTranslation("queue")
   return (
-    <Button
-      renderRoot={(props) => (
-        <Link
-          to={queue === "labeling" ? "/d/$owner/$dataset/label" : "/d/$owner/$dataset/review"}
-          params={path}
-          {...props}
-        />
-      )}
+    <LinkButton
+      variant="filled"
+      to={queue === "labeling" ? "/d/$owner/$dataset/label" : "/d/$owner/$dataset/review"}
+      params={path}
     >
       {queue === "labeling" ? t("startLabeling") : t("startReviewing")}
-    </Button>
+    </LinkButton>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The figures of the last days, by person and by category: everybody's for managers, one's own for others. */
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Table } from "@mantine/core"
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { Button, Group, NativeSelect, SegmentedControl, Stack } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import {
@@ -15,6 +15,7 @@ import {
 import { downloadText } from "../../ui/downloadText.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { Visible } from "../../ui/Visible.tsx"
 import { formatDuration } from "./duration.ts"
 import type { QueueSearch } from "./search.ts"
@@ -69,100 +70,83 @@ interface FiguresProps {
 
 const PeopleFigures = ({ ofAll, path, query }: FiguresProps & { readonly ofAll: boolean }) => {
   const { i18n, t } = useTranslation("queue")
-  const { data, error, refetch } = useQuery(makeStatisticsQuery(path, query))
   const number = new Intl.NumberFormat(i18n.language)
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent" })
   return (
     <TableSection
       title={t("stats")}
       actions={<CsvButton path={path} query={query} name="people" />}
+      query={useQuery({ ...makeStatisticsQuery(path, query), select: selectFigures })}
+      rowKey={({ person, work_type }) => `${person} ${work_type}`}
       columns={[
-        { name: t("person") },
-        { name: t("work") },
-        { name: t("submitted"), right: true },
-        { name: t("skipped"), right: true },
-        { name: t("accepted"), right: true },
-        { name: t("rejected"), right: true },
-        { name: t("objects"), right: true },
-        { name: t("firstPass"), right: true },
-        { name: t("time"), right: true },
-        { name: t("inactive"), right: true },
-      ]}
-      rows={data === undefined ? undefined : selectFigures(data)}
-      error={error}
-      onRetry={refetch}
-      empty={ofAll ? t("noWork") : t("noOwnWork")}
-      minWidth={900}
-    >
-      {(row) => (
-        <Table.Tr key={`${row.person} ${row.work_type}`}>
-          <Table.Td>{row.person}</Table.Td>
-          <Table.Td>{row.work_type === undefined ? null : t(`workTypes.${row.work_type}`)}</Table.Td>
-          <Table.Td ta="right">{number.format(row.submitted)}</Table.Td>
-          <Table.Td ta="right">{number.format(row.skipped)}</Table.Td>
-          <Table.Td ta="right">{number.format(row.accepted)}</Table.Td>
-          <Table.Td ta="right">{number.format(row.rejected)}</Table.Td>
-          <Table.Td ta="right">
-            {t("objectCounts", {
+        { name: t("person"), cell: ({ person }) => person },
+        {
+          name: t("work"),
+          cell: ({ work_type }) => (work_type === undefined ? null : t(`workTypes.${work_type}`)),
+        },
+        { name: t("submitted"), number: ({ submitted }) => submitted },
+        { name: t("skipped"), number: ({ skipped }) => skipped },
+        { name: t("accepted"), number: ({ accepted }) => accepted },
+        { name: t("rejected"), number: ({ rejected }) => rejected },
+        {
+          name: t("objects"),
+          right: true,
+          cell: (row) =>
+            t("objectCounts", {
               created: number.format(row.objects_created),
               changed: number.format(row.objects_changed),
               removed: number.format(row.objects_removed),
-            })}
-          </Table.Td>
-          <Table.Td ta="right">
-            {row.first_pass_acceptance === null ? "–" : percent.format(row.first_pass_acceptance)}
-          </Table.Td>
-          <Table.Td ta="right">{formatDuration(row.time, i18n.language)}</Table.Td>
-          <Table.Td ta="right">{formatDuration(row.inactive_time, i18n.language)}</Table.Td>
-        </Table.Tr>
-      )}
-    </TableSection>
+            }),
+        },
+        {
+          name: t("firstPass"),
+          right: true,
+          cell: ({ first_pass_acceptance: share }) => (share === null ? "–" : percent.format(share)),
+        },
+        { name: t("time"), right: true, cell: ({ time }) => formatDuration(time, i18n.language) },
+        {
+          name: t("inactive"),
+          right: true,
+          cell: ({ inactive_time }) => formatDuration(inactive_time, i18n.language),
+        },
+      ]}
+      empty={ofAll ? t("noWork") : t("noOwnWork")}
+      minWidth={900}
+    />
   )
 }
 
 const CategoryFigures = ({ path, query }: FiguresProps) => {
-  const { i18n, t } = useTranslation("queue")
-  const { data, error, refetch } = useQuery(makeStatisticsQuery(path, query))
-  const number = new Intl.NumberFormat(i18n.language)
+  const { t } = useTranslation("queue")
   return (
     <TableSection
       title={t("categories")}
       actions={<CsvButton path={path} query={query} name="categories" />}
+      query={useQuery({ ...makeStatisticsQuery(path, query), select: selectCategories })}
+      rowKey={({ category_id }) => String(category_id)}
       columns={[
-        { name: t("category") },
-        { name: t("created"), right: true },
-        { name: t("changed"), right: true },
-        { name: t("removed"), right: true },
+        {
+          name: t("category"),
+          cell: (row) => <Visible text={row.category ?? t("formerCategory", { id: row.category_id ?? 0 })} />,
+        },
+        { name: t("created"), number: (row) => row.objects_created },
+        { name: t("changed"), number: (row) => row.objects_changed },
+        { name: t("removed"), number: (row) => row.objects_removed },
       ]}
-      rows={data === undefined ? undefined : selectCategories(data)}
-      error={error}
-      onRetry={refetch}
       empty={t("noObjects")}
       minWidth={420}
-    >
-      {(row) => (
-        <Table.Tr key={row.category_id}>
-          <Table.Td>
-            <Visible text={row.category ?? t("formerCategory", { id: row.category_id ?? 0 })} />
-          </Table.Td>
-          <Table.Td ta="right">{number.format(row.objects_created)}</Table.Td>
-          <Table.Td ta="right">{number.format(row.objects_changed)}</Table.Td>
-          <Table.Td ta="right">{number.format(row.objects_removed)}</Table.Td>
-        </Table.Tr>
-      )}
-    </TableSection>
+    />
   )
 }
 
 const CsvButton = ({ name, path, query }: FiguresProps & { readonly name: string }) => {
   const { t } = useTranslation("queue")
-  const download = useMutation({
-    mutationFn: () => readStatisticsCsv(path, query),
-    onSuccess: (text) => downloadText(`${path.dataset}-${name}.csv`, text, "text/csv"),
+  const download = useChange(() => readStatisticsCsv(path, query), {
+    last: (text) => downloadText(`${path.dataset}-${name}.csv`, text, "text/csv"),
   })
   return (
     <>
-      {download.error === null ? null : <ProblemPanel error={download.error} />}
+      <ProblemPanel error={download.error} />
       <Button
         variant="default"
         size="compact-sm"

@@ -1,7 +1,7 @@
 /** The calls of the API about the queues of a dataset: queries for the cache, and the release of a claim. */
-import { queryOptions } from "@tanstack/react-query"
 import { api, readBody } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { makeQuery, toParams } from "../../api/query.ts"
 import type { QueueName } from "../../workbench/session/work.ts"
 
 /** Queues are read again while they are visible. */
@@ -12,26 +12,21 @@ export const queueKey = ({ dataset, owner }: DatasetPath) => ["queue", owner, da
 
 /** Asks what a person would get next, and what waits in each step. Without a user: the caller. */
 export const explainQuery = (path: DatasetPath, queue: QueueName, user: string | undefined) =>
-  queryOptions({
-    queryKey: [...queueKey(path), "explain", queue, user ?? null],
-    queryFn: ({ signal }) =>
-      readBody(
-        api.GET("/datasets/{owner}/{dataset}/queue/{queue}/explain/", {
-          params: { path: { ...path, queue }, query: user === undefined ? {} : { user } },
-          signal,
-        }),
-      ),
-    refetchInterval: pollMillis,
-  })
+  makeQuery(
+    [...queueKey(path), "explain", queue, user ?? null],
+    (signal) => {
+      const params = { path: { ...path, queue }, query: user === undefined ? {} : { user } }
+      return api.GET("/datasets/{owner}/{dataset}/queue/{queue}/explain/", { params, signal })
+    },
+    { refetchInterval: pollMillis },
+  )
 
 export const makeClaimsQuery = (path: DatasetPath) =>
-  queryOptions({
-    queryKey: [...queueKey(path), "claims"],
-    queryFn: ({ signal }) =>
-      readBody(api.GET("/datasets/{owner}/{dataset}/claims/", { params: { path }, signal })),
-    refetchInterval: pollMillis,
-  })
+  makeQuery(
+    [...queueKey(path), "claims"],
+    (signal) => api.GET("/datasets/{owner}/{dataset}/claims/", { params: { path }, signal }),
+    { refetchInterval: pollMillis },
+  )
 
 /** Gives a claimed sample back to its queue. */
-export const releaseClaim = (claim: string) =>
-  readBody(api.DELETE("/claims/{claim}/", { params: { path: { claim } } }))
+export const releaseClaim = (claim: string) => readBody(api.DELETE("/claims/{claim}/", toParams({ claim })))

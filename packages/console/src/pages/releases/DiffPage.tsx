@@ -1,12 +1,14 @@
 /** Shows what changed from one release to another: counts, and the samples that differ. */
-import { Alert, Badge, Button, Group, Skeleton, Table, Text } from "@mantine/core"
+import { Alert, Badge, Group, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { QueryContent } from "../../ui/QueryContent.tsx"
+import { RecordTable } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { diffQuery } from "./calls.ts"
 import type { Differences } from "./differences.ts"
@@ -16,39 +18,28 @@ const route = getRouteApi("/signed-in/d/$owner/$dataset/releases/$release/diff/$
 export const DiffPage = () => {
   const { t } = useTranslation("releases")
   const { dataset, other, owner, release } = route.useParams()
-  const { data, error, refetch } = useQuery(diffQuery({ owner, dataset }, release, other))
-  if (hasStatus(error, 404)) return <NotFoundPage />
+  const query = useQuery(diffQuery({ owner, dataset }, release, other))
+  if (hasStatus(query.error, 404)) return <NotFoundPage />
   return (
     <Page
       title={t("diff.title", { release, other })}
       actions={
         <>
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <Link
-                to="/d/$owner/$dataset/releases/$release/diff/$other"
-                params={{ owner, dataset, release: other, other: release }}
-                {...props}
-              />
-            )}
+          <LinkButton
+            to="/d/$owner/$dataset/releases/$release/diff/$other"
+            params={{ owner, dataset, release: other, other: release }}
           >
             {t("diff.reverse")}
-          </Button>
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <Link to="/d/$owner/$dataset/releases" params={{ owner, dataset }} {...props} />
-            )}
-          >
+          </LinkButton>
+          <LinkButton to="/d/$owner/$dataset/releases" params={{ owner, dataset }}>
             {t("diff.back")}
-          </Button>
+          </LinkButton>
         </>
       }
     >
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
-      {data === undefined && error === null ? <Skeleton h={240} /> : null}
-      {data === undefined ? null : <Found differences={data} />}
+      <QueryContent query={query} height={240}>
+        {(differences) => <Found differences={differences} />}
+      </QueryContent>
     </Page>
   )
 }
@@ -75,34 +66,36 @@ const Found = ({ differences: { counts, shown } }: { readonly differences: Diffe
       {total === 0 ? (
         <Text c="dimmed">{t("diff.none")}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("diff.sample")}</Table.Th>
-                <Table.Th>{t("diff.kind")}</Table.Th>
-                <Table.Th>{t("diff.fields")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map(({ fields, name, op, uuid }) => (
-                <Table.Tr key={uuid}>
-                  <Table.Td style={{ overflowWrap: "anywhere" }} title={uuid}>
-                    <Visible text={name} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Badge color={colors[op]} variant="dot" tt="none">
-                      {t(`diff.op.${op}`)}
-                    </Badge>
-                  </Table.Td>
-                  <Table.Td ff="monospace" fz="xs">
-                    {fields.join(", ")}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <RecordTable
+          label={t("diff.sample")}
+          query={{ data: shown, error: null }}
+          rowKey={({ uuid }) => uuid}
+          columns={[
+            {
+              name: t("diff.sample"),
+              td: { style: { overflowWrap: "anywhere" } },
+              cell: ({ name, uuid }) => (
+                <span title={uuid}>
+                  <Visible text={name} />
+                </span>
+              ),
+            },
+            {
+              name: t("diff.kind"),
+              cell: ({ op }) => (
+                <Badge color={colors[op]} variant="dot" tt="none">
+                  {t(`diff.op.${op}`)}
+                </Badge>
+              ),
+            },
+            {
+              name: t("diff.fields"),
+              td: { ff: "monospace", fz: "xs" },
+              cell: ({ fields }) => fields.join(", "),
+            },
+          ]}
+          minWidth={560}
+        />
       )}
     </>
   )

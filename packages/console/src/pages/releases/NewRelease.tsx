@@ -1,24 +1,22 @@
 /** Creates a release of the present state. */
 import { Button, Group, Stack, TextInput } from "@mantine/core"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { createRelease, makeReleasesQuery } from "./calls.ts"
 
 export const NewRelease = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("releases")
-  const client = useQueryClient()
   const [name, setName] = useState("")
   const [description, setDescription] = useState("")
-  const create = useMutation({
-    mutationFn: () => createRelease(path, { name: name.trim(), description }),
-    onSuccess: () => {
+  const create = useChange(() => createRelease(path, { name: name.trim(), description }), {
+    first: () => {
       setName("")
       setDescription("")
-      return client.invalidateQueries(makeReleasesQuery(path))
     },
+    stale: [makeReleasesQuery(path)],
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,7 +44,7 @@ export const NewRelease = ({ path }: { readonly path: DatasetPath }) => {
           </Button>
         </Group>
       </form>
-      {create.isError ? <ProblemPanel error={create.error} /> : null}
+      <ProblemPanel error={create.error} />
     </Stack>
   )
 }

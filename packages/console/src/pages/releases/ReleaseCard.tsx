@@ -1,13 +1,14 @@
 /** One release: its progress or the reason of its failure, its file, and how to check the file. */
-import { Anchor, Badge, Button, Group, Paper, Progress, Stack, Text, TextInput, Title } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { Anchor, Badge, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { CopyField } from "../../ui/CopyField.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
+import { useChange } from "../../ui/useChange.ts"
+import { DialogButton, useClose } from "../../ui/useDialog.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import { createRelease, makeReleasesQuery, type Release, removeRelease } from "./calls.ts"
@@ -23,7 +24,6 @@ interface ReleaseCardProps {
 
 export const ReleaseCard = ({ mayChange, path, release }: ReleaseCardProps) => {
   const { t } = useTranslation("releases")
-  const [isRemoving, setRemoving] = useState(false)
   const { status } = release
   return (
     <Paper component="article" withBorder p="md" aria-label={release.name}>
@@ -41,9 +41,13 @@ export const ReleaseCard = ({ mayChange, path, release }: ReleaseCardProps) => {
             </Text>
           </Group>
           {mayChange ? (
-            <Button size="xs" variant="default" style={{ flexShrink: 0 }} onClick={() => setRemoving(true)}>
+            <DialogButton
+              size="xs"
+              style={{ flexShrink: 0 }}
+              dialog={<Removal path={path} name={release.name} />}
+            >
               {t("delete")}
-            </Button>
+            </DialogButton>
           ) : null}
         </Group>
         {release.description === "" ? null : (
@@ -55,7 +59,6 @@ export const ReleaseCard = ({ mayChange, path, release }: ReleaseCardProps) => {
         {status === "FAILED" ? <Failure path={path} release={release} mayChange={mayChange} /> : null}
         {status === "SUCCEEDED" ? <ReleaseFile path={path} release={release} /> : null}
       </Stack>
-      {isRemoving ? <Removal path={path} release={release} onClose={() => setRemoving(false)} /> : null}
     </Paper>
   )
 }
@@ -110,20 +113,19 @@ const ReleaseFile = ({ path, release }: Omit<ReleaseCardProps, "mayChange">) => 
 /** A release that failed keeps its name: to try again, it is deleted and created anew. */
 const Failure = ({ mayChange, path, release }: ReleaseCardProps) => {
   const { t } = useTranslation("releases")
-  const client = useQueryClient()
-  const again = useMutation({
-    mutationFn: async () => {
+  const again = useChange(
+    async () => {
       await removeRelease(path, release.name)
       await createRelease(path, { name: release.name, description: release.description })
     },
-    onSettled: () => client.invalidateQueries(makeReleasesQuery(path)),
-  })
+    { stale: [makeReleasesQuery(path)], reloadsAfterErrors: true },
+  )
   return (
     <>
       <Text size="sm" role="status">
         {release.status_info ?? t("unknownReason")}
       </Text>
-      {again.isError ? <ProblemPanel error={again.error} /> : null}
+      <ProblemPanel error={again.error} />
       {mayChange ? (
         <Button
           size="xs"
@@ -139,41 +141,21 @@ const Failure = ({ mayChange, path, release }: ReleaseCardProps) => {
   )
 }
 
-interface RemovalProps {
-  readonly path: DatasetPath
-  readonly release: Release
-  readonly onClose: () => void
-}
-
-const Removal = ({ onClose, path, release: { name } }: RemovalProps) => {
+const Removal = ({ name, path }: { readonly path: DatasetPath; readonly name: string }) => {
   const { t } = useTranslation("releases")
-  const client = useQueryClient()
-  const [typed, setTyped] = useState("")
-  const remove = useMutation({
-    mutationFn: () => removeRelease(path, name),
-    onSuccess: () => {
-      onClose()
-      return client.invalidateQueries(makeReleasesQuery(path))
-    },
+  const remove = useChange(() => removeRelease(path, name), {
+    first: useClose(),
+    stale: [makeReleasesQuery(path)],
   })
   return (
     <ActionDialog
       title={t("removal.title", { name })}
       action={t("delete")}
       isDangerous
-      disabled={typed !== name}
-      isRunning={remove.isPending}
-      error={remove.error}
-      onAct={() => remove.mutate()}
-      onClose={onClose}
+      typed={{ text: name, label: t("removal.type", { name }), takesFocus: true }}
+      change={remove}
     >
       <Text>{t("removal.text")}</Text>
-      <TextInput
-        data-autofocus
-        label={t("removal.type", { name })}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
     </ActionDialog>
   )
 }

@@ -1,10 +1,11 @@
 /** The releases of a dataset: the state at one time as a file that never changes. */
-import { Button, Group, Select, Skeleton, Stack, Text, Title } from "@mantine/core"
+import { Group, Select, Skeleton, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { makeReleasesQuery, type Release } from "./calls.ts"
@@ -23,7 +24,7 @@ export const ReleasesPage = () => {
   return (
     <Page title={t("title", { name: `${path.owner}/${path.dataset}` })}>
       {mayCreate ? <NewRelease path={path} /> : null}
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
+      <ProblemPanel error={error} onRetry={refetch} />
       {data === undefined && error === null ? <Skeleton h={240} /> : null}
       {data?.length === 0 ? <Text c="dimmed">{t("none")}</Text> : null}
       {data === undefined || data.length < 2 ? null : <Compare path={path} releases={data} />}
@@ -60,20 +61,13 @@ const Compare = ({ path, releases }: CompareProps) => {
           onChange={setFrom}
         />
         <Select label={t("diff.to")} allowDeselect={false} data={names} value={other} onChange={setTo} />
-        <Button
-          variant="default"
+        <LinkButton
           disabled={release === other}
-          renderRoot={(props) => (
-            <Link
-              to="/d/$owner/$dataset/releases/$release/diff/$other"
-              params={{ ...path, release, other }}
-              disabled={release === other}
-              {...props}
-            />
-          )}
+          to="/d/$owner/$dataset/releases/$release/diff/$other"
+          params={{ ...path, release, other }}
         >
           {t("diff.compare")}
-        </Button>
+        </LinkButton>
       </Group>
     </Stack>
   )

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query"
 import { api, readBody, type Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { toApiError } from "../../api/problem.ts"
+import { makeQuery, toParams } from "../../api/query.ts"
 import { type Difference, type Differences, parseDifference } from "./differences.ts"
 
 export type Release = Wire<"Release">
@@ -11,23 +12,20 @@ export type Release = Wire<"Release">
 const pollMillis = 1_000
 
 export const makeReleasesQuery = (path: DatasetPath) =>
-  queryOptions({
-    queryKey: ["releases", path.owner, path.dataset],
-    queryFn: ({ signal }) =>
-      readBody(api.GET("/datasets/{owner}/{dataset}/releases/", { params: { path }, signal })),
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === "PENDING") === true ? pollMillis : false,
-  })
+  makeQuery(
+    ["releases", path.owner, path.dataset],
+    (signal) => api.GET("/datasets/{owner}/{dataset}/releases/", { params: { path }, signal }),
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.some(({ status }) => status === "PENDING") === true ? pollMillis : false,
+    },
+  )
 
 export const createRelease = (path: DatasetPath, body: Wire<"NewRelease">) =>
   readBody(api.POST("/datasets/{owner}/{dataset}/releases/", { params: { path }, body }))
 
 export const removeRelease = (path: DatasetPath, release: string) =>
-  readBody(
-    api.DELETE("/datasets/{owner}/{dataset}/releases/{release}/", {
-      params: { path: { ...path, release } },
-    }),
-  )
+  readBody(api.DELETE("/datasets/{owner}/{dataset}/releases/{release}/", toParams({ ...path, release })))
 
 /** As many differences are shown; all are counted. */
 const shownDifferences = 1_000

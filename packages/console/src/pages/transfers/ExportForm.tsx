@@ -1,11 +1,12 @@
 /** The choices of a new export. */
 import { Alert, Button, Checkbox, Grid, Select, Stack, TextInput } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { ManySelect } from "../../ui/ManySelect.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { makeReleasesQuery } from "../releases/calls.ts"
 import { pickFilters, type SampleSearch, statuses } from "../samples/search.ts"
 import { createExport, formatsQuery, makeExportsQuery } from "./calls.ts"
@@ -25,11 +26,9 @@ interface ExportFormProps {
 
 export const ExportForm = ({ path, search }: ExportFormProps) => {
   const { t } = useTranslation("transfers")
-  const client = useQueryClient()
   const [fields, setFields] = useState(() => makeInitialFields(search))
-  const create = useMutation({
-    mutationFn: () => createExport(path, exportRequest(fields, search.meta)),
-    onSuccess: () => client.invalidateQueries(makeExportsQuery(path)),
+  const create = useChange(() => createExport(path, exportRequest(fields, search.meta)), {
+    stale: [makeExportsQuery(path)],
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,7 +44,7 @@ export const ExportForm = ({ path, search }: ExportFormProps) => {
         {isWider ? <Alert color="yellow">{t("export.wider")}</Alert> : null}
         {search.meta === undefined ? null : <Alert>{t("export.metadata", { filter: search.meta })}</Alert>}
         <Fields path={path} fields={fields} onChange={(change) => setFields({ ...fields, ...change })} />
-        {create.isError ? <ProblemPanel error={create.error} /> : null}
+        <ProblemPanel error={create.error} />
         <Button type="submit" w="fit-content" disabled={!isComplete(fields)} loading={create.isPending}>
           {t("export.start")}
         </Button>
@@ -64,13 +63,14 @@ const fileChoices = ["leave", "link", "copy"] as const
 const keyframeChoices = ["keep", "expand"] as const
 const coordinateChoices = ["sensor", "ego", "world"] as const
 
+const switches = ["keepOrientation", "spreadsheet", "croissant", "strict"] as const
+
 const Fields = ({ fields, onChange, path }: FieldsProps) => {
   const { t } = useTranslation(["transfers", "samples"])
   const { data: dataset } = useQuery(makeDatasetQuery(path))
   const { data: formats = [] } = useQuery(formatsQuery)
   const { data: releases = [] } = useQuery(makeReleasesQuery(path))
-  const { coordinates, files, format, keepOrientation, keyframes, labelset, name, release } = fields
-  const { croissant, splits, spreadsheet, strict } = fields
+  const { coordinates, files, format, keyframes, labelset, name, release, splits } = fields
   const isSequence = dataset?.task_type.includes("sequence") ?? false
   const isSpatial = /^(pointcloud|multisensor)/.test(dataset?.task_type ?? "")
   const span = { base: 12, sm: 6, md: 4 }
@@ -168,32 +168,17 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
         </Grid.Col>
       ) : null}
       <Grid.Col span={span} style={{ alignSelf: "end" }}>
-        {files === "copy" ? (
-          <Checkbox
-            mb={8}
-            label={t("export.keepOrientation")}
-            checked={keepOrientation}
-            onChange={({ currentTarget: { checked } }) => onChange({ keepOrientation: checked })}
-          />
-        ) : null}
-        <Checkbox
-          mb={8}
-          label={t("export.spreadsheet")}
-          checked={spreadsheet}
-          onChange={({ currentTarget: { checked } }) => onChange({ spreadsheet: checked })}
-        />
-        <Checkbox
-          mb={8}
-          label={t("export.croissant")}
-          checked={croissant}
-          onChange={({ currentTarget: { checked } }) => onChange({ croissant: checked })}
-        />
-        <Checkbox
-          mb={8}
-          label={t("export.strict")}
-          checked={strict}
-          onChange={({ currentTarget: { checked } }) => onChange({ strict: checked })}
-        />
+        {switches
+          .filter((name) => name !== "keepOrientation" || files === "copy")
+          .map((name) => (
+            <Checkbox
+              key={name}
+              mb={8}
+              label={t(`export.${name}`)}
+              checked={fields[name]}
+              onChange={({ currentTarget: { checked } }) => onChange({ [name]: checked })}
+            />
+          ))}
       </Grid.Col>
     </Grid>
   )

@@ -1,11 +1,12 @@
 /** Writes samples and labels in another format, as a zip file to download. */
-import { Alert, Button } from "@mantine/core"
+import { Alert } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { makeDatasetQuery } from "../../api/dataset.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ExportForm } from "./ExportForm.tsx"
 import { ExportList } from "./ExportList.tsx"
@@ -22,14 +23,9 @@ export const ExportsPage = () => {
     <Page
       title={t("export.title", { name: `${path.owner}/${path.dataset}` })}
       actions={
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <Link to="/d/$owner/$dataset/samples" params={path} search={search} {...props} />
-          )}
-        >
+        <LinkButton to="/d/$owner/$dataset/samples" params={path} search={search}>
           {t("samples")}
-        </Button>
+        </LinkButton>
       }
     >
       {dataset?.permissions.includes("export") === false ? (

@@ -1,14 +1,16 @@
 /** Adds samples to a dataset: images, or annotations in any format that the server reads, as files, folders or one archive. */
 import { Alert, Button, Checkbox, Group, Progress, Select, Stack, Text } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
+import { useChange } from "../../ui/useChange.ts"
 import { beginImport, formatsQuery, type ImportChoices, makeImportsQuery } from "./calls.ts"
 import { DropArea } from "./DropArea.tsx"
 import { isArchive } from "./files.ts"
@@ -26,12 +28,9 @@ export const ImportPage = () => {
     <Page
       title={t("import.title", { name: `${path.owner}/${path.dataset}` })}
       actions={
-        <Button
-          variant="default"
-          renderRoot={(props) => <Link to="/d/$owner/$dataset/samples" params={path} {...props} />}
-        >
+        <LinkButton to="/d/$owner/$dataset/samples" params={path}>
           {t("samples")}
-        </Button>
+        </LinkButton>
       }
     >
       {dataset.data?.permissions.includes("import") === false ? (
@@ -48,18 +47,17 @@ export const ImportPage = () => {
 
 /** Uploads and begins; what follows is shown in the list. A page that is left stops an upload. */
 const useImport = (path: DatasetPath) => {
-  const client = useQueryClient()
   const [share, setShare] = useState(0)
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
-  const mutation = useMutation({
-    mutationFn: (choices: ImportChoices) => {
+  const mutation = useChange(
+    (choices: ImportChoices) => {
       setShare(0)
       abort.current = new AbortController()
       return beginImport(path, choices, { signal: abort.current.signal, onProgress: setShare })
     },
-    onSuccess: () => client.invalidateQueries(makeImportsQuery(path)),
-  })
+    { stale: [makeImportsQuery(path)] },
+  )
   return { ...mutation, share, stop: () => abort.current?.abort() }
 }
 
@@ -93,7 +91,7 @@ const NewImport = ({ path }: { readonly path: DatasetPath }) => {
   return (
     <Stack gap="md">
       <DropArea onFiles={take} onError={setUnreadable} />
-      {unreadable === null ? null : <ProblemPanel error={unreadable} title={t("import.unreadable")} />}
+      <ProblemPanel error={unreadable} title={t("import.unreadable")} />
       <Group gap="sm" align="flex-end" className={classes.choices}>
         <Select
           label={t("format")}
@@ -127,7 +125,7 @@ const NewImport = ({ path }: { readonly path: DatasetPath }) => {
         onChange={({ currentTarget: { checked } }) => setKeepLabels(checked)}
       />
       {isMixed ? <Alert color="yellow">{t("import.mixed")}</Alert> : null}
-      {begun.isError && begun.error.name !== "AbortError" ? <ProblemPanel error={begun.error} /> : null}
+      {begun.error?.name === "AbortError" ? null : <ProblemPanel error={begun.error} />}
       <Group gap="sm" mih={36}>
         <Button disabled={files.length === 0 || isMixed} loading={begun.isPending} onClick={start}>
           {t("import.start")}

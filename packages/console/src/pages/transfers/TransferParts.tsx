@@ -1,8 +1,11 @@
 /** Shows what exports and imports show alike: their state, and the report of what could not be kept. */
 import { Badge, Code, List, Stack, Text } from "@mantine/core"
+import type { UseMutationResult } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { Column } from "../../ui/TableSection.tsx"
+import { When } from "../../ui/When.tsx"
 import type { Status } from "../samples/search.ts"
 import { readReport } from "./report.ts"
 
@@ -37,15 +40,33 @@ const countUnexpected = ({
 }: Pick<Wire<"Import">, "report" | "status" | "status_info">): number =>
   status === "SUCCEEDED" && status_info !== null ? (readReport(report)?.existing ?? 0) : 0
 
-/** The columns of a list of exports or imports. The last has what can be done with one. */
-export const useTransferColumns = (last: Column): ReadonlyArray<Column> => {
+type Transfer = Pick<
+  Wire<"Import">,
+  "created_at" | "report" | "samples_done" | "status" | "status_info" | "uuid"
+> & { readonly format: string | null }
+
+/** The columns of a list of exports or imports. The last has what can be done with one; `end` is the change that ends one. */
+export const useTransferColumns = <Row extends Transfer>(
+  end: UseMutationResult<unknown, Error, Row>,
+  reportWidth: number,
+  last: Column<Row>,
+): ReadonlyArray<Column<Row>> => {
   const { t } = useTranslation("transfers")
   return [
-    { name: t("begun") },
-    { name: t("format") },
-    { name: t("state.title") },
-    { name: t("samples"), right: true },
-    { name: t("report") },
+    { name: t("begun"), cell: ({ created_at }) => <When at={created_at} /> },
+    { name: t("format"), cell: ({ format }) => format ?? "–" },
+    { name: t("state.title"), cell: (transfer) => <TransferState transfer={transfer} /> },
+    { name: t("samples"), number: ({ samples_done }) => samples_done },
+    {
+      name: t("report"),
+      td: { miw: reportWidth },
+      cell: (transfer) => (
+        <>
+          <Outcome transfer={transfer} />
+          {end.variables?.uuid === transfer.uuid ? <ProblemPanel error={end.error} /> : null}
+        </>
+      ),
+    },
     last,
   ]
 }

@@ -1,7 +1,7 @@
 /** The calls of the API about exports and imports of one dataset. */
-import { queryOptions } from "@tanstack/react-query"
 import { api, readBody, type Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { makeQuery, toParams } from "../../api/query.ts"
 import { uploadAsset } from "../../api/upload.ts"
 import { isArchive } from "./files.ts"
 import { makeTar, type PackedFile } from "./tar.ts"
@@ -12,53 +12,45 @@ export type Import = Wire<"Import">
 /** Pending transfers are read again until they end. */
 const pollMillis = 1_000
 
-const pollPending = (found: ReadonlyArray<{ readonly status: string }> | undefined) =>
-  found?.some(({ status }) => status === "PENDING") === true ? pollMillis : false
+interface Polled {
+  readonly state: { readonly data: ReadonlyArray<{ readonly status: string }> | undefined }
+}
 
-export const formatsQuery = queryOptions({
-  queryKey: ["formats"],
-  queryFn: ({ signal }) => readBody(api.GET("/formats/", { signal })),
+const pollPending = ({ state }: Polled) =>
+  state.data?.some(({ status }) => status === "PENDING") === true ? pollMillis : false
+
+export const formatsQuery = makeQuery(["formats"], (signal) => api.GET("/formats/", { signal }), {
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 export const makeExportsQuery = (path: DatasetPath) =>
-  queryOptions({
-    queryKey: ["exports", path.owner, path.dataset],
-    queryFn: ({ signal }) =>
-      readBody(api.GET("/datasets/{owner}/{dataset}/exports/", { params: { path }, signal })),
-    refetchInterval: ({ state }) => pollPending(state.data),
-  })
+  makeQuery(
+    ["exports", path.owner, path.dataset],
+    (signal) => api.GET("/datasets/{owner}/{dataset}/exports/", { params: { path }, signal }),
+    { refetchInterval: pollPending },
+  )
 
 export const makeImportsQuery = (path: DatasetPath) =>
-  queryOptions({
-    queryKey: ["imports", path.owner, path.dataset],
-    queryFn: ({ signal }) =>
-      readBody(api.GET("/datasets/{owner}/{dataset}/imports/", { params: { path }, signal })),
-    refetchInterval: ({ state }) => pollPending(state.data),
-  })
+  makeQuery(
+    ["imports", path.owner, path.dataset],
+    (signal) => api.GET("/datasets/{owner}/{dataset}/imports/", { params: { path }, signal }),
+    { refetchInterval: pollPending },
+  )
 
 export const createExport = (path: DatasetPath, body: Wire<"NewExport">) =>
   readBody(api.POST("/datasets/{owner}/{dataset}/exports/", { params: { path }, body }))
 
 export const cancelExport = (path: DatasetPath, transfer: string) =>
   readBody(
-    api.POST("/datasets/{owner}/{dataset}/exports/{transfer}/cancel/", {
-      params: { path: { ...path, transfer } },
-    }),
+    api.POST("/datasets/{owner}/{dataset}/exports/{transfer}/cancel/", toParams({ ...path, transfer })),
   )
 
 export const removeExport = (path: DatasetPath, transfer: string) =>
-  readBody(
-    api.DELETE("/datasets/{owner}/{dataset}/exports/{transfer}/", {
-      params: { path: { ...path, transfer } },
-    }),
-  )
+  readBody(api.DELETE("/datasets/{owner}/{dataset}/exports/{transfer}/", toParams({ ...path, transfer })))
 
 export const cancelImport = (path: DatasetPath, transfer: string) =>
   readBody(
-    api.POST("/datasets/{owner}/{dataset}/imports/{transfer}/cancel/", {
-      params: { path: { ...path, transfer } },
-    }),
+    api.POST("/datasets/{owner}/{dataset}/imports/{transfer}/cancel/", toParams({ ...path, transfer })),
   )
 
 /** The choices of an import. */

@@ -1,8 +1,7 @@
 /** The way back to the list of endpoints. The console has it in its navigation. */
-import { Button } from "@mantine/core"
-import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { useSurroundings } from "../../app/Surroundings.ts"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 
 export const AllEndpoints = ({ owner }: { readonly owner: string | undefined }) => {
   const { t } = useTranslation("webhooks")
@@ -10,8 +9,8 @@ export const AllEndpoints = ({ owner }: { readonly owner: string | undefined }) 
   if (!embedded) return null
   const search = owner === undefined ? {} : { owner }
   return (
-    <Button variant="default" renderRoot={(props) => <Link to="/webhooks" search={search} {...props} />}>
+    <LinkButton to="/webhooks" search={search}>
       {t("endpoints.all")}
-    </Button>
+    </LinkButton>
   )
 }

@@ -1,10 +1,11 @@
 /** Replays or cancels all deliveries of an endpoint that fit the filters, after a count. */
 import { Button, Group, Skeleton, Text } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { makeBulkCountQuery, makeChanges, makeWebhooksKey } from "./calls.ts"
 import { type DeliverySearch, isFiltered } from "./search.ts"
 
@@ -56,7 +57,6 @@ interface BulkDialogProps extends BulkActionsProps {
 const BulkDialog = ({ action, endpoint, onClose, onDone, search }: BulkDialogProps) => {
   const { i18n, t } = useTranslation("webhooks")
   const api = useApi()
-  const client = useQueryClient()
   const number = new Intl.NumberFormat(i18n.language)
   const bulkCount = useQuery(makeBulkCountQuery(api, endpoint, search, action))
   const [changed, setChanged] = useState(0)
@@ -66,8 +66,8 @@ const BulkDialog = ({ action, endpoint, onClose, onDone, search }: BulkDialogPro
     sum: 0,
     cursor: undefined,
   })
-  const acting = useMutation({
-    mutationFn: async () => {
+  const acting = useChange(
+    async () => {
       // One call changes a part. A closed dialog ends the rest.
       do {
         const { cursor, sum } = progress.current
@@ -77,9 +77,12 @@ const BulkDialog = ({ action, endpoint, onClose, onDone, search }: BulkDialogPro
       } while (progress.current.cursor !== undefined && isOpen.current)
       return progress.current.sum
     },
-    onSuccess: onDone,
-    onSettled: () => client.invalidateQueries({ queryKey: [...makeWebhooksKey(search.owner), "deliveries"] }),
-  })
+    {
+      first: onDone,
+      stale: [[...makeWebhooksKey(search.owner), "deliveries"]],
+      reloadsAfterErrors: true,
+    },
+  )
   const count = bulkCount.data?.matched_count
   const more = bulkCount.data?.next != null
   return (

@@ -1,9 +1,10 @@
 /** One delivery: what was sent, each attempt with its answer, and what can be done about it. */
 import { Button, Drawer, Group, Skeleton, Stack, Text, Title } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { When } from "../../ui/When.tsx"
 import { AttemptCard } from "./AttemptCard.tsx"
 import { type DeliveryDetails, makeChanges, makeDeliveryQuery, makeWebhooksKey } from "./calls.ts"
@@ -79,16 +80,14 @@ const Actions = ({
 }) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
-  const client = useQueryClient()
   const changes = makeChanges(api, owner)
-  const acting = useMutation({
-    mutationFn: (action: "cancel" | "replay" | "skip") => changes[action](details.uuid),
-    onSuccess: () => client.invalidateQueries({ queryKey: makeWebhooksKey(owner) }),
+  const acting = useChange((action: "cancel" | "replay" | "skip") => changes[action](details.uuid), {
+    stale: [makeWebhooksKey(owner)],
   })
   const waits = details.state === "pending"
   return (
     <Stack gap="xs">
-      {acting.isError ? <ProblemPanel error={acting.error} /> : null}
+      <ProblemPanel error={acting.error} />
       <Group gap="xs">
         <Button
           disabled={details.payloadText === null}

@@ -1,8 +1,9 @@
 /** A list of deliveries with its filters, and the drawer of one of them: across endpoints, or of one endpoint. */
-import { Button, Skeleton, Stack, Text } from "@mantine/core"
+import { Skeleton, Stack, Text } from "@mantine/core"
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
+import { MoreButton } from "../../ui/MoreButton.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { BulkActions } from "./BulkActions.tsx"
 import { makeDeliveriesQuery, makeEndpointsQuery } from "./calls.ts"
@@ -23,7 +24,7 @@ export const DeliveryList = ({ endpoint, onChange, search }: DeliveryListProps) 
   const api = useApi()
   const deliveryPages = useInfiniteQuery(makeDeliveriesQuery(api, endpoint, search))
   const endpoints = useQuery({ ...makeEndpointsQuery(api, search.owner), enabled: endpoint === undefined })
-  const deliveries = deliveryPages.data?.pages.flatMap(({ items }) => items)
+  const deliveries = deliveryPages.data
   const { sel, ...closed } = search
   return (
     <Stack gap="md">
@@ -43,16 +44,7 @@ export const DeliveryList = ({ endpoint, onChange, search }: DeliveryListProps) 
           onSelect={(uuid) => onChange({ ...search, sel: uuid })}
         />
       )}
-      {deliveryPages.hasNextPage ? (
-        <Button
-          variant="default"
-          w="fit-content"
-          loading={deliveryPages.isFetchingNextPage}
-          onClick={() => deliveryPages.fetchNextPage()}
-        >
-          {t("deliveries.more")}
-        </Button>
-      ) : null}
+      <MoreButton list={deliveryPages} />
       <DeliveryDrawer owner={search.owner} delivery={sel} onClose={() => onChange(closed)} />
     </Stack>
   )

@@ -1,13 +1,14 @@
 /** One endpoint: how it does, its secret, a test, a recovery, and its deliveries. */
-import { Button, Group, Skeleton, Stack, Table, Text, Title } from "@mantine/core"
+import { Group, Stack, Table, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { useApi } from "../../app/Surroundings.ts"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { QueryContent } from "../../ui/QueryContent.tsx"
 import { AllEndpoints } from "./AllEndpoints.tsx"
 import { type Endpoint, makeEndpointQuery } from "./calls.ts"
 import { DeliveryList } from "./DeliveryList.tsx"
@@ -39,50 +40,35 @@ export const EndpointPage = () => {
       actions={
         <>
           <AllEndpoints owner={owner} />
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <Link
-                to="/webhooks/$endpoint/settings"
-                params={{ endpoint: uuid }}
-                search={account}
-                {...props}
-              />
-            )}
-          >
+          <LinkButton to="/webhooks/$endpoint/settings" params={{ endpoint: uuid }} search={account}>
             {t("endpoint.settings")}
-          </Button>
+          </LinkButton>
         </>
       }
     >
-      {endpointResult.isError ? (
-        <ProblemPanel error={endpointResult.error} onRetry={() => endpointResult.refetch()} />
-      ) : null}
-      {endpoint === undefined ? (
-        endpointResult.isError ? null : (
-          <Skeleton height={240} />
-        )
-      ) : (
-        <>
-          <Group gap="md">
-            <Text ff="monospace" style={{ overflowWrap: "anywhere" }}>
-              {endpoint.url}
-            </Text>
-            <EndpointState endpoint={endpoint} />
-            <Scope endpoint={endpoint} />
-          </Group>
-          <div className={classes.columns}>
-            <Stack gap="lg">
-              <Statistics endpoint={endpoint} />
-              <TestPanel owner={owner} endpoint={endpoint} />
-            </Stack>
-            <Stack gap="lg">
-              <SecretPanel owner={owner} endpoint={endpoint} />
-              <RecoverPanel owner={owner} endpoint={uuid} />
-            </Stack>
-          </div>
-        </>
-      )}
+      <QueryContent query={endpointResult} height={240}>
+        {(endpoint) => (
+          <>
+            <Group gap="md">
+              <Text ff="monospace" style={{ overflowWrap: "anywhere" }}>
+                {endpoint.url}
+              </Text>
+              <EndpointState endpoint={endpoint} />
+              <Scope endpoint={endpoint} />
+            </Group>
+            <div className={classes.columns}>
+              <Stack gap="lg">
+                <Statistics endpoint={endpoint} />
+                <TestPanel owner={owner} endpoint={endpoint} />
+              </Stack>
+              <Stack gap="lg">
+                <SecretPanel owner={owner} endpoint={endpoint} />
+                <RecoverPanel owner={owner} endpoint={uuid} />
+              </Stack>
+            </div>
+          </>
+        )}
+      </QueryContent>
       <Title order={2}>{t("tabs.deliveries")}</Title>
       <DeliveryList
         endpoint={uuid}

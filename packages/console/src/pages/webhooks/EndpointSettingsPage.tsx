@@ -1,15 +1,16 @@
 /** Changes an endpoint, or deletes it with its deliveries. */
-import { Button, Skeleton, Stack, Text, Title } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { Stack, Text, Title } from "@mantine/core"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { useApi } from "../../app/Surroundings.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { Page } from "../../ui/Page.tsx"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { QueryContent } from "../../ui/QueryContent.tsx"
+import { useChange } from "../../ui/useChange.ts"
+import { DialogButton } from "../../ui/useDialog.tsx"
 import { AllEndpoints } from "./AllEndpoints.tsx"
 import { type EndpointInput, makeChanges, makeEndpointQuery, makeWebhooksKey } from "./calls.ts"
 import { EndpointFields } from "./EndpointFields.tsx"
@@ -45,16 +46,9 @@ export const EndpointSettingsPage = () => {
       }
       actions={<AllEndpoints owner={owner} />}
     >
-      {endpointResult.isError ? (
-        <ProblemPanel error={endpointResult.error} onRetry={() => endpointResult.refetch()} />
-      ) : null}
-      {endpointResult.data === undefined ? (
-        endpointResult.isError ? null : (
-          <Skeleton height={480} />
-        )
-      ) : (
-        <EndpointFields endpoint={endpointResult.data} submit={t("form.save")} onSubmit={save} />
-      )}
+      <QueryContent query={endpointResult} height={480}>
+        {(endpoint) => <EndpointFields endpoint={endpoint} submit={t("form.save")} onSubmit={save} />}
+      </QueryContent>
       <Removal owner={owner} uuid={uuid} />
     </Page>
   )
@@ -65,14 +59,12 @@ const Removal = ({ owner, uuid }: { readonly owner: string | undefined; readonly
   const api = useApi()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
-  const removing = useMutation({
-    mutationFn: () => makeChanges(api, owner).remove(uuid),
-    onSuccess: async () => {
+  const removing = useChange(() => makeChanges(api, owner).remove(uuid), {
+    first: () => {
       client.removeQueries(makeEndpointQuery(api, owner, uuid))
-      await navigate({ to: "/webhooks", search: owner === undefined ? {} : { owner } })
-      await client.invalidateQueries({ queryKey: makeWebhooksKey(owner) })
+      return navigate({ to: "/webhooks", search: owner === undefined ? {} : { owner } })
     },
+    stale: [makeWebhooksKey(owner)],
   })
   return (
     <Stack gap="xs" align="flex-start" mt="xl">
@@ -80,22 +72,15 @@ const Removal = ({ owner, uuid }: { readonly owner: string | undefined; readonly
       <Text size="sm" c="dimmed">
         {t("removal.text")}
       </Text>
-      <Button variant="default" onClick={() => setAsking(true)}>
+      <DialogButton
+        dialog={
+          <ActionDialog title={t("removal.title")} action={t("removal.button")} isDangerous change={removing}>
+            <Text>{t("removal.text")}</Text>
+          </ActionDialog>
+        }
+      >
         {t("removal.button")}
-      </Button>
-      {isAsking ? (
-        <ActionDialog
-          title={t("removal.title")}
-          action={t("removal.button")}
-          isDangerous
-          isRunning={removing.isPending}
-          error={removing.error}
-          onAct={() => removing.mutate()}
-          onClose={() => setAsking(false)}
-        >
-          <Text>{t("removal.text")}</Text>
-        </ActionDialog>
-      ) : null}
+      </DialogButton>
     </Stack>
   )
 }

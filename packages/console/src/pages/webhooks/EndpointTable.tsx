@@ -1,7 +1,7 @@
 /** The table of endpoints: where events go, which ones, and how it went. */
-import { Anchor, Stack, Table, Text } from "@mantine/core"
-import { Link } from "@tanstack/react-router"
+import { Stack, Table, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import type { Endpoint } from "./calls.ts"
@@ -35,21 +35,16 @@ export const EndpointTable = ({ endpoints, owner }: EndpointTableProps) => {
               {/* As wide as the others leave it. */}
               <Table.Td w="100%" miw={200} maw={0}>
                 <Stack gap={0}>
-                  <Anchor
-                    renderRoot={(props) => (
-                      <Link
-                        to="/webhooks/$endpoint"
-                        params={{ endpoint: endpoint.uuid }}
-                        search={search}
-                        {...props}
-                      />
-                    )}
+                  <LinkAnchor
+                    to="/webhooks/$endpoint"
+                    params={{ endpoint: endpoint.uuid }}
+                    search={search}
                     truncate
                     size="sm"
                     title={endpoint.url}
                   >
                     {endpoint.url}
-                  </Anchor>
+                  </LinkAnchor>
                   {endpoint.description === "" ? null : (
                     <Text size="xs" c="dimmed" truncate>
                       <Visible text={endpoint.description} />

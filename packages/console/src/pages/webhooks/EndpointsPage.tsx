@@ -1,11 +1,13 @@
 /** The endpoints of an account, or the button that switches webhooks on. */
 import { Button, Skeleton, Stack, Text } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { makeUserQuery } from "../../api/session.ts"
 import { useApi } from "../../app/Surroundings.ts"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { makeChanges, makeEndpointsQuery } from "./calls.ts"
 import { EndpointTable } from "./EndpointTable.tsx"
 import { Frame } from "./Frame.tsx"
@@ -28,9 +30,9 @@ export const EndpointsPage = () => {
       tab="endpoints"
       actions={
         isOn ? (
-          <Button renderRoot={(props) => <Link to="/webhooks/new" search={search} {...props} />}>
+          <LinkButton variant="filled" to="/webhooks/new" search={search}>
             {t("endpoints.add")}
-          </Button>
+          </LinkButton>
         ) : null
       }
     >
@@ -56,11 +58,7 @@ export const EndpointsPage = () => {
 
 const useSwitch = (owner: string | undefined, change: "enable" | "disable") => {
   const api = useApi()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => makeChanges(api, owner)[change](),
-    onSuccess: () => client.invalidateQueries(makeUserQuery(api)),
-  })
+  return useChange(() => makeChanges(api, owner)[change](), { stale: [makeUserQuery(api)] })
 }
 
 const EnablePanel = ({ owner }: { readonly owner: string | undefined }) => {
@@ -69,7 +67,7 @@ const EnablePanel = ({ owner }: { readonly owner: string | undefined }) => {
   return (
     <Stack gap="sm" maw={640} align="flex-start">
       <Text>{t("enable.text")}</Text>
-      {enabling.isError ? <ProblemPanel error={enabling.error} /> : null}
+      <ProblemPanel error={enabling.error} />
       <Button loading={enabling.isPending} onClick={() => enabling.mutate()}>
         {t("enable.button")}
       </Button>
@@ -82,7 +80,7 @@ const DisableButton = ({ owner }: { readonly owner: string | undefined }) => {
   const disabling = useSwitch(owner, "disable")
   return (
     <Stack gap="xs" align="flex-start" mt="xl">
-      {disabling.isError ? <ProblemPanel error={disabling.error} /> : null}
+      <ProblemPanel error={disabling.error} />
       <Button variant="default" loading={disabling.isPending} onClick={() => disabling.mutate()}>
         {t("enable.off")}
       </Button>

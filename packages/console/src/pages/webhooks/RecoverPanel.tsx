@@ -1,10 +1,11 @@
 /** Sends again what failed in a time: the number of deliveries first, then the progress. */
 import { Button, Checkbox, Group, Stack, Text, TextInput, Title } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { When } from "../../ui/When.tsx"
 import { makeChanges, makeRecoveriesQuery } from "./calls.ts"
 
@@ -22,7 +23,6 @@ const formatLocalMinute = (at: Date): string =>
 export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
-  const client = useQueryClient()
   const [since, setSince] = useState(() => formatLocalMinute(new Date(Date.now() - dayMillis)))
   const [until, setUntil] = useState("")
   const [missing, setMissing] = useState(false)
@@ -33,13 +33,10 @@ export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
       missing,
       dry_run: dryRun,
     })
-  const counting = useMutation({ mutationFn: () => request(true) })
-  const recovering = useMutation({
-    mutationFn: () => request(false),
-    onSuccess: () => {
-      counting.reset()
-      return client.invalidateQueries(makeRecoveriesQuery(api, owner, endpoint))
-    },
+  const counting = useChange(() => request(true))
+  const recovering = useChange(() => request(false), {
+    first: () => counting.reset(),
+    stale: [makeRecoveriesQuery(api, owner, endpoint)],
   })
   const count = counting.data && (counting.data.found_count ?? 0) + (counting.data.missing_count ?? 0)
   const submit = (event: FormEvent) => {
@@ -88,8 +85,8 @@ export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
           )}
         </Group>
       </form>
-      {counting.isError ? <ProblemPanel error={counting.error} /> : null}
-      {recovering.isError ? <ProblemPanel error={recovering.error} /> : null}
+      <ProblemPanel error={counting.error} />
+      <ProblemPanel error={recovering.error} />
       <Progress owner={owner} endpoint={endpoint} />
     </Stack>
   )

@@ -1,11 +1,11 @@
 /** The secret of an endpoint: hidden until it is asked for, and its rotation with the end of the old one. */
 import { Button, Code, CopyButton, Group, NumberInput, Stack, Text, Title } from "@mantine/core"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { When } from "../../ui/When.tsx"
 import { type Endpoint, makeChanges, makeEndpointQuery } from "./calls.ts"
 import { useSecret } from "./useSecret.ts"
@@ -21,16 +21,16 @@ export const SecretPanel = ({ endpoint, owner }: SecretPanelProps) => {
   const { forget, secret, show } = useSecret()
   const changes = makeChanges(api, owner)
   const recent = useRecentSignIn()
-  const revealing = useMutation({
-    // The answer goes to the page alone: a mutation's result would be kept.
-    mutationFn: async () => show((await recent.run(() => changes.secret(endpoint.uuid))).secret),
-  })
+  // The answer goes to the page alone: a mutation's result would be kept.
+  const revealing = useChange(async () =>
+    show((await recent.run(() => changes.secret(endpoint.uuid))).secret),
+  )
   const [current, ...old] = endpoint.secrets
   return (
     <Stack gap="sm">
       <Title order={2}>{t("secret.title")}</Title>
       {recent.dialog}
-      {revealing.isError ? <ProblemPanel error={revealing.error} /> : null}
+      <ProblemPanel error={revealing.error} />
       <Group gap="xs">
         <Code data-secret>{secret ?? "whsec_••••••••••••••••"}</Code>
         {secret === null ? (
@@ -77,23 +77,19 @@ export const SecretPanel = ({ endpoint, owner }: SecretPanelProps) => {
 const Rotation = ({ endpoint, onDone, owner }: SecretPanelProps & { readonly onDone: () => void }) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
-  const client = useQueryClient()
   const [hours, setHours] = useState<number | string>(24)
   const recent = useRecentSignIn()
-  const rotating = useMutation({
-    mutationFn: () => {
+  const rotating = useChange(
+    () => {
       const body = { overlap_seconds: Math.round(Number(hours) * 3600) }
       return recent.run(() => makeChanges(api, owner).rotate(endpoint.uuid, body))
     },
-    onSuccess: () => {
-      onDone()
-      return client.invalidateQueries(makeEndpointQuery(api, owner, endpoint.uuid))
-    },
-  })
+    { first: onDone, stale: [makeEndpointQuery(api, owner, endpoint.uuid)] },
+  )
   return (
     <Stack gap="xs">
       {recent.dialog}
-      {rotating.isError ? <ProblemPanel error={rotating.error} /> : null}
+      <ProblemPanel error={rotating.error} />
       <Group gap="xs" align="flex-end">
         <NumberInput
           label={t("secret.overlap")}

@@ -1,10 +1,11 @@
 /** Sends an example of an event, and shows what came back on the same page. */
 import { Button, Group, NativeSelect, Stack, Text, Title } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { AttemptCard } from "./AttemptCard.tsx"
 import {
   type Endpoint,
@@ -23,19 +24,17 @@ interface TestPanelProps {
 export const TestPanel = ({ endpoint, owner }: TestPanelProps) => {
   const { t } = useTranslation("webhooks")
   const api = useApi()
-  const client = useQueryClient()
   const { data: types = [] } = useQuery(makeEventTypesQuery(api))
   const names = types.map((type) => type.event_type)
   const own = listSelectedTypes(endpoint.event_types, names)
   const [type, setType] = useState<string>()
   const offered = own.length === 0 ? names : own
   const chosen = offered.find((name) => name === type) ?? offered[0]
-  const testing = useMutation({
+  const testing = useChange(
     // Cast: the names are those of the server's own list.
-    mutationFn: () =>
-      makeChanges(api, owner).test(endpoint.uuid, { event_type: chosen as (typeof names)[number] }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...makeWebhooksKey(owner), "deliveries"] }),
-  })
+    () => makeChanges(api, owner).test(endpoint.uuid, { event_type: chosen as (typeof names)[number] }),
+    { stale: [[...makeWebhooksKey(owner), "deliveries"]] },
+  )
   return (
     <Stack gap="sm">
       <Title order={2}>{t("test.title")}</Title>
@@ -51,7 +50,7 @@ export const TestPanel = ({ endpoint, owner }: TestPanelProps) => {
           {t("test.send")}
         </Button>
       </Group>
-      {testing.isError ? <ProblemPanel error={testing.error} /> : null}
+      <ProblemPanel error={testing.error} />
       {testing.data === undefined ? null : <Result owner={owner} delivery={testing.data.uuid} />}
     </Stack>
   )
@@ -67,9 +66,7 @@ const Result = ({ delivery, owner }: { readonly owner: string | undefined; reado
   const attempt = testResult.data?.attempts[0]
   return (
     <Stack gap="xs" role="status">
-      {testResult.isError ? (
-        <ProblemPanel error={testResult.error} onRetry={() => testResult.refetch()} />
-      ) : null}
+      <ProblemPanel error={testResult.error} onRetry={testResult.refetch} />
       {attempt === undefined ? (
         <Text c="dimmed">{t("test.waiting")}</Text>
       ) : (

@@ -1,6 +1,7 @@
 /** The calls of the API about the webhooks of one account: queries for the cache, and changes. */
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import { type Api, readBody, readPage, type Wire } from "../../api/client.ts"
+import { queryOptions } from "@tanstack/react-query"
+import { type Api, readBody, type Wire } from "../../api/client.ts"
+import { makePagesQuery, makeQuery, toParams } from "../../api/query.ts"
 import { readMemberText } from "./jsonText.ts"
 import { type DeliverySearch, toBulkFilters, toQuery } from "./search.ts"
 
@@ -20,78 +21,59 @@ export interface DeliveryDetails extends Delivery {
 const pollMillis = 10_000
 
 /**
- * The calls of an organization have the same shapes as those of the own account, at other addresses: the request
- * is moved there.
+ * Sends the calls of an organization, which have the same shapes as those of the own account, to their own addresses.
  */
-const locateWebhooks = (api: Api, owner: string | undefined) =>
-  owner === undefined
-    ? {}
-    : {
-        fetch: (request: Request) =>
-          api.send(
-            new Request(
-              request.url.replace("/user/webhooks/", `/organizations/${encodeURIComponent(owner)}/webhooks/`),
-              request,
-            ),
-          ),
-      }
-
-const addressEndpoint = (endpoint: string) => ({ params: { path: { endpoint } } })
-const addressDelivery = (delivery: string) => ({ params: { path: { delivery } } })
+const locate = (api: Api, owner: string | undefined) => ({
+  fetch: (request: Request) => {
+    if (owner === undefined) return api.send(request)
+    const own = `/organizations/${encodeURIComponent(owner)}/webhooks/`
+    return api.send(new Request(request.url.replace("/user/webhooks/", own), request))
+  },
+})
 
 /** All that is known of the webhooks of an account begins with this key. */
 export const makeWebhooksKey = (owner: string | undefined) => ["webhooks", owner ?? null] as const
 
 export const makeEndpointsQuery = (api: Api, owner: string | undefined) =>
-  queryOptions({
-    queryKey: [...makeWebhooksKey(owner), "endpoints"],
-    queryFn: ({ signal }) =>
-      readBody(api.GET("/user/webhooks/endpoints/", { ...locateWebhooks(api, owner), signal })),
-    refetchInterval: pollMillis,
-  })
+  makeQuery(
+    [...makeWebhooksKey(owner), "endpoints"],
+    (signal) => api.GET("/user/webhooks/endpoints/", { ...locate(api, owner), signal }),
+    { refetchInterval: pollMillis },
+  )
 
 export const makeEndpointQuery = (api: Api, owner: string | undefined, endpoint: string) =>
-  queryOptions({
-    queryKey: [...makeWebhooksKey(owner), "endpoints", endpoint],
-    queryFn: ({ signal }) =>
-      readBody(
-        api.GET("/user/webhooks/endpoints/{endpoint}/", {
-          ...addressEndpoint(endpoint),
-          ...locateWebhooks(api, owner),
-          signal,
-        }),
-      ),
-    refetchInterval: pollMillis,
-  })
+  makeQuery(
+    [...makeWebhooksKey(owner), "endpoints", endpoint],
+    (signal) =>
+      api.GET("/user/webhooks/endpoints/{endpoint}/", {
+        ...toParams({ endpoint }),
+        ...locate(api, owner),
+        signal,
+      }),
+    { refetchInterval: pollMillis },
+  )
 
 export const makeEventTypesQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ["webhooks", "event types"],
-    queryFn: ({ signal }) => readBody(api.GET("/webhooks/event-types/", { signal })),
+  makeQuery(["webhooks", "event types"], (signal) => api.GET("/webhooks/event-types/", { signal }), {
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Pages of deliveries: of one endpoint, or of all of the account. */
 export const makeDeliveriesQuery = (api: Api, endpoint: string | undefined, search: DeliverySearch) => {
   const filters = toQuery(search)
-  return infiniteQueryOptions({
-    queryKey: [...makeWebhooksKey(search.owner), "deliveries", endpoint ?? null, filters],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor, signal }) => {
+  return makePagesQuery(
+    [...makeWebhooksKey(search.owner), "deliveries", endpoint ?? null, filters],
+    "cursor",
+    (cursor, signal) => {
       const query = { ...filters, per_page: 50, ...(cursor === undefined ? {} : { cursor }) }
-      const rest = { ...locateWebhooks(api, search.owner), signal }
-      return endpoint === undefined
-        ? readPage(api.GET("/user/webhooks/deliveries/", { params: { query }, ...rest }))
-        : readPage(
-            api.GET("/user/webhooks/endpoints/{endpoint}/deliveries/", {
-              params: { path: { endpoint }, query },
-              ...rest,
-            }),
-          )
+      const { fetch } = locate(api, search.owner)
+      if (endpoint === undefined)
+        return api.GET("/user/webhooks/deliveries/", { params: { query }, fetch, signal })
+      const params = { path: { endpoint }, query }
+      return api.GET("/user/webhooks/endpoints/{endpoint}/deliveries/", { params, fetch, signal })
     },
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: pollMillis,
-  })
+    { refetchInterval: pollMillis },
+  )
 }
 
 export const makeDeliveryQuery = (api: Api, owner: string | undefined, delivery: string) =>
@@ -111,8 +93,8 @@ const readDelivery = async (
 ): Promise<DeliveryDetails> => {
   const text = await readBody(
     api.GET("/user/webhooks/deliveries/{delivery}/", {
-      ...addressDelivery(delivery),
-      ...locateWebhooks(api, owner),
+      ...toParams({ delivery }),
+      ...locate(api, owner),
       ...(signal === undefined ? {} : { signal }),
       parseAs: "text",
     }),
@@ -123,18 +105,16 @@ const readDelivery = async (
 }
 
 export const makeRecoveriesQuery = (api: Api, owner: string | undefined, endpoint: string) =>
-  queryOptions({
-    queryKey: [...makeWebhooksKey(owner), "recoveries", endpoint],
-    queryFn: ({ signal }) =>
-      readBody(
-        api.GET("/user/webhooks/endpoints/{endpoint}/recoveries/", {
-          ...addressEndpoint(endpoint),
-          ...locateWebhooks(api, owner),
-          signal,
-        }),
-      ),
-    refetchInterval: ({ state }) => (state.data?.some(({ done }) => !done) === true ? 1_000 : pollMillis),
-  })
+  makeQuery(
+    [...makeWebhooksKey(owner), "recoveries", endpoint],
+    (signal) =>
+      api.GET("/user/webhooks/endpoints/{endpoint}/recoveries/", {
+        ...toParams({ endpoint }),
+        ...locate(api, owner),
+        signal,
+      }),
+    { refetchInterval: ({ state }) => (state.data?.some(({ done }) => !done) === true ? 1_000 : pollMillis) },
+  )
 
 /** Asks how many deliveries a change of all that fit the filters takes. */
 export const makeBulkCountQuery = (
@@ -143,21 +123,18 @@ export const makeBulkCountQuery = (
   search: DeliverySearch,
   action: Wire<"WebhookBulk">["action"],
 ) =>
-  queryOptions({
-    queryKey: [...makeWebhooksKey(search.owner), "bulk", endpoint, action, toBulkFilters(search)],
-    queryFn: ({ signal }) =>
-      readBody(
-        api.POST("/user/webhooks/endpoints/{endpoint}/deliveries/bulk/", {
-          ...addressEndpoint(endpoint),
-          body: { ...toBulkFilters(search), action, dry_run: true },
-          ...locateWebhooks(api, search.owner),
-          signal,
-        }),
-      ),
+  makeQuery(
+    [...makeWebhooksKey(search.owner), "bulk", endpoint, action, toBulkFilters(search)],
+    (signal) =>
+      api.POST("/user/webhooks/endpoints/{endpoint}/deliveries/bulk/", {
+        ...toParams({ endpoint }),
+        ...locate(api, search.owner),
+        body: { ...toBulkFilters(search), action, dry_run: true },
+        signal,
+      }),
     // A dialog shows the number at which it was opened.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+    { gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  )
 
 /** A change of all deliveries that fit; it goes on at the cursor. */
 interface BulkPart {
@@ -166,84 +143,40 @@ interface BulkPart {
 }
 
 /** The changes of an account's webhooks. */
-export const makeChanges = (api: Api, owner: string | undefined) => ({
-  enable: () => readBody(api.PUT("/user/webhooks/", locateWebhooks(api, owner))),
-  disable: () => readBody(api.DELETE("/user/webhooks/", locateWebhooks(api, owner))),
-  create: (body: EndpointInput) =>
-    readBody(api.POST("/user/webhooks/endpoints/", { body, ...locateWebhooks(api, owner) })),
-  update: (endpoint: string, body: Wire<"WebhookEndpointChange">) =>
-    readBody(
-      api.PATCH("/user/webhooks/endpoints/{endpoint}/", {
-        ...addressEndpoint(endpoint),
-        body,
-        ...locateWebhooks(api, owner),
-      }),
-    ),
-  remove: (endpoint: string) =>
-    readBody(
-      api.DELETE("/user/webhooks/endpoints/{endpoint}/", {
-        ...addressEndpoint(endpoint),
-        ...locateWebhooks(api, owner),
-      }),
-    ),
-  secret: (endpoint: string) =>
-    readBody(
-      api.GET("/user/webhooks/endpoints/{endpoint}/secret/", {
-        ...addressEndpoint(endpoint),
-        ...locateWebhooks(api, owner),
-      }),
-    ),
-  rotate: (endpoint: string, body: Wire<"WebhookRotation">) =>
-    readBody(
-      api.POST("/user/webhooks/endpoints/{endpoint}/secret/rotate/", {
-        ...addressEndpoint(endpoint),
-        body,
-        ...locateWebhooks(api, owner),
-      }),
-    ),
-  test: (endpoint: string, body: Wire<"WebhookTest">) =>
-    readBody(
-      api.POST("/user/webhooks/endpoints/{endpoint}/test/", {
-        ...addressEndpoint(endpoint),
-        body,
-        ...locateWebhooks(api, owner),
-      }),
-    ),
-  recover: (endpoint: string, body: Wire<"WebhookRecoveryAsk">) =>
-    readBody(
-      api.POST("/user/webhooks/endpoints/{endpoint}/recover/", {
-        ...addressEndpoint(endpoint),
-        body,
-        ...locateWebhooks(api, owner),
-      }),
-    ),
-  replay: (delivery: string) =>
-    readBody(
-      api.POST("/user/webhooks/deliveries/{delivery}/replay/", {
-        ...addressDelivery(delivery),
-        ...locateWebhooks(api, owner),
-      }),
-    ),
-  bulk: (endpoint: string, search: DeliverySearch, { action, cursor }: BulkPart) =>
-    readBody(
-      api.POST("/user/webhooks/endpoints/{endpoint}/deliveries/bulk/", {
-        ...addressEndpoint(endpoint),
-        body: { ...toBulkFilters(search), action, ...(cursor === undefined ? {} : { cursor }) },
-        ...locateWebhooks(api, owner),
-      }),
-    ),
-  cancel: (delivery: string) =>
-    readBody(
-      api.POST("/user/webhooks/deliveries/{delivery}/cancel/", {
-        ...addressDelivery(delivery),
-        ...locateWebhooks(api, owner),
-      }),
-    ),
-  skip: (delivery: string) =>
-    readBody(
-      api.POST("/user/webhooks/deliveries/{delivery}/skip/", {
-        ...addressDelivery(delivery),
-        ...locateWebhooks(api, owner),
-      }),
-    ),
-})
+export const makeChanges = (api: Api, owner: string | undefined) => {
+  const own = locate(api, owner)
+  const toEndpoint = (endpoint: string) => ({ ...toParams({ endpoint }), ...own })
+  const toDelivery = (delivery: string) => ({ ...toParams({ delivery }), ...own })
+  return {
+    enable: () => readBody(api.PUT("/user/webhooks/", own)),
+    disable: () => readBody(api.DELETE("/user/webhooks/", own)),
+    create: (body: EndpointInput) => readBody(api.POST("/user/webhooks/endpoints/", { body, ...own })),
+    update: (endpoint: string, body: Wire<"WebhookEndpointChange">) =>
+      readBody(api.PATCH("/user/webhooks/endpoints/{endpoint}/", { ...toEndpoint(endpoint), body })),
+    remove: (endpoint: string) =>
+      readBody(api.DELETE("/user/webhooks/endpoints/{endpoint}/", toEndpoint(endpoint))),
+    secret: (endpoint: string) =>
+      readBody(api.GET("/user/webhooks/endpoints/{endpoint}/secret/", toEndpoint(endpoint))),
+    rotate: (endpoint: string, body: Wire<"WebhookRotation">) =>
+      readBody(
+        api.POST("/user/webhooks/endpoints/{endpoint}/secret/rotate/", { ...toEndpoint(endpoint), body }),
+      ),
+    test: (endpoint: string, body: Wire<"WebhookTest">) =>
+      readBody(api.POST("/user/webhooks/endpoints/{endpoint}/test/", { ...toEndpoint(endpoint), body })),
+    recover: (endpoint: string, body: Wire<"WebhookRecoveryAsk">) =>
+      readBody(api.POST("/user/webhooks/endpoints/{endpoint}/recover/", { ...toEndpoint(endpoint), body })),
+    replay: (delivery: string) =>
+      readBody(api.POST("/user/webhooks/deliveries/{delivery}/replay/", toDelivery(delivery))),
+    bulk: (endpoint: string, search: DeliverySearch, { action, cursor }: BulkPart) =>
+      readBody(
+        api.POST("/user/webhooks/endpoints/{endpoint}/deliveries/bulk/", {
+          ...toEndpoint(endpoint),
+          body: { ...toBulkFilters(search), action, ...(cursor === undefined ? {} : { cursor }) },
+        }),
+      ),
+    cancel: (delivery: string) =>
+      readBody(api.POST("/user/webhooks/deliveries/{delivery}/cancel/", toDelivery(delivery))),
+    skip: (delivery: string) =>
+      readBody(api.POST("/user/webhooks/deliveries/{delivery}/skip/", toDelivery(delivery))),
+  }
+}

@@ -1,53 +1,34 @@
 /** Makes an invitation, and shows its link once. */
 import { NativeSelect, NumberInput, Text } from "@mantine/core"
-import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { type Role, roles, toRole } from "../../api/roles.ts"
+import type { Role } from "../../api/roles.ts"
 import { ActionDialog } from "../ActionDialog.tsx"
+import { RoleField } from "../RoleField.tsx"
 import { SecretOnce } from "../SecretOnce.tsx"
+import { useChange } from "../useChange.ts"
 import type { InvitationCalls } from "./calls.ts"
 import { computeInvitationEnd, invitationTerms } from "./terms.ts"
 
-interface NewInvitationDialogProps {
-  readonly create: InvitationCalls["create"]
-  readonly onCreated: () => Promise<void>
-  readonly onClose: () => void
-}
-
-export const NewInvitationDialog = ({ create, onClose, onCreated }: NewInvitationDialogProps) => {
+export const NewInvitationDialog = ({ calls }: { readonly calls: InvitationCalls }) => {
   const { t } = useTranslation("invitation")
   const [role, setRole] = useState<Role>("labeler")
   const [days, setDays] = useState<number>(7)
   const [people, setPeople] = useState<number | string>(1)
   // Outside of every cache: it is gone with this dialog.
   const [link, setLink] = useState<string>()
-  const make = useMutation({
-    mutationFn: async () => {
+  const make = useChange(
+    async () => {
       const expires_at = new Date(computeInvitationEnd(days, Date.now())).toISOString()
-      setLink((await create({ role, expires_at, max_uses: Number(people) })).url)
+      setLink((await calls.create({ role, expires_at, max_uses: Number(people) })).url)
     },
-    onSuccess: onCreated,
-  })
-  if (link !== undefined) return <SecretOnce title={t("list.link")} secret={link} onDone={onClose} />
+    { stale: [calls.list] },
+  )
+  if (link !== undefined) return <SecretOnce title={t("list.link")} secret={link} />
   return (
-    <ActionDialog
-      title={t("list.new")}
-      action={t("list.make")}
-      disabled={people === ""}
-      isRunning={make.isPending}
-      error={make.error}
-      onAct={() => make.mutate()}
-      onClose={onClose}
-    >
+    <ActionDialog title={t("list.new")} action={t("list.make")} disabled={people === ""} change={make}>
       <Text>{t("list.text")}</Text>
-      <NativeSelect
-        label={t("list.role")}
-        data-autofocus
-        value={role}
-        data={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
-        onChange={({ currentTarget }) => setRole(toRole(currentTarget.value))}
-      />
+      <RoleField label={t("list.role")} data-autofocus value={role} onChange={setRole} />
       <NativeSelect
         label={t("list.validFor")}
         value={String(days)}

@@ -1,5 +1,6 @@
 /** The German words of components that many pages share. */
 import type { Translation } from "../words.ts"
+import { roles } from "./parts/roles.ts"
 
 export default {
   cancel: "Abbrechen",
@@ -8,6 +9,8 @@ export default {
   loading: "Lädt",
   secretOnce: "Dies wird nur jetzt gezeigt. Kopieren Sie es an einen sicheren Ort.",
   secretStored: "Ich habe es gespeichert",
+  more: "Mehr zeigen",
+  roles,
   done: "Fertig",
   markdown: {
     load: "Bild von {{host}} laden",

@@ -1,4 +1,6 @@
 /** The words of components that many pages share. */
+import { roles } from "./parts/roles.ts"
+
 export default {
   cancel: "Cancel",
   copy: "Copy",
@@ -6,6 +8,8 @@ export default {
   loading: "Loading",
   secretOnce: "This is shown only now. Copy it and store it in a safe place.",
   secretStored: "I have stored it",
+  more: "Show more",
+  roles,
   done: "Done",
   markdown: {
     load: "Load image from {{host}}",

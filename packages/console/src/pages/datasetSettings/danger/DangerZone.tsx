@@ -1,44 +1,34 @@
 /** The danger zone changes the fate of a dataset: its archive, another owner, and its deletion. */
-import { Box, Button, Group, Paper, Stack, Text, Title } from "@mantine/core"
-import { type ReactNode, useState } from "react"
+import { Box, Group, Paper, Stack, Text, Title } from "@mantine/core"
+import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
+import { DialogButton } from "../../../ui/useDialog.tsx"
 import { ArchiveDialog } from "./ArchiveDialog.tsx"
 import { DeleteDialog } from "./DeleteDialog.tsx"
-import type { DangerZoneProps } from "./dangerProps.ts"
+import type { DangerProps } from "./dangerProps.ts"
 import { TransferDialog } from "./TransferDialog.tsx"
 
-const dialogs = { archive: ArchiveDialog, transfer: TransferDialog, delete: DeleteDialog } as const
-
-export const DangerZone = ({ dataset, path }: DangerZoneProps) => {
+export const DangerZone = (props: DangerProps) => {
   const { t } = useTranslation("datasetSettings")
-  const [open, setOpen] = useState<keyof typeof dialogs>()
-  const Dialog = open === undefined ? undefined : dialogs[open]
-  const { archived, permissions } = dataset
+  const { archived, permissions } = props.dataset
   const archive = archived ? "unarchive" : "archive"
   return (
     <Stack gap="md">
       <Act title={t(`${archive}.title`)} text={t(`${archive}.text`)}>
-        <Button variant="default" onClick={() => setOpen("archive")}>
-          {t(`${archive}.action`)}
-        </Button>
+        <DialogButton dialog={<ArchiveDialog {...props} />}>{t(`${archive}.action`)}</DialogButton>
       </Act>
       {permissions.includes("transfer") && !archived ? (
         <Act title={t("transfer.title")} text={t("transfer.text")}>
-          <Button variant="default" onClick={() => setOpen("transfer")}>
-            {t("transfer.action")}
-          </Button>
+          <DialogButton dialog={<TransferDialog {...props} />}>{t("transfer.action")}</DialogButton>
         </Act>
       ) : null}
       {permissions.includes("delete_dataset") ? (
         <Act title={t("delete.title")} text={t("delete.text")}>
-          <Button color="red" onClick={() => setOpen("delete")}>
+          <DialogButton variant="filled" color="red" dialog={<DeleteDialog {...props} />}>
             {t("delete.action")}
-          </Button>
+          </DialogButton>
         </Act>
       ) : null}
-      {Dialog === undefined ? null : (
-        <Dialog path={path} dataset={dataset} onClose={() => setOpen(undefined)} />
-      )}
     </Stack>
   )
 }

@@ -1,19 +1,20 @@
 /** Gives a dataset to an organization whose admin the person is. */
 import { NativeSelect, Text } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { toDatasetPath } from "../../../api/dataset.ts"
 import { userQuery } from "../../../api/session.ts"
+import { ActionDialog } from "../../../ui/ActionDialog.tsx"
 import { useRecentSignIn } from "../../../ui/signIn/useRecentSignIn.tsx"
+import { useChange } from "../../../ui/useChange.ts"
+import { useClose } from "../../../ui/useDialog.tsx"
 import { transferDataset } from "../calls.ts"
-import type { DangerDialogProps } from "./dangerProps.ts"
-import { TypedNameForm } from "./TypedNameForm.tsx"
+import type { DangerProps } from "./dangerProps.ts"
 
-export const TransferDialog = ({ dataset, onClose, path }: DangerDialogProps) => {
+export const TransferDialog = ({ dataset, path }: DangerProps) => {
   const { t } = useTranslation("datasetSettings")
-  const client = useQueryClient()
   const navigate = useNavigate()
   const recent = useRecentSignIn()
   const { data: user } = useQuery(userQuery)
@@ -22,11 +23,11 @@ export const TransferDialog = ({ dataset, onClose, path }: DangerDialogProps) =>
     .filter((name) => name !== path.owner)
   const [chosen, setChosen] = useState<string>()
   const to = chosen ?? organizations[0]
-  const transfer = useMutation({
-    mutationFn: (owner: string) => recent.run(() => transferDataset(path, owner)),
-    onSuccess: async (moved) => {
-      await client.invalidateQueries({ queryKey: ["datasets"] })
-      onClose()
+  const close = useClose()
+  const transfer = useChange(() => recent.run(() => transferDataset(path, to ?? "")), {
+    stale: [["datasets"]],
+    last: async (moved) => {
+      close()
       await navigate({
         to: "/d/$owner/$dataset/settings",
         params: toDatasetPath(moved),
@@ -35,19 +36,18 @@ export const TransferDialog = ({ dataset, onClose, path }: DangerDialogProps) =>
       })
     },
   })
+  const name = dataset.full_name
   if (recent.dialog !== null) return recent.dialog
   return (
-    <TypedNameForm
+    <ActionDialog
       title={t("transfer.title")}
-      text={t("transfer.confirm")}
       action={t("transfer.action")}
-      name={dataset.full_name}
+      isDangerous
       disabled={to === undefined}
-      isRunning={transfer.isPending}
-      error={transfer.error}
-      onAct={() => (to === undefined ? undefined : transfer.mutate(to))}
-      onClose={onClose}
+      typed={{ text: name, label: t("typeName", { name }) }}
+      change={transfer}
     >
+      <Text>{t("transfer.confirm")}</Text>
       {organizations.length === 0 ? (
         <Text c="dimmed">{t("transfer.nowhere")}</Text>
       ) : (
@@ -59,6 +59,6 @@ export const TransferDialog = ({ dataset, onClose, path }: DangerDialogProps) =>
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
       )}
-    </TypedNameForm>
+    </ActionDialog>
   )
 }

@@ -1,13 +1,8 @@
 import type { Wire } from "../../../api/client.ts"
 import type { DatasetPath } from "../../../api/dataset.ts"
 
-/** Every section of the settings that can end a dataset takes these. */
-export interface DangerZoneProps {
+/** The danger zone and each of its dialogs take these. */
+export interface DangerProps {
   readonly path: DatasetPath
   readonly dataset: Wire<"Dataset">
-}
-
-/** Each section opens a dialog, which also needs to close. */
-export interface DangerDialogProps extends DangerZoneProps {
-  readonly onClose: () => void
 }

@@ -1,25 +1,22 @@
 /** Adds a person who has an account to a dataset. */
-import { Button, Group, NativeSelect, TextInput } from "@mantine/core"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { Button, Group, TextInput } from "@mantine/core"
 import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../../api/dataset.ts"
 import { hasStatus } from "../../../api/problem.ts"
-import { type Role, roles, toRole } from "../../../api/roles.ts"
+import type { Role } from "../../../api/roles.ts"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
+import { RoleField } from "../../../ui/RoleField.tsx"
+import { useChange } from "../../../ui/useChange.ts"
 import { addCollaborator, makeCollaboratorsQuery } from "./calls.ts"
 
 export const AddCollaborator = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("datasetSettings")
-  const client = useQueryClient()
   const [user, setUser] = useState("")
   const [role, setRole] = useState<Role>("labeler")
-  const add = useMutation({
-    mutationFn: () => addCollaborator(path, user.trim(), role),
-    onSuccess: () => {
-      setUser("")
-      return client.invalidateQueries(makeCollaboratorsQuery(path))
-    },
+  const add = useChange(() => addCollaborator(path, user.trim(), role), {
+    first: () => setUser(""),
+    stale: [makeCollaboratorsQuery(path)],
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -44,18 +41,12 @@ export const AddCollaborator = ({ path }: { readonly path: DatasetPath }) => {
             add.reset()
           }}
         />
-        <NativeSelect
-          label={t("people.role")}
-          w={160}
-          value={role}
-          data={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
-          onChange={({ currentTarget }) => setRole(toRole(currentTarget.value))}
-        />
+        <RoleField label={t("people.role")} w={160} value={role} onChange={setRole} />
         <Button type="submit" variant="default" mt={22} disabled={user.trim() === ""} loading={add.isPending}>
           {t("people.add")}
         </Button>
       </Group>
-      {add.error === null || isAtName ? null : <ProblemPanel error={add.error} />}
+      {isAtName ? null : <ProblemPanel error={add.error} />}
     </form>
   )
 }

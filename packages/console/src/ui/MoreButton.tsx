@@ -11,7 +11,7 @@ interface MoreButtonProps {
 }
 
 export const MoreButton = ({ list }: MoreButtonProps) => {
-  const { t } = useTranslation("admin")
+  const { t } = useTranslation("ui")
   if (!list.hasNextPage) return null
   return (
     <Button

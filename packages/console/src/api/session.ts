@@ -2,6 +2,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { type Api, api, readBody } from "./client.ts"
 import { hasStatus } from "./problem.ts"
+import { makeQuery } from "./query.ts"
 
 /** The session of this browser; null while nobody is signed in. */
 export const sessionQuery = queryOptions({
@@ -17,11 +18,7 @@ export const sessionQuery = queryOptions({
 
 /** The person of an API's credentials, with their organizations. */
 export const makeUserQuery = (of: Api) =>
-  queryOptions({
-    queryKey: ["user"],
-    queryFn: ({ signal }) => readBody(of.GET("/user", { signal })),
-    staleTime: 60_000,
-  })
+  makeQuery(["user"], (signal) => of.GET("/user", { signal }), { staleTime: 60_000 })
 
 /** The person who is signed in to the console. */
 export const userQuery = makeUserQuery(api)

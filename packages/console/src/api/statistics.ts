@@ -1,7 +1,7 @@
 /** Figures of the work on a dataset, as the API answers them. */
-import { queryOptions } from "@tanstack/react-query"
 import { api, readBody, type Wire } from "./client.ts"
 import type { DatasetPath } from "./dataset.ts"
+import { makeQuery } from "./query.ts"
 
 export type FiguresRow = Wire<"FiguresRow">
 export type CategoryRow = Wire<"CategoryFiguresRow">
@@ -22,11 +22,9 @@ export const formatDay = (at: Date, timeZone: string): string => at.toLocaleDate
 
 /** All that is known of the work on a dataset begins with the key of its queues, as it changes with them. */
 export const makeStatisticsQuery = (path: DatasetPath, query: StatisticsQuery) =>
-  queryOptions({
-    queryKey: ["queue", path.owner, path.dataset, "statistics", query],
-    queryFn: ({ signal }) =>
-      readBody(api.GET("/datasets/{owner}/{dataset}/statistics/", { params: { path, query }, signal })),
-  })
+  makeQuery(["queue", path.owner, path.dataset, "statistics", query], (signal) =>
+    api.GET("/datasets/{owner}/{dataset}/statistics/", { params: { path, query }, signal }),
+  )
 
 /** The same figures as CSV. */
 export const readStatisticsCsv = (path: DatasetPath, query: StatisticsQuery): Promise<string> =>

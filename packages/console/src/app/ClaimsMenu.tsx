@@ -1,15 +1,14 @@
 /** The open claims of the person who is signed in, with the time that is left, and the way back to each. */
 import { Anchor, Button, Popover, Stack } from "@mantine/core"
-import { queryOptions, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { api, readBody } from "../api/client.ts"
+import { api } from "../api/client.ts"
+import { makeQuery } from "../api/query.ts"
 import { formatTimeLeft } from "./timeLeft.ts"
 
-const claimsQuery = queryOptions({
-  queryKey: ["claims", "mine"],
-  queryFn: ({ signal }) => readBody(api.GET("/claims/", { signal })),
+const claimsQuery = makeQuery(["claims", "mine"], (signal) => api.GET("/claims/", { signal }), {
   refetchInterval: 30_000,
 })
 

@@ -1,10 +1,11 @@
 /** The state of the server: its version, its database, and what waits. */
-import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
+import { Alert, Group, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { QueryContent } from "../../ui/QueryContent.tsx"
+import { StateBadge } from "../../ui/StateBadge.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { AdminFrame } from "./AdminFrame.tsx"
@@ -48,9 +49,9 @@ const Process = ({ status }: { readonly status: Status }) => {
       <Fact name={t("health.database")}>
         <Group gap="sm">
           {database}
-          <Badge color={ready ? "teal" : "red"} variant="dot" tt="none">
+          <StateBadge color={ready ? "teal" : "red"}>
             {ready ? t("health.ready") : t("health.notReady")}
-          </Badge>
+          </StateBadge>
         </Group>
       </Fact>
       {connections === null ? null : (

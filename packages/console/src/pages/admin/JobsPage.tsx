@@ -1,10 +1,11 @@
 /** The jobs of all datasets: how far they are, why they failed, and how to run one again. */
-import { Badge, Button, Code, Group, NativeSelect, Stack, Text } from "@mantine/core"
+import { Button, Code, Group, NativeSelect, Stack, Text } from "@mantine/core"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { MoreButton } from "../../ui/MoreButton.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { StateBadge } from "../../ui/StateBadge.tsx"
 import { type Column, RecordTable } from "../../ui/TableSection.tsx"
 import { useChange } from "../../ui/useChange.ts"
 import { When } from "../../ui/When.tsx"
@@ -100,11 +101,7 @@ const Kind = ({ job: { error, kind } }: JobProps) => (
 
 const Status = ({ status }: Pick<Job, "status">) => {
   const { t } = useTranslation("admin")
-  return (
-    <Badge color={colors[status]} variant="dot" tt="none">
-      {t(`jobs.statuses.${status}`)}
-    </Badge>
-  )
+  return <StateBadge color={colors[status]}>{t(`jobs.statuses.${status}`)}</StateBadge>
 }
 
 const Done = ({ job: { done, total } }: JobProps) => {

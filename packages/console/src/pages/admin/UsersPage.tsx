@@ -1,5 +1,5 @@
 /** All accounts: search them, make one, disable and enable people, and delete them. */
-import { Badge, Button, Group, NativeSelect, Stack, Text } from "@mantine/core"
+import { Button, Group, NativeSelect, Stack } from "@mantine/core"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi, useRouteContext } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
@@ -7,6 +7,7 @@ import { FilterText } from "../../ui/FilterText.tsx"
 import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { MoreButton } from "../../ui/MoreButton.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { StateBadge } from "../../ui/StateBadge.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { useChange } from "../../ui/useChange.ts"
 import { DialogButton, useDialog } from "../../ui/useDialog.tsx"
@@ -103,19 +104,14 @@ const State = ({ account }: { readonly account: Account }) => {
   if (account.is_organization) return t("users.organization")
   if (account.disabled_at !== null)
     return (
-      <Group gap={6} wrap="nowrap">
-        <Badge color="gray" variant="dot" tt="none">
-          {t("users.disabled")}
-        </Badge>
-        <Text size="xs" c="dimmed">
-          <When at={account.disabled_at} />
-        </Text>
-      </Group>
+      <StateBadge color="gray" at={account.disabled_at}>
+        {t("users.disabled")}
+      </StateBadge>
     )
   return (
-    <Badge color={account.site_admin ? "indigo" : "teal"} variant="dot" tt="none">
+    <StateBadge color={account.site_admin ? "indigo" : "teal"}>
       {account.site_admin ? t("users.siteAdmin") : t("users.enabled")}
-    </Badge>
+    </StateBadge>
   )
 }
 

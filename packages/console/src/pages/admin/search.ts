@@ -1,5 +1,6 @@
 /** The search parameters of the pages for site admins. What an address cannot mean is left out. */
 import type { Wire } from "../../api/client.ts"
+import { omitUndefined, readDay, readText, type SearchInput } from "../../ui/search.ts"
 
 export interface UserSearch {
   readonly q?: string
@@ -21,37 +22,16 @@ export interface AuditSearch {
   readonly to?: string
 }
 
-type Input = Readonly<Record<string, unknown>>
-
-const readText = (value: unknown): string | undefined => {
-  // A number in an address stands for its digits.
-  const textValue = typeof value === "number" ? String(value) : value
-  return typeof textValue === "string" && textValue.trim() !== "" ? textValue.trim() : undefined
-}
-
-const readDay = (value: unknown): string | undefined => {
-  const dayText = readText(value)
-  return dayText !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(dayText) && !Number.isNaN(Date.parse(dayText))
-    ? dayText
-    : undefined
-}
-
-type Given<A> = { [Key in keyof A]?: Exclude<A[Key], undefined> }
-
-/** The fields that are there. Cast: `fromEntries` forgets which key has which value. */
-const omitUndefined = <A extends object>(fields: A): Given<A> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<A>
-
-export const readUserSearch = ({ kind, q }: Input): UserSearch =>
+export const readUserSearch = ({ kind, q }: SearchInput): UserSearch =>
   omitUndefined({
     q: readText(q)?.slice(0, 200),
     kind: (["person", "organization"] as const).find((one) => one === kind),
   })
 
-export const readJobSearch = ({ status }: Input): JobSearch =>
+export const readJobSearch = ({ status }: SearchInput): JobSearch =>
   omitUndefined({ status: jobStatuses.find((one) => one === status) })
 
-export const readAuditSearch = ({ account, action, by, from, to }: Input): AuditSearch =>
+export const readAuditSearch = ({ account, action, by, from, to }: SearchInput): AuditSearch =>
   omitUndefined({
     action: readText(action)?.slice(0, 100),
     by: readText(by),

@@ -119,7 +119,7 @@ export const ConfigurationEditor = ({
         {readOnly ? <Alert color="gray">{t("readOnly")}</Alert> : null}
         {isConflict && isDirty ? <ConflictPanel document={document} latest={latest} /> : null}
         {document.isKept ? null : <Alert color="red">{t("notKept")}</Alert>}
-        {checked.error === null ? null : <ProblemPanel error={checked.error} onRetry={checked.retry} />}
+        <ProblemPanel error={checked.error} onRetry={checked.retry} />
         <SegmentedControl
           aria-label={t("view")}
           className={classes.views}

@@ -1,6 +1,7 @@
 /** The calls of the API about the configuration of one dataset. Configurations go both ways as text, digit for digit. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { api, readBody, type Wire } from "../../api/client.ts"
+import { makeQuery, toParams } from "../../api/query.ts"
 import { readMemberText } from "../webhooks/jsonText.ts"
 
 export interface DatasetName {
@@ -19,7 +20,6 @@ export interface Version {
   readonly number: number
 }
 
-const addressDataset = (path: DatasetName) => ({ params: { path: { ...path } } })
 const makeKey = ({ dataset, owner }: DatasetName) => ["configuration", owner, dataset] as const
 
 /** Reads the configuration again while the page is open, to notice when somebody else has changed it. */
@@ -30,7 +30,7 @@ export const makeLatestQuery = (name: DatasetName) =>
       parseVersion(
         await readBody(
           api.GET("/datasets/{owner}/{dataset}/configuration/", {
-            ...addressDataset(name),
+            ...toParams({ ...name }),
             signal,
             parseAs: "text",
           }),
@@ -76,9 +76,7 @@ export const makeVersionQuery = (name: DatasetName, number: number) =>
   })
 
 export const makeJobQuery = (job: string) =>
-  queryOptions({
-    queryKey: ["jobs", job],
-    queryFn: ({ signal }) => readBody(api.GET("/jobs/{job}/", { params: { path: { job } }, signal })),
+  makeQuery(["jobs", job], (signal) => api.GET("/jobs/{job}/", { ...toParams({ job }), signal }), {
     refetchInterval: ({ state }) =>
       state.data?.status === "SUCCEEDED" || state.data?.status === "FAILED" ? false : 500,
   })
@@ -107,7 +105,7 @@ export const requestPreview = (
 ): Promise<Preview> =>
   readBody(
     api.POST("/datasets/{owner}/{dataset}/configuration/preview/", {
-      ...addressDataset(name),
+      ...toParams({ ...name }),
       ...withText(text, { config_version: number, actions: [...actions] }),
     }),
   )
@@ -116,7 +114,7 @@ export const requestPreview = (
 export const apply = (name: DatasetName, { number, text }: Version, actions: ReadonlyArray<Action>) =>
   readBody(
     api.POST("/datasets/{owner}/{dataset}/configuration/apply/", {
-      ...addressDataset(name),
+      ...toParams({ ...name }),
       ...withText(text, { config_version: number, actions: [...actions] }),
     }),
   )
@@ -125,7 +123,7 @@ export const apply = (name: DatasetName, { number, text }: Version, actions: Rea
 export const replace = (name: DatasetName, { number, text }: Version) =>
   readBody(
     api.PUT("/datasets/{owner}/{dataset}/configuration/", {
-      ...addressDataset(name),
+      ...toParams({ ...name }),
       ...withText(text, { config_version: number }),
     }),
   )

@@ -1,11 +1,11 @@
 /** Says what to do with a dataset that has no samples yet, as far as the caller may. */
-import { Anchor, List, Stack, Text, Title } from "@mantine/core"
-import { Link } from "@tanstack/react-router"
+import { List, Stack, Text, Title } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { toDatasetPath } from "../../api/dataset.ts"
 import { CopyField } from "../../ui/CopyField.tsx"
 import { formatCurl } from "../../ui/curl.ts"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
 
 const steps = [
   { name: "configuration", to: "/d/$owner/$dataset/configuration", needs: "configure" },
@@ -26,23 +26,14 @@ export const NextSteps = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) =>
       <List type="ordered" spacing="xs">
         {possible.map((step) => (
           <List.Item key={step.name}>
-            <Anchor
+            <LinkAnchor
               fw={600}
-              renderRoot={(props) =>
-                "view" in step ? (
-                  <Link
-                    to={step.to}
-                    params={toDatasetPath(dataset)}
-                    search={{ view: step.view }}
-                    {...props}
-                  />
-                ) : (
-                  <Link to={step.to} params={toDatasetPath(dataset)} {...props} />
-                )
-              }
+              to={step.to}
+              params={toDatasetPath(dataset)}
+              {...("view" in step ? { search: { view: step.view } } : {})}
             >
               {t(`start.${step.name}.name`)}
-            </Anchor>
+            </LinkAnchor>
             <Text size="sm" c="dimmed">
               {t(`start.${step.name}.text`)}
             </Text>

@@ -1,11 +1,11 @@
 /** Shows what waits in the queues, who works now, and how long the rest takes. */
-import { Anchor, Group, Stack, Text, Title } from "@mantine/core"
+import { Group, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { When } from "../../ui/When.tsx"
 import { makeClaimsQuery } from "../queue/calls.ts"
 import { makeDaysQuery } from "./calls.ts"
@@ -31,12 +31,9 @@ export const QueueHealth = ({ dataset, path }: QueueHealthProps) => {
       <Group justify="space-between">
         <Title order={2}>{t("health.title")}</Title>
         {dataset.permissions.includes("label") ? (
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link to="/d/$owner/$dataset/queue" params={path} {...props} />}
-          >
+          <LinkAnchor size="sm" to="/d/$owner/$dataset/queue" params={path}>
             {t("health.open")}
-          </Anchor>
+          </LinkAnchor>
         ) : null}
       </Group>
       <dl className={classes.facts}>

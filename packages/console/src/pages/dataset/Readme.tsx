@@ -1,9 +1,9 @@
 /** The readme of a dataset, and a way to write one. */
-import { Anchor, Group, Stack, Text, Title } from "@mantine/core"
-import { Link } from "@tanstack/react-router"
+import { Group, Stack, Text, Title } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { Markdown } from "../../ui/markdown/Markdown.tsx"
 
 interface ReadmeProps {
@@ -19,14 +19,9 @@ export const Readme = ({ dataset, path }: ReadmeProps) => {
       <Group justify="space-between">
         <Title order={2}>{t("readme.title")}</Title>
         {dataset.permissions.includes("edit_settings") ? (
-          <Anchor
-            size="sm"
-            renderRoot={(props) => (
-              <Link to="/d/$owner/$dataset/settings" params={path} search={{ view: "general" }} {...props} />
-            )}
-          >
+          <LinkAnchor size="sm" to="/d/$owner/$dataset/settings" params={path} search={{ view: "general" }}>
             {isEmpty ? t("readme.write") : t("readme.edit")}
-          </Anchor>
+          </LinkAnchor>
         ) : null}
       </Group>
       {isEmpty ? <Text c="dimmed">{t("readme.none")}</Text> : <Markdown text={dataset.readme} first={3} />}

@@ -1,9 +1,10 @@
 /** Shows how far the labels of a dataset are: a bar, and its figures, which lead to the samples. Rejected labels always have a place in it. */
-import { Anchor, Box, Group, Progress, Stack, Text, Title } from "@mantine/core"
-import { Link, useNavigate } from "@tanstack/react-router"
+import { Box, Group, Progress, Stack, Text, Title } from "@mantine/core"
+import { useNavigate } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { computeShares } from "./statusShares.ts"
 
 interface StatusBarProps {
@@ -42,15 +43,15 @@ export const StatusBar = ({ path, stats }: StatusBarProps) => {
         {computeShares(stats).map(({ color, count, percent, state }) => (
           <Group component="li" key={state} gap={6} wrap="nowrap" data-state={state} mih={24}>
             <Box w={10} h={10} bg={color} aria-hidden />
-            <Anchor
+            <LinkAnchor
               size="sm"
               c="var(--mantine-color-text)"
-              renderRoot={(props) => (
-                <Link to="/d/$owner/$dataset/samples" params={path} search={{ status: [state] }} {...props} />
-              )}
+              to="/d/$owner/$dataset/samples"
+              params={path}
+              search={{ status: [state] }}
             >
               {t(`states.${state}`)} {number.format(count)}
-            </Anchor>
+            </LinkAnchor>
             {count === 0 ? null : (
               <Text size="sm" c="dimmed">
                 {percentage.format(percent / 100)}

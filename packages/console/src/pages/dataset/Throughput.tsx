@@ -1,11 +1,11 @@
 /** Shows how much was labeled and reviewed on each of the last 30 days. */
-import { Box, Group, Skeleton, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core"
+import { Box, Group, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { TimeChart } from "../../ui/chart/TimeChart.tsx"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { QueryContent } from "../../ui/QueryContent.tsx"
 import { makeDaysQuery } from "./calls.ts"
 import { type Day, listDays } from "./work.ts"
 
@@ -15,12 +15,13 @@ const colors = { labeled: "var(--mantine-color-indigo-6)", reviewed: "var(--mant
 
 export const Throughput = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("dataset")
-  const { data, error, refetch } = useQuery(makeDaysQuery(path))
+  const query = useQuery(makeDaysQuery(path))
   return (
     <Stack component="section" gap="xs">
       <Title order={2}>{t("throughput.title")}</Title>
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
-      {data === undefined ? error === null ? <Skeleton h={224} /> : null : <Days days={listDays(data)} />}
+      <QueryContent query={query} height={224}>
+        {(statistics) => <Days days={listDays(statistics)} />}
+      </QueryContent>
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
 import type { Wire } from "../../api/client.ts"
+import { type Status, statusColors } from "../samples/search.ts"
 
 /** A state of labels in the bar. */
 export interface Share {
-  readonly state: State
+  readonly state: Status
   readonly count: number
   /** Of all samples. */
   readonly percent: number
@@ -10,21 +11,7 @@ export interface Share {
 }
 
 /** From what is finished to what has not begun. */
-const colors = {
-  VERIFIED: "teal.9",
-  REVIEWED: "teal.7",
-  REVIEWING_IN_PROGRESS: "cyan.6",
-  LABELED: "indigo.6",
-  LABELING_IN_PROGRESS: "indigo.4",
-  PRELABELED: "violet.4",
-  REJECTED: "red.7",
-  SKIPPED: "orange.6",
-  UNLABELED: "gray.5",
-} as const
-
-type State = keyof typeof colors
-
-const states: ReadonlyArray<State> = [
+const states: ReadonlyArray<Status> = [
   "VERIFIED",
   "REVIEWED",
   "REVIEWING_IN_PROGRESS",
@@ -42,7 +29,7 @@ export const computeShares = (stats: Wire<"LabelStats">): ReadonlyArray<Share> =
   return states
     .map((state) => {
       const count = Number(stats[state])
-      return { state, count, percent: total === 0 ? 0 : (100 * count) / total, color: colors[state] }
+      return { state, count, percent: total === 0 ? 0 : (100 * count) / total, color: statusColors[state] }
     })
     .filter(({ count, state }) => count > 0 || state === "REJECTED")
 }

@@ -1,8 +1,9 @@
 /** The datasets of the person who is signed in, and those shared with them, with a way into their queues. */
-import { Button, Group, Skeleton, Text } from "@mantine/core"
+import { Group, Skeleton, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { DatasetFilters } from "./DatasetFilters.tsx"
@@ -23,10 +24,14 @@ export const DatasetsPage = () => {
   return (
     <Page
       title={t("title")}
-      actions={<Button renderRoot={(props) => <Link to="/new-dataset" {...props} />}>{t("new")}</Button>}
+      actions={
+        <LinkButton variant="filled" to="/new-dataset">
+          {t("new")}
+        </LinkButton>
+      }
     >
       {hasNone ? null : <DatasetFilters search={search} onChange={(next) => navigate({ search: next })} />}
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
+      <ProblemPanel error={error} onRetry={refetch} />
       {data === undefined && error === null ? <Skeleton h={320} /> : null}
       {hasNone ? <NoDatasets /> : null}
       {isEmpty && !hasNone ? (
@@ -49,22 +54,14 @@ const Pages = ({ hasNext, search }: { readonly hasNext: boolean; readonly search
   return (
     <Group>
       {page === 1 ? null : (
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <Link to="/datasets" search={page === 2 ? filters : { ...filters, page: page - 1 }} {...props} />
-          )}
-        >
+        <LinkButton to="/datasets" search={page === 2 ? filters : { ...filters, page: page - 1 }}>
           {t("previous")}
-        </Button>
+        </LinkButton>
       )}
       {hasNext ? (
-        <Button
-          variant="default"
-          renderRoot={(props) => <Link to="/datasets" search={{ ...filters, page: page + 1 }} {...props} />}
-        >
+        <LinkButton to="/datasets" search={{ ...filters, page: page + 1 }}>
           {t("next")}
-        </Button>
+        </LinkButton>
       ) : null}
     </Group>
   )

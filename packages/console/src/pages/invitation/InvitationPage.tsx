@@ -1,14 +1,15 @@
 /** Shows what a link of an invitation opens: what it leads to, and how to accept it with or without an account. */
 import { Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core"
-import { useMutation, useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
+import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { base } from "../../api/base.ts"
 import { getInvitationToken } from "../../api/linkTokens.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { sessionQuery } from "../../api/session.ts"
 import { useTitle } from "../../app/Surroundings.ts"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { When } from "../../ui/When.tsx"
 import classes from "../signIn/SignInPage.module.css"
 import { acceptInvitation, makeInvitationQuery } from "./calls.ts"
@@ -63,10 +64,10 @@ const getPlaceName = ({ dataset, organization }: Place): string => organization 
 const Accept = ({ token, user }: { readonly token: string; readonly user: string }) => {
   const { t } = useTranslation("invitation")
   const arrive = useArrival()
-  const accept = useMutation({ mutationFn: () => acceptInvitation(token), onSuccess: arrive })
+  const accept = useChange(() => acceptInvitation(token), { last: arrive })
   return (
     <>
-      {accept.error === null ? null : <ProblemPanel error={accept.error} />}
+      <ProblemPanel error={accept.error} />
       <Button loading={accept.isPending} onClick={() => accept.mutate()}>
         {t("accept", { user })}
       </Button>
@@ -79,11 +80,9 @@ const Visitor = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation("invitation")
   return (
     <>
-      <Button
-        renderRoot={(props) => <Link to="/sign-in" search={{ return: `${base}invitation` }} {...props} />}
-      >
+      <LinkButton variant="filled" to="/sign-in" search={{ return: `${base}invitation` }}>
         {t("signIn")}
-      </Button>
+      </LinkButton>
       <NewAccountForm token={token} />
     </>
   )

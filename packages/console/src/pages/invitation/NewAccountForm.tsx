@@ -1,13 +1,15 @@
 /** Makes an account with an invitation, where the server allows it, and shows its key once. */
 import { Button, Divider, Stack, Text, TextInput } from "@mantine/core"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { sessionQuery, signIn } from "../../api/session.ts"
 import { sessionEnd } from "../../api/sessionEnd.ts"
+import { ChangeForm } from "../../ui/ChangeForm.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { createAccount, type InvitedAccount } from "./calls.ts"
 import { useArrival } from "./useArrival.ts"
 
@@ -17,19 +19,13 @@ export const NewAccountForm = ({ token }: { readonly token: string }) => {
   const [email, setEmail] = useState("")
   // Outside of every cache: it is gone with this page.
   const [made, setMade] = useState<InvitedAccount>()
-  const make = useMutation({
-    mutationFn: async () => setMade(await createAccount(token, { username, email })),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    make.mutate()
-  }
+  const make = useChange(async () => setMade(await createAccount(token, { username, email })))
   if (made !== undefined) return <NewKey account={made} />
   if (hasStatus(make.error, 403)) return <Text role="alert">{t("noAccounts")}</Text>
   return (
     <>
       <Divider label={t("or")} />
-      <form onSubmit={submit}>
+      <ChangeForm change={make}>
         <Stack>
           <TextInput
             label={t("username")}
@@ -45,12 +41,12 @@ export const NewAccountForm = ({ token }: { readonly token: string }) => {
             value={email}
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
-          {make.error === null ? null : <ProblemPanel error={make.error} />}
+          <ProblemPanel error={make.error} />
           <Button type="submit" variant="default" disabled={username.trim() === ""} loading={make.isPending}>
             {t("make")}
           </Button>
         </Stack>
-      </form>
+      </ChangeForm>
     </>
   )
 }
@@ -60,10 +56,9 @@ const NewKey = ({ account }: { readonly account: InvitedAccount }) => {
   const { t } = useTranslation("invitation")
   const client = useQueryClient()
   const arrive = useArrival()
-  const begin = useMutation({
-    mutationFn: () => signIn({ api_key: account.api_key.key }),
+  const begin = useChange(() => signIn({ api_key: account.api_key.key }), {
     gcTime: 0,
-    onSuccess: (session) => {
+    last: (session) => {
       client.setQueryData(sessionQuery.queryKey, session)
       sessionEnd.forget()
       return arrive(account)

@@ -1,15 +1,13 @@
 /** The calls of the API about an invitation, by the token of its link. */
-import { queryOptions } from "@tanstack/react-query"
 import { api, readBody } from "../../api/client.ts"
+import { makeQuery } from "../../api/query.ts"
 
 /** A page has one invitation. */
 export const invitationKey = ["invitation"] as const
 
 /** Asks what an invitation leads to. The token stays out of the cache. */
 export const makeInvitationQuery = (token: string) =>
-  queryOptions({
-    queryKey: invitationKey,
-    queryFn: ({ signal }) => readBody(api.POST("/invitations/read", { body: { token }, signal })),
+  makeQuery(invitationKey, (signal) => api.POST("/invitations/read", { body: { token }, signal }), {
     retry: false,
     // Once it is used up, another reading would take the key of a new account from the page.
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,6 @@
 /** The filters of the issues of a dataset. What an address cannot mean is left out, so that an old link still opens. */
 import type { Wire } from "../../api/client.ts"
+import { omitUndefined, readText, type SearchInput } from "../../ui/search.ts"
 
 export interface IssueSearch {
   /** Absent: open ones. */
@@ -10,17 +11,12 @@ export interface IssueSearch {
   readonly text?: string
 }
 
-const readText = (value: unknown): string | undefined =>
-  typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
-
-export const issueSearch = (search: Readonly<Record<string, unknown>>): IssueSearch => {
-  const [by, words] = [readText(search.by), readText(search.text)]
-  return {
-    ...(search.status === "closed" || search.status === "all" ? { status: search.status } : {}),
-    ...(by === undefined ? {} : { by }),
-    ...(words === undefined ? {} : { text: words }),
-  }
-}
+export const issueSearch = (search: SearchInput): IssueSearch =>
+  omitUndefined({
+    status: (["closed", "all"] as const).find((one) => one === search.status),
+    by: readText(search.by),
+    text: readText(search.text),
+  })
 
 /** The issues that match, the latest change first. */
 export const filterIssues = (

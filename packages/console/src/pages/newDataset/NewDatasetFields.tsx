@@ -1,23 +1,14 @@
 /** The form of a new dataset. */
-import {
-  Anchor,
-  Button,
-  Fieldset,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core"
+import { Button, Fieldset, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core"
 import { useQueryClient } from "@tanstack/react-query"
-import { Link, useNavigate } from "@tanstack/react-router"
+import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { type SubmitHandler, type UseFormReturn, useForm } from "react-hook-form"
 import { Trans, useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { toDatasetPath } from "../../api/dataset.ts"
 import { readFieldProblems } from "../../ui/fieldProblems.ts"
+import { LinkAnchor, LinkButton } from "../../ui/LinkButton.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { CategoryField } from "../datasetFields/CategoryField.tsx"
 import { FlagFields } from "../datasetFields/FlagFields.tsx"
@@ -57,14 +48,12 @@ export const NewDatasetFields = ({ owner, user }: NewDatasetFieldsProps) => {
         <Text size="sm" c="dimmed">
           {t("later")}
         </Text>
-        {failure === undefined ? null : <ProblemPanel error={failure} />}
+        <ProblemPanel error={failure} />
         <Group>
           <Button type="submit" loading={formState.isSubmitting}>
             {t("create")}
           </Button>
-          <Button variant="default" renderRoot={(props) => <Link to="/datasets" {...props} />}>
-            {t("cancel")}
-          </Button>
+          <LinkButton to="/datasets">{t("cancel")}</LinkButton>
         </Group>
         <input type="hidden" {...register("taskType", { required: t("chooseType") })} />
       </Stack>
@@ -142,13 +131,12 @@ const NameError = ({ message, name, owner, type }: NameErrorProps) => {
       i18nKey="taken"
       components={{
         open: (
-          <Anchor
+          <LinkAnchor
             inherit
             c="inherit"
             underline="always"
-            renderRoot={(props) => (
-              <Link to="/d/$owner/$dataset" params={{ owner, dataset: name }} {...props} />
-            )}
+            to="/d/$owner/$dataset"
+            params={{ owner, dataset: name }}
           />
         ),
       }}

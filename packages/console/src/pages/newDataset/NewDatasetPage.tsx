@@ -17,7 +17,7 @@ export const NewDatasetPage = () => {
   const { data: user, error, refetch } = useQuery(userQuery)
   return (
     <Page title={t("title")}>
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
+      <ProblemPanel error={error} onRetry={refetch} />
       {user === undefined && error === null ? <Skeleton h={480} /> : null}
       {user === undefined ? null : <NewDatasetFields user={user} owner={owner} />}
     </Page>

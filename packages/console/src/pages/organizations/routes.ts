@@ -1,6 +1,7 @@
 /** The routes of the pages of organizations. */
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { signedInRoute } from "../../app/parents.ts"
+import { omitUndefined, readPageNumber, type SearchInput } from "../../ui/search.ts"
 import { makeOrganizationQuery } from "./calls.ts"
 
 /** Those who manage an organization see its members first, others its datasets. */
@@ -25,12 +26,11 @@ const members = createRoute({
   component: lazyRouteComponent(() => import("./MembersPage.tsx"), "MembersPage"),
 })
 
-/** `page` counts from 1, and is absent on the first page. */
 const datasets = createRoute({
   getParentRoute: () => signedInRoute,
   path: "orgs/$organization/datasets",
-  validateSearch: ({ page }: Readonly<Record<string, unknown>>): { readonly page?: number } =>
-    typeof page === "number" && Number.isInteger(page) && page > 1 ? { page } : {},
+  validateSearch: ({ page }: SearchInput): { readonly page?: number } =>
+    omitUndefined({ page: readPageNumber(page) }),
   component: lazyRouteComponent(() => import("./OrganizationDatasetsPage.tsx"), "OrganizationDatasetsPage"),
 })
 

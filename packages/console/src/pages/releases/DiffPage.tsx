@@ -1,5 +1,5 @@
 /** Shows what changed from one release to another: counts, and the samples that differ. */
-import { Alert, Badge, Group, Text } from "@mantine/core"
+import { Alert, Group, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
@@ -8,6 +8,7 @@ import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { LinkButton } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { QueryContent } from "../../ui/QueryContent.tsx"
+import { StateBadge } from "../../ui/StateBadge.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { diffQuery } from "./calls.ts"
@@ -82,11 +83,7 @@ const Found = ({ differences: { counts, shown } }: { readonly differences: Diffe
             },
             {
               name: t("diff.kind"),
-              cell: ({ op }) => (
-                <Badge color={colors[op]} variant="dot" tt="none">
-                  {t(`diff.op.${op}`)}
-                </Badge>
-              ),
+              cell: ({ op }) => <StateBadge color={colors[op]}>{t(`diff.op.${op}`)}</StateBadge>,
             },
             {
               name: t("diff.fields"),

@@ -1,8 +1,9 @@
 /** Creates a release of the present state. */
 import { Button, Group, Stack, TextInput } from "@mantine/core"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { ChangeForm } from "../../ui/ChangeForm.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { useChange } from "../../ui/useChange.ts"
 import { createRelease, makeReleasesQuery } from "./calls.ts"
@@ -18,13 +19,9 @@ export const NewRelease = ({ path }: { readonly path: DatasetPath }) => {
     },
     stale: [makeReleasesQuery(path)],
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
   return (
     <Stack gap="xs" component="section">
-      <form onSubmit={submit}>
+      <ChangeForm change={create}>
         <Group gap="xs" align="flex-end">
           <TextInput
             required
@@ -43,7 +40,7 @@ export const NewRelease = ({ path }: { readonly path: DatasetPath }) => {
             {t("create")}
           </Button>
         </Group>
-      </form>
+      </ChangeForm>
       <ProblemPanel error={create.error} />
     </Stack>
   )

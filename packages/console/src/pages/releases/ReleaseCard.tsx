@@ -1,11 +1,12 @@
 /** One release: its progress or the reason of its failure, its file, and how to check the file. */
-import { Anchor, Badge, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core"
+import { Anchor, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { CopyField } from "../../ui/CopyField.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { StateBadge } from "../../ui/StateBadge.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
 import { useChange } from "../../ui/useChange.ts"
 import { DialogButton, useClose } from "../../ui/useDialog.tsx"
@@ -33,9 +34,7 @@ export const ReleaseCard = ({ mayChange, path, release }: ReleaseCardProps) => {
             <Title order={2} style={{ overflowWrap: "anywhere" }}>
               {release.name}
             </Title>
-            <Badge color={colors[status]} variant="dot" tt="none">
-              {t(`state.${status}`)}
-            </Badge>
+            <StateBadge color={colors[status]}>{t(`state.${status}`)}</StateBadge>
             <Text size="sm" c="dimmed">
               {t("createdBy", { name: release.created_by })} <When at={release.created_at} />
             </Text>

@@ -1,8 +1,8 @@
 /** Shows what can be done with the selected samples. It stays below the table while some are selected. */
 import { Button, Group, Text } from "@mantine/core"
-import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { useDialog } from "../../ui/useDialog.tsx"
 import type { Count, Target } from "./calls.ts"
 import { DeleteDialog } from "./DeleteDialog.tsx"
 import { EditDialog } from "./EditDialog.tsx"
@@ -20,26 +20,26 @@ interface BulkBarProps {
 
 export const BulkBar = ({ count, mayDelete, path, search, selection }: BulkBarProps) => {
   const { i18n, t } = useTranslation("samples")
-  const [dialog, setDialog] = useState<"edit" | "delete">()
   const total: Count = selection.isAll
     ? (count ?? { count: 0, isExact: false })
     : { count: selection.uuids.size, isExact: true }
-  if (total.count === 0 && dialog === undefined) return null
   const number = `${new Intl.NumberFormat(i18n.language).format(total.count)}${total.isExact ? "" : "+"}`
   const target: Target = selection.isAll ? { filters: pickFilters(search) } : { uuids: [...selection.uuids] }
-  const close = () => setDialog(undefined)
-  const common = { path, target, count: total, number, onClose: close }
+  const common = { path, target, count: total, number }
+  const edit = useDialog(() => <EditDialog {...common} />)
+  const removal = useDialog(() => <DeleteDialog {...common} onDeleted={selection.clear} />)
+  if (total.count === 0 && edit.dialog === null && removal.dialog === null) return null
   return (
     <>
       <Group className={classes.bar ?? ""} gap="sm" role="region" aria-label={t("bulk.label")}>
         <Text size="sm" role="status">
           {t(selection.isAll ? "bulk.all" : "bulk.some", { count: total.count, number })}
         </Text>
-        <Button size="xs" onClick={() => setDialog("edit")}>
+        <Button size="xs" onClick={() => edit.open()}>
           {t("bulk.edit")}
         </Button>
         {mayDelete ? (
-          <Button size="xs" color="red" onClick={() => setDialog("delete")}>
+          <Button size="xs" color="red" onClick={() => removal.open()}>
             {t("bulk.delete")}
           </Button>
         ) : null}
@@ -47,8 +47,8 @@ export const BulkBar = ({ count, mayDelete, path, search, selection }: BulkBarPr
           {t("bulk.clear")}
         </Button>
       </Group>
-      {dialog === "edit" ? <EditDialog {...common} /> : null}
-      {dialog === "delete" ? <DeleteDialog {...common} onDeleted={selection.clear} /> : null}
+      {edit.dialog}
+      {removal.dialog}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { useClose } from "../../ui/useDialog.tsx"
 import { type Count, makePeopleQuery, type SampleSet, type Target, updateSamples } from "./calls.ts"
 import { statuses } from "./search.ts"
 import { useBulk } from "./useBulk.ts"
@@ -15,7 +16,6 @@ export interface BulkDialogProps {
   readonly count: Count
   /** The count in words. */
   readonly number: string
-  readonly onClose: () => void
 }
 
 const writable = statuses.filter((status) => status !== "UNLABELED")
@@ -23,8 +23,9 @@ const writable = statuses.filter((status) => status !== "UNLABELED")
 /** No person has this name. */
 const nobody = " "
 
-export const EditDialog = ({ count, number, onClose, path, target }: BulkDialogProps) => {
+export const EditDialog = ({ count, number, path, target }: BulkDialogProps) => {
   const { t } = useTranslation("samples")
+  const close = useClose()
   const { data: people = [] } = useQuery(makePeopleQuery(path))
   const [priority, setPriority] = useState<string | number>("")
   const [labeler, setLabeler] = useState<string | null>(null)
@@ -50,8 +51,7 @@ export const EditDialog = ({ count, number, onClose, path, target }: BulkDialogP
       isRunning={bulk.isPending}
       error={bulk.error}
       {...(bulk.isPending ? { cancel: t("bulk.stop"), onCancel: bulk.stop } : {})}
-      onAct={() => bulk.mutate(set, { onSuccess: onClose })}
-      onClose={onClose}
+      onAct={() => bulk.mutate(set, { onSuccess: close })}
     >
       <NumberInput
         data-autofocus

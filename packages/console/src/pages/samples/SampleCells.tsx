@@ -1,15 +1,16 @@
 /** The cells of the table of samples. */
-import { Badge, UnstyledButton } from "@mantine/core"
+import { UnstyledButton } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { StateBadge } from "../../ui/StateBadge.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import type { columns } from "./columns.ts"
 import type { SampleRow } from "./sampleRow.ts"
 import classes from "./samples.module.css"
-import type { SampleSearch, Status } from "./search.ts"
+import { type SampleSearch, type Status, statusColors } from "./search.ts"
 
 type Column = (typeof columns)[number]
 
@@ -137,24 +138,7 @@ const Thumbnail = ({ url }: { readonly url: string | undefined }) => {
   )
 }
 
-/** Those of the bar on the overview. */
-const colors: Readonly<Record<Status, string>> = {
-  UNLABELED: "gray.5",
-  PRELABELED: "violet.4",
-  LABELING_IN_PROGRESS: "indigo.4",
-  LABELED: "indigo.6",
-  REVIEWING_IN_PROGRESS: "cyan.6",
-  REVIEWED: "teal.7",
-  REJECTED: "red.7",
-  SKIPPED: "orange.6",
-  VERIFIED: "teal.9",
-}
-
 export const StatusBadge = ({ status }: { readonly status: Status }) => {
   const { t } = useTranslation("samples")
-  return (
-    <Badge color={colors[status]} variant="dot" tt="none">
-      {t(`status.${status}`)}
-    </Badge>
-  )
+  return <StateBadge color={statusColors[status]}>{t(`status.${status}`)}</StateBadge>
 }

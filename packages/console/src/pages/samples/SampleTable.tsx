@@ -76,7 +76,7 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
   )
   return (
     <>
-      {rows.error === null ? null : <ProblemPanel error={rows.error} onRetry={rows.refetch} />}
+      <ProblemPanel error={rows.error} onRetry={rows.refetch} />
       <div
         className={classes.frame}
         data-overflows={overflows || undefined}

@@ -1,9 +1,10 @@
 /** The samples of a dataset: a table of any length with filters in its address, and changes of many samples at once. */
-import { Button, Group, Text } from "@mantine/core"
+import { Group, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
+import { LinkButton } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { BulkBar } from "./BulkBar.tsx"
@@ -51,22 +52,14 @@ const Transfers = ({
   return (
     <>
       {permissions.includes("import") ? (
-        <Button
-          variant="default"
-          renderRoot={(props) => <Link to="/d/$owner/$dataset/import" params={path} {...props} />}
-        >
+        <LinkButton to="/d/$owner/$dataset/import" params={path}>
           {t("import")}
-        </Button>
+        </LinkButton>
       ) : null}
       {permissions.includes("export") ? (
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <Link to="/d/$owner/$dataset/exports" params={path} search={search} {...props} />
-          )}
-        >
+        <LinkButton to="/d/$owner/$dataset/exports" params={path} search={search}>
           {t("export")}
-        </Button>
+        </LinkButton>
       ) : null}
     </>
   )
@@ -101,7 +94,7 @@ const SampleList = ({ mayChange, mayDelete, path, taskType }: SampleListProps) =
           <ColumnMenu shown={shown} hasImages={hasOneImage(taskType)} onToggle={toggle} />
         </Group>
       </SampleFilters>
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
+      <ProblemPanel error={error} onRetry={refetch} />
       {count?.count === 0 ? (
         <Text c="dimmed">{isFiltered(search) ? t("noMatch") : t("empty")}</Text>
       ) : (

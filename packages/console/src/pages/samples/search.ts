@@ -1,5 +1,6 @@
 /** The filters and the order of the samples page, as search parameters. What an address cannot mean is left out, so that an old link still opens. */
 import type { Wire } from "../../api/client.ts"
+import { omitUndefined, readPageNumber, readText, type SearchInput } from "../../ui/search.ts"
 
 export const statuses = [
   "UNLABELED",
@@ -13,6 +14,19 @@ export const statuses = [
   "VERIFIED",
 ] as const
 export type Status = (typeof statuses)[number]
+
+/** The colors of statuses, in lists and in the bar of the overview. */
+export const statusColors: Readonly<Record<Status, string>> = {
+  UNLABELED: "gray.5",
+  PRELABELED: "violet.4",
+  LABELING_IN_PROGRESS: "indigo.4",
+  LABELED: "indigo.6",
+  REVIEWING_IN_PROGRESS: "cyan.6",
+  REVIEWED: "teal.7",
+  REJECTED: "red.7",
+  SKIPPED: "orange.6",
+  VERIFIED: "teal.9",
+}
 
 /** The keys by which the API sorts. */
 const sortKeys = ["name", "created_at", "priority", "gt_label__updated_at"] as const
@@ -39,7 +53,7 @@ export const rowsPerPart = 400_000
 /** The index of the first row of the part. */
 export const computePartStart = ({ part = 1 }: SampleSearch): number => (part - 1) * rowsPerPart
 
-export const sampleSearch = (search: Readonly<Record<string, unknown>>): SampleSearch =>
+export const sampleSearch = (search: SearchInput): SampleSearch =>
   omitUndefined({
     name: readText(search.name),
     status: readStatuses(search.status),
@@ -49,10 +63,7 @@ export const sampleSearch = (search: Readonly<Record<string, unknown>>): SampleS
     max: readFinite(search.max),
     meta: isMetadataFilter(search.meta) ? search.meta : undefined,
     sort: sorts.find((sort) => sort === search.sort),
-    part:
-      typeof search.part === "number" && Number.isInteger(search.part) && search.part > 1
-        ? search.part
-        : undefined,
+    part: readPageNumber(search.part),
   })
 
 /** Whether a text is a filter of metadata that the API understands. It ignores others in lists. */
@@ -82,12 +93,6 @@ export const countFromStatistics = (search: SampleSearch, stats: Wire<"LabelStat
 
 const sorts: ReadonlyArray<Sort> = sortKeys.flatMap((key) => [key, `-${key}` as const])
 
-const readText = (value: unknown): string | undefined => {
-  // The router reads a name such as 0012 as a number.
-  const textValue = typeof value === "number" || typeof value === "boolean" ? String(value) : value
-  return typeof textValue === "string" && textValue !== "" ? textValue : undefined
-}
-
 const readFinite = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
@@ -100,9 +105,3 @@ const readStatuses = (value: unknown): ReadonlyArray<Status> | undefined => {
   const chosenStatuses = statuses.filter((status) => values.includes(status))
   return chosenStatuses.length === 0 ? undefined : chosenStatuses
 }
-
-type Given<A> = { [Key in keyof A]?: Exclude<A[Key], undefined> }
-
-/** The fields that are there. Cast: `fromEntries` forgets which key has which value. */
-const omitUndefined = <A extends object>(fields: A): Given<A> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<A>

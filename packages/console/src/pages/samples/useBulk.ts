@@ -1,7 +1,7 @@
 /** Carries out a bulk change: its progress, and a way to stop it between two portions. */
-import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { type DatasetPath, makeSamplesKey } from "../../api/dataset.ts"
+import { useChange } from "../../ui/useChange.ts"
 
 interface Portions {
   readonly signal: AbortSignal
@@ -12,19 +12,18 @@ export const useBulk = <Input>(
   path: DatasetPath,
   run: (input: Input, portions: Portions) => Promise<number>,
 ) => {
-  const client = useQueryClient()
   const [done, setDone] = useState(0)
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
-  const mutation = useMutation({
-    mutationFn: (input: Input) => {
+  const mutation = useChange(
+    (input: Input) => {
       setDone(0)
       abort.current = new AbortController()
       return run(input, { signal: abort.current.signal, onProgress: setDone })
     },
     // What was changed before a failure stays changed.
-    onSettled: () => client.invalidateQueries({ queryKey: makeSamplesKey(path) }),
-  })
+    { stale: [makeSamplesKey(path)], reloadsAfterErrors: true },
+  )
   const { error, isPending, mutate } = mutation
   return {
     mutate,

@@ -1,14 +1,15 @@
 /** The sign-in page: an API key, the link that one followed, or an identity provider where one is configured. */
 import { Alert, Paper, Stack, Text, Title } from "@mantine/core"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, useRouter } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { useTranslation } from "react-i18next"
 import { base } from "../../api/base.ts"
 import { getOneTimeToken } from "../../api/linkTokens.ts"
-import { type Credential, sessionQuery, signIn } from "../../api/session.ts"
+import { sessionQuery, signIn } from "../../api/session.ts"
 import { sessionEnd } from "../../api/sessionEnd.ts"
 import { KeyForm, ProviderLink, SignInFailure } from "../../ui/signIn/credentials.tsx"
+import { useChange } from "../../ui/useChange.ts"
 import { limitPath } from "./pathWithin.ts"
 import classes from "./SignInPage.module.css"
 
@@ -69,11 +70,10 @@ const toReason = (code: string) => reasons.find((reason) => reason === code) ?? 
 const useSignIn = (path: string) => {
   const client = useQueryClient()
   const router = useRouter()
-  return useMutation({
-    mutationFn: (credential: Credential) => signIn(credential),
+  return useChange(signIn, {
     // The key must not stay in the memory of the page.
     gcTime: 0,
-    onSuccess: (session) => {
+    last: (session) => {
       sessionEnd.forget()
       client.clear()
       client.setQueryData(sessionQuery.queryKey, session)

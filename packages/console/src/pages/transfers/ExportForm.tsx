@@ -1,9 +1,10 @@
 /** The choices of a new export. */
 import { Alert, Button, Checkbox, Grid, Select, Stack, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { type DatasetPath, makeDatasetQuery } from "../../api/dataset.ts"
+import { ChangeForm } from "../../ui/ChangeForm.tsx"
 import { ManySelect } from "../../ui/ManySelect.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { useChange } from "../../ui/useChange.ts"
@@ -30,16 +31,12 @@ export const ExportForm = ({ path, search }: ExportFormProps) => {
   const create = useChange(() => createExport(path, exportRequest(fields, search.meta)), {
     stale: [makeExportsQuery(path)],
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
   const { assigned_labeler, assigned_reviewer, priority__gte, priority__lte } = pickFilters(search)
   const isWider = [assigned_labeler, assigned_reviewer, priority__gte, priority__lte].some(
     (filter) => filter !== undefined,
   )
   return (
-    <form onSubmit={submit}>
+    <ChangeForm change={create}>
       <Stack gap="md" maw={960}>
         {isWider ? <Alert color="yellow">{t("export.wider")}</Alert> : null}
         {search.meta === undefined ? null : <Alert>{t("export.metadata", { filter: search.meta })}</Alert>}
@@ -49,7 +46,7 @@ export const ExportForm = ({ path, search }: ExportFormProps) => {
           {t("export.start")}
         </Button>
       </Stack>
-    </form>
+    </ChangeForm>
   )
 }
 

@@ -1,9 +1,10 @@
 /** Shows what exports and imports show alike: their state, and the report of what could not be kept. */
-import { Badge, Code, List, Stack, Text } from "@mantine/core"
+import { Code, List, Stack, Text } from "@mantine/core"
 import type { UseMutationResult } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { StateBadge } from "../../ui/StateBadge.tsx"
 import type { Column } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import type { Status } from "../samples/search.ts"
@@ -22,13 +23,13 @@ export const TransferState = ({
   const leftOut = status === "SUCCEEDED" ? (readReport(transfer.report)?.leftOut ?? 0) : 0
   const existing = countUnexpected(transfer)
   return (
-    <Badge color={leftOut > 0 || existing > 0 ? "yellow" : colors[status]} variant="dot" tt="none">
+    <StateBadge color={leftOut > 0 || existing > 0 ? "yellow" : colors[status]}>
       {leftOut > 0
         ? t("incomplete", { count: leftOut })
         : existing > 0
           ? t("partly", { count: existing })
           : t(`state.${status}`)}
-    </Badge>
+    </StateBadge>
   )
 }
 

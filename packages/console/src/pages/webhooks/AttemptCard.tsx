@@ -1,6 +1,7 @@
 /** One attempt: when, how long, and what came back, exactly. */
-import { Badge, Group, Paper, Stack, Text } from "@mantine/core"
+import { Group, Paper, Stack, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { StateBadge } from "../../ui/StateBadge.tsx"
 import { When } from "../../ui/When.tsx"
 import type { Attempt } from "./calls.ts"
 import { ForeignText } from "./ForeignText.tsx"
@@ -14,9 +15,9 @@ export const AttemptCard = ({ attempt }: { readonly attempt: Attempt }) => {
     <Paper withBorder p="sm">
       <Stack gap="xs">
         <Group gap="sm">
-          <Badge color={colors[outcome]} variant="dot" tt="none">
+          <StateBadge color={colors[outcome]}>
             {attempt.status === null ? t(`outcome.${outcome}`) : `HTTP ${attempt.status}`}
-          </Badge>
+          </StateBadge>
           <Text size="sm">
             <When at={attempt.started_at} />
           </Text>

@@ -149,7 +149,7 @@ export const EndpointFields = ({ endpoint, onSubmit, submit }: EndpointFieldsPro
             <Switch label={t("form.enabled")} checked={field.value} onChange={field.onChange} />
           )}
         />
-        {failure === undefined ? null : <ProblemPanel error={failure} />}
+        <ProblemPanel error={failure} />
         <Button type="submit" w="fit-content" loading={formState.isSubmitting}>
           {submit}
         </Button>

@@ -1,7 +1,6 @@
 /** The state of an endpoint: a word, never colour alone, and since when. */
-import { Badge, Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { When } from "../../ui/When.tsx"
+import { StateBadge } from "../../ui/StateBadge.tsx"
 import type { Endpoint } from "./calls.ts"
 
 type Shown = Pick<Endpoint, "disabled_reason" | "enabled" | "failing_since" | "paused_until">
@@ -18,21 +17,10 @@ const colors = { enabled: "teal", failing: "red", paused: "yellow", gone: "red",
 export const EndpointState = ({ endpoint }: { readonly endpoint: Shown }) => {
   const { t } = useTranslation("webhooks")
   const state = findState(endpoint, Date.now())
+  const at = state === "failing" ? endpoint.failing_since : state === "paused" ? endpoint.paused_until : null
   return (
-    <Group gap={6} wrap="nowrap">
-      <Badge color={colors[state]} variant="dot" tt="none">
-        {t(`state.${state}`)}
-      </Badge>
-      {state === "failing" && endpoint.failing_since !== null ? (
-        <Text size="xs" c="dimmed">
-          <When at={endpoint.failing_since} />
-        </Text>
-      ) : null}
-      {state === "paused" && endpoint.paused_until !== null ? (
-        <Text size="xs" c="dimmed">
-          <When at={endpoint.paused_until} />
-        </Text>
-      ) : null}
-    </Group>
+    <StateBadge color={colors[state]} at={at}>
+      {t(`state.${state}`)}
+    </StateBadge>
   )
 }

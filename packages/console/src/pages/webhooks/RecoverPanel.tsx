@@ -1,9 +1,10 @@
 /** Sends again what failed in a time: the number of deliveries first, then the progress. */
 import { Button, Checkbox, Group, Stack, Text, TextInput, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
+import { ChangeForm } from "../../ui/ChangeForm.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { useChange } from "../../ui/useChange.ts"
 import { When } from "../../ui/When.tsx"
@@ -39,10 +40,6 @@ export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
     stale: [makeRecoveriesQuery(api, owner, endpoint)],
   })
   const count = counting.data && (counting.data.found_count ?? 0) + (counting.data.missing_count ?? 0)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    counting.mutate()
-  }
   /** A changed field makes the count one of something else. */
   const changeField = (change: () => void) => {
     change()
@@ -54,7 +51,7 @@ export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
       <Text size="sm" c="dimmed">
         {t("recover.text")}
       </Text>
-      <form onSubmit={submit}>
+      <ChangeForm change={counting}>
         <Group gap="xs" align="flex-end">
           <TextInput
             required
@@ -84,7 +81,7 @@ export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
             </Button>
           )}
         </Group>
-      </form>
+      </ChangeForm>
       <ProblemPanel error={counting.error} />
       <ProblemPanel error={recovering.error} />
       <Progress owner={owner} endpoint={endpoint} />

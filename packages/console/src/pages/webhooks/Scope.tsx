@@ -1,17 +1,14 @@
 /** Shows what an endpoint gets. One that gets everything says so: data would otherwise leave unnoticed. */
-import { Badge, Group, Text } from "@mantine/core"
+import { Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { StateBadge } from "../../ui/StateBadge.tsx"
 import type { Endpoint } from "./calls.ts"
 
 export const Scope = ({ endpoint }: { readonly endpoint: Pick<Endpoint, "datasets" | "event_types"> }) => {
   const { t } = useTranslation("webhooks")
   const { datasets, event_types: types } = endpoint
   if (types.length === 0 && datasets === null)
-    return (
-      <Badge color="orange" variant="dot" tt="none">
-        {t("scope.everything")}
-      </Badge>
-    )
+    return <StateBadge color="orange">{t("scope.everything")}</StateBadge>
   return (
     <Group gap={4}>
       <Text size="sm" title={types.join(", ")}>

@@ -25,7 +25,7 @@ export const TypesField = ({ onChange, value }: TypesFieldProps) => {
   return (
     <Fieldset legend={t("form.types")}>
       <Stack gap="sm">
-        {error === null ? null : <ProblemPanel error={error} onRetry={() => refetch()} />}
+        <ProblemPanel error={error} onRetry={() => refetch()} />
         <Text size="sm" c="dimmed">
           {value.length === 0 ? t("form.typesAll") : t("form.typesSome", { count: chosen.length })}
         </Text>

@@ -1,6 +1,6 @@
 /** The search parameters of the webhook pages. What an address cannot mean is left out, so that an old link still opens. */
-
 import type { Wire } from "../../api/client.ts"
+import { omitUndefined, readDay, readText, type SearchInput } from "../../ui/search.ts"
 
 /** Whose webhooks a page shows: an organization's, or one's own without a name. */
 export interface AccountSearch {
@@ -25,14 +25,14 @@ export interface DeliverySearch extends AccountSearch {
   readonly sel?: string
 }
 
-export const readAccountSearch = (search: Record<string, unknown>): AccountSearch =>
+export const readAccountSearch = (search: SearchInput): AccountSearch =>
   omitUndefined({ owner: readText(search.owner) })
 
-export const readDeliverySearch = (search: Record<string, unknown>): DeliverySearch =>
+export const readDeliverySearch = (search: SearchInput): DeliverySearch =>
   omitUndefined({
     owner: readText(search.owner),
     state: readList(search.state, (one) => deliveryStates.find((known) => known === one)),
-    event: readList(search.event, readText),
+    event: readList(search.event, (one) => (typeof one === "string" ? readText(one) : undefined)),
     code: readList(search.code, (one) => statusClasses.find((known) => known === one)),
     dataset: readText(search.dataset),
     from: readDay(search.from),
@@ -71,16 +71,6 @@ const toPeriod = ({ from, to }: Pick<DeliverySearch, "from" | "to">) => ({
   until: to === undefined ? undefined : new Date(`${to}T23:59:59.999`).toISOString(),
 })
 
-const readText = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" ? value : undefined
-
-const readDay = (value: unknown): string | undefined => {
-  const dayText = readText(value)
-  return dayText !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(dayText) && !Number.isNaN(Date.parse(dayText))
-    ? dayText
-    : undefined
-}
-
 const readList = <A>(
   value: unknown,
   known: (one: unknown) => A | undefined,
@@ -88,9 +78,3 @@ const readList = <A>(
   const items = (Array.isArray(value) ? value : [value]).flatMap((one) => known(one) ?? [])
   return items.length === 0 ? undefined : [...new Set(items)]
 }
-
-type Given<A> = { [Key in keyof A]?: Exclude<A[Key], undefined> }
-
-/** The fields that are there. Cast: `fromEntries` forgets which key has which value. */
-const omitUndefined = <A extends object>(fields: A): Given<A> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<A>

@@ -1,10 +1,11 @@
 /** The dialog before an action that needs a recent sign-in. */
 import { Alert } from "@mantine/core"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useQueryClient } from "@tanstack/react-query"
 import { useRouteContext } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { sessionQuery } from "../../api/session.ts"
 import { useApi } from "../../app/Surroundings.ts"
+import { useChange } from "../useChange.ts"
 import { SignInFailure } from "./credentials.tsx"
 import { SignInDialog } from "./SignInDialog.tsx"
 import { OtherPerson, signInAgain } from "./signInAgain.ts"
@@ -21,11 +22,10 @@ export const RecentSignInDialog = ({ onClose, onSignedIn }: RecentSignInDialogPr
   const { session: first } = useRouteContext({ from: "/signed-in" })
   const session = client.getQueryData(sessionQuery.queryKey) ?? first
   const { user } = session
-  const begin = useMutation({
-    mutationFn: (key: string) => signInAgain(api, key, session),
+  const begin = useChange((key: string) => signInAgain(api, key, session), {
     // The key must not stay in the memory of the page.
     gcTime: 0,
-    onSuccess: (next) => {
+    last: (next) => {
       client.setQueryData(sessionQuery.queryKey, next)
       onSignedIn()
     },

@@ -1,8 +1,9 @@
 /** The dialog over a page whose session has ended. The same person goes on where they were; another one starts anew. */
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useQueryClient } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
-import { type Credential, sessionQuery, signIn } from "../../api/session.ts"
+import { sessionQuery, signIn } from "../../api/session.ts"
 import { sessionEnd } from "../../api/sessionEnd.ts"
+import { useChange } from "../useChange.ts"
 import { SignInFailure } from "./credentials.tsx"
 import { SignInDialog } from "./SignInDialog.tsx"
 
@@ -10,11 +11,10 @@ const SessionEndDialog = () => {
   const { t } = useTranslation("signIn")
   const client = useQueryClient()
   const user = client.getQueryData(sessionQuery.queryKey)?.user
-  const begin = useMutation({
-    mutationFn: (credential: Credential) => signIn(credential),
+  const begin = useChange(signIn, {
     // The key must not stay in the memory of the page.
     gcTime: 0,
-    onSuccess: async (session) => {
+    last: async (session) => {
       // What is on the page belongs to the person before. Their drafts stay theirs.
       if (user !== undefined && session.user !== user) return location.reload()
       client.setQueryData(sessionQuery.queryKey, session)

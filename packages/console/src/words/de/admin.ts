@@ -8,7 +8,6 @@ export default {
   filters: "Filter",
   all: "Alle",
   clear: "Filter löschen",
-  more: "Mehr zeigen",
   users: {
     new: "Neuer Benutzer",
     newText: "Danach wird einmal ein API-Schlüssel der Person gezeigt. Sie meldet sich damit an.",

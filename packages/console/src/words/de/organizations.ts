@@ -1,6 +1,5 @@
 /** The German words of the pages of organizations. */
 import type { Translation } from "../words.ts"
-import { roles } from "./parts/roles.ts"
 
 export default {
   tabs: { members: "Mitglieder", datasets: "Datensätze", webhooks: "Webhooks", settings: "Einstellungen" },
@@ -8,7 +7,6 @@ export default {
   save: "Speichern",
   previous: "Zurück",
   next: "Weiter",
-  roles,
   noDatasets: "Die Organisation hat keine Datensätze, die Sie sehen dürfen.",
   newDataset: "Neuer Datensatz",
   own: {

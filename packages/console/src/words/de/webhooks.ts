@@ -104,7 +104,6 @@ export default {
   deliveries: {
     none: "Noch keine Zustellungen",
     noMatch: "Keine Zustellung passt zu den Filtern.",
-    more: "Mehr zeigen",
     event: "Ereignis",
     endpoint: "Endpunkt",
     state: "Zustand",

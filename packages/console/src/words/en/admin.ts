@@ -6,7 +6,6 @@ export default {
   filters: "Filters",
   all: "All",
   clear: "Clear filters",
-  more: "Show more",
   users: {
     new: "New user",
     newText: "An API key of the person is shown once afterwards. They sign in with it.",

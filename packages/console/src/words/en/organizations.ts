@@ -1,5 +1,4 @@
 /** The words of the pages of organizations. */
-import { roles } from "./parts/roles.ts"
 
 export default {
   tabs: { members: "Members", datasets: "Datasets", webhooks: "Webhooks", settings: "Settings" },
@@ -7,7 +6,6 @@ export default {
   save: "Save",
   previous: "Previous",
   next: "Next",
-  roles,
   noDatasets: "The organization has no datasets that you may see.",
   newDataset: "New dataset",
   own: {

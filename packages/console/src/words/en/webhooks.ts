@@ -98,7 +98,6 @@ export default {
   deliveries: {
     none: "No deliveries yet",
     noMatch: "No deliveries match the filters.",
-    more: "Show more",
     event: "Event",
     endpoint: "Endpoint",
     state: "State",

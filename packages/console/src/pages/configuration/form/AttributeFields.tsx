@@ -20,7 +20,6 @@ const sensors = ["2D", "3D", "all"] as const
 export const AttributeFields = ({ path }: { readonly path: Path }) => {
   const { t } = useTranslation("configuration")
   const { value: type } = useValue([...path, "input_type"])
-  const notNumber = t("notNumber")
   return (
     <Stack gap="xs">
       <div className={classes.two}>
@@ -41,9 +40,9 @@ export const AttributeFields = ({ path }: { readonly path: Path }) => {
       ) : null}
       {type === "number" ? (
         <div className={classes.three}>
-          <NumberField path={[...path, "min"]} label={t("attribute.min")} notNumber={notNumber} />
-          <NumberField path={[...path, "max"]} label={t("attribute.max")} notNumber={notNumber} />
-          <NumberField path={[...path, "step"]} label={t("attribute.step")} notNumber={notNumber} />
+          <NumberField path={[...path, "min"]} label={t("attribute.min")} />
+          <NumberField path={[...path, "max"]} label={t("attribute.max")} />
+          <NumberField path={[...path, "step"]} label={t("attribute.step")} />
         </div>
       ) : null}
       <div className={classes.two}>

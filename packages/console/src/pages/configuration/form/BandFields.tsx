@@ -17,18 +17,8 @@ export const BandFields = ({ label, path }: { readonly path: Path; readonly labe
       <Stack gap="xs">
         {bands.map((_, index) => (
           <Group key={index} gap="xs" align="end">
-            <NumberField
-              path={[...path, index, "max_distance"]}
-              label={t("rule.bandDistance")}
-              notNumber={t("notNumber")}
-              required
-            />
-            <NumberField
-              path={[...path, index, "min"]}
-              label={t("rule.bandMin")}
-              notNumber={t("notNumber")}
-              required
-            />
+            <NumberField path={[...path, index, "max_distance"]} label={t("rule.bandDistance")} required />
+            <NumberField path={[...path, index, "min"]} label={t("rule.bandMin")} required />
             <ItemButtons
               path={path}
               index={index}

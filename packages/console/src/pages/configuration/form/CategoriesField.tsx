@@ -4,8 +4,9 @@ import { ManySelect } from "../../../ui/ManySelect.tsx"
 import { toVisibleText } from "../../../ui/visibleText.ts"
 import { print } from "../../../workbench/model/json/print.ts"
 import { isArray, toObjects } from "../../../workbench/model/json/value.ts"
-import { formatPointer, type Path } from "../model/textTree.ts"
-import { getValueAt, useForm, useValue } from "./FormContext.ts"
+import type { Path } from "../model/textTree.ts"
+import { getValueAt, useForm } from "./FormContext.ts"
+import { useField } from "./fields.tsx"
 
 interface CategoriesFieldProps {
   readonly path: Path
@@ -15,8 +16,8 @@ interface CategoriesFieldProps {
 
 export const CategoriesField = ({ path, ...rest }: CategoriesFieldProps) => {
   const { t } = useTranslation("configuration")
-  const { readOnly, root, set } = useForm()
-  const { error, value } = useValue(path)
+  const { root } = useForm()
+  const { props, set, value } = useField(path)
   const chosen = isArray(value) ? value.map(print) : []
   const names = new Map(
     toObjects(getValueAt(root, ["categories"])).map(({ id, name }) => [
@@ -27,18 +28,15 @@ export const CategoriesField = ({ path, ...rest }: CategoriesFieldProps) => {
   return (
     <ManySelect
       {...rest}
+      {...props}
       empty={t("allCategories")}
-      size="xs"
-      readOnly={readOnly}
-      error={error}
       // An id without a category is listed too: nothing is hidden.
       data={[...new Set([...names.keys(), ...chosen])].map((id) => ({
         value: id,
         label: names.has(id) ? toVisibleText(`${names.get(id)} (${id})`) : id,
       }))}
       value={chosen}
-      data-pointer={formatPointer(path)}
-      onChange={(ids) => set(path, ids.length === 0 ? undefined : `[${ids.join(", ")}]`)}
+      onChange={(ids) => set(ids.length === 0 ? undefined : `[${ids.join(", ")}]`)}
     />
   )
 }

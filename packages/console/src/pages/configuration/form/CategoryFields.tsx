@@ -18,7 +18,7 @@ export const CategoryFields = ({ path }: { readonly path: Path }) => {
         <h3 className={classes.title}>{t("category.title")}</h3>
         <div className={classes.two}>
           <TextField path={[...path, "name"]} label={t("category.name")} required />
-          <NumberField path={[...path, "id"]} label={t("category.id")} notNumber={t("notNumber")} required />
+          <NumberField path={[...path, "id"]} label={t("category.id")} required />
           <ColorField path={[...path, "color"]} fallback="#808080" />
         </div>
         <Group gap="md" mt="xs">

@@ -47,7 +47,7 @@ const Part = ({ onSelect, section }: FormViewProps) => {
           <h3 className={classes.title}>{t("general.title")}</h3>
           <div className={classes.two}>
             <TextField path={["format_version"]} label={t("general.version")} />
-            <NumberField path={["circle_radius"]} label={t("general.radius")} notNumber={t("notNumber")} />
+            <NumberField path={["circle_radius"]} label={t("general.radius")} />
           </div>
         </section>
       )

@@ -32,7 +32,7 @@ const RuleField = ({ path, rule }: { readonly path: Path; readonly rule: RuleKey
     case "categories":
       return <CategoriesField {...common} />
     case "number":
-      return <NumberField {...common} notNumber={t("notNumber")} />
+      return <NumberField {...common} />
     case "text":
       return <TextField {...common} />
     case "flag":

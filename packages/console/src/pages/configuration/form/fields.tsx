@@ -1,6 +1,7 @@
 /** The fields of single values: text, numbers with all their digits, flags, and lists of texts. */
 import { Checkbox, Select, TagsInput, TextInput } from "@mantine/core"
 import { useState } from "react"
+import { useTranslation } from "react-i18next"
 import { print } from "../../../workbench/model/json/print.ts"
 import { isArray, type Json, NumberText } from "../../../workbench/model/json/value.ts"
 import { formatPointer, type Path } from "../model/textTree.ts"
@@ -13,21 +14,28 @@ interface FieldProps {
   readonly required?: boolean
 }
 
-/** Text. Empty text removes a key that may be absent. */
-export const TextField = ({ path, required = false, ...rest }: FieldProps) => {
+/** The properties that fields of single values share, with the value at their path and the change of it. */
+export const useField = (path: Path) => {
   const { readOnly, set } = useForm()
   const { error, value } = useValue(path)
+  return {
+    value,
+    set: (text: string | undefined) => set(path, text),
+    props: { size: "xs", readOnly, error, "data-pointer": formatPointer(path) } as const,
+  }
+}
+
+/** Text. Empty text removes a key that may be absent. */
+export const TextField = ({ path, required = false, ...rest }: FieldProps) => {
+  const { props, set, value } = useField(path)
   return (
     <TextInput
       {...rest}
-      size="xs"
+      {...props}
       required={required}
-      readOnly={readOnly}
-      error={error}
       value={formatValue(value)}
-      data-pointer={formatPointer(path)}
       onChange={({ currentTarget }) =>
-        set(path, currentTarget.value === "" && !required ? undefined : JSON.stringify(currentTarget.value))
+        set(currentTarget.value === "" && !required ? undefined : JSON.stringify(currentTarget.value))
       }
     />
   )
@@ -35,34 +43,28 @@ export const TextField = ({ path, required = false, ...rest }: FieldProps) => {
 
 const numberPattern = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-interface NumberFieldProps extends FieldProps {
-  readonly notNumber: string
-}
-
 /** A number as it is typed: no digit is rounded. What is no number yet stays in the field and out of the document. */
-export const NumberField = ({ notNumber, path, required = false, ...rest }: NumberFieldProps) => {
-  const { readOnly, set } = useForm()
-  const { error, value } = useValue(path)
+export const NumberField = ({ path, required = false, ...rest }: FieldProps) => {
+  const { t } = useTranslation("configuration")
+  const { props, set, value } = useField(path)
   const [typed, setTyped] = useState<string | null>(null)
   const shownValue = formatValue(value)
   return (
     <TextInput
       {...rest}
-      size="xs"
+      {...props}
       inputMode="decimal"
       required={required}
-      readOnly={readOnly}
-      error={typed !== null && !isNumber(typed) ? notNumber : error}
+      error={typed !== null && !isNumber(typed) ? t("notNumber") : props.error}
       value={typed ?? shownValue}
-      data-pointer={formatPointer(path)}
       onBlur={() => {
         if (typed !== null && isNumber(typed)) setTyped(null)
       }}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text)
-        if (text === "" && !required) set(path, undefined)
+        if (text === "" && !required) set(undefined)
         // A number that the document holds as text stays text.
-        else if (numberPattern.test(text)) set(path, typeof value === "string" ? JSON.stringify(text) : text)
+        else if (numberPattern.test(text)) set(typeof value === "string" ? JSON.stringify(text) : text)
       }}
     />
   )
@@ -82,18 +84,16 @@ interface FlagFieldProps extends FieldProps {
 
 /** Yes or no. An absent key counts as what is usual. */
 export const FlagField = ({ path, unset = false, label, description }: FlagFieldProps) => {
-  const { readOnly, set } = useForm()
-  const { error, value } = useValue(path)
+  const { props, set, value } = useField(path)
+  const { readOnly, ...common } = props
   return (
     <Checkbox
-      size="xs"
+      {...common}
       label={label}
       description={description}
       disabled={readOnly}
-      error={error}
       checked={typeof value === "boolean" ? value : unset}
-      data-pointer={formatPointer(path)}
-      onChange={({ currentTarget }) => set(path, String(currentTarget.checked))}
+      onChange={({ currentTarget }) => set(String(currentTarget.checked))}
     />
   )
 }
@@ -104,22 +104,18 @@ interface ChoiceFieldProps extends FieldProps {
 
 /** One of some words. A word that is not among them is listed too: nothing is hidden. */
 export const ChoiceField = ({ choices, path, required = false, ...rest }: ChoiceFieldProps) => {
-  const { readOnly, set } = useForm()
-  const { error, value } = useValue(path)
+  const { props, set, value } = useField(path)
   const current = formatValue(value)
   return (
     <Select
       {...rest}
-      size="xs"
+      {...props}
       required={required}
-      readOnly={readOnly}
-      error={error}
-      clearable={!required && !readOnly}
+      clearable={!required && !props.readOnly}
       allowDeselect={false}
       data={[...new Set(current === "" ? choices : [...choices, current])]}
       value={current === "" ? null : current}
-      data-pointer={formatPointer(path)}
-      onChange={(chosen) => set(path, chosen === null ? undefined : JSON.stringify(chosen))}
+      onChange={(chosen) => set(chosen === null ? undefined : JSON.stringify(chosen))}
     />
   )
 }
@@ -131,17 +127,13 @@ interface ListFieldProps extends FieldProps {
 
 /** A list of texts, entered one after the other. */
 export const ListField = ({ optional = false, path, ...rest }: ListFieldProps) => {
-  const { readOnly, set } = useForm()
-  const { error, value } = useValue(path)
+  const { props, set, value } = useField(path)
   return (
     <TagsInput
       {...rest}
-      size="xs"
-      readOnly={readOnly}
-      error={error}
+      {...props}
       value={isArray(value) ? value.map(formatValue) : []}
-      data-pointer={formatPointer(path)}
-      onChange={(values) => set(path, optional && values.length === 0 ? undefined : JSON.stringify(values))}
+      onChange={(values) => set(optional && values.length === 0 ? undefined : JSON.stringify(values))}
     />
   )
 }

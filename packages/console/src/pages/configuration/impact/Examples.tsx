@@ -1,7 +1,7 @@
 /** Some of the labels that a change concerns, each a way to its sample. They open beside the page, which stays as it is. */
-import { Anchor, Group, Text } from "@mantine/core"
-import { Link } from "@tanstack/react-router"
+import { Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { LinkAnchor } from "../../../ui/LinkButton.tsx"
 import type { DatasetName, Effect } from "../calls.ts"
 
 interface ExamplesProps {
@@ -21,23 +21,18 @@ export const Examples = ({ effect, name }: ExamplesProps) => {
         {t("impact.examples")}
       </Text>
       {effect.examples.map(({ labelset, sample_uuid: uuid }) => (
-        <Anchor
+        <LinkAnchor
           key={`${uuid} ${labelset}`}
           size="xs"
           ff="monospace"
           title={`${uuid} · ${labelset}`}
-          renderRoot={(props) => (
-            <Link
-              to="/d/$owner/$dataset/samples/$uuid"
-              params={{ ...name, uuid }}
-              preload={false}
-              target="_blank"
-              {...props}
-            />
-          )}
+          to="/d/$owner/$dataset/samples/$uuid"
+          params={{ ...name, uuid }}
+          preload={false}
+          target="_blank"
         >
           {uuid.slice(0, idLength)}
-        </Anchor>
+        </LinkAnchor>
       ))}
     </Group>
   )

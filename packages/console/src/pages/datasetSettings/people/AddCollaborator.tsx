@@ -1,10 +1,11 @@
 /** Adds a person who has an account to a dataset. */
 import { Button, Group, TextInput } from "@mantine/core"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../../api/dataset.ts"
 import { hasStatus } from "../../../api/problem.ts"
 import type { Role } from "../../../api/roles.ts"
+import { ChangeForm } from "../../../ui/ChangeForm.tsx"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
 import { RoleField } from "../../../ui/RoleField.tsx"
 import { useChange } from "../../../ui/useChange.ts"
@@ -18,14 +19,10 @@ export const AddCollaborator = ({ path }: { readonly path: DatasetPath }) => {
     first: () => setUser(""),
     stale: [makeCollaboratorsQuery(path)],
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    add.mutate()
-  }
   const isAtName = hasStatus(add.error, 400, 404, 409)
   const message = hasStatus(add.error, 404) ? t("people.unknown", { name: user.trim() }) : add.error?.message
   return (
-    <form onSubmit={submit} aria-label={t("people.add")}>
+    <ChangeForm change={add} label={t("people.add")}>
       <Group gap="xs" align="flex-start">
         <TextInput
           label={t("people.username")}
@@ -47,6 +44,6 @@ export const AddCollaborator = ({ path }: { readonly path: DatasetPath }) => {
         </Button>
       </Group>
       {isAtName ? null : <ProblemPanel error={add.error} />}
-    </form>
+    </ChangeForm>
   )
 }

@@ -53,13 +53,14 @@ export const nameOfStem = (stem: string): string => {
   if (!stem.includes("%")) return stem
   const decoded = stem
     .split("/")
-    .map((part) => (part === emptyPart ? "" : decode(part)))
+    .map((part) => (part === emptyPart ? "" : decodePath(part)))
     .join("/")
   // No sample has an empty name.
   return decoded !== stem && decoded !== "" && getStem(decoded) === stem ? decoded : stem
 }
 
-const decode = (text: string): string => {
+/** The path without the escapes of a URL; the path itself where they are none. */
+export const decodePath = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -105,7 +106,7 @@ export const toSlashes = (path: string): string =>
 /** Without the host and the slash before a drive; other paths as they are. */
 const fromFileUrl = (path: string): string => {
   const local = /^file:(?:\/\/[^/]*)?(?=\/)(.*)$/is.exec(path)?.[1]
-  return local === undefined ? path : decode(local).replace(/^\/(?=[a-zA-Z]:[\\/])/, "")
+  return local === undefined ? path : decodePath(local).replace(/^\/(?=[a-zA-Z]:[\\/])/, "")
 }
 
 /** The same without the first slash of an absolute path. */

@@ -2,7 +2,7 @@
 import { posix } from "node:path"
 import { DatasetError } from "../FormatError.ts"
 import { foldName } from "../files/findFile.ts"
-import { getBaseName, isImagePath, normalizePath, stripImageEnding } from "../files/paths.ts"
+import { decodePath, getBaseName, isImagePath, normalizePath, stripImageEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { lookupUsual, toSet } from "../model/sets.ts"
 import { isUrl } from "./imageFinder.ts"
@@ -49,8 +49,15 @@ export class ImageResolver {
     this.#sets = new Set([...sets].filter((set) => set !== null))
   }
 
-  /** The path among the files; undefined when none fits. */
+  /** The path among the files; undefined when none fits. A name that is not there may be written as in a URL, with `%20` for a space. */
   find(query: ImageQuery): string | undefined {
+    const path = this.#search(query)
+    if (path !== undefined || !/%[0-9a-f]{2}/i.test(query.name)) return path
+    const name = decodePath(query.name)
+    return name === query.name ? undefined : this.#search({ ...query, name })
+  }
+
+  #search(query: ImageQuery): string | undefined {
     const name = normalizePath(query.name)
     if (name === "" || name === "." || isUrl(query.name)) return undefined
     if (query.isStem === true && isImagePath(name)) {

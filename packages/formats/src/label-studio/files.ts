@@ -1,6 +1,6 @@
 /** Finds the files of tasks: uploads, files in local folders of Label Studio, or URLs. */
 import { posix } from "node:path"
-import { getBaseName, normalizePath } from "../files/paths.ts"
+import { decodePath, getBaseName, normalizePath } from "../files/paths.ts"
 import type { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 
@@ -8,14 +8,6 @@ import { isUrl } from "../images/imageFinder.ts"
 const toTaskPath = (url: string): string => {
   const local = /^\/data\/local-files\/\?d=([^&]*)/.exec(url)?.[1]
   return local === undefined ? url : decodePath(local)
-}
-
-const decodePath = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Uploads have eight random digits in front of their names. */

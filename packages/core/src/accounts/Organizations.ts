@@ -224,7 +224,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       member: findMember,
       putMember,
       removeMember,
-      peopleOf: listPeople,
+      listPeople,
     }
   }),
 }) {

@@ -199,7 +199,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         }
         const scope = { dataset: moved, ownerWebhooks: organization.webhooksEnabled, actor: permitted.actor }
         yield* records.report(scope, "dataset.updated")
-        const people = yield* organizations.peopleOf([dataset.owner, moved.owner])
+        const people = yield* organizations.listPeople([dataset.owner, moved.owner])
         yield* roleChanges.follow({ people, datasets: [dataset.id] })
         return moved
       })

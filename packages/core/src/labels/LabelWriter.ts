@@ -227,7 +227,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       return statuses as ReadonlyMap<SampleId, LabelStatus>
     })
 
-    return { current: findCurrent, write, writeMany, writeNew, remove, statusesOf: readStatuses }
+    return { current: findCurrent, write, writeMany, writeNew, remove, readStatuses }
   }),
 }) {
   static readonly dependencies = [CheckResults, Counts, Events, Placement, QuotaCounter] as const

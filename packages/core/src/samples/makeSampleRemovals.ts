@@ -50,7 +50,7 @@ export const makeSampleRemovals = Effect.gen(function* () {
       ? yield* reader.portion(some, null)
       : { rows: [], read: some.length }
     const ids = some.slice(0, read)
-    const statuses = yield* labels.statusesOf(id, ids)
+    const statuses = yield* labels.readStatuses(id, ids)
     const gone = new Set(yield* store.markDeleted(id, ids, yield* now))
     yield* checkResults.forget(id, [...gone], null)
     const removed = rows.map(({ sample }) => sample).filter((sample) => gone.has(sample.id))

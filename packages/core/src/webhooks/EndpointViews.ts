@@ -69,7 +69,7 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/co
       const owners = [...new Set(endpoints.filter(isAsymmetric).map(({ owner }) => owner))]
       return Effect.map(
         Effect.forEach(owners, (owner) =>
-          Effect.map(keySets.idOf(owner), (id): readonly [Username, KeySetId] => [owner, id]),
+          Effect.map(keySets.findKeySetId(owner), (id): readonly [Username, KeySetId] => [owner, id]),
         ),
         (ids) => new Map(ids),
       )

@@ -251,7 +251,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
 
     /** Runs in the transaction that adds the secret, so that reading endpoints finds the key set and creates none. */
     const ensureKeySet = (owner: Username, { kind }: SealedSecret): Effect.Effect<void> =>
-      kind === "v1a" ? Effect.asVoid(keySets.idOf(owner)) : Effect.void
+      kind === "v1a" ? Effect.asVoid(keySets.findKeySetId(owner)) : Effect.void
 
     const note = (
       action: string,

@@ -33,7 +33,7 @@ export class KeySets extends Effect.Service<KeySets>()("@annotary/core/KeySets",
     const findKeySetId = (owner: Username): Effect.Effect<KeySetId> =>
       Effect.suspend(() => store.keySet(owner, generateKeySetId()))
 
-    return { get, idOf: findKeySetId }
+    return { get, findKeySetId }
   }),
 }) {}
 

@@ -8,7 +8,7 @@ import { assert, describe, it } from "vitest"
 /** Methods by which services serve one another; they check no access. */
 const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
   users: ["findActor", "findCachedActor", "accounts"],
-  organizations: ["requireAdmin", "requireManager", "peopleOf"],
+  organizations: ["requireAdmin", "requireManager", "listPeople"],
   labelsets: ["copyAll", "findPairs"],
   workunits: ["record", "endKept"],
   workStatistics: ["addUp"],

@@ -12,7 +12,7 @@ interface ConflictProps {
 
 export const Conflict = ({ conflict, onKeepMine, onTakeTheirs }: ConflictProps) => {
   const { t } = useTranslation("datasetSettings")
-  const { nameOf, textOf } = useFieldWords()
+  const { translateField, formatFieldValue } = useFieldWords()
   return (
     <Alert
       color="yellow"
@@ -28,10 +28,10 @@ export const Conflict = ({ conflict, onKeepMine, onTakeTheirs }: ConflictProps) 
         {conflict.fields.map((field) => (
           <List.Item key={field}>
             <Text span size="sm" fw={600}>
-              {nameOf(field)}
+              {translateField(field)}
             </Text>
             <Text size="sm" lineClamp={3} style={{ overflowWrap: "anywhere" }}>
-              {t("conflict.theirs", { value: textOf(field, conflict.latest.dataset[field]) })}
+              {t("conflict.theirs", { value: formatFieldValue(field, conflict.latest.dataset[field]) })}
             </Text>
           </List.Item>
         ))}

@@ -58,7 +58,7 @@ export const useFieldWords = () => {
     const rule = rules.find((one) => one === value)
     return rule === undefined ? String(value) : t(`rules.${rule}`)
   }
-  return { nameOf: translateField, textOf: formatFieldValue }
+  return { translateField, formatFieldValue }
 }
 
 const formatList = (

@@ -27,7 +27,7 @@ export class AttributeActions {
   constructor(readonly context: ActionContext) {}
 
   check(action: ConfigurationAction, index: number): void {
-    const subject = this.#subject(action, index)
+    const subject = this.#findSubject(action, index)
     if (subject === undefined) return
     const edit = this.#edit(action, subject, index)
     if (edit === undefined) return
@@ -41,7 +41,7 @@ export class AttributeActions {
     })
   }
 
-  #subject(action: ConfigurationAction, index: number): Subject | undefined {
+  #findSubject(action: ConfigurationAction, index: number): Subject | undefined {
     const wrong = this.context.findErrorTarget(index)
     const scope = action.scope ?? "object"
     const id = action.category_id
@@ -114,14 +114,14 @@ export class AttributeActions {
     const { name } = attribute
     this.#values.push({ index, attribute, from })
     this.context.addCheck(() => {
-      const last = this.#attributeAfter(subject, action, index)
+      const last = this.#findAttributeAfter(subject, action, index)
       if (last === undefined) return
       if (!["select", "multiselect", "text"].includes(last.input_type))
         wrong("op", "is for attributes whose values are text")
       else if (
         last.input_type !== "text" &&
         !(last.values ?? []).includes(to) &&
-        !this.#renamedOn(subject, to, index)
+        !this.#hasRename(subject, to, index)
       )
         wrong("to", "must be one of the values in the new configuration")
     })
@@ -129,7 +129,7 @@ export class AttributeActions {
   }
 
   /** Whether a later action renames that value of the same attribute. */
-  #renamedOn({ attribute }: Subject, value: string, index: number): boolean {
+  #hasRename({ attribute }: Subject, value: string, index: number): boolean {
     return this.#values.some((one) => one.index > index && one.from === value && one.attribute === attribute)
   }
 
@@ -141,17 +141,17 @@ export class AttributeActions {
     if (!isExact(value)) return wrong("value", "holds a number that cannot be kept digit for digit")
     const { name } = subject.attribute
     this.context.addCheck(() => {
-      const last = this.#attributeAfter(subject, action, index)
+      const last = this.#findAttributeAfter(subject, action, index)
       const loose = last === undefined ? undefined : readAttribute({ ...last, default_value: value })
       const message = loose === undefined ? undefined : explainDefault(loose)
       if (message !== undefined) wrong("value", message)
     })
-    const sensors = this.#sensorsOf(name, action)
+    const sensors = this.#findSensors(name, action)
     return { _tag: "Fill", name, value: JSON.stringify(value), sensors }
   }
 
   /** The sensors that the attribute applies to in the new configuration, under the category's final id. */
-  #sensorsOf(name: string, { category_id, scope }: ConfigurationAction): "2D" | "3D" | "all" {
+  #findSensors(name: string, { category_id, scope }: ConfigurationAction): "2D" | "3D" | "all" {
     const attribute = listIn(this.context.after, category_id ?? null, scope ?? "object")?.find(
       (one) => one.name === name,
     )
@@ -165,7 +165,11 @@ export class AttributeActions {
     return this.#listAfter(subject, action)?.some(({ name }) => name === subject.attribute.name) !== true
   }
 
-  #attributeAfter(subject: Subject, action: ConfigurationAction, index: number): AttributeType | undefined {
+  #findAttributeAfter(
+    subject: Subject,
+    action: ConfigurationAction,
+    index: number,
+  ): AttributeType | undefined {
     if (this.#isMissing(subject, action)) {
       this.context.findErrorTarget(index)("attribute", "must be an attribute of the new configuration")
       return undefined

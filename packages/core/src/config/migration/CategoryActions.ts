@@ -20,7 +20,7 @@ export class CategoryActions {
     if (action.op === "merge_category") return this.#merge(category, id, action.to, index)
     if (set(action.from) && action.from !== category.name)
       return wrong("from", "must be the name of the category")
-    if (typeof action.to === "number") return this.#renumber(category, id, action.to, index)
+    if (typeof action.to === "number") return this.#changeId(category, id, action.to, index)
     this.#name(category, id, action.to, index)
   }
 
@@ -45,7 +45,7 @@ export class CategoryActions {
     this.#checkRemains(category, "to", index)
   }
 
-  #renumber(category: ModelCategory, id: number, to: number, index: number): undefined {
+  #changeId(category: ModelCategory, id: number, to: number, index: number): undefined {
     if (to !== id && this.context.model.find(to) !== undefined)
       return this.context.findErrorTarget(index)(
         "to",

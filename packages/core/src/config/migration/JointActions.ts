@@ -29,11 +29,11 @@ export class JointActions {
     }
     const name = op === "drop_joint" ? null : String(to)
     this.context.steps.push({ _tag: "Joint", action: index, category: id, from, to: name })
-    this.#mustEnd(category, from, name, index)
+    this.#checkEnds(category, from, name, index)
   }
 
   /** Reports a renamed joint that the new configuration lacks, and a dropped one that it still has. */
-  #mustEnd(category: ModelCategory, from: string, to: string | null, index: number): void {
+  #checkEnds(category: ModelCategory, from: string, to: string | null, index: number): void {
     this.context.addCheck(() => {
       const id = getLastId(category)
       const after = id === null ? undefined : this.context.categoriesAfter.get(id)

@@ -29,9 +29,9 @@ import {
   type WebhookState,
 } from "./State.ts"
 
-interface Means {
+interface BulkContext {
   readonly db: WebhookDatabase
-  readonly eventOf: (row: DeliveryRow) => Effect.Effect<OutboxEvent | undefined>
+  readonly findEvent: (row: DeliveryRow) => Effect.Effect<OutboxEvent | undefined>
 }
 
 /**
@@ -82,11 +82,11 @@ const resumeEndpoint = (state: WebhookState, id: EndpointId, now: number): Webho
 }
 
 /** Runs inside a transaction. */
-export const replay = ({ eventOf, db }: Means, delivery: Delivery): Effect.Effect<ReplayAnswer> =>
+export const replay = ({ findEvent, db }: BulkContext, delivery: Delivery): Effect.Effect<ReplayAnswer> =>
   Effect.gen(function* () {
     const row = yield* db.read((state) => findDeliveryRow(state, delivery))
     if (row === undefined) return "missing"
-    if (row.delivery.state !== "pending" && (yield* eventOf(row)) === undefined) return "forgotten"
+    if (row.delivery.state !== "pending" && (yield* findEvent(row)) === undefined) return "forgotten"
     return yield* db.write((state, now): readonly [ReplayAnswer, WebhookState] => {
       const can = isReplayable(row, now)
       const next = can ? putRow(state, makeDueAgain(state, row, now, 0)) : state
@@ -119,13 +119,13 @@ export const endDelivery = (
 }
 
 /** Runs inside a transaction. */
-export const runBulkStep = ({ eventOf, db }: Means, step: BulkStep): Effect.Effect<BulkStepped> =>
+export const runBulkStep = ({ findEvent, db }: BulkContext, step: BulkStep): Effect.Effect<BulkStepped> =>
   Effect.gen(function* () {
     const { action, dryRun, endpoint } = step
     const { rows, next } = yield* db.read((state, now) => findMatched(state, now, step))
     const changedRows: Array<DeliveryRow> = []
     for (const row of rows)
-      if (action !== "replay" || (yield* eventOf(row)) !== undefined) changedRows.push(row)
+      if (action !== "replay" || (yield* findEvent(row)) !== undefined) changedRows.push(row)
     if (dryRun || changedRows.length === 0) return { matched: rows.length, changed: 0, next }
     return yield* db.write((state, now) => {
       const after = changedRows.reduce(

@@ -232,9 +232,9 @@ export const makeDeliveryStore = ({ db, inside, transaction, users, outbox }: Po
         db.read((state) => findDeliveryRow(state, delivery)),
         (row) => (row === undefined ? Effect.succeedNone : Effect.map(findEvent(row), Option.fromNullable)),
       ),
-    replay: (delivery) => transaction.run(replay({ db, eventOf: findEvent }, delivery)),
+    replay: (delivery) => transaction.run(replay({ db, findEvent: findEvent }, delivery)),
     end: (delivery, action) => db.write((state, now) => endDelivery(state, now, delivery, action)),
-    bulk: (step) => transaction.run(runBulkStep({ db, eventOf: findEvent }, step)),
+    bulk: (step) => transaction.run(runBulkStep({ db, findEvent: findEvent }, step)),
     recoverable: (scope, limit) => countRecoverable(db, readEventsAfter, scope, limit),
     beginRecovery: (recovery) => beginRecovery(db, recovery),
     recovery: (id) =>
@@ -253,7 +253,7 @@ export const makeDeliveryStore = ({ db, inside, transaction, users, outbox }: Po
           {
             db,
             eventsAfter: readEventsAfter,
-            eventOf: findEvent,
+            findEvent: findEvent,
             again: (state, row, now) => makeDueAgain(state, row, now, 1),
           },
           limit,

@@ -16,7 +16,7 @@ import type { WebhookDatabase } from "../Database.ts"
 import { addDelivery } from "./fanOut.ts"
 import { findEndpointRow, type WebhookState } from "./State.ts"
 
-interface Means {
+interface NotificationContext {
   readonly db: WebhookDatabase
   readonly outbox: Context.Tag.Service<typeof Outbox>
   readonly switchedOn: (owners: Iterable<Username>) => Effect.Effect<ReadonlySet<Username>>
@@ -24,7 +24,7 @@ interface Means {
 
 /** Runs inside a transaction. */
 export const notifyOwners = (
-  { outbox, db, switchedOn }: Means,
+  { outbox, db, switchedOn }: NotificationContext,
   transitions: ReadonlyArray<WebhookTransition>,
 ): Effect.Effect<void> =>
   Effect.gen(function* () {

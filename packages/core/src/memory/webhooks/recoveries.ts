@@ -90,17 +90,20 @@ export const beginRecovery = (db: WebhookDatabase, scope: NewRecovery): Effect.E
     }),
   )
 
-interface Means {
+interface RecoveryContext {
   readonly db: WebhookDatabase
   readonly eventsAfter: EventsAfter
-  readonly eventOf: (row: DeliveryRow) => Effect.Effect<OutboxEvent | undefined>
+  readonly findEvent: (row: DeliveryRow) => Effect.Effect<OutboxEvent | undefined>
   readonly again: (state: WebhookState, row: DeliveryRow, now: number) => DeliveryRow
 }
 
 /** Runs inside a transaction. */
-export const advanceRecovery = (means: Means, limit: number): Effect.Effect<Option.Option<Recovery>> =>
+export const advanceRecovery = (
+  context: RecoveryContext,
+  limit: number,
+): Effect.Effect<Option.Option<Recovery>> =>
   Effect.gen(function* () {
-    const open = yield* means.db.read((state) =>
+    const open = yield* context.db.read((state) =>
       [...HashMap.values(state.recoveries)]
         .filter(({ recovery }) => !recovery.done)
         .toSorted((a, b) => (a.recovery.id < b.recovery.id ? -1 : 1)),
@@ -108,27 +111,34 @@ export const advanceRecovery = (means: Means, limit: number): Effect.Effect<Opti
     const [row] = open
     if (row === undefined) return Option.none()
     const stepped = yield* row.deliveryCursor === end
-      ? createMissing(means, row, limit)
-      : recoverEnded(means, row, limit)
+      ? createMissing(context, row, limit)
+      : recoverEnded(context, row, limit)
     const done = stepped.deliveryCursor === end && stepped.eventCursor === end
     const after = { ...stepped, recovery: { ...stepped.recovery, done } }
-    yield* means.db.write((state) => [
+    yield* context.db.write((state) => [
       undefined,
       { ...state, recoveries: HashMap.set(state.recoveries, after.recovery.id, after) },
     ])
     return Option.some(after.recovery)
   })
 
-const recoverEnded = (means: Means, row: RecoveryRow, limit: number): Effect.Effect<RecoveryRow> =>
+const recoverEnded = (
+  context: RecoveryContext,
+  row: RecoveryRow,
+  limit: number,
+): Effect.Effect<RecoveryRow> =>
   Effect.gen(function* () {
-    const rows = (yield* means.db.read((state) => listEnded(state, row.scope, row.deliveryCursor))).slice(
+    const rows = (yield* context.db.read((state) => listEnded(state, row.scope, row.deliveryCursor))).slice(
       0,
       limit,
     )
     let count = 0
     for (const deliveryRow of rows) {
-      if ((yield* means.eventOf(deliveryRow)) === undefined) continue
-      yield* means.db.write((state, now) => [undefined, putRow(state, means.again(state, deliveryRow, now))])
+      if ((yield* context.findEvent(deliveryRow)) === undefined) continue
+      yield* context.db.write((state, now) => [
+        undefined,
+        putRow(state, context.again(state, deliveryRow, now)),
+      ])
       count += 1
     }
     const deliveryCursor = rows.length < limit ? end : (rows.at(-1)?.delivery.id ?? end)
@@ -139,11 +149,15 @@ const recoverEnded = (means: Means, row: RecoveryRow, limit: number): Effect.Eff
     }
   })
 
-const createMissing = (means: Means, row: RecoveryRow, limit: number): Effect.Effect<RecoveryRow> =>
+const createMissing = (
+  context: RecoveryContext,
+  row: RecoveryRow,
+  limit: number,
+): Effect.Effect<RecoveryRow> =>
   Effect.gen(function* () {
     const below = makeIdAt(row.scope.until, 1)
-    const events = (yield* means.eventsAfter(row.eventCursor, limit)).filter(({ id }) => id < below)
-    const count = yield* means.db.write((state, now) => {
+    const events = (yield* context.eventsAfter(row.eventCursor, limit)).filter(({ id }) => id < below)
+    const count = yield* context.db.write((state, now) => {
       const endpoint = findEndpointRow(state, row.scope.endpoint.id)?.endpoint
       let next = state
       let made = 0

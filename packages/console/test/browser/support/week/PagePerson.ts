@@ -103,8 +103,10 @@ export class PagePerson {
     const { name: person, queue } = this
     this.week.note({ person, queue, action, sample, edits, ...times })
     open.edits = noEdits
-    if (action === "save") return true
-    return this.meet(sample)
+    if (action !== "save") return this.meet(sample)
+    // While the page takes the answer in, it ignores the next action.
+    await this.page.locator("button[data-loading]").waitFor({ state: "detached" })
+    return true
   }
 
   /** Time passes without any activity. */

@@ -17,7 +17,7 @@ it("commits an order with its dataset or rolls back both, and labels the samples
     expect(yield* order(1, ["1.jpg"])).toBe("order-1")
     expect((yield* Effect.exit(order(2, ["2.jpg"])))._tag).toBe("Failure")
     expect(yield* sql`SELECT name FROM datasets`).toEqual([{ name: "order-1" }])
-    const labeler = yield* (yield* Users).actorNamed("shop")
+    const labeler = yield* (yield* Users).findActor("shop")
     return yield* Effect.provideService(label, CurrentActor, labeler)
   })
   const status = await Effect.runPromise(

@@ -105,7 +105,7 @@ export const calls: ReadonlyArray<BudgetedCall> = [
     }),
   },
   {
-    name: "apiKeys.actorOf",
+    name: "apiKeys.findActor",
     prepare: async ({ engine, labeler }) => {
       const { secret } = await engine.apiKeys.create({ user: labeler })
       return { call: () => engine.apiKeys.findActor(secret) }

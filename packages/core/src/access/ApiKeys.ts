@@ -155,7 +155,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
     })
 
     /** Returns the user of an API key. All refusals are the same `Unauthorized`. */
-    const findActor = traced("ApiKeys.actorOf")(function* (secret: Redacted.Redacted) {
+    const findActor = traced("ApiKeys.findActor")(function* (secret: Redacted.Redacted) {
       const text = Redacted.value(secret)
       const id = parseApiKeyId(text)
       if (id === null) return yield* new Unauthorized()

@@ -119,7 +119,7 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
     })
 
     /** Returns the person of a session. All refusals are the same `Unauthorized`. */
-    const findActor = traced("Sessions.actorOf")(function* (secret: Redacted.Redacted) {
+    const findActor = traced("Sessions.findActor")(function* (secret: Redacted.Redacted) {
       const digest = digestSecret(secret)
       if (digest === null) return yield* new Unauthorized()
       const person = yield* cache.getCached(digest, "", lookUp(digest))

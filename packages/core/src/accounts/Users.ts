@@ -17,7 +17,7 @@ import { Transaction } from "../storage/Transaction.ts"
 import { createAccount, emailOf, type NewAccount } from "./newAccount.ts"
 import { Organizations } from "./Organizations.ts"
 
-/** An account with what the caller may see of it. Encode it with `userJson`. */
+/** An account with what the caller may see of it. Encode it with `toUserJson`. */
 export interface UserView {
   readonly user: User
   readonly details: UserDetails

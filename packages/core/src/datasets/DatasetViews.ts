@@ -7,7 +7,7 @@ import type { Username } from "../domain/Names.ts"
 import { listPermissions, type Operation } from "../domain/permissions.ts"
 import { DatasetRecords, type Seen } from "./DatasetRecords.ts"
 
-/** Encode it with `datasetJson`. */
+/** Encode it with `toDatasetJson`. */
 export interface DatasetView {
   readonly record: DatasetRecord
   readonly permissions: ReadonlyArray<Operation>

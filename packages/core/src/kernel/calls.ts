@@ -19,7 +19,7 @@ export type CallKind = "open" | "read" | "write" | "account" | "manage"
 /** The kind of each public method. */
 const callKinds = {
   "AccountRemoval.remove": "manage",
-  "ApiKeys.actorOf": "open",
+  "ApiKeys.findActor": "open",
   "ApiKeys.create": "manage",
   "ApiKeys.list": "account",
   "ApiKeys.revoke": "manage",
@@ -162,7 +162,7 @@ const callKinds = {
   "Samples.removeMatching": "write",
   "Samples.update": "write",
   "Samples.updateMany": "write",
-  "Sessions.actorOf": "open",
+  "Sessions.findActor": "open",
   "Sessions.begin": "open",
   "Sessions.beginWithKey": "open",
   "Sessions.beginWithToken": "open",

@@ -38,13 +38,17 @@ export const composeServices = <const Services extends ReadonlyArray<ServiceClas
   return Layer.scopedContext(
     Effect.gen(function* () {
       const scope = yield* Effect.scope
-      let context = yield* Effect.context<unknown>()
-      for (const service of ordered)
-        context = Context.merge(
-          context,
-          yield* Effect.provide(Layer.buildWithScope(service.Default, scope), context),
+      const environment = yield* Effect.context<unknown>()
+      // Without the environment: whoever uses the layer would get its scope and its storage too.
+      let built = Context.empty() as Context.Context<unknown>
+      for (const service of ordered) {
+        const build = Effect.provide(
+          Layer.buildWithScope(service.Default, scope),
+          Context.merge(environment, built),
         )
-      return context
+        built = Context.merge(built, yield* build)
+      }
+      return built
     }),
   ) as never
 }

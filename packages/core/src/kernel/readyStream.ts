@@ -1,6 +1,6 @@
 /**
  * Streams whose items have been read. Lists are streams, because they may be long. Most are one row or one page, and running a stream
- * takes many times as long as reading these: `readyItems` returns them without a run.
+ * takes many times as long as reading these: `getReadyItems` returns them without a run.
  */
 import { Chunk, Effect, Stream } from "effect"
 
@@ -13,7 +13,7 @@ export const makeReadyStream = <A>(items: ReadonlyArray<A>): Stream.Stream<A> =>
   return stream
 }
 
-/** The items of a stream that `readyStream` or `mapReady` made; undefined for others, which must be run. */
+/** The items of a stream that `makeReadyStream` or `mapReady` made; undefined for others, which must be run. */
 export const getReadyItems = <A, E, R>(stream: Stream.Stream<A, E, R>): ReadonlyArray<A> | undefined =>
   // Items are noted with the stream of their type only.
   ready.get(stream) as ReadonlyArray<A> | undefined

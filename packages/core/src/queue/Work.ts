@@ -1,6 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import type { Permitted } from "../access/Access.ts"
-import { Access } from "../access/Access.ts"
+import { Access, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict, InvalidInput, PermissionDenied, type Violation } from "../domain/errors.ts"

@@ -67,6 +67,14 @@ describe("composed services", () => {
     }),
   )
 
+  it.effect("give out neither the scope nor the ports that they are built with", () =>
+    Effect.gen(function* () {
+      const context = yield* Layer.build(Layer.provide(composeServices(Writer), rows))
+      const keys = [...context.unsafeMap.keys()]
+      assert.sameMembers(keys, ["Access", "Reader", "Writer"])
+    }).pipe(Effect.scoped),
+  )
+
   it("require what none of them names as a dependency", () => {
     const named: Layer.Layer<Writer, never, Rows> = composeServices(Writer)
     // @ts-expect-error Access is used by Silent and is not among its dependencies.

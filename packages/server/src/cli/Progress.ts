@@ -42,10 +42,12 @@ export const makeProgress = (
   let drawnAt = Number.NEGATIVE_INFINITY
   const tty = output.isTTY === true
   const formatStateNow = (): string => {
-    const seconds = (clock() - started) / 1000
     const done = findDone()
     const count = reading?.phase === "index" ? "reading" : `${samples} samples`
-    return done === null ? count : formatState(done.bytes, done.total, seconds, count)
+    if (done === null) return count
+    // While files are read, the bytes stand for the work of two readings, and say nothing of a rate.
+    const seconds = reading === null ? (clock() - started) / 1000 : 0
+    return formatState(done.bytes, done.total, seconds, count)
   }
   const findDone = () =>
     reading === null ? (total === null ? null : { bytes, total }) : { bytes: furthest, total: reading.total }

@@ -79,8 +79,11 @@ export const checkSettings = (startWaitMillis: number): Effect.Effect<void, neve
 const tryTransaction = (sql: SqlClient.SqlClient) =>
   Effect.scoped(
     Effect.flatMap(sql.reserve, (connection) =>
-      Effect.forEach(["BEGIN", "COMMIT"], (statement) =>
-        connection.executeUnprepared(statement, [], undefined),
+      // Never one without the other: the connection may be one of the application's pool.
+      Effect.uninterruptible(
+        Effect.forEach(["BEGIN", "COMMIT"], (statement) =>
+          connection.executeUnprepared(statement, [], undefined),
+        ),
       ),
     ),
   ).pipe(Effect.catchIf(isRefusal, (error) => refuseConnections(describeReason(error))))

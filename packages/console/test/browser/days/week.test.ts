@@ -1,5 +1,5 @@
 /**
- * A week of a team of eight, four of whom work in the browser and three over the API: saves, skips, rejections, reloads, pauses, two tabs, a
+ * A week of a team of eight: three label and review on pages, four over the API, and the owner looks: saves, skips, rejections, reloads, pauses, two tabs, a
  * category that is removed, reassignments and direct writes. Every figure is that of the log which the test keeps.
  */
 import { makeRandoms } from "@annotary/test-support/random"

@@ -138,9 +138,18 @@ const adviseOnSensors = (
     ...adviseOnDefault(pointer, attribute),
     ...listUnknownKeys(pointer, sent, attributeKeys),
     ...adviseOnly("is_track_level", "sequence", sequence),
+    ...adviseOnly("applies_to_later_frames", "sequence", sequence),
     ...adviseOnly("synced_across_sensors", "multi-sensor", multisensor),
     ...adviseOnly("sensors", "multi-sensor", multisensor),
     ...adviseOnly("sensor_filter", "multi-sensor", multisensor),
+    ...(sent.is_track_level === true && sent.applies_to_later_frames === true
+      ? [
+          {
+            pointer: `${pointer}/applies_to_later_frames`,
+            message: "has no effect beside is_track_level, which sets all frames",
+          },
+        ]
+      : []),
     ...(twice
       ? [{ pointer: `${pointer}/sensor_filter`, message: "means the same as sensors, which counts" }]
       : []),

@@ -41,6 +41,11 @@ export const Attribute = Schema.Struct({
   }),
   is_mandatory: makeOptional(Schema.Boolean, "Whether leaving it out raises a warning", true),
   is_track_level: makeOptional(Schema.Boolean, "Whether it is constant across the frames of a track", true),
+  applies_to_later_frames: makeOptional(
+    Schema.Boolean,
+    "Whether a value that is set in one frame of a track holds in the later frames, until its next change",
+    false,
+  ),
   synced_across_sensors: makeOptional(Schema.Boolean, "Whether it is constant across the sensors", false),
   sensors: makeOptional(Sensors, "Which sensors it applies to", "3D"),
   sensor_filter: makeOptional(Sensors, "Another name for sensors", "3D"),

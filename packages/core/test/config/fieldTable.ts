@@ -277,6 +277,7 @@ export const fields: ReadonlyArray<Field> = [
       })),
       { at: at(checkbox ?? {}), key: "is_mandatory", valid: [false, null], wrong: [true] },
       { at: at(select), key: "is_track_level", valid: [true, false, null], wrong: noFlag },
+      { at: at(select), key: "applies_to_later_frames", valid: [true, false, null], wrong: noFlag },
       { at: at(select), key: "synced_across_sensors", valid: [true, false, null], wrong: noFlag },
       ...["sensors", "sensor_filter"].map((key) => ({
         at: at(select),

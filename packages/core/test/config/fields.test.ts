@@ -74,6 +74,7 @@ describe("a key that only another kind of dataset uses", () => {
     readonly [key: string, value: unknown, at: Place, without: TaskType, having: TaskType]
   > = [
     ["is_track_level", true, inAttribute(select), "vector", "image-vector-sequence"],
+    ["applies_to_later_frames", true, inAttribute(select), "vector", "image-vector-sequence"],
     [
       "synced_across_sensors",
       false,

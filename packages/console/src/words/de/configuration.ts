@@ -68,6 +68,7 @@ export default {
     sensors: "Sensoren",
     mandatory: "Pflicht",
     trackLevel: "In allen Bildern einer Spur gleich",
+    laterFrames: "Gilt auch in späteren Bildern einer Spur",
     synced: "Für alle Sensoren gleich",
   },
   image: {

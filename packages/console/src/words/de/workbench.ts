@@ -85,6 +85,17 @@ export default {
     yes: "Ja",
     no: "Nein",
     unset: "Ohne Wert",
+    dropping: "Der Wechsel zu {{category}} verwirft",
+    lost: "{{name}}: {{value}}",
+    lostBy_one: "{{count}} Objekt",
+    lostBy_other: "{{count}} Objekte",
+    drop: "Wechseln und verwerfen",
+    keep: "Kategorie behalten",
+    scope: {
+      frame: "Gilt nur in diesem Frame",
+      laterFrames: "Gilt ab diesem Frame bis zur nächsten Änderung",
+      track: "In allen Frames gleich",
+    },
     opaque: "{{name}} hat einen Wert, der nur mit Punktwolken bearbeitet wird.",
   },
   links: {

@@ -64,6 +64,7 @@ export default {
     sensors: "Sensors",
     mandatory: "Mandatory",
     trackLevel: "Same in all frames of a track",
+    laterFrames: "Holds in later frames of a track",
     synced: "Same for all sensors",
   },
   image: {

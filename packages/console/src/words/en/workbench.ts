@@ -82,6 +82,17 @@ export default {
     yes: "Yes",
     no: "No",
     unset: "Not set",
+    dropping: "Changing to {{category}} drops",
+    lost: "{{name}}: {{value}}",
+    lostBy_one: "{{count}} object",
+    lostBy_other: "{{count}} objects",
+    drop: "Change and drop",
+    keep: "Keep the category",
+    scope: {
+      frame: "Holds in this frame only",
+      laterFrames: "Holds from this frame on, until its next change",
+      track: "The same in all frames",
+    },
     opaque: "{{name}} has a value that is edited with point clouds only.",
   },
   links: {

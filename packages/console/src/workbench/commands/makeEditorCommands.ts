@@ -33,9 +33,9 @@ export const makeEditorCommands = (editor: Editor): CommandSet => ({
     return {
       enabled: () => find() !== undefined,
       run: () =>
-        editor.update((state) => {
+        editor.update((state, setting) => {
           const category = find()
-          return category === undefined ? state : chooseCategory(state, category.id)
+          return category === undefined ? state : chooseCategory(state, category.id, setting)
         }),
     }
   }),

@@ -1,6 +1,8 @@
 /** Keeps the work on the open sample as a draft: soon after each edit, and at once before it is sent or the page is hidden. */
 import type { Draft } from "../model/drafts/Draft.ts"
+import type { Editor } from "../model/editor/Editor.ts"
 import { getWholeLabel } from "../model/editor/EditorState.ts"
+import { isSameView, readView } from "../model/editor/viewState.ts"
 import { print } from "../model/json/print.ts"
 import { packBitmaps } from "./bitmaps.ts"
 import type { DraftStore } from "./DraftStore.ts"
@@ -17,6 +19,8 @@ interface KeptWork {
 }
 
 export class DraftKeeper {
+  /** The editor whose tools and objects are in a draft. */
+  private viewOf: Editor | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -44,7 +48,7 @@ export class DraftKeeper {
     this.timer = undefined
   }
 
-  /** Stores the draft now. Work that nobody has touched has none. */
+  /** Stores the draft now. Work without an edit has one only for its tools and its list of objects. */
   async keep(): Promise<void> {
     this.stop()
     const working = this.work.present()
@@ -52,7 +56,9 @@ export class DraftKeeper {
     const state = working.editor.state
     const { future, past } = state.history
     const isUntouched = past === null && future === null && working.rating === undefined
-    if (isUntouched && working.draft === "none") return
+    const isViewOnly = isUntouched && working.draft === "none"
+    if (isViewOnly && isSameView(state, working.initial) && this.viewOf !== working.editor) return
+    this.viewOf = working.editor
     const label = getWholeLabel(state)
     // Asked for at once, so that they are those of this label.
     const points = working.points?.pack()
@@ -62,12 +68,14 @@ export class DraftKeeper {
       etag: working.work.label?.version ?? null,
       text: print(label),
       rating: working.rating,
+      view: readView(state),
+      isViewOnly,
       savedAt: this.ports.now(),
       ...(bitmaps.length === 0 ? {} : { bitmaps }),
       ...(points === undefined || points.length === 0 ? {} : { points }),
     })
     const present = this.work.present()
-    if (present?.editor === working.editor) this.work.change({ ...present, draft: "kept" })
+    if (present?.editor === working.editor && !isViewOnly) this.work.change({ ...present, draft: "kept" })
   }
 
   /** Stores the draft now. A browser that cannot is reported like any failure; the work itself goes on. */

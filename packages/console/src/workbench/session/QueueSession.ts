@@ -1,10 +1,10 @@
 /**
- * A queue session: claims a sample, keeps its claim and its draft while somebody works on it, sends the work, and
- * claims the next. A failure leaves the work where it is.
+ * A queue session: claims a sample, keeps its claim and draft, sends the work, and claims the next.
  */
 import { hasStatus } from "../../api/problem.ts"
 import { type Draft, decideDraft, listBitmaps } from "../model/drafts/Draft.ts"
 import { getWholeLabel } from "../model/editor/EditorState.ts"
+import { readTools, restoreView, type ViewState, watchEdits } from "../model/editor/viewState.ts"
 import { print } from "../model/json/print.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import { ActivityClock } from "./ActivityClock.ts"
@@ -14,7 +14,7 @@ import { DatasetWatch } from "./DatasetWatch.ts"
 import { DraftKeeper } from "./DraftKeeper.ts"
 import { readDraft, restoreFrom } from "./draftLabel.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
-import { type Phase, type SessionEvent, toSessionSample, type Working } from "./phases.ts"
+import { type Phase, toSessionSample, type Working } from "./phases.ts"
 import type { OpenPoints } from "./points.ts"
 import { readLoss } from "./reclaim.ts"
 import { pickAttributesToSend } from "./sending.ts"
@@ -27,7 +27,6 @@ export class QueueSession {
   private sentCount = 0
   /** Counts what was begun, so that a late answer of something else is ignored. */
   private turn = 0
-  /** Of the open sample. */
   private clock: ActivityClock | undefined
   /** The last activity on the open sample, in milliseconds since 1970. */
   private activeAt = 0
@@ -40,6 +39,8 @@ export class QueueSession {
   /** The bitmaps of the open label that were stored. */
   private stored: StoredBitmaps | undefined
   private readonly dataset: DatasetWatch
+  /** The tools of the sample before. */
+  private tools: ViewState | undefined
 
   constructor(
     private readonly setting: SessionSetting,
@@ -92,13 +93,13 @@ export class QueueSession {
       if (turn !== this.turn) return
       if (work === undefined) {
         this.set({ kind: "empty" })
-        return this.report({ kind: "empty", sent: this.sentCount })
+        return this.ports.report?.({ kind: "empty", sent: this.sentCount })
       }
       this.open(work, draft, dataset)
     } catch (error) {
       if (turn !== this.turn) return
       this.set({ kind: "failed", error })
-      this.report({ kind: "failed", error, sample: undefined })
+      this.ports.report?.({ kind: "failed", error, sample: undefined })
     }
   }
 
@@ -135,14 +136,15 @@ export class QueueSession {
       await this.drafts.remove(working.work)
       this.last = undefined
       if (action !== "save") this.sentCount += 1
-      this.report({ kind: "done", action, sample: toSessionSample(working) })
+      this.ports.report?.({ kind: "done", action, sample: toSessionSample(working) })
       if (action === "save") return this.applySaved(working, label, present)
       // Somebody has left the page meanwhile.
       if (turn === this.turn) await this.openNext()
     } catch (error) {
       const isOutdated = turn === this.turn && hasStatus(error, 412) && (await this.isOutdated(working))
       // Somebody has left the page meanwhile: it claims and shows nothing more, and the draft stays.
-      if (turn !== this.turn) return this.report({ kind: "failed", error, sample: toSessionSample(working) })
+      if (turn !== this.turn)
+        return this.ports.report?.({ kind: "failed", error, sample: toSessionSample(working) })
       // Another page has sent the work, and with it its time.
       if (readLoss(error) === "submitted") clock?.end()
       // The person chooses between the label that was stored meanwhile and the draft.
@@ -190,6 +192,7 @@ export class QueueSession {
       },
       label ?? getWholeLabel(working.editor.state),
       label === undefined ? undefined : draft,
+      working.conflict.view,
     )
   }
 
@@ -302,28 +305,28 @@ export class QueueSession {
       rating: restored === undefined ? undefined : draft?.rating,
       conflict: decision === "compare" ? draft : undefined,
     } as const
-    this.start(base, restored ?? stored, restored === undefined ? undefined : draft)
+    this.start(base, restored ?? stored, restored === undefined ? undefined : draft, draft?.view)
     this.renewal.start(work.claimId)
   }
 
   /** `draft`: the one that the label is of, with what lies outside of its text. */
   private start(
-    working: Omit<Working, "editor" | "masks" | "points">,
+    working: Omit<Working, "editor" | "initial" | "masks" | "points">,
     label: JsonObject,
     draft: Draft | undefined,
+    view = this.tools,
   ): void {
     this.stopEditor()
     this.working?.masks?.close()
     this.working?.points?.close()
     const readOnly = working.conflict !== undefined
     const editor = openEditor(working.dataset, working.work.sample.attributes, label, readOnly)
-    let text: JsonObject = label
-    this.stopEditor = editor.subscribe(() => {
+    if (view !== undefined) editor.update((state, setting) => restoreView(state, view, setting))
+    const initial = editor.state
+    this.stopEditor = watchEdits(editor, (differs) => {
       this.noteActivity()
-      const present = getWholeLabel(editor.state)
-      if (present === text) return
-      text = present
-      this.drafts.schedule()
+      this.tools = readTools(editor.state)
+      if (differs) this.drafts.schedule()
     })
     const drafts = draft === undefined ? [] : listBitmaps(draft)
     const masks = this.setting.family.bitmap ? this.ports.openMasks(editor, { label, drafts }) : undefined
@@ -334,7 +337,7 @@ export class QueueSession {
         this.ports.storeBitmap(frame === undefined ? uuid : `${uuid}-${frame + 1}`, file),
       )
     const points = this.openPoints?.(editor, draft?.points)
-    this.set({ ...working, editor, masks, points })
+    this.set({ ...working, editor, initial, masks, points })
   }
 
   /** The attributes with the addresses of the bitmaps that were painted. */
@@ -355,7 +358,8 @@ export class QueueSession {
     const rating = typeof label.rating === "number" ? label.rating : null
     const work = { ...working.work, label: { version, attributes, status, rating } }
     this.set({ ...working, work, sending: undefined, error: undefined, draft: "none", rating: undefined })
-    if (getWholeLabel(working.editor.state) !== attributes) this.drafts.keepOrReport()
+    if (getWholeLabel(working.editor.state) === attributes) this.drafts.schedule()
+    else this.drafts.keepOrReport()
   }
 
   /** Whether the server has another label of this sample, or another sample. What was edited is in the draft before. */
@@ -381,11 +385,7 @@ export class QueueSession {
       working.editor.update((state) => ({ ...state, readOnly: lost !== undefined || readOnly }))
       this.set({ ...(this.working ?? working), sending: undefined, error, lost })
     }
-    this.report({ kind: "failed", error, sample: toSessionSample(working) })
-  }
-
-  private report(event: SessionEvent): void {
-    this.ports.report?.(event)
+    this.ports.report?.({ kind: "failed", error, sample: toSessionSample(working) })
   }
 
   /** Changes what is known of the present work. */

@@ -4,6 +4,7 @@ import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
 import type { ConfigurationChange } from "../model/attributes/compareConfigurations.ts"
 import type { Draft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
+import type { EditorState } from "../model/editor/EditorState.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import type { Loss, Refusal } from "./reclaim.ts"
 import type { Work, WorkAction } from "./work.ts"
@@ -30,6 +31,8 @@ export interface Working {
   readonly kind: "working"
   readonly work: Work
   readonly editor: Editor
+  /** The state of the editor when the sample was opened. */
+  readonly initial: EditorState
   /** The bitmaps, where objects are areas. */
   readonly masks: Masks | undefined
   /** The points, where objects are sets of them. */

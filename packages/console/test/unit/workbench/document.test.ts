@@ -34,7 +34,7 @@ describe("a label", () => {
     expect(print(label)).toContain('"id":9007199254740994')
   })
 
-  it("keeps the attributes of an object whose category changes", () => {
+  it("keeps the attributes of an object whose category changes to one that is not configured", () => {
     const set = withAttribute(read(text), {
       key: "7",
       frame: 0,
@@ -42,7 +42,7 @@ describe("a label", () => {
       value: "red",
       trackLevel: false,
     })
-    const [changed] = listAnnotations(withCategory(set, new Set(["7"]), 2), 0)
+    const [changed] = listAnnotations(withCategory(set, new Set(["7"]), 2).label, 0)
     expect(changed).toMatchObject({ categoryId: 2, attributes: { color: "red" } })
   })
 

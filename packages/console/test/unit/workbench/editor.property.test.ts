@@ -85,7 +85,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     (editor) => editor.update(splitSelected),
     (editor) => editor.update((state) => mergeInto(state, "1")),
     (editor) => editor.update((state) => nudge(state, [1, 0], setting)),
-    (editor) => editor.update((state) => chooseCategory(state, 2)),
+    (editor) => editor.update((state) => chooseCategory(state, 2, setting)),
     (editor) => editor.update((state) => setImageAttribute(state, "weather", "rain")),
     (editor) => {
       for (const key of editor.state.selected)
@@ -165,11 +165,11 @@ describe("the editor", () => {
     const editor = editorOf(sequence)
     editor.choose("bbox")
     drag(editor, [0, 0], [50, 50])
-    editor.update((state) => chooseCategory(state, 2))
+    editor.update((state) => chooseCategory(state, 2, setting))
     drag(editor, [100, 0], [150, 50])
     expect(listAnnotations(getLabel(editor.state), 0).map(({ categoryId }) => categoryId)).toEqual([1, 2])
     editor.choose("edit")
-    editor.update((state) => chooseCategory(state, 1))
+    editor.update((state) => chooseCategory(state, 1, setting))
     expect(listAnnotations(getLabel(editor.state), 0).map(({ categoryId }) => categoryId)).toEqual([1, 1])
   })
 

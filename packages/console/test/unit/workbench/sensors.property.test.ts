@@ -89,7 +89,7 @@ const change: fc.Arbitrary<Act> = fc.oneof(
     update(toggleKeyframe),
     update(splitSelected),
     update(linkSelected),
-    update((state) => setCategory(state, 2)),
+    (editor: Editor) => editor.update((state, setting) => setCategory(state, 2, setting)),
     update((state) => setImageAttribute(state, "weather", "rain")),
     (editor: Editor) => trim(editor, "endTrack"),
     (editor: Editor) => trim(editor, "beginTrack"),

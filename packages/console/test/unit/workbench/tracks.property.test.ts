@@ -189,7 +189,7 @@ describe("whole tracks", () => {
     const numbers = [split.key, other.key, key].map(Number)
     const [from, third, into] = numbers
     const linked: JsonObject = {
-      ...withCategory(other.label, new Set([split.key]), 2),
+      ...withCategory(other.label, new Set([split.key]), 2).label,
       links: [
         { from_id: from ?? 0, to_id: third ?? 0, attributes: { a: 1 } },
         { from_id: into ?? 0, to_id: from ?? 0, attributes: {} },

@@ -52,6 +52,7 @@ export const AttributeFields = ({ path }: { readonly path: Path }) => {
       <Group gap="md">
         <FlagField path={[...path, "is_mandatory"]} label={t("attribute.mandatory")} />
         <FlagField path={[...path, "is_track_level"]} label={t("attribute.trackLevel")} />
+        <FlagField path={[...path, "applies_to_later_frames"]} label={t("attribute.laterFrames")} />
         <FlagField path={[...path, "synced_across_sensors"]} label={t("attribute.synced")} />
       </Group>
     </Stack>
@@ -75,6 +76,7 @@ const DefaultField = ({ path }: { readonly path: Path }) => {
           inputType,
           mandatory: false,
           trackLevel: false,
+          laterFrames: false,
           values: isArray(members.values) ? members.values.filter((one) => typeof one === "string") : [],
           min: readDecimal(members.min),
           max: readDecimal(members.max),

@@ -18,6 +18,8 @@ export interface Attribute {
   readonly mandatory: boolean
   /** Whether it is the same in all frames of a track. */
   readonly trackLevel: boolean
+  /** Whether a value that is set in one frame of a track holds in the later ones, until it is changed there. */
+  readonly laterFrames: boolean
   readonly values: ReadonlyArray<string>
   readonly min: number | undefined
   readonly max: number | undefined
@@ -33,6 +35,8 @@ export interface Category {
   readonly color: string
   readonly hasInstances: boolean
   readonly attributes: ReadonlyArray<Attribute>
+  /** The names of its attributes that this work does not show: those of other sensors, and of types that it does not edit. */
+  readonly otherAttributes: ReadonlySet<string>
   /** The attributes of links from such an object. */
   readonly linkAttributes: ReadonlyArray<Attribute>
   /** The categories that objects of this one may be linked to; undefined when there is no list. */
@@ -59,7 +63,7 @@ const readCategory = (source: JsonObject, index: number, sensors: "2D" | "3D"): 
   name: typeof source.name === "string" ? source.name : String(toNumber(source.id)),
   color: readColor(source.color) ?? `hsl(${(index * 137) % 360} 75% 60%)`,
   hasInstances: source.has_instances !== false,
-  attributes: readAttributes(source.attributes, sensors),
+  ...splitAttributes(source.attributes, sensors),
   linkAttributes: readAttributes(source.link_attributes, sensors),
   linksTo: isArray(source.link_category_restrictions)
     ? new Set(source.link_category_restrictions.map(toNumber))
@@ -71,6 +75,16 @@ const readCategory = (source: JsonObject, index: number, sensors: "2D" | "3D"): 
     dimensions: source.lock_dimensions === true,
   },
 })
+
+const splitAttributes = (
+  value: Json | undefined,
+  sensors: "2D" | "3D",
+): Pick<Category, "attributes" | "otherAttributes"> => {
+  const attributes = readAttributes(value, sensors)
+  const shown = new Set(attributes.map(({ name }) => name))
+  const names = toObjects(value).flatMap(({ name }) => (typeof name === "string" ? [name] : []))
+  return { attributes, otherAttributes: new Set(names.filter((name) => !shown.has(name))) }
+}
 
 const readDimensions = (value: Json | undefined): Category["dimensions"] => {
   if (!isObject(value)) return undefined
@@ -97,6 +111,7 @@ const readAttributes = (value: Json | undefined, editing: "2D" | "3D"): Readonly
       inputType,
       mandatory: source.is_mandatory === true,
       trackLevel: source.is_track_level === true,
+      laterFrames: source.applies_to_later_frames === true,
       values: isArray(source.values) ? source.values.filter((one) => typeof one === "string") : [],
       min: readDecimal(source.min),
       max: readDecimal(source.max),

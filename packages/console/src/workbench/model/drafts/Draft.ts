@@ -1,6 +1,7 @@
 /** Drafts: unsaved work as it is kept in the browser, and what becomes of it when the sample is opened again. */
 import type { PackedFrame } from "../../cloud/points/model/packed.ts"
 import type { PackedMask } from "../bitmap/TileMask.ts"
+import type { ViewState } from "../editor/viewState.ts"
 
 /** The bitmap of a frame that was painted. A label without frames has one at 0. */
 export interface FrameBitmap {
@@ -27,6 +28,10 @@ export interface Draft {
   readonly points?: ReadonlyArray<PackedFrame> | undefined
   /** The rating that was chosen; null for none, absent where nobody has chosen one. */
   readonly rating?: number | null | undefined
+  /** The state of the tools and of the list of objects. */
+  readonly view?: ViewState | undefined
+  /** Whether it keeps that state alone: nothing of the label was edited. */
+  readonly isViewOnly?: boolean | undefined
   /** Milliseconds since 1970. */
   readonly savedAt: number
 }
@@ -56,10 +61,10 @@ export type DraftDecision =
 
 /** Decides what to do with a draft. */
 export const decideDraft = (
-  draft: Pick<Draft, "etag" | "rating" | "text"> | undefined,
+  draft: Pick<Draft, "etag" | "isViewOnly" | "rating" | "text"> | undefined,
   label: { readonly etag: string | null; readonly rating: number | null; readonly text: string | null },
 ): DraftDecision => {
-  if (draft === undefined) return "none"
+  if (draft === undefined || draft.isViewOnly === true) return "none"
   // A rating alone is about the version that it was chosen for: somebody may have rated it since.
   if (draft.text === label.text)
     return draft.rating === undefined || draft.rating === label.rating || draft.etag !== label.etag

@@ -9,7 +9,7 @@ import { pickReach } from "../tools/editing.ts"
 import { idle, type Tool, type ToolEffect, type ToolEvent } from "../tools/Gesture.ts"
 import { stepTool } from "../tools/step.ts"
 import { type EditorState, getLabel, none, openSensor } from "./EditorState.ts"
-import { addShape, type Setting, setPoints, withValidSelection } from "./edit.ts"
+import { addShape, findPendingCategory, type Setting, setPoints, withValidSelection } from "./edit.ts"
 import type { Surface } from "./Surface.ts"
 import { listPickable } from "./visible.ts"
 
@@ -115,6 +115,7 @@ export class Editor {
   escape(): void {
     if (this.surface?.cancel()) return
     this.update((state) => {
+      if (findPendingCategory(state) !== undefined) return { ...state, pendingCategory: undefined }
       if (state.gesture.kind !== "idle") return { ...state, gesture: idle }
       if (state.tool !== "edit") return { ...state, tool: "edit" }
       return state.selected.size === 0 ? state : { ...state, selected: none }

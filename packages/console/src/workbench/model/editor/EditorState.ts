@@ -2,6 +2,7 @@
 import type { Annotation } from "../document/annotation.ts"
 import { findFamily } from "../document/family.ts"
 import { hasFrame } from "../document/frames.ts"
+import type { LostByObjects } from "../document/objects.ts"
 import { getSensorLabel, type Sensor } from "../document/sensors.ts"
 import type { Point } from "../geometry/point.ts"
 import { type History, startHistory } from "../history/History.ts"
@@ -14,6 +15,17 @@ export interface Pin {
   readonly frame: number
   /** The name of the sensor whose image it is in, where there are several. */
   readonly sensor?: string | undefined
+}
+
+/** A category that was chosen for objects that would lose values by it, until somebody confirms it. */
+export interface PendingCategory {
+  readonly categoryId: number
+  readonly lost: ReadonlyArray<LostByObjects>
+  /** The shown label with the category. */
+  readonly label: JsonObject
+  /** The whole label for which it was chosen. */
+  readonly before: JsonObject
+  readonly selected: ReadonlySet<string>
 }
 
 export interface EditorState {
@@ -35,6 +47,7 @@ export interface EditorState {
   readonly hidden: ReadonlySet<string>
   /** The place for an issue that was chosen on the canvas. */
   readonly pin: Pin | undefined
+  readonly pendingCategory: PendingCategory | undefined
   readonly clipboard: ReadonlyArray<Annotation>
   /** Whether the label may not be edited. */
   readonly readOnly: boolean
@@ -62,6 +75,7 @@ export const openState = (
   locked: none,
   hidden: none,
   pin: undefined,
+  pendingCategory: undefined,
   clipboard: [],
   readOnly,
 })

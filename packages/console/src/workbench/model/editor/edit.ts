@@ -7,7 +7,13 @@ import {
   listAnnotations,
   withImageAttribute,
 } from "../document/frames.ts"
-import { type AttributeEdit, removeObjects, withAttribute, withCategory } from "../document/objects.ts"
+import {
+  type AttributeEdit,
+  findNextChange,
+  removeObjects,
+  withAttribute,
+  withCategory,
+} from "../document/objects.ts"
 import { withSensorLabel } from "../document/sensors.ts"
 import { withPasted, withPoints, withShape } from "../document/shapes.ts"
 import type { Outline } from "../geometry/outline.ts"
@@ -24,8 +30,10 @@ import {
   getLabel,
   getWholeLabel,
   isFixed,
+  labelIn,
   none,
   openSensor,
+  type PendingCategory,
 } from "./EditorState.ts"
 
 /** The settings of the dataset for the work. */
@@ -125,23 +133,58 @@ export const nudge = (state: EditorState, by: Point, { tracks }: Setting): Edito
  * Chooses the category of the next shape. While nothing is being drawn, what is selected changes its category too; a
  * shape that was drawn a moment ago is still selected, and keeps its own. What is painted next is a new object.
  */
-export const chooseCategory = (state: EditorState, categoryId: number): EditorState => {
-  if (state.tool === "edit") return { ...setCategory(state, categoryId), categoryId }
+export const chooseCategory = (state: EditorState, categoryId: number, setting: Setting): EditorState => {
+  if (state.tool === "edit") return { ...setCategory(state, categoryId, setting), categoryId }
   return { ...state, categoryId, ...(isPaintTool(state.tool) ? { selected: none } : {}) }
 }
 
-/** Changes the category of what is selected. */
-export const setCategory = (state: EditorState, categoryId: number): EditorState =>
-  applyEdit(state, "category", withCategory(getLabel(state), new Set(listEditable(state)), categoryId))
+/** Changes the category of what is selected, or proposes it where values would be lost. */
+export const setCategory = (
+  state: EditorState,
+  categoryId: number,
+  { configuration }: Setting,
+): EditorState => {
+  const category = configuration.categories.find(({ id }) => id === categoryId) ?? categoryId
+  const { label, lost } = withCategory(getLabel(state), new Set(listEditable(state)), category)
+  if (lost.length === 0 || isFixed(state))
+    return { ...applyEdit(state, "category", label), pendingCategory: undefined }
+  const pendingCategory = { categoryId, lost, label, before: state.history.present, selected: state.selected }
+  return { ...state, pendingCategory }
+}
+
+/** The proposed category, while the label and the selection are those that it was proposed for. */
+export const findPendingCategory = ({
+  history,
+  pendingCategory: pending,
+  selected,
+}: EditorState): PendingCategory | undefined =>
+  pending?.before === history.present && pending.selected === selected ? pending : undefined
+
+/** Changes the category as it was proposed: values that it does not offer are dropped. */
+export const confirmCategory = (state: EditorState): EditorState => {
+  const pending = findPendingCategory(state)
+  return pending === undefined
+    ? state
+    : { ...applyEdit(state, "category", pending.label), pendingCategory: undefined }
+}
+
+/** An attribute of an object, with the frames in which it is set. */
+interface AttributeChoice extends Omit<AttributeEdit, "end" | "frame"> {
+  /** Whether a value of a track holds until the frame in which it was changed next. */
+  readonly laterFrames?: boolean
+}
 
 /** Sets an attribute of an object. Typing into one field is one step. */
-export const setAttribute = (state: EditorState, edit: Omit<AttributeEdit, "frame">): EditorState =>
-  applyEdit(
-    state,
-    "attribute",
-    withAttribute(getLabel(state), { ...edit, frame: state.frame }),
-    typeof edit.value === "string" ? `attribute ${state.frame} ${edit.key} ${edit.name}` : null,
-  )
+export const setAttribute = (state: EditorState, choice: AttributeChoice): EditorState => {
+  const { laterFrames = false, ...edit } = choice
+  const { frame, history } = state
+  const merge = typeof edit.value === "string" ? `attribute ${frame} ${edit.key} ${edit.name}` : null
+  // While somebody types, the text may equal that of a later frame for a moment.
+  const isTyped = merge !== null && history.past?.top.merge === mergeIn(state, merge)
+  const before = isTyped ? labelIn(state, history.past?.top.state ?? history.present) : getLabel(state)
+  const end = laterFrames ? { end: findNextChange(before, { ...edit, frame }) } : {}
+  return applyEdit(state, "attribute", withAttribute(getLabel(state), { ...edit, ...end, frame }), merge)
+}
 
 /** Sets an attribute of the image or of the shown frame. */
 export const setImageAttribute = (state: EditorState, name: string, value: Json | undefined): EditorState =>

@@ -13,17 +13,20 @@ export interface AttributeFieldProps {
   readonly attribute: Attribute
   readonly value: Json | undefined
   readonly readOnly: boolean
+  /** Says in which frames a value holds. */
+  readonly hint?: string | undefined
   /** `undefined` unsets the attribute. */
   readonly onChange: (value: Json | undefined) => void
 }
 
-export const AttributeField = ({ attribute, onChange, readOnly, value }: AttributeFieldProps) => {
+export const AttributeField = ({ attribute, hint, onChange, readOnly, value }: AttributeFieldProps) => {
   const { i18n, t } = useTranslation("workbench")
   const problem = findProblem(attribute, value)
   const limit = problem !== undefined && "limit" in problem ? problem.limit : 0
   const common = {
     size: "xs",
     label: toVisibleText(attribute.name),
+    description: hint,
     required: attribute.mandatory,
     readOnly,
     error:

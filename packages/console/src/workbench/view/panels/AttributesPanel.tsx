@@ -3,7 +3,7 @@ import { NumberInput, Select } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
 import { toVisibleText } from "../../../ui/visibleText.ts"
-import { listAttributes } from "../../model/attributes/configuration.ts"
+import { type Attribute, listAttributes } from "../../model/attributes/configuration.ts"
 import type { Annotation } from "../../model/document/annotation.ts"
 import { findAnnotation, getImageAttributes, isSequence } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
@@ -12,6 +12,7 @@ import { setAttribute, setCategory, setImageAttribute, setPoints } from "../../m
 import { computeBounds } from "../../model/geometry/outline.ts"
 import { useEditor } from "../useEditor.ts"
 import { AttributeField } from "./AttributeField.tsx"
+import { CategoryNotice } from "./CategoryNotice.tsx"
 import classes from "./panels.module.css"
 import { TrackFields } from "./TrackFields.tsx"
 
@@ -68,6 +69,7 @@ const ObjectForm = ({
   const { locked, readOnly } = useEditor(editor)
   const { configuration } = editor.setting
   const fixed = readOnly || locked.has(annotation.key)
+  const isTrack = annotation.trackId !== undefined && isSequence(getLabel(editor.state))
   return (
     <section className={classes.panel} aria-label={t("attributes.title")}>
       <h2 className={classes.title}>{t("attributes.ofObject", { id: annotation.key })}</h2>
@@ -82,23 +84,25 @@ const ObjectForm = ({
         readOnly={fixed}
         allowDeselect={false}
         onChange={(id) => {
-          if (id !== null) editor.update((now) => setCategory(now, Number(id)))
+          if (id !== null) editor.update((now, setting) => setCategory(now, Number(id), setting))
         }}
       />
+      <CategoryNotice editor={editor} />
       {annotation.type === "bbox" ? (
         <BoxFields annotation={annotation} editor={editor} fixed={fixed} />
       ) : (
         geometry
       )}
-      {annotation.trackId === undefined || !isSequence(getLabel(editor.state)) ? null : (
+      {isTrack ? (
         <TrackFields key={annotation.key} editor={editor} trackKey={annotation.key} fixed={fixed} />
-      )}
+      ) : null}
       {listAttributes(configuration, annotation.categoryId).map((attribute) => (
         <AttributeField
           key={`${annotation.key} ${attribute.name}`}
           attribute={attribute}
           value={annotation.attributes[attribute.name]}
           readOnly={fixed}
+          hint={isTrack ? t(`attributes.scope.${findScope(attribute)}`) : undefined}
           onChange={(value) =>
             editor.update((now) =>
               setAttribute(now, {
@@ -106,6 +110,7 @@ const ObjectForm = ({
                 name: attribute.name,
                 value,
                 trackLevel: attribute.trackLevel,
+                laterFrames: isTrack && attribute.laterFrames,
               }),
             )
           }
@@ -114,6 +119,10 @@ const ObjectForm = ({
     </section>
   )
 }
+
+/** The frames of a track in which a value that is set in one of them holds. */
+const findScope = ({ laterFrames, trackLevel }: Attribute): "frame" | "laterFrames" | "track" =>
+  trackLevel ? "track" : laterFrames ? "laterFrames" : "frame"
 
 /** Position and size of a box as numbers: what the canvas does with the pointer, for the keyboard. */
 const BoxFields = ({ annotation, editor, fixed }: ObjectFormProps & { readonly fixed: boolean }) => {

@@ -19,7 +19,7 @@ export const CategoryStrip = ({ editor }: { readonly editor: Editor }) => {
           className={classes.category}
           aria-pressed={id === categoryId}
           disabled={readOnly}
-          onClick={() => editor.update((state) => chooseCategory(state, id))}
+          onClick={() => editor.update((state, setting) => chooseCategory(state, id, setting))}
         >
           <span className={panel.swatch} style={{ background: color }} aria-hidden="true" />
           <Visible text={name} />

@@ -49,7 +49,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     ])
     expect([...(await areasOf(opened, 1)).keys()]).toEqual([1])
     runCommand("newArea", [makePaintCommands(opened.masks)])
-    opened.editor.update((state) => chooseCategory(state, 1))
+    opened.editor.update((state, setting) => chooseCategory(state, 1, setting))
     await paint(opened, [30, 15], [35, 15])
     expect(annotationsAt(opened, 1)).toMatchObject([{ id: 1 }, { id: 2, track_id: 2, category_id: 1 }])
   })

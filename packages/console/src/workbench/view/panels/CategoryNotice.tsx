@@ -1,0 +1,48 @@
+/** Shows the values that objects would lose by another category, and asks before they are dropped. */
+import { Alert, Button, Group, List } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { toVisibleText } from "../../../ui/visibleText.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { confirmCategory, findPendingCategory } from "../../model/editor/edit.ts"
+import { print } from "../../model/json/print.ts"
+import { isArray, type Json } from "../../model/json/value.ts"
+import { useEditor } from "../useEditor.ts"
+
+export const CategoryNotice = ({ editor }: { readonly editor: Editor }) => {
+  const { t } = useTranslation("workbench")
+  const pending = findPendingCategory(useEditor(editor))
+  if (pending === undefined) return null
+  const category = editor.setting.configuration.categories.find(({ id }) => id === pending.categoryId)
+  return (
+    <Alert
+      color="orange"
+      role="alert"
+      p="xs"
+      title={t("attributes.dropping", { category: toVisibleText(category?.name ?? "") })}
+    >
+      <List size="xs">
+        {pending.lost.map(({ name, objects, value }) => (
+          <List.Item key={`${name} ${print(value)}`}>
+            {t("attributes.lost", { name: toVisibleText(name), value: toVisibleText(toText(value)) })}
+            {objects > 1 ? ` (${t("attributes.lostBy", { count: objects })})` : ""}
+          </List.Item>
+        ))}
+      </List>
+      <Group gap="xs" mt="xs">
+        <Button size="compact-xs" onClick={() => editor.update(confirmCategory)}>
+          {t("attributes.drop")}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => editor.update((state) => ({ ...state, pendingCategory: undefined }))}
+        >
+          {t("attributes.keep")}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+const toText = (value: Json): string =>
+  typeof value === "string" ? value : isArray(value) ? value.map(toText).join(", ") : print(value)

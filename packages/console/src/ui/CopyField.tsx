@@ -1,5 +1,5 @@
 /** A text that one copies: in monospace, with a button that says when it was copied. */
-import { Button, Code, CopyButton, Group } from "@mantine/core"
+import { Button, type ButtonProps, Code, CopyButton, Group } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 
 interface CopyFieldProps {
@@ -8,26 +8,32 @@ interface CopyFieldProps {
   readonly onCopy?: () => void
 }
 
-export const CopyField = ({ onCopy, value }: CopyFieldProps) => {
+export const CopyField = ({ onCopy, value }: CopyFieldProps) => (
+  <Group gap="xs" wrap="nowrap" align="flex-start">
+    <Code block flex={1} style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+      {value}
+    </Code>
+    <CopyTextButton value={value} {...(onCopy === undefined ? {} : { onCopy })} />
+  </Group>
+)
+
+/** The button alone. */
+export const CopyTextButton = ({ onCopy, value, ...button }: CopyFieldProps & ButtonProps) => {
   const { t } = useTranslation("ui")
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-start">
-      <Code block flex={1} style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
-        {value}
-      </Code>
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={() => {
-              copy()
-              onCopy?.()
-            }}
-          >
-            {copied ? t("copied") : t("copy")}
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          {...button}
+          onClick={() => {
+            copy()
+            onCopy?.()
+          }}
+        >
+          {copied ? t("copied") : t("copy")}
+        </Button>
+      )}
+    </CopyButton>
   )
 }

@@ -1,8 +1,9 @@
 /** The secret of an endpoint: hidden until it is asked for, and its rotation with the end of the old one. */
-import { Button, Code, CopyButton, Group, NumberInput, Stack, Text, Title } from "@mantine/core"
+import { Button, Code, Group, NumberInput, Stack, Text, Title } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
+import { CopyTextButton } from "../../ui/CopyField.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
 import { useChange } from "../../ui/useChange.ts"
@@ -44,13 +45,7 @@ export const SecretPanel = ({ endpoint, owner }: SecretPanelProps) => {
           </Button>
         ) : (
           <>
-            <CopyButton value={secret}>
-              {({ copied, copy }) => (
-                <Button size="compact-sm" variant="default" onClick={copy}>
-                  {copied ? t("copied") : t("copy")}
-                </Button>
-              )}
-            </CopyButton>
+            <CopyTextButton size="compact-sm" value={secret} />
             <Button size="compact-sm" variant="default" onClick={forget}>
               {t("secret.hide")}
             </Button>

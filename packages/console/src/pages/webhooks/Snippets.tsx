@@ -1,7 +1,8 @@
 /** Shows how a receiver verifies deliveries, to copy. */
-import { Button, CopyButton, Group, NativeSelect, Stack, Title } from "@mantine/core"
+import { Group, NativeSelect, Stack, Title } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { CopyTextButton } from "../../ui/CopyField.tsx"
 import { ForeignText } from "./ForeignText.tsx"
 import { type SnippetName, snippets } from "./snippets.ts"
 
@@ -22,13 +23,7 @@ export const Snippets = () => {
             onChange={({ currentTarget: { value } }) => setName(names.find((one) => one === value) ?? name)}
             data={[...names]}
           />
-          <CopyButton value={snippets[name]}>
-            {({ copied, copy }) => (
-              <Button size="compact-sm" variant="default" onClick={copy}>
-                {copied ? t("copied") : t("copy")}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyTextButton size="compact-sm" value={snippets[name]} />
         </Group>
       </Group>
       <ForeignText label={t("verify.text")} text={snippets[name]} />

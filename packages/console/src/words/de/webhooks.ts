@@ -6,8 +6,6 @@ export default {
   account: "Konto",
   close: "Schließen",
   cancel: "Abbrechen",
-  copy: "Kopieren",
-  copied: "Kopiert",
   tabs: { endpoints: "Endpunkte", deliveries: "Zustellungen" },
   enable: {
     text: "Webhooks senden Ihrem Server eine HTTP-Anfrage, wenn sich Samples, Labels oder Anmerkungen Ihrer Datensätze ändern. Ereignisse werden ab dem Einschalten geschrieben.",

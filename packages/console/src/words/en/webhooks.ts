@@ -4,8 +4,6 @@ export default {
   account: "Account",
   close: "Close",
   cancel: "Cancel",
-  copy: "Copy",
-  copied: "Copied",
   tabs: { endpoints: "Endpoints", deliveries: "Deliveries" },
   enable: {
     text: "Webhooks send an HTTP request to your server when samples, labels or issues of your datasets change. Events are written from the moment you enable them.",

@@ -31,13 +31,20 @@ const parseWith = (read: (text: string) => unknown, text: string, path: string):
 
 const longInteger = /\d{16}/
 
-/** Texts are taken whole, so that such words in them stay. */
-const textOrNonNumber = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/gs
-
-const replaceNonNumbers = (text: string): string =>
-  /\b(?:NaN|Infinity)\b/.test(text)
-    ? text.replace(textOrNonNumber, (part) => (part.startsWith('"') ? part : "null"))
-    : text
+/** Words in texts stay. A pattern of whole texts would overflow the stack at the text of a large picture. */
+const replaceNonNumbers = (text: string): string => {
+  if (!/\b(?:NaN|Infinity)\b/.test(text)) return text
+  const parts: Array<string> = []
+  for (let at = 0; at < text.length; ) {
+    const start = text.indexOf('"', at)
+    const outside = text.slice(at, start < 0 ? text.length : start)
+    parts.push(outside.replace(/-?\b(?:NaN|Infinity)\b/g, "null"))
+    if (start < 0) break
+    at = Math.min(findTextEnd(text, start) + 1, text.length)
+    parts.push(text.slice(start, at))
+  }
+  return parts.join("")
+}
 
 const parseNumber = (digits: string): number | bigint => {
   const value = Number(digits)
@@ -59,7 +66,7 @@ export const checkJson = (text: string, limits: Limits, path: string): void => {
   let [depth, deepest, values] = [0, 0, 1]
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === quote) at = endOfText(text, at)
+    if (code === quote) at = findTextEnd(text, at)
     else if (code === comma) values += 1
     else if (code === openList || code === openObject) {
       values += 1
@@ -72,7 +79,7 @@ export const checkJson = (text: string, limits: Limits, path: string): void => {
 }
 
 /** The place of the quote that ends the text which begins at a quote; the end of the document without one. */
-const endOfText = (text: string, start: number): number => {
+const findTextEnd = (text: string, start: number): number => {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
     while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes += 1

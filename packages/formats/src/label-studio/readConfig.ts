@@ -15,10 +15,8 @@ export interface Config {
   readonly truths: ReadonlySet<string>
   /** Whether masks alone are drawn. */
   readonly isSegmentation: boolean
-  /** The column of the task with the image or video. */
-  readonly column: string | null
-  /** The name of the image or video, which regions refer to. */
-  readonly object: string | null
+  /** The columns of the task with images and videos, by the names that regions refer to. */
+  readonly media: ReadonlyMap<string, string>
 }
 
 /** Null without a file whose root is `View`. */
@@ -47,7 +45,7 @@ const drawing = /^(Rectangle|Polygon|KeyPoint|Vector|Ellipse|Brush)(Labels)?$/
 
 const makeConfig = (elements: ReadonlyArray<XmlElement>): Config => {
   const tools = elements.filter(({ name }) => drawing.test(name))
-  const media = elements.find(({ name }) => name === "Image" || name === "Video")
+  const media = elements.filter(({ name }) => name === "Image" || name === "Video")
   const choices = elements.filter(({ name }) => name === "Choices")
   return {
     labels: [
@@ -59,8 +57,12 @@ const makeConfig = (elements: ReadonlyArray<XmlElement>): Config => {
     attributes: elements.flatMap(readControlDefinition),
     truths: new Set(choices.filter(isTruth).flatMap((control) => control.optional("name") ?? [])),
     isSegmentation: tools.length > 0 && tools.every(({ name }) => name.startsWith("Brush")),
-    column: /^\$(\w+)$/.exec(media?.optional("value") ?? "")?.[1] ?? null,
-    object: media?.optional("name") ?? null,
+    media: new Map(
+      media.map((medium, index) => [
+        medium.optional("name") ?? `#${index}`,
+        /^\$(\w+)$/.exec(medium.optional("value") ?? "")?.[1] ?? "",
+      ]),
+    ),
   }
 }
 

@@ -118,7 +118,65 @@ describe("odd results of Label Studio", () => {
       labelStudio,
       files(task([on("a", "first"), on("b", "second")], { data })),
       "export.json",
-      /has regions of several images \(first, second\): put the labeling configuration/,
+      /has regions of first, second and several images: put the labeling configuration/,
     )
+  })
+
+  it("takes the image that all regions of a task refer to, or refuses the task", async () => {
+    const on = (to: string) => region("a", "rectanglelabels", box, { to_name: to })
+    const read = async (data: object, to: string, more: object = {}) => {
+      const { losses, scenes } = await readFiles(labelStudio, { ...files(task([on(to)], { data })), ...more })
+      const [frame] = scenes[0]?.frames ?? []
+      return [frame?.image?.url, frame?.annotations.length, losses.references]
+    }
+    const urls = { image: "https://h.example/1", image2: "https://h.example/2" }
+    assert.deepStrictEqual(await read(urls, "image2"), ["https://h.example/2", 1, undefined])
+    assert.deepStrictEqual(await read(urls, "image"), ["https://h.example/1", 1, undefined])
+    const page = { image: "https://h.example/1.png", page: "https://h.example/about" }
+    assert.deepStrictEqual(await read(page, "img"), ["https://h.example/1.png", 1, undefined])
+    for (const data of [{ left: "l.png", right: "r.png" }, urls])
+      await assertRefused(
+        labelStudio,
+        files(task([on("second")], { data })),
+        "export.json",
+        /has regions of second and several images: put the labeling configuration/,
+      )
+    const one = `<View><Image name="img" value="$image"/></View>`
+    assert.deepStrictEqual(await read(urls, "picture", { "c.xml": one }), [
+      "https://h.example/1",
+      1,
+      undefined,
+    ])
+  })
+
+  it("never puts values of one image of a task on another one", async () => {
+    const result = ["first", "second", "caption"].map((to) => ({
+      ...region(to, "choices", { choices: [to] }, { from_name: `${to}-choice`, to_name: to }),
+    }))
+    const data = { left: "https://h.example/1", right: "https://h.example/2", text: "a street" }
+    const config = `<View><Image name="first" value="$left"/><Image name="second" value="$right"/>
+<Text name="caption" value="$text"/><Choices name="first-choice" toName="first"/></View>`
+    const { losses, scenes } = await readFiles(labelStudio, {
+      ...files(task(result, { data })),
+      "c.xml": config,
+    })
+    assert.deepStrictEqual(scenes[0]?.frames[0]?.attributes, {
+      "first-choice": "first",
+      "caption-choice": "caption",
+    })
+    assert.strictEqual(losses.references, 1)
+    const columns = await readFiles(
+      labelStudio,
+      files(
+        task(
+          ["image", "image2", "text"].map((to) =>
+            region(to, "choices", { choices: [to] }, { from_name: to, to_name: to }),
+          ),
+          { data: { image: "https://h.example/1", image2: "https://h.example/2", text: "a street" } },
+        ),
+      ),
+    )
+    assert.deepStrictEqual(columns.scenes[0]?.frames[0]?.attributes, { image: "image", text: "text" })
+    assert.strictEqual(columns.losses.references, 1)
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { Feather, printFeather } from "../../src/argoverse2/feather.ts"
+import { type CellReader, Feather, printFeather } from "../../src/argoverse2/feather.ts"
 import { FormatError } from "../../src/FormatError.ts"
 import { memorySource } from "../../src/files/Source.ts"
 
@@ -12,7 +12,8 @@ const whole = printFeather({
 const readAll = async (content: Uint8Array): Promise<unknown> => {
   try {
     const table = await Feather.open(memorySource(new Map([["a.feather", content]])), "a.feather")
-    return [table.texts("name"), table.digits("stamp"), table.numbers("x")]
+    const list = <A>(read: CellReader<A>) => Array.from({ length: table.rows }, (_, row) => read(row))
+    return [list(table.texts("name")), list(table.digits("stamp")), list(table.numbers("x"))]
   } catch (error) {
     return error
   }

@@ -1,9 +1,10 @@
-/** Says why the claim on the open sample has ended, and how to go on. The draft is kept in each case. */
+/** The notice of a claim on the open sample that has ended: the reason, and the ways to go on. The draft is kept in each case. */
 import { Alert, Button, Group, Text } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { Unreachable } from "../../api/problem.ts"
 import { useSurroundings } from "../../app/Surroundings.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import classes from "../view/workbench.module.css"
 import type { Working } from "./phases.ts"
 import type { Loss, Refusal } from "./reclaim.ts"
@@ -28,10 +29,14 @@ export const LossNotice = ({ loss, onAgain, onDownload, onNext, working }: LossN
       role="alert"
     >
       <Text size="sm">{t(`session.ends.${end}.hint`)}</Text>
-      {working.error instanceof Unreachable ? <Text size="sm">{t("session.offline")}</Text> : null}
+      {working.claimError instanceof Unreachable ? (
+        <Text size="sm">{t("session.offline")}</Text>
+      ) : (
+        <ProblemPanel error={working.claimError} />
+      )}
       <Group gap="xs" mt="xs">
         {end === "expired" ? (
-          <Button size="xs" onClick={onAgain}>
+          <Button size="xs" loading={working.isClaiming} onClick={onAgain}>
             {t("session.lostAgain")}
           </Button>
         ) : null}

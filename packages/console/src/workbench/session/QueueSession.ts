@@ -2,7 +2,7 @@
  * A queue session: claims a sample, keeps its claim and draft, sends the work, and claims the next.
  */
 import { hasStatus } from "../../api/problem.ts"
-import { type Draft, decideDraft, listBitmaps } from "../model/drafts/Draft.ts"
+import { type Draft, listBitmaps } from "../model/drafts/Draft.ts"
 import { getWholeLabel } from "../model/editor/EditorState.ts"
 import { readTools, restoreView, type ViewState, watchEdits } from "../model/editor/viewState.ts"
 import { print } from "../model/json/print.ts"
@@ -12,14 +12,14 @@ import { StoredBitmaps } from "./bitmaps.ts"
 import { ClaimRenewal } from "./ClaimRenewal.ts"
 import { DatasetWatch } from "./DatasetWatch.ts"
 import { DraftKeeper } from "./DraftKeeper.ts"
-import { readDraft, restoreFrom } from "./draftLabel.ts"
+import { openDraft, readDraft } from "./draftLabel.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
-import { type Phase, toSessionSample, type Working } from "./phases.ts"
+import { newWork, type Phase, toSessionSample, type Working } from "./phases.ts"
 import type { OpenPoints } from "./points.ts"
 import { readLoss } from "./reclaim.ts"
 import { pickAttributesToSend } from "./sending.ts"
 import type { SessionPorts, SessionSetting } from "./sessionPorts.ts"
-import { canRate, lease, type Remarks, type Work, type WorkAction } from "./work.ts"
+import { canRate, lease, type Remarks, readStored, type Work, type WorkAction } from "./work.ts"
 
 export class QueueSession {
   private readonly listeners = new Set<() => void>()
@@ -122,7 +122,9 @@ export class QueueSession {
       if (turn === this.turn && this.updateDataset(dataset) && sends) return this.unlock(working, readOnly)
       // What is edited from here on is no part of this action.
       const present = getWholeLabel(working.editor.state)
-      const attributes = await this.withStoredBitmaps(pickAttributesToSend(working, action))
+      const edited = pickAttributesToSend(working, action)
+      // With the addresses of the bitmaps that were painted.
+      const attributes = edited && (await (this.stored?.addAddresses(edited) ?? edited))
       const reading = clock?.read(this.ports.now()) ?? { time: 0, inactive_time: 0 }
       const label = await this.ports.finish(working.work.claimId, action, {
         attributes,
@@ -223,15 +225,17 @@ export class QueueSession {
   /** Claims the sample again whose claim has ended, or says why nobody can. */
   async claimAgain(): Promise<void> {
     const { turn, working } = this
-    if (working?.lost === undefined || working.sending !== undefined) return
+    if (working?.lost === undefined || working.sending !== undefined || working.isClaiming) return
+    this.update({ isClaiming: true, claimError: undefined })
     try {
       const [claimed, dataset] = await Promise.all([this.ports.claimAgain(working.work), this.dataset.read()])
       const draft = typeof claimed === "string" ? undefined : await this.drafts.find(claimed)
-      if (turn !== this.turn) return
-      if (typeof claimed === "string") this.update({ refusal: claimed, error: undefined })
+      // A claim that comes after the person has left stays, as every claim of a page that is left does.
+      if (turn !== this.turn || this.working?.lost === undefined) return
+      if (typeof claimed === "string") this.update({ refusal: claimed, error: undefined, isClaiming: false })
       else this.open(claimed, draft, dataset)
     } catch (error) {
-      if (turn === this.turn) this.update({ error })
+      if (turn === this.turn) this.update({ claimError: error, isClaiming: false })
     }
   }
 
@@ -242,8 +246,9 @@ export class QueueSession {
     if (turn !== this.turn || this.working === undefined) return
     if (claimed === undefined || typeof claimed === "string")
       return this.handleRefusal(this.working, error, working.editor.state.readOnly)
-    if (claimed.label?.version !== working.work.label?.version)
-      return this.open(claimed, await this.drafts.find(claimed), this.dataset.current)
+    // A submission was refused meanwhile, and the person decides whether to claim the sample again.
+    if (this.working.lost !== undefined) return
+    if (claimed.label?.version !== working.work.label?.version) return this.openNewer(claimed)
     this.measure(claimed)
     this.update({
       work: { ...this.working.work, claimId: claimed.claimId },
@@ -251,6 +256,19 @@ export class QueueSession {
       idle: false,
     })
     this.renewal.start(claimed.claimId)
+  }
+
+  /** Opens a newer version of the label on the screen, whose edits go into the draft before. */
+  private async openNewer(claimed: Work): Promise<void> {
+    const { turn } = this
+    try {
+      await this.keepDraft()
+      const draft = await this.drafts.find(claimed)
+      if (turn === this.turn && this.working?.lost === undefined)
+        this.open(claimed, draft, this.dataset.current)
+    } catch (error) {
+      if (turn === this.turn) this.update({ error })
+    }
   }
 
   /** Continues under the dataset as it is now. Whether the person must see what has changed. */
@@ -281,29 +299,20 @@ export class QueueSession {
   }
 
   private open(work: Work, found: Draft | undefined, dataset: JsonObject): void {
-    const rates = canRate(dataset, this.setting.queue)
-    const draft = found === undefined || rates ? found : { ...found, rating: undefined }
     const stored = labelToEdit(this.setting.family, work.sample.attributes, work.label?.attributes ?? null)
-    const text = work.label?.attributes == null ? null : print(work.label.attributes)
-    const rated = work.label?.rating ?? null
-    const decision = decideDraft(draft, { etag: work.label?.version ?? null, rating: rated, text })
-    const restored = decision === "restore" ? restoreFrom(draft, text, stored) : undefined
+    const { conflict, draft, restored } = openDraft(work, stored, found, canRate(dataset, this.setting.queue))
     this.measure(work)
     const base = {
       kind: "working",
       // A label that got the frames it lacks is not edited by that: nothing of it is sent.
       work: work.label?.attributes == null ? work : { ...work, label: { ...work.label, attributes: stored } },
       expiresAt: work.expiresAt,
-      sending: undefined,
-      error: undefined,
-      lost: undefined,
-      refusal: undefined,
+      ...newWork,
       dataset,
       changes: this.dataset.replace(dataset, restored ?? stored),
-      idle: false,
       draft: restored === undefined ? "none" : "restored",
       rating: restored === undefined ? undefined : draft?.rating,
-      conflict: decision === "compare" ? draft : undefined,
+      conflict,
     } as const
     this.start(base, restored ?? stored, restored === undefined ? undefined : draft, draft?.view)
     this.renewal.start(work.claimId)
@@ -340,23 +349,12 @@ export class QueueSession {
     this.set({ ...working, editor, initial, masks, points })
   }
 
-  /** The attributes with the addresses of the bitmaps that were painted. */
-  private withStoredBitmaps(attributes: JsonObject | undefined): Promise<JsonObject | undefined> {
-    const { stored } = this
-    return attributes === undefined || stored === undefined
-      ? Promise.resolve(attributes)
-      : stored.addAddresses(attributes)
-  }
-
   /** `attributes` is the label as it was sent. Edits since then get a draft of the new version: the old one was removed. */
   private applySaved(sent: Working, label: JsonObject, attributes: JsonObject): void {
     const { working } = this
     // Somebody has left the sample meanwhile.
     if (working?.editor !== sent.editor) return
-    const version = typeof label.version === "string" ? label.version : (working.work.label?.version ?? "")
-    const status = typeof label.label_status === "string" ? label.label_status : ""
-    const rating = typeof label.rating === "number" ? label.rating : null
-    const work = { ...working.work, label: { version, attributes, status, rating } }
+    const work = { ...working.work, label: readStored(label, attributes, working.work.label?.version ?? "") }
     this.set({ ...working, work, sending: undefined, error: undefined, draft: "none", rating: undefined })
     if (getWholeLabel(working.editor.state) === attributes) this.drafts.schedule()
     else this.drafts.keepOrReport()

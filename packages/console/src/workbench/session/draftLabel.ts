@@ -1,13 +1,40 @@
 /** Labels as drafts keep them. */
 import { listPointFrames, readPointRevision } from "../cloud/points/model/pointLabel.ts"
 import { listPaintedFrames } from "../model/document/areas.ts"
-import { type Draft, listBitmaps } from "../model/drafts/Draft.ts"
+import { type Draft, decideDraft, listBitmaps } from "../model/drafts/Draft.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
 import { isObject, type JsonObject } from "../model/json/value.ts"
+import type { Work } from "./work.ts"
+
+/** A draft that was found for a sample, and its use. */
+interface OpenedDraft {
+  readonly draft: Draft | undefined
+  /** The label of the draft; undefined where the stored one is opened. */
+  readonly restored: JsonObject | undefined
+  /** The draft where it began from another version of the label. */
+  readonly conflict: Draft | undefined
+}
+
+/** Decides what a draft means for the claimed label. The rating of the draft is left out where nobody rates. */
+export const openDraft = (
+  { label }: Work,
+  stored: JsonObject,
+  found: Draft | undefined,
+  rates: boolean,
+): OpenedDraft => {
+  const draft = found === undefined || rates ? found : { ...found, rating: undefined }
+  const text = label?.attributes == null ? null : print(label.attributes)
+  const decision = decideDraft(draft, { etag: label?.version ?? null, rating: label?.rating ?? null, text })
+  return {
+    draft,
+    restored: decision === "restore" ? restoreFrom(draft, text, stored) : undefined,
+    conflict: decision === "compare" ? draft : undefined,
+  }
+}
 
 /** The label of a draft that continues one with the text. Only its rating may differ: then the label is as it is stored. */
-export const restoreFrom = (
+const restoreFrom = (
   draft: Draft | undefined,
   text: string | null,
   stored: JsonObject,

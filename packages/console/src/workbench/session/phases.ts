@@ -51,6 +51,10 @@ export interface Working {
   readonly lost: Loss | undefined
   /** Why the sample cannot be claimed again. */
   readonly refusal: Refusal | undefined
+  /** Whether the sample is being claimed again. */
+  readonly isClaiming: boolean
+  /** Why the last try to claim the sample again failed. */
+  readonly claimError: unknown
   /** Whether the claim is not renewed, because nobody has worked for long. */
   readonly idle: boolean
   readonly draft: "none" | "restored" | "kept"
@@ -59,6 +63,17 @@ export interface Working {
   /** A draft of an older version of the label, until the person chooses. */
   readonly conflict: Draft | undefined
 }
+
+/** The state of a claim on which nothing has happened yet. */
+export const newWork = {
+  sending: undefined,
+  error: undefined,
+  lost: undefined,
+  refusal: undefined,
+  isClaiming: false,
+  claimError: undefined,
+  idle: false,
+} as const
 
 export const toSessionSample = ({ work: { sample } }: Working): SessionSample => ({
   uuid: sample.uuid,

@@ -90,6 +90,14 @@ export const readWork = (claim: JsonObject): Work => {
   }
 }
 
+/** Reads the label as it is stored after an action. `attributes` are those that were sent. */
+export const readStored = (label: JsonObject, attributes: JsonObject, before: string): ClaimedLabel => ({
+  version: typeof label.version === "string" ? label.version : before,
+  attributes,
+  status: toText(label.label_status),
+  rating: typeof label.rating === "number" ? label.rating : null,
+})
+
 /** Extends a claim, and returns its new end. */
 export const renew = async (api: Api, claim: string): Promise<number> => {
   const { expires_at } = await readBody(

@@ -66,6 +66,10 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTex
     } as JsonObject,
     /** Why claims end. */
     loss: "expired" as Loss | undefined,
+    /** What happens while a sample is claimed again. */
+    whileClaimingAgain: undefined as (() => Promise<void>) | undefined,
+    /** What happens while a draft is read. */
+    whileFinding: undefined as (() => Promise<void>) | undefined,
     texts,
   }
   const session = new QueueSession(
@@ -83,7 +87,10 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTex
         world.renewed += 1
         return Date.now() + lease * 1000
       },
-      claimAgain: async ({ sample }) => waiting.find((work) => work.sample.uuid === sample.uuid) ?? "taken",
+      claimAgain: async ({ sample }) => {
+        await world.whileClaimingAgain?.()
+        return waiting.find((work) => work.sample.uuid === sample.uuid) ?? "taken"
+      },
       findLoss: async () => world.loss,
       readDataset: async () => world.dataset,
       finish: async (id, action, done) => {
@@ -99,7 +106,10 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTex
       loadPoints,
       storeBitmap: async () => "",
       drafts: {
-        find: async (of) => drafts.get(formatDraftKey(of)),
+        find: async (of) => {
+          await world.whileFinding?.()
+          return drafts.get(formatDraftKey(of))
+        },
         put: async (draft) => {
           drafts.set(formatDraftKey(draft), draft)
         },

@@ -16,7 +16,7 @@ export const lossKinds = {
     "label files without a calibration were read with the fixed rotation between camera and point cloud",
   cameras: "images beside point clouds were left out",
   clipped: "annotations were cut at the border of the image",
-  coordinates: "frames without an ego pose stayed in the frame of their sensor",
+  coordinates: "frames or shapes whose place is not known stayed in the coordinates that they have",
   definitions: "definitions of attributes were left out",
   distortion: "distortions of cameras were left out",
   duplicate: "annotations that equal another one were left out",

@@ -6,9 +6,9 @@ import { fromEulerAngles } from "../model/rotation.ts"
 import type { Camera, Pose } from "../model/Scene.ts"
 import { type Reading, readIntrinsics, readSize } from "./intrinsics.ts"
 
-/** Any of the three ways to write a transform. */
+/** Any of the three ways to write a transform, or the list of 16 numbers that VCD 4.3 has instead of them. */
 const readPose = (node: Node): Pose => {
-  const matrix = node.at("matrix4x4")
+  const matrix = Array.isArray(node.value) ? node : node.at("matrix4x4")
   if (matrix.isPresent)
     return fromPoseMatrix(matrix.numbers(16)) ?? matrix.fail("is no rotation with a translation.")
   const [x = 0, y = 0, z = 0] = node.at("translation").numbers(3)
@@ -24,6 +24,24 @@ const readPose = (node: Node): Pose => {
   return { position, rotation }
 }
 
+/** The pose of a transform. VCD 4.3 has another name for it. */
+const readTransform = (transform: Node): Pose => {
+  const matrix = transform.at("transform_src_to_dst_4x4")
+  return readPose(matrix.isPresent ? matrix : transform.at("transform_src_to_dst"))
+}
+
+/** VCD 4.3 writes an empty list for a system whose pose it does not know. */
+const isStated = ({ isPresent, value }: Node): boolean =>
+  isPresent && !(Array.isArray(value) && value.length === 0)
+
+/** The transforms of a frame. */
+export const listTransforms = (frame: Node): ReadonlyArray<Node> =>
+  frame
+    .at("frame_properties")
+    .or([], (properties) =>
+      properties.at("transforms").or([], (found) => found.keys().map((name) => found.at(name))),
+    )
+
 /** The tree of coordinate systems in one frame. */
 export class Systems {
   readonly #systems: Node
@@ -31,11 +49,7 @@ export class Systems {
 
   constructor(root: Node, frame: Node) {
     this.#systems = root.at("coordinate_systems")
-    this.#transforms = frame
-      .at("frame_properties")
-      .or([], (properties) =>
-        properties.at("transforms").or([], (found) => found.keys().map((name) => found.at(name))),
-      )
+    this.#transforms = listTransforms(frame)
   }
 
   /** From the system to the root of its tree. Null when no transform of this frame has a part in it: nothing says that it moves. */
@@ -95,12 +109,13 @@ export class Systems {
     for (const transform of this.#transforms) {
       const [src, dst] = [transform.at("src").value, transform.at("dst").value]
       if (src === name && typeof dst === "string" && (dst === parent || parent === ""))
-        return makeFrameStep(dst, readPose(transform.at("transform_src_to_dst")))
+        return makeFrameStep(dst, readTransform(transform))
       if (dst === name && src === parent && parent !== "")
-        return makeFrameStep(parent, invert(readPose(transform.at("transform_src_to_dst"))))
+        return makeFrameStep(parent, invert(readTransform(transform)))
     }
     if (system === undefined || parent === "") return undefined
-    const pose = system.at("pose_wrt_parent").or(undefined, readPose)
+    const stated = system.at("pose_wrt_parent")
+    const pose = isStated(stated) ? readPose(stated) : undefined
     return { parent, pose: pose ?? identity, isOfFrame: false, isStated: pose !== undefined }
   }
 }

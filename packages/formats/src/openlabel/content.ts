@@ -22,14 +22,14 @@ export interface NumberedFrame {
 
 /** Fails for another version, and counts what has no place in a dataset. */
 export const readContent = (document: Node, losses: Losses): Omit<Content, "skeletons"> => {
-  // VCD 4.3 called it so, with the same structure.
+  // VCD 4.3 has this name for the root, and other ones for transforms.
   const isVcd = document.at("vcd").isPresent
   const root = document.at(isVcd ? "vcd" : "openlabel")
   const metadata = root.at("metadata")
   const version = metadata.at("schema_version")
   if (!isVcd && !version.text().startsWith("1.")) version.fail(`is ${version.text()}; only 1.0 can be read.`)
   if (isVcd && !version.text().startsWith("4.3"))
-    version.fail(`is ${version.text()}; of VCD only 4.3 and later can be read.`)
+    version.fail(`is ${version.text()}; of VCD with the root vcd only 4.3 can be read.`)
   const own = metadata.at("annotary")
   const frames = root.at("frames").or([], (found) =>
     found

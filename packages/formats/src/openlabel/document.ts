@@ -49,14 +49,14 @@ export class Document {
   /** The joints of skeletons that the file does not define, by the names of their categories. */
   get joints(): ReadonlyMap<string, ReadonlyArray<string>> {
     const { objects, skeletons } = this.#content
-    const sensorsByFrame = new Map<string, Set<string>>()
+    const jointsByCategory = new Map<string, Set<string>>()
     for (const [key, names] of skeletons) {
       const category = objects.get(key)?.category ?? ""
-      const all = sensorsByFrame.get(category) ?? new Set()
-      sensorsByFrame.set(category, all)
+      const all = jointsByCategory.get(category) ?? new Set()
+      jointsByCategory.set(category, all)
       for (const name of names) all.add(name)
     }
-    return new Map([...sensorsByFrame].map(([category, names]) => [category, [...names]]))
+    return new Map([...jointsByCategory].map(([category, names]) => [category, [...names]]))
   }
 
   scenes(categoryOf: CategoryOf): ReadonlyArray<Scene> {

@@ -1,7 +1,10 @@
 /** The shapes of a frame as they stand in a document, and the streams that they refer to. */
+import { FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
+import { listTransforms } from "./calibration.ts"
 import type { Content, NumberedFrame } from "./content.ts"
+import { isRing } from "./exactShapes.ts"
 import type { DeclaredObject } from "./readObjects.ts"
 import { type ShapeType, shapeTypes } from "./shapes.ts"
 
@@ -32,7 +35,7 @@ export function* readElements(
     for (const source of sources)
       for (const type of shapeTypes)
         for (const element of listElements(source, type))
-          if (isObject(element)) yield { key, object, type, element, data }
+          if (isObject(element) && isSound(element, type)) yield { key, object, type, element, data }
   }
 }
 
@@ -41,15 +44,36 @@ const listElements = (data: Node, type: ShapeType): ReadonlyArray<Node> => {
   return Array.isArray(list?.value) ? list.items() : []
 }
 
-const isObject = ({ value }: Node): boolean =>
+/** Fails where a member is odd that decides the sensor of a shape or the annotation of which it is a part. */
+const checkElement = (element: Node, type: ShapeType): void => {
+  findElementSystem(element)
+  element.at("annotation_id").or(undefined, (id) => id.whole())
+  if (type === "poly2d") isRing(element)
+  if (type === "point2d") element.at("name").or("", (name) => name.text())
+}
+
+const isSound = (element: Node, type: ShapeType): boolean => {
+  try {
+    checkElement(element, type)
+    return true
+  } catch (cause) {
+    if (cause instanceof FormatError) return false
+    throw cause
+  }
+}
+
+const isObject = ({ value }: Node): boolean => isRecord(value)
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Counts what `elementsOf` leaves out: shapes that are no objects, and the data of objects that the document does not have. */
+/** Counts what `readElements` leaves out: shapes that cannot be read, and the data of objects that the document does not have. */
 export const countOdd = ({ frames, losses, objects }: Omit<Content, "skeletons">): void => {
   const parts = new PartReader(losses)
   const count = (data: Node): void => {
     for (const type of shapeTypes)
-      for (const element of parts.read(() => readList(data, type)) ?? []) parts.read(() => element.object())
+      for (const element of parts.read(() => readList(data, type)) ?? [])
+        parts.read(() => checkElement(element, type))
   }
   for (const { data } of objects.values()) count(data)
   for (const { node } of frames) {
@@ -76,6 +100,25 @@ export const findElementStream = (content: Pick<Content, "root">, element: Node,
   if (system === null) return only
   const isOther = is3d && only !== "" && !hasMember(content, "streams", system)
   return isOther && hasMember(content, "coordinate_systems", system) ? only : system
+}
+
+/**
+ * The coordinate system of a stream: that of its name, which transforms may have although it is not declared; otherwise the only one of a
+ * sensor that is not called like another stream. Null where nothing says it.
+ */
+export const findStreamSystem = (
+  { frames, root }: Omit<Content, "skeletons">,
+  stream: string,
+): string | null => {
+  const systems = root.at("coordinate_systems")
+  const names: ReadonlyArray<string> = systems.or([], (all) => all.keys())
+  if (names.includes(stream)) return stream
+  const isEnd = ({ value }: Node) => isRecord(value) && (value["src"] === stream || value["dst"] === stream)
+  if (frames.some(({ node }) => listTransforms(node).some(isEnd))) return stream
+  const others = names.filter(
+    (name) => systems.at(name).at("type").value === "sensor_cs" && !hasMember({ root }, "streams", name),
+  )
+  return others.length === 1 ? (others[0] ?? null) : null
 }
 
 /** The coordinate system that a shape names; null without one. */

@@ -68,7 +68,7 @@ const readSummary = async (source: Source, paths: ReadonlyArray<string>): Promis
       types.add(first.name !== null ? "multisensor-sequence" : toTaskType(first.kind, first.isSequence))
   }
   const [taskType = "", ...others] = types
-  const sequences = others.length === 0 ? taskType : refuseSingles(types)
+  const sequences = others.length === 0 ? taskType : findSequenceType(types)
   if (sequences === undefined)
     throw new FormatError(
       paths[0] ?? ".",
@@ -83,8 +83,8 @@ const readSummary = async (source: Source, paths: ReadonlyArray<string>): Promis
   }
 }
 
-/** A sequence may have one frame: of a type and its sequence, the sequence. */
-const refuseSingles = (types: ReadonlySet<string>): string | undefined => {
+/** The type of sequences among types of one kind, since a sequence may have one frame; undefined for types of several kinds. */
+const findSequenceType = (types: ReadonlySet<string>): string | undefined => {
   const sequence = [...types].find((type) => type.endsWith("-sequence"))
   const kinds = new Set([...types].map((type) => type.replace(/-sequence$/, "").replace(/^image-/, "")))
   return kinds.size === 1 ? sequence : undefined

@@ -1,11 +1,12 @@
 /** The shapes of a frame as annotations of a sensor. */
 
+import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { moveCuboid, transform } from "../model/poses.ts"
 import type { Annotation } from "../model/Scene.ts"
 import { readAttributes } from "./attributes.ts"
-import { Systems } from "./calibration.ts"
+import type { Systems } from "./calibration.ts"
 import type { Content, NumberedFrame } from "./content.ts"
 import { type Element, findElementStream, findElementSystem, is3dType, readElements } from "./elements.ts"
 import { isRing } from "./exactShapes.ts"
@@ -25,17 +26,17 @@ export const readAnnotations = (
   content: Content,
   sensor: Sensor,
   frame: NumberedFrame,
+  systems: Systems,
   categoryOf: CategoryOf,
 ): ReadonlyArray<Annotation> => {
-  const { losses, root } = content
-  const systems = new Systems(root, frame.node)
+  const { losses } = content
   const ordered: Array<{ readonly order: number; readonly annotation: Annotation }> = []
   const parts = new PartReader(losses)
   for (const { data, element, elements, joined, object, type } of collectParts(content, sensor, frame))
     parts.read(() => {
       const read = readParts(elements, type, joined, losses)
       if (read === undefined) return
-      const shape = moveShape(read, element, sensor, systems)
+      const shape = moveShape(read, element, sensor, systems, losses)
       for (const part of elements.slice(1))
         if (part.at("attributes").isPresent) losses.add("attributes", part.place)
       const annotation = {
@@ -63,13 +64,19 @@ export const readAnnotations = (
 const moveShape = (
   shape: ReadShape,
   element: Node,
-  { is3d, stream }: Sensor,
+  { is3d, stream, system: own }: Sensor,
   systems: Systems,
+  losses: Losses,
 ): ReadShape => {
   const system = findElementSystem(element)
-  if (!is3d || system === null || system === stream) return shape
+  if (!is3d || system === null || system === stream || system === own) return shape
+  if (own === null) {
+    // Nothing says which system the point cloud is in: it may be that of the shape.
+    losses.add("coordinates", element.at("coordinate_system").place)
+    return shape
+  }
   const pose =
-    systems.placeBetween(system, stream) ??
+    systems.placeBetween(system, own) ??
     element
       .at("coordinate_system")
       .fail(`is ${system}, and nothing says where ${stream === "" ? "the point cloud" : stream} is in it.`)

@@ -1,6 +1,7 @@
 /** A frame of a sensor: its file, time and poses, the cameras beside it, and its annotations. */
 import { formatTimestamp } from "../files/json.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import { emptyFrame } from "../model/empty.ts"
 import type { Camera, Frame } from "../model/Scene.ts"
@@ -30,6 +31,7 @@ export const readFrame = (reading: FrameReading, sensor: Sensor, frame: Numbered
     ofFrame?.at("sync").or(null, (sync) => formatTimestamp(sync.at("timestamp").value)) ??
     (own.isPresent ? null : properties.or(null, (found) => formatTimestamp(found.at("timestamp").value)))
   const systems = new Systems(root, frame.node)
+  const poses = new PartReader(losses, "ego-poses")
   const size = ofFrame && readSize(ofFrame)
   return {
     ...emptyFrame,
@@ -43,14 +45,14 @@ export const readFrame = (reading: FrameReading, sensor: Sensor, frame: Numbered
               ofFrame?.at("type").or(undefined, (type) => type.text()) ??
               findCloudType(uri, { bin: "kitti", other: "pcd" }),
           },
-          egoPose: systems.egoPose(sensor.stream),
+          egoPose: poses.read(() => systems.egoPose(sensor.system ?? sensor.stream)) ?? null,
           cameras: readCameras(reading, sensor, streams, systems),
         }
       : {
           image: { url: uri, size: size ?? (declared ? readSize(declared.at("stream_properties")) : null) },
         }),
     attributes: ofFrame === undefined ? {} : readAttributes(ofFrame.at("attributes"), losses),
-    annotations: readAnnotations(content, sensor, frame, reading.categoryOf),
+    annotations: readAnnotations(content, sensor, frame, systems, reading.categoryOf),
   }
 }
 
@@ -61,22 +63,27 @@ const readCameras = (
   systems: Systems,
 ): ReadonlyArray<Camera> => {
   const names = streams?.keys() ?? (own.isPresent ? [] : root.at("streams").or([], (all) => all.keys()))
+  const parts = new PartReader(losses)
   const isSensor = new Set(sensors.map(({ stream }) => stream))
   return names.flatMap((name) => {
     const declared = findDeclaredStream(root, name)
     // A camera of another tool whose images are labeled, too, has its calibration beside the point cloud alone.
     if ((own.isPresent && isSensor.has(name)) || declared?.at("type").value !== "camera") return []
-    const pose = systems.between(name, sensor.stream)
+    const pose = parts.read(() => systems.between(name, sensor.system ?? sensor.stream)) ?? null
     const ofFrame = streams?.at(name)
     const properties =
       ofFrame?.at("stream_properties").or(undefined, (found) => found) ?? declared.at("stream_properties")
     const uri = getUri(ofFrame) ?? getUri(declared) ?? null
     const reading = { losses, isOwn: own.isPresent }
-    if (!own.isPresent) return [readCamera(name, uri, properties, pose, reading)]
+    const read = (ownName: string | null): ReadonlyArray<Camera> => {
+      const camera = parts.read(() => readCamera(ownName, uri, properties, pose, reading))
+      return camera === undefined ? [] : [camera]
+    }
+    if (!own.isPresent) return read(name)
     // Our writer says the point cloud beside which the image is, and the name of the camera.
     if (properties.at("beside").value !== sensor.stream) return []
     const ownName = properties.at("name").or(null, (found) => found.text())
-    return [readCamera(ownName, uri, properties, pose, reading)]
+    return read(ownName)
   })
 }
 

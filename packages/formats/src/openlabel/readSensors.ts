@@ -1,10 +1,12 @@
 /** The sensors whose data a document has: each becomes a scene. */
 import type { Kind } from "../model/Scene.ts"
 import type { Content } from "./content.ts"
-import { findElementStream, findOnlyStream, is3dType, readElements } from "./elements.ts"
+import { findElementStream, findOnlyStream, findStreamSystem, is3dType, readElements } from "./elements.ts"
 
 export interface Sensor {
   readonly stream: string
+  /** Its coordinate system; null in documents that do not say it. */
+  readonly system: string | null
   /** Null in a document of one sensor. */
   readonly name: string | null
   readonly kind: Kind
@@ -22,6 +24,7 @@ const listNotedSensors = ({ own }: Content): ReadonlyArray<Sensor> =>
     .items()
     .map((sensor) => ({
       stream: sensor.at("stream").text(),
+      system: sensor.at("stream").text(),
       name: sensor.at("name").or(null, (found) => found.text()),
       // The writer of this format puts it there.
       kind: sensor.at("kind").text() as Kind,
@@ -50,6 +53,7 @@ const detectSensors = (content: Content): ReadonlyArray<Sensor> => {
     const base = stream === "" ? (is3d ? "lidar" : "camera") : stream
     return {
       stream,
+      system: findStreamSystem(content, stream),
       name: several ? (isShared && is3d ? `${base}-3d` : base) : null,
       kind: is3d ? (vector ? "cloud-vector" : "cuboid") : "image-vector",
       isSequence: several || content.frames.length > 1,

@@ -28,6 +28,7 @@ const transforms = {
 }
 
 interface Made {
+  readonly systems?: object
   readonly shape?: object
   readonly frames?: ReadonlyArray<object>
   readonly root?: string
@@ -42,12 +43,13 @@ const make = ({
   key = "1",
   root = "openlabel",
   shape = {},
+  systems: coordinate_systems = systems,
   version = "1.0.0",
 }: Made) => ({
   ...head,
   [root]: {
     metadata: { schema_version: version },
-    coordinate_systems: systems,
+    coordinate_systems,
     streams: { lidar: { type: "lidar", uri: "a.pcd" } },
     objects: { [key]: { name: "o", type: "Car" } },
     frames: Object.fromEntries(
@@ -103,6 +105,57 @@ describe("cuboids of OpenLABEL", () => {
     ])
   })
 
+  it("stay as they are where the only system of a sensor is called otherwise than its stream", async () => {
+    const { lidar, ...rest } = systems
+    const named = { ...rest, lidar_cs: lidar }
+    const own = await read(make({ systems: named, shape: { coordinate_system: "lidar_cs" } }))
+    assert.deepStrictEqual(own.cuboids[0]?.position, { x: 1, y: 2, z: 3 })
+    assertClose(own.frames[0]?.egoPose?.position, { x: 100, y: 201, z: 2 }, 1e-9, "ego pose")
+    assert.deepStrictEqual(own.losses, [])
+    const other = await read(make({ systems: named, shape: { coordinate_system: "vehicle" } }))
+    assertClose(other.cuboids[0]?.position, { x: 0, y: 2, z: 1 }, 1e-9, "position")
+    assert.deepStrictEqual(other.losses, [])
+  })
+
+  it("stay as they are and are counted where nothing says the system of their point cloud", async () => {
+    const { odom, vehicle } = systems
+    const { cuboids, losses } = await read(
+      make({ systems: { odom, vehicle }, shape: { coordinate_system: "vehicle" } }),
+    )
+    assert.deepStrictEqual(cuboids[0]?.position, { x: 1, y: 2, z: 3 })
+    assert.deepStrictEqual(losses, [
+      ["coordinates", "drive.json /openlabel/frames/0/objects/1/object_data/cuboid/0/coordinate_system"],
+    ])
+  })
+
+  it("come in beside transforms that cannot be read, whose ego pose is counted", async () => {
+    const pose = { quaternion: [0, 0, 0, 0], translation: [0, 0, 0] }
+    const broken = { vehicle_to_odom: { src: "vehicle", dst: "odom", transform_src_to_dst: pose } }
+    const { cuboids, frames, losses } = await read(make({ frames: [{ transforms }, { transforms: broken }] }))
+    assert.lengthOf(cuboids, 2)
+    assert.isNull(frames[1]?.egoPose)
+    assert.deepStrictEqual(losses, [
+      [
+        "ego-poses",
+        "drive.json /openlabel/frames/1/frame_properties/transforms/vehicle_to_odom/transform_src_to_dst/quaternion has length 0",
+      ],
+    ])
+  })
+
+  it("are left out and counted once where a member is odd that decides what they belong to", async () => {
+    for (const [member, value, reason] of [
+      ["coordinate_system", 5, "must be a text"],
+      ["annotation_id", "one", "must be a finite number"],
+    ] as const) {
+      const document = make({ shape: { [member]: value } })
+      const { cuboids, losses } = await read(document)
+      assert.lengthOf(cuboids, 0)
+      assert.deepStrictEqual(losses, [
+        ["unreadable", `drive.json /openlabel/frames/0/objects/1/object_data/cuboid/0/${member} ${reason}`],
+      ])
+    }
+  })
+
   it("with a yaw of more than half a turn have the same heading within it", async () => {
     const { cuboids } = await read(make({ shape: { val: [1, 2, 3, 0, 0, 4, 4, 2, 1.5] } }))
     assertClose(cuboids[0]?.yaw, 4 - 2 * Math.PI, 1e-12, "yaw")
@@ -137,6 +190,32 @@ describe("documents like OpenLABEL", () => {
   it("of VCD 4.3 are read, whose root is called vcd", async () => {
     const { cuboids } = await read(make({ root: "vcd", version: "4.3.0" }))
     assert.deepStrictEqual(cuboids[0]?.position, { x: 1, y: 2, z: 3 })
+  })
+
+  it("of VCD 4.3 have lists of 16 numbers as poses, and none for a pose that is not known", async () => {
+    const moved = (x: number, y: number, z: number) => [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z, 0, 0, 0, 1]
+    const { cuboids, frames, losses } = await read(
+      make({
+        root: "vcd",
+        version: "4.3.1",
+        shape: { coordinate_system: "vehicle" },
+        systems: {
+          odom: { ...systems.odom, pose_wrt_parent: [] },
+          vehicle: { ...systems.vehicle, pose_wrt_parent: [] },
+          lidar: { ...systems.lidar, pose_wrt_parent: moved(1, 0, 2) },
+        },
+        frames: [
+          {
+            transforms: {
+              vehicle_to_odom: { src: "vehicle", dst: "odom", transform_src_to_dst_4x4: moved(100, 200, 0) },
+            },
+          },
+        ],
+      }),
+    )
+    assert.deepStrictEqual(losses, [])
+    assertClose(cuboids[0]?.position, { x: 0, y: 2, z: 1 }, 1e-9, "position")
+    assertClose(frames[0]?.egoPose?.position, { x: 101, y: 200, z: 2 }, 1e-9, "ego pose")
   })
 
   it("are found behind the address of their schema", async () => {

@@ -1,16 +1,18 @@
-/** Finds out what the rows of a dataset have, from some of its label files. */
+/** Finds out what the rows of a dataset have: from some of its label files where the task is stated, or else from all. */
 import { readTextFile, type Source } from "../files/Source.ts"
 import { isDotaHeader, isDotaRow } from "./dota.ts"
 import type { Task } from "./rows.ts"
 import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
 
-/** Label files that are looked at. */
+/** Label files that are looked at where the task is stated. */
 const maxLooked = 100
 
 export interface Columns {
   readonly task: Task
   /** Whether a single column behind those of a shape is a track id rather than a score. */
   readonly hasTracks: boolean
+  /** Whether two columns behind those of a shape are a score and a track id, rather than a corner of another shape. */
+  readonly hasScoredTracks: boolean
 }
 
 export const readRows = async (source: Source, path: string): Promise<ReadonlyArray<ReadonlyArray<string>>> =>
@@ -28,7 +30,7 @@ const shapeColumns = (task: Task, { keypoints }: YoloConfig): number | null =>
         ? 5 + keypoints.count * keypoints.numbers
         : null
 
-/** By what the configuration says, or else by the columns of the rows. */
+/** By what the configuration says, or else by the columns of all rows. `named` is the task of the reader. */
 export const findColumns = async (
   source: Source,
   config: YoloConfig,
@@ -36,42 +38,86 @@ export const findColumns = async (
   named?: Task,
 ): Promise<Columns> => {
   const labels = images.flatMap(({ label }) => label ?? [])
-  const rows: Array<ReadonlyArray<string>> = []
-  for await (const own of readSome(source, labels)) rows.push(...own)
-  const task = named ?? findStatedTask(config) ?? (await decideTask(source, labels, rows))
-  const columns = shapeColumns(task, config)
-  const findExtra = (own: ReadonlyArray<ReadonlyArray<string>>) =>
-    own
-      .filter((row) => (columns === null ? row.length % 2 === 0 : row.length === columns + 1))
-      .map((row) => row.at(-1) ?? "")
-  const extra = findExtra(rows)
-  const isTracked = decideTracks(extra)
-  if (isTracked !== undefined || extra.length === 0) return { task, hasTracks: isTracked === true }
+  const stated = findStatedTask(config)
+  if (stated === undefined) {
+    const counts = await countAllRows(source, labels)
+    const task = named ?? chooseTask(counts.shapes)
+    const columns = shapeColumns(task, config)
+    const scored = columns === null ? [] : listLasts(counts, (length) => length === columns + 2)
+    return { task, ...findExtra(counts, task, config), hasScoredTracks: decideTracks(scored) === true }
+  }
+  const task = named ?? stated
+  const sample = makeCounts()
+  for await (const rows of readSome(source, labels)) countRows(rows, sample)
+  const extra = findExtra(sample, task, config)
   // 0 and 1 may be scores or tracks: the other files decide.
-  const others: Array<string> = []
-  for (const label of labels) others.push(...findExtra(filterRows(await readRows(source, label))))
-  return { task, hasTracks: decideTracks(others) === true }
+  const { hasTracks } = extra.isOpen ? findExtra(await countAllRows(source, labels), task, config) : extra
+  return { task, hasTracks, hasScoredTracks: true }
 }
 
-/** The task by some of the rows; by all of them where those are of one shape, because the other files may have many of another one. */
-const decideTask = async (
-  source: Source,
-  labels: ReadonlyArray<string>,
-  looked: ReadonlyArray<ReadonlyArray<string>>,
-): Promise<Task> => {
-  const counts = countShapes(looked)
-  const guess = chooseTask(counts)
-  if (guess === "segment" || labels.length <= maxLooked) return guess
-  const all = makeCounts()
-  for (const label of labels) countShapes(filterRows(await readRows(source, label)), all)
-  return chooseTask(all)
+/** The last columns of rows of one length. */
+interface LastCounts {
+  /** Whole numbers beyond any score. */
+  readonly tracks: number
+  /** Fractions. */
+  readonly scores: number
+}
+
+interface RowCounts {
+  readonly shapes: ShapeCounts
+  /** By the number of columns. */
+  readonly lasts: Map<number, LastCounts>
+}
+
+const makeCounts = (): RowCounts => ({
+  shapes: { box: 0, corners: 0, polygon: 0, dota: 0 },
+  lasts: new Map(),
+})
+
+const countRows = (rows: ReadonlyArray<ReadonlyArray<string>>, { lasts, shapes }: RowCounts): void => {
+  for (const row of rows) {
+    const shape = findRowShape(row)
+    if (shape !== undefined) shapes[shape] += 1
+    if (shape === "dota") continue
+    const last = Number(row.at(-1))
+    const { scores, tracks } = lasts.get(row.length) ?? { scores: 0, tracks: 0 }
+    lasts.set(row.length, {
+      tracks: tracks + (Number.isInteger(last) && last > 1 ? 1 : 0),
+      scores: scores + (Number.isFinite(last) && !Number.isInteger(last) ? 1 : 0),
+    })
+  }
+}
+
+const allCounts = new WeakMap<Source, Promise<RowCounts>>()
+
+/** The readers of all tasks count the rows of one source once. */
+const countAllRows = (source: Source, labels: ReadonlyArray<string>): Promise<RowCounts> => {
+  const cached = allCounts.get(source)
+  if (cached !== undefined) return cached
+  const counted = (async () => {
+    const counts = makeCounts()
+    for (const label of labels) countRows(filterRows(await readRows(source, label)), counts)
+    return counts
+  })()
+  allCounts.set(source, counted)
+  return counted
+}
+
+const listLasts = ({ lasts }: RowCounts, isLength: (length: number) => boolean): ReadonlyArray<LastCounts> =>
+  [...lasts].flatMap(([length, counts]) => (isLength(length) ? [counts] : []))
+
+/** `isOpen`: there is a column behind those of the shape, which may be a score as well as a track. */
+const findExtra = (counts: RowCounts, task: Task, config: YoloConfig) => {
+  const columns = shapeColumns(task, config)
+  const extra = listLasts(counts, (length) => (columns === null ? length % 2 === 0 : length === columns + 1))
+  const isTracked = decideTracks(extra)
+  return { hasTracks: isTracked === true, isOpen: isTracked === undefined && extra.length > 0 }
 }
 
 /** Whether most numbers are track ids, which are beyond any score, rather than fractions; undefined where all may be both. */
-const decideTracks = (texts: ReadonlyArray<string>): boolean | undefined => {
-  const numbers = texts.map(Number).filter(Number.isFinite)
-  const tracks = numbers.filter((number) => Number.isInteger(number) && number > 1).length
-  const scores = numbers.filter((number) => !Number.isInteger(number)).length
+const decideTracks = (counts: ReadonlyArray<LastCounts>): boolean | undefined => {
+  const tracks = counts.reduce((sum, own) => sum + own.tracks, 0)
+  const scores = counts.reduce((sum, own) => sum + own.scores, 0)
   return tracks === 0 && scores === 0 ? undefined : tracks > scores
 }
 
@@ -106,23 +152,14 @@ type ShapeCounts = Record<RowShape, number>
 
 type RowShape = "box" | "corners" | "polygon" | "dota"
 
-const makeCounts = (): ShapeCounts => ({ box: 0, corners: 0, polygon: 0, dota: 0 })
-
-const countShapes = (rows: ReadonlyArray<ReadonlyArray<string>>, counts = makeCounts()): ShapeCounts => {
-  for (const row of rows) {
-    const shape = findRowShape(row)
-    if (shape !== undefined) counts[shape] += 1
-  }
-  return counts
-}
-
 /** Undefined for rows that are odd, whatever the task is: those that are too short, or have no numbers. */
 const findRowShape = (row: ReadonlyArray<string>): RowShape | undefined => {
   if (isDotaRow(row)) return "dota"
   if (row.length < 5 || !row.every((text) => Number.isFinite(Number(text)))) return undefined
-  if (row.length <= 6 || isTrackedBox(row)) return "box"
+  if (row.length <= 6 || (row.length === 7 && isTracked(row))) return "box"
   // Four corners are an oriented box rather than any polygon.
-  return row.length === 9 || row.length === 10 ? "corners" : "polygon"
+  const isCorners = row.length === 9 || row.length === 10 || (row.length === 11 && isTracked(row))
+  return isCorners ? "corners" : "polygon"
 }
 
 /**
@@ -138,8 +175,8 @@ const chooseTask = ({ box, corners, dota, polygon }: ShapeCounts): Task => {
 /** At most a twentieth, and of fewer rows a single one. */
 const isMinority = (few: number, many: number): boolean => few * 20 <= many || (few === 1 && many > 2)
 
-/** A box with its score and its track, which is a number beyond any share of an image. */
-const isTrackedBox = (row: ReadonlyArray<string>): boolean => {
-  const track = Number(row[6])
-  return row.length === 7 && Number.isInteger(track) && track > 1
+/** Whether the last number is a track behind a score: it is beyond any share of an image. */
+const isTracked = (row: ReadonlyArray<string>): boolean => {
+  const track = Number(row.at(-1))
+  return Number.isInteger(track) && track > 1
 }

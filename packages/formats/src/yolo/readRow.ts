@@ -77,18 +77,19 @@ const splitParts = (values: ReadonlyArray<number>, place: RowPlace): Parts => {
 }
 
 const countShape = (count: number, { columns, config, hasPolygons }: RowPlace): number => {
-  const { task } = columns
+  const { hasScoredTracks, task } = columns
+  const extra = hasScoredTracks ? 2 : 1
   const failColumns = (wanted: string) => failRow(`must have ${wanted}, not ${count + 1} columns`)
-  const isBox = count >= 4 && count <= 6
+  const isBox = count >= 4 && count <= 4 + extra
   if (task === "detect") return isBox ? 4 : failColumns("5 columns")
-  if (task === "obb") return count >= 8 && count <= 10 ? 8 : failColumns("9 columns")
+  if (task === "obb") return count >= 8 && count <= 8 + extra ? 8 : failColumns("9 columns")
   if (task === "pose") {
     const keypoints = config.keypoints ?? { count: 0, numbers: 3 }
     const shape = 4 + keypoints.count * keypoints.numbers
-    if (count >= shape && count <= shape + 2) return shape
+    if (count >= shape && count <= shape + extra) return shape
     return isBox && count < shape ? 4 : failColumns(`5 columns and those of ${keypoints.count} keypoints`)
   }
-  if (isBox && !hasPolygons) return 4
+  if (count >= 4 && count <= 6 && !hasPolygons) return 4
   if (count < 6) return failRow(`has a polygon of ${Math.floor(count / 2)} corners`)
   return count - (count % 2)
 }
@@ -97,8 +98,8 @@ const countShape = (count: number, { columns, config, hasPolygons }: RowPlace): 
 const readExtra = (extra: ReadonlyArray<number>, { columns }: RowPlace): Attributes => {
   const [first, second] = extra
   if (first === undefined) return {}
-  const isTrack = columns.hasTracks || (Number.isInteger(first) && first > 1)
-  if (second === undefined && isTrack) return { track_id: first }
+  if (second === undefined && columns.hasTracks)
+    return Number.isInteger(first) ? { track_id: first } : failRow(`has the track ${first}`)
   if (!(first >= 0 && first <= 1)) failRow(`has the score ${first}`)
   // The last two numbers of a polygon with a corner too many are no score and track.
   if (second !== undefined && !Number.isInteger(second)) failRow(`has the track ${second}`)

@@ -35,7 +35,14 @@ describe("the task of YOLO that no file states", () => {
   for (const [title, format, usual, odd] of [
     ["boxes where one row is a polygon", yoloDetect, box, polygon],
     ["boxes where one line has two rows", yoloDetect, box, "0 .5 .5 .2 .2 0 .3 .3 .1 .1"],
+    ["boxes where one row is a triangle that ends at the border", yoloDetect, box, "0 .1 .1 .5 .1 .3 1"],
     ["oriented boxes where one row has five corners", yoloObb, corners, polygon],
+    [
+      "oriented boxes where one row has five corners and ends at the border",
+      yoloObb,
+      corners,
+      "0 .1 .1 .5 .1 .5 .5 .3 .6 .2 1",
+    ],
     ["oriented boxes where one row is a box", yoloObb, corners, box],
   ] as const)
     it(`is ${title}, which is counted with its place`, async () => {
@@ -67,6 +74,31 @@ describe("the task of YOLO that no file states", () => {
       }
     })
 
+  it("follows from all files where those that are looked at first are mixed", async () => {
+    const labels = Array.from({ length: 600 }, (_, index) => (index < 48 && index % 6 === 0 ? polygon : box))
+    const { losses, types } = await read(yoloDetect, labels)
+    assert.lengthOf(types, 592)
+    assert.lengthOf(losses, 1)
+  })
+
+  it("follows from more rows than the arguments of a call may be", async () => {
+    const { losses, types } = await read(yoloDetect, [repeat(`${box.trim()} 1\n`, 150_000).join("")])
+    assert.deepStrictEqual([types.length, losses.length], [1, 1])
+  })
+
+  for (const [title, format, usual] of [
+    ["boxes", yoloDetect, "0 .5 .5 .2 .2"],
+    ["oriented boxes", yoloObb, corners.trim()],
+  ] as const)
+    it(`is ${title} with scores and tracks where most numbers behind a score are beyond 1`, async () => {
+      const labels = [1, 2, 3, 4].map((track) => `${usual} .9 ${track}\n`)
+      const { scenes } = await readFiles(format, makeFiles(labels))
+      assert.deepStrictEqual(
+        scenes.map(({ frames }) => frames[0]?.annotations[0]?.attributes),
+        [1, 2, 3, 4].map((track_id) => ({ score: 0.9, track_id })),
+      )
+    })
+
   it("does not follow from rows that cannot be read", async () => {
     const { losses, types } = await read(yoloDetect, [box, "0 a b c d e f g h i j\n0 .5 .5\n", ""])
     assert.deepStrictEqual(types, ["bbox"])
@@ -92,7 +124,16 @@ describe("a column behind the shape of YOLO", () => {
   })
 
   it("is a score although one row has a number beyond any score", async () => {
-    const { attributes } = await readAttributes(["0.5", "1", "0.25", "7"])
-    assert.deepStrictEqual(attributes.slice(0, 3), [{ score: 0.5 }, { score: 1 }, { score: 0.25 }])
+    assert.deepStrictEqual(await readAttributes(["0.5", "1", "0.25", "7"]), {
+      attributes: [{ score: 0.5 }, { score: 1 }, { score: 0.25 }],
+      losses: [["rows", 1]],
+    })
+  })
+
+  it("is not a track where it is a fraction", async () => {
+    assert.deepStrictEqual(await readAttributes(["1", "2", "0.5", "3"]), {
+      attributes: [{ track_id: 1 }, { track_id: 2 }, { track_id: 3 }],
+      losses: [["rows", 1]],
+    })
   })
 })

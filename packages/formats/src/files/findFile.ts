@@ -29,14 +29,27 @@ export const findFilled = async (
   return undefined
 }
 
-/** The first of the paths that is there, or else the first that one file alone has in another spelling. */
-export const findFile = (source: Source, paths: ReadonlyArray<string>): string | undefined => {
-  const exact = paths.find(source.has)
-  if (exact !== undefined) return exact
+/**
+ * The first of the paths that is there, or else the first that one file alone has in another spelling. Files in `exact` belong to other records,
+ * which have their very spelling.
+ */
+export const findFile = (
+  source: Source,
+  paths: ReadonlyArray<string>,
+  exact: ReadonlySet<string> = new Set(),
+): string | undefined => {
+  const same = paths.find(source.has)
+  if (same !== undefined) return same
   const index = indexFolded(source)
   for (const path of paths) {
-    const [only, other] = index.get(foldName(path)) ?? []
+    const [only, other] = (index.get(foldName(path)) ?? []).filter((own) => !exact.has(own))
     if (only !== undefined && other === undefined) return only
   }
   return undefined
 }
+
+/** The files that records have in their very spelling: each is given by the paths where its file may be. */
+export const findExactFiles = (
+  source: Source,
+  records: ReadonlyArray<ReadonlyArray<string>>,
+): ReadonlySet<string> => new Set(records.flatMap((paths) => paths.find(source.has) ?? []))

@@ -5,7 +5,6 @@ import { Losses } from "../carry/Losses.ts"
 import { readItems } from "../drawn-images/DrawnImage.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { findFilled } from "../files/findFile.ts"
 import { readJsonFile } from "../files/json.ts"
 import { checkPixels } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
@@ -39,6 +38,13 @@ const canBeLabelme = async (source: Source, path: string): Promise<boolean> => {
 
 const looked = 4096
 
+/** Crashed tools leave files that are empty, or end within the document. */
+const isCutOff = async (source: Source, path: string): Promise<boolean> => {
+  const size = await source.size(path)
+  const end = Buffer.from(await source.peek(path, Math.max(0, size - looked), size)).toString("latin1")
+  return !/[}\]]\s*$/.test(end)
+}
+
 const isLabelme = (document: Node): boolean =>
   typeof document.value === "object" &&
   document.value !== null &&
@@ -47,9 +53,17 @@ const isLabelme = (document: Node): boolean =>
 
 export const readLabelme: Reader = {
   detect: async (source) => {
-    const first = await findFilled(source, listDocuments(source))
-    if (first === undefined || !(await canBeLabelme(source, first))) return undefined
-    return isLabelme(await open(source, first)) ? first : undefined
+    for (const path of listDocuments(source)) {
+      if (await isCutOff(source, path)) continue
+      if (!(await canBeLabelme(source, path))) return undefined
+      try {
+        return isLabelme(await open(source, path)) ? path : undefined
+      } catch (cause) {
+        // A broken file says nothing about the others.
+        if (!(cause instanceof FormatError)) throw cause
+      }
+    }
+    return undefined
   },
   read: async (source, context) => {
     const paths = listDocuments(source)

@@ -2,7 +2,7 @@
 import { posix } from "node:path"
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
-import { findFile } from "../files/findFile.ts"
+import { findExactFiles, findFile, foldName } from "../files/findFile.ts"
 import { isImagePath } from "../files/paths.ts"
 import { readTextFile, type Source } from "../files/Source.ts"
 import type { Split } from "../model/Scene.ts"
@@ -41,11 +41,12 @@ export const findImages = (source: Source, { sets }: YoloConfig): ReadonlyArray<
   for (const { images, split } of sets)
     for (const image of images)
       splits.set(image, splits.has(image) && splits.get(image) !== split ? undefined : split)
+  const exact = findExactFiles(source, [...splits.keys()].map(listLabelPaths))
   return [...splits]
     .map(([path, split]) => ({
       path,
       split: split === undefined || isInDefault(path) ? splitOfShared(path, names) : split,
-      label: findFile(source, listLabelPaths(path)),
+      label: findFile(source, listLabelPaths(path), exact),
     }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
@@ -87,12 +88,14 @@ const checkOthers = async (
 ): Promise<void> => {
   const listed = new Set(images.map(({ path }) => path))
   const labels = new Set(images.map(({ label }) => label))
+  const unlisted = new Set<string>()
   const folders = new Set(images.flatMap(({ path }) => listLabelPaths(path).map(posix.dirname)))
   const root = posix.dirname(config.path)
   for (const path of source.paths) {
     if (isImagePath(path)) {
       const isBelow = root === "." || path.startsWith(`${root}/`)
-      if (!listed.has(path) && isBelow) for (const label of listLabelPaths(path)) labels.add(label)
+      if (!listed.has(path) && isBelow)
+        for (const label of listLabelPaths(path)) unlisted.add(foldName(label))
     } else if (isClassList(path)) {
       const names = Array.from({ length: Math.max(...config.classes.keys()) + 1 }, (_, index) =>
         config.classes.get(index),
@@ -104,6 +107,7 @@ const checkOthers = async (
     if (
       /\.txt$/i.test(path) &&
       !labels.has(path) &&
+      !unlisted.has(foldName(path)) &&
       folders.has(posix.dirname(path)) &&
       (await isLabel(source, path))
     )

@@ -4,7 +4,7 @@ import { type Abilities, nothing } from "../carry/Abilities.ts"
 import type { Losses } from "../carry/Losses.ts"
 import type { Format, ReadContext, Reader, Writer } from "../Format.ts"
 import { DatasetError, FormatError } from "../FormatError.ts"
-import { findFile } from "../files/findFile.ts"
+import { findExactFiles, findFile } from "../files/findFile.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { isImagePath } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
@@ -50,17 +50,17 @@ const reader: Reader = {
 }
 
 /** Ultralytics takes a mask of another type of image, too. */
-const findMask = (source: Source, { folder }: Masks, image: string): string | undefined =>
-  findFile(
-    source,
-    [".png", ".tif", ".tiff", ".bmp", ".jpg", ".jpeg", ".webp"]
-      .map((ending) => replaceImagesFolder(image, folder, ending))
-      .filter((path) => path !== image),
-  )
+const listMaskPaths = ({ folder }: Masks, image: string): ReadonlyArray<string> =>
+  [".png", ".tif", ".tiff", ".bmp", ".jpg", ".jpeg", ".webp"]
+    .map((ending) => replaceImagesFolder(image, folder, ending))
+    .filter((path) => path !== image)
 
 const checkSets = (source: Source, config: YoloConfig, masks: Masks): void => {
   for (const { images, text } of config.sets)
-    if (images.length > 0 && images.every((image) => findMask(source, masks, image) === undefined))
+    if (
+      images.length > 0 &&
+      images.every((image) => findFile(source, listMaskPaths(masks, image)) === undefined)
+    )
       throw new FormatError(
         config.path,
         `has ${text}, whose masks are missing: they are not in ${replaceImagesFolder(images[0] ?? "", masks.folder, ".png")}.`,
@@ -76,8 +76,12 @@ const matchMasks = (
 ): ReadonlyMap<string, string> => {
   const owners = new Map<string, string>()
   const masksByStem = new Map<string, string>()
+  const exact = findExactFiles(
+    source,
+    images.map(({ path }) => listMaskPaths(masks, path)),
+  )
   for (const { path } of images) {
-    const mask = findMask(source, masks, path)
+    const mask = findFile(source, listMaskPaths(masks, path), exact)
     if (mask === undefined) continue
     const other = owners.get(mask)
     if (other !== undefined) throw new DatasetError(mask, `may be the mask of ${other} or of ${path}.`)

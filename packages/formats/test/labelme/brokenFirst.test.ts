@@ -1,0 +1,44 @@
+import { assert, describe, it } from "vitest"
+import { labelme } from "../../src/labelme/labelme.ts"
+import { readFiles } from "../reading.ts"
+
+const document = JSON.stringify({
+  version: "5.5.0",
+  flags: {},
+  shapes: [
+    {
+      label: "car",
+      points: [
+        [1, 2],
+        [3, 4],
+      ],
+      shape_type: "rectangle",
+      flags: {},
+    },
+  ],
+  imagePath: "b.jpg",
+  imageData: null,
+  imageHeight: 10,
+  imageWidth: 20,
+})
+
+describe("a folder of Labelme whose first file is broken", () => {
+  for (const [how, broken] of [
+    ["cut within its shapes", document.slice(0, 90)],
+    ["cut after its first character", "{"],
+    ["not JSON at its middle", document.replace('"label":', '"label"')],
+    ["empty", ""],
+  ] as const)
+    it(`is found, and the other files come in, where it is ${how}`, async () => {
+      const { losses, scenes } = await readFiles(labelme, {
+        "a.json": broken,
+        "b.json": document,
+        "b.jpg": "",
+      })
+      assert.deepStrictEqual(
+        scenes.map(({ frames, name }) => [name, frames[0]?.annotations.length]),
+        [["b", 1]],
+      )
+      assert.strictEqual(losses.records, 1)
+    })
+})

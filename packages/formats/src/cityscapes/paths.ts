@@ -15,7 +15,7 @@ export const toCityPath = (stem: string): string => {
   return isCity ? stem : `${noCity}/${flattenStem(stem)}`
 }
 
-/** The parts that `cityPathOf` made the path of. */
+/** The parts that `toCityPath` made the path of. */
 export const fromCityPath = (city: string, name: string): string => {
   if (official.exec(name)?.[1] === city) return name
   return city === noCity ? unflattenStem(name) : `${city}/${name}`

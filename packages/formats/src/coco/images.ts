@@ -62,7 +62,7 @@ export interface ImageRecord {
 }
 
 /** Fields of an image that have a meaning here; all others become metadata. */
-const pathSet = new Set(
+const imageKeys = new Set(
   "id image_id file_name width height name video_id frame_id timestamp attributes metadata coco_url is_det_keyframe".split(
     " ",
   ),
@@ -130,7 +130,7 @@ const readSide = (node: Node): number => {
 }
 
 export const readImageMetadata = (record: Node): Readonly<Record<string, unknown>> => {
-  const others = record.keys().filter((key) => !pathSet.has(key))
+  const others = record.keys().filter((key) => !imageKeys.has(key))
   return {
     ...Object.fromEntries(others.map((key) => [key, record.at(key).value])),
     ...record.at("metadata").or({}, (found) => found.object()),

@@ -48,7 +48,7 @@ const unsafe = /[\\\p{Cc}\u2028\u2029]|^\s+|\s+$|(?<=^[a-zA-Z]):/gu
 
 const formatHexByte = (byte: number): string => byte.toString(16).toUpperCase().padStart(2, "0")
 
-/** The name that `stemOf` made the path of; a path that it did not make is the name itself. */
+/** The name that `getStem` made the path of; a path that it did not make is the name itself. */
 export const nameOfStem = (stem: string): string => {
   if (!stem.includes("%")) return stem
   const decoded = stem

@@ -170,13 +170,13 @@ const checkRow = (row: Row, { maskSize, tracks }: FrameRows, { line, path, seque
 
 /** The images of a sequence by their frame, from 0. Their numbers count as rows do, or from 0 in names such as `frame_000000`. */
 const findImages = ({ paths }: Source, { firstFrame, images }: Sequence): ReadonlyMap<number, string> => {
-  const setSequences = paths.flatMap((path) => {
+  const numberedPaths = paths.flatMap((path) => {
     const number = path.startsWith(`${images.folder}/`) ? /(\d+)\.[^./]+$/.exec(path)?.[1] : undefined
     return number === undefined ? [] : [[Number(number), path] as const]
   })
-  const first = setSequences.some(([number]) => number < firstFrame) ? 0 : firstFrame
+  const first = numberedPaths.some(([number]) => number < firstFrame) ? 0 : firstFrame
   const byFrame = new Map<number, string>()
-  for (const [number, path] of setSequences) setOnce(byFrame, number - first, path)
+  for (const [number, path] of numberedPaths) setOnce(byFrame, number - first, path)
   return byFrame
 }
 

@@ -42,7 +42,7 @@ export const makeYoloReader = (task: Task): Reader => ({
         categories,
         imageAttributes: [],
       },
-      scenes: scenes({
+      scenes: readScenes({
         source,
         config,
         images,
@@ -63,7 +63,7 @@ interface Reading {
   readonly context: ReadContext
 }
 
-async function* scenes(reading: Reading): AsyncGenerator<Scene> {
+async function* readScenes(reading: Reading): AsyncGenerator<Scene> {
   const { context, images } = reading
   const names = nameSamples(images)
   // Rows of another task are no odd ones: then none can be read.

@@ -123,7 +123,6 @@ export class QueueSession {
       // What is edited from here on is no part of this action.
       const present = getWholeLabel(working.editor.state)
       const edited = pickAttributesToSend(working, action)
-      // With the addresses of the bitmaps that were painted.
       const attributes = edited && (await (this.stored?.addAddresses(edited) ?? edited))
       const reading = clock?.read(this.ports.now()) ?? { time: 0, inactive_time: 0 }
       const label = await this.ports.finish(working.work.claimId, action, {
@@ -330,6 +329,9 @@ export class QueueSession {
     this.working?.points?.close()
     const readOnly = working.conflict !== undefined
     const editor = openEditor(working.dataset, working.work.sample.attributes, label, readOnly)
+    // A draft lacks the objects that were deleted in it.
+    const stored = working.work.label?.attributes
+    if (stored != null) editor.state.usedIds.add(stored)
     if (view !== undefined) editor.update((state, setting) => restoreView(state, view, setting))
     const initial = editor.state
     this.stopEditor = watchEdits(editor, (differs) => {

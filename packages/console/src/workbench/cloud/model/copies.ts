@@ -8,6 +8,7 @@ import {
   listAnnotations,
 } from "../../model/document/frames.ts"
 import { withPasted } from "../../model/document/shapes.ts"
+import type { UsedIds } from "../../model/document/UsedIds.ts"
 import { type EditorState, getLabel } from "../../model/editor/EditorState.ts"
 import { applyEdit, type Setting } from "../../model/editor/edit.ts"
 import { withMembers } from "../../model/json/edit.ts"
@@ -31,7 +32,7 @@ export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState
   const label = getLabel(state)
   const next = state.frame + 1
   if (state.readOnly || !hasFrame(label, next)) return state
-  const copies = withCopies(label, next, listCopied(state), tracks)
+  const copies = withCopies(label, next, listCopied(state), tracks, state.usedIds)
   return { ...applyEdit(state, "paste", copies), frame: next, gesture: idle }
 }
 
@@ -41,7 +42,7 @@ export const copyInto = (state: EditorState, from: number, to: number, { tracks 
   if (state.readOnly || !isSequence(label)) return state
   const annotations = listCopied(state)
   for (let frame = Math.max(from, 0); frame <= Math.min(to, countFrames(label) - 1); frame++)
-    if (frame !== state.frame) label = withCopies(label, frame, annotations, tracks)
+    if (frame !== state.frame) label = withCopies(label, frame, annotations, tracks, state.usedIds)
   return applyEdit(state, "paste", label)
 }
 
@@ -57,6 +58,7 @@ const withCopies = (
   frame: number,
   annotations: ReadonlyArray<Annotation>,
   tracks: TrackSettings,
+  usedIds: UsedIds,
 ): JsonObject => {
   let result = label
   for (const annotation of annotations) {
@@ -65,7 +67,7 @@ const withCopies = (
     const there = findAnnotation(result, frame, key)
     result =
       there === undefined
-        ? withPasted(result, frame, [annotation], tracks).label
+        ? withPasted(result, frame, [annotation], tracks, usedIds).label
         : cuboid === undefined
           ? withKeyframe(result, frame, key, withMembers(there.source, { points: source.points }), tracks)
           : makeKeyframe(withCuboid(result, frame, key, cuboid, tracks), frame, key, tracks)

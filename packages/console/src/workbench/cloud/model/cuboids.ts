@@ -10,6 +10,7 @@ import {
   withFrame,
 } from "../../model/document/frames.ts"
 import { withEdited, withEditedEverywhere } from "../../model/document/objects.ts"
+import type { UsedIds } from "../../model/document/UsedIds.ts"
 import type { Json, JsonObject } from "../../model/json/value.ts"
 import { type TrackSettings, withKeyframe } from "../../model/tracks/keyframes.ts"
 import { type Cuboid, parseCuboid } from "./cuboid.ts"
@@ -22,18 +23,21 @@ export interface NewCuboid {
   readonly attributes: JsonObject
   /** The track that it continues, which another sensor has; by default it begins one. */
   readonly trackId?: Json | undefined
+  /** Ids that it does not get. */
+  readonly usedIds?: UsedIds
 }
 
 /** Adds a cuboid to a frame. In a sequence it is the first keyframe of a new track. */
 export const withNewCuboid = (
   label: JsonObject,
   frame: number,
-  { attributes, categoryId, cuboid, trackId }: NewCuboid,
+  { attributes, categoryId, cuboid, trackId, usedIds }: NewCuboid,
   settings: TrackSettings,
 ): { readonly label: JsonObject; readonly key: string } => {
-  const track = trackId ?? findFreeId(label)
+  const track = trackId ?? findFreeId(label, usedIds)
   const key = toKey(track)
-  const bare = { id: findUnused(label, frame, track), category_id: categoryId, type: "cuboid", attributes }
+  const id = findUnused(label, frame, track, usedIds)
+  const bare = { id, category_id: categoryId, type: "cuboid", attributes }
   const source = withCuboidSource(bare, cuboid)
   return {
     key,

@@ -62,7 +62,9 @@ export const addCuboid = (
   const { frame } = state
   const { categoryId, trackId } = findContinued(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = makeInitialAttributes(listAttributes(configuration, categoryId))
-  const added = withNewCuboid(getLabel(state), frame, { cuboid, categoryId, attributes, trackId }, tracks)
+  const { usedIds } = state
+  const made = { cuboid, categoryId, attributes, trackId, usedIds }
+  const added = withNewCuboid(getLabel(state), frame, made, tracks)
   return { ...applyEdit(state, "add", added.label), selected: new Set([added.key]) }
 }
 

@@ -13,6 +13,7 @@ import {
   withFrame,
 } from "./frames.ts"
 import { findFreeLimitedId, readLimitedId } from "./limitedIds.ts"
+import type { UsedIds } from "./UsedIds.ts"
 
 /** In place of an address: a revision of the bitmap that exists in the browser alone. */
 const unsent = "annotary-bitmap:"
@@ -63,8 +64,8 @@ export const findArea = (label: JsonObject, frame: number, id: number): Annotati
   listAnnotations(label, frame).find((one) => readPixelId(one) === id)
 
 /** An id that no object and no pixel has. */
-export const findFreePixelId = (label: JsonObject, painted: Iterable<number>): number =>
-  findFreeLimitedId(label, painted, mostId)
+export const findFreePixelId = (label: JsonObject, painted: Iterable<number>, usedIds?: UsedIds): number =>
+  findFreeLimitedId(label, painted, mostId, usedIds)
 
 /** An id of the bitmap for a track in a frame that does not show it: the track's own where it is free. */
 export const findTrackPixelId = (
@@ -72,12 +73,13 @@ export const findTrackPixelId = (
   frame: number,
   { id, trackId }: Pick<Annotation, "id" | "trackId">,
   painted: Iterable<number>,
+  usedIds?: UsedIds,
 ): number => {
   const used = new Set(painted)
   const own = readPixelId({ id: trackId ?? id })
   return own !== undefined && !used.has(own) && findArea(label, frame, own) === undefined
     ? own
-    : findFreePixelId(label, used)
+    : findFreePixelId(label, used, usedIds)
 }
 
 /** An object that is an area of the bitmap of a frame. */

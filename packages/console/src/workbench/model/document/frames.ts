@@ -1,8 +1,9 @@
 /** Finds where annotations are in a label: at its top, or in the frames of a sequence. */
 import { mapItems, setAt, withMembers } from "../json/edit.ts"
-import { isArray, isObject, type Json, type JsonObject, NumberText, toNumber } from "../json/value.ts"
+import { isArray, isObject, type Json, type JsonObject, NumberText } from "../json/value.ts"
 import { type Annotation, readAnnotations, toKey } from "./annotation.ts"
 import { getIdsElsewhere, isNoFrame } from "./sensors.ts"
+import { pickHigher, type UsedIds } from "./UsedIds.ts"
 
 /** Whether the label has frames. */
 export const isSequence = (label: JsonObject): boolean => isArray(label.frames)
@@ -80,9 +81,9 @@ export const withAnnotation = (
   return withMembers(frame, { annotations })
 }
 
-/** An id that no annotation, track or link of the label has. */
-export const findFreeId = (label: JsonObject): Json => {
-  let highest = 0n
+/** An id that no annotation or track of the label has, and none had before. */
+export const findFreeId = (label: JsonObject, usedIds?: UsedIds): Json => {
+  let highest = usedIds?.highest ?? 0n
   for (const used of getIdsElsewhere(label).values()) highest = pickHigher(highest, used)
   for (let frame = 0; frame < countFrames(label); frame++)
     for (const { id, trackId } of listAnnotations(label, frame))
@@ -91,16 +92,11 @@ export const findFreeId = (label: JsonObject): Json => {
   return free <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(free) : new NumberText(String(free))
 }
 
-const pickHigher = (highest: bigint, id: Json | undefined): bigint => {
-  const value = toNumber(id)
-  if (!Number.isInteger(value)) return highest
-  const whole = id instanceof NumberText && /^\d+$/.test(id.text) ? BigInt(id.text) : BigInt(value)
-  return whole > highest ? whole : highest
-}
-
 /** The id for an annotation of a track: that of the track, where no other annotation of the frame has it. */
-export const findUnused = (label: JsonObject, frame: number, track: Json): Json =>
-  listAnnotations(label, frame).some(({ id }) => toKey(id) === toKey(track)) ? findFreeId(label) : track
+export const findUnused = (label: JsonObject, frame: number, track: Json, usedIds?: UsedIds): Json =>
+  listAnnotations(label, frame).some(({ id }) => toKey(id) === toKey(track))
+    ? findFreeId(label, usedIds)
+    : track
 
 /** The attributes of the image, or of a frame of it. */
 export const getImageAttributes = (label: JsonObject, frame: number): JsonObject => {

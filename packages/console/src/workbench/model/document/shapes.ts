@@ -11,6 +11,7 @@ import { type Annotation, toKey } from "./annotation.ts"
 import { type Changes, changeShape } from "./exactShape.ts"
 import { findAnnotation, findFreeId, findUnused, isSequence, withAnnotation, withFrame } from "./frames.ts"
 import { withEdited } from "./objects.ts"
+import type { UsedIds } from "./UsedIds.ts"
 
 /** A shape that is about to be added. */
 export interface NewShape {
@@ -21,6 +22,8 @@ export interface NewShape {
   readonly attributes: JsonObject
   /** The track that it continues, which another sensor has; by default it begins one. */
   readonly trackId?: Json | undefined
+  /** Ids that it does not get. */
+  readonly usedIds?: UsedIds
 }
 
 /** A label, and the key of the object that was added to it. */
@@ -33,12 +36,12 @@ export interface Added {
 export const withShape = (
   label: JsonObject,
   frame: number,
-  { attributes, categoryId, points, trackId, type }: NewShape,
+  { attributes, categoryId, points, trackId, type, usedIds }: NewShape,
   settings: TrackSettings,
 ): Added => {
-  const track = trackId ?? findFreeId(label)
+  const track = trackId ?? findFreeId(label, usedIds)
   const source = {
-    id: findUnused(label, frame, track),
+    id: findUnused(label, frame, track, usedIds),
     category_id: categoryId,
     type,
     points,
@@ -128,6 +131,7 @@ export const withPasted = (
   frame: number,
   copied: ReadonlyArray<Annotation>,
   settings: TrackSettings,
+  usedIds?: UsedIds,
 ): { readonly label: JsonObject; readonly keys: ReadonlySet<string> } => {
   let edited = label
   const keys = new Set<string>()
@@ -139,7 +143,7 @@ export const withPasted = (
       keys.add(key)
       continue
     }
-    const id = findFreeId(edited)
+    const id = findFreeId(edited, usedIds)
     const added = withMembers(
       findAnnotation(edited, frame, key) === undefined ? source : moveApart(copy, settings),
       {

@@ -4,6 +4,7 @@ import { findFamily } from "../document/family.ts"
 import { hasFrame } from "../document/frames.ts"
 import type { LostByObjects } from "../document/objects.ts"
 import { getSensorLabel, type Sensor } from "../document/sensors.ts"
+import { UsedIds } from "../document/UsedIds.ts"
 import type { Point } from "../geometry/point.ts"
 import { type History, startHistory } from "../history/History.ts"
 import type { JsonObject } from "../json/value.ts"
@@ -31,6 +32,8 @@ export interface PendingCategory {
 export interface EditorState {
   /** Of the whole label, with all of its sensors. */
   readonly history: History<JsonObject>
+  /** The ids of all versions of the label since it was opened: undone steps too, which only add to it. */
+  readonly usedIds: UsedIds
   /** The sensors of the sample; empty for a label without sensors. */
   readonly sensors: ReadonlyArray<Sensor>
   /** The one whose label is shown and edited. */
@@ -61,6 +64,7 @@ export const openState = (
   sensors: ReadonlyArray<Sensor> = [],
 ): EditorState => ({
   history: startHistory(label),
+  usedIds: new UsedIds(label),
   sensors,
   sensor:
     sensors.find(({ edits, kind }) => edits && kind === "cloud") ??

@@ -81,10 +81,11 @@ export const applyEdit = (
   name: EditName,
   label: JsonObject,
   merge: string | null = null,
-): EditorState =>
-  isFixed(state) || label === getLabel(state)
-    ? state
-    : { ...state, history: pushState(state.history, name, withLabel(state, label), mergeIn(state, merge)) }
+): EditorState => {
+  if (isFixed(state) || label === getLabel(state)) return state
+  state.usedIds.add(label)
+  return { ...state, history: pushState(state.history, name, withLabel(state, label), mergeIn(state, merge)) }
+}
 
 /** Edits of two sensors are two steps. */
 const mergeIn = ({ sensor }: EditorState, merge: string | null): string | null =>
@@ -106,7 +107,8 @@ export const addShape = (
   const { categoryId, trackId } = findContinued(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = makeInitialAttributes(listAttributes(configuration, categoryId))
   const points = shape.points.map(roundPoint)
-  const drawn = { type: shape.type, points, categoryId, trackId, attributes }
+  const { usedIds } = state
+  const drawn = { type: shape.type, points, categoryId, trackId, attributes, usedIds }
   const added = withShape(getLabel(state), state.frame, drawn, tracks)
   return { ...applyEdit(state, "add", added.label), selected: new Set([added.key]) }
 }
@@ -212,7 +214,7 @@ export const copySelected = (state: EditorState): EditorState => {
 /** Pastes what was copied into the shown frame, and selects it. */
 export const paste = (state: EditorState, { tracks }: Setting): EditorState => {
   if (!canTakeObjects(state) || state.clipboard.length === 0) return state
-  const { keys, label } = withPasted(getLabel(state), state.frame, state.clipboard, tracks)
+  const { keys, label } = withPasted(getLabel(state), state.frame, state.clipboard, tracks, state.usedIds)
   return { ...applyEdit(state, "paste", label), selected: keys }
 }
 

@@ -74,7 +74,7 @@ export const makeCopies = (
     const from = readPixelId(annotation)
     if (from === undefined || state.locked.has(annotation.key)) continue
     const here = findAnnotation(label, frame, annotation.key)
-    const id = (here && readPixelId(here)) ?? findTrackPixelId(label, frame, annotation, taken)
+    const id = (here && readPixelId(here)) ?? findTrackPixelId(label, frame, annotation, taken, state.usedIds)
     taken.add(id)
     ids.set(from, id)
     areas.push(makeCopy(annotation, id))
@@ -145,9 +145,10 @@ export const findNextArea = (
     if (id !== undefined) return { id, continues: undefined }
     const track =
       here === undefined && isSequence(label) ? findNearestOfTrack(label, frame, candidate) : undefined
-    if (track !== undefined) return { id: findTrackPixelId(label, frame, track, inBitmap), continues: track }
+    if (track !== undefined)
+      return { id: findTrackPixelId(label, frame, track, inBitmap, state.usedIds), continues: track }
   }
-  return { id: findFreePixelId(label, inBitmap), continues: undefined }
+  return { id: findFreePixelId(label, inBitmap, state.usedIds), continues: undefined }
 }
 
 /** The object of a category that is one object, in the frame or else in the nearest one before or after it. */

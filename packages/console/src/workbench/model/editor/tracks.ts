@@ -16,7 +16,7 @@ export const splitSelected = (state: EditorState): EditorState => {
   let label = getLabel(state)
   const selected = new Set<string>()
   for (const key of listEditable(state)) {
-    const split = splitTrack(label, state.frame, key)
+    const split = splitTrack(label, state.frame, key, state.usedIds)
     label = split.label
     selected.add(split.key)
   }
@@ -57,7 +57,7 @@ export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState
     const there = findAnnotation(label, next, key)
     label =
       there === undefined
-        ? withPasted(label, next, [copy], tracks).label
+        ? withPasted(label, next, [copy], tracks, state.usedIds).label
         : withKeyframe(
             label,
             next,

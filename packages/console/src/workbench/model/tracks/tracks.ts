@@ -10,6 +10,7 @@ import {
 } from "../document/frames.ts"
 import { removeObjectsIn } from "../document/objects.ts"
 import { getIdsElsewhere } from "../document/sensors.ts"
+import type { UsedIds } from "../document/UsedIds.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../json/value.ts"
 
@@ -28,11 +29,12 @@ export const splitTrack = (
   label: JsonObject,
   frame: number,
   key: string,
+  usedIds?: UsedIds,
 ): { readonly label: JsonObject; readonly key: string } => {
   const parts = [...listAnnotationsOfKey(label, key)]
   const later = parts.filter(([at]) => at >= frame)
   if (later.length === 0 || later.length === parts.length) return { label, key }
-  const id = findFreeId(label)
+  const id = findFreeId(label, usedIds)
   const renamed = later.reduce((edited, part) => withTrack(edited, part, id), label)
   const added = toKey(id)
   return { label: withEndsKept(withEndsKept(renamed, key), added), key: added }

@@ -216,7 +216,8 @@ export class PointDocument implements Surface {
       const ids = this.frames.getIds(frame)
       // What cannot be read stays, with its objects.
       if (ids === "unreadable" || this.getState(frame).status === "misfit") continue
-      const target = into === undefined ? undefined : findTarget(label, frame, into, ids?.counts.keys() ?? [])
+      const used = ids?.counts.keys() ?? []
+      const target = into === undefined ? undefined : findTarget(label, frame, into, used, state.usedIds)
       // The object has an id that no point can have: merged into it, the points would be lost.
       if (into !== undefined && target === undefined) continue
       const from = listPointIds(state, frame, keys)

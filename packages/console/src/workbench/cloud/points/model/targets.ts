@@ -3,6 +3,7 @@ import { listAttributes, makeInitialAttributes } from "../../../model/attributes
 import type { Annotation } from "../../../model/document/annotation.ts"
 import { countFrames, findAnnotation, isSequence, listAnnotations } from "../../../model/document/frames.ts"
 import { findFreeLimitedId, readLimitedId } from "../../../model/document/limitedIds.ts"
+import type { UsedIds } from "../../../model/document/UsedIds.ts"
 import { type EditorState, getLabel } from "../../../model/editor/EditorState.ts"
 import type { Setting } from "../../../model/editor/edit.ts"
 import { withMembers } from "../../../model/json/edit.ts"
@@ -50,15 +51,15 @@ export const findNextTarget = (
   const selected =
     key === undefined || others.length > 0 || locked.has(key)
       ? undefined
-      : findTarget(label, frame, key, used)
+      : findTarget(label, frame, key, used, state.usedIds)
   if (selected !== undefined) return selected
   const category = configuration.categories.find(({ id }) => id === state.categoryId)
   if (category?.hasInstances === false) {
     const whole = listCategoryKeys(label, frame, category.id).find((one) => !locked.has(one))
-    const target = whole === undefined ? undefined : findTarget(label, frame, whole, used)
+    const target = whole === undefined ? undefined : findTarget(label, frame, whole, used, state.usedIds)
     if (target !== undefined) return target
   }
-  const id = findFreeLimitedId(label, used, mostPointId)
+  const id = findFreeLimitedId(label, used, mostPointId, state.usedIds)
   const attributes = makeInitialAttributes(listAttributes(configuration, state.categoryId))
   const tracked = isSequence(label) ? { track_id: id, is_keyframe: true } : {}
   return { id, adds: { id, category_id: state.categoryId, ...tracked, attributes } }
@@ -70,6 +71,7 @@ export const findTarget = (
   frame: number,
   key: string,
   inFrame: Iterable<number>,
+  usedIds: UsedIds,
 ): Target | undefined => {
   const here = findAnnotation(label, frame, key)
   if (here !== undefined) {
@@ -81,7 +83,7 @@ export const findTarget = (
   const id = readPointId(other)
   const used = new Set(inFrame)
   const taken = new Set([...used, ...listAnnotations(label, frame).flatMap((one) => readPointId(one) ?? [])])
-  const free = id === undefined || taken.has(id) ? findFreeLimitedId(label, used, mostPointId) : id
+  const free = id === undefined || taken.has(id) ? findFreeLimitedId(label, used, mostPointId, usedIds) : id
   return { id: free, adds: free === id ? other.source : withMembers(other.source, { id: free }) }
 }
 

@@ -27,11 +27,11 @@ export const addSpaceShape = (
   points: ReadonlyArray<Vector>,
   { configuration, tracks }: Setting,
 ): EditorState => {
-  const { sensor } = state
+  const { sensor, usedIds } = state
   if (!canTakeObjects(state) || (sensor !== undefined && !hasSpaceShapes(sensor))) return state
   const { categoryId, trackId } = findContinued(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = makeInitialAttributes(listAttributes(configuration, categoryId))
-  const drawn = { type, points: points.map(toStoredPlace), categoryId, trackId, attributes }
+  const drawn = { type, points: points.map(toStoredPlace), categoryId, trackId, attributes, usedIds }
   const added = withShape(getLabel(state), state.frame, drawn, tracks)
   return { ...applyEdit(state, "add", added.label), selected: new Set([added.key]) }
 }

@@ -1,21 +1,30 @@
 /** Checks that every frame of a point cloud says where that is. */
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
-import type { Scene } from "../model/Scene.ts"
+import type { Frame, Scene } from "../model/Scene.ts"
+
+const lacksCloud = ({ cloud }: Frame): boolean => cloud !== null && cloud.url === ""
 
 /**
- * Counts frames whose point cloud neither a record nor a file names. Where point clouds are saved, they are refused: nothing could be saved.
+ * Counts frames whose point cloud neither a record nor a file names: they have none. A scene without any point cloud is refused where point
+ * clouds are saved, since nothing of it could be saved.
  */
-export const checkClouds = (
-  { frames, isSequence, name }: Scene,
-  hasBaseUrl: boolean,
-  losses: Losses,
-): void => {
-  for (const [index, { cloud }] of frames.entries()) {
-    if (cloud === null || cloud.url !== "") continue
-    const place = isSequence ? `the frame ${index + 1} of ${JSON.stringify(name)}` : JSON.stringify(name)
-    if (!hasBaseUrl)
-      throw new FormatError(".", `has no point cloud for ${place}, and no URL says where point clouds are.`)
-    losses.add("point-clouds", place)
+export const checkClouds = (scene: Scene, hasBaseUrl: boolean, losses: Losses): Scene => {
+  const { frames, isSequence, name } = scene
+  if (!frames.some(lacksCloud)) return scene
+  const findPlace = (index: number) =>
+    isSequence ? `the frame ${index + 1} of ${JSON.stringify(name)}` : JSON.stringify(name)
+  if (!hasBaseUrl && frames.every(lacksCloud))
+    throw new FormatError(
+      ".",
+      `has no point cloud for ${findPlace(0)}, and no URL says where point clouds are.`,
+    )
+  return {
+    ...scene,
+    frames: frames.map((frame, index) => {
+      if (!lacksCloud(frame)) return frame
+      losses.add("point-clouds", findPlace(index))
+      return { ...frame, cloud: null }
+    }),
   }
 }

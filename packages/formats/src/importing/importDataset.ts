@@ -105,8 +105,8 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
   }
   const applyNaming = async function* (found: AsyncIterable<Scene>, counted: Losses, given?: Naming) {
     for await (const scene of nameScenes(found, given ?? (await collect()), counted)) {
-      checkClouds(scene, plan.baseUrl !== undefined, counted)
-      yield leaveOutOdd(await withSizesOfImages(scene, source, counted), counted)
+      const checked = checkClouds(scene, plan.baseUrl !== undefined, counted)
+      yield leaveOutOdd(await withSizesOfImages(checked, source, counted), counted)
     }
   }
   const whole = withRuns(

@@ -176,7 +176,10 @@ export class SceneReader {
       if (frame !== undefined) frames.push(frame)
     }
     parts.checkAny()
-    return { ...emptyScene, name, kind: "cuboid", isSequence: true, frames }
+    // The writer puts the identity where the vehicle has no pose. In a drive it is one: that of a frame at its origin.
+    const hasPoses = frames.some(({ egoPose }) => egoPose !== null && !isIdentity(egoPose))
+    const ownFrames = hasPoses ? frames : frames.map((frame) => ({ ...frame, egoPose: null }))
+    return { ...emptyScene, name, kind: "cuboid", isSequence: true, frames: ownFrames }
   }
 
   async #frame(
@@ -215,7 +218,7 @@ export class SceneReader {
       ...emptyFrame,
       timestamp,
       cloud: { url, type: findCloudType(url, { bin: "nuscenes", other: "nuscenes" }) },
-      egoPose: isIdentity(pose) ? null : pose,
+      egoPose: pose,
       cameras: cameras.map((camera, index) => readCamera(camera, back, knownCameras?.[index])),
       annotations,
     }
@@ -225,6 +228,7 @@ export class SceneReader {
     const { calibrations, data, dataOf, poses, sensors } = this.#parts
     const placedRows: Array<Placed> = []
     const parts = new PartReader(this.#parts.losses, "records")
+    let lidarFault: unknown
     for (const row of await data.rows(dataOf.of(sample))) {
       let isLidar = hasLidarPath(row)
       const readRow = async (): Promise<Placed> => {
@@ -254,11 +258,14 @@ export class SceneReader {
       try {
         placedRows.push(await readRow())
       } catch (cause) {
-        // Without the pose of its point cloud, nothing in the frame has a place: the frame is left out.
-        if (isLidar) throw cause
-        parts.leaveOut(cause)
+        if (isLidar && lidarFault === undefined) lidarFault = cause
+        else parts.leaveOut(cause)
       }
     }
+    if (lidarFault === undefined) return placedRows
+    // Without the pose of its point cloud, nothing in the frame has a place: the frame is left out, unless another scanner has one.
+    if (placedRows.every(({ modality }) => modality !== "lidar")) throw lidarFault
+    parts.leaveOut(lidarFault)
     return placedRows
   }
 
@@ -280,7 +287,7 @@ export class SceneReader {
     const level = row.at("visibility_token").or("", (token) => token.text())
     const trackId = tracks.get(instance) ?? tracks.size + 1
     tracks.set(instance, trackId)
-    const visibility = levels.get(level)
+    const visibility = parts.read(() => (level === "" ? undefined : (levels.get(level) ?? failLevel(row))))
     return {
       type: "cuboid",
       id,
@@ -301,6 +308,8 @@ export class SceneReader {
     }
   }
 }
+
+const failLevel = (row: Node): never => row.at("visibility_token").fail("refers to no visibility.")
 
 const calibrationFields = new Set("token sensor_token translation rotation camera_intrinsic".split(" "))
 
@@ -323,7 +332,7 @@ const readTimestamp = (node: Node): string => {
     : node.fail("must be a number of microseconds.")
 }
 
-/** By the path of the file, since the row of the sensor may be the one that is missing. */
+/** True for a file whose path names a lidar. The row of its sensor, which says it too, may be missing. */
 const hasLidarPath = (row: Node): boolean => /lidar/i.test(String(row.at("filename").value))
 
 const readPose = (row: Node): Pose => {

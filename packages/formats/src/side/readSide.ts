@@ -41,9 +41,9 @@ const findSide = ({ paths }: Source) => {
 /** The folder to which the keys of the side file refer, with a slash; empty without one. */
 export const findSideFolder = (source: Source): string => findSide(source)?.folder ?? ""
 
-/** The key of a file or folder in the side file: its path below the folder of that, or the whole path where it is elsewhere. */
+/** The key of a file or folder in the side file: its path below the folder of that. Files elsewhere get a key that no side file has. */
 export const toSideKey = (folder: string, path: string): string =>
-  path.startsWith(folder) ? path.slice(folder.length) : path
+  path.startsWith(folder) ? path.slice(folder.length) : `/${path}`
 
 /** The dataset of the first line; undefined without the file. */
 export const readSideDataset = async (source: Source): Promise<Dataset | undefined> => {

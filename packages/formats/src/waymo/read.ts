@@ -66,12 +66,17 @@ export const readWaymo: Reader = {
         categories: categoryNumbers.categories,
         imageAttributes: [],
       },
-      scenes: scenes(source, paths, losses),
+      scenes: readScenes(source, paths, losses),
     }
   },
 }
 
-async function* scenes(source: Source, paths: ReadonlyArray<string>, losses: Losses): AsyncGenerator<Scene> {
+async function* readScenes(
+  source: Source,
+  paths: ReadonlyArray<string>,
+  losses: Losses,
+): AsyncGenerator<Scene> {
+  const poseTables = new PoseTables(source, losses)
   for (const path of paths) {
     const columnNames = await readParquetColumns(source, path)
     const hasPoints = columnNames.includes(points)
@@ -92,7 +97,7 @@ async function* scenes(source: Source, paths: ReadonlyArray<string>, losses: Los
         segments.set(name, segment)
       })
     parts.checkAny()
-    const poses = await readPoses(source, path, losses)
+    const poses = await poseTables.read(path)
     for (const segment of segments.values())
       yield segment.scene(poses.get(segment.name) ?? new Map(), findSetInPath(path)?.split ?? null, losses)
   }
@@ -159,10 +164,28 @@ class Segment {
   }
 }
 
-/** The tables of poses beside a table of boxes: in the folder of their component, or those that have its column. */
-const listPoseFiles = async (source: Source, boxes: string): Promise<ReadonlyArray<string>> => {
-  const path = boxes.replace(/(^|\/)lidar_box\/([^/]+)$/, "$1vehicle_pose/$2")
-  if (path !== boxes) return source.has(path) ? [path] : []
+type Poses = ReadonlyMap<string, ReadonlyMap<bigint, Pose>>
+
+/** The tables of poses beside tables of boxes: in the folder of their component, or all that have its column, which are read once. */
+class PoseTables {
+  readonly #source: Source
+  readonly #losses: Losses
+  #all: Promise<Poses> | undefined
+
+  constructor(source: Source, losses: Losses) {
+    this.#source = source
+    this.#losses = losses
+  }
+
+  async read(boxes: string): Promise<Poses> {
+    const path = boxes.replace(/(^|\/)lidar_box\/([^/]+)$/, "$1vehicle_pose/$2")
+    if (path !== boxes) return readPoses(this.#source, this.#source.has(path) ? [path] : [], this.#losses)
+    this.#all ??= listPoseFiles(this.#source).then((paths) => readPoses(this.#source, paths, this.#losses))
+    return this.#all
+  }
+}
+
+const listPoseFiles = async (source: Source): Promise<ReadonlyArray<string>> => {
   const paths: Array<string> = []
   for (const own of listParquets(source))
     if ((await readParquetColumns(source, own)).includes(transform)) paths.push(own)
@@ -170,14 +193,10 @@ const listPoseFiles = async (source: Source, boxes: string): Promise<ReadonlyArr
 }
 
 /** From the vehicle to the world, by segment and time; empty without the component. Poses that cannot be read are counted. */
-const readPoses = async (
-  source: Source,
-  boxes: string,
-  losses: Losses,
-): Promise<ReadonlyMap<string, Map<bigint, Pose>>> => {
+const readPoses = async (source: Source, paths: ReadonlyArray<string>, losses: Losses): Promise<Poses> => {
   const posesBySegment = new Map<string, Map<bigint, Pose>>()
   const parts = new PartReader(losses, "ego-poses")
-  for (const path of await listPoseFiles(source, boxes)) {
+  for (const path of paths) {
     const rows = await readParquetRows(source, path, [keys.segment, keys.time, transform])
     for (const [index, row] of rows.entries())
       parts.read(() => {

@@ -249,6 +249,16 @@ describe("Argoverse 2", () => {
     )
   })
 
+  it("keeps a log beside the folder of the side file apart from that of the same path in it", async () => {
+    const scene = drive({ isMoving: true, frames: 2, tracks: 1 })
+    const { files } = await written(argoverse2, { dataset, scenes: [scene] })
+    const own = [...files.keys()].find((path) => path.endsWith("/annotations.feather")) ?? assert.fail()
+    const moved = [...files].map(([path, bytes]) => [`export/${path}`, bytes] as const)
+    const { scenes } = await read({ ...Object.fromEntries(moved), [own]: printFeather(log) })
+    assert.lengthOf(scenes, 2)
+    assert.strictEqual(scenes[0]?.name, scene.name)
+  })
+
   it("refuses rows of a sweep that the side file does not have", async () => {
     const { files } = await written(argoverse2, { dataset, scenes: [drive({ frames: 1, tracks: 1 })] })
     const one = {

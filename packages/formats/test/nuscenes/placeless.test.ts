@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { nuscenes } from "../../src/nuscenes/nuscenes.ts"
 import { dataset, drive } from "../drive.ts"
 import { readFiles } from "../files.ts"
-import { assertClose, written } from "../roundTrip.ts"
+import { assertClose, collected, readBack, written } from "../roundTrip.ts"
 
 const turned = [Math.SQRT1_2, 0, 0, Math.SQRT1_2]
 
@@ -127,6 +127,33 @@ describe("samples of nuScenes", () => {
     ])
   })
 
+  it("stay where only another scanner has lost its pose, which is counted", async () => {
+    const tables = makeTables(sensors.map(({ channel }) => channel))
+    const odd = tables.sample_data.map((row) =>
+      row.token === "x2-LIDAR_FRONT" ? { ...row, ego_pose_token: "?" } : row,
+    )
+    const { cuboids, frames, losses } = await read({ ...tables, sample_data: odd })
+    assert.deepStrictEqual(
+      frames.map(({ cloud }) => cloud?.url),
+      ["samples/LIDAR_TOP/x1.bin", "samples/LIDAR_TOP/x2.bin"],
+    )
+    assertClose(cuboids[1]?.position, { x: 10, y: 0, z: -1 }, 1e-9, "position")
+    assert.lengthOf(losses.find(({ kind }) => kind === "records")?.examples ?? [], 1)
+  })
+
+  it("come back without a loss from a drive that begins at the origin of the world", async () => {
+    const scene = drive({ isMoving: true, frames: 3, tracks: 2 })
+    const origin = { position: { x: 0, y: 0, z: 0 }, rotation: { qx: 0, qy: 0, qz: 0, qw: 1 } }
+    const frames = scene.frames.map((frame, index) => (index === 0 ? { ...frame, egoPose: origin } : frame))
+    const { files } = await written(nuscenes, { dataset, scenes: [{ ...scene, frames }] })
+    const native = new Map([...files].filter(([path]) => path !== "annotary.jsonl"))
+    const back = await readBack(nuscenes, native)
+    const scenes = await collected(back.scenes)
+    assertClose(scenes[0]?.frames[0]?.egoPose, origin, 1e-9, "pose at the origin")
+    const { losses } = await written(nuscenes, { dataset: back.dataset, scenes })
+    assert.strictEqual(losses.count("coordinates"), 0)
+  })
+
   it("are read without the tables of names, and with the levels of their own table", async () => {
     const tables = makeTables(all)
     const { attribute: _, visibility: __, ...rest } = tables
@@ -139,7 +166,8 @@ describe("samples of nuScenes", () => {
     })
     const { cuboids, losses } = await read(rest)
     assert.lengthOf(cuboids, 2)
-    assert.strictEqual(losses.find(({ kind }) => kind === "attribute-value")?.count, 2)
+    // The attribute and the visibility of both objects.
+    assert.strictEqual(losses.find(({ kind }) => kind === "attribute-value")?.count, 4)
   })
 
   it("keep timestamps that are texts, and count fields of other tools", async () => {

@@ -208,6 +208,26 @@ describe("Waymo", () => {
     assert.deepStrictEqual(scenes[0]?.frames[0]?.egoPose?.position, { x: 5, y: 6, z: 7 })
   })
 
+  it("counts a broken pose once, however many tables of boxes refer to the tables of poses", async () => {
+    const { losses, scenes } = await read({
+      "boxes-1.parquet": parquet(boxes),
+      "boxes-2.parquet": parquet({
+        ...boxes,
+        "key.segment_context_name": ["STRING", ["other", "other", "other"]],
+      }),
+      "poses.parquet": parquet({
+        "key.segment_context_name": ["STRING", [segment, "other"]],
+        "key.frame_timestamp_micros": ["INT64", [1_550_083_467_246_370n, 1_550_083_467_246_370n]],
+        "[VehiclePoseComponent].world_from_vehicle.transform": [
+          "JSON",
+          [Array(16).fill(0), [1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7, 0, 0, 0, 1]],
+        ],
+      }),
+    })
+    assert.deepStrictEqual(scenes[1]?.frames[0]?.egoPose?.position, { x: 5, y: 6, z: 7 })
+    assert.strictEqual(losses.count("ego-poses"), 1)
+  })
+
   it("refuses missing columns, other types and broken files", async () => {
     const { "[LiDARBoxComponent].box.heading": _, ...rest } = boxes
     await refused(rest, /has no column \[LiDARBoxComponent\].box.heading/)

@@ -178,7 +178,7 @@ export class MaskDocument {
     const { editor } = this
     if (this.state.status !== "ready" || editor.state.readOnly) return
     const area = this.takeNextArea()
-    const revision = this.takeNextId(area.id)
+    const revision = this.beginRevision(area.id)
     this.channel.send({ kind: "polygon", points, paint: this.makePaint(area.id), revision })
     this.addStroke(area, revision)
   }
@@ -189,7 +189,7 @@ export class MaskDocument {
     if (this.state.status !== "ready" || editor.state.readOnly) return
     const { areas, ids } = makeCopies(editor.state, frame, annotations, this.state.areas.keys())
     if (areas.length === 0) return
-    const revision = this.takeNextId(...ids.values())
+    const revision = this.beginRevision(...ids.values())
     this.channel.send({
       kind: "stamp",
       mask,
@@ -214,13 +214,13 @@ export class MaskDocument {
   deleteHere(keys: ReadonlySet<string>): void {
     const { editor, frame } = this
     if (this.state.status !== "ready" || editor.state.readOnly) return
-    const revision = this.changeId(listPixelIds(getLabel(editor.state), frame, keys), 0)
+    const revision = this.changeIds(listPixelIds(getLabel(editor.state), frame, keys), 0)
     editor.update((state) => removeAreas(state, "delete", { frame, keys, revision }))
   }
 
   /** Gives the pixels of some ids another one, and returns the revision of it. The label is for the caller to change. */
-  changeId(ids: ReadonlySet<number>, to: number): number {
-    const revision = this.takeNextId()
+  changeIds(ids: ReadonlySet<number>, to: number): number {
+    const revision = this.beginRevision()
     this.channel.send({ kind: "relabel", ids, to, revision })
     return revision
   }
@@ -234,7 +234,7 @@ export class MaskDocument {
     const [to] = listPixelIds(label, frame, new Set([first]))
     if (to === undefined) return
     const keys = new Set(others)
-    const revision = this.changeId(listPixelIds(label, frame, keys), to)
+    const revision = this.changeIds(listPixelIds(label, frame, keys), to)
     editor.update((state) => removeAreas(state, "merge", { frame, keys, revision }))
   }
 
@@ -271,7 +271,7 @@ export class MaskDocument {
     if (area === undefined && canEraseNothing(this.editor.state, this.frame)) return
     const paint = this.makePaint(area?.id)
     if (tool === "fill") {
-      const revision = this.takeNextId(area?.id)
+      const revision = this.beginRevision(area?.id)
       this.channel.send({ kind: "fill", at, paint, revision })
       this.addStroke(area, revision)
       return
@@ -282,7 +282,7 @@ export class MaskDocument {
 
   private release(at: Point): void {
     const area = this.stroke?.area
-    const revision = this.takeNextId(area?.id)
+    const revision = this.beginRevision(area?.id)
     this.channel.send({ kind: "extend", to: [at] })
     this.channel.send({ kind: "end", revision })
     this.addStroke(area, revision)
@@ -303,7 +303,7 @@ export class MaskDocument {
   }
 
   /** Begins a revision, in which some ids are painted. */
-  private takeNextId(...ids: ReadonlyArray<number | undefined>): number {
+  private beginRevision(...ids: ReadonlyArray<number | undefined>): number {
     this.needed = true
     // What is edited during a stroke ends it in the worker too.
     this.stroke = undefined

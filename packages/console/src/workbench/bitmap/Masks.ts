@@ -136,7 +136,7 @@ export class Masks implements Surface {
     const edits = frames.map((frame) => {
       const ids = listPixelIds(label, frame, keys)
       const revision =
-        this.hasBitmap(frame) && ids.size > 0 ? this.getDocument(frame).changeId(ids, 0) : undefined
+        this.hasBitmap(frame) && ids.size > 0 ? this.getDocument(frame).changeIds(ids, 0) : undefined
       return { frame, revision }
     })
     editor.update((state) => removeAreasIn(state, "delete", keys, edits))

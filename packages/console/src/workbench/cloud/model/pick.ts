@@ -35,7 +35,7 @@ export const findEntry = (ray: Ray, cuboid: Cuboid): number | undefined => {
 }
 
 /** The cuboids that the ray meets, nearest first. */
-export const pickCuboid = <Item extends { readonly cuboid: Cuboid }>(
+export const pickCuboids = <Item extends { readonly cuboid: Cuboid }>(
   ray: Ray,
   items: ReadonlyArray<Item>,
 ): ReadonlyArray<Item> =>

@@ -1,7 +1,7 @@
 /** The pointer on a point cloud: a press goes to the tools; else a drag moves the camera, and a click selects. */
 import { intersectGround } from "../../cloud/model/groundAt.ts"
 import { computeRay, type Orbit, panOrbit, turnOrbit, zoomOrbit } from "../../cloud/model/orbit.ts"
-import { pickCuboid } from "../../cloud/model/pick.ts"
+import { pickCuboids } from "../../cloud/model/pick.ts"
 import type { PickedBy } from "../../cloud/shapes/view/ShapePen.ts"
 import type { CloudView } from "../../cloud/view/CloudView.ts"
 import type { ShownCuboid } from "../../cloud/view/scene/CuboidLayer.ts"
@@ -112,7 +112,7 @@ export class CloudInput implements StageInput {
     const pickable = (shown.current ?? []).filter(
       ({ key, look }) => look !== "before" && !editor.state.locked.has(key),
     )
-    const under = pickCuboid(ray, pickable)
+    const under = pickCuboids(ray, pickable)
     const cuboid = under[turn % Math.max(under.length, 1)]
     if (isDouble && cuboid !== undefined) view.lookAt([cuboid.cuboid])
     else if (cuboid !== undefined || !pick?.(at, shift, "areas")) this.select(cuboid, shift)

@@ -215,7 +215,7 @@ export class PointPainter {
     this.paint(cover, gesture)
   }
 
-  /** Paints what a line encloses is one stroke. */
+  /** Paints the points that a line encloses, as one stroke. */
   private fill(cover: Cover, { erases }: { readonly erases: boolean }): void {
     // The cloud of the shown frame may not be there yet: the line was drawn over another one.
     if (this.shown.get()?.frame !== this.points.editor.state.frame) return

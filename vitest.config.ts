@@ -10,10 +10,9 @@ const setupFiles = ["packages/test-support/src/freeThread.ts", "packages/test-su
 
 /**
  * Files that take half a minute or more. Vitest begins with the largest files, and these are short: they run a suite of another file.
- * Not the contract on Postgres: its statements use up the names for prepared ones, which tests of them in the same process need.
  */
 const long =
-  /(storage-sqlite\/test\/contract|server\/test\/(archives|commands|formats|proxies\/server|serve|upgrading|userDelete)|documents|sentences|contractInMemory\.long|everyPage|matrix|scopes|backup|silence\.long|hostile\.long|behaviour\.long|drafts|answers)\.test\.ts$/
+  /(storage-(postgres|sqlite)\/test\/contract|server\/test\/(archives|commands|formats|proxies\/server|serve|upgrading|userDelete)|documents|sentences|contractInMemory\.long|everyPage|matrix|scopes|backup|silence\.long|hostile\.long|behaviour\.long|drafts|answers)\.test\.ts$/
 
 /** Begins with what takes longest, so that no processor is idle while another works on the last file. */
 class LongestFirst extends BaseSequencer {

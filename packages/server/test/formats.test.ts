@@ -275,7 +275,7 @@ describe("an import of another format", () => {
     )
   })
 
-  it("imports nothing when a file is wrong, or an image is nowhere", async () => {
+  it("imports nothing when an image is nowhere, or, when it is strict, a file is wrong", async () => {
     await done("export", "ada/street", at("broken"), "--format", "labelme")
     assert.match(
       await refused("import", at("broken"), "--dataset", "ada/none", "--format", "labelme"),
@@ -283,14 +283,10 @@ describe("an import of another format", () => {
     )
     writeFileSync(at("broken", "b.json"), '{"shapes":[{"label"')
     const url = ["--base-url", "https://images.example"]
-    assert.match(
-      await refused("import", at("broken"), "--dataset", "ada/none", "--format", "labelme", ...url),
-      /b.json: .*JSON.* Nothing was imported/,
-    )
-    assert.match(
-      await refused("export", "ada/none", at("none"), "--format", "labelme"),
-      /no dataset|not found/i,
-    )
+    const words = ["import", at("broken"), "--dataset", "ada/none", "--format", "labelme", ...url]
+    assert.match(await refused(...words, "--strict"), /b.json is not JSON.* Nothing was imported/)
+    assert.match(await refused("export", "ada/none", at("none"), "--format", "coco"), /no dataset|not found/i)
+    assert.match(await done(...words, "--create", "vector"), /1 {2}records .* left out \(b.json is not JSON/)
   })
 
   it("takes the categories of an existing dataset by name, and refuses others", async () => {

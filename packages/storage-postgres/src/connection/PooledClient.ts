@@ -1,11 +1,11 @@
 /**
  * A connection of Annotary's own pool. It detects errors after which it must not be reused, and closes itself when the server
- * does not answer in time. A `PreparingClient` also names frequent statements, so that Postgres parses them once:
+ * does not answer in time. The class of {@link makePreparingClient} also names frequent statements, so that Postgres parses them once:
  * @effect/sql-pg sends every statement unnamed, which takes about twice the time for short statements.
  */
 import type pg from "pg"
 import { PipelinedClient } from "./PipelinedClient.ts"
-import { findStatementName } from "./preparedNames.ts"
+import { type FindStatementName, makeStatementNames } from "./preparedNames.ts"
 
 type Callback = (error: Error | null, result: unknown) => void
 
@@ -88,14 +88,16 @@ export class PooledClient extends PipelinedClient {
 
 const graceMillis = 5000
 
-export class PreparingClient extends PooledClient {
+abstract class PreparingClient extends PooledClient {
+  /** Shared by all connections of the pool. */
+  protected abstract readonly findName: FindStatementName
   /** New names of statements that this session lost, so that they cannot collide with a statement that still exists. */
   readonly #renamed = new Map<string, string>()
   #generation = 0
   #losses = 0
 
   protected override run(text: string, values: ReadonlyArray<unknown>, callback: Callback): void {
-    const name = values.length === 0 || this.#losses > mostLosses ? undefined : findStatementName(text)
+    const name = values.length === 0 || this.#losses > mostLosses ? undefined : this.findName(text)
     if (name === undefined) this.send([text, values], callback)
     else this.#runNamed(name, text, values, callback)
   }
@@ -114,6 +116,14 @@ export class PreparingClient extends PooledClient {
     if (!isOutdated(error)) this.#losses += 1
     this.#generation += 1
     this.#renamed.set(name, `${name}_${this.#generation}`)
+  }
+}
+
+/** Makes the class of the connections of one pool, which count the uses of statements together. */
+export const makePreparingClient = (): typeof PooledClient => {
+  const findName = makeStatementNames()
+  return class extends PreparingClient {
+    protected override readonly findName = findName
   }
 }
 

@@ -3,7 +3,7 @@ import pg from "pg"
 import type { PoolOptions } from "../options.ts"
 import { CancellingPool } from "./cancelling.ts"
 import type { ConnectionTarget } from "./connectionUrl.ts"
-import { PooledClient, PreparingClient } from "./PooledClient.ts"
+import { makePreparingClient, PooledClient } from "./PooledClient.ts"
 import { startSettings } from "./sessionSettings.ts"
 import { makeTlsOptions } from "./tls.ts"
 import { valueTypes } from "./valueTypes.ts"
@@ -46,7 +46,7 @@ const makePoolConfig = async (options: PoolOptions, target: ConnectionTarget): P
   maxLifetimeSeconds: lifeSeconds,
   types: valueTypes,
   application_name: options.applicationName ?? target.applicationName ?? "annotary",
-  Client: options.prepare === false ? PooledClient : PreparingClient,
+  Client: options.prepare === false ? PooledClient : makePreparingClient(),
   // Not every pooler supports pipelining.
   pipeline: options.prepare !== false,
   ...makeSessionSettings(options, target),

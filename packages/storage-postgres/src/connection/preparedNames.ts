@@ -1,5 +1,5 @@
 /**
- * Names frequent statements, so that Postgres parses them once per connection. Uses are counted per process, because a statement
+ * Names frequent statements, so that Postgres parses them once per connection. Uses are counted per pool, because a statement
  * that is frequent on one connection is frequent on all. Lists of varying length produce ever new texts: only the latest texts
  * are remembered, only a few texts that differ only in their lists are named, and the number of names is limited, because each
  * costs memory in every session. A name is a digest of the text: behind a pooler, a session may contain statements that another
@@ -44,9 +44,6 @@ export const makeStatementNames = (): FindStatementName => {
     return made
   }
 }
-
-/** The names of the process. Global, because names depend on texts alone: all pools of a process can share the counts. */
-export const findStatementName: FindStatementName = makeStatementNames()
 
 /** An id that a text names as a value, as the dialect of Citus must for some statements. */
 const idPattern = /'[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'/g

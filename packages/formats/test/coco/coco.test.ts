@@ -268,7 +268,7 @@ describe("COCO", () => {
     )
     const text = JSON.stringify(document)
     assert.match(await refusal(coco, { [path]: text.slice(0, -40) }), /ends early|is not JSON/)
-    assert.match(await refusal(coco, { [path]: text.replace('"id":1', '"id":NaN') }), /is not JSON/)
+    assert.match(await refusal(coco, { [path]: text.replace('"id":1', '"id":nan') }), /is not JSON/)
     assert.match(await refusal(coco, { [path]: Buffer.from(text, "utf16le") }), /is not a JSON object/)
     const latin = Buffer.from(text.replace("a.jpg", "ü.jpg"), "latin1")
     assert.match(await refusal(coco, { [path]: latin }), /is no text in UTF-8/)

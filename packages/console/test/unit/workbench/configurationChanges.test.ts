@@ -56,6 +56,30 @@ describe("two versions of a configuration", () => {
     expect(compareConfigurations({ categories: [tree] }, { categories: [colored] }, {})).toEqual([])
   })
 
+  it("say that an attribute has other rules, with the objects that have a value of it", () => {
+    const speed = { name: "speed", input_type: "number", min: 0, max: 100 }
+    const before = { categories: [{ ...tree, attributes: [speed] }] }
+    const after = { categories: [{ ...tree, attributes: [{ ...speed, max: 50 }] }] }
+    const label = { annotations: [{ ...object(1, 2), attributes: { speed: 70 } }, object(2, 2)] }
+    expect(compareConfigurations(before, after, label)).toEqual([
+      { kind: "attributeChanged", category: "tree", attribute: "speed", objects: 1 },
+    ])
+  })
+
+  it("take one pass over the objects, however many categories there are", () => {
+    let reads = 0
+    const counted = Array.from({ length: 100 }, (_, id) => ({
+      ...object(id, id),
+      get category_id() {
+        reads++
+        return id
+      },
+    }))
+    const categories = Array.from({ length: 100 }, (_, id) => ({ id, name: `c${id}`, attributes: [] }))
+    compareConfigurations({ categories }, { categories }, { annotations: counted })
+    expect(reads).toBeLessThan(500)
+  })
+
   it("read attributes of the whole image, and pass over what is no configuration", () => {
     const weather = { image_attributes: [{ name: "weather", input_type: "text" }] }
     expect(compareConfigurations(weather, {}, { image_attributes: { weather: "rain" } })).toEqual([

@@ -74,6 +74,7 @@ export const session = {
     categoryRemoved: "Kategorie entfernt: {{category}}",
     categoryRenamed: "Kategorie {{category}} heißt jetzt {{value}}",
     attributeRemoved: "Attribut entfernt: {{category}} · {{attribute}}",
+    attributeChanged: "Attribut mit anderen Regeln: {{category}} · {{attribute}}",
     valueRemoved: "Wert entfernt: {{category}} · {{attribute}} · {{value}}",
     categoryAdded: "Neue Kategorie: {{category}}",
     attributeAdded: "Neues Attribut: {{category}} · {{attribute}}",

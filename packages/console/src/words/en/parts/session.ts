@@ -74,6 +74,7 @@ export const session = {
     categoryRemoved: "Category removed: {{category}}",
     categoryRenamed: "Category {{category}} is now called {{value}}",
     attributeRemoved: "Attribute removed: {{category}} · {{attribute}}",
+    attributeChanged: "Attribute with other rules: {{category}} · {{attribute}}",
     valueRemoved: "Value removed: {{category}} · {{attribute}} · {{value}}",
     categoryAdded: "New category: {{category}}",
     attributeAdded: "New attribute: {{category}} · {{attribute}}",

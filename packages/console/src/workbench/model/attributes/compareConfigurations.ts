@@ -16,6 +16,7 @@ export interface ConfigurationChange {
     | "categoryRemoved"
     | "categoryRenamed"
     | "attributeRemoved"
+    | "attributeChanged"
     | "valueRemoved"
     | "categoryAdded"
     | "attributeAdded"
@@ -33,15 +34,11 @@ export const compareConfigurations = (
   after: JsonObject,
   label: JsonObject,
 ): ReadonlyArray<ConfigurationChange> => {
-  const objects = listObjects(label)
+  const objects = groupByCategory(listObjects(label))
   const present = new Map(toObjects(after.categories).map((category) => [toNumber(category.id), category]))
   const earlier = new Set(toObjects(before.categories).map(({ id }) => toNumber(id)))
   const ofCategories = toObjects(before.categories).flatMap((category) =>
-    compareCategory(
-      category,
-      present.get(toNumber(category.id)),
-      objects.filter(({ category_id }) => toNumber(category_id) === toNumber(category.id)),
-    ),
+    compareCategory(category, present.get(toNumber(category.id)), objects.get(toNumber(category.id)) ?? []),
   )
   const images = listParts(label).flatMap((part) =>
     isObject(part.image_attributes) ? [{ id: "image", attributes: part.image_attributes }] : [],
@@ -91,9 +88,19 @@ const compareAttributes = (
       return [
         { kind: "attributeRemoved", ...place, attribute: name, objects: count((value) => value !== null) },
       ]
-    if (!isArray(attribute.values) || !isArray(now.values)) return []
+    const changed = isChanged(attribute, now)
+      ? [
+          {
+            kind: "attributeChanged",
+            ...place,
+            attribute: name,
+            objects: count((value) => value !== null),
+          } as const,
+        ]
+      : []
+    if (!isArray(attribute.values) || !isArray(now.values)) return changed
     const values = new Set(now.values)
-    return attribute.values
+    const removed = attribute.values
       .filter((value) => typeof value === "string" && !values.has(value))
       .map((value) => ({
         kind: "valueRemoved",
@@ -102,6 +109,7 @@ const compareAttributes = (
         value: String(value),
         objects: count((present) => present === value || (isArray(present) && present.includes(value))),
       }))
+    return [...changed, ...removed]
   })
   const added = toObjects(after)
     .filter(({ name }) => !earlier.has(name ?? null))
@@ -110,6 +118,26 @@ const compareAttributes = (
         ({ kind: "attributeAdded", ...place, attribute: readName(attribute), objects: 0 }) as const,
     )
   return [...gone, ...added]
+}
+
+/** The members of an attribute that decide which values it may have. */
+const rules = ["input_type", "is_mandatory", "min", "max", "step"]
+
+/** A value is wrong or missing under other rules. Values to choose from are compared one by one. */
+const isChanged = (before: JsonObject, after: JsonObject): boolean =>
+  rules.some((rule) => JSON.stringify(before[rule] ?? null) !== JSON.stringify(after[rule] ?? null))
+
+const groupByCategory = (
+  objects: ReadonlyArray<JsonObject>,
+): ReadonlyMap<number, ReadonlyArray<JsonObject>> => {
+  const groups = new Map<number, Array<JsonObject>>()
+  for (const object of objects) {
+    const id = toNumber(object.category_id)
+    const group = groups.get(id)
+    if (group === undefined) groups.set(id, [object])
+    else group.push(object)
+  }
+  return groups
 }
 
 /** The parts of a label that have objects: itself, its frames, and those of its sensors. */

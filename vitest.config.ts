@@ -36,7 +36,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Files of one worker share the modules they load, to load them anew took half of all the time; no test changes a module.
     isolate: false,
-    // Two processors. `pnpm test` takes a third worker, because its tests wait a third of the time: for processes, leases, other servers.
+    // With three, the pool of vitest 3.2 ended a worker twice at the end of two whole runs, which failed them.
     poolOptions: { forks: { minForks: 1, maxForks: 2 } },
     projects: [
       {

@@ -102,13 +102,15 @@ const compareAttributes = (
     const values = new Set(now.values)
     const removed = attribute.values
       .filter((value) => typeof value === "string" && !values.has(value))
-      .map((value) => ({
-        kind: "valueRemoved",
-        ...place,
-        attribute: name,
-        value: String(value),
-        objects: count((present) => present === value || (isArray(present) && present.includes(value))),
-      }))
+      .map(
+        (value): ConfigurationChange => ({
+          kind: "valueRemoved",
+          ...place,
+          attribute: name,
+          value: String(value),
+          objects: count((present) => present === value || (isArray(present) && present.includes(value))),
+        }),
+      )
     return [...changed, ...removed]
   })
   const added = toObjects(after)

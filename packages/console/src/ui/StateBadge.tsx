@@ -5,24 +5,26 @@ import { When } from "./When.tsx"
 
 interface StateBadgeProps {
   readonly color: MantineColor
-  /** Null without a time. */
+  /** Absent where a record never has a time, null where it has none now: a cell keeps its height. */
   readonly at?: string | null
   readonly children: ReactNode
 }
 
-export const StateBadge = ({ at = null, children, color }: StateBadgeProps) => {
+export const StateBadge = ({ at, children, color }: StateBadgeProps) => {
   const badge = (
     <Badge color={color} variant="dot" tt="none">
       {children}
     </Badge>
   )
-  if (at === null) return badge
+  if (at === undefined) return badge
   return (
     <Group gap={6} wrap="nowrap">
       {badge}
-      <Text size="xs" c="dimmed">
-        <When at={at} />
-      </Text>
+      {at === null ? null : (
+        <Text size="xs" c="dimmed">
+          <When at={at} />
+        </Text>
+      )}
     </Group>
   )
 }

@@ -28,7 +28,7 @@ const limits: ReadonlyArray<readonly [name: RegExp, most: number]> = [
   [/^MarkdownText/, 55],
   // What the pages with a workbench share: labels, sensors, their editor, bitmaps, points, issues, reviews. The bundler names
   // it after one of its modules.
-  [/^(work|SamplePlaceholder)$/, 45],
+  [/^(work|SamplePlaceholder)$/, 47],
   [/./, 30],
 ]
 

@@ -1,6 +1,6 @@
 /**
- * Digests. Node's crypto is loaded by `process.getBuiltinModule`, so that a browser bundle contains no Node built-in.
- * Where it is missing, `computeSha256Hex` is computed without it, and the others fail with a clear message.
+ * Computes digests. Node's crypto is loaded by `process.getBuiltinModule`, so that a browser bundle contains no Node built-in.
+ * `computeSha256Hex` works without it; the others say which runtime they need.
  */
 import { computePureSha256Hex } from "./sha256.ts"
 

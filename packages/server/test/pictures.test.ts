@@ -234,6 +234,8 @@ describe("a measured size", () => {
     await withServer("measured", { ANNOTARY_FILE_HOSTS: "127.0.0.1" }, async (world) => {
       const uuid = textMember(await addSample(world, "named", `${imagesUrl}/a.png`), "uuid")
       const path = "/datasets/acme/cars/samples/"
+      // An export that begins while the background measures may open the file, too.
+      await awaitSizes(world, uuid)
       await exportCoco(world, "first")
       const after = await readSample(world, uuid)
       const size = [{ pointer: "/image", width: 300, height: 200 }]

@@ -68,8 +68,8 @@ export class AssetStore extends Context.Tag("@annotary/core/AssetStore")<
       file: { readonly contentType: string; readonly sizeBytes: number; readonly at: Timestamp },
     ) => Effect.Effect<boolean>
     /**
-     * Marks up to `limit` uploads without a file as abandoned when their time ended before; none of them can complete.
-     * Returns their ids, on every call until they are deleted.
+     * Marks up to `limit` uploads without a file as abandoned when their time ended before, those that ended first; none of them
+     * can complete. Returns their ids, on every call until they are deleted.
      */
     readonly giveUp: (before: Timestamp, limit: number) => Effect.Effect<ReadonlyArray<AssetId>>
     /** Deletes the records of abandoned uploads. */

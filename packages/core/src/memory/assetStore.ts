@@ -63,6 +63,10 @@ export const makeAssetStore = (db: Database): typeof AssetStore.Service =>
       db.write((state) => {
         const late = [...HashMap.values(state.assets)]
           .filter(({ asset }) => asset.uploadedAt === null && asset.uploadExpiresAt < before)
+          .sort(
+            ({ asset: a }, { asset: b }) =>
+              compareAscii(a.uploadExpiresAt, b.uploadExpiresAt) || compareAscii(a.id, b.id),
+          )
           .slice(0, limit)
         return [
           late.map(({ asset }) => asset.id),

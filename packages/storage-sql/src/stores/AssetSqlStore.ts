@@ -115,7 +115,8 @@ export const AssetSqlStore = Layer.effect(
           "AssetStore.giveUp",
           // An upload may finish or be extended meanwhile, so that the conditions are repeated for each row that is updated.
           sql<RawRow>`UPDATE assets SET upload_taken = 2 WHERE uploaded_at IS NULL AND upload_expires_at < ${before} AND id IN
-            (SELECT id FROM assets WHERE uploaded_at IS NULL AND upload_expires_at < ${before} LIMIT CAST(${limit} AS BIGINT)) RETURNING id`,
+            (SELECT id FROM assets WHERE uploaded_at IS NULL AND upload_expires_at < ${before}
+             ORDER BY upload_expires_at, id LIMIT CAST(${limit} AS BIGINT)) RETURNING id`,
         ).pipe(Effect.map(decodeAll(decodeColumn(assetId)))),
       forget: (ids) =>
         Effect.forEach(

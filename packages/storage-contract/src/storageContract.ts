@@ -38,6 +38,7 @@ import { queueViews } from "./queueViews.ts"
 import { quotas } from "./quotas.ts"
 import { races } from "./races.ts"
 import { releases } from "./releases.ts"
+import { sampleClaims } from "./sampleClaims.ts"
 import { sampleFilters } from "./sampleFilters.ts"
 import { sampleOrders } from "./sampleOrders.ts"
 import { samplePages } from "./samplePages.ts"
@@ -86,6 +87,7 @@ export const suites: ReadonlyArray<Suite> = [
   issues,
   claims,
   leases,
+  sampleClaims,
   queueViews,
   queueOrder,
   queueFacts,

@@ -90,6 +90,8 @@ export const errorList = {
     new Conflict({ code: "wrong_state", status: "UNLABELED", setting: "enable_save_button" }),
     new Conflict({ code: "stale_claim", claimEnd: "released" }),
     new Conflict({ code: "stale_claim", holder: "ann" }),
+    new Conflict({ code: "sample_held", holder: "ann" }),
+    new Conflict({ code: "sample_finished", status: "LABELED" }),
     new Conflict({ code: "asset_referenced", references: [reference], hiddenDatasets: 1 }),
   ]),
   FileGone: makeErrorEntry(FileGone, "gone", () =>

@@ -178,6 +178,9 @@ const conflicts = {
   stale_claim: "The claim has expired, was superseded or belongs to somebody else.",
   claim_ended: "The claim has ended with another action or another body.",
   sample_held: "Somebody else holds this sample.",
+  sample_finished: "This sample does not wait in this queue.",
+  sample_of_other: "Somebody else works on this sample or is assigned to it.",
+  too_many_claims: "You have as many open claims in this queue as are allowed; finish one or give it back.",
   task_type_in_use: "The task type cannot change while labels exist.",
   last_admin: "Cannot remove the last admin of an organization.",
   own_account: "You cannot disable or delete your own account. Another site admin can.",
@@ -239,7 +242,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
     if (this.setting !== undefined)
       return `${switches[this.setting]} is off for this dataset (${this.setting}).`
     if (this.claimEnd !== undefined) return claimEnds[this.claimEnd]
-    if (this.holder !== undefined) return `The claim is held by ${this.holder}.`
+    if (this.holder !== undefined)
+      return `${this.code === "sample_held" ? "This sample" : "The claim"} is held by ${this.holder}.`
     const sentence = conflicts[this.code]
     return this.status === undefined ? sentence : `${sentence} It is ${this.status}.`
   }

@@ -191,6 +191,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
   /** The queues: claim samples, work on them, and give them back. */
   queue: promiseMethods(runner, services.queue, [
     "claim",
+    "claimSample",
     "get",
     "renew",
     "giveBack",

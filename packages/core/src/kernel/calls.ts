@@ -133,6 +133,7 @@ const callKinds = {
   "Organizations.putMember": "manage",
   "Organizations.removeMember": "manage",
   "Queue.claim": "write",
+  "Queue.claimSample": "write",
   "Queue.explain": "read",
   "Queue.get": "read",
   "Queue.giveBack": "write",

@@ -5,6 +5,7 @@ import { toMillis } from "../domain/Timestamp.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import {
   claim,
+  claimSample,
   findClaim,
   listClaims,
   listConcerning,
@@ -29,6 +30,7 @@ import { findDatasetRows } from "./State.ts"
 export const claimStore = (db: Database): typeof ClaimStore.Service =>
   ClaimStore.of({
     claim: (request) => db.write((state, now) => claim(state, request, now)),
+    claimSample: (request) => db.write((state, now) => claimSample(state, request, now)),
     countOpen: (dataset, user, queue) =>
       db.read((state, now) => {
         const claims = listClaims(state, user, now)

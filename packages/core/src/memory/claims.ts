@@ -4,8 +4,8 @@ import type { Claim } from "../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { fromMillis } from "../domain/Timestamp.ts"
-import type { ClaimRequest, QueueView } from "../placement/ClaimStore.ts"
-import type { QueueFacts } from "../placement/queueKey.ts"
+import type { ClaimRequest, QueueView, SampleClaimRequest } from "../placement/ClaimStore.ts"
+import { findStep, type QueueFacts } from "../placement/queueKey.ts"
 import { listFreeInOrder, listFreeOfStep, listSteps, type QueueUser } from "./queueOrder.ts"
 import { addLease, findLeasedRow, findQueueRow, type QueueRows, sweepExpired } from "./queueRows.ts"
 import { type DatasetRows, findDatasetRows, getGroundTruth, type State } from "./State.ts"
@@ -50,6 +50,36 @@ export const claim = (
     claims.flatMap((claim) => findQueueRow(next, claim.sampleId)?.lease?.claim ?? []),
     { ...state, queue: next },
   ]
+}
+
+/** The person's open claim of the sample, renewed, or a new one; none when they would not get it. */
+export const claimSample = (
+  state: State,
+  request: SampleClaimRequest,
+  now: number,
+): readonly [Option.Option<Claim>, State] => {
+  const { datasetId, id, leaseSeconds, maxOpen, queue, sampleId, user: holder } = request
+  if (findDatasetRows(state, datasetId) === undefined) return [Option.none(), state]
+  const [, rows] = sweepExpired(state.queue, datasetId, now, Number.POSITIVE_INFINITY)
+  const refused = [Option.none(), { ...state, queue: rows }] as const
+  const row = findQueueRow(rows, sampleId)
+  if (row === undefined || row.datasetId !== datasetId) return refused
+  const until = now + leaseSeconds * 1000
+  const lease = (claim: Claim): readonly [Option.Option<Claim>, State] => {
+    const leased = addLease(rows, claim, until)
+    return [Option.fromNullable(findQueueRow(leased, sampleId)?.lease?.claim), { ...state, queue: leased }]
+  }
+  if (row.lease !== null) {
+    const { claim } = row.lease
+    return claim.holder === holder && claim.queue === queue ? lease(claim) : refused
+  }
+  const step = findStep(row.key, queue, holder)
+  const open = openIn(rows, holder, now).filter(
+    (claim) => claim.datasetId === datasetId && claim.queue === queue,
+  )
+  if (step === undefined || open.length >= maxOpen) return refused
+  const times = { claimedAt: fromMillis(now), expiresAt: fromMillis(until) }
+  return lease({ id, datasetId, sampleId, queue, holder, step, ...times })
 }
 
 const takeFirst = <A>(items: Iterable<A>, count: number): ReadonlyArray<A> => {

@@ -17,6 +17,19 @@ export interface ClaimRequest {
   readonly ids: ReadonlyArray<ClaimId>
 }
 
+/** A claim of one named sample. */
+export interface SampleClaimRequest {
+  readonly datasetId: DatasetId
+  readonly sampleId: SampleId
+  readonly user: Username
+  readonly queue: QueueName
+  readonly leaseSeconds: number
+  /** The id of a new claim. */
+  readonly id: ClaimId
+  /** The most open claims that the person may have in this queue. */
+  readonly maxOpen: number
+}
+
 /** The samples of one step, in the order in which a person would get them. */
 export interface QueueView {
   readonly step: QueueStep
@@ -39,6 +52,12 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
      * own step.
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Claim>>
+    /**
+     * Leases one sample, wherever it stands in the order: the person's own open claim of it in this queue (same id, renewed), or
+     * a new lease. None when `claim` would never return the sample to this person, when somebody else has a lease on it, or
+     * when the person has `maxOpen` claims. Takes turns with `claim`.
+     */
+    readonly claimSample: (request: SampleClaimRequest) => Effect.Effect<Option.Option<Claim>>
     /** The number of unexpired claims of the person in this queue of the dataset. */
     readonly countOpen: (dataset: DatasetId, user: Username, queue: QueueName) => Effect.Effect<number>
     /** The claim, while its lease lasts. */

@@ -1,4 +1,5 @@
 import { Equivalence } from "effect"
+import type { QueueName, QueueStep } from "../domain/Claim.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
@@ -78,6 +79,19 @@ export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
     case "VERIFIED":
       return makeQueueKey(null, null)
   }
+}
+
+/** Finds the step in which a person would get a free sample of this place; undefined when they would not. */
+export const findStep = (
+  { labeler, open, own }: Pick<QueueKey, "labeler" | "open" | "own">,
+  queue: QueueName,
+  user: Username,
+): QueueStep | undefined => {
+  const isIn = (step: OpenStep | OwnStep) => step > 10 === (queue === "reviewing")
+  if (own !== null && own.user === user && isIn(own.step)) return own.step % 10 === 1 ? 1 : 2
+  if (open === null || !isIn(open.step)) return undefined
+  if (open.user !== null) return open.user === user ? 3 : undefined
+  return queue === "reviewing" && labeler === user ? 5 : 4
 }
 
 const pickAllowed = (user: Username | null, may: (user: Username) => boolean): Username | null =>

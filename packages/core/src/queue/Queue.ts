@@ -5,7 +5,7 @@ import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
 import { formatFullName } from "../domain/Dataset.ts"
 import { Conflict, InvalidInput, NotFound, PermissionDenied, type Violation } from "../domain/errors.ts"
-import { ClaimId, type DatasetId, generateIds } from "../domain/Ids.ts"
+import { ClaimId, type DatasetId, generateIds, type SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import type { LongBodies } from "../domain/LongText.ts"
 import { allows } from "../domain/permissions.ts"
@@ -16,9 +16,11 @@ import { collectReady, concatReady, makeReadyStream, mapReady } from "../kernel/
 import { traced } from "../kernel/traced.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
+import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
+import { makeSampleClaims } from "./makeSampleClaims.ts"
 import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
 
@@ -59,6 +61,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const settings = yield* EngineSettings
     const { explain, stats, throughput, view } = yield* QueueViews
     const { perform } = yield* Work
+    const sampleClaims = yield* makeSampleClaims
 
     /**
      * Leases the next samples of a queue to the caller: their own open claims first, renewed, then new ones in the order of
@@ -84,6 +87,24 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       })
       yield* countClaims(queue, openClaims.length)
       return yield* readContents(permitted, openClaims, true)
+    })
+
+    /**
+     * Leases one named sample to the caller, if the queue could give it to them, wherever it stands in the order: their own
+     * open claim of it, renewed, or a new one. Fails with the reason otherwise.
+     */
+    const claimSample = traced("Queue.claimSample")(function* (
+      ref: DatasetRef,
+      queue: QueueName,
+      sample: SampleId,
+      { leaseSeconds = defaultLease }: Pick<ClaimOptions, "leaseSeconds"> = {},
+    ) {
+      const permitted = yield* access.requireWritable(ref, toOperation(queue))
+      yield* checkBounds({ leaseSeconds })
+      const openClaim = yield* sampleClaims.lease(permitted, queue, sample, leaseSeconds)
+      yield* countClaims(queue, 1)
+      const [row] = yield* collectReady(yield* readContents(permitted, [openClaim], true))
+      return row === undefined ? yield* new NotFound({ resource: "sample" }) : row
     })
 
     /** The samples and labels of the claims, read as the stream is read. Deleted samples are left out. */
@@ -175,6 +196,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
 
     return {
       claim,
+      claimSample,
       get,
       renew,
       giveBack,
@@ -193,7 +215,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     }
   }),
 }) {
-  static readonly dependencies = [Access, LabelsetFinder, QueueViews, SampleReader, Work] as const
+  static readonly dependencies = [Access, LabelsetFinder, Placement, QueueViews, SampleReader, Work] as const
 }
 
 const toOperation = (queue: QueueName) => (queue === "labeling" ? "label" : "review")

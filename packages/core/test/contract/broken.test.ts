@@ -6,12 +6,10 @@ import { AuditStore } from "../../src/access/AuditStore.ts"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { LabelsetStore } from "../../src/access/LabelsetStore.ts"
 import { UserStore } from "../../src/access/UserStore.ts"
-import { fromMillis } from "../../src/domain/Timestamp.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
 import { IssueStore } from "../../src/issues/IssueStore.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { LabelStore } from "../../src/labels/LabelStore.ts"
-import { ClaimStore } from "../../src/placement/ClaimStore.ts"
 import { WorkunitStore } from "../../src/placement/WorkunitStore.ts"
 import { SampleStore } from "../../src/reading/SampleStore.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
@@ -24,6 +22,7 @@ import { WarningStore } from "../../src/warnings/WarningStore.ts"
 import { brokenApiKeys } from "./brokenApiKeys.ts"
 import { brokenAssets } from "./brokenAssets.ts"
 import { brokenChanges } from "./brokenChanges.ts"
+import { brokenClaims } from "./brokenClaims.ts"
 import { brokenErasure } from "./brokenErasure.ts"
 import { brokenJobs } from "./brokenJobs.ts"
 import { brokenPictureSizes } from "./brokenPictureSizes.ts"
@@ -34,7 +33,6 @@ import { brokenUpkeep } from "./brokenUpkeep.ts"
 import { but, keepsAll, lockless, wrongIn } from "./sabotage.ts"
 
 const succeed = Effect.succeed
-const never = fromMillis(Date.UTC(9999, 0))
 
 const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => Layer.Layer<Storage>]> = [
   ["Transaction", "that does not roll back", keepsAll],
@@ -219,82 +217,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
         ),
     })),
   ],
-  [
-    "ClaimStore",
-    "that leases nothing",
-    but(ClaimStore, (w) => ({
-      claim: (request) =>
-        Effect.tap(w.claim(request), (all) =>
-          w.release(
-            request.datasetId,
-            all.map(({ sampleId }) => sampleId),
-            "released",
-          ),
-        ),
-    })),
-  ],
-  [
-    "ClaimStore",
-    "that goes by age alone",
-    but(ClaimStore, (w) => ({
-      place: (id, keys) =>
-        w.place(
-          id,
-          keys.map((key) => ({ ...key, np: 0 })),
-        ),
-    })),
-  ],
-  ["ClaimStore", "without a lock", lockless],
-  [
-    "ClaimStore, leases",
-    "whose leases never end",
-    but(ClaimStore, (w) => ({ claim: (request) => w.claim({ ...request, leaseSeconds: 900 }) })),
-  ],
-  [
-    "ClaimStore, leases",
-    "that renews for anybody",
-    but(ClaimStore, (w) => ({
-      renew: (request, seconds) =>
-        Effect.flatMap(
-          w.find(request.id),
-          Option.match({
-            onNone: () => succeed(Option.none()),
-            onSome: (claim) => w.renew(claim, seconds),
-          }),
-        ),
-    })),
-  ],
-  [
-    "ClaimStore, leases",
-    "that remembers no claim that ended",
-    but(ClaimStore, (w) => ({
-      release: (...of) => Effect.zipRight(w.release(...of), w.forgetEnded(never, 99)),
-    })),
-  ],
-  ["ClaimStore, leases", "without a lock", lockless],
-  [
-    "ClaimStore, views",
-    "that counts past the cap",
-    but(ClaimStore, (w) => ({ view: (request) => w.view({ ...request, cap: 1000 }) })),
-  ],
-  [
-    "ClaimStore, the order of the queues",
-    "that goes by age alone",
-    but(ClaimStore, (w) => ({
-      place: (id, keys) =>
-        w.place(
-          id,
-          keys.map((key) => ({ ...key, np: 0 })),
-        ),
-    })),
-  ],
-  [
-    "ClaimStore, facts",
-    "that forgets the rejecter",
-    but(ClaimStore, (w) => ({
-      facts: (...of) => Effect.map(w.facts(...of), (all) => all.map((one) => ({ ...one, rejecter: null }))),
-    })),
-  ],
+  ...brokenClaims,
   [
     "WorkunitStore",
     "that ends a claim twice",

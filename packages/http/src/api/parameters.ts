@@ -57,6 +57,12 @@ export const CommentPath = Schema.Struct({ issue: IssueId, comment: CommentId })
 export const ReleasePath = Schema.Struct({ owner: Name, dataset: Name, release: Name })
 export const DiffPath = Schema.Struct({ owner: Name, dataset: Name, release: Name, other: Name })
 export const QueuePath = Schema.Struct({ owner: Name, dataset: Name, queue: QueueName })
+export const QueueSamplePath = Schema.Struct({
+  owner: Name,
+  dataset: Name,
+  queue: QueueName,
+  sample: SampleId,
+})
 export const ClaimPath = Schema.Struct({ claim: ClaimId })
 export const JobPath = Schema.Struct({ job: JobId })
 export const AssetPath = Schema.Struct({ asset: AssetId })

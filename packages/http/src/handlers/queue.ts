@@ -49,6 +49,13 @@ export const queue = Effect.gen(function* () {
         }),
         (claims) => replyStream(mapReady(claims, toClaimedJson)),
       ),
+    claimSample: ({ path, payload }) =>
+      Effect.map(
+        service.claimSample(toDatasetRef(path), path.queue, path.sample, {
+          leaseSeconds: payload.lease_seconds,
+        }),
+        (claimed) => replyJson(toClaimedJson(claimed)),
+      ),
     stats: ({ path, urlParams }) =>
       Effect.map(service.stats(toDatasetRef(path), urlParams), (stats) => replyJson(toStatsJson(stats))),
     throughput: ({ path, urlParams }) =>

@@ -44,6 +44,13 @@ export const workRows: ReadonlyArray<Row> = [
     status: 200,
   },
   {
+    endpoint: "queue.claimSample",
+    note: "labeling",
+    rule: "label",
+    call: send("POST", (fixture) => `${fixture.dataset}/queue/labeling/claim/${fixture.samples[2]}/`, {}),
+    status: 200,
+  },
+  {
     endpoint: "queue.view",
     rule: "label",
     call: get(({ dataset }) => `${dataset}/queue/labeling/`),

@@ -33,7 +33,7 @@ const keepText = `INSERT INTO claim_homes (claim_id, dataset_id) SELECT given.id
 /** Keeps the dataset of new claims. Runs on the coordinator, in the transaction of the claims. */
 export const keepHomes = (
   run: Run,
-  { datasetId, ids }: ClaimRequest,
+  { datasetId, ids }: Pick<ClaimRequest, "datasetId" | "ids">,
   found: ReadonlyArray<Claim>,
 ): Effect.Effect<void, SqlError.SqlError> => {
   const made = found.filter(({ id }) => ids.includes(id))

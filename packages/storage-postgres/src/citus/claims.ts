@@ -3,7 +3,7 @@
  * run on the shard of the dataset, with a snapshot that is newer than the admission. A function on the shard could not read the queue
  * to do both in one statement.
  */
-import type { Claim, ClaimRequest } from "@annotary/core/effect"
+import type { Claim, ClaimRequest, SampleClaimRequest } from "@annotary/core/effect"
 import {
   type ClaimOperations,
   type ListQuery,
@@ -12,7 +12,7 @@ import {
   type Statements,
 } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { claimAdmitted, expire, lease, view } from "../claim/claim.ts"
 import { makeQueueHints, type QueueHints } from "../claim/queueHints.ts"
 import { makeLiveQuery } from "../claim/statements.ts"
@@ -26,6 +26,7 @@ export const makeCitusClaims = ({ run: runAnywhere }: Pick<Statements, "run">): 
   return {
     quick: () => Effect.succeedNone,
     claim: (request) => claim(run, hints, request),
+    admit: (request, claim) => admit(run, request, claim),
     view: (request) => Effect.zipRight(expire(run, hints, request.datasetId), view(run, request)),
     moved: () => Effect.void,
   }
@@ -54,6 +55,20 @@ type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
 
 /** Admits the user. Runs on the coordinator alone. */
 const turnText = "SELECT pg_advisory_xact_lock(hashtextextended($1 || $2, $3))"
+
+const admit = (
+  run: Run,
+  request: SampleClaimRequest,
+  claim: Effect.Effect<Option.Option<Claim>, SqlError.SqlError>,
+) =>
+  Effect.gen(function* () {
+    const { datasetId, id, queue, user } = request
+    yield* run({ text: turnText, params: [datasetId, user, queueNumber(queue)] })
+    if ((yield* run(makeLiveQuery(datasetId))).length === 0) return Option.none()
+    const claimed = yield* claim
+    yield* keepHomes(run, { datasetId, ids: [id] }, Option.toArray(claimed))
+    return claimed
+  })
 
 const claim = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
   Effect.gen(function* () {

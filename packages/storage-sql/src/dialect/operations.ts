@@ -6,6 +6,7 @@ import type {
   DeliveryClaimRequest,
   EndpointId,
   OutboxEvent,
+  SampleClaimRequest,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import type { Context, Effect, Option } from "effect"
@@ -61,6 +62,14 @@ export interface ClaimOperations {
   ) => Effect.Effect<Option.Option<ReadonlyArray<Claim>>, SqlError.SqlError>
   /** Claims samples in every case. Runs inside a transaction. */
   readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
+  /**
+   * Runs the claim of one sample when no other claim of the same user in this queue is running. None without running it when the
+   * dataset is gone. Runs inside a transaction.
+   */
+  readonly admit: (
+    request: SampleClaimRequest,
+    claim: Answer<Option.Option<Claim>>,
+  ) => Answer<Option.Option<Claim>>
   /** Shows what waits in each step of a queue. Runs inside a transaction. */
   readonly view: (request: ViewRequest) => Effect.Effect<View, SqlError.SqlError>
   /** Reports rows, by their `queuePositionNames`, that were placed, freed or locked: other claims may now find them there. */

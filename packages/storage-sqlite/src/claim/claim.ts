@@ -99,6 +99,10 @@ export const makeSqliteClaims = ({ run, sql }: Pick<Statements, "run" | "sql">):
   return {
     quick: (request) => claimQuickly(run, request),
     claim: (request) => claim(run, request, expire(run, remember, request.datasetId)),
+    admit: ({ datasetId }, claim) =>
+      Effect.flatMap(run({ text: live, params: [datasetId] }), (rows) =>
+        rows.length === 0 ? Effect.succeedNone : claim,
+      ),
     view: (request) => Effect.zipRight(expire(run, remember, request.datasetId), view(run, request)),
     moved: () => Effect.void,
   }

@@ -10,12 +10,13 @@ import {
   DatasetPath,
   makeWholeParameter,
   QueuePath,
+  QueueSamplePath,
   Span,
   StatisticsParams,
   Switch,
   workunitParameters,
 } from "../parameters.ts"
-import { ClaimRequest, RenewRequest, WorkBody } from "../payloads/sample.ts"
+import { ClaimRequest, RenewRequest, SampleClaimRequest, WorkBody } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientQuery, NotIdempotent, ToleratedValues } from "../rawJson.ts"
 import { QueueExplanation, QueueStatsRecord, QueueStepRecord, ThroughputRecord } from "../records/queue.ts"
@@ -60,6 +61,19 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .addSuccess(Schema.Array(ClaimedSample))
       .annotate(Permission, "label")
       .annotate(OpenApi.Summary, "Lease the next samples; own open claims come first")
+      .pipe(addChangeErrors),
+  )
+  .add(
+    HttpApiEndpoint.post("claimSample", "/datasets/:owner/:dataset/queue/:queue/claim/:sample/")
+      .setPath(QueueSamplePath)
+      .setPayload(SampleClaimRequest)
+      .addSuccess(ClaimedSample)
+      .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "Lease one named sample, if the queue could give it to the caller")
+      .annotate(
+        OpenApi.Description,
+        "The sample is leased wherever it stands in the order; an own open claim of it is renewed. Otherwise 409 says why: `sample_held`, `sample_finished`, `sample_of_other` or `too_many_claims`.",
+      )
       .pipe(addChangeErrors),
   )
   .add(

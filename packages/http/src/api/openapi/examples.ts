@@ -216,6 +216,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   LabelChange: { label_status: "PRELABELED", attributes: annotations, score: 0.9 },
   BulkChange: { filters: { label_status: "UNLABELED" }, set: { priority: 10 } },
   ClaimRequest: { count: 1, lease_seconds: 900 },
+  SampleClaimRequest: { lease_seconds: 900 },
   WorkBody: { attributes: annotations, time: 41250, inactive_time: 0 },
   NewIssue: { description: "Blurred", status: "OPEN", anchor: { type: "basic" } },
   NewRelease: { name: "v1.0", description: "" },

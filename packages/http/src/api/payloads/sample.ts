@@ -216,6 +216,10 @@ export const ClaimRequest = Schema.Struct({
   lease_seconds: makeOptionalField(Schema.Int.pipe(Schema.between(30, 86_400))),
 }).annotations({ identifier: "ClaimRequest" })
 
+export const SampleClaimRequest = Schema.Struct({
+  lease_seconds: makeOptionalField(Schema.Int.pipe(Schema.between(30, 86_400))),
+}).annotations({ identifier: "SampleClaimRequest" })
+
 export const RenewRequest = Schema.Struct({
   lease_seconds: makeOptionalField(Schema.Int.pipe(Schema.between(30, 86_400))),
 }).annotations({

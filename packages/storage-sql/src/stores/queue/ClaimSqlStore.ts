@@ -8,6 +8,7 @@ import { decodeFirst } from "../../rows/results.ts"
 import { makeClaimEnds } from "./claimEnds.ts"
 import { makeClaimReads } from "./claimReads.ts"
 import { makeFactQueries } from "./queueFacts.ts"
+import { makeSampleLease } from "./sampleLease.ts"
 
 export const ClaimSqlStore = Layer.effect(
   ClaimStore,
@@ -17,6 +18,7 @@ export const ClaimSqlStore = Layer.effect(
     const returned = sql.literal(claimNames)
     const byClaim = sql.literal(`sample_queue ${dialect.along("q_claim")}`)
     const native = dialect.claims(database)
+    const leaseSample = makeSampleLease(database, native)
     const insertInto = database.insertRows
     return ClaimStore.of({
       ...makeClaimReads(database, native),
@@ -30,6 +32,7 @@ export const ClaimSqlStore = Layer.effect(
             onSome: Effect.succeed,
           }),
         ),
+      claimSample: (request) => atomic("ClaimStore.claimSample", native.admit(request, leaseSample(request))),
       view: (request) => atomic("ClaimStore.view", native.view(request)),
       renew: ({ datasetId, holder, id }, leaseSeconds) =>
         query(

@@ -26,7 +26,7 @@ export const makeCitusClaims = ({ run: runAnywhere }: Pick<Statements, "run">): 
   return {
     quick: () => Effect.succeedNone,
     claim: (request) => claim(run, hints, request),
-    admit: (request, claim) => admit(run, request, claim),
+    takeTurn: (request, claim) => takeTurn(run, request, claim),
     view: (request) => Effect.zipRight(expire(run, hints, request.datasetId), view(run, request)),
     moved: () => Effect.void,
   }
@@ -56,7 +56,7 @@ type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
 /** Admits the user. Runs on the coordinator alone. */
 const turnText = "SELECT pg_advisory_xact_lock(hashtextextended($1 || $2, $3))"
 
-const admit = (
+const takeTurn = (
   run: Run,
   request: SampleClaimRequest,
   claim: Effect.Effect<Option.Option<Claim>, SqlError.SqlError>,

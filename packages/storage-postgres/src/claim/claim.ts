@@ -43,7 +43,7 @@ export const makePostgresClaims = ({ run }: Pick<Statements, "run">): ClaimOpera
   return {
     quick: (request) => claimQuickly(run, hints, shared, request, isDue),
     claim: (request) => Effect.zipRight(forgetIfUndone(hints, request.datasetId), claim(run, hints, request)),
-    admit: (request, claim) =>
+    takeTurn: (request, claim) =>
       Effect.flatMap(run(makeTurnQuery(request)), (live) => (live.length === 0 ? Effect.succeedNone : claim)),
     view: (request) => Effect.zipRight(expire(run, hints, request.datasetId), view(run, request)),
     moved: (dataset, rows) => lowerTo(hints, dataset, rows),

@@ -66,7 +66,7 @@ export interface ClaimOperations {
    * Runs the claim of one sample when no other claim of the same user in this queue is running. None without running it when the
    * dataset is gone. Runs inside a transaction.
    */
-  readonly admit: (
+  readonly takeTurn: (
     request: SampleClaimRequest,
     claim: Answer<Option.Option<Claim>>,
   ) => Answer<Option.Option<Claim>>

@@ -99,7 +99,7 @@ export const makeSqliteClaims = ({ run, sql }: Pick<Statements, "run" | "sql">):
   return {
     quick: (request) => claimQuickly(run, request),
     claim: (request) => claim(run, request, expire(run, remember, request.datasetId)),
-    admit: ({ datasetId }, claim) =>
+    takeTurn: ({ datasetId }, claim) =>
       Effect.flatMap(run({ text: live, params: [datasetId] }), (rows) =>
         rows.length === 0 ? Effect.succeedNone : claim,
       ),

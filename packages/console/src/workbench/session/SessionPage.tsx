@@ -111,7 +111,7 @@ const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) =>
                 return work
               },
               claimAgain: ({ sample: { uuid } }) =>
-                claimSample(api, { owner, dataset: datasetName, queue, user }, uuid),
+                claimSample(api, { owner, dataset: datasetName, queue }, uuid),
               findLoss: (work) => findLoss(api, { owner, dataset: datasetName, queue }, work),
               readDataset: () => readDataset(api, { owner, dataset: datasetName }),
               renew: (claim) => renew(api, claim),

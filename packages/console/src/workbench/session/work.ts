@@ -52,22 +52,16 @@ export const canRate = (dataset: JsonObject, queue: QueueName): boolean =>
 export const claimNext = async (
   api: Api,
   path: DatasetName & { readonly queue: QueueName },
-): Promise<Work | undefined> => (await claimWork(api, path, 1))[0]
-
-/** Claims the next samples: the open claims of this person, and then others in the order of the queue. */
-export const claimWork = async (
-  api: Api,
-  path: DatasetName & { readonly queue: QueueName },
-  count: number,
-): Promise<ReadonlyArray<Work>> => {
+): Promise<Work | undefined> => {
   const text = await readBody(
     api.POST("/datasets/{owner}/{dataset}/queue/{queue}/claim/", {
       params: { path },
-      body: { count, lease_seconds: lease },
+      body: { count: 1, lease_seconds: lease },
       parseAs: "text",
     }),
   )
-  return toObjects(parse(text)).map(readWork)
+  const [claim] = toObjects(parse(text))
+  return claim === undefined ? undefined : readWork(claim)
 }
 
 /** Reads a claim of the API. */
@@ -149,5 +143,5 @@ export const finish = async (
   return toObject(getMember(toObject(parse(text)), "label"))
 }
 
-const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+export const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 const toText = (value: Json | undefined): string => (typeof value === "string" ? value : "")

@@ -32,7 +32,8 @@ export const ClaimSqlStore = Layer.effect(
             onSome: Effect.succeed,
           }),
         ),
-      claimSample: (request) => atomic("ClaimStore.claimSample", native.admit(request, leaseSample(request))),
+      claimSample: (request) =>
+        atomic("ClaimStore.claimSample", native.takeTurn(request, leaseSample(request))),
       view: (request) => atomic("ClaimStore.view", native.view(request)),
       renew: ({ datasetId, holder, id }, leaseSeconds) =>
         query(

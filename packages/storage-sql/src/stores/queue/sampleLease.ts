@@ -1,4 +1,4 @@
-/** Leases one named sample. The statements are the same for every database; each admits the claim in its own way. */
+/** Leases one named sample. The statements are the same for every database; each takes turns in its own way. */
 import {
   type Claim,
   findStep,

@@ -121,32 +121,30 @@ export const assets = makeSuite("AssetStore", {
     assert.deepStrictEqual(yield* store.ofCreator(ann, { before: null, limit: 1 }), [middle])
   }),
 
-  "abandons expired uploads in batches, the oldest first, and deletes their records": Effect.gen(
-    function* () {
-      const store = yield* AssetStore
-      const latest = yield* addAsset({ uploadExpiresAt: addSeconds(instant, 3600.5) })
-      const lost = [yield* addAsset(), yield* addAsset(), latest]
-      const uploaded = yield* addAsset()
-      yield* store.takeUpload(uploaded.id, lease())
-      yield* store.setUploaded(uploaded.id, "one", file)
-      const waiting = yield* addAsset({ uploadExpiresAt: addSeconds(instant, 7200) })
-      const giveUp = store.giveUp(addSeconds(instant, 3601), 2)
-      const first = yield* giveUp
-      assert.sameMembers([...first], [lost[0]?.id, lost[1]?.id])
-      assert.sameMembers([...(yield* giveUp)], [...first])
-      yield* store.forget([...first, uploaded.id, waiting.id])
-      const second = yield* giveUp
-      yield* store.forget(second)
-      assert.deepStrictEqual([first.length, second.length, (yield* giveUp).length], [2, 1, 0])
-      assert.sameMembers(
-        [...first, ...second],
-        lost.map(({ id }) => id),
-      )
-      for (const lostId of lost) assert.isNull(yield* read(lostId))
-      assert.isNotNull(yield* read(uploaded))
-      assert.deepStrictEqual(yield* read(waiting), waiting)
-    },
-  ),
+  "abandons expired uploads in batches, the oldest first": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const latest = yield* addAsset({ uploadExpiresAt: addSeconds(instant, 3600.5) })
+    const lost = [yield* addAsset(), yield* addAsset(), latest]
+    const uploaded = yield* addAsset()
+    yield* store.takeUpload(uploaded.id, lease())
+    yield* store.setUploaded(uploaded.id, "one", file)
+    const waiting = yield* addAsset({ uploadExpiresAt: addSeconds(instant, 7200) })
+    const giveUp = store.giveUp(addSeconds(instant, 3601), 2)
+    const first = yield* giveUp
+    assert.sameMembers([...first], [lost[0]?.id, lost[1]?.id])
+    assert.sameMembers([...(yield* giveUp)], [...first])
+    yield* store.forget([...first, uploaded.id, waiting.id])
+    const second = yield* giveUp
+    yield* store.forget(second)
+    assert.deepStrictEqual([first.length, second.length, (yield* giveUp).length], [2, 1, 0])
+    assert.sameMembers(
+      [...first, ...second],
+      lost.map(({ id }) => id),
+    )
+    for (const lostId of lost) assert.isNull(yield* read(lostId))
+    assert.isNotNull(yield* read(uploaded))
+    assert.deepStrictEqual(yield* read(waiting), waiting)
+  }),
 
   "refuses to complete an abandoned upload": Effect.gen(function* () {
     const store = yield* AssetStore

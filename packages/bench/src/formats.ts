@@ -1,6 +1,6 @@
 /** Boxes as COCO and YOLO, against Datumaro: how fast, and in how much memory. Each writing is a process. */
 import { execFile } from "node:child_process"
-import { rmSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const program = fileURLToPath(new URL("./harness/formatsProcess.js", import.meta.url))
 
 /** Images with ten boxes each. */
-const images = { few: 10_000, many: 100_000 }
+const images = 100_000
 
 const formats = [
   { title: "COCO", ours: "coco", peer: "coco_instances", isRead: true },
@@ -34,7 +34,9 @@ export const runBenchmark: Benchmark = async (stage) => {
     stage.print(`formats skipped: Datumaro ${version} from PyPI cannot be installed. ${reason}`)
     return
   }
-  const folder = join(stage.folder, "written")
+  const memory = mkdtempSync(join(memoryFolder ?? stage.folder, "annotary-bench-"))
+  stage.defer(() => rmSync(memory, { recursive: true, force: true }))
+  const folder = join(memory, "written")
   /** Calls `write` with a new folder, which is removed then. */
   const measureWritten = async (write: () => Promise<string>): Promise<Written> => {
     try {
@@ -46,37 +48,42 @@ export const runBenchmark: Benchmark = async (stage) => {
   const runAnnotary = async (...args: ReadonlyArray<string>): Promise<string> =>
     (await run(process.execPath, [program, ...args])).stdout
   for (const { isRead, ours, peer, title } of formats) {
-    const peaks: Array<number> = []
+    const peaks = { ours: [] as Array<number>, peer: [] as Array<number> }
     await stage.compare({
-      metric: `100 000 boxes as ${title}, peer Datumaro ${version} (boxes per s of a processor)`,
+      metric: `1 000 000 boxes as ${title}, peer Datumaro ${version} (boxes per s of a processor)`,
       target: { of: "ratio", atLeast: 3 },
       packages: ["@annotary/formats"],
-      ours: async () =>
-        computeRate(await measureWritten(() => runAnnotary(ours, String(images.few), folder))),
+      ours: async () => {
+        const written = await measureWritten(() => runAnnotary(ours, String(images), folder))
+        peaks.ours.push(written.peakMegabytes)
+        return computeRate(written)
+      },
       peer: async () => {
-        const peerWritten = await measureWritten(() => writeByDatumaro(peer, images.few, folder))
-        peaks.push(peerWritten.peakMegabytes)
-        return computeRate(peerWritten)
+        const written = await measureWritten(() => writeByDatumaro(peer, images, folder))
+        peaks.peer.push(written.peakMegabytes)
+        return computeRate(written)
       },
     })
-    const many = String(images.many)
-    const large: Written = JSON.parse(await runAnnotary(ours, many, folder))
-    stage.print(`1 000 000 boxes written as ${title}: ${formatWritten(large)}`)
+    const written: Written = JSON.parse(await runAnnotary(ours, String(images), folder))
+    stage.print(`1 000 000 boxes written as ${title}: ${formatWritten(written)}`)
     if (isRead)
       stage.print(
-        `and read: ${formatWritten(await measureWritten(() => runAnnotary(ours, many, folder, "read")))}`,
+        `and read: ${formatWritten(await measureWritten(() => runAnnotary(ours, String(images), folder, "read")))}`,
       )
     rmSync(folder, { recursive: true, force: true })
     stage.report(
       {
-        metric: `peak memory of 1 000 000 boxes as ${title}, peer Datumaro ${version} with 100 000 (MB)`,
-        target: { of: "ratio", atMost: 1.5 },
+        metric: `peak memory of 1 000 000 boxes as ${title}, peer Datumaro ${version} (MB)`,
+        target: { of: "ours", atMost: 300 },
         packages: ["@annotary/formats"],
       },
-      peaks.map((peak) => ({ ours: large.peakMegabytes, peer: peak })),
+      peaks.ours.map((megabytes, round) => ({ ours: megabytes, peer: peaks.peer[round] ?? 0 })),
     )
   }
 }
+
+/** A folder in memory, on Linux: a new file takes the disk several times the work of either program, and as much for both. */
+const memoryFolder = ["/dev/shm"].find((path) => existsSync(path))
 
 const computeRate = ({ boxes, seconds }: Written): number => boxes / seconds
 

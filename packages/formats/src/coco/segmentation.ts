@@ -46,10 +46,9 @@ const readRings = (node: Node, losses: Losses): ReadonlyArray<Ring> => {
 const readRing = (node: Node): Ring | undefined => {
   const numbers = readNumbers(node)
   if (numbers === undefined || numbers.length % 2 !== 0 || numbers.length < 6) return undefined
-  return Array.from(
-    { length: numbers.length / 2 },
-    (_, i) => [numbers[2 * i] ?? 0, numbers[2 * i + 1] ?? 0] as const,
-  )
+  const ring: Array<readonly [number, number]> = []
+  for (let at = 0; at < numbers.length; at += 2) ring.push([numbers[at] ?? 0, numbers[at + 1] ?? 0])
+  return ring
 }
 
 const readMask = (node: Node, size: Size | null): Rle | undefined => {

@@ -71,9 +71,9 @@ const toVisible = (points: ReadonlyArray<number>): ReadonlyArray<Keypoint> =>
 
 /** Some tools write the rotation of a box beside its corners before the rotation, in degrees. */
 const makeBoxDrawing = (common: Common, box: readonly [Point, Point]): Drawing => {
-  const { [rotationAttribute]: rotation, ...attributes } = common.attributes
+  const rotation = common.attributes[rotationAttribute]
   if (typeof rotation !== "number") return { ...common, type: "bbox", points: box }
-  const own = { ...common, attributes }
+  const own = withoutRotation(common)
   if (rotation % 360 === 0) return { ...own, type: "bbox", points: box }
   const [[left, top], [right, bottom]] = box
   const center: Point = [(left + right) / 2, (top + bottom) / 2]
@@ -91,10 +91,16 @@ const makePolygons = (common: Common, rings: ReadonlyArray<Ring>): Drawing => {
   const [ring = []] = rings
   if (rings.length > 1)
     return { ...common, ...draw({ type: "multipolygon", polygons: rings.map((one) => [one]) }) }
-  const { [rotationAttribute]: rotation, ...attributes } = common.attributes
+  const rotation = common.attributes[rotationAttribute]
   const box = typeof rotation === "number" ? findRotatedBox(ring) : undefined
   if (box === undefined || typeof rotation !== "number") return { ...common, type: "polygon", points: ring }
-  return { ...common, attributes, ...draw({ ...box, angle: toAngle(rotation) }) }
+  return { ...withoutRotation(common), ...draw({ ...box, angle: toAngle(rotation) }) }
+}
+
+/** For the few shapes that have one: a copy of the attributes of every shape would be a tenth of the work of the reader. */
+const withoutRotation = (common: Common): Common => {
+  const { [rotationAttribute]: _, ...attributes } = common.attributes
+  return { ...common, attributes }
 }
 
 /** Into (−π, π]. */

@@ -1,5 +1,6 @@
 /** Imports every entry point, and exports what a library on top of the engine would export. */
 import { createEngine, type Engine, isAnnotaryError } from "@annotary/core"
+import { matchPairs } from "@annotary/core/agreement"
 import { layerEngine, Queue } from "@annotary/core/effect"
 import { layerMemory, memory } from "@annotary/core/memory"
 import { testEngine } from "@annotary/core/testing"
@@ -34,6 +35,7 @@ export const hosts = (engine: Engine) => ({
 export const isLeasedByAnother = (error: unknown): boolean =>
   isAnnotaryError(error, "Conflict") && error.code === "sample_held"
 export const api = AnnotaryApi
+export const countPairs = (similarities: Float64Array): number => matchPairs(similarities, 1, 1, 0.5).length
 
 export const client = (apiKey: string | undefined, signal: AbortSignal | undefined) => {
   const { all, samples } = createClient({ baseUrl: "/annotary", apiKey })

@@ -28,6 +28,7 @@ export const coreFolders = [
   "config",
   "placement",
   "warnings",
+  "agreement",
   "releases",
   "assets",
   "accounts",
@@ -74,6 +75,11 @@ export const zones: ReadonlyArray<Zone> = [
     files: core("warnings/rules/"),
     may: [effect, domain, core("warnings/(rules|read|geometry)/")],
   },
+  {
+    name: "core/agreement",
+    files: core("agreement/"),
+    may: [domain, core("(warnings|agreement)/")],
+  },
   { name: "core/placement/transitions", files: core("placement/transitions"), may: [effect, domain] },
   { name: "the sum of the ports", files: core("engine/Storage\\.ts$"), may: [effect, domain, ports] },
   ...coreFolders.map((folder) => ({
@@ -85,7 +91,7 @@ export const zones: ReadonlyArray<Zone> = [
   { name: "core/testing.ts", files: core("testing\\.ts$"), may: [effect, coreUpTo("testing")] },
   {
     name: "an entry point of core",
-    files: core("(index|effect|check)\\.ts$"),
+    files: core("(index|effect|check|agreement)\\.ts$"),
     may: [effect, coreUpTo("engine")],
   },
 

@@ -88,7 +88,7 @@ describe("checkLabel", () => {
   })
 })
 
-describe("the entry point for workers", () => {
+describe("the entry points for workers", () => {
   const question = {
     label: castToJsonText(JSON.stringify(label)),
     configuration: castToJsonText(JSON.stringify(configuration)),
@@ -143,6 +143,19 @@ describe("the entry point for workers", () => {
     assert.strictEqual(first, "lena")
     assert.isAbove(others.length, 0)
     assert.isTrue([...others, ofOther].every((by) => by === null))
+  })
+
+  it("of agreement brings our own pure files alone, in at most 25 kB, and runs without Node", async () => {
+    const { inputs, text } = await bundled(`export * from "@annotary/core/agreement"`, true)
+    assert.isAbove(inputs.length, 8)
+    for (const input of inputs)
+      assert.match(input, /^(<stdin>|(.*\/)?(agreement|(agreement|warnings|domain)\/.*)\.ts)$/)
+    assert.isAtMost(gzipSync(text).length / 1000, 25)
+    const pairs = runInContext(
+      `${text}; JSON.stringify(annotary.matchPairs(Float64Array.of(0.6, 0.9), 1, 2, 0.5))`,
+      browser({}),
+    )
+    assert.strictEqual(pairs, `[{"a":0,"b":1}]`)
   })
 
   it("knows the rules that the schema knows", () => {

@@ -1,0 +1,47 @@
+/**
+ * The entry point for agreement between labels: pairs of the objects of two labels, their similarity, and figures over many labels. Plain
+ * functions over plain data, without `effect`, for servers, workers and pages. `docs/agreement.md` has the formulas.
+ */
+
+export { findAssignment } from "./agreement/assignment/findAssignment.ts"
+export { matchPairs, type Pair } from "./agreement/assignment/matchPairs.ts"
+export {
+  addNominal,
+  computeAlpha,
+  type MeasurementLevel,
+  type NominalParts,
+  toAlpha,
+} from "./agreement/figures/alpha.ts"
+export { type BootstrapOptions, estimateLimits, type Limits } from "./agreement/figures/bootstrap.ts"
+export { type Confusion, computeKappa, countConfusion } from "./agreement/figures/confusion.ts"
+export {
+  type Answer,
+  type DawidSkene,
+  type DawidSkeneOptions,
+  estimateDawidSkene,
+} from "./agreement/figures/dawidSkene.ts"
+export { makeRandom } from "./agreement/figures/random.ts"
+export { computeBoxArea, computeBoxIntersection } from "./agreement/geometry/boxes.ts"
+export {
+  computeBoxesIntersection,
+  computeGroundIntersection,
+  computeVolume,
+} from "./agreement/geometry/cuboids.ts"
+export { computeDistance, computePolylineDistance, placeAlong } from "./agreement/geometry/distances.ts"
+export { computeOks, defaultSigma } from "./agreement/geometry/keypoints.ts"
+export { computeRegionIntersection, makeRegion, type Region } from "./agreement/geometry/regions.ts"
+export {
+  countOverlaps,
+  encodeIds,
+  type IdRuns,
+  type Overlaps,
+  readMaskRuns,
+} from "./agreement/geometry/runs.ts"
+export type { Joint, Multipolygon } from "./domain/exactShape/ExactShape.ts"
+export {
+  type Boxes,
+  type BoxesBuilder,
+  makeBoxesBuilder,
+  type Quaternion,
+  type Vector,
+} from "./warnings/geometry/Boxes.ts"

@@ -1,0 +1,98 @@
+/** Krippendorff's α: agreement of any number of people, with values missing (Krippendorff 2011, "Computing Krippendorff's alpha-reliability"). */
+
+/**
+ * How far values differ. `nominal`: equal or not. `ordinal`: by the number of values between their ranks. `interval`: by the square of the
+ * difference.
+ */
+export type MeasurementLevel = "nominal" | "ordinal" | "interval"
+
+/**
+ * α = 1 − observed over expected disagreement. Each unit contains the values that people gave it, without those that are missing; units with one
+ * value do not count. Null when all values that count are equal, because nothing can be expected then, and when there are none.
+ */
+export const computeAlpha = (
+  units: ReadonlyArray<ReadonlyArray<string | number>>,
+  level: MeasurementLevel = "nominal",
+): number | null => {
+  const pairable = units.filter(({ length }) => length > 1)
+  if (level === "nominal") {
+    const counts = addNominal(pairable)
+    return toAlpha(counts.observed, counts.counts)
+  }
+  const numbers = pairable.map((unit) => unit.map(requireNumber))
+  return computeSquaredAlpha(level === "ordinal" ? rankValues(numbers) : numbers)
+}
+
+/** The parts of a nominal α, which are sums over units: α of many sets of units comes from the sums of their parts. */
+export interface NominalParts {
+  /** Σ over units of (pairs of different values) / (values − 1). */
+  readonly observed: number
+  /** The number of times that each value was given. */
+  readonly counts: ReadonlyMap<string | number, number>
+}
+
+export const addNominal = (units: ReadonlyArray<ReadonlyArray<string | number>>): NominalParts => {
+  const counts = new Map<string | number, number>()
+  let observed = 0
+  for (const unit of units) {
+    if (unit.length < 2) continue
+    let different = 0
+    for (const [index, value] of unit.entries()) {
+      counts.set(value, (counts.get(value) ?? 0) + 1)
+      for (let other = index + 1; other < unit.length; other++) if (unit[other] !== value) different += 1
+    }
+    observed += different / (unit.length - 1)
+  }
+  return { observed, counts }
+}
+
+/** α from its parts: 1 − (n − 1) · observed / (pairs of different values among all). */
+export const toAlpha = (observed: number, counts: ReadonlyMap<string | number, number>): number | null => {
+  let [total, squares] = [0, 0]
+  for (const count of counts.values()) {
+    total += count
+    squares += count * count
+  }
+  const expected = (total * total - squares) / 2
+  return expected === 0 ? null : 1 - ((total - 1) * observed) / expected
+}
+
+/** The squares of the differences of all pairs are n Σ x² − (Σ x)², taken around the mean. */
+const computeSquaredAlpha = (units: ReadonlyArray<ReadonlyArray<number>>): number | null => {
+  const values = units.flat()
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const addPairs = (list: ReadonlyArray<number>): number => {
+    let [sum, squares] = [0, 0]
+    for (const value of list) {
+      sum += value - mean
+      squares += (value - mean) ** 2
+    }
+    return list.length * squares - sum * sum
+  }
+  const expected = addPairs(values)
+  if (values.length === 0 || values.every((value) => value === values[0])) return null
+  const observed = units.reduce((sum, unit) => sum + addPairs(unit) / (unit.length - 1), 0)
+  return 1 - ((values.length - 1) * observed) / expected
+}
+
+/** The ordinal distance of two values is that of their ranks, with the mean rank for equal ones. */
+const rankValues = (units: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<ReadonlyArray<number>> => {
+  const counts = new Map<number, number>()
+  for (const value of units.flat()) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const ranks = new Map<number, number>()
+  let before = 0
+  for (const value of [...counts.keys()].sort((a, b) => a - b)) {
+    const count = counts.get(value) ?? 0
+    ranks.set(value, before + count / 2)
+    before += count
+  }
+  return units.map((unit) => unit.map((value) => ranks.get(value) ?? 0))
+}
+
+const requireNumber = (value: string | number): number => {
+  if (typeof value !== "number" || !Number.isFinite(value))
+    throw new RangeError(
+      `The value ${JSON.stringify(value)} of an ordinal or interval figure is not a number.`,
+    )
+  return value
+}

@@ -1,0 +1,49 @@
+/** Limits of a figure by the bootstrap (Efron 1979): the figure of many samples that are drawn again from the same ones. */
+import { makeRandom } from "./random.ts"
+
+export interface BootstrapOptions {
+  readonly seed: number
+  /** The number of draws. Defaults to 1000. */
+  readonly draws?: number
+  /** The share of draws between the limits. Defaults to 0.95. */
+  readonly level?: number
+}
+
+export interface Limits {
+  readonly lower: number
+  readonly upper: number
+}
+
+/**
+ * Percentile limits. `compute` returns the figure of the samples with these numbers, of which some come several times; draws for which it returns
+ * null are left out. Null when there are fewer than two samples or no draw has a figure.
+ */
+export const estimateLimits = (
+  samples: number,
+  compute: (indices: Int32Array) => number | null,
+  { draws = 1000, level = 0.95, seed }: BootstrapOptions,
+): Limits | null => {
+  if (samples < 2) return null
+  const random = makeRandom(seed)
+  const indices = new Int32Array(samples)
+  const figures: Array<number> = []
+  for (let draw = 0; draw < draws; draw++) {
+    for (let index = 0; index < samples; index++) indices[index] = Math.floor(random() * samples)
+    const figure = compute(indices)
+    if (figure !== null) figures.push(figure)
+  }
+  if (figures.length === 0) return null
+  const sorted = Float64Array.from(figures).sort()
+  return {
+    lower: findQuantile(sorted, (1 - level) / 2),
+    upper: findQuantile(sorted, (1 + level) / 2),
+  }
+}
+
+/** Between the two nearest values, by their distance, as in numpy. */
+const findQuantile = (sorted: Float64Array, share: number): number => {
+  const place = share * (sorted.length - 1)
+  const below = Math.floor(place)
+  const [low = 0, high = low] = sorted.subarray(below, below + 2)
+  return low + (high - low) * (place - below)
+}

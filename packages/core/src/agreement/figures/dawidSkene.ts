@@ -1,0 +1,203 @@
+/**
+ * Dawid and Skene's model of who errs how: the true value of each item, and for each person the probability of each answer for each true value,
+ * estimated together by expectation maximization (Dawid and Skene 1979, "Maximum likelihood estimation of observer error-rates using the EM
+ * algorithm").
+ */
+
+export interface Answer {
+  readonly item: string
+  readonly person: string
+  readonly value: string
+}
+
+export interface DawidSkeneOptions {
+  /** Defaults to 100. */
+  readonly maxIterations?: number
+  /** Ends when an iteration improves the bound of the log-likelihood, per answer, by less. Defaults to 1e-5. */
+  readonly tolerance?: number
+}
+
+export interface DawidSkene {
+  /** All values, in order. */
+  readonly values: ReadonlyArray<string>
+  /** The share of each true value. */
+  readonly priors: ReadonlyArray<number>
+  /** For each item the probability of each true value. */
+  readonly items: ReadonlyMap<string, ReadonlyArray<number>>
+  /** For each person the matrix `errors[t][v]`: the probability of the answer v where t is true. */
+  readonly people: ReadonlyMap<string, ReadonlyArray<ReadonlyArray<number>>>
+}
+
+/** Probabilities do not fall below it, so that their logarithms are finite. */
+const least = 1e-10
+
+export const estimateDawidSkene = (
+  answers: ReadonlyArray<Answer>,
+  { maxIterations = 100, tolerance = 1e-5 }: DawidSkeneOptions = {},
+): DawidSkene => {
+  const coded = encodeAnswers(answers)
+  let probabilities = countVotes(coded)
+  let priors = computePriors(coded, probabilities)
+  let errors = computeErrors(coded, probabilities)
+  let bound = Number.NEGATIVE_INFINITY
+  for (let iteration = 0; iteration < maxIterations && answers.length > 0; iteration++) {
+    probabilities = computeProbabilities(coded, priors, errors)
+    priors = computePriors(coded, probabilities)
+    errors = computeErrors(coded, probabilities)
+    const next = computeBound(coded, probabilities, priors, errors) / answers.length
+    if (next - bound < tolerance) break
+    bound = next
+  }
+  const { items, people, values } = coded
+  const size = values.length
+  const slice = (numbers: Float64Array, at: number): ReadonlyArray<number> => [
+    ...numbers.subarray(at * size, (at + 1) * size),
+  ]
+  return {
+    values,
+    priors: [...priors],
+    items: new Map(items.map((item, index) => [item, slice(probabilities, index)])),
+    people: new Map(
+      people.map((person, index) => [person, values.map((_, truth) => slice(errors, index * size + truth))]),
+    ),
+  }
+}
+
+interface Coded {
+  readonly items: ReadonlyArray<string>
+  readonly people: ReadonlyArray<string>
+  readonly values: ReadonlyArray<string>
+  /** Three numbers for each answer: the places of its item, its person and its value. */
+  readonly answers: Int32Array
+}
+
+const encodeAnswers = (answers: ReadonlyArray<Answer>): Coded => {
+  const indexNames = (names: ReadonlyArray<string>) => {
+    const list = [...new Set(names)].sort()
+    return { list, places: new Map(list.map((name, index) => [name, index])) }
+  }
+  const items = indexNames(answers.map(({ item }) => item))
+  const people = indexNames(answers.map(({ person }) => person))
+  const values = indexNames(answers.map(({ value }) => value))
+  const coded = answers.flatMap(({ item, person, value }) => [
+    items.places.get(item) ?? 0,
+    people.places.get(person) ?? 0,
+    values.places.get(value) ?? 0,
+  ])
+  return { items: items.list, people: people.list, values: values.list, answers: Int32Array.from(coded) }
+}
+
+/** The first guess: the share of people who gave each value. */
+const countVotes = ({ answers, items, values }: Coded): Float64Array => {
+  const size = values.length
+  const votes = new Float64Array(items.length * size)
+  for (let at = 0; at < answers.length; at += 3) {
+    const place = (answers[at] as number) * size + (answers[at + 2] as number)
+    votes[place] = (votes[place] as number) + 1
+  }
+  for (let item = 0; item < items.length; item++) normalize(votes, item * size, size)
+  return votes
+}
+
+const normalize = (numbers: Float64Array, start: number, count: number, stride = 1): void => {
+  let sum = 0
+  for (let k = 0; k < count; k++) sum += numbers[start + k * stride] as number
+  if (sum === 0) return
+  for (let k = 0; k < count; k++) {
+    const at = start + k * stride
+    numbers[at] = (numbers[at] as number) / sum
+  }
+}
+
+const computePriors = ({ items, values }: Coded, probabilities: Float64Array): Float64Array => {
+  const priors = new Float64Array(values.length)
+  for (let at = 0; at < probabilities.length; at++) {
+    const value = at % values.length
+    priors[value] = (priors[value] as number) + (probabilities[at] as number) / items.length
+  }
+  return priors.map((prior) => Math.max(prior, least))
+}
+
+/** For each person and true value the shares of their answers. Answers that a person never gave stay at 0. */
+const computeErrors = ({ answers, people, values }: Coded, probabilities: Float64Array): Float64Array => {
+  const size = values.length
+  const errors = new Float64Array(people.length * size * size)
+  const isGiven = new Uint8Array(people.length * size)
+  for (let at = 0; at < answers.length; at += 3) {
+    const [item, person, value] = [
+      answers[at] as number,
+      answers[at + 1] as number,
+      answers[at + 2] as number,
+    ]
+    isGiven[person * size + value] = 1
+    for (let truth = 0; truth < size; truth++) {
+      const place = (person * size + truth) * size + value
+      errors[place] = (errors[place] as number) + (probabilities[item * size + truth] as number)
+    }
+  }
+  for (let row = 0; row < people.length * size; row++) {
+    const person = Math.floor(row / size)
+    for (let value = 0; value < size; value++)
+      if (isGiven[person * size + value] === 1)
+        errors[row * size + value] = Math.max(errors[row * size + value] as number, least)
+    normalize(errors, row * size, size)
+  }
+  return errors
+}
+
+const computeProbabilities = (
+  { answers, items, values }: Coded,
+  priors: Float64Array,
+  errors: Float64Array,
+): Float64Array => {
+  const size = values.length
+  const logs = new Float64Array(items.length * size)
+  for (let at = 0; at < logs.length; at++) logs[at] = Math.log(priors[at % size] as number)
+  for (let at = 0; at < answers.length; at += 3) {
+    const [item, person, value] = [
+      answers[at] as number,
+      answers[at + 1] as number,
+      answers[at + 2] as number,
+    ]
+    for (let truth = 0; truth < size; truth++) {
+      const place = item * size + truth
+      const error = errors[(person * size + truth) * size + value] as number
+      logs[place] = (logs[place] as number) + Math.log(error)
+    }
+  }
+  for (let item = 0; item < items.length; item++) {
+    const row = logs.subarray(item * size, (item + 1) * size)
+    const largest = row.reduce((most, log) => Math.max(most, log), Number.NEGATIVE_INFINITY)
+    for (let truth = 0; truth < size; truth++) row[truth] = Math.exp((row[truth] as number) - largest)
+    normalize(row, 0, size)
+  }
+  return logs
+}
+
+/** The evidence lower bound: the expected log-likelihood of the answers with their true values, plus the entropy of those. */
+const computeBound = (
+  { answers, values }: Coded,
+  probabilities: Float64Array,
+  priors: Float64Array,
+  errors: Float64Array,
+): number => {
+  const size = values.length
+  let sum = 0
+  for (let at = 0; at < answers.length; at += 3) {
+    const [item, person, value] = [
+      answers[at] as number,
+      answers[at + 1] as number,
+      answers[at + 2] as number,
+    ]
+    for (let truth = 0; truth < size; truth++) {
+      const error = errors[(person * size + truth) * size + value] as number
+      const probability = probabilities[item * size + truth] as number
+      sum += probability * (Math.log(error) + Math.log(priors[truth] as number))
+    }
+  }
+  for (const probability of probabilities) {
+    const bounded = Math.max(probability, least)
+    sum -= bounded * Math.log(bounded)
+  }
+  return sum
+}

@@ -1,0 +1,12 @@
+/** Random numbers that are the same for the same seed, on every machine. They are fit for statistics, not for secrets. */
+
+/** Numbers from 0 to below 1, with 32 random bits (mulberry32). */
+export const makeRandom = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

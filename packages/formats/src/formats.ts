@@ -19,6 +19,7 @@ import { kittiRaw } from "./kitti-raw/kittiRaw.ts"
 import { labelStudio } from "./label-studio/labelStudio.ts"
 import { labelCloud } from "./labelcloud/labelCloud.ts"
 import { labelme } from "./labelme/labelme.ts"
+import { mapillary } from "./mapillary/format.ts"
 import { masks } from "./masks-png/masks.ts"
 import { mot, mots, motsPng } from "./mot/formats.ts"
 import { nuscenes } from "./nuscenes/nuscenes.ts"
@@ -33,6 +34,7 @@ import { csv, parquet } from "./table/table.ts"
 import { via } from "./via/via.ts"
 import { voc } from "./voc/voc.ts"
 import { waymo } from "./waymo/waymo.ts"
+import { webDataset } from "./webdataset/format.ts"
 import { yoloClassify } from "./yolo/classify.ts"
 import { yoloDetect, yoloObb, yoloPose, yoloSegment } from "./yolo/formats.ts"
 import { yoloSemantic } from "./yolo/semantic.ts"
@@ -58,6 +60,7 @@ export const formats: ReadonlyArray<Format> = [
   labelCloud,
   labelStudio,
   labelme,
+  mapillary,
   nuscenes,
   masks,
   mot,
@@ -74,6 +77,7 @@ export const formats: ReadonlyArray<Format> = [
   via,
   voc,
   waymo,
+  webDataset,
   yoloClassify,
   yoloDetect,
   yoloObb,

@@ -16,12 +16,16 @@ import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { Spill } from "../files/Spill.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
+import { detectMapillary } from "../mapillary/detect.ts"
 import type { BitmapFile, Frame, Image, Scene, Segment, Size } from "../model/Scene.ts"
 import { toTaskType } from "../model/toWire.ts"
 
 export const readPanoptic: Reader = {
   detect: async (source) => {
-    for (const path of listDocuments(source)) if (await isPanoptic(source, path)) return path
+    // Mapillary Vistas has such a file beside masks that say the same.
+    const isOfVistas = (await detectMapillary(source)) !== undefined
+    for (const path of listDocuments(source))
+      if (!(isOfVistas && vistasDocument.test(path)) && (await isPanoptic(source, path))) return path
     return undefined
   },
   read: async (source, context) => {
@@ -62,6 +66,8 @@ const listDocuments = ({ paths }: Source): ReadonlyArray<string> => {
   const named = all.filter((path) => getBaseName(path).startsWith("panoptic_"))
   return named.length > 0 ? named : all
 }
+
+const vistasDocument = /(^|\/)panoptic\/panoptic_20\d\d\.json$/
 
 const looked = 256 * 1024
 

@@ -9,6 +9,7 @@ import { checkLimit } from "../files/limits.ts"
 import { compareNaturally, getBaseName, nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { splitOfFolder, unflattenStem } from "../images/setPaths.ts"
+import { detectMapillary } from "../mapillary/detect.ts"
 import { readBitmap } from "../masks-png/grayPng.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -25,7 +26,11 @@ const cvatImage = /^(?:(.*)\/)?images\/([^/]+)\.[^./]+$/
 const ignored = 10_000
 
 export const motsPngReader: Reader = {
-  detect: async (source) => listKittiMasks(source)[0] ?? listCvatRoots(source)[0]?.masks[0],
+  detect: async (source) => {
+    const masks = listKittiMasks(source)[0] ?? listCvatRoots(source)[0]?.masks[0]
+    // Mapillary Vistas has such folders, too.
+    return masks === undefined || (await detectMapillary(source)) !== undefined ? undefined : masks
+  },
   read: async (source, context) => {
     const sequences = [...findKittiSequences(source), ...listCvatRoots(source).map(makeCvatSequence(source))]
     if (sequences.length === 0)

@@ -123,7 +123,7 @@ describe("sets", () => {
       )
       const names = [0, 1, 2].map((index) => byWidth.get(40 + index)?.name)
       assert.deepStrictEqual(
-        names.map((name) => cutClass(name?.replace(/^(train|val|validation|extra-1)\//, ""))),
+        names.map((name) => cutClass(name?.replace(/^(train|training|val|validation|extra-1)\//, ""))),
         ["a", "a", "a"],
       )
     })

@@ -170,4 +170,12 @@ export const filesOfOtherTools: Readonly<Record<string, Files>> = {
     "two/lidar/000001.pcd": "",
   },
   waymo: { [`training/lidar_box/${segment}.parquet`]: waymoTable },
+  webdataset: {
+    "shard/a.png": png,
+    "shard/a.json": [{ bbox: [1, 2, 30, 40], category: "l'été 7\"" }],
+    "shard/a.cls": "3",
+    "shard/b c#1.png": png,
+    "shard/b c#1.json": { source: "hall", objects: [{ bbox: [1, 2, 30, 40], category: "l'été 7\"" }] },
+    "shard/b c#1.cls": "4",
+  },
 }

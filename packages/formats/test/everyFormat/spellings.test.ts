@@ -16,7 +16,7 @@ const spellings: Readonly<Record<string, (path: string) => string>> = {
 
 /** Formats whose records name no file of a picture, but its id, its number or nothing. */
 const withoutPaths = new Set(
-  "cityscapes coco-panoptic images masks mot mots mots-png openimages supervisely yolo-classify yolo-obb yolo-pose yolo-segment yolo-semantic yolo-detect".split(
+  "cityscapes coco-panoptic images mapillary masks mot mots mots-png openimages supervisely webdataset yolo-classify yolo-obb yolo-pose yolo-segment yolo-semantic yolo-detect".split(
     " ",
   ),
 )

@@ -1,0 +1,77 @@
+/** Reads the files beside an image: `cls` is its class, `json` has boxes and metadata, `txt` is a text. */
+import type { Losses } from "../carry/Losses.ts"
+import type { DrawnShape } from "../drawn-images/DrawnImage.ts"
+import { FormatError } from "../FormatError.ts"
+import { parseJson } from "../files/json.ts"
+import { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
+import { readObjects } from "../huggingface/objects.ts"
+import type { Attributes } from "../model/Scene.ts"
+import type { ShardSample } from "./samples.ts"
+import type { Member } from "./shards.ts"
+
+export interface SampleLabel {
+  readonly boxes: ReadonlyArray<DrawnShape>
+  readonly attributes: Attributes
+  readonly metadata: Readonly<Record<string, unknown>>
+  /** Whether any file says what is in the image. */
+  readonly isLabeled: boolean
+}
+
+/** The attribute of an image that is its class, as in folders of images by class. */
+export const classAttribute = "class"
+
+/** Names of the list of boxes: those of `datasets` and of COCO. */
+const objectKeys = ["objects", "annotations"]
+
+const readPart = async (member: Member): Promise<string> => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await member.load())
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause
+    throw new FormatError(member.place, "is not text in UTF-8.", { cause })
+  }
+}
+
+/** A file that cannot be read is counted, and the others come in. */
+export const readLabel = async ({ others, parts }: ShardSample, losses: Losses): Promise<SampleLabel> => {
+  const reader = new PartReader(losses)
+  for (const { place } of others) losses.add("unread", place)
+  const [cls, json, text] = ["cls", "json", "txt"].map((ending) => parts.get(ending))
+  const label = cls === undefined ? "" : ((await reader.readLater(() => readPart(cls))) ?? "").trim()
+  const caption = text === undefined ? undefined : await reader.readLater(() => readPart(text))
+  const document = json === undefined ? undefined : await reader.readLater(() => readDocument(json, losses))
+  return {
+    boxes: document?.boxes ?? [],
+    attributes: label === "" ? {} : { [classAttribute]: label },
+    metadata: { ...(caption !== undefined && { txt: caption }), ...document?.metadata },
+    isLabeled: label !== "" || document?.boxes !== undefined,
+  }
+}
+
+interface Document {
+  /** Absent where the file has no list of boxes. */
+  readonly boxes: ReadonlyArray<DrawnShape> | undefined
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+const readDocument = async (member: Member, losses: Losses): Promise<Document> => {
+  const document = new Node(parseJson(await readPart(member), member.place), member.place)
+  if (Array.isArray(document.value))
+    return isBoxes(document)
+      ? { boxes: readObjects(document, losses, new Map()), metadata: {} }
+      : document.fail("is a list of other things than boxes.")
+  const key = objectKeys.find((own) => isBoxes(document.at(own)))
+  const metadata = Object.fromEntries(Object.entries(document.object()).filter(([own]) => own !== key))
+  const boxes = key === undefined ? undefined : readObjects(document.at(key), losses, new Map())
+  return { boxes, metadata }
+}
+
+/** An object with a list of boxes, or a list of objects that have one each. */
+const isBoxes = ({ value }: Node): boolean => {
+  if (Array.isArray(value)) return value.length === 0 || value.some((item) => hasBox(item))
+  return hasBox(value)
+}
+
+const hasBox = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "bbox" in value && Array.isArray(value.bbox)

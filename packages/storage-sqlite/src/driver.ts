@@ -4,6 +4,7 @@
  * 20 when a database is opened.
  */
 import * as nodeModule from "node:module"
+import { StorageFailure } from "@annotary/core/effect"
 import type Sqlite from "better-sqlite3"
 
 /**
@@ -42,7 +43,7 @@ export const resolveDriver = (): string => {
   const path = findNewerDriver()
   const unsafe = path === undefined ? findUnsafeRuntime(process.versions) : undefined
   if (unsafe !== undefined)
-    throw new Error(
+    throw makeFailure(
       `better-sqlite3 12 does not run safely on ${unsafe}. Install version 13: npm install better-sqlite3-13@npm:better-sqlite3@13`,
     )
   return path ?? load.resolve("better-sqlite3")
@@ -50,7 +51,26 @@ export const resolveDriver = (): string => {
 
 /** Opens a database file, or `:memory:`. */
 export const openFile = (filename: string, options?: Sqlite.Options): Sqlite.Database => {
-  // The module exports the class itself.
+  // The module exports the class itself. Its native part is loaded with the first database.
   const Database: typeof Sqlite = load(resolveDriver())
-  return new Database(filename, options)
+  try {
+    return new Database(filename, options)
+  } catch (cause) {
+    throw isOfOtherRuntime(cause)
+      ? makeFailure(
+          `better-sqlite3 was installed for another version of Node.js than ${process.version}: run npm rebuild better-sqlite3`,
+          cause,
+        )
+      : cause
+  }
 }
+
+/** Whether a native module cannot be loaded because another version of Node.js installed it. */
+export const isOfOtherRuntime = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  "code" in cause &&
+  cause.code === "ERR_DLOPEN_FAILED" &&
+  cause.message.includes("NODE_MODULE_VERSION")
+
+const makeFailure = (message: string, cause?: unknown): StorageFailure =>
+  new StorageFailure({ operation: "connect", transient: false, cause: new Error(message, { cause }) })

@@ -1,7 +1,7 @@
 import * as nodeModule from "node:module"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { findUnsafeRuntime, resolveDriver } from "../src/driver.ts"
+import { findUnsafeRuntime, isOfOtherRuntime, resolveDriver } from "../src/driver.ts"
 import { layer } from "../src/effect.ts"
 import { Driver } from "./Driver.ts"
 
@@ -42,5 +42,16 @@ describe("version 12 of the driver", () => {
   it("is not used on Bun and Deno, whatever version of Node.js they report", () => {
     assert.strictEqual(findUnsafeRuntime(versions({ bun: "1.4.4" })), "Bun 1.4.4")
     assert.strictEqual(findUnsafeRuntime(versions({ deno: "2.9.6" })), "Deno 2.9.6")
+  })
+})
+
+describe("a native module that another version of Node.js installed", () => {
+  const make = (message: string) => Object.assign(new Error(message), { code: "ERR_DLOPEN_FAILED" })
+
+  it("is told from a library that is missing", () => {
+    const text = "The module was compiled against a different Node.js version using NODE_MODULE_VERSION 115."
+    assert.isTrue(isOfOtherRuntime(make(text)))
+    assert.isFalse(isOfOtherRuntime(make("libstdc++.so.6: cannot open shared object file")))
+    assert.isFalse(isOfOtherRuntime(new Error(text)))
   })
 })

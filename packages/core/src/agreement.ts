@@ -4,7 +4,7 @@
  */
 
 export { findAssignment } from "./agreement/assignment/findAssignment.ts"
-export { matchPairs, type Pair } from "./agreement/assignment/matchPairs.ts"
+export { type Candidate, matchCandidates, matchPairs, type Pair } from "./agreement/assignment/matchPairs.ts"
 export {
   addNominal,
   computeAlpha,
@@ -12,7 +12,12 @@ export {
   type NominalParts,
   toAlpha,
 } from "./agreement/figures/alpha.ts"
-export { type BootstrapOptions, estimateLimits, type Limits } from "./agreement/figures/bootstrap.ts"
+export {
+  type BootstrapOptions,
+  estimateLimits,
+  type Figure,
+  type Limits,
+} from "./agreement/figures/bootstrap.ts"
 export { type Confusion, computeKappa, countConfusion } from "./agreement/figures/confusion.ts"
 export {
   type Answer,
@@ -37,6 +42,28 @@ export {
   type Overlaps,
   readMaskRuns,
 } from "./agreement/geometry/runs.ts"
+export type { AttributeAgreement } from "./agreement/labels/attributeUnits.ts"
+export {
+  absent,
+  type ComparedObject,
+  compareLabels,
+  type PairAgreement,
+  type PersonLabel,
+  type SampleAgreement,
+} from "./agreement/labels/compareLabels.ts"
+export type { SimilarityOptions } from "./agreement/labels/compareScenes.ts"
+export type { ObjectGroup } from "./agreement/labels/groupObjects.ts"
+export type { PairingOptions } from "./agreement/labels/matchObjects.ts"
+export {
+  type AgreementSummary,
+  type CategorySummary,
+  measureAgreement,
+  type PairSummary,
+  type PersonSummary,
+  type SummaryOptions,
+} from "./agreement/labels/measureAgreement.ts"
+export type { AttributeSummary } from "./agreement/labels/measureAttributes.ts"
+export type { Configuration } from "./domain/Configuration.ts"
 export type { Joint, Multipolygon } from "./domain/exactShape/ExactShape.ts"
 export {
   type Boxes,

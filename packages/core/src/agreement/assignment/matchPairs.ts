@@ -8,11 +8,14 @@ export interface Pair {
   readonly b: number
 }
 
+/** A pair that may be chosen, with the weight by which it is. */
+export interface Candidate extends Pair {
+  readonly weight: number
+}
+
 /**
  * Pairs of rows and columns, of which none is used twice, with the largest sum of similarities among all sets of pairs whose similarity is at
  * least the threshold. `similarities` contains the matrix row by row; the threshold is above 0. The pairs are in the order of their rows.
- *
- * Rows and columns that no chain of such pairs connects are solved separately: in images most objects have one candidate.
  */
 export const matchPairs = (
   similarities: Float64Array,
@@ -21,89 +24,68 @@ export const matchPairs = (
   threshold: number,
 ): ReadonlyArray<Pair> => {
   if (!(threshold > 0)) throw new RangeError("The threshold must be above 0.")
-  const edges = findEdges(similarities, rows, columns, threshold)
-  const matches = new Int32Array(rows).fill(-1)
-  /** The rows and columns of each part, by its root. */
-  const parts = new Map<number, Part>()
-  const roots = joinParts(edges, rows, columns)
-  for (let edge = 0; edge < edges.length; edge += 2) {
-    const [a, b] = [edges[edge] as number, edges[edge + 1] as number]
-    const root = roots(a)
-    const part = parts.get(root)
-    if (part === undefined) parts.set(root, { rows: [a], columns: [b] })
-    else {
-      // Edges come in the order of their rows.
-      if (part.rows.at(-1) !== a) part.rows.push(a)
-      if (!part.columns.includes(b)) part.columns.push(b)
-    }
-  }
-  for (const part of parts.values()) matchPart(part, similarities, columns, threshold, matches)
-  const pairs: Array<Pair> = []
-  for (let a = 0; a < rows; a++) if ((matches[a] as number) >= 0) pairs.push({ a, b: matches[a] as number })
-  return pairs
-}
-
-interface Part {
-  readonly rows: Array<number>
-  readonly columns: Array<number>
-}
-
-/** Rows and columns of all candidates, one after the other. */
-const findEdges = (
-  similarities: Float64Array,
-  rows: number,
-  columns: number,
-  threshold: number,
-): ReadonlyArray<number> => {
-  const edges: Array<number> = []
+  const candidates: Array<Candidate> = []
   for (let a = 0, at = 0; a < rows; a++)
-    for (let b = 0; b < columns; b++, at++) if ((similarities[at] as number) >= threshold) edges.push(a, b)
-  return edges
+    for (let b = 0; b < columns; b++, at++) {
+      const weight = similarities[at] as number
+      if (weight >= threshold) candidates.push({ a, b, weight })
+    }
+  return matchCandidates(candidates)
 }
 
-/** Returns a function that finds the root of a row: rows that are connected have the same one. */
-const joinParts = (
-  edges: ReadonlyArray<number>,
-  rows: number,
-  columns: number,
-): ((row: number) => number) => {
+/**
+ * The same from a list of candidates in the order of their rows, with weights above 0, each pair once. Rows and columns that no chain of
+ * candidates connects are solved separately: in images most objects have one candidate.
+ */
+export const matchCandidates = <A extends Candidate>(candidates: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const pairs: Array<A> = []
+  for (const part of listParts(candidates)) {
+    const [first] = part
+    if (part.length === 1 && first !== undefined) pairs.push(first)
+    else matchPart(part, pairs)
+  }
+  return pairs.sort((x, y) => x.a - y.a)
+}
+
+/** The candidates of each connected part. */
+const listParts = <A extends Candidate>(candidates: ReadonlyArray<A>): Iterable<ReadonlyArray<A>> => {
+  let rows = 0
+  let columns = 0
+  for (const { a, b } of candidates) {
+    rows = Math.max(rows, a + 1)
+    columns = Math.max(columns, b + 1)
+  }
   const parents = Int32Array.from({ length: rows + columns }, (_, node) => node)
   const findRoot = (node: number): number => {
     let root = node
-    while ((parents[root] as number) !== root)
-      root = parents[root] = parents[parents[root] as number] as number
+    for (let next = parents[root] as number; next !== root; next = parents[root] as number) {
+      parents[root] = parents[next] as number
+      root = next
+    }
     return root
   }
-  for (let edge = 0; edge < edges.length; edge += 2) {
-    const [a, b] = [findRoot(edges[edge] as number), findRoot(rows + (edges[edge + 1] as number))]
-    parents[b] = a
+  for (const { a, b } of candidates) parents[findRoot(rows + b)] = findRoot(a)
+  const parts = new Map<number, Array<A>>()
+  for (const candidate of candidates) {
+    const root = findRoot(candidate.a)
+    const part = parts.get(root)
+    if (part === undefined) parts.set(root, [candidate])
+    else part.push(candidate)
   }
-  return findRoot
+  return parts.values()
 }
 
-const matchPart = (
-  part: Part,
-  similarities: Float64Array,
-  stride: number,
-  threshold: number,
-  matches: Int32Array,
-): void => {
-  const [first = 0] = part.rows
-  if (part.rows.length === 1 && part.columns.length === 1) {
-    matches[first] = part.columns[0] as number
-    return
+/** Numbers the rows and columns of the part, and solves their matrix, in which a pair that is no candidate costs as much as none. */
+const matchPart = <A extends Candidate>(part: ReadonlyArray<A>, pairs: Array<A>): void => {
+  const [rows, columns] = [new Map<number, number>(), new Map<number, number>()]
+  for (const { a, b } of part) {
+    if (!rows.has(a)) rows.set(a, rows.size)
+    if (!columns.has(b)) columns.set(b, columns.size)
   }
-  // A pair below the threshold costs as much as none.
-  const costs = new Float64Array(part.rows.length * part.columns.length)
-  let at = 0
-  for (const a of part.rows)
-    for (const b of part.columns) {
-      const similarity = similarities[a * stride + b] as number
-      costs[at++] = similarity >= threshold ? -similarity : 0
-    }
-  const columnOf = findAssignment(costs, part.rows.length, part.columns.length)
-  for (const [index, a] of part.rows.entries()) {
-    const b = part.columns[columnOf[index] as number]
-    if (b !== undefined && (similarities[a * stride + b] as number) >= threshold) matches[a] = b
-  }
+  const costs = new Float64Array(rows.size * columns.size)
+  const getPlace = ({ a, b }: Pair): number => (rows.get(a) ?? 0) * columns.size + (columns.get(b) ?? 0)
+  for (const candidate of part) costs[getPlace(candidate)] = -candidate.weight
+  const columnOf = findAssignment(costs, rows.size, columns.size)
+  for (const candidate of part)
+    if (columnOf[rows.get(candidate.a) ?? 0] === columns.get(candidate.b)) pairs.push(candidate)
 }

@@ -1,7 +1,7 @@
 /** Krippendorff's α: agreement of any number of people, with values missing (Krippendorff 2011, "Computing Krippendorff's alpha-reliability"). */
 
 /**
- * How far values differ. `nominal`: equal or not. `ordinal`: by the number of values between their ranks. `interval`: by the square of the
+ * The distance of values. `nominal`: equal or not. `ordinal`: by the number of values between their ranks. `interval`: by the square of the
  * difference.
  */
 export type MeasurementLevel = "nominal" | "ordinal" | "interval"

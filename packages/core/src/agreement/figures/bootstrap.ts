@@ -14,6 +14,13 @@ export interface Limits {
   readonly upper: number
 }
 
+/** A figure with its limits. */
+export interface Figure {
+  /** Null where it does not exist. */
+  readonly value: number | null
+  readonly limits: Limits | null
+}
+
 /**
  * Percentile limits. `compute` returns the figure of the samples with these numbers, of which some come several times; draws for which it returns
  * null are left out. Null when there are fewer than two samples or no draw has a figure.

@@ -39,6 +39,8 @@ export interface Scene {
   readonly annotations: ReadonlyArray<Annotation>
   readonly links: ReadonlyArray<Link>
   readonly imageAttributes: Attributes
+  /** The id of the annotation of each point of a segmented cloud, as sent; absent in others. */
+  readonly pointAnnotations?: ReadonlyArray<unknown>
 }
 
 export interface LabelScenes {

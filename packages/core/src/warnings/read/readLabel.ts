@@ -96,12 +96,14 @@ class Reader {
     }
   }
 
-  #readScene({ annotations, image_attributes, links }: JsonObject, pointer: string, place: Place): Scene {
+  #readScene(value: JsonObject, pointer: string, place: Place): Scene {
+    const { annotations, image_attributes, links, point_annotations } = value
     return {
       ...place,
       annotations: this.#readAll<Annotation>(annotations, `${pointer}/annotations`, place, readAnnotation),
       links: this.#readAll(links, `${pointer}/links`, place, readLink),
       imageAttributes: this.#readImageAttributes(image_attributes, pointer, place),
+      ...(Array.isArray(point_annotations) && { pointAnnotations: point_annotations }),
     }
   }
 

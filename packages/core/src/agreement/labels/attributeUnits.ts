@@ -1,0 +1,155 @@
+/** Agreement of attributes: the values that people gave the same object, or the same image. */
+import type { CompiledAttribute, CompiledConfiguration } from "../../warnings/rules/Compiled.ts"
+import { getOwnValue, isApplicable, isFilledIn } from "../../warnings/rules/subjects.ts"
+import { toComparable, toNumber } from "../../warnings/rules/values.ts"
+import type { ObjectGroup } from "./groupObjects.ts"
+import type { ComparableLabel, ComparableScene, LabelObject } from "./LabelObject.ts"
+
+/** Sums over units, from which α and shares of many samples are computed. A unit has the values of at least two people. */
+export interface AttributeAgreement {
+  /** Null for an attribute of the image. */
+  readonly category: number | null
+  readonly name: string
+  /** Numbers are on a scale, all other values are equal or not. */
+  readonly level: "nominal" | "interval"
+  readonly units: number
+  /** Units whose values are all equal. */
+  readonly equal: number
+  /** The observed disagreement of α. */
+  readonly observed: number
+  /** The number of times that each value was given. A value that is not filled in is the empty text. */
+  readonly counts: ReadonlyArray<readonly [value: string | number, count: number]>
+}
+
+/** The values of one unit, by person; undefined for people who have no such object. */
+export type UnitVisit = (values: ReadonlyArray<string | number | undefined>) => void
+
+interface Collected {
+  readonly attribute: AttributeAgreement
+  readonly counts: Map<string | number, number>
+  units: number
+  equal: number
+  observed: number
+}
+
+export const collectAttributes = (
+  labels: ReadonlyArray<ComparableLabel>,
+  groups: ReadonlyArray<ObjectGroup>,
+  { categories, imageAttributes }: CompiledConfiguration,
+  visit: UnitVisit,
+): ReadonlyArray<AttributeAgreement> => {
+  const collected = new Map<string, Collected>()
+  const add = (category: number | null, attribute: CompiledAttribute, values: Parameters<UnitVisit>[0]) => {
+    const filled = values.filter((value) => value !== undefined)
+    if (filled.length < 2) return
+    visit(values)
+    addUnit(getCollected(collected, category, attribute), filled)
+  }
+  for (const group of groups) {
+    const members = group.map((index, person) =>
+      index === null ? undefined : labels[person]?.objects[index],
+    )
+    const category = findCommonCategory(members)
+    for (const attribute of categories.get(category)?.attributes ?? [])
+      for (const frame of listFrames(members))
+        add(
+          category,
+          attribute,
+          members.map((member) => readValue(attribute, member, category, frame)),
+        )
+  }
+  for (const key of new Set(labels.flatMap(({ scenes }) => [...scenes.keys()]))) {
+    const scenes = labels.map(({ scenes }) => scenes.get(key))
+    for (const attribute of imageAttributes)
+      add(
+        null,
+        attribute,
+        scenes.map((scene) => readImageValue(attribute, scene)),
+      )
+  }
+  return [...collected.values()].map(({ attribute, counts, equal, observed, units }) => ({
+    ...attribute,
+    units,
+    equal,
+    observed,
+    counts: [...counts],
+  }))
+}
+
+const getCollected = (
+  collected: Map<string, Collected>,
+  category: number | null,
+  { inputType, name }: CompiledAttribute,
+): Collected => {
+  const key = `${category} ${name}`
+  const before = collected.get(key)
+  if (before !== undefined) return before
+  const level = inputType === "number" ? "interval" : "nominal"
+  const attribute = { category, name, level, units: 0, equal: 0, observed: 0, counts: [] } as const
+  const fresh = { attribute, counts: new Map(), units: 0, equal: 0, observed: 0 }
+  collected.set(key, fresh)
+  return fresh
+}
+
+const addUnit = (into: Collected, values: ReadonlyArray<string | number>): void => {
+  into.units += 1
+  if (values.every((value) => value === values[0])) into.equal += 1
+  // A number that is missing is no point on the scale.
+  const used =
+    into.attribute.level === "nominal" ? values : values.filter((value) => typeof value === "number")
+  if (used.length < 2) return
+  let disagreement = 0
+  for (const [index, value] of used.entries()) {
+    into.counts.set(value, (into.counts.get(value) ?? 0) + 1)
+    for (const other of used.slice(index + 1)) disagreement += computeDifference(value, other)
+  }
+  into.observed += disagreement / (used.length - 1)
+}
+
+/** The square of the difference of numbers; 0 or 1 for other values. */
+export const computeDifference = (a: string | number, b: string | number): number =>
+  typeof a === "number" && typeof b === "number" ? (a - b) ** 2 : a === b ? 0 : 1
+
+const findCommonCategory = (members: ReadonlyArray<LabelObject | undefined>): number => {
+  const counts = new Map<number, number>()
+  for (const member of members)
+    if (member) counts.set(member.category, (counts.get(member.category) ?? 0) + 1)
+  let [category, most] = [0, 0]
+  for (const [candidate, count] of counts) if (count > most) [category, most] = [candidate, count]
+  return category
+}
+
+const listFrames = (members: ReadonlyArray<LabelObject | undefined>): Iterable<number> =>
+  new Set(members.flatMap((member) => (member === undefined ? [] : [...member.instances.keys()])))
+
+const readValue = (
+  attribute: CompiledAttribute,
+  member: LabelObject | undefined,
+  category: number,
+  frame: number,
+): string | number | undefined => {
+  const annotation = member?.instances.get(frame)?.annotation
+  return annotation?.categoryId === category ? toUnitValue(attribute, annotation.attributes) : undefined
+}
+
+const readImageValue = (
+  attribute: CompiledAttribute,
+  scene: ComparableScene | undefined,
+): string | number | undefined =>
+  scene !== undefined && isApplicable(attribute, scene.kind)
+    ? toUnitValue(attribute, scene.imageAttributes)
+    : undefined
+
+/** A number, or text. The order of several chosen values does not matter. */
+const toUnitValue = (
+  attribute: CompiledAttribute,
+  values: { readonly [name: string]: unknown },
+): string | number => {
+  const value = getOwnValue(values, attribute.name)
+  if (!isFilledIn(value)) return ""
+  if (attribute.inputType === "number") {
+    const number = toNumber(value)
+    return Number.isFinite(number) ? number : toComparable(attribute, value)
+  }
+  return toComparable(attribute, Array.isArray(value) ? value.toSorted() : value)
+}

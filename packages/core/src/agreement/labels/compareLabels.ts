@@ -1,0 +1,231 @@
+/** Compares the labels that several people made of one sample. */
+import type { Configuration } from "../../domain/Configuration.ts"
+import { compile } from "../../warnings/compile.ts"
+import { addNominal, toAlpha } from "../figures/alpha.ts"
+import { defaultSigma } from "../geometry/keypoints.ts"
+import { encodeIds, type IdRuns } from "../geometry/runs.ts"
+import { type AttributeAgreement, collectAttributes } from "./attributeUnits.ts"
+import { groupObjects, type ObjectGroup } from "./groupObjects.ts"
+import type { ComparableLabel } from "./LabelObject.ts"
+import {
+  type ComparedLabel,
+  countIdentityHits,
+  findCandidates,
+  matchObjects,
+  type ObjectCandidate,
+  type PairingOptions,
+} from "./matchObjects.ts"
+import { readObjects } from "./readObjects.ts"
+
+/** The label of one person, or of a model. */
+export interface PersonLabel {
+  readonly person: string
+  /** The attributes of the label as parsed JSON. Null stands for no objects. */
+  readonly label: unknown
+  /** The ids of the pixels of the bitmap of a scene. Labels of clouds contain the ids of their points. */
+  readonly getBitmap?: (sensor: string | null, frame: number) => IdRuns | null
+}
+
+/** An object as a result names it. */
+export interface ComparedObject {
+  /** The id of its annotation, of a track in its first frame. */
+  readonly id: number
+  readonly sensor: string | null
+  readonly category: number
+}
+
+export interface PairAgreement {
+  /** The places of both people. */
+  readonly people: readonly [number, number]
+  /** The objects of both people that are pairs, by their places, with their similarity. */
+  readonly matches: ReadonlyArray<readonly [a: number, b: number, similarity: number]>
+  /** Σ of the similarities of pairs of one category / (pairs + half of the other objects): panoptic quality. 1 where both have no objects. */
+  readonly quality: number
+  /** IDF1 of the tracks: 2 · frames with the right identity / frames of both. Null in stills. */
+  readonly identity: number | null
+  /** Attributes of pairs and images that both people filled in or left out alike, of how many. */
+  readonly attributes: { readonly equal: number; readonly total: number }
+}
+
+/** All that a summary needs of a sample, as plain JSON. */
+export interface SampleAgreement {
+  /** In the order of their names. */
+  readonly people: ReadonlyArray<string>
+  /** The objects of each person. */
+  readonly objects: ReadonlyArray<ReadonlyArray<ComparedObject>>
+  readonly pairs: ReadonlyArray<PairAgreement>
+  /** Objects that are the same, with the mean similarity over all pairs of people, 0 for those who lack it or chose another category. */
+  readonly groups: ReadonlyArray<{ readonly members: ObjectGroup; readonly agreement: number }>
+  readonly attributes: ReadonlyArray<AttributeAgreement>
+  /** The mean quality of the pairs of people. Null with fewer than two labels. */
+  readonly agreement: number | null
+  /** Krippendorff's α over groups, with the category or its absence as values. 1 where only one value occurs. */
+  readonly objectAlpha: number
+}
+
+export const compareLabels = (
+  configuration: Configuration,
+  labels: ReadonlyArray<PersonLabel>,
+  options: PairingOptions = {},
+): SampleAgreement => {
+  const compiled = compile(configuration)
+  const getSigma = makeSigmas(configuration)
+  const sorted = labels.toSorted((a, b) => (a.person < b.person ? -1 : 1))
+  const compared = sorted.map(readCompared)
+  const candidates = new Map<string, ReadonlyArray<ObjectCandidate>>()
+  const people = [...compared.entries()]
+  for (const [j, b] of people)
+    for (const [i, a] of people.slice(0, j))
+      candidates.set(`${i} ${j}`, findCandidates(a, b, getSigma, options))
+  const getCandidates = (i: number, j: number) => candidates.get(`${i} ${j}`) ?? []
+  const groups = groupObjects(
+    compared.map(({ label }) => label.objects.length),
+    getCandidates,
+    options.threshold ?? 0.5,
+  )
+  const equalities = new Map<string, { equal: number; total: number }>()
+  const attributes = collectAttributes(
+    compared.map(({ label }) => label),
+    groups,
+    compiled,
+    (values) => countEqualities(values, equalities),
+  )
+  const pairs = people.flatMap(([i, a]) =>
+    people.slice(i + 1).map(([j, b]) => ({
+      people: [i, j] as const,
+      ...comparePair(a.label, b.label, getCandidates(i, j), options.threshold),
+      attributes: equalities.get(`${i} ${j}`) ?? { equal: 0, total: 0 },
+    })),
+  )
+  const getSimilarity = indexSimilarities(candidates)
+  const categories = compared.map(({ label }) => label.objects.map(({ category }) => category))
+  return {
+    people: sorted.map(({ person }) => person),
+    objects: compared.map(({ label }) => label.objects.map(toComparedObject)),
+    pairs,
+    groups: groups.map((members) => ({
+      members,
+      agreement: computeGroupAgreement(members, categories, getSimilarity),
+    })),
+    attributes,
+    agreement:
+      pairs.length === 0 ? null : pairs.reduce((sum, { quality }) => sum + quality, 0) / pairs.length,
+    objectAlpha: computeObjectAlpha(groups, categories),
+  }
+}
+
+const readCompared = ({ getBitmap, label }: PersonLabel): ComparedLabel => {
+  const comparable = readObjects(label)
+  const getIds = (key: string): IdRuns | null => {
+    const scene = comparable.scenes.get(key)
+    if (scene === undefined) return null
+    if (scene.pointAnnotations !== null) return encodeIds(scene.pointAnnotations.map(Number))
+    return getBitmap?.(scene.sensor, scene.frame) ?? null
+  }
+  return { label: comparable, getIds }
+}
+
+/** Deviations of joints by the id of the category and the name of the joint. */
+const makeSigmas = ({ categories }: Configuration): ((category: number, joint: string) => number) => {
+  const sigmas = new Map(
+    categories.map(({ id, skeleton }) => [
+      id,
+      new Map(skeleton?.joints.map(({ name, sigma }) => [name, sigma ?? defaultSigma])),
+    ]),
+  )
+  return (category, joint) => sigmas.get(category)?.get(joint) ?? defaultSigma
+}
+
+const toComparedObject = ({
+  category,
+  instances,
+  sensor,
+}: ComparableLabel["objects"][number]): ComparedObject => {
+  const [first] = instances.values()
+  return { id: first?.annotation.id ?? 0, sensor, category }
+}
+
+const comparePair = (
+  a: ComparableLabel,
+  b: ComparableLabel,
+  candidates: ReadonlyArray<ObjectCandidate>,
+  threshold?: number,
+): Omit<PairAgreement, "people" | "attributes"> => {
+  const matches = matchObjects(candidates, threshold)
+  const objects = a.objects.length + b.objects.length
+  const same = matches.filter((match) => a.objects[match.a]?.category === b.objects[match.b]?.category)
+  const sum = same.reduce((total, { similarity }) => total + similarity, 0)
+  const frames = countInstances(a) + countInstances(b)
+  const isSequence = frames > objects
+  return {
+    matches: matches.map((match) => [match.a, match.b, match.similarity] as const),
+    // Pairs and half of the others are half of all objects.
+    quality: objects === 0 ? 1 : (2 * sum) / objects,
+    identity: isSequence ? (2 * countIdentityHits(candidates)) / frames : null,
+  }
+}
+
+const countInstances = ({ objects }: ComparableLabel): number =>
+  objects.reduce((count, { instances }) => count + instances.size, 0)
+
+const countEqualities = (
+  values: ReadonlyArray<string | number | undefined>,
+  equalities: Map<string, { equal: number; total: number }>,
+): void => {
+  for (const [j, b] of values.entries())
+    for (const [i, a] of values.slice(0, j).entries()) {
+      if (a === undefined || b === undefined) continue
+      const key = `${i} ${j}`
+      const { equal, total } = equalities.get(key) ?? { equal: 0, total: 0 }
+      equalities.set(key, { equal: equal + (a === b ? 1 : 0), total: total + 1 })
+    }
+}
+
+/** The similarity of the object `a` of the person `i` and the object `b` of the person `j`. */
+type GetSimilarity = (i: number, j: number, a: number, b: number) => number
+
+const indexSimilarities = (
+  candidates: ReadonlyMap<string, ReadonlyArray<ObjectCandidate>>,
+): GetSimilarity => {
+  const byPair = new Map(
+    [...candidates].map(([pair, list]) => [
+      pair,
+      new Map(list.map(({ a, b, similarity }) => [`${a} ${b}`, similarity])),
+    ]),
+  )
+  return (i, j, a, b) => byPair.get(`${i} ${j}`)?.get(`${a} ${b}`) ?? 0
+}
+
+const computeGroupAgreement = (
+  members: ObjectGroup,
+  categories: ReadonlyArray<ReadonlyArray<number>>,
+  getSimilarity: GetSimilarity,
+): number => {
+  let [sum, count] = [0, 0]
+  for (const [j, b] of members.entries())
+    for (const [i, a] of members.slice(0, j).entries()) {
+      count += 1
+      if (a === null || b === null || categories[i]?.[a] !== categories[j]?.[b]) continue
+      sum += getSimilarity(i, j, a, b)
+    }
+  return count === 0 ? 1 : sum / count
+}
+
+/** The value of a person who does not have an object. */
+export const absent = "absent"
+
+const computeObjectAlpha = (
+  groups: ReadonlyArray<ObjectGroup>,
+  categories: ReadonlyArray<ReadonlyArray<number>>,
+): number => {
+  const units = groups.map((members) => listGroupValues(members, categories))
+  const { counts, observed } = addNominal(units)
+  return toAlpha(observed, counts) ?? 1
+}
+
+/** The category that each person gave an object, or its absence. */
+export const listGroupValues = (
+  members: ObjectGroup,
+  categories: ReadonlyArray<ReadonlyArray<number>>,
+): ReadonlyArray<string | number> =>
+  members.map((object, person) => (object === null ? absent : (categories[person]?.[object] ?? absent)))

@@ -1,0 +1,180 @@
+/** Similarities of the objects of two scenes of the same frame and sensor. */
+import type { Joint } from "../../domain/exactShape/ExactShape.ts"
+import { type Boxes, makeBoxesBuilder } from "../../warnings/geometry/Boxes.ts"
+import { computeBoxesIntersection, computeVolume } from "../geometry/cuboids.ts"
+import { computeDistance, computePolylineDistance } from "../geometry/distances.ts"
+import { computeOks } from "../geometry/keypoints.ts"
+import { computeRegionIntersection, makeRegion, type Region } from "../geometry/regions.ts"
+import { countOverlaps, type IdRuns, type Overlaps } from "../geometry/runs.ts"
+import type { ComparableScene, Instance } from "./LabelObject.ts"
+
+export interface SimilarityOptions {
+  /** The distance from which points and polylines of images do not resemble each other at all. Defaults to 20 pixels. */
+  readonly maxPixels?: number
+  /** The same in point clouds. Defaults to 2 meters. */
+  readonly maxMeters?: number
+}
+
+export interface SceneContext {
+  /** The ids of the elements of each scene, where they are segmented. */
+  readonly idsA: IdRuns | null
+  readonly idsB: IdRuns | null
+  readonly getSigma: (category: number, joint: string) => number
+  readonly options: SimilarityOptions
+}
+
+type Visit = (a: number, b: number, similarity: number) => void
+
+/** Visits each pair of instances, by their places in the scenes, whose similarity is above 0. */
+export const compareScenes = (
+  a: ComparableScene,
+  b: ComparableScene,
+  context: SceneContext,
+  visit: Visit,
+): void => {
+  const boundsA = packBounds(a, findReach(context))
+  const boundsB = packBounds(b, 0)
+  const measures = makeMeasures(a, b, context)
+  for (let i = 0; i < a.instances.length; i++) {
+    const p = 4 * i
+    const [left, top] = [boundsA[p] as number, boundsA[p + 1] as number]
+    const [right, bottom] = [boundsA[p + 2] as number, boundsA[p + 3] as number]
+    for (let j = 0, q = 0; j < b.instances.length; j++, q += 4) {
+      // Bounds that are NaN meet nothing.
+      if (!((boundsB[q] as number) <= right && (boundsB[q + 2] as number) >= left)) continue
+      if (!((boundsB[q + 1] as number) <= bottom && (boundsB[q + 3] as number) >= top)) continue
+      const similarity = measures(i, j)
+      if (similarity > 0) visit(i, j, similarity)
+    }
+  }
+}
+
+/** Points and lines resemble each other beyond their bounds. */
+const findReach = ({ options: { maxMeters = 2, maxPixels = 20 } }: SceneContext): number =>
+  Math.max(maxMeters, maxPixels)
+
+const packBounds = ({ instances }: ComparableScene, reach: number): Float64Array => {
+  const packed = new Float64Array(4 * instances.length)
+  for (const [index, { instance }] of instances.entries()) {
+    const { bounds, shape } = instance
+    const margin = shape.kind === "points" || shape.kind === "line" ? reach : 0
+    packed[4 * index] = bounds[0] - margin
+    packed[4 * index + 1] = bounds[1] - margin
+    packed[4 * index + 2] = bounds[2] + margin
+    packed[4 * index + 3] = bounds[3] + margin
+  }
+  return packed
+}
+
+const makeMeasures = (
+  a: ComparableScene,
+  b: ComparableScene,
+  { getSigma, idsA, idsB, options }: SceneContext,
+): ((i: number, j: number) => number) => {
+  const boxes = packCuboids(a, b)
+  const overlaps = idsA === null || idsB === null ? null : countOverlaps(idsA, idsB)
+  return (i, j) => {
+    const [first, second] = [a.instances[i]?.instance, b.instances[j]?.instance]
+    if (first === undefined || second === undefined) return 0
+    const [one, other] = [first.shape, second.shape]
+    if (one.kind === "box" && other.kind === "box") return computeBoxIou(first, second)
+    if (one.kind === "cuboid" && other.kind === "cuboid")
+      return computeCuboidIou(boxes, i, a.instances.length + j)
+    if (one.kind === "ids" && other.kind === "ids")
+      return overlaps === null ? 0 : computeIdsIou(overlaps, first, second)
+    if (one.kind === "skeleton" && other.kind === "skeleton") {
+      const compare = (
+        from: ReadonlyArray<Joint>,
+        to: ReadonlyArray<Joint>,
+        { annotation }: Instance,
+        area: number,
+      ) => computeOks(from, to, area, (joint) => getSigma(annotation.categoryId, joint))
+      return (
+        (compare(one.joints, other.joints, first, one.area) +
+          compare(other.joints, one.joints, second, other.area)) /
+        2
+      )
+    }
+    if ((one.kind === "line" || one.kind === "points") && one.kind === other.kind) {
+      const isCloud = (one.points[0]?.length ?? 2) > 2 || a.kind === "3D"
+      const reach = isCloud ? (options.maxMeters ?? 2) : (options.maxPixels ?? 20)
+      const measure = one.kind === "line" ? computePolylineDistance : computePointsDistance
+      return Math.max(0, 1 - measure(one.points, other.points) / reach)
+    }
+    const [regionA, regionB] = [getRegion(first), getRegion(second)]
+    return regionA === null || regionB === null ? 0 : computeRegionIou(regionA, regionB)
+  }
+}
+
+const computeIou = (common: number, sizeA: number, sizeB: number): number =>
+  common > 0 ? Math.min(1, common / (sizeA + sizeB - common)) : 0
+
+const computeBoxIou = ({ bounds: a }: Instance, { bounds: b }: Instance): number => {
+  const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
+  const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
+  if (!(width > 0 && height > 0)) return 0
+  return computeIou(width * height, (a[2] - a[0]) * (a[3] - a[1]), (b[2] - b[0]) * (b[3] - b[1]))
+}
+
+const computeRegionIou = (a: Region, b: Region): number =>
+  computeIou(computeRegionIntersection(a, b), a.area, b.area)
+
+const computeCuboidIou = (boxes: Boxes, i: number, j: number): number =>
+  computeIou(computeBoxesIntersection(boxes, i, j), computeVolume(boxes, i), computeVolume(boxes, j))
+
+const computeIdsIou = ({ countCommon, sizesA, sizesB }: Overlaps, a: Instance, b: Instance): number => {
+  const [idA, idB] = [a.annotation.id, b.annotation.id]
+  return computeIou(countCommon(idA, idB), sizesA.get(idA) ?? 0, sizesB.get(idB) ?? 0)
+}
+
+/** The mean distance to the nearest point of the other side, in both directions. */
+const computePointsDistance = (
+  a: ReadonlyArray<ReadonlyArray<number>>,
+  b: ReadonlyArray<ReadonlyArray<number>>,
+): number => {
+  const computeMean = (from: typeof a, to: typeof a) =>
+    from.reduce((sum, point) => sum + Math.min(...to.map((other) => computeDistance(point, other))), 0) /
+    from.length
+  return (computeMean(a, b) + computeMean(b, a)) / 2
+}
+
+/** The cuboids of both scenes in one frame of reference; others have no place in it that is looked at. */
+const packCuboids = (a: ComparableScene, b: ComparableScene): Boxes => {
+  const all = [...a.instances, ...b.instances]
+  const builder = makeBoxesBuilder(all.length)
+  if (!all.some(({ instance }) => instance.shape.kind === "cuboid")) return builder.build()
+  const unit = { x: 1, y: 1, z: 1 }
+  for (const { instance } of all) {
+    const { bounds, shape } = instance
+    // The first place is the local origin of all.
+    if (shape.kind !== "cuboid" || Number.isNaN(bounds[0])) builder.addYaw(findOrigin(all), unit, 0)
+    else if (typeof shape.cuboid.turn === "number")
+      builder.addYaw(shape.cuboid.position, shape.cuboid.dimensions, shape.cuboid.turn)
+    else builder.addRotation(shape.cuboid.position, shape.cuboid.dimensions, shape.cuboid.turn)
+  }
+  return builder.build()
+}
+
+const findOrigin = (all: ComparableScene["instances"]) => {
+  for (const { instance } of all)
+    if (instance.shape.kind === "cuboid" && !Number.isNaN(instance.bounds[0]))
+      return instance.shape.cuboid.position
+  return { x: 0, y: 0, z: 0 }
+}
+
+/** A box as a region, for comparison with polygons. */
+const getRegion = ({ bounds, shape }: Instance): Region | null => {
+  if (shape.kind === "region") return shape.region
+  if (shape.kind !== "box") return null
+  const [left, top, right, bottom] = bounds
+  return makeRegion([
+    [
+      [
+        [left, top],
+        [right, top],
+        [right, bottom],
+        [left, bottom],
+      ],
+    ],
+  ])
+}

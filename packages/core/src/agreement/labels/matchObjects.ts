@@ -1,0 +1,100 @@
+/** The pairs of the objects of two labels of one sample. */
+import { type Candidate, matchCandidates } from "../assignment/matchPairs.ts"
+import type { IdRuns } from "../geometry/runs.ts"
+import { compareScenes, type SceneContext, type SimilarityOptions } from "./compareScenes.ts"
+import type { ComparableLabel } from "./LabelObject.ts"
+
+export interface PairingOptions extends SimilarityOptions {
+  /** The least similarity of a pair. Defaults to 0.5. */
+  readonly threshold?: number
+  /** Whether objects of different categories may be a pair. Defaults to true: the disagreement is then one of the category. */
+  readonly acrossCategories?: boolean
+}
+
+export interface ComparedLabel {
+  readonly label: ComparableLabel
+  /** The ids of the elements of a scene, by its key; null where it is not segmented. */
+  readonly getIds: (scene: string) => IdRuns | null
+}
+
+/** Objects that resemble each other in some frame. */
+export interface ObjectCandidate extends Candidate {
+  /**
+   * The sum of the similarities of their frames over the number of frames in which one or the other is, so that a track which is lost halfway has
+   * at most half.
+   */
+  readonly similarity: number
+  /** The number of frames in which the similarity is at least the threshold. */
+  readonly hits: number
+}
+
+/** Of two pairs that are equally similar, the one of the same category is chosen. */
+const preference = 1e-9
+
+export const findCandidates = (
+  a: ComparedLabel,
+  b: ComparedLabel,
+  getSigma: SceneContext["getSigma"],
+  options: PairingOptions,
+): ReadonlyArray<ObjectCandidate> => {
+  const { acrossCategories = true, threshold = 0.5 } = options
+  const [objectsA, objectsB] = [a.label.objects, b.label.objects]
+  const sums = new Map<number, { sum: number; hits: number }>()
+  for (const [key, sceneA] of a.label.scenes) {
+    const sceneB = b.label.scenes.get(key)
+    if (sceneB === undefined) continue
+    const context = { idsA: a.getIds(key), idsB: b.getIds(key), getSigma, options }
+    compareScenes(sceneA, sceneB, context, (i, j, similarity) => {
+      const objectA = sceneA.instances[i]?.object ?? 0
+      const pair = objectA * objectsB.length + (sceneB.instances[j]?.object ?? 0)
+      const before = sums.get(pair)
+      const hit = similarity >= threshold ? 1 : 0
+      if (before === undefined) sums.set(pair, { sum: similarity, hits: hit })
+      else {
+        before.sum += similarity
+        before.hits += hit
+      }
+    })
+  }
+  const candidates: Array<ObjectCandidate> = []
+  for (const [pair, { hits, sum }] of sums) {
+    const [indexA, indexB] = [Math.floor(pair / objectsB.length), pair % objectsB.length]
+    const [objectA, objectB] = [objectsA[indexA], objectsB[indexB]]
+    if (objectA === undefined || objectB === undefined) continue
+    const isSame = objectA.category === objectB.category
+    if (!acrossCategories && !isSame) continue
+    const similarity = sum / countFrames(objectA.instances, objectB.instances)
+    candidates.push({
+      a: indexA,
+      b: indexB,
+      similarity,
+      hits,
+      weight: similarity + (isSame ? preference : 0),
+    })
+  }
+  return candidates.sort((x, y) => x.a - y.a || x.b - y.b)
+}
+
+/** The number of frames in which at least one of two objects is. */
+const countFrames = (a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unknown>): number => {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a]
+  let common = 0
+  for (const frame of few.keys()) if (many.has(frame)) common += 1
+  return a.size + b.size - common
+}
+
+/** The optimal pairs among candidates at or above the threshold. */
+export const matchObjects = (
+  candidates: ReadonlyArray<ObjectCandidate>,
+  threshold = 0.5,
+): ReadonlyArray<ObjectCandidate> =>
+  matchCandidates(candidates.filter(({ similarity }) => similarity >= threshold))
+
+/**
+ * The number of frames in which objects keep their pair, when pairs are chosen so that it is largest: the identity true positives of IDF1
+ * (Ristani et al. 2016).
+ */
+export const countIdentityHits = (candidates: ReadonlyArray<ObjectCandidate>): number =>
+  matchCandidates(
+    candidates.filter(({ hits }) => hits > 0).map(({ a, b, hits }) => ({ a, b, weight: hits })),
+  ).reduce((sum, { weight }) => sum + weight, 0)

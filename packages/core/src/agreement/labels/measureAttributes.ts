@@ -1,0 +1,74 @@
+/** Agreement of attributes over many samples. */
+import { type BootstrapOptions, estimateLimits, type Figure } from "../figures/bootstrap.ts"
+import { type AttributeAgreement, computeDifference } from "./attributeUnits.ts"
+import type { SampleAgreement } from "./compareLabels.ts"
+
+export interface AttributeSummary extends Pick<AttributeAgreement, "category" | "name" | "level"> {
+  /** Objects or images to which at least two people could give a value. */
+  readonly units: number
+  /** The share of units whose values are all equal. */
+  readonly equal: Figure
+  /** Krippendorff's α, of numbers with the interval distance. */
+  readonly alpha: number | null
+}
+
+export const measureAttributes = (
+  samples: ReadonlyArray<SampleAgreement>,
+  options: BootstrapOptions,
+): ReadonlyArray<AttributeSummary> => {
+  const byName = new Map<string, Array<AttributeAgreement>>()
+  for (const { attributes } of samples)
+    for (const attribute of attributes) {
+      const key = JSON.stringify([attribute.category, attribute.name])
+      const before = byName.get(key)
+      if (before === undefined) byName.set(key, [attribute])
+      else before.push(attribute)
+    }
+  return [...byName.values()].flatMap((parts) => {
+    const [first] = parts
+    if (first === undefined) return []
+    const { category, level, name } = first
+    const units = parts.reduce((sum, part) => sum + part.units, 0)
+    return [{ category, name, level, units, equal: computeEqual(parts, options), alpha: combineAlpha(parts) }]
+  })
+}
+
+const computeEqual = (parts: ReadonlyArray<AttributeAgreement>, options: BootstrapOptions): Figure => {
+  const compute = (indices: Int32Array): number | null => {
+    let [equal, units] = [0, 0]
+    for (const index of indices) {
+      equal += parts[index]?.equal ?? 0
+      units += parts[index]?.units ?? 0
+    }
+    return units === 0 ? null : equal / units
+  }
+  return {
+    value: compute(Int32Array.from(parts.keys())),
+    limits: estimateLimits(parts.length, compute, options),
+  }
+}
+
+/** The expected disagreement is that of all pairs of values, whatever their samples. */
+const combineAlpha = (parts: ReadonlyArray<AttributeAgreement>): number | null => {
+  const counts = new Map<string | number, number>()
+  let [observed, total] = [0, 0]
+  for (const part of parts) {
+    observed += part.observed
+    for (const [value, count] of part.counts) {
+      counts.set(value, (counts.get(value) ?? 0) + count)
+      total += count
+    }
+  }
+  const expected = parts[0]?.level === "interval" ? addSquares(counts, total) : addUnequal(counts, total)
+  return counts.size < 2 ? null : 1 - ((total - 1) * observed) / expected
+}
+
+const addUnequal = (counts: ReadonlyMap<string | number, number>, total: number): number =>
+  [...counts.values()].reduce((sum, count) => sum - count * count, total * total) / 2
+
+/** Σ over pairs of (x − y)² = n Σ (x − m)², with the mean m. */
+const addSquares = (counts: ReadonlyMap<string | number, number>, total: number): number => {
+  const entries = [...counts].map(([value, count]) => [Number(value), count] as const)
+  const mean = entries.reduce((sum, [value, count]) => sum + value * count, 0) / total
+  return total * entries.reduce((sum, [value, count]) => sum + count * computeDifference(value, mean), 0)
+}

@@ -1,4 +1,5 @@
 /** The scenes of COCO files, image by image: shared with the panoptic variant. */
+import { Losses } from "../carry/Losses.ts"
 import type { ReadContext } from "../Format.ts"
 import { parseJson, parseShortJson } from "../files/json.ts"
 import { checkLimit } from "../files/limits.ts"
@@ -128,7 +129,9 @@ export class CocoRecords {
     const { path, set } = index
     const find = (name: string) =>
       this.#resolver.find({ name, record: path, ...(set !== null && { set: set.set }) })
-    const record = await this.#measureImage(readImage(node, isInVideo, set?.split ?? null, find), node)
+    const losses = isOutline ? new Losses() : this.#context.losses
+    const image = readImage(node, isInVideo, set?.split ?? null, find, losses)
+    const record = await this.#measureImage(image, node)
     const { size } = record.frame.image ?? {}
     if (size != null && this.#context.kind === "image-segmentation")
       checkLimit(this.#context.limits, "pixels", size.width * size.height, node, "its width × height")
@@ -168,7 +171,7 @@ const toPrediction = (score: number | undefined): Pick<Scene, "status" | "score"
 
 /** Undefined without a number. */
 const computeMean = (scores: ReadonlyArray<unknown>): number | undefined => {
-  const numbers = scores.filter((score): score is number => typeof score === "number")
+  const numbers = scores.filter((score): score is number => Number.isFinite(score))
   return numbers.length === 0 ? undefined : numbers.reduce((sum, score) => sum + score, 0) / numbers.length
 }
 

@@ -10,6 +10,7 @@ import { RecordSorter } from "../files/RecordSorter.ts"
 import type { Spill } from "../files/Spill.ts"
 import type { Categories, FileCategories } from "./categories.ts"
 import { Ids } from "./Ids.ts"
+import { readWord } from "./numbers.ts"
 
 /** The serial number of an image among the records of its key; annotations follow in the order of the file. */
 export const imageSerial = 0
@@ -98,14 +99,18 @@ export class CocoScan {
   #readHead(key: string, record: Node): void {
     const isInfo = key === "info" && record.isPresent
     if (isInfo) {
-      this.description = record.at("description").or("", ({ value }) => String(value))
-      this.taskType = record.at("task_type").or("", ({ value }) => String(value))
+      this.description = readWord(record.at("description")) ?? ""
+      this.taskType = readWord(record.at("task_type")) ?? ""
       this.categories.isOwn = this.taskType !== ""
     }
     const isKept = isInfo
       ? record
           .keys()
-          .every((name) => name === "description" || name === "task_type" || isBlank(record.at(name).value))
+          .every((name) =>
+            name === "description" || name === "task_type"
+              ? readWord(record.at(name)) !== undefined || !record.at(name).isPresent
+              : isBlank(record.at(name).value),
+          )
       : isBlank(record.value)
     if (!isKept) this.#losses.add("unknown", record.place)
   }

@@ -1,10 +1,10 @@
 /** Reads what annotations have beside their shape. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
+import { isAttributeValue, readAttributeValues } from "../model/attributeValues.ts"
 import type { Attributes, AttributeValue } from "../model/Scene.ts"
 import { crowdAttribute } from "./annotations.ts"
 import type { FileCategories } from "./categories.ts"
-import { isAttributeValue, readOwnAttributes } from "./images.ts"
 
 const knownFields = new Set(
   "id image_id category_id bbox area segmentation iscrowd keypoints num_keypoints unordered_points attributes is_keyframe".split(
@@ -12,6 +12,16 @@ const knownFields = new Set(
   ),
 )
 const knownInVideos = new Set(["video_id", "track_id", "instance_id", "frame_id"])
+
+/** As tools write them. */
+const truths: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  [1, true],
+  ["1", true],
+  [false, false],
+  [0, false],
+  ["0", false],
+])
 
 export interface FieldsContext {
   readonly categories: FileCategories
@@ -36,12 +46,13 @@ export const readCommonFields = (record: Node, id: number, context: FieldsContex
     losses.add("references", record.place)
     return undefined
   }
-  const isKeyframe = record.at("is_keyframe").value
+  const keyframe = record.at("is_keyframe")
+  if (keyframe.isPresent && !truths.has(keyframe.value)) losses.add("keyframes", keyframe.place)
   return {
     id,
     categoryId,
     trackId: isFrame ? (readTrackId(record) ?? id) : null,
-    isKeyframe: isKeyframe !== false && isKeyframe !== 0,
+    isKeyframe: truths.get(keyframe.value) !== false,
     attributes: readAttributes(record, context),
   }
 }
@@ -67,11 +78,11 @@ const readAttributes = (record: Node, { isFrame, losses }: FieldsContext): Attri
   const attributes = record.at("attributes")
   const isObject = typeof attributes.value === "object" && !Array.isArray(attributes.value)
   if (attributes.isPresent && !isObject) losses.add("attribute-value", attributes.place)
-  const countRefused = (name: string) => losses.add("attribute-value", `${record.place}/${name}`)
-  const crowd = record.at("iscrowd").value
+  const crowd = record.at("iscrowd")
+  if (crowd.isPresent && !truths.has(crowd.value)) losses.add("attribute-value", crowd.place)
   return {
     ...own,
-    ...(isObject && readOwnAttributes(attributes, countRefused)),
-    ...((crowd === 1 || crowd === true || crowd === "1") && { [crowdAttribute]: true }),
+    ...(isObject && readAttributeValues(attributes, losses)),
+    ...(truths.get(crowd.value) === true && { [crowdAttribute]: true }),
   }
 }

@@ -4,7 +4,7 @@ import { DatasetError, FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
 import type { Category, SkeletonDefinition } from "../model/Dataset.ts"
 import type { Ids } from "./Ids.ts"
-import { readNumbers } from "./numbers.ts"
+import { readNumbers, readWord } from "./numbers.ts"
 import {
   areNumbers,
   mergeSkeletons,
@@ -73,7 +73,8 @@ export class FileCategories {
 
   add(record: Node, losses: Losses): void {
     const id = this.ids.read(record.at("id"))
-    const name = record.at("name").or(String(record.at("id").value), ({ value }) => String(value))
+    const written = readWord(record.at("name"))
+    const name = written ?? String(record.at("id").value)
     const category = this.found.get(id)
     if (category !== undefined && category.name !== name)
       throw new DatasetError(
@@ -81,20 +82,22 @@ export class FileCategories {
         `has the id ${id} of ${JSON.stringify(category.name)} (${category.place}) for ${JSON.stringify(name)} (${record.place}) as well.`,
       )
     if (category !== undefined) return
-    if (!record.at("name").isPresent) losses.add("unknown", `${record.place}: a category without a name`)
+    if (written === undefined) losses.add("unknown", `${record.place}: a category without a name`)
     countUnknown(record, name, losses)
     const colors = readNumbers(record.at("color"))
+    const isColor = colors !== undefined && colors.length >= 3
+    if (!isColor && record.at("color").isPresent) losses.add("category-colors", record.at("color").place)
     this.found.set(id, {
       id,
       name,
-      color: colors !== undefined && colors.length >= 3 ? colors : null,
+      color: isColor ? colors : null,
       hasInstances: record
         .at("isthing")
         .or(true, (isThing) => isThing.value !== 0 && isThing.value !== false),
       attributes: [],
       record,
       place: record.place,
-      supercategory: record.at("supercategory").or("", ({ value }) => String(value)),
+      supercategory: readWord(record.at("supercategory")) ?? "",
     })
   }
 

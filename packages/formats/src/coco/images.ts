@@ -1,4 +1,5 @@
 /** The records of images and videos, which COCO and its panoptic variant share. */
+import type { Losses } from "../carry/Losses.ts"
 import type { WriteContext } from "../Format.ts"
 import { formatTimestamp, parseTimestamp, printJson } from "../files/json.ts"
 import type { Node } from "../files/Node.ts"
@@ -6,8 +7,9 @@ import { getBaseName, getEnding, nameOfStem, stripImageEnding, stripQuery } from
 import { chooseRecordFile, nameOfFile, stripImageFolders } from "../images/fileInSet.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import type { SizedFrame } from "../images/sizedFrames.ts"
+import { readAttributeValues } from "../model/attributeValues.ts"
 import { emptyFrame } from "../model/empty.ts"
-import type { Attributes, AttributeValue, Frame, Scene, Size } from "../model/Scene.ts"
+import type { Frame, Scene, Size } from "../model/Scene.ts"
 
 export interface ImageIds {
   readonly image: number
@@ -74,6 +76,7 @@ export const readImage = (
   isFrame: boolean,
   split: string | null,
   find: (name: string) => string | undefined,
+  losses: Losses,
 ): ImageRecord => {
   const { fileName, url } = readImageFile(record)
   const named = record.at("name")
@@ -101,7 +104,7 @@ export const readImage = (
         size: readImageSize(record),
       },
       timestamp: formatTimestamp(record.at("timestamp").value),
-      attributes: readOwnAttributes(record.at("attributes")),
+      attributes: readAttributeValues(record.at("attributes"), losses),
     },
     metadata: readImageMetadata(record),
   }
@@ -136,21 +139,3 @@ export const readImageMetadata = (record: Node): Readonly<Record<string, unknown
     ...record.at("metadata").or({}, (found) => found.object()),
   }
 }
-
-/** Texts, numbers, truth values and lists of texts; anything else has no value in a label. */
-export const readOwnAttributes = (node: Node, refused?: (name: string) => void): Attributes =>
-  node.or({}, (found) => {
-    const entries: Array<readonly [string, AttributeValue]> = []
-    for (const [name, value] of Object.entries(found.object())) {
-      if (isAttributeValue(value)) entries.push([name, value])
-      else refused?.(name)
-    }
-    return Object.fromEntries(entries)
-  })
-
-export const isAttributeValue = (value: unknown): value is AttributeValue =>
-  value === null ||
-  typeof value === "string" ||
-  typeof value === "number" ||
-  typeof value === "boolean" ||
-  (Array.isArray(value) && value.every((item) => typeof item === "string"))

@@ -13,6 +13,14 @@ export const readNumbers = (node: Node, length?: number): ReadonlyArray<number> 
   return numbers.includes(undefined) ? undefined : numbers.map((number) => number ?? 0)
 }
 
+/** A name, which may be a number. Undefined for an absent one, and for anything else. */
+export const readWord = (node: Node): string | undefined => {
+  const { value } = node
+  return typeof value === "string" || typeof value === "bigint" || Number.isFinite(value)
+    ? node.word()
+    : undefined
+}
+
 const toNumber = (value: unknown): number | undefined => {
   const isText = typeof value === "string" && value.trim() !== ""
   const number = isText || typeof value === "bigint" ? Number(value) : value

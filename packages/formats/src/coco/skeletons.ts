@@ -26,12 +26,19 @@ export const readJointNames = (record: Node, count: number): ReadonlyArray<strin
   const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : []
   const names = new Set<string>()
   for (let index = 0; index < Math.max(count, values.length); index++) {
-    let name = String(values[index] ?? "") || String(index + 1)
+    let name = readName(values[index]) || String(index + 1)
     while (names.has(name)) name = `${name} ${index + 1}`
     names.add(name)
   }
   return [...names]
 }
+
+const readName = (value: unknown): string =>
+  typeof value === "string" || Number.isFinite(value) ? String(value) : ""
+
+/** Whether all items of a list are names, or numbers where they have to be. Nothing is, too. */
+const areAll = (value: unknown, isSound: (item: unknown) => boolean): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.every(isSound))
 
 /** Lines and pairs that name no keypoint are left out: `isWhole` is false then. */
 export const readSkeletonDefinition = (
@@ -48,14 +55,16 @@ export const readSkeletonDefinition = (
   const sigmas = record.at("sigmas").value
   const joints = names.map((name, index) => {
     const sigma: unknown = Array.isArray(sigmas) ? sigmas[index] : undefined
-    return { name, ...(typeof sigma === "number" && { sigma }) }
+    return { name, ...(typeof sigma === "number" && Number.isFinite(sigma) && { sigma }) }
   })
   const permutation = readNumbers(record.at("flip_idx"))
   const flip = permutation && readFlipIndex(permutation, { joints })
   const { value } = record.at("skeleton")
   const isWhole =
     (Array.isArray(value) ? value.length === edges.length : value === undefined || value === null) &&
-    (permutation === undefined || flip !== undefined)
+    (record.at("flip_idx").isPresent ? flip !== undefined : true) &&
+    areAll(record.at("keypoints").value, (item) => readName(item) !== "") &&
+    areAll(sigmas, (item) => item === null || Number.isFinite(item))
   return { definition: { joints, edges, flip: flip ?? [] }, isWhole }
 }
 

@@ -2,8 +2,8 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { readSkeleton, toSkeletonJson } from "../model/configuration.ts"
-import type { AttributeDefinition, Category, Dataset, SkeletonDefinition } from "../model/Dataset.ts"
+import { readDefinitions, readSkeleton, toSkeletonJson } from "../model/configuration.ts"
+import type { Category, Dataset, SkeletonDefinition } from "../model/Dataset.ts"
 
 /** Numbers of Datumaro for what items are. */
 export const mediaTypes = { other: 1, image: 2, cloud: 6 } as const
@@ -106,7 +106,7 @@ export const readCategories = (
     name: label.at("name").text(),
     color: colors.get(index) ?? null,
     hasInstances: own?.[index]?.at("has_instances").truth() ?? true,
-    attributes: own?.[index] === undefined ? [] : readOwnDefinitions(own[index].at("attributes")),
+    attributes: own?.[index] === undefined ? [] : readDefinitions(own[index].at("attributes")),
     ...toSkeletonPart(readSkeletonDefinition(index)),
   }))
 }
@@ -117,12 +117,3 @@ const toSkeletonPart = (skeleton: SkeletonDefinition | undefined): Pick<Category
 /** Undefined for files of another tool. */
 export const getOwnInfos = (infos: Node): Node | undefined =>
   infos.or(undefined, (found) => found.at("annotary").or(undefined, (own) => own))
-
-export const readOwnDefinitions = (node: Node): ReadonlyArray<AttributeDefinition> =>
-  node.or([], (found) =>
-    found.items().map((one) => ({
-      ...one.object(),
-      name: one.at("name").text(),
-      input_type: one.at("input_type").text(),
-    })),
-  )

@@ -9,12 +9,12 @@ import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { readDefinitions } from "../model/configuration.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Frame, Kind, Scene } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 import { toTaskType } from "../model/toWire.ts"
-
-import { getOwnInfos, readCategories, readOwnDefinitions } from "./configuration.ts"
+import { getOwnInfos, readCategories } from "./configuration.ts"
 import { ItemReader } from "./items.ts"
 import { isCuboid, isMask } from "./keys.ts"
 import { countLostTracks, joinItems, SetOrder } from "./tracks.ts"
@@ -91,7 +91,7 @@ const readDataset = (first: SetFile, all: ReadonlyArray<SetFile>, losses: Losses
       description: own.at("description").text(),
       taskType: own.at("task_type").text(),
       categories,
-      imageAttributes: readOwnDefinitions(own.at("image_attributes")),
+      imageAttributes: readDefinitions(own.at("image_attributes")),
     }
   const kind = combineTypes(new Set(all.flatMap(({ types }) => [...types])))
   const taskType = toTaskType(kind, isTracked(all))

@@ -2,12 +2,14 @@
 import type { Losses } from "../carry/Losses.ts"
 import { findHeading } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { paint } from "../masks/bitmapRle.ts"
 import { computeBitmapBoxes } from "../masks/boxes.ts"
 import { makeBitmapMask } from "../masks/PixelMask.ts"
 import type { Rle } from "../masks/rle.ts"
 import { parseCounts } from "../masks/rleText.ts"
 import { toMaskShape } from "../masks/shapeMask.ts"
+import { isAttributeValue } from "../model/attributeValues.ts"
 import type { SkeletonDefinition } from "../model/Dataset.ts"
 import { draw, makeSkeleton, toRadians, type Visibility } from "../model/exactShapes.ts"
 import { wrapAngle } from "../model/rotation.ts"
@@ -45,7 +47,7 @@ export const readAnnotation = (
   reading: AnnotationReading,
 ): ReadAnnotation | undefined => {
   const { categoryOf, isSequence, kind, losses } = reading
-  const type = String(node.at("type").value)
+  const type = node.at("type").word()
   const attributes = readAttributes(node, losses)
   // Datumaro keeps the shapes by which CVAT ends a track.
   if (attributes.outside === true) return undefined
@@ -75,7 +77,8 @@ export const readAnnotation = (
     // The shape decides the type; TypeScript does not follow the union through the spread.
     annotation: { ...common, ...geometry } as Annotation,
     mask: geometry.type === "segment" ? mask : null,
-    order: typeof node.at("z_order").value === "number" ? node.at("z_order").number() : 0,
+    order:
+      new PartReader(losses, "attribute-value").read(() => node.at("z_order").or(0, (z) => z.number())) ?? 0,
   }
 }
 
@@ -85,7 +88,7 @@ const readAttributes = (node: Node, losses: Losses): Attributes => {
   node.at("attributes").or(undefined, (attributes) => {
     for (const name of attributes.keys()) {
       const { place, value } = attributes.at(name)
-      if (isValue(value)) values[name] = value
+      if (isAttributeValue(value)) values[name] = value
       else losses.add("attribute-value", place)
     }
   })
@@ -100,13 +103,6 @@ const knownKeys: ReadonlySet<string> = new Set(
     " ",
   ),
 )
-
-const isValue = (value: unknown): value is AttributeValue =>
-  value === null ||
-  typeof value === "string" ||
-  typeof value === "boolean" ||
-  (typeof value === "number" && Number.isFinite(value)) ||
-  (Array.isArray(value) && value.every((item) => typeof item === "string"))
 
 /** The attributes that the shape itself says now. */
 const omitShapeKeys = (attributes: Attributes, geometry: Geometry, isOwn: boolean): Attributes => {

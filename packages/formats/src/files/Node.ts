@@ -62,6 +62,15 @@ export class Node {
     return typeof this.value === "string" ? this.value : this.fail("must be a text.")
   }
 
+  /** A text, or a number or truth value as text: names and ids of tools that write either. */
+  word(): string {
+    const { value } = this
+    if (typeof value === "string") return value
+    if (typeof value === "bigint" || typeof value === "boolean" || Number.isFinite(value))
+      return String(value)
+    return this.fail("must be a text or a finite number.")
+  }
+
   number(): number {
     const { value } = this
     if (typeof value === "bigint") return Number(value)

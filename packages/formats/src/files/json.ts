@@ -7,38 +7,50 @@ import { readText, type Source } from "./Source.ts"
 /** Integers that a number cannot hold become a `bigint`. */
 export const parseJson = (text: string, path: string): unknown =>
   parseWith(
-    (json) => (longInteger.test(json) ? parse(json, null, { parseNumber }) : JSON.parse(json)),
+    (json, revive) =>
+      longInteger.test(json) ? parse(json, revive, { parseNumber }) : JSON.parse(json, revive),
     text,
     path,
   )
 
 /** As `parseJson`, without the search for long integers. */
 export const parseShortJson = (text: string, path: string): unknown =>
-  parseWith((json) => JSON.parse(json), text, path)
+  parseWith((json, revive) => JSON.parse(json, revive), text, path)
 
-/** Python writes `NaN` and `Infinity`, which are not JSON: they are null, so that the part that has them alone is odd. */
-const parseWith = (read: (text: string) => unknown, text: string, path: string): unknown => {
+type Revive = (key: string, value: unknown) => unknown
+
+/**
+ * Python writes `NaN` and `Infinity`, which are not JSON. They are numbers that are not finite, never null: a reader that takes a default for an
+ * absent value counts or refuses these.
+ */
+const parseWith = (read: (text: string, revive?: Revive) => unknown, text: string, path: string): unknown => {
   try {
     return read(text)
   } catch (cause) {
-    const replaced = replaceNonNumbers(text)
-    if (replaced !== text) return parseWith(read, replaced, path)
+    const marked = markNonNumbers(text)
+    if (marked !== text) return parseWith((json) => read(json, reviveNonNumber), marked, path)
     throw new FormatError(path, `is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })
   }
 }
 
+/** No text of a dataset begins with it: a private character. */
+const nonNumber = "\u{F8FE}number:"
+
+const reviveNonNumber: Revive = (_, value) =>
+  typeof value === "string" && value.startsWith(nonNumber) ? Number(value.slice(nonNumber.length)) : value
+
 const longInteger = /\d{16}/
 
 /** Words in texts stay. A pattern of whole texts would overflow the stack at the text of a large picture. */
-const replaceNonNumbers = (text: string): string => {
+const markNonNumbers = (text: string): string => {
   if (!/\b(?:NaN|Infinity)\b/.test(text)) return text
   const parts: Array<string> = []
   for (let at = 0; at < text.length; ) {
     const start = text.indexOf('"', at)
     const outside = text.slice(at, start < 0 ? text.length : start)
-    parts.push(outside.replace(/-?\b(?:NaN|Infinity)\b/g, "null"))
+    parts.push(outside.replace(/-?\b(?:NaN|Infinity)\b/g, `"${nonNumber}$&"`))
     if (start < 0) break
     at = Math.min(findTextEnd(text, start) + 1, text.length)
     parts.push(text.slice(start, at))

@@ -1,26 +1,38 @@
 /** Leaves out annotations that no label can have, whichever reader made them: one odd shape refuses nothing else of its file. */
 import type { Losses } from "../carry/Losses.ts"
-import { isAttributeValue } from "../model/attributeValues.ts"
-import type { Annotation, Attributes, Frame, Scene } from "../model/Scene.ts"
+import { isAttributeValue, isFiniteJson } from "../model/attributeValues.ts"
+import type { Annotation, Attributes, Camera, Frame, Scene } from "../model/Scene.ts"
 
-/** The scene with such annotations counted, and with such values of attributes counted. It is the same where there are none. */
+/** The scene with such annotations counted, and with such values of attributes and metadata counted. It is the same where there are none. */
 export const leaveOutOdd = (scene: Scene, losses: Losses): Scene => {
   const findPlace = (index: number) => (scene.isSequence ? `${scene.name}, frame ${index + 1}` : scene.name)
-  if (scene.frames.every((frame) => isSound(frame))) return scene
+  if (isFiniteJson(scene.metadata) && scene.frames.every((frame) => isSound(frame))) return scene
   return {
     ...scene,
+    metadata: leaveOutMetadata(scene, losses),
     frames: scene.frames.map((frame, index) =>
       isSound(frame) ? frame : leaveOut(frame, findPlace(index), losses),
     ),
   }
 }
 
-const isSound = ({ annotations, attributes }: Frame): boolean =>
+const isSound = ({ annotations, attributes, cameras }: Frame): boolean =>
   areValues(attributes) &&
+  cameras.every(({ distortion }) => isFiniteJson(distortion)) &&
   annotations.every((own) => areValues(own.attributes) && findFault(own) === undefined)
+
+const leaveOutMetadata = ({ metadata, name }: Scene, losses: Losses): Scene["metadata"] =>
+  Object.fromEntries(
+    Object.entries(metadata).filter(([key, value]) => {
+      if (isFiniteJson(value)) return true
+      losses.add("metadata", `${name}: ${key} has a number that is not finite`)
+      return false
+    }),
+  )
 
 const leaveOut = (frame: Frame, place: string, losses: Losses): Frame => ({
   ...frame,
+  cameras: frame.cameras.map((camera) => leaveOutDistortion(camera, place, losses)),
   attributes: leaveOutValues(frame.attributes, place, losses),
   annotations: frame.annotations.flatMap((annotation, index): ReadonlyArray<Annotation> => {
     const own = `${place}: the annotation ${index + 1}`
@@ -31,6 +43,12 @@ const leaveOut = (frame: Frame, place: string, losses: Losses): Frame => ({
     return []
   }),
 })
+
+const leaveOutDistortion = (camera: Camera, place: string, losses: Losses): Camera => {
+  if (isFiniteJson(camera.distortion)) return camera
+  losses.add("distortion", `${place}: ${camera.name ?? "a camera"} has a number that is not finite`)
+  return { ...camera, distortion: null }
+}
 
 const areValues = (attributes: Attributes): boolean => {
   for (const name in attributes) if (!isAttributeValue(attributes[name])) return false

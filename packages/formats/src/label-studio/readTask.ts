@@ -111,7 +111,8 @@ const readTaskContent = (
     const shape = group.shape ?? task
     const label = getLabel(group)
     const imageSize = size ?? failWithoutSize(shape)
-    const parent = annotations.find(({ id }) => id === ids.get(String(shape.at("parentID").value)))
+    const parentId = shape.at("parentID")
+    const parent = annotations.find(({ id }) => id === ids.get(String(parentId.value)))
     const shapeGeometry =
       label === undefined ? undefined : parts.read(() => readShape(shape, imageSize, losses))
     if (shapeGeometry?.type === "point" && parent?.type === "point") {
@@ -123,7 +124,7 @@ const readTaskContent = (
       }
       return
     }
-    if (parent !== undefined) losses.add("unknown", `${shape.place}/parentID`)
+    if (parentId.isPresent && parentId.value !== "") losses.add("unknown", parentId.place)
     if (label === undefined) losses.add("shapes", shape.place)
     if (label === undefined || shapeGeometry === undefined) return
     if (shapeGeometry.type === "segment") {

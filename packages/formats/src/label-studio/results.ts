@@ -40,7 +40,8 @@ export const groupResults = (result: Node, losses?: Losses): ReadonlyArray<Group
       losses?.add("shapes", `${node.place}: type ${JSON.stringify(type)}`)
       continue
     }
-    const id = node.at("id").or("", (found) => String(found.value))
+    const id =
+      parts.read(() => node.at("id").or(undefined, (own) => own.word())) ?? makeOwnId(type, byId.size)
     const group = byId.get(id)
     if (group === undefined) byId.set(id, [node])
     else group.push(node)
@@ -53,6 +54,12 @@ export const groupResults = (result: Node, losses?: Losses): ReadonlyArray<Group
   }))
   return [...groups, ...relations]
 }
+
+/** A shape without an id is a region of its own; values without one are of the image. */
+const makeOwnId = (type: string, number: number): string => (shapes.has(type) ? `${noId}${number}` : "")
+
+/** No id begins with it. */
+const noId = "\n"
 
 const isObject = ({ value }: Node): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -11,6 +11,12 @@ export const isAttributeValue = (value: unknown): value is AttributeValue =>
   (typeof value === "number" && Number.isFinite(value)) ||
   (Array.isArray(value) && value.every((item) => typeof item === "string"))
 
+/** Whether every number in a value of JSON is finite: `NaN` of Python is not. */
+export const isFiniteJson = (value: unknown): boolean =>
+  typeof value === "number"
+    ? Number.isFinite(value)
+    : typeof value !== "object" || value === null || Object.values(value).every(isFiniteJson)
+
 /** The members of an object as attributes; empty where it is absent. Values that no attribute can have are counted. */
 export const readAttributeValues = (node: Node, losses: Losses): Attributes => {
   const attributes: Record<string, AttributeValue> = {}

@@ -1,5 +1,6 @@
 /** The configuration of a dataset, as JSON on the wire, to and from what formats know of it. */
 import { Node } from "../files/Node.ts"
+import { isFiniteJson } from "./attributeValues.ts"
 import type { AttributeDefinition, Category, Dataset, SkeletonDefinition } from "./Dataset.ts"
 
 export const readConfiguredDataset = (
@@ -59,7 +60,7 @@ export const toSkeletonJson = ({
 export const readDefinitions = (node: Node): ReadonlyArray<AttributeDefinition> =>
   node.or([], (list) =>
     list.items().map((item) => ({
-      ...item.object(),
+      ...(isFiniteJson(item.value) ? item.object() : item.fail("has a number that is not finite.")),
       name: item.at("name").text(),
       input_type: item.at("input_type").text(),
     })),

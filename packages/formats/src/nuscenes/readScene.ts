@@ -276,15 +276,17 @@ export class SceneReader {
     const instance = instances.find(row.at("instance_token"))
     const [width = 0, length = 0, height = 0] = row.at("size").numbers(3)
     const { position, rotation } = readPose(row)
-    const points = row.at("num_lidar_pts").or(unknownPoints, (count) => count.whole())
-    const radarPoints = row.at("num_radar_pts").or(0, (count) => count.whole())
     const values: Array<readonly [string, AttributeValue]> = []
     const parts = new PartReader(this.#parts.losses, "attribute-value")
+    const readCount = (key: string, absent: number) =>
+      parts.read(() => row.at(key).or(absent, (count) => count.whole())) ?? absent
+    const points = readCount("num_lidar_pts", unknownPoints)
+    const radarPoints = readCount("num_radar_pts", 0)
     for (const token of row.at("attribute_tokens").or([], (list) => list.items()))
       parts.read(() =>
         values.push(readAttribute(attributes.get(token.text()) ?? token.fail("refers to no attribute."))),
       )
-    const level = row.at("visibility_token").or("", (token) => token.text())
+    const level = parts.read(() => row.at("visibility_token").or("", (token) => token.text())) ?? ""
     const trackId = tracks.get(instance) ?? tracks.size + 1
     tracks.set(instance, trackId)
     const visibility = parts.read(() => (level === "" ? undefined : (levels.get(level) ?? failLevel(row))))

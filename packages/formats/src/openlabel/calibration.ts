@@ -146,7 +146,7 @@ export const readCamera = (
   reading: Reading,
 ): Camera => {
   const convention = properties.or("OpenCV", (found) =>
-    found.at("camera_convention").value === "OpenGL" ? "OpenGL" : "OpenCV",
+    found.at("camera_convention").or("", (own) => own.text()) === "OpenGL" ? "OpenGL" : "OpenCV",
   )
   return {
     name,

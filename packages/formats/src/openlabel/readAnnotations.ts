@@ -43,7 +43,7 @@ export const readAnnotations = (
         id: element.at("annotation_id").or(ordered.length + 1, (id) => id.whole()),
         categoryId: categoryOf(object.category, element.place),
         trackId: sensor.isSequence ? object.track : null,
-        isKeyframe: element.at("is_keyframe").value !== false,
+        isKeyframe: element.at("is_keyframe").or(true, (own) => own.truth()),
         attributes: {
           ...object.attributes,
           ...(data === undefined ? {} : readAttributes(data, losses)),

@@ -103,7 +103,7 @@ const readCuboid = (value: Node, element: Node): ReadShape => {
   const [dx = 0, dy = 0, dz = 0] = numbers.slice(-3)
   const rest = {
     type: "cuboid" as const,
-    isSynced: element.at("is_synced").value === true,
+    isSynced: element.at("is_synced").or(false, (own) => own.truth()),
     position: { x, y, z },
     dimensions: { x: dx, y: dy, z: dz },
   }

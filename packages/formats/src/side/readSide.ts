@@ -139,7 +139,7 @@ const parseSideFrame = (node: Node): SideFrame => ({
       name: readOptionalText(camera.at("name")),
       url: readOptionalText(camera.at("url")),
       size: parseSideSize(camera),
-      convention: camera.at("convention").value === "OpenGL" ? "OpenGL" : "OpenCV",
+      convention: camera.at("convention").or("", (own) => own.text()) === "OpenGL" ? "OpenGL" : "OpenCV",
     })),
   ),
   ids: node.at("ids").numbers(),

@@ -80,7 +80,7 @@ const readGraph = (nodes: Node, labels: ReadonlyMap<string, string>): Shape => {
       const node = nodes.at(id)
       if (!node.isPresent) return { place: null, visibility: 0 }
       const [x = 0, y = 0] = node.at("loc").numbers(2)
-      return { place: [x, y], visibility: node.at("disabled").value === true ? 1 : 2 }
+      return { place: [x, y], visibility: node.at("disabled").or(false, (own) => own.truth()) ? 1 : 2 }
     }),
   )
   return skeleton === undefined ? nodes.fail("has no node.") : draw(skeleton)

@@ -40,14 +40,18 @@ export const readTagDefinitions = (document: Node, losses: Losses): TagDefinitio
 
 interface TagDefinition {
   readonly definition: AttributeDefinition
-  readonly applicableType: unknown
+  readonly applicableType: string
   /** Of any class where there is none. */
   readonly classes: ReadonlyArray<string>
 }
 
 const readTag = (tag: Node): TagDefinition => {
   const values = tag.at("values").or([], (list) => list.items().map((value) => value.text()))
-  const input_type = lookup(inputTypes, String(tag.at("value_type").value)) ?? "text"
+  const input_type =
+    lookup(
+      inputTypes,
+      tag.at("value_type").or("", (type) => type.text()),
+    ) ?? "text"
   const definition: AttributeDefinition = {
     name: tag.at("name").text(),
     input_type,
@@ -55,7 +59,7 @@ const readTag = (tag: Node): TagDefinition => {
   }
   return {
     definition,
-    applicableType: tag.at("applicable_type").value,
+    applicableType: tag.at("applicable_type").or("", (type) => type.text()),
     classes: tag.at("classes").or([], (list) => list.items().map((name) => name.text())),
   }
 }

@@ -131,13 +131,14 @@ const members = new Set(["obj_id", "obj_type", "obj_attr", "psr"])
 const readCuboid = (object: Node, losses: Losses): DrawnCuboid => {
   for (const key of object.keys()) if (!members.has(key)) losses.add("unknown", object.at(key).place)
   const psr = object.at("psr")
-  const id = object.at("obj_id").or("", (found) => String(found.value))
-  const attribute = object.at("obj_attr").or("", (found) => String(found.value))
-  const attributes: Attributes = attribute === "" ? {} : { obj_attr: attribute }
+  const id = new PartReader(losses, "tracks").read(() => object.at("obj_id").or("", (own) => own.word()))
+  const values = new PartReader(losses, "attribute-value")
+  const attribute = values.read(() => object.at("obj_attr").or("", (own) => own.word()))
+  const attributes: Attributes = attribute === undefined || attribute === "" ? {} : { obj_attr: attribute }
   return {
     category: object.at("obj_type").text(),
     // Objects that nobody tracked have no id.
-    track: id === "" ? null : id,
+    track: id === undefined || id === "" ? null : id,
     position: readVector(psr.at("position")),
     dimensions: readVector(psr.at("scale")),
     heading: findHeading("fixed", readVector(psr.at("rotation"))),

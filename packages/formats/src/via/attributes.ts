@@ -46,7 +46,7 @@ export const readDefinitions = (node: Node): ViaDefinitions =>
   )
 
 const readDefinition = (node: Node): ViaDefinition => ({
-  isChoice: ["dropdown", "radio"].includes(String(node.at("type").value)),
+  isChoice: ["dropdown", "radio"].includes(node.at("type").or("", (type) => type.text())),
   values: node.at("options").or([], (options) => options.keys()),
 })
 

@@ -27,7 +27,7 @@ const readAttributes3 = (node: Node): Attributes3 =>
       const own = node.at(id)
       const options = own
         .at("options")
-        .or([], (list) => list.keys().map((key) => [key, String(list.at(key).value)] as const))
+        .or([], (list) => list.keys().map((key) => [key, list.at(key).word()] as const))
       const type = own.at("type").value
       return [
         id,
@@ -42,17 +42,24 @@ const readAttributes3 = (node: Node): Attributes3 =>
     }),
   )
 
-/** Values are ids of options, which a checkbox separates by commas, or texts. */
-const readValues = (node: Node, attributes: Attributes3): Readonly<Record<string, AttributeValue>> =>
-  Object.fromEntries(
-    node.keys().map((id) => {
-      const text = String(node.at(id).value)
+/** Values are ids of options, which a checkbox separates by commas, or texts. Others are counted. */
+const readValues = (
+  node: Node,
+  attributes: Attributes3,
+  losses: Losses,
+): Readonly<Record<string, AttributeValue>> => {
+  const parts = new PartReader(losses, "attribute-value")
+  return Object.fromEntries(
+    node.keys().flatMap((id) => {
+      const text = parts.read(() => node.at(id).word())
+      if (text === undefined) return []
       const attribute = attributes.get(id)
       const nameOption = (option: string) => attribute?.options.get(option) ?? option
       const value = attribute?.isCheckbox === true ? text.split(",").filter((part) => part !== "") : text
-      return [attribute?.name ?? id, typeof value === "string" ? nameOption(value) : value.map(nameOption)]
+      return [[attribute?.name ?? id, typeof value === "string" ? nameOption(value) : value.map(nameOption)]]
     }),
   )
+}
 
 /** Of regions. */
 const toDefinitions = (attributes: Attributes3, used: ReadonlySet<string>) =>
@@ -71,7 +78,7 @@ const addMetadata = (
     losses.add("unreadable", `${place.place}: a part of a video`)
     return
   }
-  const values = readValues(av, attributes)
+  const values = readValues(av, attributes, losses)
   if (xy.items().length === 0) Object.assign(image.attributes, values)
   else image.regions.push({ place: place.place, shape: readShapeList(xy), attributes: values })
 }
@@ -90,7 +97,7 @@ export const readVersion3 = (document: Node, losses: Losses): ViaDocument => {
       const [first, ...others] = files
       if (first === undefined) return
       if (others.length > 0) view.fail(`has ${files.length} files; views of one image can be read.`)
-      const file = document.at("file").at(String(first.value))
+      const file = document.at("file").at(first.word())
       const type = file.at("type").value
       if (type !== imageType) file.fail(`has the type ${String(type)}; images, of type 2, can be read.`)
       images.set(id, { name: findName(file, document), place: file.place, attributes: {}, regions: [] })
@@ -100,7 +107,7 @@ export const readVersion3 = (document: Node, losses: Losses): ViaDocument => {
   for (const id of metadata.keys())
     parts.read(() => {
       const place = metadata.at(id)
-      const image = images.get(String(place.at("vid").value))
+      const image = images.get(place.at("vid").word())
       if (image === undefined) place.fail("is of a view without an image.")
       else
         addMetadata(

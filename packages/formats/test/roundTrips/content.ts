@@ -76,12 +76,13 @@ export const exportFiles = async (
 export const importFiles = async (
   format: Format,
   files: ReadonlyMap<string, Uint8Array>,
-  { hasPictures }: { readonly hasPictures: boolean },
+  { hasPictures, strict = false }: { readonly hasPictures: boolean; readonly strict?: boolean },
 ) => {
   const saved = new Map<string, Uint8Array>()
   const found = await importDataset({
     format,
     source: memorySource(files),
+    strict,
     ...(!hasPictures && { baseUrl: "https://clouds.example/" }),
     save: async ({ content, kind, path }) => {
       const url = `https://saved.example/${kind}/${path.split("/").map(encodeURIComponent).join("/")}`

@@ -34,6 +34,7 @@ export const lossKinds = {
   geometry: "shapes changed, because the format has no such shape",
   "ground-heights": "heights of the ground (default_z) were left out",
   ids: "annotations got other ids",
+  images: "frames or cameras have no image of which a file or a URL is known",
   "image-size": "samples were left out, because the size of their image is unknown",
   intrinsics: "intrinsics of cameras were left out in whole or in part",
   "image-sizes": "images have another size than their records state",

@@ -17,7 +17,7 @@ export const readNumbers = (node: Node, length?: number): ReadonlyArray<number> 
 export const readWord = (node: Node): string | undefined => {
   const { value } = node
   return typeof value === "string" || typeof value === "bigint" || Number.isFinite(value)
-    ? node.word()
+    ? node.toWord()
     : undefined
 }
 

@@ -47,7 +47,7 @@ export const readAnnotation = (
   reading: AnnotationReading,
 ): ReadAnnotation | undefined => {
   const { categoryOf, isSequence, kind, losses } = reading
-  const type = node.at("type").word()
+  const type = node.at("type").toWord()
   const attributes = readAttributes(node, losses)
   // Datumaro keeps the shapes by which CVAT ends a track.
   if (attributes.outside === true) return undefined

@@ -63,7 +63,7 @@ export class Node {
   }
 
   /** A text, or a number or truth value as text: names and ids of tools that write either. */
-  word(): string {
+  toWord(): string {
     const { value } = this
     if (typeof value === "string") return value
     if (typeof value === "bigint" || typeof value === "boolean" || Number.isFinite(value))

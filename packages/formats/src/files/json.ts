@@ -7,28 +7,32 @@ import { readText, type Source } from "./Source.ts"
 /** Integers that a number cannot hold become a `bigint`. */
 export const parseJson = (text: string, path: string): unknown =>
   parseWith(
-    (json, revive) =>
-      longInteger.test(json) ? parse(json, revive, { parseNumber }) : JSON.parse(json, revive),
+    (json, restore) =>
+      longInteger.test(json) ? parse(json, restore, { parseNumber }) : JSON.parse(json, restore),
     text,
     path,
   )
 
 /** As `parseJson`, without the search for long integers. */
 export const parseShortJson = (text: string, path: string): unknown =>
-  parseWith((json, revive) => JSON.parse(json, revive), text, path)
+  parseWith((json, restore) => JSON.parse(json, restore), text, path)
 
-type Revive = (key: string, value: unknown) => unknown
+type Restore = (key: string, value: unknown) => unknown
 
 /**
  * Python writes `NaN` and `Infinity`, which are not JSON. They are numbers that are not finite, never null: a reader that takes a default for an
  * absent value counts or refuses these.
  */
-const parseWith = (read: (text: string, revive?: Revive) => unknown, text: string, path: string): unknown => {
+const parseWith = (
+  read: (text: string, restore?: Restore) => unknown,
+  text: string,
+  path: string,
+): unknown => {
   try {
     return read(text)
   } catch (cause) {
     const marked = markNonNumbers(text)
-    if (marked !== text) return parseWith((json) => read(json, reviveNonNumber), marked, path)
+    if (marked !== text) return parseWith((json) => read(json, restoreNonNumber), marked, path)
     throw new FormatError(path, `is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })
@@ -38,7 +42,7 @@ const parseWith = (read: (text: string, revive?: Revive) => unknown, text: strin
 /** No text of a dataset begins with it: a private character. */
 const nonNumber = "\u{F8FE}number:"
 
-const reviveNonNumber: Revive = (_, value) =>
+const restoreNonNumber: Restore = (_, value) =>
   typeof value === "string" && value.startsWith(nonNumber) ? Number(value.slice(nonNumber.length)) : value
 
 const longInteger = /\d{16}/

@@ -1,5 +1,6 @@
 /** Paths of files in formats: names of samples as paths and back, and paths that stay where they belong. */
 import { posix } from "node:path"
+import { isUrl } from "../images/imageFinder.ts"
 import { isLeftBySystem } from "./sideFiles.ts"
 
 /** The path without detours. Fails when it is absolute, leaves its folder, or has a character that file systems refuse. */
@@ -123,3 +124,9 @@ export const getBaseName = (path: string): string => stripQuery(path).split("/")
 /** The ending with its dot, in lower case; empty without one. */
 export const getEnding = (path: string): string =>
   /\.[^./]+$/.exec(getBaseName(path))?.[0].toLowerCase() ?? ""
+
+/** False for an empty path, and for that of a folder. Every URL has one. */
+export const hasFileName = (path: string): boolean => {
+  const name = path.slice(path.lastIndexOf("/") + 1).trim()
+  return isUrl(path) || (name !== "" && name !== "." && name !== "..")
+}

@@ -1,9 +1,10 @@
 /** Checks that every frame of a point cloud says where that is. */
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
+import { hasFileName } from "../files/paths.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 
-const lacksCloud = ({ cloud }: Frame): boolean => cloud !== null && cloud.url === ""
+const lacksCloud = ({ cloud }: Frame): boolean => cloud !== null && !hasFileName(cloud.url)
 
 /**
  * Counts frames whose point cloud neither a record nor a file names: they have none. A scene without any point cloud is refused where point

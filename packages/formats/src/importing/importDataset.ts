@@ -15,6 +15,7 @@ import { endRunsBeforeGaps } from "../model/trackRuns.ts"
 import { encodeIds } from "../pictures/encodeIds.ts"
 import { type Measure, toUprightScene } from "../pictures/uprightScene.ts"
 import { checkClouds } from "./checkClouds.ts"
+import { ImageChecker } from "./checkImages.ts"
 import { type EmptyChoice, withEmpty } from "./emptyScenes.ts"
 import { leaveOutOdd } from "./leaveOutOdd.ts"
 import { makePlacer, type SaveFile } from "./makePlacer.ts"
@@ -104,10 +105,14 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
     }
   }
   const applyNaming = async function* (found: AsyncIterable<Scene>, counted: Losses, given?: Naming) {
+    const images = new ImageChecker(counted)
     for await (const scene of nameScenes(found, given ?? (await collect()), counted)) {
-      const checked = checkClouds(scene, plan.baseUrl !== undefined, counted)
+      const named = images.check(scene)
+      if (named === undefined) continue
+      const checked = checkClouds(named, plan.baseUrl !== undefined, counted)
       yield leaveOutOdd(await withSizesOfImages(checked, source, counted), counted)
     }
+    images.checkAny()
   }
   const whole = withRuns(
     uprightScenes(applyNaming(checkScenes(scenes, source.limits), losses, naming), measure, losses),

@@ -41,7 +41,7 @@ export const groupResults = (result: Node, losses?: Losses): ReadonlyArray<Group
       continue
     }
     const id =
-      parts.read(() => node.at("id").or(undefined, (own) => own.word())) ?? makeOwnId(type, byId.size)
+      parts.read(() => node.at("id").or(undefined, (own) => own.toWord())) ?? makeOwnId(type, byId.size)
     const group = byId.get(id)
     if (group === undefined) byId.set(id, [node])
     else group.push(node)
@@ -55,7 +55,7 @@ export const groupResults = (result: Node, losses?: Losses): ReadonlyArray<Group
   return [...groups, ...relations]
 }
 
-/** A shape without an id is a region of its own; values without one are of the image. */
+/** A shape without an id is a separate region; values without one are of the image. */
 const makeOwnId = (type: string, number: number): string => (shapes.has(type) ? `${noId}${number}` : "")
 
 /** No id begins with it. */

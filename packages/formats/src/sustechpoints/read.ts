@@ -131,9 +131,9 @@ const members = new Set(["obj_id", "obj_type", "obj_attr", "psr"])
 const readCuboid = (object: Node, losses: Losses): DrawnCuboid => {
   for (const key of object.keys()) if (!members.has(key)) losses.add("unknown", object.at(key).place)
   const psr = object.at("psr")
-  const id = new PartReader(losses, "tracks").read(() => object.at("obj_id").or("", (own) => own.word()))
+  const id = new PartReader(losses, "tracks").read(() => object.at("obj_id").or("", (own) => own.toWord()))
   const values = new PartReader(losses, "attribute-value")
-  const attribute = values.read(() => object.at("obj_attr").or("", (own) => own.word()))
+  const attribute = values.read(() => object.at("obj_attr").or("", (own) => own.toWord()))
   const attributes: Attributes = attribute === undefined || attribute === "" ? {} : { obj_attr: attribute }
   return {
     category: object.at("obj_type").text(),

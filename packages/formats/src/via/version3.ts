@@ -27,7 +27,7 @@ const readAttributes3 = (node: Node): Attributes3 =>
       const own = node.at(id)
       const options = own
         .at("options")
-        .or([], (list) => list.keys().map((key) => [key, list.at(key).word()] as const))
+        .or([], (list) => list.keys().map((key) => [key, list.at(key).toWord()] as const))
       const type = own.at("type").value
       return [
         id,
@@ -51,7 +51,7 @@ const readValues = (
   const parts = new PartReader(losses, "attribute-value")
   return Object.fromEntries(
     node.keys().flatMap((id) => {
-      const text = parts.read(() => node.at(id).word())
+      const text = parts.read(() => node.at(id).toWord())
       if (text === undefined) return []
       const attribute = attributes.get(id)
       const nameOption = (option: string) => attribute?.options.get(option) ?? option
@@ -97,7 +97,7 @@ export const readVersion3 = (document: Node, losses: Losses): ViaDocument => {
       const [first, ...others] = files
       if (first === undefined) return
       if (others.length > 0) view.fail(`has ${files.length} files; views of one image can be read.`)
-      const file = document.at("file").at(first.word())
+      const file = document.at("file").at(first.toWord())
       const type = file.at("type").value
       if (type !== imageType) file.fail(`has the type ${String(type)}; images, of type 2, can be read.`)
       images.set(id, { name: findName(file, document), place: file.place, attributes: {}, regions: [] })
@@ -107,7 +107,7 @@ export const readVersion3 = (document: Node, losses: Losses): ViaDocument => {
   for (const id of metadata.keys())
     parts.read(() => {
       const place = metadata.at(id)
-      const image = images.get(place.at("vid").word())
+      const image = images.get(place.at("vid").toWord())
       if (image === undefined) place.fail("is of a view without an image.")
       else
         addMetadata(

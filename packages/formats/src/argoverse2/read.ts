@@ -1,15 +1,16 @@
 /** Reads every folder that has `annotations.feather`: each is a log, in the folder of its set. */
 import type { Losses } from "../carry/Losses.ts"
+import { makeCloud } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { nameOfStem } from "../files/paths.ts"
+import { getEnding, nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { makeCategoryIds } from "../model/categoryIds.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { toHeading } from "../model/poses.ts"
-import type { Cuboid, Frame, Pose, Scene, Split } from "../model/Scene.ts"
+import type { Cloud, Cuboid, Frame, Pose, Scene, Split } from "../model/Scene.ts"
 import { findSetInPath } from "../model/sets.ts"
 import {
   findSideFolder,
@@ -21,6 +22,7 @@ import {
 import { Calibration } from "./calibration.ts"
 import { Feather, makePoseReader, poseColumns } from "./feather.ts"
 import { parseStamps } from "./stamps.ts"
+import { openSweep } from "./sweeps.ts"
 import { unknownPoints } from "./write.ts"
 
 const fileName = "annotations.feather"
@@ -33,7 +35,8 @@ export const readArgoverse2: Reader = {
     const paths = source.paths.filter(isLog)
     if (paths.length === 0) throw new FormatError(".", `has no ${fileName}.`)
     const dataset = (await readSideDataset(source)) ?? (await readSummary(source, paths))
-    return { dataset, scenes: readScenes(source, paths, dataset, losses) }
+    const embedded = new Map<string, () => Promise<Uint8Array>>()
+    return { dataset, scenes: readScenes(source, paths, dataset, { embedded, losses }), embedded }
   },
 }
 
@@ -62,17 +65,19 @@ interface Reading {
   readonly names: ReadonlyMap<string, LogName>
   readonly sweeps: ReadonlyMap<string, ReadonlyMap<bigint, string>>
   readonly images: ReturnType<typeof indexNearestImages>
+  /** Points of sweeps by the paths that frames give them. */
+  readonly embedded: Map<string, () => Promise<Uint8Array>>
 }
 
 async function* readScenes(
   source: Source,
   paths: ReadonlyArray<string>,
   dataset: Dataset,
-  losses: Losses,
+  shared: Pick<Reading, "embedded" | "losses">,
 ): AsyncGenerator<Scene> {
   const reading: Reading = {
+    ...shared,
     idOf: makeCategoryIds(dataset),
-    losses,
     names: nameLogs(paths.map(toLog)),
     sweeps: groupSweepsByLog(source),
     images: indexNearestImages(source),
@@ -113,12 +118,8 @@ const nameLogs = (logs: ReadonlyArray<string>): ReadonlyMap<string, LogName> => 
   )
 }
 
-const readLog = async (
-  source: Source,
-  path: string,
-  { idOf, images, losses, names, sweeps }: Reading,
-  side?: SideScene,
-): Promise<Scene> => {
+const readLog = async (source: Source, path: string, reading: Reading, side?: SideScene): Promise<Scene> => {
+  const { idOf, images, losses, names, sweeps } = reading
   const log = toLog(path)
   const folder = log === "" ? "" : `${log}/`
   const annotations = await readAnnotations(source, path, idOf, losses)
@@ -133,11 +134,14 @@ const readLog = async (
   const unplaced = [...annotations.keys()].find((stamp) => !stamps.includes(stamp))
   if (unplaced !== undefined)
     throw new FormatError(path, `has the timestamp ${unplaced}, which annotary.jsonl does not have.`)
+  const points = await readSweeps(source, clouds, reading)
   const frames = stamps.map(
     (stamp, index): Frame => ({
       ...emptyFrame,
       timestamp: String(stamp),
-      cloud: { url: clouds.get(stamp) ?? `${folder}sensors/lidar/${stamp}.feather`, type: "pcd" },
+      cloud: clouds.has(stamp)
+        ? (points.get(stamp) ?? null)
+        : { url: `${folder}sensors/lidar/${stamp}.feather`, type: "pcd" },
       egoPose: poses.get(stamp) ?? null,
       cameras: calibration.cameras(side?.frames[index]?.cameras, (name) => images(log, name, stamp)),
       annotations: annotations.get(stamp) ?? [],
@@ -148,6 +152,29 @@ const readLog = async (
     for (const stamp of stamps) if (!poses.has(stamp)) losses.add("coordinates", `${posePath}: ${stamp}`)
   const { name = log, split = null } = names.get(log) ?? {}
   return { ...emptyScene, name: nameOfStem(name), kind: "cuboid", isSequence: true, frames, split }
+}
+
+/** The point clouds of a log. Those that cannot be read are counted, and so are columns that no type of point clouds has. */
+const readSweeps = async (
+  source: Source,
+  files: ReadonlyMap<bigint, string>,
+  { embedded, losses }: Reading,
+): Promise<ReadonlyMap<bigint, Cloud>> => {
+  const parts = new PartReader(losses, "point-clouds")
+  const clouds = new Map<bigint, Cloud>()
+  for (const [stamp, path] of files) {
+    if (getEnding(path) !== ".feather") {
+      clouds.set(stamp, makeCloud(path))
+      continue
+    }
+    const sweep = await parts.readLater(() => openSweep(source, path))
+    if (sweep === undefined) continue
+    if (sweep.others.length > 0) losses.add("unknown", `${path}: ${sweep.others.join(", ")}`)
+    const url = `${stripEnding(path)}.bin`
+    embedded.set(url, sweep.load)
+    clouds.set(stamp, { url, type: sweep.type })
+  }
+  return clouds
 }
 
 const annotationColumns: ReadonlySet<string> = new Set([

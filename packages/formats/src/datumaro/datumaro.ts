@@ -20,7 +20,7 @@ const abilities: Abilities = {
   categoryColors: true,
   definitions: true,
   timestamps: "exact",
-  rotation: "yaw",
+  rotation: "quaternion",
   frameNames: true,
   splits: true,
 }

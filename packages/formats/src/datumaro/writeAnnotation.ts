@@ -4,6 +4,7 @@ import { encodeBitmapRles, makeEmptyRle } from "../masks/bitmapRle.ts"
 import type { Rle } from "../masks/rle.ts"
 import { formatCounts } from "../masks/rleText.ts"
 import { findShape, toDegrees } from "../model/exactShapes.ts"
+import { toTurnedAngles } from "../model/rotation.ts"
 import type { Annotation, Frame } from "../model/Scene.ts"
 import { groupKey, keyframeKey, rotationKey, shapeKey, trackKey } from "./keys.ts"
 
@@ -61,10 +62,10 @@ const toAnnotationType = (annotation: Annotation): string => {
 
 const toShapeFields = (annotation: Annotation, maskOf: (id: number) => Rle | undefined) => {
   if (annotation.type === "cuboid") {
-    const { dimensions, position, yaw } = annotation
+    const { dimensions, position, rotation, yaw } = annotation
     return {
       position: [position.x, position.y, position.z],
-      rotation: [0, 0, yaw],
+      rotation: rotation === null ? [0, 0, yaw] : toTurnedAngles(rotation),
       scale: [dimensions.x, dimensions.y, dimensions.z],
     }
   }

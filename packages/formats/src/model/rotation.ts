@@ -34,6 +34,20 @@ export const combineRotations = (a: Quaternion, b: Quaternion): Quaternion => ({
 export const fromEulerAngles = (sequence: string, angles: ReadonlyArray<number>): Quaternion =>
   [...sequence].map((axis, index) => rotateAboutAxis(axis, angles[index] ?? 0)).reduce(combineRotations)
 
+/** The angles about x, then the turned y, then the z of both: `fromEulerAngles("XYZ", …)` gives the rotation back. */
+export const toTurnedAngles = ({ qw, qx, qy, qz }: Quaternion): readonly [number, number, number] => {
+  const sine = 2 * (qx * qz + qw * qy)
+  const [first, second] = [1 - 2 * (qy * qy + qz * qz), 2 * (qw * qz - qx * qy)]
+  const cosine = Math.hypot(first, second)
+  // With y upright the turns about x and z are one: it is that about x.
+  if (cosine < 1e-9) return [2 * Math.atan2(qx, qw), Math.atan2(sine, cosine), 0]
+  return [
+    Math.atan2(2 * (qw * qx - qy * qz), 1 - 2 * (qx * qx + qy * qy)),
+    Math.atan2(sine, cosine),
+    Math.atan2(second, first),
+  ]
+}
+
 const rotateAboutAxis = (axis: string, angle: number): Quaternion => ({
   ...{ qx: 0, qy: 0, qz: 0 },
   qw: Math.cos(angle / 2),

@@ -46,7 +46,7 @@ const poses = ({ qw }: { readonly qw: ReadonlyArray<number> }) => ({
 
 const read = async (files: Readonly<Record<string, Uint8Array>>) => {
   const found = await readBack(argoverse2, new Map(Object.entries(files)))
-  return { dataset: found.dataset, scenes: await collected(found.scenes) }
+  return { ...found, scenes: await collected(found.scenes) }
 }
 
 const refused = async (files: Readonly<Record<string, Uint8Array>>, path: string, reason: RegExp) => {
@@ -145,6 +145,44 @@ describe("Argoverse 2", () => {
     })
     assert.isNotNull(
       scene?.frames[1]?.annotations[0]?.type === "cuboid" && scene.frames[1].annotations[0].rotation,
+    )
+  })
+
+  it("reads sweeps as points with intensity and laser, and counts their other columns and broken ones", async () => {
+    const folder = "train/0a1b/sensors/lidar"
+    const [first, second, third] = ["315969904359876000", "315969904459872000", "315969904559000000"]
+    const found = await read({
+      "train/0a1b/annotations.feather": printFeather(log),
+      [`${folder}/${first}.feather`]: printFeather({
+        x: floats(1.5, 2),
+        y: floats(-1, 0),
+        z: floats(0.25, 0),
+        intensity: floats(7, 8),
+        laser_number: floats(31, 0),
+        offset_ns: { type: "int64", values: [1n, 2n] },
+      }),
+      [`${folder}/${second}.feather`]: new Uint8Array(),
+      [`${folder}/${third}.pcd`]: new Uint8Array(),
+    })
+    assert.deepStrictEqual(
+      found.scenes[0]?.frames.map(({ cloud }) => cloud),
+      [
+        { url: `${folder}/${first}.bin`, type: "binary-xyzir" },
+        null,
+        { url: `${folder}/${third}.pcd`, type: "pcd" },
+      ],
+    )
+    const points = await found.embedded?.get(`${folder}/${first}.bin`)?.()
+    assert.deepStrictEqual(
+      [...new Float32Array(points?.slice().buffer ?? new ArrayBuffer())],
+      [1.5, -1, 0.25, 7, 31, 2, 0, 0, 8, 0],
+    )
+    assert.deepStrictEqual(
+      found.losses.list().map(({ examples, kind }) => [kind, examples]),
+      [
+        ["point-clouds", [`${folder}/${second}.feather is not a Feather file`]],
+        ["unknown", [`${folder}/${first}.feather: offset_ns`]],
+      ],
     )
   })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { datumaro } from "../../src/datumaro/datumaro.ts"
 import { FormatError } from "../../src/FormatError.ts"
-import { dataset, difference, drive } from "../drive.ts"
+import { dataset, difference, drive, quaternions } from "../drive.ts"
 import { assertClose, assertRoundTrip, collected, readBack, written } from "../roundTrip.ts"
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -38,7 +38,9 @@ const refused = async (content: Uint8Array, reason: RegExp) => {
 }
 
 describe("Datumaro", () => {
-  it("returns what it carries", { timeout: 120_000 }, () => assertRoundTrip(datumaro, { runs: 15 }))
+  it("returns what it carries", { timeout: 120_000 }, () =>
+    assertRoundTrip(datumaro, { ignore: quaternions, runs: 15 }),
+  )
 
   it("keeps ids, tracks, nanoseconds and digits of a drive", async () => {
     const scene = drive({ frames: 12, tracks: 20 })

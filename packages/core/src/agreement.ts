@@ -6,6 +6,20 @@
 export { findAssignment } from "./agreement/assignment/findAssignment.ts"
 export { type Candidate, matchCandidates, matchPairs, type Pair } from "./agreement/assignment/matchPairs.ts"
 export {
+  type CocoOptions,
+  type CocoPrecision,
+  computeCocoPrecision,
+} from "./agreement/evaluation/cocoPrecision.ts"
+export type { Detection, EvaluatedImage, Truth } from "./agreement/evaluation/Evaluated.ts"
+export {
+  computeNuscenesPrecision,
+  type LocatedDetection,
+  type LocatedScene,
+  type LocatedTruth,
+  type NuscenesOptions,
+  type NuscenesPrecision,
+} from "./agreement/evaluation/nuscenesPrecision.ts"
+export {
   addNominal,
   computeAlpha,
   type MeasurementLevel,

@@ -51,7 +51,7 @@ for pair in data:
 print(json.dumps(found))
 `
 
-/** Areas of slices between all heights at which they bend, by Simpson's rule, which is exact for parabolas. */
+/** Areas of slices between all heights at which they bend; an integral of parabolas is exact. */
 const slicedVolumes = `
 import numpy as np, itertools, shapely
 signs = np.array(list(itertools.product([-1, 1], repeat=3)), float)
@@ -63,16 +63,12 @@ def matrix(turn):
     x, y, z, w = np.array(turn) / np.linalg.norm(turn)
     return np.array([[1-2*(y*y+z*z), 2*(x*y-z*w), 2*(x*z+y*w)], [2*(x*y+z*w), 1-2*(x*x+z*z), 2*(y*z-x*w)], [2*(x*z-y*w), 2*(y*z+x*w), 1-2*(x*x+y*y)]])
 def slices(corners, heights):
+    # The points in which the edges pass each height, with the number of the slice.
     a, b = corners[[i for i, _ in edges]], corners[[j for _, j in edges]]
-    polygons = []
-    for z in heights:
-        crossing = (a[:, 2] - z) * (b[:, 2] - z) <= 0
-        p, q = a[crossing], b[crossing]
-        flat = p[:, 2] == q[:, 2]
-        share = np.where(flat, 0, (z - p[:, 2]) / np.where(flat, 1, q[:, 2] - p[:, 2]))[:, None]
-        points = np.vstack([p + (q - p) * share, q[flat]])[:, :2]
-        polygons.append(shapely.convex_hull(shapely.multipoints(points)) if len(points) else shapely.Polygon())
-    return np.array(polygons)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = (heights[:, None] - a[:, 2]) / (b[:, 2] - a[:, 2])
+    slice, edge = np.nonzero((share >= 0) & (share <= 1))
+    return (a[edge] + (b[edge] - a[edge]) * share[slice, edge][:, None])[:, :2], slice
 def crossings(corners, center, axes, half):
     # Heights at which an edge of the one passes through a face of the other.
     local = (corners - center) @ axes
@@ -84,27 +80,35 @@ def crossings(corners, center, axes, half):
                 if u * v < 0:
                     found.append(corners[i, 2] + (corners[j, 2] - corners[i, 2]) * u / (u - v))
     return found
-results = []
-for a, b in data:
+parts, weights, owners, volumes, count = ([], [], [], []), [], [], [], 0
+for pair, (a, b) in enumerate(data):
     ca, cb = np.zeros(3), np.array(b["position"]) - np.array(a["position"])
     ha, hb = np.array(a["dimensions"]) / 2, np.array(b["dimensions"]) / 2
     ra, rb = matrix(a["turn"]), matrix(b["turn"])
     pa, pb = (signs * ha) @ ra.T + ca, (signs * hb) @ rb.T + cb
+    volumes.append([np.prod(2 * ha), np.prod(2 * hb)])
     heights = np.unique(np.concatenate([pa[:, 2], pb[:, 2], crossings(pa, cb, rb, hb), crossings(pb, ca, ra, ha)]))
     low, high = max(pa[:, 2].min(), pb[:, 2].min()), min(pa[:, 2].max(), pb[:, 2].max())
     heights = heights[(heights >= low) & (heights <= high)]
-    common = 0.0
-    if len(heights) > 1:
-        start, end = heights[:-1], heights[1:]
-        keep = end - start > 1e-13
-        start, end = start[keep], end[keep]
-        step = end - start
-        # Gauss and Legendre with three points, exact up to the fifth degree: no slice lies on a bend.
-        for node, weight in ((-np.sqrt(0.6), 5 / 18), (0.0, 8 / 18), (np.sqrt(0.6), 5 / 18)):
-            z = (start + end) / 2 + step / 2 * node
-            common += float((weight * step * shapely.area(shapely.intersection(slices(pa, z), slices(pb, z)))).sum())
-    volumes = [float(np.prod(2 * ha)), float(np.prod(2 * hb))]
-    results.append(common / (sum(volumes) - common))
+    start, end = heights[:-1], heights[1:]
+    keep = end - start > 1e-13
+    start, end = start[keep], end[keep]
+    # Gauss and Legendre with three points, exact up to the fifth degree: no slice lies on a bend.
+    for node, weight in ((-np.sqrt(0.6), 5 / 18), (0.0, 8 / 18), (np.sqrt(0.6), 5 / 18)):
+        z = (start + end) / 2 + (end - start) / 2 * node
+        for corners, points, numbers in ((pa, parts[0], parts[1]), (pb, parts[2], parts[3])):
+            place, number = slices(corners, z)
+            points.append(place); numbers.append(number + count)
+        weights.append(weight * (end - start)); owners.append(np.full(len(z), pair)); count += len(z)
+def hulls(points, numbers):
+    numbers = np.concatenate(numbers)
+    order = np.argsort(numbers, kind="stable")
+    return shapely.convex_hull(shapely.multipoints(np.concatenate(points)[order], indices=numbers[order]))
+areas = shapely.area(shapely.intersection(hulls(parts[0], parts[1]), hulls(parts[2], parts[3])))
+common = np.zeros(len(data))
+np.add.at(common, np.concatenate(owners), np.concatenate(weights) * areas)
+volumes = np.array(volumes).sum(axis=1)
+results = (common / (volumes - common)).tolist()
 print(json.dumps(results))
 `
 

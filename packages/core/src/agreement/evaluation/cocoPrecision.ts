@@ -1,0 +1,146 @@
+/** Average precision and recall in the definition of COCO (Lin et al. 2014; COCOeval of pycocotools). */
+import type { EvaluatedImage } from "./Evaluated.ts"
+import { type AreaRange, type MatchedImage, matchImage } from "./matchImage.ts"
+
+export interface CocoOptions {
+  /** The similarities from which a detection is right. Defaults to 0.5, 0.55, … 0.95. */
+  readonly thresholds?: ReadonlyArray<number>
+  /** Numbers of detections of an image and category, in order; the last one counts for average precision. Defaults to 1, 10 and 100. */
+  readonly maxDetections?: ReadonlyArray<number>
+  /** The areas by which objects are small, medium and large. Defaults to 32² and 96² pixels. */
+  readonly areas?: readonly [medium: number, large: number]
+}
+
+/** Means over categories; null where no truth counts. */
+export interface CocoPrecision {
+  /** The mean over all thresholds. */
+  readonly precision: number | null
+  /** By threshold. */
+  readonly precisionAt: ReadonlyArray<{ readonly threshold: number; readonly value: number | null }>
+  readonly precisionByArea: { readonly [Area in "small" | "medium" | "large"]: number | null }
+  /** By the largest number of detections. */
+  readonly recallAt: ReadonlyArray<{ readonly maxDetections: number; readonly value: number | null }>
+  readonly recallByArea: { readonly [Area in "small" | "medium" | "large"]: number | null }
+  readonly categories: ReadonlyArray<{ readonly category: number; readonly precision: number | null }>
+}
+
+const steps = 100
+/** The recalls at which precision is read: 0, 0.01, … 1. */
+const recalls = Float64Array.from({ length: steps + 1 }, (_, step) => (step === steps ? 1 : step * 0.01))
+
+/** The same numbers as numpy makes for COCOeval, to the last bit. */
+const defaultThresholds = Array.from({ length: 10 }, (_, step) =>
+  step === 9 ? 0.95 : step * ((0.95 - 0.5) / 9) + 0.5,
+)
+
+export const computeCocoPrecision = (
+  images: ReadonlyArray<EvaluatedImage>,
+  options: CocoOptions = {},
+): CocoPrecision => {
+  const { areas = [32 ** 2, 96 ** 2], maxDetections = [1, 10, 100], thresholds = defaultThresholds } = options
+  const [medium, large] = areas
+  const ranges = {
+    all: [0, 1e10],
+    small: [0, medium],
+    medium: [medium, large],
+    large: [large, 1e10],
+  } as const satisfies Record<string, AreaRange>
+  const limit = maxDetections.at(-1) ?? 100
+  const categories = [
+    ...new Set(images.flatMap(({ truths }) => truths.map(({ category }) => category))),
+  ].sort((a, b) => a - b)
+  const matchAll = (range: AreaRange): ReadonlyArray<ReadonlyArray<MatchedImage>> =>
+    categories.map((category) =>
+      images.flatMap(
+        (image) => matchImage(image, { category, range, thresholds, maxDetections: limit }) ?? [],
+      ),
+    )
+  const evaluate = (matched: ReturnType<typeof matchAll>, detections: number): ReadonlyArray<Curves | null> =>
+    matched.map((list) => computeCurves(list, thresholds, detections))
+  const matched = matchAll(ranges.all)
+  const all = evaluate(matched, limit)
+  const byArea = (["small", "medium", "large"] as const).map(
+    (name) => [name, evaluate(matchAll(ranges[name]), limit)] as const,
+  )
+  const overAreas = (read: (curves: Curves) => ReadonlyArray<number>) =>
+    Object.fromEntries(
+      byArea.map(([name, list]) => [name, computeMean(list.map((item) => item && read(item)))]),
+    )
+  const readPrecision = ({ precisions }: Curves) => precisions
+  const readRecall = (curves: Curves) => curves.recalls
+  return {
+    precision: computeMean(all.map((item) => item && readPrecision(item))),
+    precisionAt: thresholds.map((threshold, index) => ({
+      threshold,
+      value: computeMean(all.map((item) => (item === null ? null : item.precisions.slice(index, index + 1)))),
+    })),
+    precisionByArea: overAreas(readPrecision) as CocoPrecision["precisionByArea"],
+    recallAt: maxDetections.map((detections) => ({
+      maxDetections: detections,
+      value: computeMean(evaluate(matched, detections).map((item) => item && readRecall(item))),
+    })),
+    recallByArea: overAreas(readRecall) as CocoPrecision["recallByArea"],
+    categories: categories.map((category, index) => ({
+      category,
+      precision: computeMean([all[index]?.precisions ?? null]),
+    })),
+  }
+}
+
+const computeMean = (lists: ReadonlyArray<ReadonlyArray<number> | null>): number | null => {
+  const values = lists.flatMap((list) => list ?? [])
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Figures of one category, for each threshold. */
+interface Curves {
+  /** The mean precision over the 101 recalls. */
+  readonly precisions: ReadonlyArray<number>
+  /** The recall of all detections. */
+  readonly recalls: ReadonlyArray<number>
+}
+
+/** Null when no truth counts. Detections of all images in the order of their scores; of equal scores, the first image comes first. */
+const computeCurves = (
+  images: ReadonlyArray<MatchedImage>,
+  thresholds: ReadonlyArray<number>,
+  maxDetections: number,
+): Curves | null => {
+  const truths = images.reduce((sum, { counted }) => sum + counted, 0)
+  if (truths === 0) return null
+  const ranked = images
+    .flatMap((image) =>
+      image.scores.slice(0, maxDetections).map((score, detection) => ({ score, detection, image })),
+    )
+    .sort((a, b) => b.score - a.score)
+  const curves = thresholds.map((_, threshold) => {
+    const precisions: Array<number> = []
+    const reached: Array<number> = []
+    let [right, wrong] = [0, 0]
+    for (const { detection, image } of ranked) {
+      const state = image.states[threshold]?.[detection]
+      if (state === "right") right += 1
+      else if (state === "wrong") wrong += 1
+      reached.push(right / truths)
+      precisions.push(right / (wrong + right + Number.EPSILON))
+    }
+    for (let index = precisions.length - 1; index > 0; index--)
+      precisions[index - 1] = Math.max(precisions[index - 1] ?? 0, precisions[index] ?? 0)
+    return { precision: readAtRecalls(reached, precisions), recall: reached.at(-1) ?? 0 }
+  })
+  return {
+    precisions: curves.map(({ precision }) => precision),
+    recalls: curves.map(({ recall }) => recall),
+  }
+}
+
+/** The mean of the precisions at the first detection that reaches each recall; 0 where none does. */
+const readAtRecalls = (reached: ReadonlyArray<number>, precisions: ReadonlyArray<number>): number => {
+  let sum = 0
+  let place = 0
+  for (const recall of recalls) {
+    while (place < reached.length && (reached[place] ?? 0) < recall) place += 1
+    sum += precisions[place] ?? 0
+  }
+  return sum / recalls.length
+}

@@ -1,5 +1,5 @@
 /** The keys that act on pages. */
-import { KeysDialog } from "../../workbench/view/keys/KeysDialog.tsx"
+import { KeysDialog } from "../../workbench/view/keys/KeySettings.tsx"
 import { useKeymap } from "../../workbench/view/keys/useKeymap.ts"
 import { pageScopes } from "./usePageKeys.ts"
 

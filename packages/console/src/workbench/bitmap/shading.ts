@@ -4,9 +4,8 @@ import type { Annotation } from "../model/document/annotation.ts"
 import { readPixelId } from "../model/document/areas.ts"
 import { listAnnotations } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
-import { type EditorState, getLabel } from "../model/editor/EditorState.ts"
+import { type EditorState, getLabel, isHidden } from "../model/editor/EditorState.ts"
 import { listPixelIds } from "../model/editor/paint.ts"
-import { isHidden } from "../model/editor/visible.ts"
 import { toNumber } from "../model/json/value.ts"
 
 /** Returns a function that sends the shading if it has changed. */

@@ -5,13 +5,11 @@
  */
 import type { StoredDismissal, TaskType } from "@annotary/core/check"
 import type { Api } from "../../api/client.ts"
-import { print } from "../model/json/print.ts"
-import { isObject, type JsonObject, toNumber } from "../model/json/value.ts"
+import { isObject, type JsonObject, print, toNumber } from "../model/json/value.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
 import type { Check, Checks } from "../model/warnings/LiveCheck.ts"
-import { makeServerCheck, pickAttributesToCheck, type ServerCheck } from "../session/check.ts"
+import { makeServerCheck, pickAttributesToCheck, readDismissals, type ServerCheck } from "../session/check.ts"
 import { CheckWorker } from "./CheckWorker.ts"
-import { readDismissals } from "./dismissals.ts"
 import type { LabelToCheck } from "./messages.ts"
 
 /** Checks the label beside the page. */

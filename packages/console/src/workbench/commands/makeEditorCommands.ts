@@ -1,10 +1,9 @@
 /** The commands that are the same on images and on point clouds. */
 import { countFrames } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
-import { getLabel, none } from "../model/editor/EditorState.ts"
+import { getLabel, none, toggleHidden } from "../model/editor/EditorState.ts"
 import { chooseCategory, copySelected, deleteSelected, paste, toggleKeyframe } from "../model/editor/edit.ts"
 import { splitSelected, trim } from "../model/editor/tracks.ts"
-import { toggleHidden } from "../model/editor/visible.ts"
 import { type CommandSet, makeEach } from "./Command.ts"
 
 export const makeEditorCommands = (editor: Editor): CommandSet => ({

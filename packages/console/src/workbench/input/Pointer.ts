@@ -2,7 +2,6 @@
 import { type Point, subtractPoints } from "../model/geometry/point.ts"
 import { locateWithin } from "./locateWithin.ts"
 import { clickReach, type Drag, type Move, type StageInput } from "./StageInput.ts"
-import { watchSpace } from "./watchSpace.ts"
 import { readZoom } from "./wheel.ts"
 
 /** The time between two clicks of a double one, in milliseconds, where the browser does not count them. */
@@ -138,4 +137,23 @@ export class Pointer {
       moved: pressed.moved,
     }
   }
+}
+
+/** Whether Space is down on an element: a press then moves the view, whatever the tool. */
+const watchSpace = (
+  element: HTMLElement | SVGElement,
+  isUsed: () => boolean,
+  options: AddEventListenerOptions,
+): (() => boolean) => {
+  let isDown = false
+  const note = (event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.code !== "Space" || event.ctrlKey || event.metaKey) return
+    if (!isUsed()) return
+    isDown = event.type === "keydown"
+    event.preventDefault()
+  }
+  element.addEventListener("keydown", note, options)
+  element.addEventListener("keyup", note, options)
+  element.addEventListener("blur", () => (isDown = false), options)
+  return () => isDown
 }

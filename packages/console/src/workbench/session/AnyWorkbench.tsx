@@ -7,7 +7,7 @@ import { listImageUrls } from "./images.ts"
 import { findDatasetFamily, listTools } from "./openEditor.ts"
 
 const SpaceWorkbench = lazy(async () => {
-  const { SpaceWorkbench } = await import("../cloud/view/SpaceWorkbench.tsx")
+  const { SpaceWorkbench } = await import("../cloud/view/CloudWorkbench.tsx")
   return { default: SpaceWorkbench }
 })
 

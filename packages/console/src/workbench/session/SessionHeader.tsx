@@ -1,12 +1,12 @@
 /** The line above the canvas: which sample, how long the claim lasts, and the buttons. */
-import { Badge, Button, Text } from "@mantine/core"
+import { Badge, Button, NativeSelect, Text } from "@mantine/core"
 import { type ReactNode, type Ref, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../ui/Visible.tsx"
 import type words from "../../words/en/workbench.ts"
 import { getKeys } from "../model/keys/keymap.ts"
+import { formatKeyText } from "../view/keys/keyText.ts"
 import { useKeymap } from "../view/keys/useKeymap.ts"
-import { formatKeyText } from "../view/tools/keyText.ts"
 import classes from "../view/workbench.module.css"
 import type { Working } from "./phases.ts"
 import type { WorkAction } from "./work.ts"
@@ -80,5 +80,39 @@ const ClaimTime = ({ expiresAt }: { readonly expiresAt: number }) => {
         ? t("session.claimShort", { seconds })
         : t("session.claim", { minutes: Math.floor(seconds / 60) })}
     </Text>
+  )
+}
+
+/** The rating of a label by its reviewer: one to five stars, or none. Sent with the decision. */
+const stars = [1, 2, 3, 4, 5] as const
+
+interface RatingFieldProps {
+  /** Others than whole stars come from the API; null for none. */
+  readonly value: number | null
+  readonly disabled: boolean
+  readonly onChange: (rating: number | null) => void
+}
+
+export const RatingField = ({ disabled, onChange, value }: RatingFieldProps) => {
+  const { i18n, t } = useTranslation("workbench")
+  const isKnown = value === null || stars.some((one) => one === value)
+  return (
+    <NativeSelect
+      size="xs"
+      w={128}
+      aria-label={t("session.rating")}
+      value={value === null ? "" : String(value)}
+      disabled={disabled}
+      data={[
+        { value: "", label: t("session.noRating") },
+        ...(isKnown
+          ? []
+          : [{ value: String(value), label: new Intl.NumberFormat(i18n.language).format(value) }]),
+        ...stars.map((count) => ({ value: String(count), label: t("session.stars", { count }) })),
+      ]}
+      onChange={({ currentTarget }) =>
+        onChange(currentTarget.value === "" ? null : Number(currentTarget.value))
+      }
+    />
   )
 }

@@ -1,12 +1,13 @@
 /** Says what a person must know before they go on: a lost claim, a failed submission, a draft of an older version. */
-import { Alert, Button, Group, Text } from "@mantine/core"
+import { Alert, Button, Group, List, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { hasStatus, Unreachable } from "../../api/problem.ts"
 import { downloadText } from "../../ui/downloadText.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { toVisibleText } from "../../ui/visibleText.ts"
+import type { ConfigurationChange } from "../model/attributes/compareConfigurations.ts"
 import type { Draft } from "../model/drafts/Draft.ts"
 import classes from "../view/workbench.module.css"
-import { ChangesNotice } from "./ChangesNotice.tsx"
 import { makeDraftFile } from "./draftLabel.ts"
 import { LossNotice } from "./LossNotice.tsx"
 import type { Working } from "./phases.ts"
@@ -82,3 +83,46 @@ const downloadDraft = async (working: Working, draft: Draft): Promise<void> =>
 
 const download = ({ work }: Working, text: string | undefined): void =>
   downloadText(`${work.sample.uuid}.json`, text ?? "", "application/json")
+
+/** The most differences that are listed. */
+const maxListed = 8
+
+const ChangesNotice = ({ changes }: { readonly changes: ReadonlyArray<ConfigurationChange> }) => {
+  const { t } = useTranslation("workbench")
+  const rest = changes.length - maxListed
+  return (
+    <Alert
+      color="orange"
+      classNames={{ title: classes.noticeTitle }}
+      title={t("session.changes.title")}
+      role="alert"
+    >
+      <List size="sm">
+        {changes.slice(0, maxListed).map((change) => (
+          <List.Item key={JSON.stringify(change)}>
+            <ChangeText change={change} />
+          </List.Item>
+        ))}
+      </List>
+      <Text size="sm">
+        {rest > 0 ? `${t("session.changes.more", { count: rest })} ` : ""}
+        {t("session.changes.hint")}
+      </Text>
+    </Alert>
+  )
+}
+
+const ChangeText = ({ change }: { readonly change: ConfigurationChange }) => {
+  const { t } = useTranslation("workbench")
+  const { attribute = "", category, kind, objects, value = "" } = change
+  const names = { category: category ?? t("session.changes.image"), attribute, value }
+  const text = t(`session.changes.${kind}`, {
+    category: toVisibleText(names.category),
+    attribute: toVisibleText(names.attribute),
+    value: toVisibleText(names.value),
+  })
+  // Of the attributes of a whole image there is no object to count.
+  return objects === 0 || category === undefined
+    ? text
+    : `${text} (${t("session.changes.objects", { count: objects })})`
+}

@@ -1,10 +1,11 @@
 /** The calls of warnings: the server's check of unsaved work, of which nothing is stored, and dismissals. */
+
+import type { StoredDismissal } from "@annotary/core/check"
 import { type Api, readBody } from "../../api/client.ts"
 import { removePointIds } from "../cloud/points/model/pointLabel.ts"
 import { listPaintedFrames, withBitmapUrl } from "../model/document/areas.ts"
 import { parse } from "../model/json/parse.ts"
-import { print } from "../model/json/print.ts"
-import { isObject, type JsonObject, toNumber } from "../model/json/value.ts"
+import { isObject, type JsonObject, print, toNumber } from "../model/json/value.ts"
 import { type Finding, readFindings } from "../model/warnings/Finding.ts"
 
 /** Lets warnings stay, and takes that back. */
@@ -79,3 +80,18 @@ export const makeServerCheck =
       configVersion: isObject(answer) ? toNumber(answer.config_version) : Number.NaN,
     }
   }
+
+/** The time for which a check waits for them, in milliseconds. */
+const patience = 4000
+
+/** Reads the dismissals of the ground truth of a sample. */
+export const readDismissals = async (api: Api, sample: string): Promise<ReadonlyArray<StoredDismissal>> => {
+  const { dismissals } = await readBody(
+    api.GET("/labels/{sample}/{labelset}/warnings/", {
+      params: { path: { sample, labelset: "ground-truth" }, query: { per_page: 1 } },
+      signal: AbortSignal.timeout(patience),
+    }),
+  )
+  // Cast: the ids and times of the answer are those of the engine.
+  return dismissals as unknown as ReadonlyArray<StoredDismissal>
+}

@@ -3,8 +3,7 @@ import { listPointFrames, readPointRevision } from "../cloud/points/model/pointL
 import { listPaintedFrames } from "../model/document/areas.ts"
 import { type Draft, decideDraft, listBitmaps } from "../model/drafts/Draft.ts"
 import { parse } from "../model/json/parse.ts"
-import { print } from "../model/json/print.ts"
-import { isObject, type JsonObject } from "../model/json/value.ts"
+import { isObject, type JsonObject, print } from "../model/json/value.ts"
 import type { Work } from "./work.ts"
 
 /** A draft that was found for a sample, and its use. */
@@ -47,10 +46,7 @@ const restoreFrom = (
 export const makeDraftFile = async (draft: Draft): Promise<string> => {
   const label = draft.points === undefined ? undefined : readDraft(draft)
   if (label === undefined) return draft.text
-  const [{ withPointIds }, { unpackIds }] = await Promise.all([
-    import("../cloud/points/model/pointIds.ts"),
-    import("../cloud/points/model/packed.ts"),
-  ])
+  const { unpackIds, withPointIds } = await import("../cloud/points/model/pointIds.ts")
   const packed = new Map(draft.points?.map(({ frame, ids }) => [frame, ids] as const))
   return print(withPointIds(label, (frame) => unpackIds(packed.get(frame) ?? new Uint8Array())))
 }

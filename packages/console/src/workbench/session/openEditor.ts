@@ -1,4 +1,7 @@
 /** Opens the editor of a label as its dataset says. */
+
+import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
+import type { PackedFrame } from "../cloud/points/model/pointIds.ts"
 import { readConfiguration } from "../model/attributes/configuration.ts"
 import { type Family, findFamily, makeEmptyLabel, withFrames } from "../model/document/family.ts"
 import { makeEmptySensors, type Sensor } from "../model/document/sensors.ts"
@@ -7,7 +10,7 @@ import { openState } from "../model/editor/EditorState.ts"
 import type { Setting } from "../model/editor/edit.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../model/json/value.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
-import { readTimes } from "../model/tracks/timestamps.ts"
+import { readTimes } from "../model/tracks/interpolate.ts"
 import { listSensors, readSensors } from "./sensors.ts"
 
 /** The family of the labels of a dataset; undefined when the workbench cannot show them. */
@@ -87,3 +90,11 @@ export const listTools = (taskType: string): ReadonlySet<Tool> =>
       : taskType === "keypoints"
         ? pointsOnly
         : all
+
+/** `drafts`: the ids of the frames that the label says were painted. */
+export type OpenPoints = (editor: Editor, drafts?: ReadonlyArray<PackedFrame>) => PointDocument
+
+export const loadPoints = async (): Promise<OpenPoints> => {
+  const { PointDocument } = await import("../cloud/points/model/PointDocument.ts")
+  return (editor, drafts) => new PointDocument(editor, drafts)
+}

@@ -1,13 +1,17 @@
-/** Declares what a queue session shows, and what it reports. */
-import type { Masks } from "../bitmap/Masks.ts"
+/** The phases of a queue session, its reports, and its ports. */
+import type { Masks, MasksOrigin } from "../bitmap/Masks.ts"
 import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
 import type { ConfigurationChange } from "../model/attributes/compareConfigurations.ts"
+import type { Family } from "../model/document/family.ts"
 import type { Draft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
-import type { EditorState } from "../model/editor/EditorState.ts"
+import { type EditorState, getWholeLabel } from "../model/editor/EditorState.ts"
 import type { JsonObject } from "../model/json/value.ts"
+import type { DraftStore } from "./DraftStore.ts"
+import type { OpenPoints } from "./openEditor.ts"
 import type { Loss, Refusal } from "./reclaim.ts"
-import type { Work, WorkAction } from "./work.ts"
+import type { WorkTimesStore } from "./WorkTimesStore.ts"
+import type { QueueName, Work, WorkAction, WorkDone } from "./work.ts"
 
 /** Reports what happens in a session: work that is stored, an empty queue, and failures. */
 export type SessionEvent =
@@ -79,3 +83,48 @@ export const toSessionSample = ({ work: { sample } }: Working): SessionSample =>
   uuid: sample.uuid,
   name: sample.name,
 })
+
+/** The attributes to send: those of edited work, and of a label that does not exist yet. */
+export const pickAttributesToSend = (
+  { editor, points, work }: Working,
+  action: WorkAction,
+): JsonObject | undefined => {
+  const label = getWholeLabel(editor.state)
+  if (label === work.label?.attributes) return undefined
+  const unlabeled = work.label?.attributes == null
+  if (unlabeled && editor.state.history.past === null && action === "skip") return undefined
+  return points === undefined ? label : points.fillLabel(label)
+}
+
+/** The calls and stores that a session uses. */
+export interface SessionPorts {
+  readonly claim: () => Promise<Work | undefined>
+  /** Claims the sample again on which a claim has ended. */
+  readonly claimAgain: (work: Work) => Promise<Refusal | Work>
+  /** The reason why a claim has ended; undefined while it lasts. */
+  readonly findLoss: (work: Work) => Promise<Loss | undefined>
+  /** Reads the dataset with its present configuration. */
+  readonly readDataset: () => Promise<JsonObject>
+  readonly renew: (claim: string) => Promise<number>
+  readonly finish: (claim: string, action: WorkAction, done: WorkDone) => Promise<JsonObject>
+  readonly drafts: DraftStore
+  /** Opens the bitmaps of a label whose objects are areas. */
+  readonly openMasks: (editor: Editor, origin: MasksOrigin) => Masks
+  /** Loads what opens the points of a label whose objects are sets of them. */
+  readonly loadPoints: () => Promise<OpenPoints>
+  /** Stores a bitmap, and returns its address. */
+  readonly storeBitmap: (name: string, file: ArrayBuffer) => Promise<string>
+  readonly workTimes: WorkTimesStore
+  readonly now: () => number
+  /** Reports what happened, such as to an application around. */
+  readonly report?: (event: SessionEvent) => void
+}
+
+/** The person, the dataset and the queue of the session. */
+export interface SessionSetting {
+  readonly user: string
+  readonly dataset: JsonObject
+  readonly family: Family
+  /** In a queue without ratings, a rating of a draft is neither shown nor sent. */
+  readonly queue: QueueName
+}

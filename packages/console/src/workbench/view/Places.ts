@@ -1,9 +1,12 @@
 /** Shows where warnings and issues lead: the canvas of an image, or of a point cloud. */
+
+import { findAnnotation } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
+import { getLabel } from "../model/editor/EditorState.ts"
+import { computeBounds } from "../model/geometry/outline.ts"
 import type { Point } from "../model/geometry/point.ts"
 import type { SpacePoint } from "../model/issues/Issue.ts"
 import type { ViewportStore } from "./canvas/ViewportStore.ts"
-import { showObjects } from "./showObjects.ts"
 
 export interface Places {
   /** Brings objects of the shown frame into view. */
@@ -24,3 +27,16 @@ export const makeImagePlaces = (editor: Editor, viewport: ViewportStore): Places
     viewport.show({ left: x - around, right: x + around, top: y - around, bottom: y + around }),
   showSpace: () => {},
 })
+
+/** Moves the view to some objects of the shown frame. */
+const showObjects = (editor: Editor, viewport: ViewportStore, keys: ReadonlyArray<string>): void => {
+  const { state, surface } = editor
+  const points = keys.flatMap((key) => findAnnotation(getLabel(state), state.frame, key)?.points ?? [])
+  if (points.length > 0) viewport.show(computeBounds(points))
+  else if (keys.length > 0)
+    surface?.findBounds?.(new Set(keys)).then(
+      (bounds) => bounds === undefined || viewport.show(bounds),
+      // The bitmap was closed: the next sample is on the screen.
+      () => {},
+    )
+}

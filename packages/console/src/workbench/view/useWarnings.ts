@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { Editor } from "../model/editor/Editor.ts"
 import { pickNext } from "../model/geometry/hit.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
-import { type FindingFilter, filterFindings, unfiltered } from "../model/warnings/filter.ts"
+import { type FindingFilter, filterFindings, unfiltered } from "../model/warnings/Finding.ts"
 import { type CheckState, type Checks, LiveCheck } from "../model/warnings/LiveCheck.ts"
 import type { Places } from "./Places.ts"
 import { useEditor } from "./useEditor.ts"

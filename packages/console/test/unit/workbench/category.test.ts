@@ -11,8 +11,7 @@ import {
 } from "../../../src/workbench/model/editor/edit.ts"
 import { getSize } from "../../../src/workbench/model/history/History.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../src/workbench/model/json/print.ts"
-import { isObject } from "../../../src/workbench/model/json/value.ts"
+import { isObject, print } from "../../../src/workbench/model/json/value.ts"
 
 const select = (name: string, values: ReadonlyArray<string>, more = {}) => ({
   name,

@@ -4,8 +4,7 @@ import { linkProblem, listLinks, removeLink, withLink } from "../../../src/workb
 import { removeObjects, withAttribute, withCategory } from "../../../src/workbench/model/document/objects.ts"
 import { withPasted, withPoints, withShape } from "../../../src/workbench/model/document/shapes.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../src/workbench/model/json/print.ts"
-import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { isObject, type JsonObject, print } from "../../../src/workbench/model/json/value.ts"
 
 const still = { interpolates: true, extrapolates: false }
 const first =

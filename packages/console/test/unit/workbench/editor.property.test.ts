@@ -18,8 +18,7 @@ import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workben
 import type { Point } from "../../../src/workbench/model/geometry/point.ts"
 import { getSize } from "../../../src/workbench/model/history/History.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../src/workbench/model/json/print.ts"
-import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { isObject, type JsonObject, print } from "../../../src/workbench/model/json/value.ts"
 import type { Tool } from "../../../src/workbench/model/tools/Gesture.ts"
 
 const read = (text: string): JsonObject => {

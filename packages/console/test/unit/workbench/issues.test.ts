@@ -7,8 +7,7 @@ import {
   toAnchor,
 } from "../../../src/workbench/model/issues/Issue.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../src/workbench/model/json/print.ts"
-import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { isObject, type JsonObject, print } from "../../../src/workbench/model/json/value.ts"
 import { compareFrames } from "../../../src/workbench/model/review/compare.ts"
 import { findReview } from "../../../src/workbench/session/review.ts"
 

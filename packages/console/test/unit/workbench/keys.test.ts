@@ -4,7 +4,6 @@ import { type KeyScope, normalizeKey } from "../../../src/workbench/model/keys/B
 import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
 import { findConflicts } from "../../../src/workbench/model/keys/conflicts.ts"
 import { type KeyPress, readPress } from "../../../src/workbench/model/keys/KeyPress.ts"
-import { listKeyCaps, type WordedKey } from "../../../src/workbench/model/keys/keyCaps.ts"
 import {
   findCommand,
   findFirstKey,
@@ -14,6 +13,7 @@ import {
   presets,
 } from "../../../src/workbench/model/keys/keymap.ts"
 import { readKeyChoice } from "../../../src/workbench/view/keys/keptKeys.ts"
+import { listKeyCaps, type WordedKey } from "../../../src/workbench/view/keys/keyText.ts"
 
 interface Modifiers {
   readonly ctrlKey?: boolean

@@ -4,8 +4,7 @@ import { listAnnotations } from "../../../src/workbench/model/document/frames.ts
 import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
 import { getLabel, getWholeLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../src/workbench/model/json/print.ts"
-import { isObject, type JsonObject, toObjects } from "../../../src/workbench/model/json/value.ts"
+import { isObject, type JsonObject, print, toObjects } from "../../../src/workbench/model/json/value.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
 
 export const cuboid = (track: number, x: string) =>

@@ -6,7 +6,7 @@ import { getLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import { readIssuePlace, toAnchor } from "../../../src/workbench/model/issues/Issue.ts"
 import { findAnnotationAt, goTo, placeIn } from "../../../src/workbench/model/issues/where.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../src/workbench/model/json/print.ts"
+import { print } from "../../../src/workbench/model/json/value.ts"
 import { open } from "./sensorBed.ts"
 
 /** The anchor of an issue that is written now, as it comes back from the server. */

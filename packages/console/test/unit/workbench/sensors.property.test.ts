@@ -30,8 +30,7 @@ import {
 import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
 import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/model/editor/tracks.ts"
 import { getSize } from "../../../src/workbench/model/history/History.ts"
-import { print } from "../../../src/workbench/model/json/print.ts"
-import { type JsonObject, toObjects } from "../../../src/workbench/model/json/value.ts"
+import { type JsonObject, print, toObjects } from "../../../src/workbench/model/json/value.ts"
 import { corners, open, places, someCuboid, storedIn, text, textOf } from "./sensorBed.ts"
 
 type Act = (editor: Editor) => void

@@ -16,9 +16,13 @@ import {
 import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
 import { copyToNext, mergeInto } from "../../../src/workbench/model/editor/tracks.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../src/workbench/model/json/print.ts"
-import { countByKey, openIn, readFindings } from "../../../src/workbench/model/warnings/Finding.ts"
-import { filterFindings } from "../../../src/workbench/model/warnings/filter.ts"
+import { print } from "../../../src/workbench/model/json/value.ts"
+import {
+  countByKey,
+  filterFindings,
+  openIn,
+  readFindings,
+} from "../../../src/workbench/model/warnings/Finding.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
 import {
   box,

@@ -3,11 +3,10 @@ import { ApiError } from "../../../src/api/problem.ts"
 import { type Draft, formatDraftKey } from "../../../src/workbench/model/drafts/Draft.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
-import type { SessionEvent, Working } from "../../../src/workbench/session/phases.ts"
-import { loadPoints } from "../../../src/workbench/session/points.ts"
+import { loadPoints } from "../../../src/workbench/session/openEditor.ts"
+import type { SessionEvent, SessionSetting, Working } from "../../../src/workbench/session/phases.ts"
 import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
 import type { Loss } from "../../../src/workbench/session/reclaim.ts"
-import type { SessionSetting } from "../../../src/workbench/session/sessionPorts.ts"
 import { type KeyedTexts, makeWorkTimesStore } from "../../../src/workbench/session/WorkTimesStore.ts"
 import {
   lease,

@@ -11,8 +11,8 @@ import { withPasted, withPoints, withShape } from "../../../src/workbench/model/
 import type { Points } from "../../../src/workbench/model/geometry/point.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import type { JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { readTimes } from "../../../src/workbench/model/tracks/interpolate.ts"
 import { listKeyframes, removeKeyframe } from "../../../src/workbench/model/tracks/keyframes.ts"
-import { readTimes } from "../../../src/workbench/model/tracks/timestamps.ts"
 import {
   listMergeableTracks,
   mergeTracks,

@@ -6,8 +6,7 @@ import {
   readDecimal,
   inputTypes as workbenchTypes,
 } from "../../../workbench/model/attributes/configuration.ts"
-import { print } from "../../../workbench/model/json/print.ts"
-import { isArray, isObject, type Json } from "../../../workbench/model/json/value.ts"
+import { isArray, isObject, type Json, print } from "../../../workbench/model/json/value.ts"
 import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
 import classes from "../configuration.module.css"
 import type { Path } from "../model/textTree.ts"

@@ -2,8 +2,7 @@
 import { Checkbox, Select, TagsInput, TextInput } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { print } from "../../../workbench/model/json/print.ts"
-import { isArray, type Json, NumberText } from "../../../workbench/model/json/value.ts"
+import { isArray, type Json, NumberText, print } from "../../../workbench/model/json/value.ts"
 import { formatPointer, type Path } from "../model/textTree.ts"
 import { useForm, useValue } from "./FormContext.ts"
 

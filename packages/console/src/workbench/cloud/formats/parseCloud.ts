@@ -1,6 +1,5 @@
 /** Parses a file by the type that the sample names. */
-import { parseFloats } from "./bin.ts"
-import type { Cloud } from "./Cloud.ts"
+import { type Cloud, CloudBuilder } from "./Cloud.ts"
 import { CloudError } from "./CloudError.ts"
 import { parseLas } from "./las.ts"
 import { parsePcd } from "./pcd.ts"
@@ -30,4 +29,23 @@ const parse = (bytes: Uint8Array, type: string): Cloud => {
     default:
       throw new CloudError("type", { type })
   }
+}
+
+/** Reads points of `columns` floats: x, y, z, intensity, and what else there is. */
+const parseFloats = (bytes: Uint8Array, columns: number): Cloud => {
+  const stride = columns * 4
+  if (bytes.length % stride !== 0)
+    throw new CloudError("stride", { bytes: bytes.length, stride, rest: bytes.length % stride })
+  const points = bytes.length / stride
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const builder = new CloudBuilder(points, { intensity: true, colors: false })
+  for (let at = 0; at < bytes.length; at += stride)
+    builder.add(
+      view.getFloat32(at, true),
+      view.getFloat32(at + 4, true),
+      view.getFloat32(at + 8, true),
+      view.getFloat32(at + 12, true),
+      0,
+    )
+  return builder.build()
 }

@@ -6,17 +6,26 @@ import {
   makeInitialAttributes,
 } from "../../model/attributes/configuration.ts"
 import { findAnnotation } from "../../model/document/frames.ts"
-import { findContinued } from "../../model/editor/continued.ts"
 import { canTakeObjects, type EditorState, getLabel } from "../../model/editor/EditorState.ts"
 import { applyEdit, type EditName, listEditable, type Setting } from "../../model/editor/edit.ts"
+import { findContinued } from "../../model/editor/tracks.ts"
 import type { JsonObject } from "../../model/json/value.ts"
-import { type Cuboid, flipCuboid, moveCuboid, parseCuboid, turnCuboid } from "./cuboid.ts"
+import {
+  type Cuboid,
+  flipCuboid,
+  listCorners,
+  mirrorCuboid,
+  moveCuboid,
+  parseCuboid,
+  turnCuboid,
+} from "./cuboid.ts"
 import { withCuboid, withNewCuboid } from "./cuboids.ts"
 import { fitCuboid } from "./fit/fit.ts"
-import { mirrorCuboid } from "./mirror.ts"
+import { findGroundBelow } from "./fit/ground.ts"
+import { listPointsNear } from "./fit/nearby.ts"
+import { findGroundHeight } from "./groundAt.ts"
 import type { SearchedCloud } from "./octree.ts"
 import type { PreparedCloud } from "./prepared.ts"
-import { standCuboid } from "./standing.ts"
 import { addVectors, scaleVector, type Vector } from "./vector.ts"
 
 /** A cuboid with its key in a frame. */
@@ -157,3 +166,19 @@ const computeCenter = (cuboids: ReadonlyArray<Cuboid>): Vector | undefined =>
         cuboids.reduce<Vector>((sum, { position }) => addVectors(sum, position), [0, 0, 0]),
         1 / cuboids.length,
       )
+
+/** The distance around the cuboid in which the ground is looked at, in meters; far enough up and down for one that floats. */
+const around = [2, 2, 4] as const
+
+/** The cuboid with its lowest corner on the ground. The object itself hides the ground below it, so that the one around it counts. */
+export const standCuboid = (cloud: PreparedCloud, cuboid: Cuboid): Cuboid => {
+  const [length, width] = cuboid.dimensions
+  const beside = listPointsNear(cloud, cuboid, around).filter(
+    ([x, y]) => Math.abs(x) > length / 2 + 0.2 || Math.abs(y) > width / 2 + 0.2,
+  )
+  const ground = findGroundBelow(beside)
+  const [x, y, z] = cuboid.position
+  const height = ground === undefined ? findGroundHeight(cloud, x, y) : z + ground(0, 0)
+  const lowest = Math.min(...listCorners(cuboid).map((corner) => corner[2]))
+  return moveCuboid(cuboid, [0, 0, height - lowest])
+}

@@ -1,9 +1,10 @@
-/** Stands over the cloud while it loads, and where it failed. */
+/** The notices over the cloud: while it loads, where it failed, and how many points are drawn. */
 import { Alert, Button, Progress, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../ui/visibleText.ts"
 import { CloudError } from "../formats/CloudError.ts"
-import type { CloudState } from "../worker/CloudCache.ts"
+import type { PreparedCloud } from "../model/prepared.ts"
+import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
 import { LoadError, type Progress as Loaded } from "../worker/fetchBytes.ts"
 import { SensorError } from "../worker/loadClouds.ts"
 import classes from "./cloud.module.css"
@@ -87,4 +88,24 @@ const Reason = ({ error }: { readonly error: unknown }) => {
       ? t("cloud.unreachable", { url: error.url })
       : t("cloud.status", { url: error.url, status: error.status })
   return error instanceof Error ? error.message : String(error)
+}
+
+interface CloudCountProps {
+  readonly cloud: PreparedCloud
+  readonly neighbors: Neighbors
+}
+
+/** Shows the counts of drawn points: the number of points of the shown frame, and how many other frames are drawn around it. */
+export const CloudCount = ({ cloud, neighbors: { clouds, wanted } }: CloudCountProps) => {
+  const { i18n, t } = useTranslation("workbench")
+  return (
+    <div className={classes.count}>
+      {wanted === 0 ? null : (
+        <p title={clouds.length < wanted ? t("cloud.neighbors.limit") : undefined}>
+          {t("cloud.neighbors.shown", { shown: clouds.length, count: wanted })}
+        </p>
+      )}
+      <p>{t("cloud.points", { count: cloud.count, shown: cloud.count.toLocaleString(i18n.language) })}</p>
+    </div>
+  )
 }

@@ -1,15 +1,21 @@
-/** The workbench of point clouds, with the images of their cameras. */
+/** The workbench of a sample with point clouds: of one sensor, or of several with cameras. */
 import { useEffect, useMemo, useRef, useState } from "react"
+import type { Family } from "../../model/document/family.ts"
 import { isSequence } from "../../model/document/frames.ts"
-import { getLabel } from "../../model/editor/EditorState.ts"
+import type { Sensor } from "../../model/document/sensors.ts"
+import { getLabel, hasSpaceShapes } from "../../model/editor/EditorState.ts"
+import type { JsonObject } from "../../model/json/value.ts"
+import { countUnrecognized, readSensors } from "../../session/sensors.ts"
 import { useEditor } from "../../view/useEditor.ts"
 import { type Work, Workbench, type WorkbenchProps } from "../../view/Workbench.tsx"
 import type { PointDocument } from "../points/model/PointDocument.ts"
 import { PointBar } from "../points/view/PointBar.tsx"
 import { pointBrush } from "../points/view/PointBrush.ts"
 import { PointPainter } from "../points/view/PointPainter.ts"
-import type { CameraImage } from "../session/cameras.ts"
+import { type CameraImage, listCameraImages } from "../session/cameras.ts"
+import { listCloudFrames } from "../session/cloudFrames.ts"
 import type { SensorFrames } from "../session/mergedFrames.ts"
+import { listSensorImages } from "../session/sensorImages.ts"
 import { ShapeBar } from "../shapes/view/ShapeBar.tsx"
 import { ShapePen } from "../shapes/view/ShapePen.ts"
 import { BatchView } from "./batch/BatchView.tsx"
@@ -25,7 +31,48 @@ import { useCloudCommands, useCloudScopes } from "./useCloudCommands.ts"
 import { useShownClouds } from "./useShownClouds.ts"
 import { ViewBar } from "./ViewBar.tsx"
 
-export interface CloudWorkbenchProps extends WorkbenchProps {
+interface SpaceWorkbenchProps
+  extends Omit<CloudWorkbenchProps, "clouds" | "images" | "shapes" | "unrecognized"> {
+  readonly family: Family
+  /** The attributes of the sample. */
+  readonly sample: JsonObject
+}
+
+export const SpaceWorkbench = ({ family, sample, ...props }: SpaceWorkbenchProps) => {
+  const sources = useMemo(() => makeSources(family, sample), [family, sample])
+  const shapes = family.shapes === true || sources.sensors.some(hasSpaceShapes)
+  return (
+    <CloudWorkbench
+      {...props}
+      clouds={sources.clouds}
+      images={sources.images}
+      shapes={shapes}
+      unrecognized={family.sensors ? countUnrecognized(sample) : 0}
+    />
+  )
+}
+
+interface Sources extends Pick<CloudWorkbenchProps, "clouds" | "images"> {
+  readonly sensors: ReadonlyArray<Sensor>
+}
+
+const makeSources = (family: Family, sample: JsonObject): Sources => {
+  if (family.sensors) {
+    const sensors = readSensors(sample)
+    const clouds = sensors
+      .filter(({ kind }) => kind === "cloud")
+      .map(({ attributes, name }) => ({ name, frames: listCloudFrames(attributes) }))
+    return { clouds, images: listSensorImages(sensors), sensors }
+  }
+  const frames = listCloudFrames(sample)
+  const images = listCameraImages(
+    sample,
+    frames.map(({ pose }) => pose),
+  )
+  return { clouds: [{ name: "", frames }], images, sensors: [] }
+}
+
+interface CloudWorkbenchProps extends WorkbenchProps {
   /** The point clouds, by sensor. One has no name where the sample has no sensors. */
   readonly clouds: ReadonlyArray<SensorFrames>
   /** The images of the cameras, by frame. */
@@ -38,7 +85,8 @@ export interface CloudWorkbenchProps extends WorkbenchProps {
   readonly unrecognized: number
 }
 
-export const CloudWorkbench = (props: CloudWorkbenchProps) => {
+/** The workbench of point clouds, with the images of their cameras. */
+const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const { clouds, editor, images, points, shapes } = props
   const [view] = useState(() => new CloudView(points === undefined ? "height" : "category"))
   const painter = useMemo(() => points && new PointPainter(points, view, pointBrush), [points, view])

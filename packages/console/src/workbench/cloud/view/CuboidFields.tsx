@@ -1,20 +1,22 @@
 /** Position, size and heading of the selected cuboid as numbers. */
-import { NumberInput, Text } from "@mantine/core"
+import { Button, Group, NumberInput, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
-import { findAnnotation } from "../../model/document/frames.ts"
+import { useRunCommand } from "../../commands/CommandContext.ts"
+import type { Category } from "../../model/attributes/configuration.ts"
+import { countFrames, findAnnotation } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { getLabel } from "../../model/editor/EditorState.ts"
 import panels from "../../view/panels/panels.module.css"
 import { useEditor } from "../../view/useEditor.ts"
 import { countPointsIn } from "../model/categoryColors.ts"
-import { type Cuboid, parseCuboid, turnCuboid, withDimension } from "../model/cuboid.ts"
+import { type Cuboid, parseCuboid, readTilt, turnCuboid, withDimension, withTilt } from "../model/cuboid.ts"
 import { findLocks, setCuboid } from "../model/edit.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
-import { readTilt, withTilt } from "../model/tilt.ts"
 import { replaceAxis } from "../model/vector.ts"
-import { CuboidActions } from "./CuboidActions.tsx"
+import { CopyRange } from "./CopyRange.tsx"
 import classes from "./cloud.module.css"
+import { useStore } from "./Store.ts"
 import type { TrackWork } from "./TrackWork.ts"
 
 interface CuboidFieldsProps {
@@ -113,5 +115,75 @@ export const CuboidFields = ({ cloud, editor, work }: CuboidFieldsProps) => {
       )}
       <CuboidActions editor={editor} cloud={cloud} work={work} objectKey={key} fixed={fixed} locks={locks} />
     </>
+  )
+}
+
+interface CuboidActionsProps {
+  readonly editor: Editor
+  readonly work: TrackWork
+  readonly cloud: PreparedCloud | undefined
+  readonly objectKey: string
+  readonly fixed: boolean
+  readonly locks: Category["locks"]
+}
+
+/** Offers what can be done with the selected cuboid in the frame, and with its track. */
+const CuboidActions = ({ cloud, editor, fixed, locks, objectKey, work }: CuboidActionsProps) => {
+  const run = useRunCommand()
+  const { t } = useTranslation("workbench")
+  const label = getLabel(useEditor(editor))
+  const count = countFrames(label)
+  const actions = [
+    { name: "fitCuboid", disabled: cloud === undefined },
+    { name: "groundCuboid", disabled: locks.position || cloud === undefined },
+    { name: "flip", disabled: locks.rotation },
+    { name: "mirror", disabled: locks.rotation },
+    ...(count > 1
+      ? ([
+          { name: "fitTrack", disabled: false },
+          { name: "sizeTrack", disabled: locks.dimensions },
+          { name: "batch", disabled: false },
+        ] as const)
+      : []),
+  ] as const
+  return (
+    <>
+      <Group gap={4} my={4}>
+        {actions.map(({ disabled, name }) => (
+          <Button
+            key={name}
+            size="compact-xs"
+            variant="default"
+            disabled={disabled || (fixed && name !== "batch")}
+            onClick={() => run(name)}
+          >
+            {t(`commands.${name}`)}
+          </Button>
+        ))}
+      </Group>
+      <WorkState work={work} objectKey={objectKey} />
+      {count > 1 ? <CopyRange key={objectKey} editor={editor} count={count} fixed={fixed} /> : null}
+    </>
+  )
+}
+
+const WorkState = ({ objectKey, work }: { readonly work: TrackWork; readonly objectKey: string }) => {
+  const { t } = useTranslation("workbench")
+  const state = useStore(work.state)
+  if (state === undefined || state.key !== objectKey) return null
+  if (state.kind === "runs")
+    return (
+      <Group gap="xs" role="status">
+        <Text size="xs">{t("cloud.work.runs", { done: state.done, total: state.total })}</Text>
+        <Button size="compact-xs" variant="subtle" onClick={work.cancel}>
+          {t("cloud.work.cancel")}
+        </Button>
+      </Group>
+    )
+  return (
+    <Text size="xs" c="dimmed" role="status" className={panels.hint}>
+      {t("cloud.work.done", { fitted: state.fitted, count: state.total })}
+      {state.missing === 0 ? "" : ` ${t("cloud.work.missing", { count: state.missing })}`}
+    </Text>
   )
 }

@@ -16,7 +16,7 @@ import type { CloudView } from "./CloudView.ts"
 import { CameraStrip } from "./cameras/CameraStrip.tsx"
 import { useStore } from "./Store.ts"
 import type { ImageTools } from "./sensors/imageTools.ts"
-import { useShownCuboids } from "./useShownCuboids.ts"
+import { useShownCuboids } from "./shownCuboids.ts"
 
 interface FrameViewsProps {
   readonly editor: Editor

@@ -1,12 +1,16 @@
 /** Shows where warnings and issues lead in point clouds, and in the images of the sensors beside them. */
+
+import { listAnnotations } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
+import { none } from "../../model/editor/EditorState.ts"
 import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
 import { makeImagePlaces, type Places } from "../../view/Places.ts"
+import { type Cuboid, parseCuboid } from "../model/cuboid.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
-import { findBoxes } from "../shapes/view/findBoxes.ts"
+import { computeBox } from "../shapes/model/spaceShape.ts"
 import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import type { CloudView } from "./CloudView.ts"
-import { listCuboids } from "./shownCuboids.ts"
+import { listCuboidLabels, listCuboids } from "./shownCuboids.ts"
 
 interface Shown {
   readonly editor: Editor
@@ -31,4 +35,25 @@ export const makeCloudPlaces = ({ editor, painter, pen, view, viewport }: Shown)
     },
     showSpace: (at) => view.lookAt([{ position: at, dimensions: [3, 3, 3], yaw: 0, rotation: undefined }]),
   }
+}
+
+/** Boxes around objects, of which some are cuboids: as the chosen sensor shows them, else as the others do. */
+export const findBoxes = (pen: ShapePen, keys: Iterable<string>): ReadonlyArray<Cuboid> => {
+  const chosenKeys = new Set(keys)
+  const { state } = pen.editor
+  const all = [
+    ...listCuboidLabels(state).flatMap(({ label, sensor }) =>
+      listAnnotations(label, state.frame).flatMap(({ key, source }) => {
+        const box = chosenKeys.has(key) ? parseCuboid(source) : undefined
+        return box === undefined ? [] : [{ sensor, box }]
+      }),
+    ),
+    ...pen
+      .listAllShapes(none)
+      .flatMap((shape) =>
+        chosenKeys.has(shape.key) ? [{ sensor: shape.sensor, box: computeBox(shape) }] : [],
+      ),
+  ]
+  const own = all.filter(({ sensor }) => sensor === state.sensor?.name)
+  return (own.length > 0 ? own : all).map(({ box }) => box)
 }

@@ -1,12 +1,18 @@
-/** Lists the drawn parts of the editor's state with their look. */
+/** The cuboids of the editor's state with the look in which they are drawn. */
+
+import { useMemo } from "react"
 import type { Category } from "../../model/attributes/configuration.ts"
 import type { Annotation } from "../../model/document/annotation.ts"
 import { listAnnotations } from "../../model/document/frames.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
 import type { EditorState } from "../../model/editor/EditorState.ts"
+import { isHidden } from "../../model/editor/EditorState.ts"
 import { listSensorLabels, type SensorLabel } from "../../model/editor/sensorLabels.ts"
-import { isHidden } from "../../model/editor/visible.ts"
 import type { Comparison } from "../../model/review/compare.ts"
+import { useEditor } from "../../view/useEditor.ts"
 import { type Cuboid, parseCuboid } from "../model/cuboid.ts"
+import type { CloudView } from "./CloudView.ts"
+import { useStore } from "./Store.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
 
 export interface ShownOptions {
@@ -67,5 +73,31 @@ export const listCuboids = (state: EditorState, keys: Iterable<string>): Readonl
       const cuboid = chosenKeys.has(key) ? parseCuboid(source) : undefined
       return cuboid === undefined ? [] : [cuboid]
     }),
+  )
+}
+
+/** The cuboids that the views of a cloud and the images of its cameras show. */
+interface Options extends Pick<ShownOptions, "comparison" | "warned"> {
+  readonly editor: Editor
+  readonly view: CloudView
+}
+
+export const useShownCuboids = ({
+  comparison,
+  editor,
+  view,
+  warned,
+}: Options): ReadonlyArray<ShownCuboid> => {
+  const state = useEditor(editor)
+  const hiddenSensors = useStore(view.hiddenSensors)
+  return useMemo(
+    () =>
+      listShownCuboids(state, {
+        categories: editor.setting.configuration.categories,
+        warned,
+        comparison,
+        hiddenSensors,
+      }),
+    [state, editor, warned, comparison, hiddenSensors],
   )
 }

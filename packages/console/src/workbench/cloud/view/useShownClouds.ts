@@ -1,13 +1,16 @@
 /** The clouds of the sensors that are not hidden. The view and the painter are notified of that of the shown frame. */
-import { useEffect, useMemo } from "react"
+import { useEffect, useMemo, useSyncExternalStore } from "react"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { useEditor } from "../../view/useEditor.ts"
+import { listNeighbors } from "../model/neighbors.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import type { CloudFrame } from "../session/cloudFrames.ts"
 import { mergeFrames, type SensorFrames } from "../session/mergedFrames.ts"
+import { CloudCache } from "../worker/CloudCache.ts"
+import { CloudParser } from "../worker/CloudParser.ts"
+import { loadClouds } from "../worker/loadClouds.ts"
 import type { CloudView } from "./CloudView.ts"
 import { useStore } from "./Store.ts"
-import { useClouds } from "./useClouds.ts"
 
 interface Options {
   readonly clouds: ReadonlyArray<SensorFrames>
@@ -50,3 +53,17 @@ const listShownFrames = (
 }
 
 const noCloud: CloudFrame = { url: undefined, type: "", pose: undefined }
+
+/** `reach`: how many frames to each side are drawn with the shown one. */
+const useClouds = (frames: ReadonlyArray<CloudFrame>, frame: number, reach: number) => {
+  const parser = useMemo(() => new CloudParser(), [])
+  const cache = useMemo(() => new CloudCache(frames, loadClouds(parser)), [frames, parser])
+  useEffect(() => cache.show(frame, listNeighbors(frames, frame, reach)), [cache, frames, frame, reach])
+  useEffect(() => () => cache.stop(), [cache])
+  useEffect(() => () => parser.stop(), [parser])
+  return {
+    cache,
+    cloud: useSyncExternalStore(cache.subscribe, cache.snapshot),
+    neighbors: useSyncExternalStore(cache.subscribe, cache.neighbors),
+  }
+}

@@ -7,8 +7,8 @@ import {
   visitPolygonSpans,
   visitStrokeSpans,
 } from "./spans.ts"
+import type { Tile } from "./TileMask.ts"
 import { type TileMask, tileSize } from "./TileMask.ts"
-import type { Tile } from "./tile.ts"
 
 /** The id that is painted, and the ids that it is painted over. */
 export interface Paint {

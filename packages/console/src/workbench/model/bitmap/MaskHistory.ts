@@ -4,8 +4,8 @@
  */
 import type { MaskEdit } from "./MaskEdit.ts"
 import { applyRuns, isUnchanged, packRuns, type Runs } from "./runs.ts"
+import type { Tile } from "./TileMask.ts"
 import { type TileMask, tileArea } from "./TileMask.ts"
-import type { Tile } from "./tile.ts"
 
 interface Revision {
   readonly parent: number | undefined

@@ -3,7 +3,6 @@
  * one id as that id, so that an empty image of any size costs next to nothing.
  */
 import { isRuns, packRuns, type Runs, unpackRuns } from "./runs.ts"
-import type { Tile } from "./tile.ts"
 
 /** The length of a tile's side in pixels. */
 export const tileSize = 256
@@ -112,3 +111,6 @@ export const unpack = (packedMask: PackedMask): TileMask => {
   for (const [index, tile] of listTiles(packedMask)) mask.replace(index, tile)
   return mask
 }
+
+/** The pixels of a tile row by row, or the id that all of them have. */
+export type Tile = Uint32Array | number

@@ -2,7 +2,7 @@
  * Differences of tiles as runs: pairs of a number of pixels and the bits that change in them. The same runs lead from
  * the first tile to the second and back.
  */
-import type { Tile } from "./tile.ts"
+import type { Tile } from "./TileMask.ts"
 
 export type Runs = Uint32Array
 

@@ -12,8 +12,8 @@ import {
   listAnnotationsOfKey,
   withFrame,
 } from "./frames.ts"
-import { findFreeLimitedId, readLimitedId } from "./limitedIds.ts"
 import type { UsedIds } from "./UsedIds.ts"
+import { findFreeLimitedId, readLimitedId } from "./UsedIds.ts"
 
 /** In place of an address: a revision of the bitmap that exists in the browser alone. */
 const unsent = "annotary-bitmap:"

@@ -2,8 +2,7 @@
 import type { Category } from "../attributes/configuration.ts"
 import { fitAttributes, type LostValue } from "../attributes/fitAttributes.ts"
 import { keepItems, setAt, withMembers } from "../json/edit.ts"
-import { print } from "../json/print.ts"
-import { isArray, isObject, type Json, type JsonObject, toNumber } from "../json/value.ts"
+import { isArray, isObject, type Json, type JsonObject, print, toNumber } from "../json/value.ts"
 import { readAnnotations, toKey } from "./annotation.ts"
 import {
   countFrames,

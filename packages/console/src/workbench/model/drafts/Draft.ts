@@ -1,5 +1,5 @@
 /** Drafts: unsaved work as it is kept in the browser, and what becomes of it when the sample is opened again. */
-import type { PackedFrame } from "../../cloud/points/model/packed.ts"
+import type { PackedFrame } from "../../cloud/points/model/pointIds.ts"
 import type { PackedMask } from "../bitmap/TileMask.ts"
 import type { ViewState } from "../editor/viewState.ts"
 

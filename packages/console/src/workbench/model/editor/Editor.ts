@@ -8,10 +8,9 @@ import { redoStep, undoStep } from "../history/History.ts"
 import { pickReach } from "../tools/editing.ts"
 import { idle, type Tool, type ToolEffect, type ToolEvent } from "../tools/Gesture.ts"
 import { stepTool } from "../tools/step.ts"
-import { type EditorState, getLabel, none, openSensor } from "./EditorState.ts"
+import { type EditorState, getLabel, listPickable, none, openSensor } from "./EditorState.ts"
 import { addShape, findPendingCategory, type Setting, setPoints, withValidSelection } from "./edit.ts"
 import type { Surface } from "./Surface.ts"
-import { listPickable } from "./visible.ts"
 
 export class Editor {
   private readonly listeners = new Set<() => void>()

@@ -23,7 +23,6 @@ import { pushState } from "../history/History.ts"
 import type { Json, JsonObject } from "../json/value.ts"
 import { isPaintTool } from "../tools/Gesture.ts"
 import { removeKeyframe, type TrackSettings, withKeyframe } from "../tracks/keyframes.ts"
-import { findContinued } from "./continued.ts"
 import {
   canTakeObjects,
   type EditorState,
@@ -35,6 +34,7 @@ import {
   openSensor,
   type PendingCategory,
 } from "./EditorState.ts"
+import { findContinued } from "./tracks.ts"
 
 /** The settings of the dataset for the work. */
 export interface Setting {

@@ -9,9 +9,9 @@ import {
   withLinkAttribute,
 } from "../document/links.ts"
 import type { Json } from "../json/value.ts"
-import { findAnywhere } from "./continued.ts"
 import { type EditorState, getLabel } from "./EditorState.ts"
 import { applyEdit, type Setting } from "./edit.ts"
+import { findAnywhere } from "./tracks.ts"
 
 /** The two selected objects, and why they cannot be linked. */
 export interface LinkOffer {

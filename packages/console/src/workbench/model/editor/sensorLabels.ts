@@ -1,7 +1,7 @@
 /** The labels of several sensors. */
 import type { Sensor } from "../document/sensors.ts"
 import type { JsonObject } from "../json/value.ts"
-import { type EditorState, getLabel, openSensor } from "./EditorState.ts"
+import { type EditorState, getLabel, hasSpaceShapes, openSensor } from "./EditorState.ts"
 
 export interface SensorLabel {
   /** The name of the sensor; undefined where the sample has none. */
@@ -20,3 +20,12 @@ export const listSensorLabels = (
     : state.sensors
         .filter((sensor) => isMeant(sensor) && hidden?.has(sensor.name) !== true)
         .map((sensor) => ({ sensor: sensor.name, label: getLabel(openSensor(state, sensor)) }))
+
+/** Those of the sensors that are not hidden. */
+export const listShapeLabels = (
+  state: EditorState,
+  hidden?: ReadonlySet<string>,
+): ReadonlyArray<SensorLabel> => listSensorLabels(state, hasSpaceShapes, hidden)
+
+/** Whether the objects of the shown label are shapes in point clouds. */
+export const hasShapes = ({ sensor }: EditorState): boolean => sensor === undefined || hasSpaceShapes(sensor)

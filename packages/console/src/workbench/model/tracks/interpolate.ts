@@ -1,5 +1,6 @@
 /** The shape of a track between two of its keyframes. */
 import { type Points, roundPoint } from "../geometry/point.ts"
+import { type Json, NumberText, toObjects } from "../json/value.ts"
 
 /**
  * The points at a share of the way from one keyframe to the next, from 0 to 1. Shapes with different numbers of
@@ -29,3 +30,32 @@ export const computeShare = (
 /** Whether both have the same points. */
 export const isSamePoints = (a: Points, b: Points): boolean =>
   a.length === b.length && a.every(([x, y], index) => b[index]?.[0] === x && b[index]?.[1] === y)
+
+/**
+ * The times of the frames of a sample, relative to the first, so that a double holds nanoseconds exactly enough.
+ * Undefined unless every frame has one and they increase.
+ */
+export const readTimes = (frames: Json | undefined): ReadonlyArray<number> | undefined => {
+  const times = toObjects(frames).map(({ timestamp }) => readWholeNumber(timestamp))
+  const [first] = times
+  if (first === undefined) return undefined
+  const relative: Array<number> = []
+  for (const time of times) {
+    if (time === undefined) return undefined
+    const since = Number(time - first) / scale
+    if (since < (relative.at(-1) ?? 0)) return undefined
+    relative.push(since)
+  }
+  return relative
+}
+
+/** Fractions of a timestamp are kept to this many parts. */
+const scale = 1e6
+
+const readWholeNumber = (timestamp: Json | undefined): bigint | undefined => {
+  const text = timestamp instanceof NumberText ? timestamp.text : String(timestamp ?? "")
+  const match = /^(-?\d+)(?:\.(\d+))?$/.exec(text.trim())
+  if (match === null) return undefined
+  const [, whole = "0", fraction = ""] = match
+  return BigInt(`${whole}${fraction.slice(0, 6).padEnd(6, "0")}`)
+}

@@ -2,7 +2,12 @@
  * Keyframes of tracks. A label stores an annotation in every frame that shows the object; those between keyframes
  * are computed, marked `is_keyframe: false`, and computed anew when a keyframe beside them changes.
  */
+
+import { interpolateCuboid, parseCuboid } from "../../cloud/model/cuboid.ts"
+import { withCuboidSource } from "../../cloud/model/cuboidSource.ts"
+import { withPlacesBetween } from "../../cloud/shapes/model/places.ts"
 import type { Annotation } from "../document/annotation.ts"
+import { withShapeBetween } from "../document/exactShape.ts"
 import {
   countFrames,
   findAnnotation,
@@ -12,8 +17,7 @@ import {
 } from "../document/frames.ts"
 import { withMembers } from "../json/edit.ts"
 import type { JsonObject } from "../json/value.ts"
-import { placeOn, type Way } from "./geometry.ts"
-import { computeShare } from "./interpolate.ts"
+import { computeShare, interpolatePoints, isSamePoints } from "./interpolate.ts"
 
 /** The settings of the dataset that decide what lies between and after keyframes. */
 export interface TrackSettings {
@@ -120,3 +124,27 @@ const clearRun = (label: JsonObject, key: string, from: number, to: number): Jso
 
 const place = (label: JsonObject, frame: number, key: string, source: JsonObject | undefined): JsonObject =>
   withFrame(label, frame, (found) => withAnnotation(found, key, source))
+
+/** A way between keyframes: without an end the object stays as it was at the start. */
+interface Way {
+  readonly start: Annotation
+  readonly end: Annotation | undefined
+  /** From 0 at the start to 1 at the end. */
+  readonly share: number
+  /** Whether places are meters of a point cloud instead of pixels of an image. */
+  readonly inSpace: boolean
+}
+
+/** An annotation with the geometry of a place of the way. The same object when it has it already. */
+const placeOn = ({ end, inSpace, share, start }: Way, annotation: JsonObject, at: Annotation): JsonObject => {
+  const from = parseCuboid(start.source)
+  if (from !== undefined) {
+    const to = end === undefined ? undefined : parseCuboid(end.source)
+    return withCuboidSource(annotation, to === undefined ? from : interpolateCuboid(from, to, share))
+  }
+  if (inSpace) return withPlacesBetween(annotation, start.source, end?.source, share)
+  const exact = withShapeBetween(annotation, start, end, share)
+  if (exact !== undefined) return exact
+  const points = end === undefined ? start.points : interpolatePoints(start.points, end.points, share)
+  return isSamePoints(at.points, points) ? annotation : withMembers(annotation, { points, shape: undefined })
+}

@@ -1,11 +1,9 @@
 /** Making cuboids in the main view. */
-
-import { fromClicks, makeStandingCuboid, usualSize } from "../../cloud/model/clicks.ts"
-import type { Cuboid } from "../../cloud/model/cuboid.ts"
+import { type Cuboid, shortestSide } from "../../cloud/model/cuboid.ts"
 import { addCuboid } from "../../cloud/model/edit.ts"
 import { fitCuboid } from "../../cloud/model/fit/fit.ts"
 import { findGroundHeight } from "../../cloud/model/groundAt.ts"
-import type { Vector } from "../../cloud/model/vector.ts"
+import { addVectors, scaleVector, subtractVectors, type Vector } from "../../cloud/model/vector.ts"
 import type { CloudView, Making } from "../../cloud/view/CloudView.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 
@@ -54,3 +52,38 @@ export const makePreview = (editor: Editor, making: Making | undefined): Cuboid 
   const places = making.hover === undefined ? making.places : [...making.places, making.hover]
   return fromClicks(places.slice(0, 3), computeNewSize(editor)[2])
 }
+
+/** The size of a cuboid whose category has none. */
+const usualSize: Vector = [4.5, 1.9, 1.6]
+
+/**
+ * The cuboid of three places: two along one side, from the rear to the front, and one on the side across. With two
+ * places it has no width yet.
+ */
+export const fromClicks = (places: ReadonlyArray<Vector>, height: number): Cuboid | undefined => {
+  const [rear, front, across] = places
+  if (rear === undefined || front === undefined) return undefined
+  const along = subtractVectors(front, rear)
+  const length = Math.hypot(along[0], along[1])
+  if (length < shortestSide) return undefined
+  const yaw = Math.atan2(along[1], along[0])
+  const left: Vector = [-Math.sin(yaw), Math.cos(yaw), 0]
+  const aside = across === undefined ? 0 : subtractVectors(across, rear)
+  const width = aside === 0 ? 0 : aside[0] * left[0] + aside[1] * left[1]
+  const base = Math.min(...places.map(([, , z]) => z))
+  const [x, y] = addVectors(addVectors(rear, scaleVector(along, 0.5)), scaleVector(left, width / 2))
+  return {
+    position: [x, y, base + height / 2],
+    dimensions: [length, Math.max(Math.abs(width), shortestSide), height],
+    yaw,
+    rotation: undefined,
+  }
+}
+
+/** A cuboid of a given size that stands on a place of the ground. */
+const makeStandingCuboid = (place: Vector, size: Vector, yaw: number): Cuboid => ({
+  position: addVectors(place, [0, 0, size[2] / 2]),
+  dimensions: size,
+  yaw,
+  rotation: undefined,
+})

@@ -1,6 +1,7 @@
-/** The pointer while shapes are drawn or edited. */
-
+/** The pointer while shapes are drawn or edited, in the main view and in those without perspective. */
 import type { ShapePen } from "../../cloud/shapes/view/ShapePen.ts"
+import type { SideGrab } from "../../cloud/shapes/view/SideDrag.ts"
+import type { Drag } from "../../input/StageInput.ts"
 import type { Tool } from "../Tool.ts"
 
 export const makePenTool = (pen: ShapePen): Tool => ({
@@ -21,3 +22,18 @@ export const makePenTool = (pen: ShapePen): Tool => ({
   },
   cancel: () => pen.cancel(),
 })
+
+/** A drag of a vertex of the selected shape, in a view without perspective. */
+export const beginVertexDrag = (
+  pen: ShapePen,
+  key: string,
+  index: number,
+  grab: SideGrab,
+): Drag | undefined =>
+  pen.sides.beginDrag(key, index, grab)
+    ? {
+        move: ({ at }) => pen.sides.move(at),
+        release: ({ at }) => pen.sides.release(at),
+        cancel: () => void pen.sides.cancel(),
+      }
+    : undefined

@@ -1,8 +1,9 @@
 /** The shapes of the shown frame as SVG. */
-import { memo } from "react"
+import { memo, useEffect, useRef } from "react"
 import type { DrawnAnnotation } from "../../model/document/annotation.ts"
 import classes from "./canvas.module.css"
-import { ShapePath } from "./ShapePath.tsx"
+import { formatOutlinePath } from "./outlinePath.ts"
+import type { ViewportStore } from "./ViewportStore.ts"
 
 export interface ShapeLayerProps {
   readonly shapes: ReadonlyArray<DrawnAnnotation>
@@ -36,3 +37,70 @@ export const ShapeLayer = memo(({ colors, selected, shapes, warned }: ShapeLayer
   </g>
 ))
 ShapeLayer.displayName = "ShapeLayer"
+
+interface ShapePathProps {
+  readonly annotation: DrawnAnnotation
+  readonly color: string
+  readonly selected: boolean
+  /** Whether a warning names it. */
+  readonly warned: boolean
+}
+
+/** One drawn annotation. Drawn anew only when it is edited or selected, never by a pan or a zoom. */
+const ShapePath = memo(({ annotation, color, selected, warned }: ShapePathProps) => {
+  const path = formatOutlinePath(annotation)
+  const { type } = annotation
+  return (
+    <g
+      data-key={annotation.key}
+      data-type={type}
+      data-selected={selected || undefined}
+      data-warned={warned || undefined}
+      data-computed={annotation.isKeyframe ? undefined : true}
+      className={classes.shape}
+      // Custom properties go through the CSSOM, which the page's policy permits.
+      style={{ "--category": color } as React.CSSProperties}
+    >
+      {selected || warned ? <path d={path} className={classes.casing} /> : null}
+      <path d={path} className={classes.outline} />
+    </g>
+  )
+})
+ShapePath.displayName = "ShapePath"
+
+interface CanvasShapesProps extends Omit<ShapeLayerProps, "warned"> {
+  readonly viewport: ViewportStore
+}
+
+/** Very many shapes on one canvas: a browser pans them in one paint, where it would move thousands of elements. */
+export const CanvasShapes = ({ colors, selected, shapes, viewport }: CanvasShapesProps) => {
+  const ref = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const canvas = ref.current
+    const context = canvas?.getContext("2d")
+    if (!canvas || !context || shapes.length <= mostSvgShapes) return
+    const byColor = new Map<string, Path2D>()
+    for (const shape of shapes) {
+      if (selected.has(shape.key)) continue
+      const color = colors.get(shape.categoryId) ?? unknownColor
+      const path = byColor.get(color) ?? new Path2D()
+      path.addPath(new Path2D(formatOutlinePath(shape)))
+      byColor.set(color, path)
+    }
+    const draw = () => {
+      const { height, width } = viewport.screen
+      const { scale, x, y } = viewport.current
+      canvas.width = width
+      canvas.height = height
+      context.setTransform(scale, 0, 0, scale, -x * scale, -y * scale)
+      context.lineWidth = 1.5 / scale
+      for (const [color, path] of byColor) {
+        context.strokeStyle = color
+        context.stroke(path)
+      }
+    }
+    draw()
+    return viewport.subscribe(draw)
+  }, [shapes, selected, colors, viewport])
+  return shapes.length > mostSvgShapes ? <canvas ref={ref} className={classes.layer} /> : null
+}

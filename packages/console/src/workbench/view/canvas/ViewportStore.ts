@@ -1,8 +1,11 @@
 /** The viewport outside of React: a pan or a zoom sets attributes of the canvas, and no component is drawn anew. */
+
+import { type RefObject, useLayoutEffect } from "react"
 import type { Bounds } from "../../model/geometry/outline.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import {
   fitArea,
+  formatViewBox,
   makeWholeImage,
   panBy,
   type Size,
@@ -94,4 +97,35 @@ export class ViewportStore {
   private notify(): void {
     for (const listener of this.listeners) listener()
   }
+}
+
+/** Keeps the image and the SVG where the viewport says, without React. */
+interface Layers {
+  readonly canvas: RefObject<HTMLElement | null>
+  readonly image: RefObject<HTMLImageElement | null>
+  readonly svg: RefObject<SVGSVGElement | null>
+}
+
+export const useViewBox = (viewport: ViewportStore, { canvas, image, svg }: Layers): void => {
+  useLayoutEffect(() => {
+    const place = () => {
+      const { scale, x, y } = viewport.current
+      svg.current?.setAttribute("viewBox", formatViewBox(viewport.current, viewport.screen))
+      if (image.current === null) return
+      image.current.style.transform = `matrix(${scale},0,0,${scale},${-x * scale},${-y * scale})`
+      image.current.toggleAttribute("data-pixels", scale > 3)
+    }
+    const stop = viewport.subscribe(place)
+    const element = canvas.current
+    if (element === null) return stop
+    const resized = new ResizeObserver(() =>
+      viewport.setScreen({ width: element.clientWidth, height: element.clientHeight }),
+    )
+    resized.observe(element)
+    viewport.setScreen({ width: element.clientWidth, height: element.clientHeight })
+    return () => {
+      stop()
+      resized.disconnect()
+    }
+  }, [viewport, canvas, image, svg])
 }

@@ -3,9 +3,9 @@ import { Button, Group, Textarea, UnstyledButton } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
+import { When } from "../../../ui/When.tsx"
 import type { Issue } from "../../model/issues/Issue.ts"
 import panel from "../panels/panels.module.css"
-import { ByLine } from "./ByLine.tsx"
 import classes from "./issues.module.css"
 import { PlaceText } from "./PlaceText.tsx"
 import type { Issues } from "./useIssues.ts"
@@ -95,3 +95,18 @@ const Reply = ({ issue, issues }: IssueRowProps) => {
     </>
   )
 }
+
+interface ByLineProps {
+  readonly by: string
+  readonly at: string
+  readonly children?: React.ReactNode
+}
+
+/** Says who wrote something, and when; further facts follow. */
+const ByLine = ({ at, by, children }: ByLineProps) => (
+  <span className={classes.by}>
+    <span>{by}</span>
+    <When at={at} />
+    {children}
+  </span>
+)

@@ -1,13 +1,15 @@
 /** The keys of some scopes, the sets to choose from, and keys that have two commands: for the dialog and for the account page. */
-import { Alert, NativeSelect, Stack, Table, Title } from "@mantine/core"
+import { Alert, Button, Group, Kbd, NativeSelect, Stack, Table, Title } from "@mantine/core"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { Dialog } from "../../../ui/Dialog.tsx"
 import type { KeyScope } from "../../model/keys/Binding.ts"
-import { commandNames, commands } from "../../model/keys/commands.ts"
+import { type CommandName, commandNames, commands } from "../../model/keys/commands.ts"
 import { findConflicts } from "../../model/keys/conflicts.ts"
-import { type Keymap, type PresetName, presets } from "../../model/keys/keymap.ts"
-import { formatKeyText } from "../tools/keyText.ts"
-import { KeyCell } from "./KeyCell.tsx"
+import { readPress } from "../../model/keys/KeyPress.ts"
+import { getKeys, type Keymap, type PresetName, presets } from "../../model/keys/keymap.ts"
 import { keyStore } from "./keptKeys.ts"
+import { formatKeyText } from "./keyText.ts"
 import { useKeyChoice } from "./useKeymap.ts"
 
 interface KeySettingsProps {
@@ -111,5 +113,68 @@ const Conflicts = ({ keymap }: { readonly keymap: Keymap }) => {
         </div>
       ))}
     </Alert>
+  )
+}
+
+interface KeyCellProps {
+  readonly name: CommandName
+  readonly keymap: Keymap
+}
+
+const isModifier = (key: string): boolean => /^(Control|Shift|Alt|AltGraph|Meta)$/.test(key)
+
+/** The keys of one command, and the field that takes another one. */
+const KeyCell = ({ keymap, name }: KeyCellProps) => {
+  const { t } = useTranslation("workbench")
+  const [listens, setListens] = useState(false)
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Group gap={6} flex={1}>
+        {getKeys(keymap, name).map((key) => (
+          <Kbd key={key}>{formatKeyText([key], t)}</Kbd>
+        ))}
+      </Group>
+      <Button
+        flex="none"
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        c="var(--mantine-color-text)"
+        aria-label={t("keys.changeOf", { command: t(`commands.${name}`) })}
+        aria-pressed={listens}
+        onClick={() => setListens(true)}
+        onBlur={() => setListens(false)}
+        onKeyDown={(event) => {
+          // Tab leaves the button as always, and Escape the dialog.
+          if (!listens || isModifier(event.key) || event.key === "Tab") return
+          event.preventDefault()
+          event.stopPropagation()
+          setListens(false)
+          if (event.key === "Escape") return
+          const key = readPress(event.nativeEvent).names.at(-1)
+          if (key === undefined) return
+          const { changes, preset } = keyStore.current()
+          keyStore.choose({ preset, changes: { ...changes, [name]: [key] } })
+        }}
+      >
+        {listens ? t("keys.press") : t("keys.change")}
+      </Button>
+    </Group>
+  )
+}
+
+interface KeysDialogProps {
+  readonly keymap: Keymap
+  readonly scopes: ReadonlySet<KeyScope>
+  readonly onClose: () => void
+}
+
+/** The keys that act here, printed from the table that the listener reads, and the choice of other ones. */
+export const KeysDialog = ({ keymap, onClose, scopes }: KeysDialogProps) => {
+  const { t } = useTranslation("workbench")
+  return (
+    <Dialog title={t("keys.title")} close={t("keys.close")} size="lg" onClose={onClose}>
+      <KeySettings keymap={keymap} scopes={scopes} />
+    </Dialog>
   )
 }

@@ -1,10 +1,12 @@
 /** The chosen keys in React. */
-import { useSyncExternalStore } from "react"
+import { type RefObject, useEffect, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
+import { listenToKeys } from "../../input/listenToKeys.ts"
+import type { KeyScope } from "../../model/keys/Binding.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import { getKeys, type Keymap } from "../../model/keys/keymap.ts"
-import { formatKeyText } from "../tools/keyText.ts"
 import { type KeyChoice, keyStore } from "./keptKeys.ts"
+import { formatKeyText } from "./keyText.ts"
 
 export const useKeymap = (): Keymap => useSyncExternalStore(keyStore.subscribe, keyStore.keys)
 
@@ -16,3 +18,30 @@ export const useKeyHint = (): ((text: string, command: CommandName) => string) =
   const keymap = useKeymap()
   return (text, command) => `${text} · ${formatKeyText(getKeys(keymap, command), t)}`
 }
+
+/** The keys of the workbench. `within`: the only element in which they act, where the window shows something else besides. */
+export const useKeys = (
+  keymap: Keymap,
+  scopes: ReadonlySet<KeyScope>,
+  run: (name: CommandName) => boolean,
+  within?: RefObject<HTMLElement | null>,
+): void => {
+  useEffect(
+    () =>
+      listenToKeys({
+        keymap,
+        scopes,
+        run,
+        keeps: (element, names) =>
+          (within !== undefined && !within.current?.contains(element)) ||
+          (names.some((name) => pageKeys.test(name)) && !isFree(element)),
+      }),
+    [keymap, scopes, run, within],
+  )
+}
+
+/** Keys that move the focus or press a button wherever the focus is not on the canvas. */
+const pageKeys = /^(Shift\+)?(Tab|Enter|Space|Arrow\w+)$/
+
+const isFree = (element: Element): boolean =>
+  element === document.body || element.closest("[role=application]") !== null

@@ -4,8 +4,7 @@ import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../ui/visibleText.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { confirmCategory, findPendingCategory } from "../../model/editor/edit.ts"
-import { print } from "../../model/json/print.ts"
-import { isArray, type Json } from "../../model/json/value.ts"
+import { isArray, type Json, print } from "../../model/json/value.ts"
 import { useEditor } from "../useEditor.ts"
 
 export const CategoryNotice = ({ editor }: { readonly editor: Editor }) => {

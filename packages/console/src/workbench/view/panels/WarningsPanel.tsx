@@ -1,14 +1,13 @@
 /** The warnings about the label as it is on the screen. A press on one leads to its frame and its objects. */
-import { Alert, Button } from "@mantine/core"
+import { Alert, Button, NativeSelect } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../../api/problem.ts"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
-import { unfiltered } from "../../model/warnings/filter.ts"
+import { countRules, unfiltered } from "../../model/warnings/Finding.ts"
 import type { Dismissals } from "../../session/check.ts"
 import type { Warnings } from "../useWarnings.ts"
 import classes from "./panels.module.css"
-import { WarningFilter } from "./WarningFilter.tsx"
 import { type DismissalChange, WarningRow } from "./WarningRow.tsx"
 
 interface WarningsPanelProps {
@@ -77,5 +76,54 @@ const Failure = ({ error }: { readonly error: unknown }) => {
     </Alert>
   ) : (
     <ProblemPanel error={error} title={title} />
+  )
+}
+
+/** Chooses which warnings are listed, and which the keys go through. */
+const places = ["everywhere", "frame", "sensor", "selection"] as const
+
+interface WarningFilterProps {
+  readonly warnings: Warnings
+  /** Whether the label has frames. */
+  readonly sequence: boolean
+  /** Whether it has several sensors. */
+  readonly sensors: boolean
+}
+
+const WarningFilter = ({ sensors, sequence, warnings }: WarningFilterProps) => {
+  const { t } = useTranslation("workbench")
+  const { filter, setFilter, state } = warnings
+  const rules = countRules(state.findings)
+  return (
+    <div className={classes.filters}>
+      <NativeSelect
+        size="xs"
+        aria-label={t("warnings.rule")}
+        value={filter.rule ?? ""}
+        data={[
+          { value: "", label: t("warnings.allRules") },
+          ...[...rules].map(([rule, count]) => ({ value: rule, label: `${rule} (${count})` })),
+          // The last finding of the chosen rule may have vanished.
+          ...(filter.rule === undefined || rules.has(filter.rule)
+            ? []
+            : [{ value: filter.rule, label: `${filter.rule} (0)` }]),
+        ]}
+        onChange={({ currentTarget }) =>
+          setFilter({ ...filter, rule: currentTarget.value === "" ? undefined : currentTarget.value })
+        }
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={t("warnings.where")}
+        value={filter.where}
+        data={places
+          .filter((where) => (sequence || where !== "frame") && (sensors || where !== "sensor"))
+          .map((where) => ({ value: where, label: t(`warnings.places.${where}`) }))}
+        onChange={({ currentTarget }) => {
+          const where = places.find((one) => one === currentTarget.value)
+          if (where !== undefined) setFilter({ ...filter, where })
+        }}
+      />
+    </div>
   )
 }

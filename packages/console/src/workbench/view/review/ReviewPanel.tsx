@@ -5,8 +5,7 @@ import { When } from "../../../ui/When.tsx"
 import type { PixelChanges } from "../../model/bitmap/changes.ts"
 import panel from "../panels/panels.module.css"
 import classes from "./review.module.css"
-import type { MaskChanges } from "./useMaskChanges.ts"
-import type { ReviewState } from "./useReview.ts"
+import type { MaskChanges, ReviewState } from "./useReview.ts"
 
 export const ReviewPanel = ({ state }: { readonly state: ReviewState }) => {
   const { t } = useTranslation("workbench")

@@ -4,10 +4,14 @@ import { describe, expect, it } from "vitest"
 import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
 import { copyInto, copyOn } from "../../../../src/workbench/cloud/model/copies.ts"
 import { cropCloud } from "../../../../src/workbench/cloud/model/crop.ts"
-import { type Cuboid, computeAxes, parseCuboid } from "../../../../src/workbench/cloud/model/cuboid.ts"
+import {
+  type Cuboid,
+  computeAxes,
+  mirrorCuboid,
+  parseCuboid,
+} from "../../../../src/workbench/cloud/model/cuboid.ts"
 import { withNewCuboid } from "../../../../src/workbench/cloud/model/cuboids.ts"
 import { mirrorCuboids, nudgeCuboids } from "../../../../src/workbench/cloud/model/edit.ts"
-import { mirrorCuboid } from "../../../../src/workbench/cloud/model/mirror.ts"
 import { type PreparedCloud, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import type { Quaternion, Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import { TrackWork } from "../../../../src/workbench/cloud/view/TrackWork.ts"

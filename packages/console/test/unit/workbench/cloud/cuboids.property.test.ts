@@ -42,9 +42,8 @@ import {
 } from "../../../../src/workbench/model/editor/edit.ts"
 import { mergeInto, splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../../src/workbench/model/json/print.ts"
-import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
-import { readTimes } from "../../../../src/workbench/model/tracks/timestamps.ts"
+import { isObject, type JsonObject, print } from "../../../../src/workbench/model/json/value.ts"
+import { readTimes } from "../../../../src/workbench/model/tracks/interpolate.ts"
 
 const read = (text: string): JsonObject => {
   const value = parse(text)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { fromClicks } from "../../../../src/workbench/cloud/model/clicks.ts"
 import { fitCuboid } from "../../../../src/workbench/cloud/model/fit/fit.ts"
 import { wrapAngle } from "../../../../src/workbench/cloud/model/vector.ts"
+import { fromClicks } from "../../../../src/workbench/tools/cuboid/making.ts"
 import { cloudOf, scannedCar, seeded } from "./scan.ts"
 
 const cars = Array.from({ length: 100 }, (_, index) => index + 1)

@@ -2,8 +2,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
 import { CloudError } from "../../../../src/workbench/cloud/formats/CloudError.ts"
-import { decompressLzf } from "../../../../src/workbench/cloud/formats/lzf.ts"
 import { parseCloud } from "../../../../src/workbench/cloud/formats/parseCloud.ts"
+import { decompressLzf } from "../../../../src/workbench/cloud/formats/pcd.ts"
 import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import {
   asciiPcd,

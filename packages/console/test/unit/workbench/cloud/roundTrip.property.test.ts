@@ -12,8 +12,7 @@ import type { Editor } from "../../../../src/workbench/model/editor/Editor.ts"
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { deleteSelected } from "../../../../src/workbench/model/editor/edit.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../../src/workbench/model/json/print.ts"
-import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
+import { isObject, type JsonObject, print } from "../../../../src/workbench/model/json/value.ts"
 import { findDatasetFamily, labelToEdit, openEditor } from "../../../../src/workbench/session/openEditor.ts"
 
 const read = (text: string): JsonObject => {

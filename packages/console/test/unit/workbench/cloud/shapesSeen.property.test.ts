@@ -6,7 +6,7 @@ import type { Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import { projectIntoSide } from "../../../../src/workbench/cloud/shapes/model/inSideView.ts"
 import { computeBox } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
 import type { ShownShape } from "../../../../src/workbench/cloud/shapes/view/useShownShapes.ts"
-import { listPressable, listShapesIn } from "../../../../src/workbench/cloud/view/cameras/shapesIn.ts"
+import { listPressable, listShapesIn } from "../../../../src/workbench/cloud/view/cameras/seenIn.ts"
 import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
 
 /** Ahead along x, with the image's right at -y and its bottom at -z. */

@@ -6,11 +6,11 @@ import {
   type SideName,
   sideNames,
 } from "../../../../src/workbench/cloud/model/sideView.ts"
-import { moveInPlane } from "../../../../src/workbench/cloud/shapes/model/inPlane.ts"
+import { moveInPlane } from "../../../../src/workbench/cloud/shapes/model/inSideView.ts"
 import { computeBox } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
 import { runCommand } from "../../../../src/workbench/commands/Command.ts"
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
-import { print } from "../../../../src/workbench/model/json/print.ts"
+import { print } from "../../../../src/workbench/model/json/value.ts"
 import { makeSpaceShapeCommands } from "../../../../src/workbench/tools/spaceShapes/makeSpaceShapeCommands.ts"
 import { near, open, pointsOf } from "./shapeBed.ts"
 

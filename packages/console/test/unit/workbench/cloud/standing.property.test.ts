@@ -1,9 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Cuboid, computeAxes } from "../../../../src/workbench/cloud/model/cuboid.ts"
+import { type Cuboid, computeAxes, readTilt, withTilt } from "../../../../src/workbench/cloud/model/cuboid.ts"
+import { standCuboid } from "../../../../src/workbench/cloud/model/edit.ts"
 import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
-import { standCuboid } from "../../../../src/workbench/cloud/model/standing.ts"
-import { readTilt, withTilt } from "../../../../src/workbench/cloud/model/tilt.ts"
 import type { Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 
 const number = (low: number, high: number) =>

@@ -2,8 +2,7 @@
 import { PointDocument } from "../../../../src/workbench/cloud/points/model/PointDocument.ts"
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../../src/workbench/model/json/print.ts"
-import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
+import { isObject, type JsonObject, print } from "../../../../src/workbench/model/json/value.ts"
 import { openEditor } from "../../../../src/workbench/session/openEditor.ts"
 
 export const size = 12

@@ -7,15 +7,16 @@ import {
   type Orbit,
 } from "../../../../src/workbench/cloud/model/orbit.ts"
 import type { PreparedCloud } from "../../../../src/workbench/cloud/model/prepared.ts"
+import { projectCloud } from "../../../../src/workbench/cloud/points/model/projected.ts"
 import {
   type Cover,
   makeBoxCover,
   makeLassoCover,
   makeStrokeCover,
   type Place,
-} from "../../../../src/workbench/cloud/points/model/covers.ts"
-import { projectCloud } from "../../../../src/workbench/cloud/points/model/projected.ts"
-import { pointAt, selectPointsToPaint } from "../../../../src/workbench/cloud/points/model/selection.ts"
+  pointAt,
+  selectPointsToPaint,
+} from "../../../../src/workbench/cloud/points/model/selection.ts"
 import { cloudOf, seeded } from "../cloud/scan.ts"
 
 type Triple = readonly [number, number, number]

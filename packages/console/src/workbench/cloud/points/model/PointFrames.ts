@@ -1,8 +1,7 @@
 /** The ids of the frames of a label, read when they are wanted. Frames that nobody has painted give way to others. */
 import type { JsonObject } from "../../../model/json/value.ts"
 import { FrameIds } from "./FrameIds.ts"
-import { type PackedFrame, unpackIds } from "./packed.ts"
-import { readPointIds } from "./pointIds.ts"
+import { type PackedFrame, readPointIds, unpackIds } from "./pointIds.ts"
 import { listPointFrames, readPointRevision } from "./pointLabel.ts"
 
 /** The revision of ids that are as they were read. */

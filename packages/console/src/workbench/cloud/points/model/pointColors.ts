@@ -2,8 +2,7 @@
 import { parseColor, varyColor } from "../../../bitmap/shading.ts"
 import { listAnnotations } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { getLabel } from "../../../model/editor/EditorState.ts"
-import { isHidden } from "../../../model/editor/visible.ts"
+import { getLabel, isHidden } from "../../../model/editor/EditorState.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import { readPointId } from "./targets.ts"
 

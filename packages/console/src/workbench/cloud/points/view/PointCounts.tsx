@@ -7,8 +7,8 @@ import { findAnnotation } from "../../../model/document/frames.ts"
 import { getLabel } from "../../../model/editor/EditorState.ts"
 import panels from "../../../view/panels/panels.module.css"
 import { useEditor } from "../../../view/useEditor.ts"
-import { countByCategory, countByObject, listObjectsElsewhere } from "../model/counts.ts"
 import type { PointDocument } from "../model/PointDocument.ts"
+import { countByCategory, countByObject, listObjectsElsewhere } from "../model/targets.ts"
 import classes from "./points.module.css"
 
 const noCounts: ReadonlyMap<string, number> = new Map()

@@ -6,12 +6,19 @@ import { isPointTool, type PointTool } from "../../../model/tools/Gesture.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CloudView } from "../../view/CloudView.ts"
 import { Store } from "../../view/Store.ts"
-import { type Cover, makeBoxCover, makeLassoCover, makeStrokeCover, type Place } from "../model/covers.ts"
 import { computeExtent } from "../model/extent.ts"
 import type { PointDocument } from "../model/PointDocument.ts"
 import { readPointIds } from "../model/pointIds.ts"
 import { isProjectionOf, type Projected, projectCloud } from "../model/projected.ts"
-import { pointAt, selectPointsToPaint } from "../model/selection.ts"
+import {
+  type Cover,
+  makeBoxCover,
+  makeLassoCover,
+  makeStrokeCover,
+  type Place,
+  pointAt,
+  selectPointsToPaint,
+} from "../model/selection.ts"
 import { listPointIds, readPointId } from "../model/targets.ts"
 import type { PointBrush } from "./PointBrush.ts"
 

@@ -2,7 +2,6 @@
 import { listAttributes, makeInitialAttributes } from "../../../model/attributes/configuration.ts"
 import { findAnnotation } from "../../../model/document/frames.ts"
 import { withGeometry, withShape } from "../../../model/document/shapes.ts"
-import { findContinued } from "../../../model/editor/continued.ts"
 import {
   canTakeObjects,
   type EditorState,
@@ -10,11 +9,11 @@ import {
   hasSpaceShapes,
 } from "../../../model/editor/EditorState.ts"
 import { applyEdit, listEditable, type Setting } from "../../../model/editor/edit.ts"
+import { findContinued } from "../../../model/editor/tracks.ts"
 import { isArray } from "../../../model/json/value.ts"
 import { formatMergeName, withMovedCuboids } from "../../model/edit.ts"
 import type { Vector } from "../../model/vector.ts"
-import { movePlace } from "./movedPlace.ts"
-import { isSamePlaces, type Place, toStoredPlace } from "./places.ts"
+import { isSamePlaces, movePlace, type Place, toStoredPlace } from "./places.ts"
 import { type HeightAt, readSpaceShape, type SpaceType } from "./spaceShape.ts"
 
 /** A vertex of an edited shape: a new place, or the index of a stored one that stays. */

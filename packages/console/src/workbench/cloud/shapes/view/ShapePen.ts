@@ -1,8 +1,8 @@
 /** Draws and selects shapes in the main view: places are on the ground, or on points of the cloud where the pen snaps to them. */
 import { listAnnotations } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { none } from "../../../model/editor/EditorState.ts"
-import { isHidden } from "../../../model/editor/visible.ts"
+import { isHidden, none } from "../../../model/editor/EditorState.ts"
+import { hasShapes, listShapeLabels } from "../../../model/editor/sensorLabels.ts"
 import { findHits } from "../../../model/geometry/hit.ts"
 import { measureDistanceToOutline } from "../../../model/geometry/outline.ts"
 import { measureDistance, type Point } from "../../../model/geometry/point.ts"
@@ -20,7 +20,6 @@ import { MainDrag } from "./MainDrag.ts"
 import { PlaceFinder } from "./PlaceFinder.ts"
 import { type Drawing, ShapeCursor } from "./ShapeCursor.ts"
 import { SideDrag } from "./SideDrag.ts"
-import { hasShapes, listShapeLabels } from "./shapeLabels.ts"
 import { VertexChoice } from "./VertexChoice.ts"
 
 /** A shape of one of several sensors. */

@@ -3,7 +3,8 @@ import { useMemo } from "react"
 import type { Annotation } from "../../../model/document/annotation.ts"
 import { listAnnotations } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { isHidden } from "../../../model/editor/visible.ts"
+import { isHidden } from "../../../model/editor/EditorState.ts"
+import { hasShapes, listShapeLabels } from "../../../model/editor/sensorLabels.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
@@ -11,7 +12,7 @@ import { Store, useStore } from "../../view/Store.ts"
 import { makeHeight, readSpaceShape, type SpaceShape } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
 import type { MovedVertex } from "./SideDrag.ts"
-import { hasShapes, listShapeLabels } from "./shapeLabels.ts"
+import type { ChosenVertex } from "./VertexChoice.ts"
 
 export interface ShownShape extends Omit<SpaceShape, "places"> {
   readonly color: string
@@ -84,3 +85,12 @@ const withMoved = (shape: ShownShape, { index, key, point }: MovedVertex): Shown
 const noVertex = new Store<MovedVertex | undefined>(undefined)
 const noneHidden = new Store<ReadonlySet<string>>(new Set())
 const noCloud = new Store<PreparedCloud | undefined>(undefined)
+
+/** The chosen vertex of the selected shape. */
+const never = new Store(undefined)
+
+/** Drawn anew with the state of the editor too, which decides whether it is still there. */
+export const useChosen = (pen: ShapePen | undefined): ChosenVertex | undefined => {
+  useStore<unknown>(pen?.vertex.store ?? never)
+  return pen?.vertex.get()
+}

@@ -6,7 +6,7 @@ import type { Camera } from "../../model/camera.ts"
 import type { CameraPoints } from "../../model/cameraPoints.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { PointProjector } from "../../worker/PointProjector.ts"
-import { ramp } from "../scene/ramp.ts"
+import { ramp } from "../scene/PointLayer.ts"
 import classes from "./cameras.module.css"
 
 interface PointsInImageProps extends Projected {

@@ -1,8 +1,21 @@
-/** The cuboids of the shown frame in the image of a camera. */
+/** The cuboids and shapes of the shown frame that a camera sees. */
+
+import { useMemo } from "react"
+import type { Editor } from "../../../model/editor/Editor.ts"
+import { listDrawn, openSensor } from "../../../model/editor/EditorState.ts"
+import { computeBounds } from "../../../model/geometry/outline.ts"
+import type { Points } from "../../../model/geometry/point.ts"
 import type { Size } from "../../../model/geometry/viewport.ts"
+import type { ToolShape } from "../../../model/tools/Gesture.ts"
+import { countByKey, type Finding } from "../../../model/warnings/Finding.ts"
+import type { ShapeLayerProps } from "../../../view/canvas/ShapeLayer.tsx"
+import { useEditor } from "../../../view/useEditor.ts"
 import { type Camera, makeProjector, type Projector } from "../../model/camera.ts"
+import { projectLine } from "../../model/cameraLine.ts"
 import { type CameraOutline, computeCameraOutline } from "../../model/cameraOutline.ts"
 import type { Cuboid } from "../../model/cuboid.ts"
+import { closeLine } from "../../shapes/model/spaceShape.ts"
+import type { ShownShape } from "../../shapes/view/useShownShapes.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 
 export interface SeenCuboid {
@@ -28,3 +41,73 @@ const nothing = Symbol()
 
 const computeOutline = (project: Projector, cuboid: Cuboid, size: Size): CameraOutline | typeof nothing =>
   computeCameraOutline(project, cuboid, size) ?? nothing
+
+/** The shapes of a cloud in the image of a camera. */
+export interface SeenShape {
+  readonly shown: ShownShape
+  /** The visible parts of the sides. */
+  readonly lines: ReadonlyArray<Points>
+  /** The places of a shape of points. */
+  readonly dots: Points
+}
+
+/** Computes what a camera sees of shapes. */
+export const listShapesIn = (
+  camera: Camera,
+  { height, width }: Size,
+): ((shapes: ReadonlyArray<ShownShape>) => ReadonlyArray<SeenShape>) => {
+  const project = makeProjector(camera)
+  const isInImage = (points: Points) => {
+    const { bottom, left, right, top } = computeBounds(points)
+    return right >= 0 && left <= width && bottom >= 0 && top <= height
+  }
+  return (shapes) =>
+    shapes.flatMap((shown) => {
+      const { points, type } = shown
+      const ends = closeLine(type, points)
+      const dots = type === "point" ? points.flatMap((place) => toPixels(project(place))) : []
+      const lines =
+        type === "point"
+          ? []
+          : ends.flatMap((to, index) => {
+              const from = ends[index - 1]
+              return from === undefined ? [] : projectLine(project, from, to)
+            })
+      const seen = { shown, lines: lines.filter(isInImage), dots: dots.filter((dot) => isInImage([dot])) }
+      return seen.lines.length + seen.dots.length === 0 ? [] : [seen]
+    })
+}
+
+const toPixels = (pixel: Points[number] | undefined): Points => (pixel === undefined ? [] : [pixel])
+
+/** Lists what a press can select of them. */
+export const listPressable = (seen: ReadonlyArray<SeenShape>): ReadonlyArray<ToolShape> =>
+  seen.flatMap(
+    ({ dots, lines, shown: { key, look } }): ReadonlyArray<ToolShape> =>
+      look === "before"
+        ? []
+        : [
+            ...lines.map((points) => ({ key, type: "polyline", points }) as const),
+            ...(dots.length === 0 ? [] : [{ key, type: "point", points: dots } as const]),
+          ],
+  )
+
+/** The shapes of the shown frame by the name of their sensor. */
+export const useShapes = (
+  editor: Editor,
+  findings: ReadonlyArray<Finding>,
+): ReadonlyMap<string, ShapeLayerProps> => {
+  const state = useEditor(editor)
+  return useMemo(() => {
+    const { categories } = editor.setting.configuration
+    const colors = new Map(categories.map(({ color, id }) => [id, color]))
+    const cameras = state.sensors.filter(({ edits, kind }) => edits && kind === "image")
+    return new Map(
+      cameras.map((sensor) => {
+        const shapes = listDrawn(openSensor(state, sensor))
+        const warned = new Set(countByKey(findings, state.frame, sensor.name).keys())
+        return [sensor.name, { shapes, selected: state.selected, warned, colors }]
+      }),
+    )
+  }, [editor, state, findings])
+}

@@ -1,10 +1,10 @@
-/** The cuboids in the image of a camera. */
+/** The cuboids and shapes of a cloud in the image of a camera. */
 import { memo } from "react"
-import { formatLinePath } from "../../../view/canvas/outlinePath.ts"
+import { formatDotsPath, formatLinePath } from "../../../view/canvas/outlinePath.ts"
 import type { CameraOutline } from "../../model/cameraOutline.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import classes from "./cameras.module.css"
-import type { SeenCuboid } from "./seenIn.ts"
+import type { SeenCuboid, SeenShape } from "./seenIn.ts"
 
 export const CuboidOutlines = ({ seen }: { readonly seen: ReadonlyArray<SeenCuboid> }) =>
   seen.map(({ outline, shown: { color, key, look, sensor } }) => (
@@ -42,3 +42,29 @@ const CuboidOutline = memo(({ color, look, objectKey, outline }: CuboidOutlinePr
   )
 })
 CuboidOutline.displayName = "CuboidOutline"
+
+/** The shapes of a cloud in the image of a camera. */
+export const ShapeOutlines = memo(({ seen }: { readonly seen: ReadonlyArray<SeenShape> }) =>
+  seen.map(({ dots, lines, shown: { color, key, look, sensor } }) => {
+    const path = lines.map(formatLinePath).join("")
+    return (
+      <g
+        key={`${sensor ?? ""} ${key} ${look === "before"}`}
+        className={classes.shape}
+        data-shape={key}
+        data-look={look}
+        style={{ "--category": color } as React.CSSProperties}
+      >
+        <path className={classes.casing} d={path} />
+        <path className={classes.edges} d={path} />
+        {dots.length === 0 ? null : (
+          <>
+            <path className={classes.dotCasing} d={formatDotsPath(dots)} />
+            <path className={classes.dot} d={formatDotsPath(dots)} />
+          </>
+        )}
+      </g>
+    )
+  }),
+)
+ShapeOutlines.displayName = "ShapeOutlines"

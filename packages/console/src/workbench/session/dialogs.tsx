@@ -1,5 +1,5 @@
-/** Asks a reviewer for the line that the labeler will read. */
-import { Textarea } from "@mantine/core"
+/** Dialogs that come before an action: the reason of a rejection, and the confirmation of a submission. */
+import { Text, Textarea } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
@@ -35,6 +35,27 @@ export const RejectDialog = ({ onClose, onReject }: RejectDialogProps) => {
         autosize
         data-autofocus
       />
+    </ActionDialog>
+  )
+}
+
+interface ConfirmDialogProps {
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+}
+
+/** Asks before a label is submitted, where the dataset demands it. Enter confirms. */
+export const ConfirmDialog = ({ onClose, onConfirm }: ConfirmDialogProps) => {
+  const { t } = useTranslation("workbench")
+  return (
+    <ActionDialog
+      title={t("session.confirmTitle")}
+      action={t("session.submit")}
+      focus="action"
+      onAct={onConfirm}
+      onClose={onClose}
+    >
+      <Text size="sm">{t("session.confirmText")}</Text>
     </ActionDialog>
   )
 }

@@ -78,7 +78,7 @@ export class MaskClipboard {
   private makeCopy(frame: number): Copied | undefined {
     const document = this.at(frame)
     const annotations = this.listChosen(frame)
-    if (annotations.length === 0 || document.snapshot().status !== "ready") return undefined
+    if (annotations.length === 0 || document.state.status !== "ready") return undefined
     return { frame, annotations, mask: document.pack() }
   }
 

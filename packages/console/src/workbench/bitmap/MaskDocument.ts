@@ -2,6 +2,7 @@
  * The bitmap of a frame of an open label. It paints what the tools do, and keeps the bitmap at the revision that the
  * label names, so that undo and redo of the label are those of the bitmap too.
  */
+import { Observed } from "../editor/Store.ts"
 import type { Paint } from "../model/bitmap/MaskEdit.ts"
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
 import type { Annotation } from "../model/document/annotation.ts"
@@ -22,7 +23,7 @@ import type { Bounds } from "../model/geometry/outline.ts"
 import type { Point, Points } from "../model/geometry/point.ts"
 import type { Size } from "../model/geometry/viewport.ts"
 import type { Tool, ToolEvent } from "../model/tools/Gesture.ts"
-import type { BrushStore } from "./brush.ts"
+import type { AreaBrush } from "./brush.ts"
 import { MaskChannel } from "./MaskChannel.ts"
 import { MaskComparison } from "./MaskComparison.ts"
 import { checkSize, type MaskOrigin, type MaskPorts, type MaskState } from "./MaskState.ts"
@@ -37,8 +38,7 @@ import {
 import type { Areas, FromWorker } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
 
-export class MaskDocument {
-  private readonly listeners = new Set<() => void>()
+export class MaskDocument extends Observed<MaskState> {
   private readonly channel: MaskChannel
   /** Compares the bitmap with that of an earlier version. */
   readonly comparison: MaskComparison
@@ -46,7 +46,6 @@ export class MaskDocument {
   private readonly shade: () => void
   /** The painted ids of revisions that the worker has not reported yet. */
   private readonly pending = new Map<number, Set<number>>()
-  private state: MaskState = { status: "loading" }
   private image: Size | undefined
   /** The size of the empty bitmap that was opened where nothing is stored. */
   private empty: Size | undefined
@@ -66,6 +65,7 @@ export class MaskDocument {
     private readonly origin: MaskOrigin,
     private readonly ports: MaskPorts,
   ) {
+    super({ status: "loading" })
     this.root = origin.draft?.revision ?? 0
     this.revision = this.root
     this.needed = origin.draft !== undefined
@@ -80,7 +80,7 @@ export class MaskDocument {
     return this.origin.frame
   }
 
-  get brush(): BrushStore {
+  get brush(): AreaBrush {
     return this.ports.brush
   }
 
@@ -88,13 +88,6 @@ export class MaskDocument {
   get isNeeded(): boolean {
     return this.needed
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
-
-  readonly snapshot = (): MaskState => this.state
 
   /** Loads the stored bitmap, again after a failure. */
   readonly open = (): void => {
@@ -196,7 +189,7 @@ export class MaskDocument {
       ids,
       over: {
         keeps: listLockedPixels(editor.state, frame),
-        only: getPaintedId(this.brush.snapshot().overwrites),
+        only: getPaintedId(this.brush.state.overwrites),
       },
       revision,
     })
@@ -277,7 +270,7 @@ export class MaskDocument {
       return
     }
     this.stroke = { area }
-    this.channel.send({ kind: "begin", at, width: this.brush.snapshot().width, paint })
+    this.channel.send({ kind: "begin", at, width: this.brush.state.width, paint })
   }
 
   private release(at: Point): void {
@@ -294,7 +287,7 @@ export class MaskDocument {
   }
 
   private makePaint(id: number | undefined): Paint {
-    return makePaintRule(this.editor.state, this.frame, id, this.brush.snapshot().overwrites)
+    return makePaintRule(this.editor.state, this.frame, id, this.brush.state.overwrites)
   }
 
   private takeNextArea(): NextArea {
@@ -365,10 +358,5 @@ export class MaskDocument {
     }
     const keys = findPaintedOver(listAnnotations(label, frame), { before, now: areas, painted })
     if (keys.size > 0) this.editor.update((state) => removeAreas(state, "erase", { frame, keys, revision }))
-  }
-
-  private set(state: MaskState): void {
-    this.state = state
-    for (const listener of this.listeners) listener()
   }
 }

@@ -1,7 +1,7 @@
 /** Holds what the bitmap of a frame begins with, what it needs of the world, and in which state it is. */
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
 import type { Size } from "../model/geometry/viewport.ts"
-import type { BrushStore } from "./brush.ts"
+import type { AreaBrush } from "./brush.ts"
 import type { OpenPort } from "./MaskChannel.ts"
 import type { Areas } from "./protocol.ts"
 
@@ -18,7 +18,7 @@ export interface MaskOrigin {
 export interface MaskPorts {
   readonly openPort: OpenPort
   readonly load: (url: string) => Promise<ArrayBuffer>
-  readonly brush: BrushStore
+  readonly brush: AreaBrush
   /** A revision that no frame of the label has had. */
   readonly nextRevision: () => number
 }

@@ -15,7 +15,7 @@ import type { Bounds } from "../model/geometry/outline.ts"
 import type { Points } from "../model/geometry/point.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import type { Tool, ToolEvent } from "../model/tools/Gesture.ts"
-import type { BrushStore } from "./brush.ts"
+import type { AreaBrush } from "./brush.ts"
 import { MaskClipboard } from "./MaskClipboard.ts"
 import { MaskDocument } from "./MaskDocument.ts"
 import type { MaskPorts } from "./MaskState.ts"
@@ -65,7 +65,7 @@ export class Masks implements Surface {
     this.prepare()
   }
 
-  get brush(): BrushStore {
+  get brush(): AreaBrush {
     return this.ports.brush
   }
 

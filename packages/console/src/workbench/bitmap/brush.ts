@@ -1,46 +1,63 @@
-/** The brush of the person, which stays from sample to sample. */
-export interface Brush {
-  /** Pixels of the image. */
+/** The brushes of the person, which stay from sample to sample. */
+import { Observed } from "../editor/Store.ts"
+
+interface BrushSettings {
+  /** In pixels: of the image for areas, of the screen for points. */
   readonly width: number
   /** Whether it paints over other objects. */
   readonly overwrites: boolean
+}
+
+export interface AreaBrushSettings extends BrushSettings {
   /** The strength with which areas are drawn over the image, from 0 to 1. */
   readonly opacity: number
 }
 
-export const widths = { least: 1, most: 400 } as const
+export interface PointBrushSettings extends BrushSettings {
+  /** Whether only points above the ground are painted. */
+  readonly aboveGround: boolean
+  /** Meters above the ground from which on a point is not the ground's. */
+  readonly height: number
+}
 
-export class BrushStore {
-  private readonly listeners = new Set<() => void>()
-  private brush: Brush = { width: 24, overwrites: true, opacity: 0.8 }
+/** The least and the most width. */
+interface Widths {
+  readonly least: number
+  readonly most: number
+}
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+export class Brush<Settings extends BrushSettings> extends Observed<Settings> {
+  constructor(
+    settings: Settings,
+    readonly widths: Widths,
+  ) {
+    super(settings)
   }
 
-  readonly snapshot = (): Brush => this.brush
-
-  set(change: Partial<Brush>): void {
-    const next = { ...this.brush, ...change }
-    this.brush = {
-      ...next,
-      width: Math.round(Math.min(widths.most, Math.max(widths.least, next.width))),
-      opacity: Math.round(Math.min(1, Math.max(0, next.opacity)) * 100) / 100,
-    }
-    for (const listener of this.listeners) listener()
+  change(change: Partial<Settings>): void {
+    const next = { ...this.state, ...change }
+    this.set({ ...next, width: Math.round(limitTo(next.width, this.widths.least, this.widths.most)) })
   }
 
   /** Makes the brush a quarter wider or narrower, and at least a pixel. */
   resize(step: 1 | -1): void {
-    this.set({ width: resizeBrush(this.brush.width, step) })
-  }
-
-  changeOpacity(step: 1 | -1): void {
-    this.set({ opacity: this.brush.opacity + step * 0.1 })
+    const { width } = this.state
+    const resized = step === 1 ? Math.max(width + 1, width * 1.25) : Math.min(width - 1, width / 1.25)
+    // Cast: the settings of each brush have a width.
+    this.change({ width: resized } as Partial<Settings>)
   }
 }
 
-/** The width of a brush that is a quarter wider or narrower, and at least a pixel. */
-export const resizeBrush = (width: number, step: 1 | -1): number =>
-  step === 1 ? Math.max(width + 1, width * 1.25) : Math.min(width - 1, width / 1.25)
+export type AreaBrush = Brush<AreaBrushSettings>
+export type PointBrush = Brush<PointBrushSettings>
+
+export const makeAreaBrush = (): AreaBrush =>
+  new Brush({ width: 24, overwrites: true, opacity: 0.8 }, { least: 1, most: 400 })
+
+export const makePointBrush = (): PointBrush =>
+  new Brush({ width: 36, overwrites: true, aboveGround: false, height: 0.2 }, { least: 4, most: 300 })
+
+/** An opacity that is drawn: within its limits, in hundredths. */
+export const roundOpacity = (opacity: number): number => Math.round(limitTo(opacity, 0, 1) * 100) / 100
+
+const limitTo = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))

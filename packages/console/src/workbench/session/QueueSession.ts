@@ -1,7 +1,9 @@
 /**
  * A queue session: claims a sample, keeps its claim and draft, sends the work, and claims the next.
  */
+
 import { hasStatus } from "../../api/problem.ts"
+import { Observed } from "../editor/Store.ts"
 import { type Draft, listBitmaps } from "../model/drafts/Draft.ts"
 import { getWholeLabel } from "../model/editor/EditorState.ts"
 import { readTools, restoreView, type ViewState, watchEdits } from "../model/editor/viewState.ts"
@@ -20,9 +22,7 @@ import { newWork, type Phase, pickAttributesToSend, toSessionSample, type Workin
 import { readLoss } from "./reclaim.ts"
 import { canRate, lease, type Remarks, readStored, type Work, type WorkAction } from "./work.ts"
 
-export class QueueSession {
-  private readonly listeners = new Set<() => void>()
-  private phase: Phase = { kind: "loading" }
+export class QueueSession extends Observed<Phase> {
   private sentCount = 0
   /** Counts what was begun, so that a late answer of something else is ignored. */
   private turn = 0
@@ -45,6 +45,7 @@ export class QueueSession {
     private readonly setting: SessionSetting,
     private readonly ports: SessionPorts,
   ) {
+    super({ kind: "loading" })
     this.dataset = new DatasetWatch(setting.dataset, ports.readDataset)
     this.drafts = new DraftKeeper(setting.user, ports, {
       present: () => this.working,
@@ -67,13 +68,6 @@ export class QueueSession {
       },
     })
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
-
-  readonly snapshot = (): Phase => this.phase
 
   /** The number of samples that were sent in this session. */
   get sent(): number {
@@ -293,7 +287,7 @@ export class QueueSession {
   }
 
   private get working(): Working | undefined {
-    return this.phase.kind === "working" ? this.phase : undefined
+    return this.state.kind === "working" ? this.state : undefined
   }
 
   private open(work: Work, found: Draft | undefined, dataset: JsonObject): void {
@@ -390,10 +384,5 @@ export class QueueSession {
   /** Changes what is known of the present work. */
   private update(known: Partial<Working>): void {
     if (this.working !== undefined) this.set({ ...this.working, ...known })
-  }
-
-  private set(phase: Phase): void {
-    this.phase = phase
-    for (const listener of this.listeners) listener()
   }
 }

@@ -1,11 +1,13 @@
 /** The pages of the queue sessions: one sample after the other, to label or to review. */
+
 import { Alert, Loader } from "@mantine/core"
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from "@tanstack/react-query"
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { makeUserQuery } from "../../api/session.ts"
 import { useApi, useSurroundings, useTitle } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useStore } from "../editor/useStore.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import { SamplePlaceholder } from "../view/SamplePlaceholder.tsx"
 import classes from "../view/workbench.module.css"
@@ -154,7 +156,7 @@ interface RunningSessionProps {
 
 const RunningSession = ({ home, name, open, queue, session }: RunningSessionProps) => {
   const { t } = useTranslation("workbench")
-  const phase = useSyncExternalStore(session.subscribe, session.snapshot)
+  const phase = useStore(session)
   useEffect(() => {
     open.current = session
     session.openNext()

@@ -1,7 +1,7 @@
 /** Bitmaps of a session: read from their addresses, kept in drafts, and stored as assets. */
 import type { Api } from "../../api/client.ts"
 import { uploadAsset } from "../../api/upload.ts"
-import { BrushStore } from "../bitmap/brush.ts"
+import { makeAreaBrush } from "../bitmap/brush.ts"
 import { makeWorkerPorts } from "../bitmap/MaskChannel.ts"
 import { Masks, type MasksOrigin } from "../bitmap/Masks.ts"
 import { listPaintedFrames, withBitmapUrl } from "../model/document/areas.ts"
@@ -10,7 +10,7 @@ import type { FrameBitmap } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import type { JsonObject } from "../model/json/value.ts"
 
-const brush = new BrushStore()
+const brush = makeAreaBrush()
 
 /** Opens the bitmaps of a label. */
 export const openMasks = (editor: Editor, origin: MasksOrigin): Masks =>

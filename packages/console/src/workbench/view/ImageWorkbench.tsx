@@ -1,6 +1,7 @@
 /** The workbench of images: their shapes, or the areas of their bitmaps. */
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { useCallback, useEffect, useMemo, useState } from "react"
 import type { Masks } from "../bitmap/Masks.ts"
+import { useEditor, useStore } from "../editor/useStore.ts"
 import { isSequence } from "../model/document/frames.ts"
 import { getLabel } from "../model/editor/EditorState.ts"
 import type { KeyScope } from "../model/keys/Binding.ts"
@@ -17,7 +18,6 @@ import { findFirstCommand } from "./panels/ObjectsPanel.tsx"
 import { Panels } from "./panels/Panels.tsx"
 import { CompareLayer } from "./review/CompareLayer.tsx"
 import { ImageTools } from "./tools/ToolStrip.tsx"
-import { useEditor } from "./useEditor.ts"
 import { Workbench, type WorkbenchProps } from "./Workbench.tsx"
 
 export interface ImageWorkbenchProps extends WorkbenchProps {
@@ -33,7 +33,7 @@ export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenc
   const { editor } = props
   const [viewport] = useState(() => new ViewportStore())
   const cross = useMemo(() => new KeyboardCross(editor, viewport), [editor, viewport])
-  const crossAt = useSyncExternalStore(cross.subscribe, cross.snapshot)
+  const crossAt = useStore(cross)
   const state = useEditor(editor)
   const places = useMemo(() => makeImagePlaces(editor, viewport), [editor, viewport])
   const mask = masks?.getDocument(state.frame)

@@ -1,12 +1,12 @@
 /** The live check of an editor in React, and the way from a warning to its place. */
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { useEditor, useStore } from "../editor/useStore.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { pickNext } from "../model/geometry/hit.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
 import { type FindingFilter, filterFindings, unfiltered } from "../model/warnings/Finding.ts"
 import { type CheckState, type Checks, LiveCheck } from "../model/warnings/LiveCheck.ts"
 import type { Places } from "./Places.ts"
-import { useEditor } from "./useEditor.ts"
 
 export interface Warnings {
   /** Whether the person may check the label. */
@@ -35,7 +35,7 @@ export const useWarnings = (
 ): Warnings => {
   const live = useMemo(() => new LiveCheck(editor, checks ?? nothing), [editor, checks])
   useEffect(() => live.start(), [live])
-  const state = useSyncExternalStore(live.subscribe, live.snapshot)
+  const state = useStore(live)
   const last = useRef<Finding>(undefined)
   const [filter, setFilter] = useState(unfiltered)
   const shown = useEditor(editor)
@@ -58,7 +58,7 @@ export const useWarnings = (
   }, [first, state.findings, jump])
   const step = useCallback(
     (by: 1 | -1) => {
-      const { findings } = live.snapshot()
+      const { findings } = live.state
       // A jump changes what is shown and selected, so that the place filters the list alone.
       const open = filterFindings(findings, { ...filter, where: "everywhere" }, editor.state).filter(
         ({ dismissed }) => !dismissed,

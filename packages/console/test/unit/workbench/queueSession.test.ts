@@ -18,7 +18,7 @@ describe("a queue session", () => {
     await session.finish("submit")
     expect(working(session).work.sample.name).toBe("b.jpg")
     await session.finish("submit")
-    expect(session.snapshot()).toEqual({ kind: "empty" })
+    expect(session.state).toEqual({ kind: "empty" })
     expect(session.sent).toBe(2)
     expect(world.sent.map(({ action, claim }) => [claim, action])).toEqual([
       ["c-a", "submit"],
@@ -275,7 +275,7 @@ describe("a queue session", () => {
     const next = session.openNext()
     session.leave()
     await next
-    expect(session.snapshot()).toEqual({ kind: "loading" })
+    expect(session.state).toEqual({ kind: "loading" })
   })
 
   it("keeps the sample open after a save, with the new version", async () => {

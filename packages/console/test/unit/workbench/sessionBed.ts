@@ -126,7 +126,7 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTex
   return { session, world }
 }
 export const working = (session: QueueSession): Working => {
-  const phase = session.snapshot()
+  const phase = session.state
   if (phase.kind !== "working") throw new Error(phase.kind)
   return phase
 }

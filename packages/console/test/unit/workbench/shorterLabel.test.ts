@@ -45,7 +45,7 @@ describe("a label with fewer frames than its sample", () => {
       },
     )
     await session.openNext()
-    const phase = session.snapshot()
+    const phase = session.state
     if (phase.kind !== "working") throw new Error(phase.kind)
     expect(countFrames(getLabel(phase.editor.state))).toBe(3)
     await session.finish("save")

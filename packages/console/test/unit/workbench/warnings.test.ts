@@ -75,11 +75,11 @@ describe("the live check", () => {
     const stop = live.start()
     await vi.advanceTimersByTimeAsync(0)
     for (const text of ["a", "ab", "abc"]) edit(editor, text)
-    expect(live.snapshot()).toMatchObject({ findings: [finding], current: false })
+    expect(live.state).toMatchObject({ findings: [finding], current: false })
     await vi.advanceTimersByTimeAsync(delay)
     expect(checked).toHaveLength(2)
     expect(checked[1]).toBe(getLabel(editor.state))
-    expect(live.snapshot().current).toBe(true)
+    expect(live.state.current).toBe(true)
     stop()
   })
 
@@ -108,7 +108,7 @@ describe("the live check", () => {
     fails = true
     edit(editor, "a")
     await vi.advanceTimersByTimeAsync(delay)
-    expect(live.snapshot()).toMatchObject({
+    expect(live.state).toMatchObject({
       findings: [finding],
       current: false,
       error: new Error("offline"),
@@ -116,7 +116,7 @@ describe("the live check", () => {
     fails = false
     edit(editor, "b")
     await vi.advanceTimersByTimeAsync(delay)
-    expect(live.snapshot()).toMatchObject({ current: true, error: undefined })
+    expect(live.state).toMatchObject({ current: true, error: undefined })
     stop()
   })
 
@@ -129,11 +129,11 @@ describe("the live check", () => {
     await vi.advanceTimersByTimeAsync(delay)
     answers[0]?.([finding])
     await vi.advanceTimersByTimeAsync(0)
-    expect(live.snapshot()).toMatchObject({ findings: [], current: false })
+    expect(live.state).toMatchObject({ findings: [], current: false })
     expect(answers).toHaveLength(2)
     answers[1]?.([{ ...finding, id: "later" }])
     await vi.advanceTimersByTimeAsync(0)
-    expect(live.snapshot()).toMatchObject({ findings: [{ id: "later" }], current: true })
+    expect(live.state).toMatchObject({ findings: [{ id: "later" }], current: true })
     stop()
   })
 
@@ -148,7 +148,7 @@ describe("the live check", () => {
     expect(answers).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(answers).toHaveLength(2)
-    expect(live.snapshot().findings).toEqual([])
+    expect(live.state.findings).toEqual([])
     stop()
   })
 
@@ -160,13 +160,13 @@ describe("the live check", () => {
     await vi.advanceTimersByTimeAsync(0)
     live.again()
     await vi.advanceTimersByTimeAsync(0)
-    expect(live.snapshot()).toMatchObject({ findings: [{ id: "server" }], current: true })
+    expect(live.state).toMatchObject({ findings: [{ id: "server" }], current: true })
     live.dismissed()
     await vi.advanceTimersByTimeAsync(0)
     edit(editor, "a")
     await vi.advanceTimersByTimeAsync(delay)
     expect([beside.mock.calls.length, server.mock.calls.length]).toEqual([3, 1])
-    expect(live.snapshot()).toMatchObject({ findings: [finding], current: true })
+    expect(live.state).toMatchObject({ findings: [finding], current: true })
     stop()
     expect(calls).toEqual(["dismissed", "close"])
   })
@@ -185,7 +185,7 @@ describe("the live check", () => {
     answers[0]?.()
     await vi.advanceTimersByTimeAsync(delay * 4)
     expect(answers).toHaveLength(1)
-    expect(live.snapshot()).toMatchObject({ findings: [finding], current: true })
+    expect(live.state).toMatchObject({ findings: [finding], current: true })
     stop()
   })
 
@@ -203,7 +203,7 @@ describe("the live check", () => {
     await vi.advanceTimersByTimeAsync(delay)
     answers[2]?.()
     await vi.advanceTimersByTimeAsync(0)
-    expect(live.snapshot()).toMatchObject({ current: true })
+    expect(live.state).toMatchObject({ current: true })
     stop()
   })
 
@@ -213,9 +213,9 @@ describe("the live check", () => {
     const stop = live.start()
     await vi.advanceTimersByTimeAsync(0)
     edit(editor, "a")
-    expect(live.snapshot().current).toBe(false)
+    expect(live.state.current).toBe(false)
     editor.undo()
-    expect(live.snapshot()).toMatchObject({ findings: [finding], current: true })
+    expect(live.state).toMatchObject({ findings: [finding], current: true })
     await vi.advanceTimersByTimeAsync(delay * 4)
     expect(check).toHaveBeenCalledTimes(1)
     stop()
@@ -234,13 +234,13 @@ describe("the live check", () => {
     }
     const stop = live.start()
     await selectFor(delay * 2)
-    expect(live.snapshot()).toMatchObject({ findings: [finding], current: true })
+    expect(live.state).toMatchObject({ findings: [finding], current: true })
     edit(editor, "a")
     await selectFor(delay * 3)
-    expect(live.snapshot().current).toBe(true)
+    expect(live.state.current).toBe(true)
     live.again()
     await selectFor(delay * 2)
-    expect(live.snapshot().current).toBe(true)
+    expect(live.state.current).toBe(true)
     expect([check.mock.calls.length, server.mock.calls.length]).toEqual([2, 1])
     stop()
   })
@@ -256,7 +256,7 @@ describe("the live check", () => {
     stop()
     const stopAgain = live.start()
     await vi.advanceTimersByTimeAsync(0)
-    expect(live.snapshot()).toMatchObject({ findings: [finding], current: true })
+    expect(live.state).toMatchObject({ findings: [finding], current: true })
     stopAgain()
   })
 })

@@ -1,13 +1,13 @@
 /** The tools at the left of the cloud, or of the image of a camera that is edited. */
+
+import { useEditor, useStore } from "../../editor/useStore.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { isFixed } from "../../model/editor/EditorState.ts"
 import type { Tool } from "../../model/tools/Gesture.ts"
 import { ImageTools, type StripTool, ToolStrip } from "../../view/tools/ToolStrip.tsx"
-import { useEditor } from "../../view/useEditor.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import type { CloudView } from "./CloudView.ts"
-import { useStore } from "./Store.ts"
 import { offeredInImages } from "./sensors/imageTools.ts"
 
 interface CloudToolsProps {

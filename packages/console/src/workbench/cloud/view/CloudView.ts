@@ -1,11 +1,12 @@
 /** Holds the view of the point cloud: the camera, the colors, the views of the selection, and the tool. */
+
+import { Store } from "../../editor/Store.ts"
 import { type Cuboid, listCorners } from "../model/cuboid.ts"
 import { makeScreenProjection } from "../model/onScreen.ts"
 import { lookAt, makeBirdsEye, type Orbit, panOrbit, type Size } from "../model/orbit.ts"
 import type { PreparedCloud, Range } from "../model/prepared.ts"
 import type { SideName } from "../model/sideView.ts"
 import { subtractVectors, type Vector } from "../model/vector.ts"
-import { Store } from "./Store.ts"
 import type { Coloring } from "./scene/PointLayer.ts"
 
 export interface ViewSettings {

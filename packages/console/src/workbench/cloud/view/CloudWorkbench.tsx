@@ -1,16 +1,16 @@
 /** The workbench of a sample with point clouds: of one sensor, or of several with cameras. */
 import { useEffect, useMemo, useRef, useState } from "react"
+import { makePointBrush } from "../../bitmap/brush.ts"
+import { useEditor, useStore } from "../../editor/useStore.ts"
 import type { Family } from "../../model/document/family.ts"
 import { isSequence } from "../../model/document/frames.ts"
 import type { Sensor } from "../../model/document/sensors.ts"
 import { getLabel, hasSpaceShapes } from "../../model/editor/EditorState.ts"
 import type { JsonObject } from "../../model/json/value.ts"
 import { countUnrecognized, readSensors } from "../../session/sensors.ts"
-import { useEditor } from "../../view/useEditor.ts"
 import { type Work, Workbench, type WorkbenchProps } from "../../view/Workbench.tsx"
 import type { PointDocument } from "../points/model/PointDocument.ts"
 import { PointBar } from "../points/view/PointBar.tsx"
-import { pointBrush } from "../points/view/PointBrush.ts"
 import { PointPainter } from "../points/view/PointPainter.ts"
 import { type CameraImage, listCameraImages } from "../session/cameras.ts"
 import { listCloudFrames } from "../session/cloudFrames.ts"
@@ -24,12 +24,14 @@ import { CloudTools } from "./CloudTools.tsx"
 import { CloudView } from "./CloudView.ts"
 import { makeCloudPlaces } from "./cloudPlaces.ts"
 import { FrameViews } from "./FrameViews.tsx"
-import { useStore } from "./Store.ts"
 import { makeImageTools } from "./sensors/imageTools.ts"
 import { TrackWork } from "./TrackWork.ts"
 import { useCloudCommands, useCloudScopes } from "./useCloudCommands.ts"
 import { useShownClouds } from "./useShownClouds.ts"
 import { ViewBar } from "./ViewBar.tsx"
+
+/** The brush of this page. */
+const pointBrush = makePointBrush()
 
 interface SpaceWorkbenchProps
   extends Omit<CloudWorkbenchProps, "clouds" | "images" | "shapes" | "unrecognized"> {

@@ -1,8 +1,8 @@
 /** Copies what is selected into other frames of its track. */
 import { useTranslation } from "react-i18next"
+import { useEditor } from "../../editor/useStore.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { FrameRange } from "../../view/panels/FrameRange.tsx"
-import { useEditor } from "../../view/useEditor.ts"
 import { copyInto } from "../model/copies.ts"
 
 interface CopyRangeProps {

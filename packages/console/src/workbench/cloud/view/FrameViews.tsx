@@ -1,5 +1,6 @@
 /** Shows a frame: its cloud, the views of the selection, and below them the images of the cameras. */
 import { useMemo } from "react"
+import { useStore } from "../../editor/useStore.ts"
 import type { Sensor } from "../../model/document/sensors.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { Comparison } from "../../model/review/compare.ts"
@@ -14,7 +15,6 @@ import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
 import { CloudStage } from "./CloudStage.tsx"
 import type { CloudView } from "./CloudView.ts"
 import { CameraStrip } from "./cameras/CameraStrip.tsx"
-import { useStore } from "./Store.ts"
 import type { ImageTools } from "./sensors/imageTools.ts"
 import { useShownCuboids } from "./shownCuboids.ts"
 

@@ -1,6 +1,7 @@
 /** One view of the selected object without perspective, with handles for the faces, corners and heading of a cuboid. */
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
+import { useStore } from "../../editor/useStore.ts"
 import { useStageInput } from "../../input/useStageInput.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { makeSideInput } from "../../stages/side/makeSideInput.ts"
@@ -15,7 +16,6 @@ import type { ChosenVertex } from "../shapes/view/VertexChoice.ts"
 import type { CloudView } from "./CloudView.ts"
 import classes from "./cloud.module.css"
 import { Handles } from "./Handles.tsx"
-import { useStore } from "./Store.ts"
 import { useSize } from "./useSize.ts"
 
 interface SideViewProps {

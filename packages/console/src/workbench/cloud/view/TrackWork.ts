@@ -1,4 +1,6 @@
 /** Fits the selected track in all of its keyframes, whose clouds are loaded one after the other. */
+
+import { Store } from "../../editor/Store.ts"
 import { findAnnotation } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { getLabel } from "../../model/editor/EditorState.ts"
@@ -9,7 +11,6 @@ import { findLocks } from "../model/edit.ts"
 import type { FitLimits } from "../model/fit/fit.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import { fitEach, fitOneSize, type Seen, withTrackFit } from "../model/trackFit.ts"
-import { Store } from "./Store.ts"
 
 export type TrackWorkState =
   | { readonly kind: "runs"; readonly key: string; readonly done: number; readonly total: number }

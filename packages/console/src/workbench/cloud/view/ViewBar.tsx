@@ -3,11 +3,11 @@ import "@mantine/core/styles/Slider.css"
 import { Button, Checkbox, NumberInput, SegmentedControl, Slider, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
+import { useStore } from "../../editor/useStore.ts"
 import { maxNeighbors } from "../model/neighbors.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import { type CloudView, computeColorRange } from "./CloudView.ts"
 import classes from "./cloud.module.css"
-import { useStore } from "./Store.ts"
 import type { Coloring } from "./scene/PointLayer.ts"
 
 interface ViewBarProps {

@@ -1,6 +1,7 @@
 /** The cuboids of the editor's state with the look in which they are drawn. */
 
 import { useMemo } from "react"
+import { useEditor, useStore } from "../../editor/useStore.ts"
 import type { Category } from "../../model/attributes/configuration.ts"
 import type { Annotation } from "../../model/document/annotation.ts"
 import { listAnnotations } from "../../model/document/frames.ts"
@@ -9,10 +10,8 @@ import type { EditorState } from "../../model/editor/EditorState.ts"
 import { isHidden } from "../../model/editor/EditorState.ts"
 import { listSensorLabels, type SensorLabel } from "../../model/editor/sensorLabels.ts"
 import type { Comparison } from "../../model/review/compare.ts"
-import { useEditor } from "../../view/useEditor.ts"
 import { type Cuboid, parseCuboid } from "../model/cuboid.ts"
 import type { CloudView } from "./CloudView.ts"
-import { useStore } from "./Store.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
 
 export interface ShownOptions {

@@ -1,7 +1,7 @@
 /** The clouds of the sensors that are not hidden. The view and the painter are notified of that of the shown frame. */
-import { useEffect, useMemo, useSyncExternalStore } from "react"
+import { useEffect, useMemo } from "react"
+import { useEditor, useStore } from "../../editor/useStore.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { useEditor } from "../../view/useEditor.ts"
 import { listNeighbors } from "../model/neighbors.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import type { CloudFrame } from "../session/cloudFrames.ts"
@@ -10,7 +10,6 @@ import { CloudCache } from "../worker/CloudCache.ts"
 import { CloudParser } from "../worker/CloudParser.ts"
 import { loadClouds } from "../worker/loadClouds.ts"
 import type { CloudView } from "./CloudView.ts"
-import { useStore } from "./Store.ts"
 
 interface Options {
   readonly clouds: ReadonlyArray<SensorFrames>
@@ -29,12 +28,12 @@ export const useShownClouds = ({ clouds, editor, painter, view }: Options) => {
   useEffect(() => {
     // While the next frame loads, the one before stays. The state of the drawing may be that of the frame before: what the cache has
     // now is of the frame that it shows.
-    const now = cache.snapshot()
+    const now = cache.state.get()
     if (cloud.kind !== "loading" && now.kind !== "loading")
       view.setCloud(now.kind === "ready" ? now.cloud : undefined, cache.frame)
   }, [view, cache, cloud])
   useEffect(() => {
-    const now = cache.snapshot()
+    const now = cache.state.get()
     if (now.kind === "ready" && cloud.kind === "ready") painter?.show(cache.frame, now.cloud)
   }, [painter, cache, cloud])
   return { cache, cloud, neighbors, count: frames.length }
@@ -63,7 +62,7 @@ const useClouds = (frames: ReadonlyArray<CloudFrame>, frame: number, reach: numb
   useEffect(() => () => parser.stop(), [parser])
   return {
     cache,
-    cloud: useSyncExternalStore(cache.subscribe, cache.snapshot),
-    neighbors: useSyncExternalStore(cache.subscribe, cache.neighbors),
+    cloud: useStore(cache.state),
+    neighbors: useStore(cache.neighbors),
   }
 }

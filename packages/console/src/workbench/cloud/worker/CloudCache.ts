@@ -1,4 +1,5 @@
 /** The clouds of the frames around the shown one. Those that were shown longest ago give way to a limit of memory. */
+import { Store } from "../../editor/Store.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import type { CloudFrame } from "../session/cloudFrames.ts"
 import type { Progress } from "./fetchBytes.ts"
@@ -27,6 +28,7 @@ export interface Neighbors {
 }
 
 const alone: Neighbors = { clouds: [], wanted: 0 }
+const none: CloudState = { kind: "none" }
 
 /** The number of frames behind the shown one that are loaded before somebody wants them. */
 const ahead = 2
@@ -38,13 +40,15 @@ interface Entry {
 }
 
 export class CloudCache {
-  private readonly listeners = new Set<() => void>()
   /** The one that was shown last is the last. */
   private readonly entries = new Map<number, Entry>()
   private shown = 0
   /** The nearest first. */
   private around: ReadonlyArray<number> = []
-  private drawn = alone
+  /** The state of the shown frame. */
+  readonly state = new Store<CloudState>(none)
+  /** The clouds around the shown one. */
+  readonly neighbors = new Store(alone)
 
   constructor(
     private readonly frames: ReadonlyArray<CloudFrame>,
@@ -52,21 +56,10 @@ export class CloudCache {
     private readonly limit = defaultLimit,
   ) {}
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
-
-  /** The state of the shown frame. */
-  readonly snapshot = (): CloudState => this.entries.get(this.shown)?.state ?? none
-
   /** The shown frame. */
   get frame(): number {
     return this.shown
   }
-
-  /** The clouds around the shown one: the same object until they change. */
-  readonly neighbors = (): Neighbors => this.drawn
 
   /** The bytes of the clouds that are kept. */
   get bytes(): number {
@@ -135,7 +128,7 @@ export class CloudCache {
    * loaded.
    */
   private startOthers(): void {
-    const frameBytes = measureState(this.snapshot())
+    const frameBytes = measureState(this.entries.get(this.shown)?.state ?? none)
     let bytes = frameBytes
     for (const frame of this.around) {
       const state = this.entries.get(frame)?.state
@@ -191,14 +184,14 @@ export class CloudCache {
       const state = this.entries.get(frame)?.state
       return state?.kind === "ready" ? [state.cloud] : []
     })
-    const { drawn } = this
-    const same = drawn.clouds.length === clouds.length && clouds.every((one, at) => one === drawn.clouds[at])
-    if (!same || drawn.wanted !== this.around.length) this.drawn = { clouds, wanted: this.around.length }
-    for (const listener of this.listeners) listener()
+    const wanted = this.around.length
+    this.state.set(this.entries.get(this.shown)?.state ?? none)
+    this.neighbors.update((now) => {
+      const isSame = now.clouds.length === clouds.length && clouds.every((one, at) => one === now.clouds[at])
+      return isSame && now.wanted === wanted ? now : { clouds, wanted }
+    })
   }
 }
-
-const none: CloudState = { kind: "none" }
 
 const measureState = (state: CloudState): number =>
   state.kind === "ready"

@@ -1,5 +1,6 @@
 /** The store of an open label: the state, the commands that change it, and those who are notified. */
 
+import { Observed } from "../../editor/Store.ts"
 import { countFrames, getFrame, isSequence, listAnnotations } from "../document/frames.ts"
 import type { Sensor } from "../document/sensors.ts"
 import { findHits } from "../geometry/hit.ts"
@@ -12,27 +13,24 @@ import { type EditorState, getLabel, listPickable, none, openSensor } from "./Ed
 import { addShape, findPendingCategory, type Setting, setPoints, withValidSelection } from "./edit.ts"
 import type { Surface } from "./Surface.ts"
 
-export class Editor {
-  private readonly listeners = new Set<() => void>()
+export class Editor extends Observed<EditorState> {
   /** The surface that is painted on, if objects are areas of a bitmap or points of a cloud. */
   surface: Surface | undefined
   /** The last place of the pointer. */
   private pointer: Point | undefined
 
   constructor(
-    private current: EditorState,
+    state: EditorState,
     private common: Setting,
     /** The settings that differ between sensors, such as the attributes of their objects. */
     private own: ReadonlyMap<Sensor, Setting> = new Map(),
-  ) {}
-
-  get state(): EditorState {
-    return this.current
+  ) {
+    super(state)
   }
 
   /** The settings of the dataset for the work on the chosen sensor. */
   get setting(): Setting {
-    const { sensor } = this.current
+    const { sensor } = this.state
     return (sensor && this.own.get(sensor)) ?? this.common
   }
 
@@ -53,20 +51,9 @@ export class Editor {
     })
   }
 
-  /** Calls back after each change, until the returned function is called. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
-
-  readonly snapshot = (): EditorState => this.current
-
   /** Changes the state by a function of `edit.ts`. */
   update(change: (state: EditorState, setting: Setting) => EditorState): void {
-    const next = change(this.current, this.setting)
-    if (next === this.current) return
-    this.current = next
-    for (const listener of this.listeners) listener()
+    this.set(change(this.state, this.setting))
   }
 
   undo(): void {
@@ -96,13 +83,13 @@ export class Editor {
   /** Passes an event of the pointer to the tool. `scale` is pixels of the screen per pixel of the image. */
   point(event: ToolEvent, scale: number): void {
     if ("at" in event) this.pointer = event.at
-    if (this.surface?.canUse?.(this.current.tool)) {
+    if (this.surface?.canUse?.(this.state.tool)) {
       this.surface.point?.(event)
       return
     }
-    const { readOnly, selected, tool } = this.current
-    const context = { tool, selected, scale, readOnly, shapes: listPickable(this.current) }
-    const { effect, gesture } = stepTool(this.current.gesture, event, context)
+    const { readOnly, selected, tool } = this.state
+    const context = { tool, selected, scale, readOnly, shapes: listPickable(this.state) }
+    const { effect, gesture } = stepTool(this.state.gesture, event, context)
     this.update((state, setting) => {
       const next = gesture === state.gesture ? state : { ...state, gesture }
       return effect === undefined || tool === "area" ? next : applyEffect(next, effect, setting)
@@ -130,10 +117,10 @@ export class Editor {
    * selected one does not lie there with another.
    */
   selectBelow(scale: number): boolean {
-    const { selected, tool } = this.current
+    const { selected, tool } = this.state
     const at = this.pointer
     if (at === undefined || tool !== "edit" || this.surface !== undefined) return false
-    const hits = findHits(listPickable(this.current), at, pickReach / scale)
+    const hits = findHits(listPickable(this.state), at, pickReach / scale)
     if (hits.length < 2 || !hits.some(({ key }) => selected.has(key))) return false
     this.point({ kind: "cycle", at }, scale)
     return true
@@ -141,8 +128,8 @@ export class Editor {
 
   /** Selects the object after the selected one. Past the last one it deselects and returns false. */
   selectNext(step: 1 | -1): boolean {
-    const { frame, selected } = this.current
-    const keys = listAnnotations(getLabel(this.current), frame).map(({ key }) => key)
+    const { frame, selected } = this.state
+    const keys = listAnnotations(getLabel(this.state), frame).map(({ key }) => key)
     const at = keys.indexOf([...selected].at(-1) ?? "")
     const next = at === -1 ? keys.at(step === 1 ? 0 : -1) : at + step < 0 ? undefined : keys[at + step]
     this.select(next === undefined ? none : new Set([next]))
@@ -151,7 +138,7 @@ export class Editor {
 
   /** Chooses the sensor whose label is shown and edited. Nothing happens where its objects are none that can be edited. */
   chooseSensor(name: string): void {
-    const sensor = this.current.sensors.find((one) => one.name === name)
+    const sensor = this.state.sensors.find((one) => one.name === name)
     if (sensor?.edits === true) this.update((state) => openSensor(state, sensor))
   }
 

@@ -2,6 +2,7 @@
  * Checks the label while somebody works on it: a moment after the last edit, and one check at a time. What a check finds in a label
  * that was edited meanwhile is dropped.
  */
+import { Observed } from "../../editor/Store.ts"
 import type { Editor } from "../editor/Editor.ts"
 import { getWholeLabel } from "../editor/EditorState.ts"
 import type { JsonObject } from "../json/value.ts"
@@ -36,9 +37,7 @@ interface Run {
   readonly label: JsonObject
 }
 
-export class LiveCheck {
-  private readonly listeners = new Set<() => void>()
-  private state: CheckState = { findings: [], current: false, error: undefined }
+export class LiveCheck extends Observed<CheckState> {
   /** The label of the last check. */
   private checked: JsonObject | undefined
   private run: Run | undefined
@@ -54,14 +53,9 @@ export class LiveCheck {
   constructor(
     private readonly editor: Editor,
     private readonly checks: Checks,
-  ) {}
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+  ) {
+    super({ findings: [], current: false, error: undefined })
   }
-
-  readonly snapshot = (): CheckState => this.state
 
   /** Begins to check, at once and after each edit, until the returned function is called. */
   readonly start = (): (() => void) => {
@@ -100,11 +94,12 @@ export class LiveCheck {
     if (!this.isWanted && label === (this.run?.label ?? this.checked)) {
       this.cancel()
       // An edit was undone before its check began.
-      if (this.run === undefined && this.state.error === undefined) this.set({ ...this.state, current: true })
+      if (this.run === undefined && this.state.error === undefined)
+        this.change({ ...this.state, current: true })
       return
     }
     this.due = label
-    if (this.state.current) this.set({ ...this.state, current: false })
+    if (this.state.current) this.change({ ...this.state, current: false })
     clearTimeout(this.timer)
     this.timer = setTimeout(this.begin, delay)
   }
@@ -136,20 +131,14 @@ export class LiveCheck {
     this.run = undefined
     if (getWholeLabel(this.editor.state) === run.label && !this.isDue) {
       this.checked = run.label
-      this.set(state)
+      this.change(state)
     }
     // An edit that has come a moment ago has its timer.
     if (this.isDue) this.begin()
   }
 
-  private set(state: CheckState): void {
-    if (
-      state.current === this.state.current &&
-      state.findings === this.state.findings &&
-      state.error === this.state.error
-    )
-      return
-    this.state = state
-    for (const listener of this.listeners) listener()
+  private change(state: CheckState): void {
+    const { current, error, findings } = this.state
+    if (state.current !== current || state.findings !== findings || state.error !== error) this.set(state)
   }
 }

@@ -27,7 +27,7 @@ export const makeCameraInput = ({ moves, onPick, onVisit, seen, shapes, viewport
       seen.filter(({ shown }) => shown.look !== "before"),
       inImage,
     )
-    const drawn = findHits(shapes, inImage, clickReach / viewport.current.scale)
+    const drawn = findHits(shapes, inImage, clickReach / viewport.state.scale)
     return [...new Set([...drawn.map(({ key }) => key), ...cuboids.map(({ shown }) => shown.key)])]
   }
   return {

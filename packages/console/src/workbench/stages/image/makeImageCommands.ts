@@ -54,13 +54,13 @@ export const makeImageCommands = ({ cross, editor, offered, viewport }: ImageTar
       else cross.move(by)
     },
   })),
-  nextObject: { run: () => editor.selectBelow(viewport.current.scale) },
+  nextObject: { run: () => editor.selectBelow(viewport.state.scale) },
   copyToNext: { run: () => editor.update(copyToNext) },
   link: { run: () => editor.update(linkSelected) },
   delete: {
     run: () => {
       if (editor.state.gesture.kind !== "path") return false
-      return editor.point({ kind: "back" }, viewport.current.scale)
+      return editor.point({ kind: "back" }, viewport.state.scale)
     },
   },
   deselect: {

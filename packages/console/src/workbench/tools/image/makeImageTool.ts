@@ -6,13 +6,13 @@ import type { Tool } from "../Tool.ts"
 
 export const makeImageTool = (editor: Editor, viewport: ViewportStore): Tool => {
   const send = (kind: "move" | "release", at: Point) =>
-    editor.point({ kind, at: viewport.toImage(at) }, viewport.current.scale)
+    editor.point({ kind, at: viewport.toImage(at) }, viewport.state.scale)
   return {
     press: ({ alt, at, shift }) => {
       let last = at
       editor.point(
         { kind: "press", at: viewport.toImage(at), adds: shift, deletes: alt },
-        viewport.current.scale,
+        viewport.state.scale,
       )
       return {
         move: ({ at, passed }) => {
@@ -22,7 +22,7 @@ export const makeImageTool = (editor: Editor, viewport: ViewportStore): Tool => 
         },
         release: ({ at, isDouble }) => {
           send("release", at)
-          if (isDouble) editor.point({ kind: "finish" }, viewport.current.scale)
+          if (isDouble) editor.point({ kind: "finish" }, viewport.state.scale)
         },
         cancel: () => send("release", last),
       }

@@ -1,6 +1,7 @@
 /** The commands of bitmaps. */
+import { roundOpacity } from "../../bitmap/brush.ts"
 import type { Masks } from "../../bitmap/Masks.ts"
-import type { CommandSet } from "../../commands/Command.ts"
+import { type CommandSet, makeEach } from "../../commands/Command.ts"
 import { countFrames } from "../../model/document/frames.ts"
 import { getLabel, none } from "../../model/editor/EditorState.ts"
 
@@ -20,10 +21,11 @@ export const makePaintCommands = (masks: Masks): CommandSet => {
     copyToNext: { enabled: hasFrames, run: () => masks.copyToNext() },
     newArea: { run: () => editor.select(none) },
     merge: { run: () => masks.mergeSelected() },
-    overwrite: { run: () => brush.set({ overwrites: !brush.snapshot().overwrites }) },
+    overwrite: { run: () => brush.change({ overwrites: !brush.state.overwrites }) },
     smaller: { run: () => brush.resize(-1) },
     larger: { run: () => brush.resize(1) },
-    fainter: { run: () => brush.changeOpacity(-1) },
-    stronger: { run: () => brush.changeOpacity(1) },
+    ...makeEach({ fainter: -0.1, stronger: 0.1 }, (by) => ({
+      run: () => brush.change({ opacity: roundOpacity(brush.state.opacity + by) }),
+    })),
   }
 }

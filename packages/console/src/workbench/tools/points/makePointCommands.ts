@@ -35,8 +35,8 @@ export const makePointCommands = (painter: PointPainter): CommandSet => {
     keyframe: never,
     newArea: { run: () => editor.select(none) },
     merge: { run: () => points.mergeSelected() },
-    overwrite: { run: () => brush.set({ overwrites: !brush.settings.get().overwrites }) },
-    aboveGround: { run: () => brush.set({ aboveGround: !brush.settings.get().aboveGround }) },
+    overwrite: { run: () => brush.change({ overwrites: !brush.state.overwrites }) },
+    aboveGround: { run: () => brush.change({ aboveGround: !brush.state.aboveGround }) },
     smaller: { run: () => brush.resize(-1) },
     larger: { run: () => brush.resize(1) },
     zoomToObject: {

@@ -1,14 +1,13 @@
 /** Sets what the brush does, above the canvas: its width, whether it paints over others, and how strong areas are drawn. */
 import { Button, Slider, Tooltip } from "@mantine/core"
-import { useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
-import { widths } from "../../bitmap/brush.ts"
+import { roundOpacity } from "../../bitmap/brush.ts"
 import type { Masks } from "../../bitmap/Masks.ts"
 import { useRunCommand } from "../../commands/CommandContext.ts"
+import { useEditor, useStore } from "../../editor/useStore.ts"
 import { countFrames, listAnnotations } from "../../model/document/frames.ts"
 import { getLabel } from "../../model/editor/EditorState.ts"
 import { useKeyHint } from "../keys/useKeymap.ts"
-import { useEditor } from "../useEditor.ts"
 import classes from "./bitmap.module.css"
 import { ObjectButtons, OverwriteSwitch, WidthSlider } from "./paintControls.tsx"
 
@@ -20,7 +19,7 @@ export const BrushBar = ({ masks }: BrushBarProps) => {
   const { t } = useTranslation("workbench")
   const hint = useKeyHint()
   const run = useRunCommand()
-  const { opacity, overwrites, width } = useSyncExternalStore(masks.brush.subscribe, masks.brush.snapshot)
+  const { opacity, overwrites, width } = useStore(masks.brush)
   const state = useEditor(masks.editor)
   const { frame, readOnly, selected } = state
   const label = getLabel(state)
@@ -30,8 +29,8 @@ export const BrushBar = ({ masks }: BrushBarProps) => {
       <WidthSlider
         name={t("bitmap.width")}
         width={width}
-        limits={widths}
-        onChange={(width) => masks.brush.set({ width })}
+        limits={masks.brush.widths}
+        onChange={(width) => masks.brush.change({ width })}
       />
       <div className={classes.range}>
         <span aria-hidden="true">{t("bitmap.opacity")}</span>
@@ -44,11 +43,14 @@ export const BrushBar = ({ masks }: BrushBarProps) => {
           max={1}
           step={0.05}
           value={opacity}
-          onChange={(opacity) => masks.brush.set({ opacity })}
+          onChange={(opacity) => masks.brush.change({ opacity: roundOpacity(opacity) })}
         />
         <span className={classes.value}>{t("bitmap.percent", { value: Math.round(opacity * 100) })}</span>
       </div>
-      <OverwriteSwitch overwrites={overwrites} onChange={(overwrites) => masks.brush.set({ overwrites })} />
+      <OverwriteSwitch
+        overwrites={overwrites}
+        onChange={(overwrites) => masks.brush.change({ overwrites })}
+      />
       <ObjectButtons begins={!readOnly && selected.size > 0} merges={masks.merges} />
       {count > 1 ? (
         <Tooltip label={hint(t("bitmap.copyHint"), "copyToNext")}>

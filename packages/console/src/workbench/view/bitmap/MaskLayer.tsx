@@ -1,17 +1,17 @@
 /** The bitmap over the image: a canvas that the worker draws on, and the outline of the brush. */
 import { Alert, Button, Loader } from "@mantine/core"
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react"
+import { useEffect, useLayoutEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { listBlocks } from "../../bitmap/blocks.ts"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import type { MaskState } from "../../bitmap/MaskState.ts"
+import { useEditor, useStore } from "../../editor/useStore.ts"
 import { locateWithin } from "../../input/locateWithin.ts"
 import { findNextArea } from "../../model/editor/paint.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { Size } from "../../model/geometry/viewport.ts"
 import type { Tool } from "../../model/tools/Gesture.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
-import { useEditor } from "../useEditor.ts"
 import classes from "./bitmap.module.css"
 
 interface MaskLayerProps {
@@ -22,8 +22,8 @@ interface MaskLayerProps {
 }
 
 export const MaskLayer = ({ image, mask, viewport }: MaskLayerProps) => {
-  const state = useSyncExternalStore(mask.subscribe, mask.snapshot)
-  const brush = useSyncExternalStore(mask.brush.subscribe, mask.brush.snapshot)
+  const state = useStore(mask)
+  const brush = useStore(mask.brush)
   const holder = useRef<HTMLDivElement>(null)
   const size = state.status === "ready" || state.status === "misfit" ? state.size : undefined
   useEffect(() => {
@@ -44,7 +44,7 @@ export const MaskLayer = ({ image, mask, viewport }: MaskLayerProps) => {
     element.append(...canvases)
     mask.show(canvases)
     const place = () => {
-      const { scale, x, y } = viewport.current
+      const { scale, x, y } = viewport.state
       element.style.transform = `matrix(${scale},0,0,${scale},${-x * scale},${-y * scale})`
       element.toggleAttribute("data-pixels", scale > 1)
     }
@@ -140,7 +140,7 @@ const BrushOutline = ({ mask, viewport }: BrushOutlineProps) => {
       const isShown = at !== undefined && (tool === "brush" || tool === "eraser")
       outline.toggleAttribute("data-shown", isShown)
       if (!isShown || at === undefined) return
-      const size = mask.brush.snapshot().width * viewport.current.scale
+      const size = mask.brush.state.width * viewport.state.scale
       outline.style.width = `${size}px`
       outline.style.height = `${size}px`
       outline.style.transform = `translate(${at[0] - size / 2}px, ${at[1] - size / 2}px)`

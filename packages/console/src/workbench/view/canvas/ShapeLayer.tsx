@@ -89,7 +89,7 @@ export const CanvasShapes = ({ colors, selected, shapes, viewport }: CanvasShape
     }
     const draw = () => {
       const { height, width } = viewport.screen
-      const { scale, x, y } = viewport.current
+      const { scale, x, y } = viewport.state
       canvas.width = width
       canvas.height = height
       context.setTransform(scale, 0, 0, scale, -x * scale, -y * scale)

@@ -1,6 +1,7 @@
 /** The viewport outside of React: a pan or a zoom sets attributes of the canvas, and no component is drawn anew. */
 
 import { type RefObject, useLayoutEffect } from "react"
+import { Observed } from "../../editor/Store.ts"
 import type { Bounds } from "../../model/geometry/outline.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import {
@@ -15,19 +16,15 @@ import {
   zoomAt,
 } from "../../model/geometry/viewport.ts"
 
-export class ViewportStore {
-  private readonly listeners = new Set<() => void>()
-  private view: Viewport = { x: 0, y: 0, scale: 1 }
+export class ViewportStore extends Observed<Viewport> {
   private size: Size = { width: 1, height: 1 }
   private imageSize: Size | undefined
   /** Whether the person has moved the view: a new size of the window then does not fit the image again. */
   private moved = false
 
   /** `margin` in pixels of the screen, around an image that is shown whole. */
-  constructor(private readonly margin = 24) {}
-
-  get current(): Viewport {
-    return this.view
+  constructor(private readonly margin = 24) {
+    super({ x: 0, y: 0, scale: 1 })
   }
 
   get screen(): Size {
@@ -36,12 +33,6 @@ export class ViewportStore {
 
   get image(): Size | undefined {
     return this.imageSize
-  }
-
-  /** Calls back after each change, until the returned function is called. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
   }
 
   setScreen(size: Size): void {
@@ -60,17 +51,16 @@ export class ViewportStore {
 
   fit(): void {
     this.moved = false
-    if (this.imageSize !== undefined)
-      this.view = fitArea(makeWholeImage(this.imageSize), this.size, this.margin)
-    this.notify()
+    if (this.imageSize === undefined) this.notify()
+    else this.set(fitArea(makeWholeImage(this.imageSize), this.size, this.margin))
   }
 
   pan(by: Point): void {
-    this.update(panBy(this.view, by, this.imageSize ?? this.size, this.size))
+    this.update(panBy(this.state, by, this.imageSize ?? this.size, this.size))
   }
 
   zoom(at: Point, factor: number): void {
-    this.update(zoomAt(this.view, at, factor, this.imageSize ?? this.size))
+    this.update(zoomAt(this.state, at, factor, this.imageSize ?? this.size))
   }
 
   /** Zooms in the middle of the screen. */
@@ -79,23 +69,23 @@ export class ViewportStore {
   }
 
   show(area: Bounds): void {
-    this.update(showArea(this.view, area, this.size))
+    this.update(showArea(this.state, area, this.size))
   }
 
   /** The image point under a point of the screen, relative to the canvas. */
   toImage(at: Point): Point {
-    return toImage(this.view, at)
+    return toImage(this.state, at)
   }
 
   private update(view: Viewport): void {
-    if (view === this.view) return
-    this.view = view
+    if (view === this.state) return
     this.moved = true
-    this.notify()
+    this.set(view)
   }
 
+  /** The view is the same in another screen, or of another image. */
   private notify(): void {
-    for (const listener of this.listeners) listener()
+    this.set({ ...this.state })
   }
 }
 
@@ -109,8 +99,8 @@ interface Layers {
 export const useViewBox = (viewport: ViewportStore, { canvas, image, svg }: Layers): void => {
   useLayoutEffect(() => {
     const place = () => {
-      const { scale, x, y } = viewport.current
-      svg.current?.setAttribute("viewBox", formatViewBox(viewport.current, viewport.screen))
+      const { scale, x, y } = viewport.state
+      svg.current?.setAttribute("viewBox", formatViewBox(viewport.state, viewport.screen))
       if (image.current === null) return
       image.current.style.transform = `matrix(${scale},0,0,${scale},${-x * scale},${-y * scale})`
       image.current.toggleAttribute("data-pixels", scale > 3)

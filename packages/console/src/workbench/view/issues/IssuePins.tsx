@@ -1,6 +1,7 @@
 /** The pins of issues on the image. They keep their size at every zoom, and let the wheel through to the canvas. */
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
+import { useEditor } from "../../editor/useStore.ts"
 import { findAnnotation } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { type EditorState, getLabel } from "../../model/editor/EditorState.ts"
@@ -9,7 +10,6 @@ import type { Point } from "../../model/geometry/point.ts"
 import { toScreen } from "../../model/geometry/viewport.ts"
 import type { Issue } from "../../model/issues/Issue.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
-import { useEditor } from "../useEditor.ts"
 import classes from "./issues.module.css"
 import type { Issues } from "./useIssues.ts"
 
@@ -73,7 +73,7 @@ const Pinned = ({ at, children, viewport }: PinnedProps) => {
   const [x, y] = at
   useEffect(() => {
     const place = () => {
-      const [left, top] = toScreen(viewport.current, [x, y])
+      const [left, top] = toScreen(viewport.state, [x, y])
       if (ref.current !== null) ref.current.style.transform = `translate(${left}px, ${top}px)`
     }
     place()

@@ -1,4 +1,5 @@
 /** Drawing without a pointer: the arrow keys move a cross, and Enter presses the tool where it is. */
+import { Observed } from "../../editor/Store.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { type Point, roundPoint } from "../../model/geometry/point.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
@@ -6,22 +7,14 @@ import type { ViewportStore } from "../canvas/ViewportStore.ts"
 /** The step of an arrow key, in pixels of the screen for each pixel that it moves a shape. */
 const reach = 8
 
-export class KeyboardCross {
-  private readonly listeners = new Set<() => void>()
-  private at: Point | undefined
-
+/** The place of the cross in the image; undefined while it is not shown. */
+export class KeyboardCross extends Observed<Point | undefined> {
   constructor(
     private readonly editor: Editor,
     private readonly viewport: ViewportStore,
-  ) {}
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+  ) {
+    super(undefined)
   }
-
-  /** The place of the cross in the image; undefined while it is not shown. */
-  readonly snapshot = (): Point | undefined => this.at
 
   hide(): void {
     this.place(undefined)
@@ -29,8 +22,8 @@ export class KeyboardCross {
 
   /** Moves the cross, which begins in the middle of the view. */
   move([dx, dy]: Point): true {
-    const { scale } = this.viewport.current
-    const [x, y] = this.at ?? this.computeMiddle()
+    const { scale } = this.viewport.state
+    const [x, y] = this.state ?? this.computeMiddle()
     const image = this.viewport.image ?? this.viewport.screen
     this.place(
       roundPoint([
@@ -44,9 +37,9 @@ export class KeyboardCross {
   /** Presses the tool at the cross. False while nothing is drawn. */
   press(): boolean {
     if (this.editor.state.tool === "edit") return false
-    const at = this.at ?? roundPoint(this.computeMiddle())
+    const at = this.state ?? roundPoint(this.computeMiddle())
     this.place(at)
-    this.editor.point({ kind: "press", at, adds: false, deletes: false }, this.viewport.current.scale)
+    this.editor.point({ kind: "press", at, adds: false, deletes: false }, this.viewport.state.scale)
     return true
   }
 
@@ -56,10 +49,9 @@ export class KeyboardCross {
   }
 
   private place(at: Point | undefined): void {
-    if (this.at === at) return
-    this.at = at
-    if (at !== undefined) this.editor.point({ kind: "move", at }, this.viewport.current.scale)
-    for (const listener of this.listeners) listener()
+    if (this.state === at) return
+    if (at !== undefined) this.editor.point({ kind: "move", at }, this.viewport.state.scale)
+    this.set(at)
   }
 }
 

@@ -1,12 +1,7 @@
 /** The keys that a person chose, kept in this browser: a preset, and changes over it. */
+import { Store } from "../../editor/Store.ts"
 import { commandNames } from "../../model/keys/commands.ts"
-import {
-  type KeyChanges,
-  type Keymap,
-  makeKeymap,
-  type PresetName,
-  presets,
-} from "../../model/keys/keymap.ts"
+import { type KeyChanges, makeKeymap, type PresetName, presets } from "../../model/keys/keymap.ts"
 
 export interface KeyChoice {
   readonly preset: PresetName
@@ -49,22 +44,14 @@ interface KeyboardLayout {
 
 /** The store of the choice: all that shows keys follows it. */
 class KeyStore {
-  private readonly listeners = new Set<() => void>()
-  private choice: KeyChoice = readKeyChoice(readStored())
-  private keymap: Keymap = makeKeymap(this.choice.preset, this.choice.changes)
+  readonly choice = new Store(readKeyChoice(readStored()))
+  readonly keymap = new Store(makeKeymap(this.choice.state.preset, this.choice.state.changes))
   /** The letters of this keyboard by position. Undefined until somebody shows keys. */
   layout: ReadonlyMap<string, string> | undefined
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    if (this.layout === undefined) void this.readLayout()
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
-
-  readonly current = (): KeyChoice => this.choice
-  readonly keys = (): Keymap => this.keymap
-
-  private async readLayout(): Promise<void> {
+  /** Reads the letters of this keyboard, once. */
+  async loadLayout(): Promise<void> {
+    if (this.layout !== undefined) return
     this.layout = new Map()
     // Cast: the Keyboard Map API is not among the types of browsers, because only Chromium has it.
     const { keyboard } = navigator as Navigator & { readonly keyboard?: KeyboardLayout }
@@ -75,18 +62,16 @@ class KeyStore {
       return
     }
     // Every list of keys is drawn again.
-    this.keymap = new Map(this.keymap)
-    for (const listener of this.listeners) listener()
+    this.keymap.update((now) => new Map(now))
   }
 
   choose(choice: KeyChoice): void {
-    this.choice = choice
-    this.keymap = makeKeymap(choice.preset, choice.changes)
+    this.choice.set(choice)
+    this.keymap.set(makeKeymap(choice.preset, choice.changes))
     // A browser that keeps nothing still uses the keys until the page is left.
     try {
       localStorage.setItem(storageKey, JSON.stringify(choice))
     } catch {}
-    for (const listener of this.listeners) listener()
   }
 }
 

@@ -1,6 +1,8 @@
 /** The chosen keys in React. */
-import { type RefObject, useEffect, useSyncExternalStore } from "react"
+
+import { type RefObject, useEffect } from "react"
 import { useTranslation } from "react-i18next"
+import { useStore } from "../../editor/useStore.ts"
 import { listenToKeys } from "../../input/listenToKeys.ts"
 import type { KeyScope } from "../../model/keys/Binding.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
@@ -8,9 +10,12 @@ import { getKeys, type Keymap } from "../../model/keys/keymap.ts"
 import { type KeyChoice, keyStore } from "./keptKeys.ts"
 import { formatKeyText } from "./keyText.ts"
 
-export const useKeymap = (): Keymap => useSyncExternalStore(keyStore.subscribe, keyStore.keys)
+export const useKeymap = (): Keymap => {
+  useEffect(() => void keyStore.loadLayout(), [])
+  return useStore(keyStore.keymap)
+}
 
-export const useKeyChoice = (): KeyChoice => useSyncExternalStore(keyStore.subscribe, keyStore.current)
+export const useKeyChoice = (): KeyChoice => useStore(keyStore.choice)
 
 /** The text of a control, with the key that does the same. */
 export const useKeyHint = (): ((text: string, command: CommandName) => string) => {

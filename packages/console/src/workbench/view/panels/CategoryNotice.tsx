@@ -2,10 +2,10 @@
 import { Alert, Button, Group, List } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../ui/visibleText.ts"
+import { useEditor } from "../../editor/useStore.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { confirmCategory, findPendingCategory } from "../../model/editor/edit.ts"
 import { isArray, type Json, print } from "../../model/json/value.ts"
-import { useEditor } from "../useEditor.ts"
 
 export const CategoryNotice = ({ editor }: { readonly editor: Editor }) => {
   const { t } = useTranslation("workbench")

@@ -1,6 +1,7 @@
 /** The links of what is selected: made between two objects, edited and removed where one is selected. */
 import { Button, UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { useEditor } from "../../editor/useStore.ts"
 import { listLinkAttributes } from "../../model/attributes/configuration.ts"
 import { type Link, listLinks } from "../../model/document/links.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
@@ -8,7 +9,6 @@ import { getLabel } from "../../model/editor/EditorState.ts"
 import { linkOffer, linkSelected, removeLinkFrom, setLinkAttribute } from "../../model/editor/links.ts"
 import { findAnywhere } from "../../model/editor/tracks.ts"
 import { isObject } from "../../model/json/value.ts"
-import { useEditor } from "../useEditor.ts"
 import { AttributeField } from "./AttributeField.tsx"
 import classes from "./panels.module.css"
 

@@ -2,10 +2,10 @@
 import { Button, Group, Text } from "@mantine/core"
 import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { useEditor } from "../../editor/useStore.ts"
 import { countFrames, listAnnotationsOfKey } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { getLabel } from "../../model/editor/EditorState.ts"
-import { useEditor } from "../useEditor.ts"
 import classes from "./timeline.module.css"
 
 interface TimelineProps {

@@ -1,7 +1,11 @@
 /** The last review of the open label in React, and the comparison with the version that was reviewed. */
+
 import { useQuery } from "@tanstack/react-query"
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { useCallback, useEffect, useMemo, useState } from "react"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
+import type { MaskState } from "../../bitmap/MaskState.ts"
+import { Store } from "../../editor/Store.ts"
+import { useEditor, useStore } from "../../editor/useStore.ts"
 import type { PixelChanges } from "../../model/bitmap/changes.ts"
 import { readBitmapUrl } from "../../model/document/areas.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
@@ -10,7 +14,6 @@ import type { Issue } from "../../model/issues/Issue.ts"
 import type { JsonObject } from "../../model/json/value.ts"
 import { type Comparison, compareFrames } from "../../model/review/compare.ts"
 import type { Review } from "../../session/review.ts"
-import { useEditor } from "../useEditor.ts"
 
 /** Reads the last review. */
 export interface ReviewSource {
@@ -85,7 +88,7 @@ const useMaskChanges = (
   mask: MaskDocument | undefined,
   before: JsonObject | undefined,
 ): MaskChanges | undefined => {
-  const state = useSyncExternalStore(mask?.subscribe ?? subscribeNever, mask?.snapshot ?? getNothing)
+  const state = useStore<MaskState | undefined>(mask ?? noMask)
   const areas = state?.status === "ready" ? state.areas : undefined
   const isReady = areas !== undefined
   const [found, setFound] = useState<MaskChanges>()
@@ -125,5 +128,4 @@ const useMaskChanges = (
   return found
 }
 
-const subscribeNever = () => () => {}
-const getNothing = () => undefined
+const noMask = new Store(undefined)

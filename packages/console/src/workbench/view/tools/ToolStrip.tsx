@@ -2,12 +2,12 @@
 import { Tooltip, UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../../commands/CommandContext.ts"
+import { useEditor } from "../../editor/useStore.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import { icons } from "../../model/keys/icons.ts"
 import type { Tool } from "../../model/tools/Gesture.ts"
 import { useKeyHint } from "../keys/useKeymap.ts"
-import { useEditor } from "../useEditor.ts"
 import classes from "./tools.module.css"
 
 /** A button that runs a command. */

@@ -39,7 +39,7 @@ describe("objects that are copied to the next frame", () => {
     opened.masks.shown.setImage(size)
     expect((await areasOf(opened, 1)).get(2)).toBe(100)
     opened.masks.shown.setImage({ width: 41, height: 20 })
-    expect(opened.masks.shown.snapshot()).toMatchObject({ status: "misfit", size })
+    expect(opened.masks.shown.state).toMatchObject({ status: "misfit", size })
   })
 
   it("go through all frames when they are copied faster than the frames are loaded", async () => {
@@ -86,7 +86,7 @@ describe("objects that are copied to the next frame", () => {
     await show(opened, 0)
     await Promise.all([opened.masks.copyToNext(), opened.masks.copyToNext()])
     expect(opened.editor.state.frame).toBe(1)
-    expect(opened.masks.shown.snapshot()).toMatchObject({ status: "failed", reason: "HTTP 404" })
+    expect(opened.masks.shown.state).toMatchObject({ status: "failed", reason: "HTTP 404" })
     expect(getLabel(opened.editor.state)).toBe(stored)
   })
 

@@ -17,11 +17,11 @@ describe("a fault of the worker", () => {
     await paint(opened, [25, 15], [28, 15])
     broken.mockRestore()
     const { shown } = opened.masks
-    expect(shown.snapshot()).toMatchObject({ status: "failed", reason: "out of memory" })
-    expect(opened.masks.getDocument(1).snapshot().status).toBe("ready")
+    expect(shown.state).toMatchObject({ status: "failed", reason: "out of memory" })
+    expect(opened.masks.getDocument(1).state.status).toBe("ready")
     shown.open()
     await settle()
-    expect(shown.snapshot()).toMatchObject({ status: "ready" })
+    expect(shown.state).toMatchObject({ status: "ready" })
     expect(await areasOf(opened, 0)).toEqual(painted)
   })
 
@@ -35,14 +35,14 @@ describe("a fault of the worker", () => {
     await settle()
     const { shown } = opened.masks
     for (let attempt = 0; attempt < 2; attempt++) {
-      expect(shown.snapshot().status).toBe("failed")
+      expect(shown.state.status).toBe("failed")
       await expect(opened.masks.makePng(0)).rejects.toThrow()
       shown.open()
       await settle()
     }
     opened.editor.undo()
     await settle()
-    expect(shown.snapshot().status).toBe("ready")
+    expect(shown.state.status).toBe("ready")
     expect(await areasOf(opened, 0)).toEqual(painted)
     await show(opened, 1)
     await show(opened, 0)

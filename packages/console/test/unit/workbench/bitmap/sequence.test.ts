@@ -112,7 +112,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     await opened.masks.deleteSelected()
     expect(getLabel(opened.editor.state)).toBe(stored)
     expect(opened.editor.state.frame).toBe(2)
-    expect(opened.masks.shown.snapshot()).toMatchObject({ status: "failed", reason: "HTTP 404" })
+    expect(opened.masks.shown.state).toMatchObject({ status: "failed", reason: "HTTP 404" })
   })
 
   it("lose a track in some frames alone, and keep the pixels of split and merged tracks", async () => {
@@ -216,7 +216,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
   it("drop an object whose last pixel was painted over from that frame alone", async () => {
     const opened = await openStored()
     select(opened)
-    opened.masks.brush.set({ width: 60 })
+    opened.masks.brush.change({ width: 60 })
     await paint(opened, [0, 5], [40, 5])
     expect(annotationsAt(opened, 0)).toMatchObject([{ id: 31 }])
     expect(annotationsAt(opened, 1)).toMatchObject([{ id: 1 }])

@@ -1,6 +1,6 @@
 /** Bitmaps of a sequence in Node: the worker's part runs beside them, and files are in a table. */
 import { expect } from "vitest"
-import { BrushStore } from "../../../../src/workbench/bitmap/brush.ts"
+import { makeAreaBrush } from "../../../../src/workbench/bitmap/brush.ts"
 import type { OpenPort } from "../../../../src/workbench/bitmap/MaskChannel.ts"
 import { MaskScreen } from "../../../../src/workbench/bitmap/MaskScreen.ts"
 import { Masks, type MasksOrigin } from "../../../../src/workbench/bitmap/Masks.ts"
@@ -59,8 +59,8 @@ export const openSequence = (
     configuration,
     tracks: { interpolates: true, extrapolates: false },
   })
-  const brush = new BrushStore()
-  brush.set({ width: 4 })
+  const brush = makeAreaBrush()
+  brush.change({ width: 4 })
   const loaded: Array<string> = []
   const screens = new Set<MaskScreen>()
   const masks = new Masks(

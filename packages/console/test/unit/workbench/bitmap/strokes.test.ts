@@ -70,9 +70,9 @@ describe("a stroke", () => {
   it("removes what it paints over also where another one follows at once", async () => {
     const opened = await openStored()
     select(opened)
-    opened.masks.brush.set({ width: 60 })
+    opened.masks.brush.change({ width: 60 })
     const first = paint(opened, [0, 5], [40, 5])
-    opened.masks.brush.set({ width: 4 })
+    opened.masks.brush.change({ width: 4 })
     await Promise.all([first, paint(opened, [35, 15], [38, 15])])
     expect(annotationsAt(opened, 0)).toMatchObject([{ id: 31 }])
     opened.editor.undo()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { makePointBrush } from "../../../../src/workbench/bitmap/brush.ts"
 import { PointDocument } from "../../../../src/workbench/cloud/points/model/PointDocument.ts"
-import { PointBrush } from "../../../../src/workbench/cloud/points/view/PointBrush.ts"
 import { PointPainter } from "../../../../src/workbench/cloud/points/view/PointPainter.ts"
 import { CloudView } from "../../../../src/workbench/cloud/view/CloudView.ts"
 import { runCommand } from "../../../../src/workbench/commands/Command.ts"
@@ -42,7 +42,7 @@ const open = (readOnly = false) => {
   view.size = { width: 800, height: 600 }
   view.orbit.set({ target: [0, 0, 0], distance: 20, azimuth: 0, tilt: 0.0001 })
   const points = new PointDocument(editor)
-  const painter = new PointPainter(points, view, new PointBrush())
+  const painter = new PointPainter(points, view, makePointBrush())
   painter.show(0, cloud)
   const idsOf = (at: number) => {
     const state = points.getState(at)

@@ -74,7 +74,7 @@ const makeWorld = async (drafts = new Map<string, Draft>(), version = "v1") => {
 }
 
 const working = (session: QueueSession): Working => {
-  const phase = session.snapshot()
+  const phase = session.state
   if (phase.kind !== "working") throw new Error(phase.kind)
   return phase
 }

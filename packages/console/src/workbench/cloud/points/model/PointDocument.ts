@@ -2,6 +2,7 @@
  * The points of an open label. It paints what the tools cover, and keeps the ids at the revisions that the label names, so that undo and
  * redo of the label are those of the points too.
  */
+import { Observed } from "../../../editor/Store.ts"
 import { countFrames, findAnnotation, listAnnotations } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { getLabel, isHidden } from "../../../model/editor/EditorState.ts"
@@ -37,14 +38,13 @@ interface Stroke {
   readonly patches: Array<Patch>
 }
 
-export class PointDocument implements Surface {
-  private readonly listeners = new Set<() => void>()
+/** Its value is a number that is another one after each change of the ids. */
+export class PointDocument extends Observed<number> implements Surface {
   private readonly frames: PointFrames
   private readonly stopEditor: () => void
   private label: JsonObject
   private lastRevision: number
   private stroke: Stroke | undefined
-  private turn = 0
   /** Drafts have this of each painted frame: to pack all of them after each stroke would stop the page. */
   private readonly packed = new Map<number, PackedFrame>()
 
@@ -54,20 +54,13 @@ export class PointDocument implements Surface {
     drafts: ReadonlyArray<PackedFrame> = [],
     private readonly limit = historyLimit,
   ) {
+    super(0)
     this.frames = new PointFrames(() => getLabel(editor.state), drafts)
     this.lastRevision = Math.max(0, ...drafts.map(({ revision }) => revision))
     this.label = getLabel(editor.state)
     this.stopEditor = editor.subscribe(() => this.follow())
     editor.surface = this
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
-
-  /** A number that is another one after each change of the ids. */
-  readonly snapshot = (): number => this.turn
 
   getState(frame: number): PointState {
     return this.frames.getState(frame)
@@ -276,8 +269,7 @@ export class PointDocument implements Surface {
   }
 
   private notify(): void {
-    this.turn += 1
-    for (const listener of this.listeners) listener()
+    this.set(this.state + 1)
   }
 }
 

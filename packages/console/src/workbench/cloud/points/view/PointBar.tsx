@@ -2,12 +2,10 @@
 import { NumberInput, Switch, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../../ui/numberSeparators.ts"
+import { useEditor, useStore } from "../../../editor/useStore.ts"
 import bar from "../../../view/bitmap/bitmap.module.css"
 import { ObjectButtons, OverwriteSwitch, WidthSlider } from "../../../view/bitmap/paintControls.tsx"
 import { useKeyHint } from "../../../view/keys/useKeymap.ts"
-import { useEditor } from "../../../view/useEditor.ts"
-import { useStore } from "../../view/Store.ts"
-import { brushWidths } from "./PointBrush.ts"
 import type { PointPainter } from "./PointPainter.ts"
 
 interface PointBarProps {
@@ -18,7 +16,7 @@ export const PointBar = ({ painter }: PointBarProps) => {
   const hint = useKeyHint()
   const { i18n, t } = useTranslation("workbench")
   const { brush, points } = painter
-  const { aboveGround, height, overwrites, width } = useStore(brush.settings)
+  const { aboveGround, height, overwrites, width } = useStore(brush)
   const { readOnly, selected } = useEditor(points.editor)
   if (readOnly) return null
   return (
@@ -26,17 +24,17 @@ export const PointBar = ({ painter }: PointBarProps) => {
       <WidthSlider
         name={t("bitmap.brush")}
         width={width}
-        limits={brushWidths}
-        onChange={(width) => brush.set({ width })}
+        limits={brush.widths}
+        onChange={(width) => brush.change({ width })}
       />
-      <OverwriteSwitch overwrites={overwrites} onChange={(overwrites) => brush.set({ overwrites })} />
+      <OverwriteSwitch overwrites={overwrites} onChange={(overwrites) => brush.change({ overwrites })} />
       <div className={bar.range}>
         <Tooltip label={hint(t("points.aboveHint"), "aboveGround")}>
           <Switch
             size="xs"
             label={t("points.above")}
             checked={aboveGround}
-            onChange={({ currentTarget }) => brush.set({ aboveGround: currentTarget.checked })}
+            onChange={({ currentTarget }) => brush.change({ aboveGround: currentTarget.checked })}
           />
         </Tooltip>
         <NumberInput
@@ -52,7 +50,7 @@ export const PointBar = ({ painter }: PointBarProps) => {
           suffix=" m"
           disabled={!aboveGround}
           onChange={(value) => {
-            if (typeof value === "number") brush.set({ height: value })
+            if (typeof value === "number") brush.change({ height: value })
           }}
         />
       </div>

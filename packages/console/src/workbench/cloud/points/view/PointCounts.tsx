@@ -1,12 +1,14 @@
 /** The points of the objects in the panels: those of the selected one, of each category and of none, and the objects of other frames. */
+
 import { Text, UnstyledButton } from "@mantine/core"
-import { useId, useMemo, useSyncExternalStore } from "react"
+import { useId, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../../ui/Visible.tsx"
+import { Store } from "../../../editor/Store.ts"
+import { useEditor, useStore } from "../../../editor/useStore.ts"
 import { findAnnotation } from "../../../model/document/frames.ts"
 import { getLabel } from "../../../model/editor/EditorState.ts"
 import panels from "../../../view/panels/panels.module.css"
-import { useEditor } from "../../../view/useEditor.ts"
 import type { PointDocument } from "../model/PointDocument.ts"
 import { countByCategory, countByObject, listObjectsElsewhere } from "../model/targets.ts"
 import classes from "./points.module.css"
@@ -18,7 +20,7 @@ const none: ReadonlyMap<number, number> = new Map()
 export const usePointCounts = (
   points: PointDocument | undefined,
 ): ReadonlyMap<string, number> | undefined => {
-  const turn = useSyncExternalStore(points?.subscribe ?? subscribeNever, points?.snapshot ?? getNothing)
+  const turn = useStore<number | undefined>(points ?? noPoints)
   const state = points?.editor.state
   return useMemo(() => {
     if (points === undefined || state === undefined || turn === undefined) return undefined
@@ -29,8 +31,7 @@ export const usePointCounts = (
   }, [points, state, turn])
 }
 
-const subscribeNever = () => () => {}
-const getNothing = () => undefined
+const noPoints = new Store(undefined)
 
 interface PointCountsProps {
   readonly points: PointDocument
@@ -41,7 +42,7 @@ export const OtherPoints = ({ points }: PointCountsProps) => {
   const { i18n, t } = useTranslation("workbench")
   const { editor } = points
   const state = useEditor(editor)
-  useSyncExternalStore(points.subscribe, points.snapshot)
+  useStore(points)
   const label = getLabel(state)
   const elsewhere = useMemo(() => listObjectsElsewhere(label, state.frame), [label, state.frame])
   const pointState = points.getState(state.frame)

@@ -1,11 +1,13 @@
 /** Turns what the pointer does in the main view into strokes of points. */
+
+import type { PointBrush } from "../../../bitmap/brush.ts"
+import { Store } from "../../../editor/Store.ts"
 import { listAnnotations } from "../../../model/document/frames.ts"
 import { getLabel, none } from "../../../model/editor/EditorState.ts"
 import type { JsonObject } from "../../../model/json/value.ts"
 import { isPointTool, type PointTool } from "../../../model/tools/Gesture.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CloudView } from "../../view/CloudView.ts"
-import { Store } from "../../view/Store.ts"
 import { computeExtent } from "../model/extent.ts"
 import type { PointDocument } from "../model/PointDocument.ts"
 import { readPointIds } from "../model/pointIds.ts"
@@ -20,7 +22,6 @@ import {
   selectPointsToPaint,
 } from "../model/selection.ts"
 import { listPointIds, readPointId } from "../model/targets.ts"
-import type { PointBrush } from "./PointBrush.ts"
 
 /** A cloud that is on the screen, with the frame that it is of. */
 export interface ShownCloud {
@@ -217,7 +218,7 @@ export class PointPainter {
       this.points.end()
       return
     }
-    const cover = makeStrokeCover(gesture.last, at, this.brush.settings.get().width / 2)
+    const cover = makeStrokeCover(gesture.last, at, this.brush.state.width / 2)
     gesture.last = at
     this.paint(cover, gesture)
   }
@@ -239,7 +240,7 @@ export class PointPainter {
     const seen = this.getProjection()
     const state = this.points.getState(this.points.editor.state.frame)
     if (seen === undefined || state.status !== "ready") return
-    const { aboveGround, height, overwrites } = this.brush.settings.get()
+    const { aboveGround, height, overwrites } = this.brush.state
     this.points.paint(
       selectPointsToPaint(
         seen,

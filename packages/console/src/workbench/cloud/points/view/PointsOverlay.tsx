@@ -1,12 +1,10 @@
 /** Shows what stands over a cloud whose points are objects: the outline of the tool, and why points cannot be edited. */
 import { Alert, Text } from "@mantine/core"
-import { useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../../ui/visibleText.ts"
+import { useEditor, useStore } from "../../../editor/useStore.ts"
 import { listAnnotations } from "../../../model/document/frames.ts"
 import { getLabel } from "../../../model/editor/EditorState.ts"
-import { useEditor } from "../../../view/useEditor.ts"
-import { useStore } from "../../view/Store.ts"
 import { readPointId } from "../model/targets.ts"
 import { usePointCounts } from "./PointCounts.tsx"
 import type { PointPainter } from "./PointPainter.ts"
@@ -30,7 +28,7 @@ export const PointsOverlay = ({ painter }: { readonly painter: PointPainter }) =
 
 const OutlineOfTool = ({ painter }: { readonly painter: PointPainter }) => {
   const outline = useStore(painter.outline)
-  const { width } = useStore(painter.brush.settings)
+  const { width } = useStore(painter.brush)
   if (outline === undefined || painter.tool === undefined) return null
   return (
     <svg className={classes.outline} aria-hidden="true" data-outline={outline.kind}>
@@ -76,7 +74,7 @@ const Hovered = ({ painter }: { readonly painter: PointPainter }) => {
 const PointsNotice = ({ painter }: { readonly painter: PointPainter }) => {
   const { i18n, t } = useTranslation("workbench")
   const { points } = painter
-  useSyncExternalStore(points.subscribe, points.snapshot)
+  useStore(points)
   const state = points.getState(points.editor.state.frame)
   if (state.status === "ready" || state.status === "waiting") return null
   const formatCount = (count: number) => count.toLocaleString(i18n.language)

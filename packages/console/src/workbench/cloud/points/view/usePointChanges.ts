@@ -1,5 +1,8 @@
 /** The points that differ from those of the reviewed version: shown in the cloud while it is compared, and counted. */
-import { useEffect, useMemo, useSyncExternalStore } from "react"
+
+import { useEffect, useMemo } from "react"
+import { Store } from "../../../editor/Store.ts"
+import { useStore } from "../../../editor/useStore.ts"
 import type { JsonObject } from "../../../model/json/value.ts"
 import { type PointChanges, pointChanges } from "../model/pointChanges.ts"
 import type { PointPainter } from "./PointPainter.ts"
@@ -10,10 +13,7 @@ export const usePointChanges = (
   before: JsonObject | undefined,
 ): PointChanges | undefined => {
   useEffect(() => painter?.compared.set(before), [painter, before])
-  const turn = useSyncExternalStore(
-    painter?.points.subscribe ?? subscribeNever,
-    painter?.points.snapshot ?? getNothing,
-  )
+  const turn = useStore<number | undefined>(painter?.points ?? noPoints)
   const frame = painter?.points.editor.state.frame
   return useMemo(() => {
     if (painter === undefined || frame === undefined || before === undefined || turn === undefined)
@@ -26,5 +26,4 @@ export const usePointChanges = (
   }, [painter, before, frame, turn])
 }
 
-const subscribeNever = () => () => {}
-const getNothing = () => undefined
+const noPoints = new Store(undefined)

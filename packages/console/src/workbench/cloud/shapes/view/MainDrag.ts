@@ -1,11 +1,12 @@
 /** Drags of shapes, of their vertices and of their sides in the main view. */
+
+import { Store } from "../../../editor/Store.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { measureDistanceToOutline } from "../../../model/geometry/outline.ts"
 import type { Point } from "../../../model/geometry/point.ts"
 import { pickReach, stepEdit } from "../../../model/tools/editing.ts"
 import { type Gesture, idle, type ToolShape } from "../../../model/tools/Gesture.ts"
 import { subtractVectors } from "../../model/vector.ts"
-import { Store } from "../../view/Store.ts"
 import type { Place } from "../model/places.ts"
 import { movePlace, onGroundReach } from "../model/places.ts"
 import { setVertices, type Vertex } from "../model/spaceEdits.ts"

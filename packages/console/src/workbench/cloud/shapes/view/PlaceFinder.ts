@@ -1,4 +1,6 @@
 /** Finds where pixels of the main view are in the world: on the ground, or on points of the cloud where it snaps to them. */
+
+import type { Store } from "../../../editor/Store.ts"
 import type { Point } from "../../../model/geometry/point.ts"
 import { intersectGround } from "../../model/groundAt.ts"
 import { makeScreenProjection } from "../../model/onScreen.ts"
@@ -8,7 +10,6 @@ import type { Vector } from "../../model/vector.ts"
 import { isProjectionOf, type Projected, projectCloud } from "../../points/model/projected.ts"
 import { findNearestPoint } from "../../points/model/selection.ts"
 import type { CloudView } from "../../view/CloudView.ts"
-import type { Store } from "../../view/Store.ts"
 
 export class PlaceFinder {
   private seen: Projected | undefined

@@ -2,13 +2,12 @@
 import { Button, Group, NumberInput, Text, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../../ui/numberSeparators.ts"
+import { useEditor, useStore } from "../../../editor/useStore.ts"
 import { countFrames, findAnnotation } from "../../../model/document/frames.ts"
 import { getLabel } from "../../../model/editor/EditorState.ts"
 import { useKeyHint } from "../../../view/keys/useKeymap.ts"
-import { useEditor } from "../../../view/useEditor.ts"
 import { CopyRange } from "../../view/CopyRange.tsx"
 import fields from "../../view/cloud.module.css"
-import { useStore } from "../../view/Store.ts"
 import {
   formatTwoDigits,
   measureGroundArea,

@@ -1,4 +1,6 @@
 /** Draws and selects shapes in the main view: places are on the ground, or on points of the cloud where the pen snaps to them. */
+
+import { Store } from "../../../editor/Store.ts"
 import { listAnnotations } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { isHidden, none } from "../../../model/editor/EditorState.ts"
@@ -13,7 +15,6 @@ import { makeGround } from "../../model/groundAt.ts"
 import { projectWhole } from "../../model/onScreen.ts"
 import type { Vector } from "../../model/vector.ts"
 import type { CloudView } from "../../view/CloudView.ts"
-import { Store } from "../../view/Store.ts"
 import { addSpaceShape } from "../model/spaceEdits.ts"
 import { type HeightAt, readSpaceShape, type SpaceShape, type SpaceType } from "../model/spaceShape.ts"
 import { MainDrag } from "./MainDrag.ts"

@@ -1,4 +1,6 @@
 /** Drags of vertices in the views without perspective. The edit follows at their end, so that it is one step. */
+
+import { Store } from "../../../editor/Store.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { getWholeLabel } from "../../../model/editor/EditorState.ts"
 import { isDrag, type Point, subtractPoints } from "../../../model/geometry/point.ts"
@@ -7,7 +9,6 @@ import type { Cuboid } from "../../model/cuboid.ts"
 import type { Projection } from "../../model/sideView.ts"
 import type { Vector } from "../../model/vector.ts"
 import type { CloudView } from "../../view/CloudView.ts"
-import { Store } from "../../view/Store.ts"
 import { findSeenPoint, moveInPlane, placeAfter, pointSeenAt } from "../model/inSideView.ts"
 import type { Place } from "../model/places.ts"
 import type { HeightAt, SpaceShape } from "../model/spaceShape.ts"

@@ -1,8 +1,9 @@
 /** The chosen vertex of the selected shape: keys and fields move it, and add and remove vertices beside it. */
+
+import { Store } from "../../../editor/Store.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { leastPoints } from "../../../model/geometry/vertices.ts"
 import type { Vector } from "../../model/vector.ts"
-import { Store } from "../../view/Store.ts"
 import type { Place } from "../model/places.ts"
 import { computeMiddle, movePlace, replaceCoordinate } from "../model/places.ts"
 import { setVertices, type Vertex } from "../model/spaceEdits.ts"

@@ -91,7 +91,7 @@ const colors = Array.from({ length: shades }, (_, shade) => {
 const pointSize = 2
 
 const drawPoints = (canvas: HTMLCanvasElement, points: CameraPoints, viewport: ViewportStore): void => {
-  const { current, screen } = viewport
+  const { screen, state: current } = viewport
   const density = Math.min(globalThis.devicePixelRatio, 2)
   canvas.width = Math.round(screen.width * density)
   canvas.height = Math.round(screen.height * density)

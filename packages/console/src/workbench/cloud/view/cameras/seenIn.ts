@@ -1,6 +1,7 @@
 /** The cuboids and shapes of the shown frame that a camera sees. */
 
 import { useMemo } from "react"
+import { useEditor } from "../../../editor/useStore.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { listDrawn, openSensor } from "../../../model/editor/EditorState.ts"
 import { computeBounds } from "../../../model/geometry/outline.ts"
@@ -9,7 +10,6 @@ import type { Size } from "../../../model/geometry/viewport.ts"
 import type { ToolShape } from "../../../model/tools/Gesture.ts"
 import { countByKey, type Finding } from "../../../model/warnings/Finding.ts"
 import type { ShapeLayerProps } from "../../../view/canvas/ShapeLayer.tsx"
-import { useEditor } from "../../../view/useEditor.ts"
 import { type Camera, makeProjector, type Projector } from "../../model/camera.ts"
 import { projectLine } from "../../model/cameraLine.ts"
 import { type CameraOutline, computeCameraOutline } from "../../model/cameraOutline.ts"

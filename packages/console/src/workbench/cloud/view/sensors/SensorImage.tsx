@@ -1,5 +1,7 @@
 /** The image of the chosen camera: its shapes are edited as those of images are, with what it sees of the clouds below them. */
+
 import { useMemo, useSyncExternalStore } from "react"
+import { useEditor, useStore } from "../../../editor/useStore.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
 import { Canvas } from "../../../view/canvas/Canvas.tsx"
@@ -7,7 +9,6 @@ import { IssuePins } from "../../../view/issues/IssuePins.tsx"
 import type { Issues } from "../../../view/issues/useIssues.ts"
 import type { KeyboardCross } from "../../../view/keys/KeyboardCross.ts"
 import { CompareLayer } from "../../../view/review/CompareLayer.tsx"
-import { useEditor } from "../../../view/useEditor.ts"
 import type { CameraImage } from "../../session/cameras.ts"
 import type { ShownShape } from "../../shapes/view/useShownShapes.ts"
 import { CameraCaption } from "../cameras/CameraCaption.tsx"
@@ -70,4 +71,4 @@ export const SensorImage = (props: SensorImageProps) => {
   )
 }
 
-const useCross = (cross: KeyboardCross) => useSyncExternalStore(cross.subscribe, cross.snapshot)
+const useCross = (cross: KeyboardCross) => useStore(cross)

@@ -1,10 +1,10 @@
 /** A row of the list of samples, read without loss of digits: metadata stay the text that was sent. */
+import { print } from "../../workbench/model/json/parse.ts"
 import {
   getMember,
   isObject,
   type Json,
   type JsonObject,
-  print,
   toNumber,
 } from "../../workbench/model/json/value.ts"
 import { listImageUrls } from "../../workbench/session/images.ts"

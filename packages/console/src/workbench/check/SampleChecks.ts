@@ -3,9 +3,11 @@
  * request. Both have the same rules. Where no worker starts, where the label exceeds a limit, where dismissals cannot be read, and once
  * the server has checked by another configuration than that of the page, the server checks after edits too.
  */
+
 import type { StoredDismissal, TaskType } from "@annotary/core/check"
 import type { Api } from "../../api/client.ts"
-import { isObject, type JsonObject, print, toNumber } from "../model/json/value.ts"
+import { print } from "../model/json/parse.ts"
+import { isObject, type JsonObject, toNumber } from "../model/json/value.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
 import type { Check, Checks } from "../model/warnings/LiveCheck.ts"
 import { makeServerCheck, pickAttributesToCheck, readDismissals, type ServerCheck } from "../session/check.ts"

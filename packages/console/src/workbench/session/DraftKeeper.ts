@@ -1,9 +1,11 @@
 /** Keeps the work on the open sample as a draft: soon after each edit, and at once before it is sent or the page is hidden. */
+
 import type { Draft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { getWholeLabel } from "../model/editor/EditorState.ts"
 import { isSameView, readView } from "../model/editor/viewState.ts"
-import { print } from "../model/json/value.ts"
+import { print } from "../model/json/parse.ts"
+
 import { packBitmaps } from "./bitmaps.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import type { Working } from "./phases.ts"

@@ -4,8 +4,8 @@ import type { StoredDismissal } from "@annotary/core/check"
 import { type Api, readBody } from "../../api/client.ts"
 import { removePointIds } from "../cloud/points/model/pointLabel.ts"
 import { listPaintedFrames, withBitmapUrl } from "../model/document/areas.ts"
-import { parse } from "../model/json/parse.ts"
-import { isObject, type JsonObject, print, toNumber } from "../model/json/value.ts"
+import { parse, print } from "../model/json/parse.ts"
+import { isObject, type JsonObject, toNumber } from "../model/json/value.ts"
 import { type Finding, readFindings } from "../model/warnings/Finding.ts"
 
 /** Lets warnings stay, and takes that back. */

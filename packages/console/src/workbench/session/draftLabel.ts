@@ -1,9 +1,10 @@
 /** Labels as drafts keep them. */
+
 import { listPointFrames, readPointRevision } from "../cloud/points/model/pointLabel.ts"
 import { listPaintedFrames } from "../model/document/areas.ts"
 import { type Draft, decideDraft, listBitmaps } from "../model/drafts/Draft.ts"
-import { parse } from "../model/json/parse.ts"
-import { isObject, type JsonObject, print } from "../model/json/value.ts"
+import { parse, print } from "../model/json/parse.ts"
+import { isObject, type JsonObject } from "../model/json/value.ts"
 import type { Work } from "./work.ts"
 
 /** A draft that was found for a sample, and its use. */

@@ -1,9 +1,9 @@
 /** The calls of the issues of a sample. */
+
 import { type Api, readBody } from "../../api/client.ts"
 import { type Issue, readIssues } from "../model/issues/Issue.ts"
-import { parse } from "../model/json/parse.ts"
+import { parse, print } from "../model/json/parse.ts"
 import type { JsonObject } from "../model/json/value.ts"
-import { print } from "../model/json/value.ts"
 
 /** The actions of the panel of issues. */
 export interface IssueCalls {

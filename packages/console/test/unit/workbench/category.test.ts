@@ -10,8 +10,8 @@ import {
   setCategory,
 } from "../../../src/workbench/model/editor/edit.ts"
 import { getSize } from "../../../src/workbench/model/history/History.ts"
-import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, print } from "../../../src/workbench/model/json/value.ts"
+import { parse, print } from "../../../src/workbench/model/json/parse.ts"
+import { isObject } from "../../../src/workbench/model/json/value.ts"
 
 const select = (name: string, values: ReadonlyArray<string>, more = {}) => ({
   name,

@@ -3,8 +3,8 @@ import { listAnnotations, withImageAttribute } from "../../../src/workbench/mode
 import { linkProblem, listLinks, removeLink, withLink } from "../../../src/workbench/model/document/links.ts"
 import { removeObjects, withAttribute, withCategory } from "../../../src/workbench/model/document/objects.ts"
 import { withPasted, withPoints, withShape } from "../../../src/workbench/model/document/shapes.ts"
-import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject, print } from "../../../src/workbench/model/json/value.ts"
+import { parse, print } from "../../../src/workbench/model/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 
 const still = { interpolates: true, extrapolates: false }
 const first =

@@ -17,8 +17,8 @@ import {
 import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/model/editor/tracks.ts"
 import type { Point } from "../../../src/workbench/model/geometry/point.ts"
 import { getSize } from "../../../src/workbench/model/history/History.ts"
-import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject, print } from "../../../src/workbench/model/json/value.ts"
+import { parse, print } from "../../../src/workbench/model/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 import type { Tool } from "../../../src/workbench/model/tools/Gesture.ts"
 
 const read = (text: string): JsonObject => {

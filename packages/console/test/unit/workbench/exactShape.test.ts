@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest"
 import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
 import { withAttribute } from "../../../src/workbench/model/document/objects.ts"
 import { withPasted, withPoints } from "../../../src/workbench/model/document/shapes.ts"
-import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject, print } from "../../../src/workbench/model/json/value.ts"
+import { parse, print } from "../../../src/workbench/model/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 import { withKeyframe } from "../../../src/workbench/model/tracks/keyframes.ts"
 
 const settings = { interpolates: true, extrapolates: true }

@@ -6,8 +6,8 @@ import {
   readIssues,
   toAnchor,
 } from "../../../src/workbench/model/issues/Issue.ts"
-import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject, print } from "../../../src/workbench/model/json/value.ts"
+import { parse, print } from "../../../src/workbench/model/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 import { compareFrames } from "../../../src/workbench/model/review/compare.ts"
 import { findReview } from "../../../src/workbench/session/review.ts"
 

@@ -1,12 +1,13 @@
 /** Issues about several sensors: from the selection to the anchor that is stored, and back to the place. */
+
 import { describe, expect, it } from "vitest"
 import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
 import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
 import { getLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import { readIssuePlace, toAnchor } from "../../../src/workbench/model/issues/Issue.ts"
 import { findAnnotationAt, goTo, placeIn } from "../../../src/workbench/model/issues/where.ts"
-import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../src/workbench/model/json/value.ts"
+import { parse, print } from "../../../src/workbench/model/json/parse.ts"
+
 import { open } from "./sensorBed.ts"
 
 /** The anchor of an issue that is written now, as it comes back from the server. */

@@ -1,4 +1,5 @@
 /** Edits over several sensors that nobody planned: undone to the start they leave the text as it was loaded. */
+
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/cloud/model/copies.ts"
@@ -30,7 +31,8 @@ import {
 import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
 import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/model/editor/tracks.ts"
 import { getSize } from "../../../src/workbench/model/history/History.ts"
-import { type JsonObject, print, toObjects } from "../../../src/workbench/model/json/value.ts"
+import { print } from "../../../src/workbench/model/json/parse.ts"
+import { type JsonObject, toObjects } from "../../../src/workbench/model/json/value.ts"
 import { corners, open, places, someCuboid, storedIn, text, textOf } from "./sensorBed.ts"
 
 type Act = (editor: Editor) => void

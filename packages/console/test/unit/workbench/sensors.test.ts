@@ -1,4 +1,5 @@
 /** Labels of several sensors: each is edited as if it were the whole, and the others keep their text. */
+
 import { describe, expect, it } from "vitest"
 import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/cloud/model/copies.ts"
 import { addCuboid, nudgeCuboids } from "../../../src/workbench/cloud/model/edit.ts"
@@ -15,8 +16,8 @@ import {
 } from "../../../src/workbench/model/editor/edit.ts"
 import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
 import { copyToNext, mergeInto } from "../../../src/workbench/model/editor/tracks.ts"
-import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { print } from "../../../src/workbench/model/json/value.ts"
+import { parse, print } from "../../../src/workbench/model/json/parse.ts"
+
 import {
   countByKey,
   filterFindings,

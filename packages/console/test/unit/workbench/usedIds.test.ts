@@ -1,8 +1,10 @@
 /** Ids of deleted objects are not given again: figures of work compare versions of a label by ids. */
+
 import { describe, expect, it } from "vitest"
 import { addCuboid } from "../../../src/workbench/cloud/model/edit.ts"
 import { findNextTarget } from "../../../src/workbench/cloud/points/model/targets.ts"
-import { findFreeLimitedId, UsedIds } from "../../../src/workbench/model/document/UsedIds.ts"
+import { findFreeLimitedId } from "../../../src/workbench/model/document/frames.ts"
+import { UsedIds } from "../../../src/workbench/model/document/UsedIds.ts"
 import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
 import { getWholeLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import { copySelected, deleteSelected, paste } from "../../../src/workbench/model/editor/edit.ts"

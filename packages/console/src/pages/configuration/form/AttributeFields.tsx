@@ -1,4 +1,5 @@
 /** One attribute of a configuration: its name, its type, and what the type allows to say. */
+
 import { Group, Input, Stack } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import {
@@ -6,7 +7,8 @@ import {
   readDecimal,
   inputTypes as workbenchTypes,
 } from "../../../workbench/model/attributes/configuration.ts"
-import { isArray, isObject, type Json, print } from "../../../workbench/model/json/value.ts"
+import { print } from "../../../workbench/model/json/parse.ts"
+import { isArray, isObject, type Json } from "../../../workbench/model/json/value.ts"
 import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
 import classes from "../configuration.module.css"
 import type { Path } from "../model/textTree.ts"

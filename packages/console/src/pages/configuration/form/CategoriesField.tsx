@@ -1,8 +1,10 @@
 /** A list of categories, by their names; the document holds their ids. */
+
 import { useTranslation } from "react-i18next"
 import { ManySelect } from "../../../ui/ManySelect.tsx"
 import { toVisibleText } from "../../../ui/visibleText.ts"
-import { isArray, print, toObjects } from "../../../workbench/model/json/value.ts"
+import { print } from "../../../workbench/model/json/parse.ts"
+import { isArray, toObjects } from "../../../workbench/model/json/value.ts"
 import type { Path } from "../model/textTree.ts"
 import { getValueAt, useForm } from "./FormContext.ts"
 import { useField } from "./fields.tsx"

@@ -1,8 +1,10 @@
 /** The fields of single values: text, numbers with all their digits, flags, and lists of texts. */
+
 import { Checkbox, Select, TagsInput, TextInput } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { isArray, type Json, NumberText, print } from "../../../workbench/model/json/value.ts"
+import { print } from "../../../workbench/model/json/parse.ts"
+import { isArray, type Json, NumberText } from "../../../workbench/model/json/value.ts"
 import { formatPointer, type Path } from "../model/textTree.ts"
 import { useForm, useValue } from "./FormContext.ts"
 

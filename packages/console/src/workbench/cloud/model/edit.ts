@@ -1,4 +1,5 @@
 /** The edits of cuboids: named steps of the editor's history, as the edits of shapes are. */
+
 import {
   type Category,
   type Configuration,
@@ -8,7 +9,8 @@ import {
 import { findAnnotation } from "../../model/document/frames.ts"
 import { canTakeObjects, type EditorState, getLabel } from "../../model/editor/EditorState.ts"
 import { applyEdit, type EditName, listEditable, type Setting } from "../../model/editor/edit.ts"
-import { findContinued } from "../../model/editor/tracks.ts"
+import { findContinued } from "../../model/editor/sensorLabels.ts"
+
 import type { JsonObject } from "../../model/json/value.ts"
 import {
   type Cuboid,

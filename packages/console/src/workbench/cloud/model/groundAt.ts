@@ -42,3 +42,6 @@ export const intersectGround = (
     if (place !== undefined) place = intersectLevel(ray, findGroundHeight(cloud, place[0], place[1]))
   return place
 }
+
+/** The height of the ground at a place. */
+export type HeightAt = (x: number, y: number) => number

@@ -184,11 +184,10 @@ export class CloudCache {
       const state = this.entries.get(frame)?.state
       return state?.kind === "ready" ? [state.cloud] : []
     })
-    const wanted = this.around.length
     this.state.set(this.entries.get(this.shown)?.state ?? none)
     this.neighbors.update((now) => {
       const isSame = now.clouds.length === clouds.length && clouds.every((one, at) => one === now.clouds[at])
-      return isSame && now.wanted === wanted ? now : { clouds, wanted }
+      return isSame && now.wanted === this.around.length ? now : { clouds, wanted: this.around.length }
     })
   }
 }

@@ -1,5 +1,6 @@
 /** An edit of a mask that is going on: it remembers the tiles as they were before. */
 import type { Point, Points } from "../geometry/point.ts"
+import type { Tile } from "./runs.ts"
 import {
   computeBrushCenter,
   type OnSpan,
@@ -7,7 +8,6 @@ import {
   visitPolygonSpans,
   visitStrokeSpans,
 } from "./spans.ts"
-import type { Tile } from "./TileMask.ts"
 import { type TileMask, tileSize } from "./TileMask.ts"
 
 /** The id that is painted, and the ids that it is painted over. */

@@ -3,8 +3,8 @@
  * costs as much as its outline is long, whatever the size of the image.
  */
 import type { MaskEdit } from "./MaskEdit.ts"
+import type { Tile } from "./runs.ts"
 import { applyRuns, isUnchanged, packRuns, type Runs } from "./runs.ts"
-import type { Tile } from "./TileMask.ts"
 import { type TileMask, tileArea } from "./TileMask.ts"
 
 interface Revision {

@@ -2,6 +2,7 @@
  * The bitmap of a label: an id for each pixel, 0 where nothing is labeled. It is kept in square tiles, and a tile of
  * one id as that id, so that an empty image of any size costs next to nothing.
  */
+import type { Tile } from "./runs.ts"
 import { isRuns, packRuns, type Runs, unpackRuns } from "./runs.ts"
 
 /** The length of a tile's side in pixels. */
@@ -111,6 +112,3 @@ export const unpack = (packedMask: PackedMask): TileMask => {
   for (const [index, tile] of listTiles(packedMask)) mask.replace(index, tile)
   return mask
 }
-
-/** The pixels of a tile row by row, or the id that all of them have. */
-export type Tile = Uint32Array | number

@@ -2,7 +2,6 @@
  * Differences of tiles as runs: pairs of a number of pixels and the bits that change in them. The same runs lead from
  * the first tile to the second and back.
  */
-import type { Tile } from "./TileMask.ts"
 
 export type Runs = Uint32Array
 
@@ -49,3 +48,6 @@ export const unpackRuns = (runs: Runs, length: number): Uint32Array => {
 
 /** Whether the runs change nothing. */
 export const isUnchanged = (runs: Runs): boolean => runs.length <= 2 && (runs[1] ?? 0) === 0
+
+/** The pixels of a tile row by row, or the id that all of them have. */
+export type Tile = Uint32Array | number

@@ -1,5 +1,7 @@
 /** Draws a mask: areas in the color of their category, their outlines in full, and what is selected stronger. */
-import type { Tile, TileMask } from "./TileMask.ts"
+
+import type { Tile } from "./runs.ts"
+import type { TileMask } from "./TileMask.ts"
 
 /** Colors by id, each as the bytes of a pixel without its opacity. */
 export interface Shading {

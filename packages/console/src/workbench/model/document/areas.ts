@@ -1,4 +1,5 @@
 /** Objects that are areas of bitmaps, one for each frame. The label names the revisions of the bitmaps that belong to it. */
+
 import { mostId } from "../bitmap/TileMask.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../json/value.ts"
@@ -6,14 +7,15 @@ import { findLoadable, listAddresses } from "./addresses.ts"
 import type { Annotation } from "./annotation.ts"
 import {
   countFrames,
+  findFreeLimitedId,
   getFrame,
   isSequence,
   listAnnotations,
   listAnnotationsOfKey,
+  readLimitedId,
   withFrame,
 } from "./frames.ts"
 import type { UsedIds } from "./UsedIds.ts"
-import { findFreeLimitedId, readLimitedId } from "./UsedIds.ts"
 
 /** In place of an address: a revision of the bitmap that exists in the browser alone. */
 const unsent = "annotary-bitmap:"

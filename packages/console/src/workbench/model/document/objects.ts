@@ -1,8 +1,10 @@
 /** Edits of objects: their category, their attributes, and whether they are there. Tracks change in every frame. */
+
 import type { Category } from "../attributes/configuration.ts"
 import { fitAttributes, type LostValue } from "../attributes/fitAttributes.ts"
 import { keepItems, setAt, withMembers } from "../json/edit.ts"
-import { isArray, isObject, type Json, type JsonObject, print, toNumber } from "../json/value.ts"
+import { print } from "../json/parse.ts"
+import { isArray, isObject, type Json, type JsonObject, toNumber } from "../json/value.ts"
 import { readAnnotations, toKey } from "./annotation.ts"
 import {
   countFrames,

@@ -34,7 +34,7 @@ import {
   openSensor,
   type PendingCategory,
 } from "./EditorState.ts"
-import { findContinued } from "./tracks.ts"
+import { findContinued } from "./sensorLabels.ts"
 
 /** The settings of the dataset for the work. */
 export interface Setting {

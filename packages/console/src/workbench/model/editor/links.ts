@@ -11,7 +11,7 @@ import {
 import type { Json } from "../json/value.ts"
 import { type EditorState, getLabel } from "./EditorState.ts"
 import { applyEdit, type Setting } from "./edit.ts"
-import { findAnywhere } from "./tracks.ts"
+import { findAnywhere } from "./sensorLabels.ts"
 
 /** The two selected objects, and why they cannot be linked. */
 export interface LinkOffer {

@@ -1,4 +1,6 @@
 /** The labels of several sensors. */
+import type { Annotation } from "../document/annotation.ts"
+import { findAnnotation } from "../document/frames.ts"
 import type { Sensor } from "../document/sensors.ts"
 import type { JsonObject } from "../json/value.ts"
 import { type EditorState, getLabel, hasSpaceShapes, openSensor } from "./EditorState.ts"
@@ -29,3 +31,23 @@ export const listShapeLabels = (
 
 /** Whether the objects of the shown label are shapes in point clouds. */
 export const hasShapes = ({ sensor }: EditorState): boolean => sensor === undefined || hasSpaceShapes(sensor)
+
+/**
+ * The object that a new one continues: the only selected one, where another sensor shows it in the frame and the chosen one does not.
+ * Undefined where a new object begins a track.
+ */
+export const findContinued = (state: EditorState): Annotation | undefined => {
+  const [key, ...others] = state.selected
+  if (key === undefined || others.length > 0 || state.locked.has(key)) return undefined
+  if (findAnnotation(getLabel(state), state.frame, key) !== undefined) return undefined
+  return listInOthers(state, key).find(({ trackId }) => trackId !== undefined)
+}
+
+/** An object of the shown frame: as the chosen sensor shows it, else as the first other one does. */
+export const findAnywhere = (state: EditorState, key: string): Annotation | undefined =>
+  findAnnotation(getLabel(state), state.frame, key) ?? listInOthers(state, key)[0]
+
+const listInOthers = (state: EditorState, key: string): ReadonlyArray<Annotation> =>
+  state.sensors.flatMap(
+    (sensor) => findAnnotation(getLabel(openSensor(state, sensor)), state.frame, key) ?? [],
+  )

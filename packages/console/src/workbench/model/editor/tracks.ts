@@ -1,5 +1,5 @@
 /** The edits of tracks: named steps of the history. */
-import { type Annotation, isDrawn } from "../document/annotation.ts"
+import { isDrawn } from "../document/annotation.ts"
 import { countFrames, findAnnotation, hasFrame, isSequence, listAnnotations } from "../document/frames.ts"
 import { withPasted } from "../document/shapes.ts"
 import { withMembers } from "../json/edit.ts"
@@ -7,7 +7,7 @@ import { idle } from "../tools/Gesture.ts"
 import { withKeyframe } from "../tracks/keyframes.ts"
 import { mergeTracks, removeIn, splitTrack } from "../tracks/tracks.ts"
 import type { Editor } from "./Editor.ts"
-import { type EditorState, getLabel, openSensor } from "./EditorState.ts"
+import { type EditorState, getLabel } from "./EditorState.ts"
 import { applyEdit, listEditable, type Setting } from "./edit.ts"
 
 /** Splits what is selected: from the shown frame on, each is a new track, which is selected. */
@@ -89,23 +89,3 @@ export const removeFrames = (editor: Editor, from: number, to: number): void => 
   if (editor.surface === undefined) editor.update((state) => removeFrom(state, from, to))
   else void editor.surface.deleteIn(from, to)
 }
-
-/**
- * The object that a new one continues: the only selected one, where another sensor shows it in the frame and the chosen one does not.
- * Undefined where a new object begins a track.
- */
-export const findContinued = (state: EditorState): Annotation | undefined => {
-  const [key, ...others] = state.selected
-  if (key === undefined || others.length > 0 || state.locked.has(key)) return undefined
-  if (findAnnotation(getLabel(state), state.frame, key) !== undefined) return undefined
-  return listInOthers(state, key).find(({ trackId }) => trackId !== undefined)
-}
-
-/** An object of the shown frame: as the chosen sensor shows it, else as the first other one does. */
-export const findAnywhere = (state: EditorState, key: string): Annotation | undefined =>
-  findAnnotation(getLabel(state), state.frame, key) ?? listInOthers(state, key)[0]
-
-const listInOthers = (state: EditorState, key: string): ReadonlyArray<Annotation> =>
-  state.sensors.flatMap(
-    (sensor) => findAnnotation(getLabel(openSensor(state, sensor)), state.frame, key) ?? [],
-  )

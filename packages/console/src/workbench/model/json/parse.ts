@@ -2,7 +2,7 @@
  * Parses JSON without loss: digits that a double would change are kept, and each object remembers its text, so that
  * printing what nobody edited gives the bytes that were read.
  */
-import { type Json, type JsonObject, NumberText } from "./value.ts"
+import { isArray, type Json, type JsonObject, NumberText } from "./value.ts"
 
 /** The text that each parsed object, and each list that is a member of an object, was read from. */
 const texts = new WeakMap<object, string>()
@@ -151,4 +151,15 @@ const setOwn = (members: { [key: string]: Json }, key: string, value: Json): voi
   if (key === "__proto__")
     Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true })
   else members[key] = value
+}
+
+/** The text of a value. */
+export const print = (value: Json): string => {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  if (value instanceof NumberText) return value.text
+  const source = getSource(value)
+  if (source !== undefined) return source
+  if (isArray(value)) return `[${value.map(print).join(",")}]`
+  const members = Object.keys(value).map((key) => `${JSON.stringify(key)}:${print(value[key] ?? null)}`)
+  return `{${members.join(",")}}`
 }

@@ -1,6 +1,4 @@
 /** JSON as the workbench keeps it: plain values, and numbers that a double cannot hold as their digits. */
-import { getSource } from "./parse.ts"
-
 /** A number whose digits a double would change, such as a timestamp in nanoseconds. */
 export class NumberText {
   constructor(readonly text: string) {}
@@ -40,14 +38,3 @@ export const toObjects = (value: Json | undefined): ReadonlyArray<JsonObject> =>
 /** A member of the object itself, never one inherited. */
 export const getMember = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined
-
-/** The text of a value. */
-export const print = (value: Json): string => {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value)
-  if (value instanceof NumberText) return value.text
-  const source = getSource(value)
-  if (source !== undefined) return source
-  if (isArray(value)) return `[${value.map(print).join(",")}]`
-  const members = Object.keys(value).map((key) => `${JSON.stringify(key)}:${print(value[key] ?? null)}`)
-  return `{${members.join(",")}}`
-}

@@ -1,11 +1,13 @@
 /** Shows the values that objects would lose by another category, and asks before they are dropped. */
+
 import { Alert, Button, Group, List } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../ui/visibleText.ts"
 import { useEditor } from "../../editor/useStore.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { confirmCategory, findPendingCategory } from "../../model/editor/edit.ts"
-import { isArray, type Json, print } from "../../model/json/value.ts"
+import { print } from "../../model/json/parse.ts"
+import { isArray, type Json } from "../../model/json/value.ts"
 
 export const CategoryNotice = ({ editor }: { readonly editor: Editor }) => {
   const { t } = useTranslation("workbench")

@@ -5,8 +5,9 @@ import { findFamily, makeEmptyLabel } from "../../../../src/workbench/model/docu
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { chooseCategory } from "../../../../src/workbench/model/editor/edit.ts"
 import { mergeInto, splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
+import { print } from "../../../../src/workbench/model/json/parse.ts"
 import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
-import { print } from "../../../../src/workbench/model/json/value.ts"
+
 import { packBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
 import { readDraft } from "../../../../src/workbench/session/draftLabel.ts"
 import { makePaintCommands } from "../../../../src/workbench/tools/image/makePaintCommands.ts"

@@ -41,8 +41,8 @@ import {
   toggleKeyframe,
 } from "../../../../src/workbench/model/editor/edit.ts"
 import { mergeInto, splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
-import { parse } from "../../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject, print } from "../../../../src/workbench/model/json/value.ts"
+import { parse, print } from "../../../../src/workbench/model/json/parse.ts"
+import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import { readTimes } from "../../../../src/workbench/model/tracks/interpolate.ts"
 
 const read = (text: string): JsonObject => {

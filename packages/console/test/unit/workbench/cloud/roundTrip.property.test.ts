@@ -2,6 +2,7 @@
  * Labels of point clouds through the editor and back. `ANNOTARY_DRIVE` may name a folder with a recorded one, as `configuration.json`,
  * `sample.json` and `label.json`.
  */
+
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
@@ -11,8 +12,8 @@ import { countFrames, listAnnotations } from "../../../../src/workbench/model/do
 import type { Editor } from "../../../../src/workbench/model/editor/Editor.ts"
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { deleteSelected } from "../../../../src/workbench/model/editor/edit.ts"
-import { parse } from "../../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject, print } from "../../../../src/workbench/model/json/value.ts"
+import { parse, print } from "../../../../src/workbench/model/json/parse.ts"
+import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import { findDatasetFamily, labelToEdit, openEditor } from "../../../../src/workbench/session/openEditor.ts"
 
 const read = (text: string): JsonObject => {

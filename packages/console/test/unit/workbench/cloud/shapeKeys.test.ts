@@ -5,7 +5,8 @@ import { makeHeight } from "../../../../src/workbench/cloud/shapes/model/spaceSh
 import { runCommand } from "../../../../src/workbench/commands/Command.ts"
 import { listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
-import { print } from "../../../../src/workbench/model/json/value.ts"
+import { print } from "../../../../src/workbench/model/json/parse.ts"
+
 import type { CommandName } from "../../../../src/workbench/model/keys/commands.ts"
 import { makeSpaceShapeCommands } from "../../../../src/workbench/tools/spaceShapes/makeSpaceShapeCommands.ts"
 import { cloudOf } from "./scan.ts"

@@ -10,7 +10,8 @@ import {
   toggleKeyframe,
 } from "../../../../src/workbench/model/editor/edit.ts"
 import { splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
-import { print } from "../../../../src/workbench/model/json/value.ts"
+import { print } from "../../../../src/workbench/model/json/parse.ts"
+
 import { near, open, pointsOf } from "./shapeBed.ts"
 
 const line = (frame: number, points: string, keyframe: boolean) =>

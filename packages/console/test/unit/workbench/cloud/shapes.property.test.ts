@@ -7,7 +7,8 @@ import {
 import { listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { copySelected, paste } from "../../../../src/workbench/model/editor/edit.ts"
-import { print } from "../../../../src/workbench/model/json/value.ts"
+import { print } from "../../../../src/workbench/model/json/parse.ts"
+
 import { near, open, pointsOf } from "./shapeBed.ts"
 
 const square = [

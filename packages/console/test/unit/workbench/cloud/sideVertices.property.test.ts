@@ -10,7 +10,8 @@ import { moveInPlane } from "../../../../src/workbench/cloud/shapes/model/inSide
 import { computeBox } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
 import { runCommand } from "../../../../src/workbench/commands/Command.ts"
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
-import { print } from "../../../../src/workbench/model/json/value.ts"
+import { print } from "../../../../src/workbench/model/json/parse.ts"
+
 import { makeSpaceShapeCommands } from "../../../../src/workbench/tools/spaceShapes/makeSpaceShapeCommands.ts"
 import { near, open, pointsOf } from "./shapeBed.ts"
 

@@ -1,9 +1,17 @@
 /** The object that the tools paint in the shown frame, and the counts of points by object. */
+
 import { listAttributes, makeInitialAttributes } from "../../../model/attributes/configuration.ts"
 import type { Annotation } from "../../../model/document/annotation.ts"
-import { countFrames, findAnnotation, isSequence, listAnnotations } from "../../../model/document/frames.ts"
+import {
+  countFrames,
+  findAnnotation,
+  findFreeLimitedId,
+  isSequence,
+  listAnnotations,
+  readLimitedId,
+} from "../../../model/document/frames.ts"
 import type { UsedIds } from "../../../model/document/UsedIds.ts"
-import { findFreeLimitedId, readLimitedId } from "../../../model/document/UsedIds.ts"
+
 import { type EditorState, getLabel } from "../../../model/editor/EditorState.ts"
 import type { Setting } from "../../../model/editor/edit.ts"
 import { withMembers } from "../../../model/json/edit.ts"

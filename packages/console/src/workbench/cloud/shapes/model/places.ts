@@ -1,8 +1,9 @@
 /** The stored places of shapes in a cloud: of three numbers, or of two where they lie on the ground. In meters. */
+
 import { withMembers } from "../../../model/json/edit.ts"
 import { isArray, type Json, type JsonObject, toNumber } from "../../../model/json/value.ts"
+import type { HeightAt } from "../../model/groundAt.ts"
 import type { Vector } from "../../model/vector.ts"
-import type { HeightAt } from "./spaceShape.ts"
 
 /** Three coordinates, or two without a height. */
 export type Place = ReadonlyArray<number>

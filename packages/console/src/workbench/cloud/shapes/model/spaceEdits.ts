@@ -1,4 +1,5 @@
 /** The edits of shapes in a point cloud. Places that an edit does not touch keep their text. */
+
 import { listAttributes, makeInitialAttributes } from "../../../model/attributes/configuration.ts"
 import { findAnnotation } from "../../../model/document/frames.ts"
 import { withGeometry, withShape } from "../../../model/document/shapes.ts"
@@ -9,12 +10,13 @@ import {
   hasSpaceShapes,
 } from "../../../model/editor/EditorState.ts"
 import { applyEdit, listEditable, type Setting } from "../../../model/editor/edit.ts"
-import { findContinued } from "../../../model/editor/tracks.ts"
+import { findContinued } from "../../../model/editor/sensorLabels.ts"
 import { isArray } from "../../../model/json/value.ts"
 import { formatMergeName, withMovedCuboids } from "../../model/edit.ts"
+import type { HeightAt } from "../../model/groundAt.ts"
 import type { Vector } from "../../model/vector.ts"
 import { isSamePlaces, movePlace, type Place, toStoredPlace } from "./places.ts"
-import { type HeightAt, readSpaceShape, type SpaceType } from "./spaceShape.ts"
+import { readSpaceShape, type SpaceType } from "./spaceShape.ts"
 
 /** A vertex of an edited shape: a new place, or the index of a stored one that stays. */
 export type Vertex = Place | number

@@ -1,6 +1,8 @@
 /** Shapes that are drawn in a point cloud: polygons, polylines and points, of places in the world. */
+
 import type { Annotation } from "../../../model/document/annotation.ts"
 import type { Cuboid } from "../../model/cuboid.ts"
+import type { HeightAt } from "../../model/groundAt.ts"
 import { makeGround } from "../../model/groundAt.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { Vector } from "../../model/vector.ts"
@@ -15,9 +17,6 @@ export interface SpaceShape {
   /** The same places as they are stored, some of them without a height. */
   readonly places: ReadonlyArray<Place>
 }
-
-/** The height of the ground at a place. */
-export type HeightAt = (x: number, y: number) => number
 
 /** The height at which places without one are shown: that of the ground, once there is a cloud. */
 export const makeHeight = (cloud: PreparedCloud | undefined): HeightAt =>

@@ -3,11 +3,12 @@
 import { Store } from "../../../editor/Store.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { leastPoints } from "../../../model/geometry/vertices.ts"
+import type { HeightAt } from "../../model/groundAt.ts"
 import type { Vector } from "../../model/vector.ts"
 import type { Place } from "../model/places.ts"
 import { computeMiddle, movePlace, replaceCoordinate } from "../model/places.ts"
 import { setVertices, type Vertex } from "../model/spaceEdits.ts"
-import type { HeightAt, SpaceShape } from "../model/spaceShape.ts"
+import type { SpaceShape } from "../model/spaceShape.ts"
 
 interface Chosen {
   readonly key: string

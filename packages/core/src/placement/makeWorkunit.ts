@@ -60,11 +60,12 @@ export const makeClaimedWorkunit = (
   reported: ReportedTime,
   digest: string,
   saved: SavedWork | null,
+  earlierMillis: number,
 ): Effect.Effect<Workunit> =>
   Effect.map(makeBase(sample, claim.holder, work), (unit) => ({
     ...unit,
     workType: claim.queue === "labeling" ? "label" : "review",
-    ...measureWork(reported, claim.claimedAt, unit.createdAt, saved),
+    ...measureWork(reported, claim.claimedAt, unit.createdAt, saved, earlierMillis),
     claimId: claim.id,
     digest,
     answer: null,

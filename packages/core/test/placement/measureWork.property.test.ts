@@ -91,6 +91,70 @@ describe("the time of a piece of work", () => {
     )
   })
 
+  it("counts what was worked under earlier claims on the sample and never sent, and no more than those lasted", () => {
+    const claim = fc.record({
+      /** The work under the claim, which is sent, or lost with the lease. */
+      stretches,
+      /** The milliseconds between two claims. */
+      gap: fc.integer({ min: 0, max: 10_000_000 }),
+      sends: fc.boolean(),
+    })
+    return checkProperty(
+      fc.property(
+        fc.array(claim, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 0 }),
+        (claims, boast) => {
+          let now = 1_700_000_000_000
+          let unsent = { active: 0, paused: 0, earlier: 0 }
+          const log = { active: 0, paused: 0 }
+          const figures = { active: 0, paused: 0 }
+          const last = claims.length - 1
+          for (const [index, { gap, sends, stretches }] of claims.entries()) {
+            now += gap
+            const claimedAt = fromMillis(now)
+            const begin = now
+            const work = { active: 0, paused: 0 }
+            for (const { active, paused } of stretches) {
+              now += active + paused
+              work.active += active
+              work.paused += paused
+            }
+            log.active += work.active
+            log.paused += work.paused
+            const time = unsent.active + work.active
+            const inactiveTime = unsent.paused + work.paused
+            if (!sends && index !== last) {
+              unsent = { active: time, paused: inactiveTime, earlier: unsent.earlier + now - begin }
+              continue
+            }
+            const at = fromMillis(now)
+            const measured = measureWork({ time, inactiveTime }, claimedAt, at, null, unsent.earlier)
+            figures.active += measured.time
+            figures.paused += measured.inactiveTime
+            const most = measureWork(
+              { time: time + boast, inactiveTime },
+              claimedAt,
+              at,
+              null,
+              unsent.earlier,
+            )
+            assert.isAtMost(most.time + most.inactiveTime, unsent.earlier + now - begin)
+            unsent = { active: 0, paused: 0, earlier: 0 }
+          }
+          assert.deepStrictEqual(figures, log)
+        },
+      ),
+      2000,
+    )
+  })
+
+  it("counts nothing of earlier claims after a save, which has sent it", () => {
+    const at = (seconds: number) => fromMillis((1_700_000_000 + seconds) * 1000)
+    const saved = { time: 60_000, inactiveTime: 0, lastAt: at(60) }
+    const measured = measureWork({ time: 50_000, timeSince: "previous" }, at(0), at(70), saved, 100_000)
+    assert.deepStrictEqual(measured, { time: 10_000, inactiveTime: 0 })
+  })
+
   it("is not lost where the save before arrived late", () => {
     const at = (seconds: number) => fromMillis((1_700_000_000 + seconds) * 1000)
     const saved = { time: 60_000, inactiveTime: 0, lastAt: at(65) }

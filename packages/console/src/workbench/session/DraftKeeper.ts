@@ -2,7 +2,7 @@
 
 import type { Draft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
-import { getWholeLabel } from "../model/editor/EditorState.ts"
+import { type EditorState, getWholeLabel } from "../model/editor/EditorState.ts"
 import { isSameView, readView } from "../model/editor/viewState.ts"
 import { print } from "../model/json/parse.ts"
 
@@ -14,6 +14,13 @@ import type { Work } from "./work.ts"
 /** The time that an edit may wait until it is in the draft, in milliseconds. */
 const draftDelay = 500
 
+/** The state that a page has stored in the draft. */
+interface KeptState {
+  readonly state: EditorState
+  readonly rating: Working["rating"]
+  readonly version: Draft["etag"]
+}
+
 /** The work that is kept. */
 interface KeptWork {
   readonly present: () => Working | undefined
@@ -23,6 +30,10 @@ interface KeptWork {
 export class DraftKeeper {
   /** The editor whose tools and objects are in a draft. */
   private viewOf: Editor | undefined
+  /** The state that this page has kept. */
+  private kept: KeptState | undefined
+  /** The version of the label that the found draft is of. */
+  private foundVersion: Draft["etag"] | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -32,11 +43,15 @@ export class DraftKeeper {
   ) {}
 
   /** A browser that cannot read its drafts must still be able to work. */
-  find(work: Work): Promise<Draft | undefined> {
-    return this.ports.drafts.find(this.makeKey(work)).catch(() => undefined)
+  async find(work: Work): Promise<Draft | undefined> {
+    const draft = await this.ports.drafts.find(this.makeKey(work)).catch(() => undefined)
+    this.foundVersion = draft?.etag
+    return draft
   }
 
   remove(work: Work): Promise<void> {
+    this.kept = undefined
+    this.foundVersion = undefined
     return this.ports.drafts.remove(this.makeKey(work))
   }
 
@@ -60,14 +75,16 @@ export class DraftKeeper {
     const isUntouched = past === null && future === null && working.rating === undefined
     const isViewOnly = isUntouched && working.draft === "none"
     if (isViewOnly && isSameView(state, working.initial) && this.viewOf !== working.editor) return
+    if (this.isKept(working)) return
     this.viewOf = working.editor
+    const keptState = { state, rating: working.rating, version: readVersion(working) }
     const label = getWholeLabel(state)
     // Asked for at once, so that they are those of this label.
     const points = working.points?.pack()
     const bitmaps = await packBitmaps(working.masks, label)
     await this.ports.drafts.put({
       ...this.makeKey(working.work),
-      etag: working.work.label?.version ?? null,
+      etag: keptState.version,
       text: print(label),
       rating: working.rating,
       view: readView(state),
@@ -76,8 +93,27 @@ export class DraftKeeper {
       ...(bitmaps.length === 0 ? {} : { bitmaps }),
       ...(points === undefined || points.length === 0 ? {} : { points }),
     })
+    this.kept = keptState
     const present = this.work.present()
     if (present?.editor === working.editor && !isViewOnly) this.work.change({ ...present, draft: "kept" })
+  }
+
+  /** Whether nothing has changed on this page since it stored or found the draft. Another page may have stored a newer one. */
+  private isKept(working: Working): boolean {
+    const { draft, editor, initial, rating } = working
+    const { state } = editor
+    const version = readVersion(working)
+    const isFound = draft === "restored" && this.foundVersion === version
+    const before = this.kept ?? (isFound ? { state: initial, rating, version } : undefined)
+    return (
+      before !== undefined &&
+      before.rating === rating &&
+      before.version === version &&
+      before.state.history.past === state.history.past &&
+      before.state.history.future === state.history.future &&
+      getWholeLabel(before.state) === getWholeLabel(state) &&
+      isSameView(state, before.state)
+    )
   }
 
   /** Stores the draft now. A browser that cannot is reported like any failure; the work itself goes on. */
@@ -92,3 +128,5 @@ export class DraftKeeper {
     return { user: this.user, sample: work.sample.uuid, labelset: "ground-truth" }
   }
 }
+
+const readVersion = ({ work }: Working): Draft["etag"] => work.label?.version ?? null

@@ -35,6 +35,7 @@ import { via } from "./via/via.ts"
 import { voc } from "./voc/voc.ts"
 import { waymo } from "./waymo/waymo.ts"
 import { webDataset } from "./webdataset/format.ts"
+import { xtreme1 } from "./xtreme1/format.ts"
 import { yoloClassify } from "./yolo/classify.ts"
 import { yoloDetect, yoloObb, yoloPose, yoloSegment } from "./yolo/formats.ts"
 import { yoloSemantic } from "./yolo/semantic.ts"
@@ -78,6 +79,7 @@ export const formats: ReadonlyArray<Format> = [
   voc,
   waymo,
   webDataset,
+  xtreme1,
   yoloClassify,
   yoloDetect,
   yoloObb,

@@ -178,4 +178,42 @@ export const filesOfOtherTools: Readonly<Record<string, Files>> = {
     "shard/b c#1.json": { source: "hall", objects: [{ bbox: [1, 2, 30, 40], category: "l'été 7\"" }] },
     "shard/b c#1.cls": "4",
   },
+  xtreme1: Object.fromEntries(
+    ["a", "b c#1"].flatMap((name) => [
+      [
+        `data/${name}.json`,
+        {
+          version: "0.9",
+          dataId: name.length,
+          type: "IMAGE",
+          name,
+          images: [{ deviceName: "image_0", filename: `${name}.png`, url: null, width: 100, height: 50 }],
+        },
+      ],
+      [
+        `result/${name}.json`,
+        [
+          {
+            version: "0.9",
+            dataId: name.length,
+            sourceName: "Ground Truth",
+            objects: [
+              {
+                type: "BOUNDING_BOX",
+                className: "l'été 7\"",
+                classValues: [],
+                contour: {
+                  points: [
+                    { x: 1, y: 2 },
+                    { x: 30, y: 40 },
+                  ],
+                },
+              },
+            ],
+          },
+        ],
+      ],
+      [`image_0/${name}.png`, png],
+    ]),
+  ),
 }

@@ -1,0 +1,88 @@
+/** Images beside a point cloud: `camera_image_N/NAME.jpg`, with the calibration of each in the list of `camera_config/NAME.json`. */
+import type { Losses } from "../carry/Losses.ts"
+import { makeBareCamera } from "../drawn-cuboids/DrawnCuboid.ts"
+import { readItems } from "../drawn-images/DrawnImage.ts"
+import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
+import { isImagePath, stripImageEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { fromPoseMatrix } from "../model/matrix.ts"
+import { invert } from "../model/poses.ts"
+import type { Camera } from "../model/Scene.ts"
+import { type Item, openDocument } from "./items.ts"
+
+/** The folder of an image; older versions call it `image0`. */
+const imageFolder = /^(?:camera_image_|image_?)(\d+)$/
+
+/** Finds the images of an item by the numbers of their cameras. */
+export const indexCameraImages = ({ paths }: Source): ((item: Item) => ReadonlyMap<number, string>) => {
+  const images = new Map<string, Map<number, string>>()
+  for (const path of paths) {
+    const [, root = "", folder = "", file] = /^((?:.*?\/)?)([^/]+)\/([^/]+)$/.exec(path) ?? []
+    const number = imageFolder.exec(folder)?.[1]
+    if (number === undefined || file === undefined || !isImagePath(file)) continue
+    const key = `${root}\0${stripImageEnding(file)}`
+    const own = images.get(key) ?? new Map<number, string>()
+    images.set(key, own.set(Number(number), path))
+  }
+  return ({ name, root }) => images.get(`${root}\0${name}`) ?? new Map()
+}
+
+/** A calibration that cannot be read, or is not among the files, leaves its camera without one, which is counted. */
+export const readCameras = async (
+  source: Source,
+  item: Item,
+  data: Node | undefined,
+  images: ReadonlyMap<number, string>,
+  losses: Losses,
+): Promise<ReadonlyArray<Camera>> => {
+  const parts = new PartReader(losses, "intrinsics")
+  const listed = data === undefined ? [] : readItems(data.at("cameraImages"), parts)
+  const count = Math.max(listed.length, ...[...images.keys()].map((number) => number + 1))
+  const path = `${item.root}camera_config/${item.name}.json`
+  const config = source.has(path) ? await parts.readLater(() => openDocument(source, path)) : undefined
+  if (config === undefined && count > 0) losses.add("intrinsics", `${path} is missing`, count)
+  const configs = config === undefined ? [] : readItems(config, parts)
+  return Array.from({ length: count }, (_, index) => {
+    const camera = makeCamera(index, images.get(index), listed[index])
+    const own = configs[index]
+    return (own && parts.read(() => readCalibration(camera, own, losses))) ?? camera
+  }).filter(({ url }) => url !== null)
+}
+
+const makeCamera = (index: number, path: string | undefined, listed: Node | undefined): Camera => {
+  const url = listed?.at("url").value
+  return {
+    ...makeBareCamera(`camera_image_${index}`, path ?? ""),
+    url: path ?? (typeof url === "string" && url !== "" ? url : null),
+  }
+}
+
+/** The matrix leads from the point cloud to the camera, row by row unless `rowMajor` is false. */
+const readCalibration = (camera: Camera, config: Node, losses: Losses): Camera => {
+  const findMember = (...names: ReadonlyArray<string>): Node =>
+    names.map((name) => config.at(name)).find(({ isPresent }) => isPresent) ??
+    config.fail(`has no ${names[0]}.`)
+  const internal = findMember("cameraInternal", "camera_internal")
+  const matrix = findMember("cameraExternal", "camera_external")
+  const numbers = matrix.numbers(16)
+  const rows =
+    String(config.at("rowMajor").value) === "false"
+      ? numbers.map((_, at) => numbers[4 * (at % 4) + Math.floor(at / 4)] ?? 0)
+      : numbers
+  const pose = fromPoseMatrix(rows) ?? matrix.fail("is not a rotation with a translation.")
+  const [fx, fy, cx, cy] = ["fx", "fy", "cx", "cy"].map((key) => internal.at(key).number())
+  const [width, height] = [config.at("width"), config.at("height")]
+  if (config.at("distortion").isPresent) losses.add("distortion", config.at("distortion").place)
+  return {
+    ...camera,
+    size:
+      width.isPresent && height.isPresent ? { width: width.whole(), height: height.whole() } : camera.size,
+    intrinsics: [
+      [fx ?? 0, 0, cx ?? 0],
+      [0, fy ?? 0, cy ?? 0],
+      [0, 0, 1],
+    ],
+    extrinsics: invert(pose),
+  }
+}

@@ -5,6 +5,15 @@
 
 export { findAssignment } from "./agreement/assignment/findAssignment.ts"
 export { type Candidate, matchCandidates, matchPairs, type Pair } from "./agreement/assignment/matchPairs.ts"
+export { drawAudits } from "./agreement/audit/drawAudits.ts"
+export {
+  type AuditState,
+  auditPrior,
+  computeErrorBounds,
+  type ErrorBounds,
+  estimateRemainingAudits,
+  followErrorBounds,
+} from "./agreement/audit/errorBounds.ts"
 export {
   type CocoOptions,
   type CocoPrecision,

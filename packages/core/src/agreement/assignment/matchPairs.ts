@@ -30,7 +30,7 @@ export const matchPairs = (
       const weight = similarities[at] as number
       if (weight >= threshold) candidates.push({ a, b, weight })
     }
-  return matchCandidates(candidates)
+  return matchCandidates(candidates).map(({ a, b }) => ({ a, b }))
 }
 
 /**

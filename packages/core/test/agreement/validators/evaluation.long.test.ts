@@ -50,7 +50,7 @@ names = ["car", "truck", "bus"]
 def collect(rows, scenes):
     boxes = EvalBoxes()
     for scene in range(scenes):
-        boxes.add_boxes(str(scene), [DetectionBox(sample_token=str(scene), translation=(x, y, 0), size=(1, 1, 1), rotation=(1, 0, 0, 0), velocity=(0, 0), detection_name=names[c], detection_score=score, attribute_name="") for s, c, x, y, score in rows if s == scene])
+        boxes.add_boxes(str(scene), [DetectionBox(sample_token=str(scene), translation=(float(x), float(y), 0.0), size=(1, 1, 1), rotation=(1, 0, 0, 0), velocity=(0, 0), detection_name=names[c], detection_score=float(score), attribute_name="") for s, c, x, y, score in rows if s == scene])
     return boxes
 found = []
 for scenes, truths, detections in data:

@@ -1,0 +1,198 @@
+import { checkProperty } from "@annotary/test-support/property"
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck } from "effect"
+import {
+  auditPrior,
+  computeErrorBounds,
+  drawAudits,
+  estimateRemainingAudits,
+  followErrorBounds,
+} from "../../src/agreement.ts"
+import { makeList, makeRandom } from "./random.ts"
+
+const isLong = process.env.ANNOTARY_TEST_LONG === "1"
+
+/** Draws without replacement from a population with some errors. */
+const makeDraw = (random: () => number, population: number, errors: number) => {
+  let [left, wrong] = [population, errors]
+  return (): boolean => {
+    const hasError = random() * left < wrong
+    left -= 1
+    if (hasError) wrong -= 1
+    return hasError
+  }
+}
+
+/** The evidence against one number of errors, audit by audit: a product of ratios, for each part of the prior. */
+const makeEvidence = (population: number, candidate: number) => {
+  const parts = auditPrior.map((part) => ({ ...part }))
+  let [drawn, errors] = [0, 0]
+  return (hasError: boolean): number => {
+    const right = drawn - errors
+    const expected = (hasError ? candidate - errors : population - candidate - right) / (population - drawn)
+    let evidence = 0
+    for (const part of parts) {
+      const { a, b } = part
+      const predicted = (hasError ? a + errors : b + right) / (a + b + drawn)
+      part.weight *= predicted / expected
+      evidence += part.weight
+    }
+    drawn += 1
+    if (hasError) errors += 1
+    return evidence
+  }
+}
+
+describe("bounds of the number of errors", () => {
+  it("are everything before the first audit, and exact after the last one", () => {
+    assert.deepStrictEqual(computeErrorBounds({ population: 50, drawn: 0, errors: 0 }), {
+      lower: 0,
+      upper: 50,
+    })
+    assert.deepStrictEqual(computeErrorBounds({ population: 50, drawn: 50, errors: 7 }), {
+      lower: 7,
+      upper: 7,
+    })
+  })
+
+  it("are where the evidence, computed audit by audit, reaches 1 / α", () =>
+    checkProperty(
+      FastCheck.property(
+        FastCheck.integer({ min: 1, max: 120 }),
+        FastCheck.array(FastCheck.boolean(), { minLength: 1, maxLength: 60 }),
+        FastCheck.constantFrom(0.9, 0.95, 0.99),
+        (extra, outcomes, level) => {
+          const population = outcomes.length + extra
+          const errors = outcomes.filter(Boolean).length
+          const bounds = computeErrorBounds({ population, drawn: outcomes.length, errors }, level)
+          const isIncluded = (candidate: number) => {
+            const advance = makeEvidence(population, candidate)
+            return (outcomes.map((hasError) => advance(hasError)).at(-1) ?? 0) < 1 / (1 - level)
+          }
+          const inside = makeList(extra + 1, (more) => errors + more).filter(isIncluded)
+          assert.deepStrictEqual(bounds, { lower: Math.min(...inside), upper: Math.max(...inside) })
+        },
+      ),
+      400,
+    ))
+
+  it("only become narrower while an audit goes on", () => {
+    const draw = makeDraw(makeRandom(4), 2000, 40)
+    const bounds = followErrorBounds(2000, makeList(500, draw))
+    for (const [index, { lower, upper }] of bounds.entries()) {
+      assert.isAtLeast(lower, bounds[index - 1]?.lower ?? 0)
+      assert.isAtMost(upper, bounds[index - 1]?.upper ?? 2000)
+    }
+    assert.isAtMost(bounds.at(-1)?.upper ?? 2000, 100)
+  })
+
+  it("refuse numbers that no audit has", () => {
+    assert.throws(
+      () => computeErrorBounds({ population: 5, drawn: 6, errors: 0 }),
+      "errors ≤ drawn ≤ population",
+    )
+    assert.throws(
+      () => computeErrorBounds({ population: 5, drawn: 2, errors: 3 }),
+      "errors ≤ drawn ≤ population",
+    )
+    assert.throws(() => computeErrorBounds({ population: 5, drawn: 2, errors: 1 }, 1), "between 0 and 1")
+  })
+
+  /** Stops at a fixed number, at a goal of 2 %, or, at worst, as soon as the statement is wrong. */
+  const habits = ["fixed", "goal", "adversary"] as const
+  const audits = isLong ? 10_000 : 300
+  for (const level of [0.95, 0.99])
+    it(`are wrong in at most ${Math.round(100 * (1 - level))} % of audits, whenever people stop`, {
+      timeout: 1_200_000,
+    }, () => {
+      const random = makeRandom(9)
+      const figures: Array<string> = []
+      // Chance: three standard errors of the share that is allowed.
+      const allowed = 1 - level + 3 * Math.sqrt(((1 - level) * level) / audits)
+      for (const population of [200, 1000, 10_000, 100_000])
+        for (const rate of [0, 0.005, 0.01, 0.02, 0.05, 0.2]) {
+          const errors = Math.round(rate * population)
+          const wrong = { fixed: 0, goal: 0, adversary: 0 }
+          const goal = Math.floor(0.02 * population) + 1
+          for (let audit = 0; audit < audits; audit++) {
+            const draw = makeDraw(random, population, errors)
+            const [truth, limit] = [makeEvidence(population, errors), makeEvidence(population, goal)]
+            let [excluded, reached, errorsFound] = [false, false, 0]
+            for (let drawn = 1; drawn <= Math.min(600, population - 1); drawn++) {
+              const hasError = draw()
+              if (hasError) errorsFound += 1
+              if (truth(hasError) >= 1 / (1 - level)) excluded = true
+              if (drawn === 300 && excluded) wrong.fixed += 1
+              // The statement "at most 2 %" is made once; larger numbers may be excluded for too many errors as well as for too few.
+              const isBelow = limit(hasError) >= 1 / (1 - level) && errorsFound * population < goal * drawn
+              if (!reached && isBelow) {
+                reached = true
+                if (errors >= goal) wrong.goal += 1
+              }
+            }
+            if (excluded) wrong.adversary += 1
+          }
+          for (const habit of habits) {
+            assert.isAtMost(wrong[habit] / audits, allowed, `${habit}, ${errors} of ${population}`)
+            figures.push(`${habit} ${errors}/${population}: ${((100 * wrong[habit]) / audits).toFixed(2)} %`)
+          }
+        }
+      if (isLong) process.stderr.write(`false statements at ${level}: ${figures.join(", ")}\n`)
+    })
+})
+
+describe("the number of audits", () => {
+  it("for “at most 2 % at 95 %” of 100 000 samples with 0.5 % is at most 475 in the median", () => {
+    const random = makeRandom(5)
+    const median = (rate: number) => {
+      const needed = makeList(isLong ? 2000 : 200, () => {
+        const draw = makeDraw(random, 100_000, rate * 100_000)
+        const advance = makeEvidence(100_000, 2001)
+        for (let drawn = 1; drawn < 5000; drawn++) if (advance(draw()) >= 20) return drawn
+        return 5000
+      })
+      return needed.toSorted((a, b) => a - b)[Math.floor(needed.length / 2)] ?? 0
+    }
+    assert.isAtMost(median(0.005), 475)
+    if (isLong)
+      process.stderr.write(
+        `median audits: ${[0, 0.001, 0.0025, 0.005, 0.0075, 0.01].map((rate) => `${100 * rate} %: ${median(rate)}`).join(", ")}\n`,
+      )
+  })
+
+  it("that remain is what the bounds need when errors go on as before", () => {
+    const state = { population: 10_000, drawn: 100, errors: 0 }
+    const remaining = estimateRemainingAudits(state, 0.02) ?? 0
+    assert.isAbove(remaining, 50)
+    assert.isBelow(remaining, 300)
+    const later = { ...state, drawn: 100 + remaining, errors: Math.round(remaining / 201) }
+    assert.closeTo(computeErrorBounds(later).upper, 200, 60)
+    assert.strictEqual(estimateRemainingAudits({ population: 10_000, drawn: 5000, errors: 0 }, 0.02), 0)
+    assert.isNull(estimateRemainingAudits({ population: 10_000, drawn: 100, errors: 10 }, 0.02))
+  })
+})
+
+describe("draws", () => {
+  it("are each number once, in an order that the seed decides", () => {
+    const order = [...drawAudits("root nonce", 100)]
+    assert.sameMembers(order, [...Array(100).keys()])
+    assert.deepStrictEqual(order, [...drawAudits("root nonce", 100)])
+    assert.notDeepEqual(order, [...drawAudits("root other", 100)])
+  })
+
+  it("are uniform: every number is first about as often", () => {
+    const counts = [0, 0, 0, 0, 0]
+    for (let seed = 0; seed < 2000; seed++) {
+      const { value } = drawAudits(`seed ${seed}`, 5).next()
+      if (value !== undefined) counts[value] = (counts[value] ?? 0) + 1
+    }
+    // Five standard deviations of 2000 draws at 1/5.
+    for (const count of counts) assert.closeTo(count, 400, 5 * Math.sqrt(2000 * 0.2 * 0.8))
+  })
+
+  it("of a few of a million cost a few", () => {
+    const draws = drawAudits("root", 1_000_000)
+    const first = makeList(100, () => draws.next().value)
+    assert.strictEqual(new Set(first).size, 100)
+  })
+})

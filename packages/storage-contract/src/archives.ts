@@ -14,6 +14,7 @@ import {
   JobStore,
   LabelStore,
   LabelsetStore,
+  PictureSizeStore,
   ReleaseStore,
   SampleName,
   SampleStore,
@@ -37,7 +38,7 @@ import {
   makeLabel,
   oddJson,
 } from "./fixtures.ts"
-import { addRichDataset, writeVersion } from "./richDataset.ts"
+import { addRichDataset, oddSizes, writeVersion } from "./richDataset.ts"
 import { makeSuite, runInterleaved } from "./suite.ts"
 
 type Rich = Effect.Effect.Success<ReturnType<typeof addRichDataset>>
@@ -83,12 +84,11 @@ const purge = ({ id }: Pick<Dataset, "id">) =>
     while ((yield* datasets.purge(id, 100)) > 0);
   })
 
-/** Reads a dataset through the other ports. */
-const readPorts = ({ ann, dataset, issue, label, model, one, release, truth, two, unit }: Rich) =>
+const readPorts = ({ ann, dataset, issue, label, model, one, release, truth, two }: Rich) =>
   Effect.gen(function* () {
     const [datasets, labelsets, samples] = yield* Effect.all([DatasetStore, LabelsetStore, SampleStore])
     const [labels, issues, workunits] = yield* Effect.all([LabelStore, IssueStore, WorkunitStore])
-    const [warnings, releases] = yield* Effect.all([WarningStore, ReleaseStore])
+    const [warnings, releases, sizes] = yield* Effect.all([WarningStore, ReleaseStore, PictureSizeStore])
     const history = { before: null, limit: 10 }
     const work = { datasetId: dataset.id, descending: false, offset: 0, limit: 10 }
     return yield* Effect.all({
@@ -102,6 +102,7 @@ const readPorts = ({ ann, dataset, issue, label, model, one, release, truth, two
       configuration: datasets.configuration(dataset.id, 10),
       labelsets: labelsets.list(dataset.id),
       samples: samples.byIds([one.id, two.id]),
+      sizes: Effect.map(sizes.find(dataset.id, [one.id, two.id]), (all) => [...all]),
       found: samples.count({ datasetId: dataset.id, metadata: [{ key: "n", value: "1.0" }] }, 9),
       label: labels.get(one.id, truth.id),
       prediction: labels.get(one.id, model.id),
@@ -113,19 +114,17 @@ const readPorts = ({ ann, dataset, issue, label, model, one, release, truth, two
       issues: issues.ofSample(one.id),
       workunits: Effect.map(workunits.list(work), (all) => all.map((each) => ({ ...each, digest: null }))),
       release: releases.byId(release.id),
-      unit: Effect.succeed(unit.id),
     })
   })
 
 export const archives = makeSuite("ArchiveStore", {
   "reads every record of a dataset, and leaves out what was deleted or is pending": Effect.gen(function* () {
     const rich = yield* addRichDataset()
-    const { acme, ann, bare, bob, dataset, gone, label, model, one, truth, two } = rich
+    const { ann, bare, bob, dataset, gone, label, model, one, truth, two } = rich
     const archive = yield* open(dataset)
     assert.deepStrictEqual(archive.dataset, dataset)
     assert.isFalse(archive.changing)
     const content = yield* readContent(dataset)
-    assert.notStrictEqual(acme, ann)
     assert.deepStrictEqual(
       content.configurations.map(({ by, number }) => [number, by]),
       [
@@ -148,6 +147,7 @@ export const archives = makeSuite("ArchiveStore", {
       content.samples.map(({ id }) => id),
       [one.id, two.id, bare.id],
     )
+    assert.deepStrictEqual(content["picture-sizes"], [{ sampleId: one.id, pictures: oddSizes }])
     assert.lengthOf(content.labels, 2)
     assert.deepStrictEqual(content.labels[1]?.version, label.version)
     assert.lengthOf(content["check-results"], 1)

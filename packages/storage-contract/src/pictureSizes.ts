@@ -1,5 +1,6 @@
 /** PictureSizeStore: measured sizes beside samples, which they never change. */
 import {
+  ArchiveStore,
   castToJsonText,
   DatasetId,
   generateId,
@@ -9,7 +10,7 @@ import {
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { addSamples, aWorld, instant } from "./fixtures.ts"
 import { makeSuite } from "./suite.ts"
 
@@ -47,6 +48,20 @@ export const pictureSizes = makeSuite("PictureSizeStore", {
     assert.deepEqual([...sizes], [[sample.id, { pictures: makeSizes(640), isCurrent: true }]])
     assert.strictEqual((yield* store.find(dataset.id, [])).size, 0)
     assert.strictEqual((yield* store.find(yield* generateId(DatasetId), [sample.id])).size, 0)
+  }),
+
+  "are in an archive of the dataset, unless a picture of the sample changed since": Effect.gen(function* () {
+    const { dataset, sample } = yield* aSizedSample
+    const read = Effect.scoped(
+      Effect.gen(function* () {
+        const archive = yield* Effect.flatMap(ArchiveStore, (archives) => archives.open(dataset.id))
+        if (archive === null) return yield* Effect.dieMessage("no archive")
+        return [...(yield* Stream.runCollect(archive.read("picture-sizes")))]
+      }),
+    )
+    assert.deepStrictEqual(yield* read, [{ sampleId: sample.id, pictures: makeSizes(640) }])
+    yield* updateSample(sample, { attributes: makeAttributes("b.png") })
+    assert.deepStrictEqual(yield* read, [])
   }),
 
   "replaces the sizes of a sample": Effect.gen(function* () {

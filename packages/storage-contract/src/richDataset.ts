@@ -8,6 +8,7 @@ import {
   IssueStore,
   type Label,
   LabelStore,
+  PictureSizeStore,
   ReleaseStore,
   SampleName,
   SampleStore,
@@ -45,6 +46,11 @@ export const writeVersion = (label: Label, fields: Partial<Label>, action: "subm
 
 /** A warning's id. */
 const aWarning = WarningId.make("11111111-1111-8111-a111-111111111111")
+
+/** Measured sizes, whose digits stay. */
+export const oddSizes = castToJsonText(
+  `[{"pointer":"/image","url":"ab","width":640,"height":4.8e2,"orientation":6}]`,
+)
 
 /** Fills a dataset of an organization, and returns what tests look for. */
 export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) =>
@@ -94,6 +100,11 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
     ])
     if (one === undefined || two === undefined || bare === undefined || gone === undefined)
       return yield* Effect.dieMessage("no samples")
+    const sizes = yield* PictureSizeStore
+    yield* sizes.save(dataset.id, [
+      { sampleId: one.id, version: one.version, pictures: oddSizes },
+      { sampleId: gone.id, version: gone.version, pictures: oddSizes },
+    ])
     const first = yield* makeLabel(one, truth, {
       attributes: oddJson,
       status: "LABELED",

@@ -21,8 +21,10 @@ export const headName = "archive.json"
 export const endName = "end.json"
 
 export const archiveFormat = "annotary-archive"
-/** The only version that there is. */
-export const archiveVersion = 1
+/** The version that is written. Version 1 has no section `picture-sizes`. */
+export const archiveVersion = 2
+/** The versions that are read. */
+export const archiveVersions: ReadonlyArray<number> = [1, archiveVersion]
 
 /** The kinds of records of all sections. */
 export const sectionKinds = { ...storedRecords, ...otherRecords } as const
@@ -58,8 +60,8 @@ export interface SectionSum extends Schema.Schema.Type<typeof SectionSum> {}
 export const ArchiveEnd = Schema.Struct({
   sections: Schema.Record({ key: Schema.String, value: SectionSum }),
   /**
-   * The Merkle root over the roots of all sections but `endpoints` and `users`, in their order. Equal for equal datasets on every
-   * storage.
+   * The Merkle root over the roots of all sections but `picture-sizes`, `endpoints` and `users`, in their order. Equal for equal datasets
+   * on every storage.
    */
   content: Schema.String,
 })

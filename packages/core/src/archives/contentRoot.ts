@@ -2,15 +2,18 @@
 import { makeMerkleRoot } from "../releases/merkle.ts"
 import { type ArchiveEnd, type SectionName, sectionNames } from "./archiveFile.ts"
 
-/** Left out: they belong to accounts of a server, not to the dataset, and differ after it is restored. */
-const ofAccounts: ReadonlyArray<SectionName> = ["endpoints", "users"]
+/**
+ * Left out: measured sizes follow from files, and two servers may know different ones; the others belong to accounts of a server, not to the
+ * dataset, and differ after it is restored.
+ */
+const withoutRoot: ReadonlyArray<SectionName> = ["picture-sizes", "endpoints", "users"]
 
 /** The root, hex. A section that is missing counts as an empty one. */
 export const computeContentRoot = (sections: ArchiveEnd["sections"]): string => {
   const empty = makeMerkleRoot().hex()
   const merkle = makeMerkleRoot()
   for (const name of sectionNames)
-    if (!ofAccounts.includes(name)) merkle.add(decodeHex(sections[name]?.sha256 ?? empty))
+    if (!withoutRoot.includes(name)) merkle.add(decodeHex(sections[name]?.sha256 ?? empty))
   return merkle.hex()
 }
 

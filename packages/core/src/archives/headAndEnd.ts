@@ -8,8 +8,10 @@ import {
   ArchiveHead,
   archiveFormat,
   archiveVersion,
+  archiveVersions,
   endName,
   headName,
+  type SectionName,
   type SectionSum,
   sectionNames,
 } from "./archiveFile.ts"
@@ -46,15 +48,16 @@ export const readHead = <E, R>(files: ArchiveFiles<E, R>) =>
       return yield* makeFileError(headName, "must be the first file: this is not an archive of a dataset")
     const value = yield* readJsonFile(file)
     const { version } = yield* decodeFile(headName, Versioned, value)
-    if (version !== archiveVersion)
+    if (!archiveVersions.includes(version))
       return yield* InvalidInput.at(
         `/${headName}/version`,
-        `must be ${archiveVersion}: a newer version of Annotary reads version ${version}`,
+        `must be at most ${archiveVersion}: a newer version of Annotary reads version ${version}`,
       )
     return yield* decodeFile(headName, ArchiveHead, value)
   })
 
-/** An archive whose caller may not see the endpoints has no such section. */
+/** An archive whose caller may not see the endpoints has no such section, and one of version 1 has no measured sizes. */
+const optionalSections: ReadonlyArray<SectionName> = ["endpoints", "picture-sizes"]
 const withoutRecords: SectionSum = { records: 0, sha256: makeMerkleRoot().hex() }
 
 /** Reads the last file, and compares it with what was read before it. Returns the root over the content. */
@@ -67,7 +70,7 @@ export const readEnd = <E, R>(
     const end = yield* decodeFile(endName, ArchiveEnd, yield* readJsonFile(file))
     for (const name of sectionNames) {
       const section = sections[name]
-      const expected = end.sections[name] ?? (name === "endpoints" ? withoutRecords : undefined)
+      const expected = end.sections[name] ?? (optionalSections.includes(name) ? withoutRecords : undefined)
       if (expected === undefined || section === undefined || expected.records !== section.records)
         return yield* makeFileError(
           `records/${name}`,

@@ -5,11 +5,13 @@ import { detectContentType, keepHead } from "../assets/sniff.ts"
 import type { AssetRecord, EndpointRecord, FileRecord, UserRecord } from "../domain/archive/otherRecords.ts"
 import {
   type LabelVersionRecord,
+  type PictureSizesRecord,
   type StoredRecords,
   type StoredSection,
   storedSections,
 } from "../domain/archive/storedRecords.ts"
 import { type Conflict, InvalidInput } from "../domain/errors.ts"
+import { hasPictureSizes } from "../domain/PictureSize.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { formatAttemptKey } from "../releases/fileKeys.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
@@ -65,6 +67,7 @@ export const makeRestoreRecords = Effect.gen(function* () {
       const { dataset } = state
       if (section === "label-versions")
         yield* checkContents(state, file, records as ReadonlyArray<LabelVersionRecord>)
+      if (section === "picture-sizes") yield* checkSizes(file, records as ReadonlyArray<PictureSizesRecord>)
       const renamed = yield* state.rename(records)
       const prepared = renamed.flatMap((record) => prepareRecord(state, section, record))
       for (let i = 0; i < prepared.length; i += atOnce) {
@@ -96,6 +99,13 @@ export const makeRestoreRecords = Effect.gen(function* () {
     const put: ExpectedFile["put"] = (bytes) => blobs.put(fileKey, bytes)
     state.files.expect(formatFileName("releases", id), { size: sizeBytes, sha256, put })
     return [{ ...record, fileKey }]
+  }
+
+  const checkSizes = (file: string, records: ReadonlyArray<PictureSizesRecord>) => {
+    const index = records.findIndex(({ pictures }) => !hasPictureSizes(pictures))
+    return index < 0
+      ? Effect.void
+      : Effect.fail(InvalidInput.at(`/${file}/${index + 1}/pictures`, "must be a list of sizes of pictures"))
   }
 
   /** A version has its attributes, or those of an earlier version of its label. */

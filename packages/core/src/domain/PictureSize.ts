@@ -39,6 +39,11 @@ export interface PictureSize extends Schema.Schema.Type<typeof PictureSize> {}
 export const hashUrl = (url: string): string =>
   computeSha256Hex(/\/assets\/[0-9a-f-]{36}\/[0-9a-f]{32}/.exec(url)?.[0] ?? url).slice(0, 32)
 
+const isPictureSizes = Schema.is(Schema.Array(PictureSize))
+
+/** Whether a text has sizes as they are stored. */
+export const hasPictureSizes = (text: JsonText): boolean => isPictureSizes(parseJson(text))
+
 const decode = Schema.decodeUnknownSync(Schema.Array(PictureSize))
 
 /** Reads stored sizes. */

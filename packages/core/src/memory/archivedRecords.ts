@@ -52,6 +52,11 @@ const readers: Readers = {
   collaborators: ({ collaborators }) => listValues(collaborators),
   labelsets: ({ labelsets }) => listValues(labelsets).map(({ datasetId: _, ...labelset }) => labelset),
   samples: ({ samples }) => listValues(samples).map(({ datasetId: _, ...sample }) => sample),
+  "picture-sizes": ({ pictureSizes, samples }) =>
+    [...pictureSizes].flatMap(([sampleId, { attributes, pictures }]) => {
+      const sample = Option.getOrUndefined(HashMap.get(samples, sampleId))
+      return sample?.attributes === attributes ? [{ sampleId, pictures }] : []
+    }),
   "label-versions": (rows) =>
     collectByLabel(rows, rows.histories, (labelsetId, sampleId, versions) =>
       // Replaced in `withContents`.

@@ -74,6 +74,12 @@ const writers: Writers = {
     const counts = { ...rows.counts, samples: rows.counts.samples + 1 }
     return { ...rows, samples, sampleNames, counts }
   },
+  "picture-sizes": (rows, { pictures, sampleId }) => {
+    const sample = Option.getOrUndefined(HashMap.get(rows.samples, sampleId))
+    if (sample === undefined) return null
+    const pictureSizes = addNew(rows.pictureSizes, sampleId, { attributes: sample.attributes, pictures })
+    return pictureSizes && { ...rows, pictureSizes }
+  },
   "label-versions": withVersion,
   labels: (rows, record) => {
     const version = findVersion(rows, record.labelsetId, record.sampleId, record.version)

@@ -6,7 +6,7 @@ import { FormatRegistry } from "../files/FormatRegistry.ts"
 import { SampleFiles } from "../files/SampleFiles.ts"
 import { PictureSizes } from "../reading/PictureSizes.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
-import { listPictures } from "./findPictures.ts"
+import { hasLongAttributes, listPictures } from "./findPictures.ts"
 import { makeMeasureSamples } from "./measureSamples.ts"
 import { PictureSizeWriter } from "./PictureSizeWriter.ts"
 import { type OwnedDataset, TriedVersions, type WaitingSample, WaitingSamples } from "./WaitingSamples.ts"
@@ -121,12 +121,13 @@ const makeMeasureBatch = (tried: TriedVersions) =>
     })
   })
 
-/** Whether a picture that may be opened has neither a stated size nor a measured one. */
+/** Whether a picture that may be opened has neither a stated size nor a measured one. The background finds out for long attributes. */
 const isMissingSizes = (
   sample: Sample,
   sizes: ReadonlyArray<PictureSize>,
   mayOpen: (url: string) => boolean,
 ): boolean => {
+  if (hasLongAttributes(sample)) return true
   const places = new Set(sizes.map(({ pointer }) => pointer))
   return listPictures(sample).some(
     ({ isSized, pointer, url }) => !isSized && !places.has(pointer) && mayOpen(url),

@@ -1,17 +1,11 @@
 import { Effect } from "effect"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
-import {
-  hashUrl,
-  type MeasuredSize,
-  type PictureSize,
-  printPictureSizes,
-  type SizeOfUrl,
-} from "../domain/PictureSize.ts"
+import { hashUrl, type MeasuredSize, printPictureSizes, type SizeOfUrl } from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
-import { PictureSizeStore } from "../reading/PictureSizeStore.ts"
+import { type NewPictureSizes, PictureSizeStore } from "../reading/PictureSizeStore.ts"
 import { PictureSizes } from "../reading/PictureSizes.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
-import { listPictures } from "./findPictures.ts"
+import { placeSizes } from "./placeSizes.ts"
 
 /** Sizes by the digests of URLs, for each sample that names them. */
 export type MeasuredSizes = ReadonlyMap<SampleId, ReadonlyMap<string, MeasuredSize>>
@@ -44,19 +38,20 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
             dataset,
             rows.map(({ sample }) => sample.id),
           )
-          const changed = rows.flatMap(({ sample }) => {
+          const changed: Array<NewPictureSizes> = []
+          for (const { sample } of rows) {
             const before = stored.get(sample.id)
             const sizesByDigest = new Map<string, MeasuredSize>(
               before?.pictures.map((size) => [size.url, size]),
             )
             for (const [url, size] of measured.get(sample.id) ?? []) sizesByDigest.set(url, size)
-            const placed = placeSizes(sample, sizesByDigest)
+            const placed = yield* placeSizes(sample, sizesByDigest)
             // Without a row, the sample is measured when it is read later.
-            if (placed.length === 0 && before === undefined) return []
+            if (placed.length === 0 && before === undefined) continue
             const pictures = printPictureSizes(placed)
             const isStored = before?.isCurrent === true && printPictureSizes(before.pictures) === pictures
-            return isStored ? [] : [{ sampleId: sample.id, version: sample.version, pictures }]
-          })
+            if (!isStored) changed.push({ sampleId: sample.id, version: sample.version, pictures })
+          }
           if (changed.length > 0) yield* store.save(dataset, changed)
         }
       })
@@ -66,10 +61,13 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
         dataset: DatasetId,
         added: ReadonlyArray<{ readonly sample: Sample; readonly sizes: ReadonlyArray<SizeOfUrl> }>,
       ) {
-        const rows = added.map(({ sample, sizes: measured }) => {
+        const rows = yield* Effect.forEach(added, ({ sample, sizes: measured }) => {
           const sizesByDigest = new Map(measured.map(({ url, ...size }) => [hashUrl(url), size]))
-          const pictures = printPictureSizes(placeSizes(sample, sizesByDigest))
-          return { sampleId: sample.id, version: sample.version, pictures }
+          return Effect.map(placeSizes(sample, sizesByDigest), (placed) => ({
+            sampleId: sample.id,
+            version: sample.version,
+            pictures: printPictureSizes(placed),
+          }))
         })
         for (let at = 0; at < rows.length; at += maxSaved)
           yield* store.save(dataset, rows.slice(at, at + maxSaved))
@@ -81,16 +79,3 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
 ) {
   static readonly dependencies = [PictureSizes, SampleReader] as const
 }
-
-/** Finds the sizes at the places of the attributes. */
-const placeSizes = (
-  sample: Sample,
-  sizesByDigest: ReadonlyMap<string, MeasuredSize>,
-): ReadonlyArray<PictureSize> =>
-  listPictures(sample).flatMap(({ pointer, url }) => {
-    const digest = hashUrl(url)
-    const size = sizesByDigest.get(digest)
-    if (size === undefined) return []
-    const { height, orientation, width } = size
-    return [{ pointer, url: digest, width, height, orientation }]
-  })

@@ -12,12 +12,18 @@ export interface NamedPicture {
   readonly isSized: boolean
 }
 
-/** Longer attributes are not parsed, because nothing else would be done meanwhile; real sequences stay far below. */
+/** Longer attributes are not parsed as a whole, because nothing else would be done meanwhile. */
 const maxCharacters = 8 * 1024 * 1024
 
+/** Whether only `listPicturesInSlices` lists the pictures of the sample. */
+export const hasLongAttributes = ({ attributes }: Pick<Sample, "attributes">): boolean =>
+  attributes !== null && attributes.length > maxCharacters
+
 /** The pictures of a sample; none of one without attributes, and of one with very long attributes. */
-export const listPictures = ({ attributes }: Pick<Sample, "attributes">): ReadonlyArray<NamedPicture> =>
-  attributes === null || attributes.length > maxCharacters ? [] : [...findPictures(parseJson(attributes))]
+export const listPictures = (sample: Pick<Sample, "attributes">): ReadonlyArray<NamedPicture> =>
+  sample.attributes === null || hasLongAttributes(sample)
+    ? []
+    : [...findPictures(parseJson(sample.attributes))]
 
 /** The pictures in parsed attributes, in their order. Other members, and what is not of the form of the contract, name none. */
 export function* findPictures(attributes: unknown, pointer = ""): Generator<NamedPicture> {

@@ -7,7 +7,7 @@ import { FormatRegistry } from "../files/FormatRegistry.ts"
 import { SampleFiles } from "../files/SampleFiles.ts"
 import { TaskExecutor } from "../jobs/Executor.ts"
 import { PictureSizes } from "../reading/PictureSizes.ts"
-import { listPictures } from "./findPictures.ts"
+import { listPicturesInSlices } from "./listPicturesInSlices.ts"
 import { PictureSizeWriter } from "./PictureSizeWriter.ts"
 import type { OwnedDataset } from "./WaitingSamples.ts"
 
@@ -55,7 +55,8 @@ const makeFindUnknown = Effect.gen(function* () {
     for (const sample of samples) {
       const row = stored.get(sample.id)
       const digests = new Set(row?.pictures.map(({ url }) => url))
-      const urls = listPictures(sample).flatMap(({ isSized, url }) =>
+      const pictures = yield* listPicturesInSlices(sample)
+      const urls = pictures.flatMap(({ isSized, url }) =>
         isSized || !files.mayOpen(url) || digests.has(hashUrl(url)) ? [] : [url],
       )
       // A sample whose stored sizes are outdated gets them at their new places.

@@ -6,13 +6,15 @@ import { generateIds, SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Username } from "../domain/Names.ts"
+import { printPictureSizes, readPictureSizes } from "../domain/PictureSize.ts"
 import type { OwnerQuota } from "../domain/Quota.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import { type Bodies, computeNextPortion, measureBodies } from "../kernel/portions.ts"
 import { makeLabelCopies } from "../labels/makeLabelCopies.ts"
+import { placeSizes } from "../pictures/placeSizes.ts"
 import { Placement } from "../placement/Placement.ts"
-import { PictureSizeStore } from "../reading/PictureSizeStore.ts"
+import { type NewPictureSizes, PictureSizeStore } from "../reading/PictureSizeStore.ts"
 import { type SampleCursor, type SampleRow, SampleStore } from "../reading/SampleStore.ts"
 
 export type { SampleCursor } from "../reading/SampleStore.ts"
@@ -88,7 +90,10 @@ export const makeSampleCopies = Effect.gen(function* () {
     } satisfies Copied
   })
 
-  /** Copies the measured sizes of pictures: the copies have the same attributes. Outdated ones stay behind. */
+  /**
+   * Copies the measured sizes of the pictures that the copies name. The originals are not locked: meanwhile one may have got other
+   * pictures, and the sizes of those stay behind.
+   */
   const copySizes = Effect.fnUntraced(function* (fresh: ReadonlyArray<Twin>, { from, to }: CopyRequest) {
     for (let at = 0; at < fresh.length; at += maxSizes) {
       const batch = fresh.slice(at, at + maxSizes)
@@ -96,12 +101,19 @@ export const makeSampleCopies = Effect.gen(function* () {
         from.id,
         batch.map(({ original }) => original.id),
       )
-      const copies = batch.flatMap(({ copy, original }) => {
+      const sized = batch.flatMap(({ copy, original }) => {
         const size = measured.get(original.id)
-        return size?.isCurrent === true
-          ? [{ sampleId: copy.id, version: copy.version, pictures: size.pictures }]
-          : []
+        const stored = size === undefined ? [] : readPictureSizes(size.pictures)
+        return stored.length === 0
+          ? []
+          : [{ copy, sizesByDigest: new Map(stored.map((one) => [one.url, one])) }]
       })
+      const copies: Array<NewPictureSizes> = []
+      for (const { copy, sizesByDigest } of sized) {
+        const placed = yield* placeSizes(copy, sizesByDigest)
+        if (placed.length > 0)
+          copies.push({ sampleId: copy.id, version: copy.version, pictures: printPictureSizes(placed) })
+      }
       if (copies.length > 0) yield* sizes.save(to.id, copies)
     }
   })

@@ -42,8 +42,8 @@ const cases: Readonly<Record<string, readonly [change: (files: Files) => Files, 
     /archive\.json\/format/,
   ],
   "is of a later version": [
-    (all) => replaced(all, "archive.json", (text) => text.replace('"version":1', '"version":2')),
-    /archive\.json\/version: must be 1/,
+    (all) => replaced(all, "archive.json", (text) => text.replace('"version":2', '"version":3')),
+    /archive\.json\/version: must be at most 2/,
   ],
   "has a head that is not JSON": [
     (all) => replaced(all, "archive.json", () => "{"),

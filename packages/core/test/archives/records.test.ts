@@ -1,14 +1,15 @@
-/** The records of version 1 of archives: their fields, which other servers read. */
+/** The records of version 2 of archives: their fields, which other servers read. */
 import { assert, describe, it } from "vitest"
 import { type SectionName, sectionKinds } from "../../src/archives/archiveFile.ts"
 
-/** A new field of an entity is in no archive of version 1: its readers would refuse it. */
+/** A new field of an entity is in no archive of version 2: its readers would refuse it. */
 const fields: Readonly<Record<SectionName, string>> = {
   configurations: "number at by configuration",
   collaborators: "user role",
   labelsets: "id name description isGroundTruth createdAt createdBy",
   samples:
     "id name attributes metadata readme priority assignedLabeler assignedReviewer createdAt createdBy updatedAt version",
+  "picture-sizes": "sampleId pictures",
   "label-versions": "labelsetId sampleId version at by action from to score rating content attributes",
   labels:
     "sampleId labelsetId status score rating createdAt createdBy updatedAt updatedBy reviewedAt reviewedBy labeler reviewer rejecter configVersion version",

@@ -1,12 +1,53 @@
 /** Clones take along what was measured of the pictures of their samples. */
-import { Datasets, PictureSizeStore, Samples, toJsonText } from "@annotary/core/effect"
+import {
+  Datasets,
+  hashUrl,
+  type NewPictureSizes,
+  PictureSizeStore,
+  Samples,
+  toJsonText,
+} from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
+import { but } from "../contract/sabotage.ts"
 import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
 
 const annCats = named("ann", "cats")
 
+const makeSizes = (name: string) =>
+  toJsonText([
+    {
+      pointer: "/image",
+      url: hashUrl(`https://example.com/${name}.png`),
+      width: 640,
+      height: 480,
+      orientation: 1,
+    },
+  ])
+
 describe("a clone", () => {
+  it.effect("has no size of a picture that the original got while it was copied", () => {
+    const saved: Array<NewPictureSizes> = []
+    const storage = but(PictureSizeStore, (whole) => ({
+      find: (_, samples) =>
+        Effect.succeed(new Map(samples.map((id) => [id, { pictures: makeSizes("new"), isCurrent: true }]))),
+      save: (dataset, sizes) => {
+        saved.push(...sizes)
+        return whole.save(dataset, sizes)
+      },
+    }))
+    return Effect.gen(function* () {
+      yield* people("ann", "bob")
+      yield* datasetOf("ann", { public: true })
+      const attributes = toJsonText({ image: { url: "https://example.com/old.png" } })
+      yield* Effect.flatMap(Samples, (samples) =>
+        as("ann")(samples.createMany(annCats, [{ name: "a", attributes }])),
+      )
+      yield* Effect.flatMap(Datasets, (datasets) => as("bob")(datasets.clone(annCats)))
+      assert.deepStrictEqual(saved, [])
+    }).pipe(Effect.provide(world({}, storage())))
+  })
+
   it.effect("has the measured sizes of pictures, unless a picture changed since", () =>
     Effect.gen(function* () {
       yield* people("ann", "bob")
@@ -18,10 +59,14 @@ describe("a clone", () => {
       }))
       const added = yield* as("ann")(samples.createMany(annCats, inputs))
       const store = yield* PictureSizeStore
-      const pictures = toJsonText([{ pointer: "/image", url: "ab", width: 640, height: 480, orientation: 1 }])
+      const pictures = makeSizes("a")
       yield* store.save(
         id,
-        added.samples.map(({ sample }) => ({ sampleId: sample.id, version: sample.version, pictures })),
+        added.samples.map(({ sample: { id: sampleId, name, version } }) => ({
+          sampleId,
+          version,
+          pictures: makeSizes(name),
+        })),
       )
       const changed = added.samples[1]?.sample
       if (changed === undefined) return yield* Effect.dieMessage("no samples")

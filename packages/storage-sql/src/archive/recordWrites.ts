@@ -5,6 +5,7 @@ import {
   type LabelRecord,
   type LabelVersionRecord,
   nameKey,
+  type PictureSizesRecord,
   type StoredRecords,
   type StoredSection,
 } from "@annotary/core/effect"
@@ -105,6 +106,22 @@ export const makeRecordWrites = (database: DatabaseShape): Writes => {
       return yield* count(dataset, { samples: all.length, byStatus: {} })
     })
 
+  /** Sizes are those of the content that the restored sample has. */
+  const writePictureSizes: Writes["picture-sizes"] = (dataset, records) =>
+    Effect.gen(function* () {
+      const contents = new Map<string, string>()
+      for (const chunk of splitIntoChunks(records.map(({ sampleId }) => sampleId))) {
+        const rows = yield* sql<RawRow>`SELECT s.id AS "id", s.content AS "content" FROM samples s
+          WHERE s.dataset_id = ${dataset} AND ${dialect.among(sql, "s.id", chunk)}`
+        for (const row of rows) contents.set(String(row.id), String(row.content))
+      }
+      return yield* makeInsert("picture_sizes", ({ pictures, sampleId }: PictureSizesRecord) => ({
+        sample_id: sampleId,
+        content: contents.get(sampleId) ?? "",
+        pictures,
+      }))(dataset, records)
+    })
+
   const writeVersions: Writes["label-versions"] = (dataset, records) =>
     Effect.gen(function* () {
       const bodies = records.flatMap(({ attributes, version }) =>
@@ -148,6 +165,7 @@ export const makeRecordWrites = (database: DatabaseShape): Writes => {
     samples: writeSamples,
     labels: writeLabels,
     "label-versions": writeVersions,
+    "picture-sizes": writePictureSizes,
     "check-results": writeCheckResults,
     configurations: makeInsert("configuration_versions", (version) => configurations.encode(version)),
     collaborators: makeInsert("collaborators", ({ role, user }) => ({ username: user, role })),

@@ -52,6 +52,12 @@ export const makeReferenceChecks = ({
     collaborators: acceptAll,
     labelsets: acceptAll,
     samples: acceptAll,
+    "picture-sizes": (dataset, records) =>
+      hasIds(
+        "samples",
+        dataset,
+        records.map(({ sampleId }) => sampleId),
+      ),
     "label-versions": (dataset, records) =>
       Effect.every(
         [

@@ -63,6 +63,11 @@ const versionAttributes = selectContent("attributes", "label_contents")
 
 const collaborators = table<StoredRecords["collaborators"]>({ user: text("username"), role: text("role") })
 
+const pictureSizes = table<StoredRecords["picture-sizes"]>({
+  sampleId: text("sample_id"),
+  pictures: text("pictures"),
+})
+
 type LabelKey = Pick<WholeLabelVersion, "labelsetId" | "sampleId">
 const labelKeys = table<LabelKey>({ labelsetId: text("labelset_id"), sampleId: text("sample_id") })
 const layer = table<Pick<LabelKey, "labelsetId">>({ labelsetId: text("labelset_id") })
@@ -116,6 +121,14 @@ export const sources: Sources = {
     from: `samples r WHERE r.dataset_id = ? AND ${isLive("r")}`,
     texts: sampleBodies.names.map(selectSampleContent),
     decode: (row) => ({ ...omitKeys(sampleHeads.decode(row), "datasetId"), ...sampleBodies.decode(row) }),
+  },
+  "picture-sizes": {
+    key: ["sample_id"],
+    select: pictureSizes.select("r"),
+    from: `picture_sizes r WHERE r.dataset_id = ? AND ${hasRow(`samples own WHERE own.dataset_id = r.dataset_id
+      AND own.id = r.sample_id AND own.content = r.content AND ${isLive("own")}`)}`,
+    texts: ["r.pictures"],
+    decode: pictureSizes.decode,
   },
   "label-versions": {
     key: ["labelset_id", "sample_id", "version"],

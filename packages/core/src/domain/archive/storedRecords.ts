@@ -60,6 +60,10 @@ export const SampleRecord = Sample.pick(
   "version",
 )
 
+/** The measured sizes of the pictures of a sample, a list of `PictureSize`. Outdated ones have no record. */
+export const PictureSizesRecord = Schema.Struct({ sampleId: SampleId, pictures: JsonText })
+export interface PictureSizesRecord extends Schema.Schema.Type<typeof PictureSizesRecord> {}
+
 /**
  * A version of a label, also of a deleted one. `content` is the version whose record has the attributes: this one, or an earlier one
  * of the same label with the same attributes. Null for a version without any.
@@ -193,6 +197,7 @@ export const storedRecords = {
   collaborators: defineRecordKind(CollaboratorRecord, ({ user }) => [user]),
   labelsets: defineRecordKind(LabelsetRecord, ({ id }) => [id]),
   samples: defineRecordKind(SampleRecord, ({ id }) => [id], ["attributes", "metadata"]),
+  "picture-sizes": defineRecordKind(PictureSizesRecord, ({ sampleId }) => [sampleId], ["pictures"]),
   "label-versions": defineRecordKind(
     LabelVersionRecord,
     ({ labelsetId, sampleId, version }) => [labelsetId, sampleId, version],

@@ -1,9 +1,10 @@
 /** B6: claims over HTTP on Postgres, each by another person, against node's own server with prepared statements. */
 import { type BulkWorld, makeBulkWorld, makeKey } from "./harness/bulkPostgres.ts"
+import { findPostmaster } from "./harness/cpu.ts"
 import { serialMark } from "./harness/labels.ts"
 import { requestText, startClient } from "./harness/load.ts"
 import { startPostgres } from "./harness/postgres.ts"
-import { startPeer, startServerWith, stopLater } from "./harness/processes.ts"
+import { type Served, startPeer, startServerWith, stopLater } from "./harness/processes.ts"
 import type { Benchmark } from "./harness/stage.ts"
 
 /** The most claims of a side in a round: each person claims once. */
@@ -27,7 +28,8 @@ export const runBenchmark: Benchmark = async (stage) => {
   )
   const peer = stopLater(stage, await startPeer("claims", peerWorld))
   const client = startClient(stage)
-  const makeClaims = (port: number, world: BulkWorld) => {
+  const postmaster = await findPostmaster(url)
+  const makeClaims = ({ pid, port }: Served, world: BulkWorld) => {
     let round = 0
     const request = requestText({
       method: "POST",
@@ -35,14 +37,14 @@ export const runBenchmark: Benchmark = async (stage) => {
       apiKey: makeKey(serialMark),
       body: JSON.stringify({ count: 1 }),
     })
-    return () => client({ ...load, port, request, firstSerial: perRound * round++ })
+    return () => client({ ...load, port, request, firstSerial: perRound * round++ }, [pid, postmaster])
   }
   await stage.compare({
     metric: "B6 claim over HTTP on Postgres (requests/s)",
     target: { of: "ratio", atLeast: 0.85 },
     packages: ["@annotary/server", "pg"],
     rounds,
-    ours: makeClaims(ours.port, oursWorld),
-    peer: makeClaims(peer.port, peerWorld),
+    ours: makeClaims(ours, oursWorld),
+    peer: makeClaims(peer, peerWorld),
   })
 }

@@ -3,9 +3,10 @@
  * against an UPDATE by primary key of the same table.
  */
 import pg from "pg"
+import { findPostmaster, measureWithCpu } from "./harness/cpu.ts"
 import { startPostgres } from "./harness/postgres.ts"
 import { makeQueueWorld } from "./harness/queueWorld.ts"
-import { measurePerSecond } from "./harness/rate.ts"
+import { makeCalls } from "./harness/rate.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import { fillGraphile, getGraphileJob } from "./peers/graphile.ts"
 
@@ -26,22 +27,24 @@ export const runBenchmark: Benchmark = async (stage) => {
   const update = await makeUpdates(stage, url)
   await fillGraphile(url, waiting)
   const getJob = await getGraphileJob(stage, url, connections)
+  const processes = [process.pid, await findPostmaster(url)]
   const packages = ["@annotary/storage-postgres", "pg"]
   for (const { atLeast, clients } of sizes) {
-    const measureOurs = () => measurePerSecond(clients, millis, claim)
+    const measure = (call: () => Promise<unknown>) => () =>
+      measureWithCpu(processes, () => makeCalls(clients, millis, call))
     await stage.compare({
       metric: `B1 claim among 1 000 000, ${clients} clients, peer graphile-worker (claims/s)`,
       target: { of: "ratio", atLeast },
       packages: [...packages, "graphile-worker"],
-      ours: measureOurs,
-      peer: () => measurePerSecond(clients, millis, getJob),
+      ours: measure(claim),
+      peer: measure(getJob),
     })
     await stage.compare({
       metric: `B1 claim among 1 000 000, ${clients} clients, peer UPDATE by primary key (claims/s)`,
       target: { of: "ratio", atLeast: 0.65 },
       packages,
-      ours: measureOurs,
-      peer: () => measurePerSecond(clients, millis, update),
+      ours: measure(claim),
+      peer: measure(update),
     })
   }
 }

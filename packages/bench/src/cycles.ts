@@ -2,9 +2,10 @@
 import { join } from "node:path"
 import { reveal } from "@annotary/core"
 import { Pool } from "undici"
+import { measureWithCpu } from "./harness/cpu.ts"
 import { makeCuboids } from "./harness/labels.ts"
 import { startServerWith, stopLater } from "./harness/processes.ts"
-import { measurePerSecond } from "./harness/rate.ts"
+import { makeCalls } from "./harness/rate.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import { makeWorld } from "./harness/world.ts"
 import { installLabelStudio, type LabelStudio, startLabelStudio, version } from "./peers/labelStudio.ts"
@@ -23,15 +24,16 @@ export const runBenchmark: Benchmark = async (stage) => {
     stage.print(`B7 skipped: Label Studio ${version} from PyPI cannot be installed. ${reason}`)
     return
   }
-  const peer = labelStudio(stage, await startLabelStudio(stage))
-  const ours = await makeAnnotaryCycles(stage)
+  const other = await startLabelStudio(stage)
+  const peer = labelStudio(stage, other)
+  const { cycles: ours, pid } = await makeAnnotaryCycles(stage)
   await stage.compare({
     metric: `B7 claim and submit, ${people} people, ${samples} samples, peer Label Studio ${version} (cycles/s)`,
     target: { of: "ratio", atLeast: 100 },
     packages: ["@annotary/server"],
     rounds,
-    ours: () => measurePerSecond(people, millis.ours, takeTurns(ours)),
-    peer: () => measurePerSecond(people, millis.peer, takeTurns(peer)),
+    ours: () => measureWithCpu([pid], () => makeCalls(people, millis.ours, takeTurns(ours))),
+    peer: () => measureWithCpu([other.pid], () => makeCalls(people, millis.peer, takeTurns(peer))),
   })
 }
 
@@ -49,7 +51,9 @@ const takeTurns = (cycles: ReadonlyArray<Cycle>): Cycle => {
   }
 }
 
-const makeAnnotaryCycles = async (stage: Stage): Promise<ReadonlyArray<Cycle>> => {
+const makeAnnotaryCycles = async (
+  stage: Stage,
+): Promise<{ readonly cycles: ReadonlyArray<Cycle>; readonly pid: number }> => {
   const keys: Array<string> = []
   const world = await makeWorld(stage.folder, {
     samples,
@@ -63,7 +67,7 @@ const makeAnnotaryCycles = async (stage: Stage): Promise<ReadonlyArray<Cycle>> =
       }
     },
   })
-  const { port } = stopLater(
+  const { pid, port } = stopLater(
     stage,
     await startServerWith(stage.folder, {
       ANNOTARY_DATABASE_URL: `sqlite:${join(stage.folder, "ours.db")}`,
@@ -73,13 +77,14 @@ const makeAnnotaryCycles = async (stage: Stage): Promise<ReadonlyArray<Cycle>> =
   )
   const call = makeCaller(stage, port)
   const body = `{"attributes":${makeCuboids(300)},"time":1000}`
-  return keys.map((key) => async () => {
+  const cycles = keys.map((key) => async () => {
     const authorization = `APIKey ${key}`
     const path = `/datasets/${world.owner}/${world.dataset}/queue/labeling/claim/`
     const [claim]: ReadonlyArray<{ readonly claim_id: string }> = await call(authorization, path, "{}")
     if (claim === undefined) throw new Error("The queue is empty.")
     await call(authorization, `/claims/${claim.claim_id}/submit/`, body)
   })
+  return { cycles, pid }
 }
 
 /** The annotation of the labeling interface: one rectangle. */

@@ -4,6 +4,7 @@ import { makeMonotonicUuids } from "@annotary/core/effect"
 import { webHandler } from "@annotary/http"
 import { sqlite } from "@annotary/storage-sqlite"
 import Database from "better-sqlite3"
+import { type Measured, measureWork } from "./harness/cpu.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import { makeWorld, sampleInput, type World } from "./harness/world.ts"
 
@@ -24,7 +25,7 @@ export const runBenchmark: Benchmark = async (stage) => {
 const makeInputs = (round: number) =>
   Array.from({ length: perRound }, (_, i) => sampleInput(1_000_000 + round * perRound + i))
 
-const makeImport = async (stage: Stage, world: World): Promise<() => Promise<number>> => {
+const makeImport = async (stage: Stage, world: World): Promise<() => Promise<Measured>> => {
   const { filename, owner, dataset } = world
   const engine = await createEngine({ storage: sqlite({ filename }), worker: false })
   stage.defer(() => engine.close())
@@ -36,22 +37,21 @@ const makeImport = async (stage: Stage, world: World): Promise<() => Promise<num
       ({ name, attributes }) => `{"name":"${name}","attributes":${attributes}}\n`,
     )
     const body = new TextEncoder().encode(lines.join(""))
-    const begun = performance.now()
-    const response = await handle(
-      new Request(`http://127.0.0.1/datasets/${owner}/${dataset}/samples_bulk/`, {
-        method: "POST",
-        headers: { Authorization: `APIKey ${reveal(secret)}`, "Content-Type": "application/x-ndjson" },
-        body,
-      }),
-    )
-    const text = await response.text()
-    const seconds = (performance.now() - begun) / 1000
-    if (!text.includes(`{"created":${perRound},`)) throw new Error(`Not imported: ${text.slice(-300)}`)
-    return perRound / seconds
+    return await measureWork([process.pid], perRound, async () => {
+      const response = await handle(
+        new Request(`http://127.0.0.1/datasets/${owner}/${dataset}/samples_bulk/`, {
+          method: "POST",
+          headers: { Authorization: `APIKey ${reveal(secret)}`, "Content-Type": "application/x-ndjson" },
+          body,
+        }),
+      )
+      const text = await response.text()
+      if (!text.includes(`{"created":${perRound},`)) throw new Error(`Not imported: ${text.slice(-300)}`)
+    })
   }
 }
 
-const makeInserts = (stage: Stage, world: World): (() => Promise<number>) => {
+const makeInserts = (stage: Stage, world: World): (() => Promise<Measured>) => {
   const database = new Database(world.copy)
   stage.defer(() => database.close())
   database.pragma("journal_mode = WAL")
@@ -89,8 +89,6 @@ const makeInserts = (stage: Stage, world: World): (() => Promise<number>) => {
   let round = 0
   return async () => {
     const rows = makeInputs(round++).map(toRow)
-    const begun = performance.now()
-    all.immediate(rows, new Date().toISOString())
-    return perRound / ((performance.now() - begun) / 1000)
+    return measureWork([process.pid], perRound, () => all.immediate(rows, new Date().toISOString()))
   }
 }

@@ -10,6 +10,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import pg from "pg"
 import { from as copyFrom } from "pg-copy-streams"
+import { findPostmaster, type Measured, measureWork } from "./harness/cpu.ts"
 import { startPostgres } from "./harness/postgres.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import { sampleInput } from "./harness/world.ts"
@@ -20,7 +21,9 @@ const owner = "owner"
 
 export const runBenchmark: Benchmark = async (stage) => {
   const url = await startPostgres(stage)
-  const { dataset, importRound } = await makeImport(stage, url)
+  const processes = [process.pid, await findPostmaster(url)]
+  const measure: Measure = (work) => measureWork(processes, perRound, work)
+  const { dataset, importRound } = await makeImport(stage, url, measure)
   const rows = makeRows(dataset)
   const versions = { packages: ["@effect/sql-pg", "pg", "pg-copy-streams"] }
   const ours = importRound
@@ -29,16 +32,18 @@ export const runBenchmark: Benchmark = async (stage) => {
     target: { of: "ratio", atLeast: 2 },
     ...versions,
     ours,
-    peer: await makeInserts(stage, url, rows),
+    peer: await makeInserts(stage, url, rows, measure),
   })
   await stage.compare({
     metric: "D1 import of NDJSON on Postgres over COPY (samples/s)",
     target: { of: "ratio", atLeast: 0.8 },
     ...versions,
     ours,
-    peer: await makeCopies(stage, url, rows),
+    peer: await makeCopies(stage, url, rows, measure),
   })
 }
+
+type Measure = (work: () => Promise<unknown>) => Promise<Measured>
 
 /** Numbers that no other round has. */
 const numbers = (() => {
@@ -50,9 +55,7 @@ const numbers = (() => {
   }
 })()
 
-const toPerSecond = (begun: number): number => perRound / ((performance.now() - begun) / 1000)
-
-const makeImport = async (stage: Stage, url: string) => {
+const makeImport = async (stage: Stage, url: string, measure: Measure) => {
   const engine = await createEngine({ storage: postgres({ url }), worker: false })
   stage.defer(() => engine.close())
   await engine.users.create({ username: owner })
@@ -69,17 +72,17 @@ const makeImport = async (stage: Stage, url: string) => {
       return `{"name":"${name}","attributes":${attributes}}\n`
     })
     const body = new TextEncoder().encode(lines.join(""))
-    const begun = performance.now()
-    const response = await handle(
-      new Request(`http://127.0.0.1/datasets/${owner}/bench/samples_bulk/`, {
-        method: "POST",
-        headers: { Authorization: `APIKey ${reveal(secret)}`, "Content-Type": "application/x-ndjson" },
-        body,
-      }),
-    )
-    const text = await response.text()
-    if (!text.includes(`{"created":${perRound},`)) throw new Error(`Not imported: ${text.slice(-300)}`)
-    return toPerSecond(begun)
+    return await measure(async () => {
+      const response = await handle(
+        new Request(`http://127.0.0.1/datasets/${owner}/bench/samples_bulk/`, {
+          method: "POST",
+          headers: { Authorization: `APIKey ${reveal(secret)}`, "Content-Type": "application/x-ndjson" },
+          body,
+        }),
+      )
+      const text = await response.text()
+      if (!text.includes(`{"created":${perRound},`)) throw new Error(`Not imported: ${text.slice(-300)}`)
+    })
   }
   return { dataset: record.dataset.id, importRound }
 }
@@ -136,40 +139,45 @@ const makeBatches = (): ReadonlyArray<ReadonlyArray<number>> => {
   )
 }
 
-const makeInserts = async (stage: Stage, url: string, rows: ReturnType<typeof makeRows>) => {
+const makeInserts = async (
+  stage: Stage,
+  url: string,
+  rows: ReturnType<typeof makeRows>,
+  measure: Measure,
+) => {
   const runtime = ManagedRuntime.make(PgClient.layer({ url: Redacted.make(url) }).pipe(Layer.orDie))
   stage.defer(() => runtime.dispose())
   return () => {
     const all = makeBatches().map(rows)
-    return runtime.runPromise(
-      Effect.gen(function* () {
-        const sql = yield* PgClient.PgClient
-        const begun = performance.now()
-        for (const tables of all) {
-          const statements = Object.entries(tables).map(
-            ([table, some]) => sql`INSERT INTO ${sql(table)} ${sql.insert([...some])}`,
-          )
-          yield* sql.withTransaction(Effect.all(statements, { discard: true }))
-        }
-        return toPerSecond(begun)
-      }),
+    return measure(() =>
+      runtime.runPromise(
+        Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          for (const tables of all) {
+            const statements = Object.entries(tables).map(
+              ([table, some]) => sql`INSERT INTO ${sql(table)} ${sql.insert([...some])}`,
+            )
+            yield* sql.withTransaction(Effect.all(statements, { discard: true }))
+          }
+        }),
+      ),
     )
   }
 }
 
-const makeCopies = async (stage: Stage, url: string, rows: ReturnType<typeof makeRows>) => {
+const makeCopies = async (stage: Stage, url: string, rows: ReturnType<typeof makeRows>, measure: Measure) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   stage.defer(() => client.end())
   return async () => {
     const all = makeBatches().map(rows)
-    const begun = performance.now()
-    for (const tables of all) {
-      await client.query("BEGIN")
-      for (const [table, some] of Object.entries(tables)) await copy(client, table, some)
-      await client.query("COMMIT")
-    }
-    return toPerSecond(begun)
+    return await measure(async () => {
+      for (const tables of all) {
+        await client.query("BEGIN")
+        for (const [table, some] of Object.entries(tables)) await copy(client, table, some)
+        await client.query("COMMIT")
+      }
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 /** C2: reading a label of 168 KB from the built server, against node:http that builds its JSON from objects. */
 import { makeCuboids } from "./harness/labels.ts"
 import { requestText, startClient } from "./harness/load.ts"
-import { startPeer, startServer, stopLater } from "./harness/processes.ts"
+import { type Served, startPeer, startServer, stopLater } from "./harness/processes.ts"
 import type { Benchmark } from "./harness/stage.ts"
 import { makeWorld } from "./harness/world.ts"
 
@@ -15,24 +15,26 @@ export const runBenchmark: Benchmark = async (stage) => {
   const client = startClient(stage)
   const { apiKey } = world
   const [sample] = world.sampleIds
-  const get = (port: number, kind: string) => () => {
-    const path = `/${kind}/${sample}/ground-truth/`
-    return client({ ...load, port, request: requestText({ method: "GET", path, apiKey }) })
-  }
+  const get =
+    ({ pid, port }: Served, kind: string) =>
+    () => {
+      const path = `/${kind}/${sample}/ground-truth/`
+      return client({ ...load, port, request: requestText({ method: "GET", path, apiKey }) }, [pid])
+    }
   const target = { of: "ratio", atLeast: 10 } as const
   const packages = ["better-sqlite3"]
   await stage.compare({
     metric: "C2 GET of a label of 168 KB, peer stringifies an object that it keeps (requests/s)",
     target,
     packages,
-    ours: get(ours.port, "labels"),
-    peer: get(peer.port, "kept"),
+    ours: get(ours, "labels"),
+    peer: get(peer, "kept"),
   })
   await stage.compare({
     metric: "C2 GET of a label of 168 KB, peer reads the same row, parses, stringifies (requests/s)",
     target,
     packages,
-    ours: get(ours.port, "labels"),
-    peer: get(peer.port, "labels"),
+    ours: get(ours, "labels"),
+    peer: get(peer, "labels"),
   })
 }

@@ -29,8 +29,8 @@ export const runBenchmark: Benchmark = async (stage) => {
       metric: `C3 PUT of ${name} (requests/s)`,
       target: { of: "ratio", atLeast: 0.7 },
       packages: ["better-sqlite3"],
-      ours: () => client({ ...load, port: ours.port, request }),
-      peer: () => client({ ...load, port: peer.port, request }),
+      ours: () => client({ ...load, port: ours.port, request }, [ours.pid]),
+      peer: () => client({ ...load, port: peer.port, request }, [peer.pid]),
     })
   }
 }

@@ -17,6 +17,7 @@ import {
 import { sqlite } from "@annotary/storage-sqlite"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
+import { measureWork } from "./harness/cpu.ts"
 import { makeCuboids } from "./harness/labels.ts"
 import { writeRelease } from "./harness/released.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
@@ -39,16 +40,16 @@ export const runBenchmark: Benchmark = async (stage) => {
     target: { of: "ratio", atLeast: 1.5 },
     packages,
     ours: async () => {
-      const { seconds, lag } = await measureWork(() =>
+      const { lag, measured } = await measureLag(() =>
         engine.runtime.runPromise(writeRelease(world.datasetId, samples)),
       )
       ours = lag
-      return samples / seconds
+      return measured
     },
     peer: async () => {
-      const { seconds, lag } = await measureWork(async () => writeIterated(stage, world))
+      const { lag, measured } = await measureLag(async () => writeIterated(stage, world))
       lags.push({ ours, peer: lag })
-      return samples / seconds
+      return measured
     },
   })
   const lag = "E3 longest wait of the event loop during the release, peer's during its loop (ms)"
@@ -93,19 +94,17 @@ const labelAll = async (engine: Engine, world: World): Promise<void> => {
   }
 }
 
-/** The duration, and the longest delay of a timer during the work. */
-const measureWork = async (work: () => Promise<unknown>) => {
+/** The rate and CPU time of a sample, and the longest delay of a timer during the work. */
+const measureLag = async (work: () => Promise<unknown>) => {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   // The first tick has no predecessor to compare with.
   await sleep(20)
-  const begun = performance.now()
-  await work()
-  const seconds = (performance.now() - begun) / 1000
+  const measured = await measureWork([process.pid], samples, work)
   // Lets a delayed timer report its delay.
   await sleep(20)
   delay.disable()
-  return { seconds, lag: delay.max / 1e6 }
+  return { measured, lag: delay.max / 1e6 }
 }
 
 const rowsText = `${wholeSamples}

@@ -39,8 +39,8 @@ export const runBenchmark: Benchmark = async (stage) => {
       metric: `C1 ${name} (requests/s)`,
       target: { of: "ratio", atLeast: 0.6 },
       packages,
-      ours: () => client({ ...load, port: ours.port, request, status }),
-      peer: () => client({ ...load, port: peer.port, request, status }),
+      ours: () => client({ ...load, port: ours.port, request, status }, [ours.pid]),
+      peer: () => client({ ...load, port: peer.port, request, status }, [peer.pid]),
     })
   }
 }

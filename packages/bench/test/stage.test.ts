@@ -80,6 +80,21 @@ describe("the stage", () => {
     expect(notes.join()).toContain("target met")
   })
 
+  it("reports the CPU time of a call where both sides measure it, the peer's over ours", async () => {
+    const { lines, notes } = await run((stage) =>
+      stage.compare({
+        ...figure,
+        ours: async () => ({ value: 5, cpuMillis: 2 }),
+        peer: async () => ({ value: 10, cpuMillis: 3 }),
+      }),
+    )
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      ratio: 0.5,
+      cpu: { ours: 2, peer: 3, ratio: 1.5, range: [1.5, 1.5] },
+    })
+    expect(notes[0]).toContain("CPU time of a call: ours 2 ms, peer 3 ms, peer over ours 1.5 (1.5 to 1.5)")
+  })
+
   it("ends with 2 when one of its figures is noisy, and says which", async () => {
     const { code, notes } = await run(async (stage) => {
       stage.report(figure, [

@@ -1,6 +1,7 @@
 /** A client in its own process that keeps a server busy and counts the responses. */
 import { fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { type Calls, type Measured, measureWithCpu } from "./cpu.ts"
 import type { Stage } from "./stage.ts"
 
 export interface Load {
@@ -14,30 +15,29 @@ export interface Load {
   readonly millis: number
 }
 
-export interface Answers {
-  readonly count: number
-  readonly perSecond: number
+export interface Answers extends Calls {
   /** The first unexpected response. */
   readonly wrong: string | undefined
 }
 
-/** Responses per second under a load. */
-export type Client = (load: Load) => Promise<number>
+/** Responses per second under a load, and the CPU time of one in the processes of the server. */
+export type Client = (load: Load, processes: ReadonlyArray<number>) => Promise<Measured>
 
 export const startClient = (stage: Stage): Client => {
   const child = fork(fileURLToPath(new URL("client.js", import.meta.url)))
   stage.defer(() => child.kill())
-  return (load) =>
-    new Promise((resolve, reject) => {
+  const run = (load: Load) =>
+    new Promise<Calls>((resolve, reject) => {
       const rejectEnded = () => reject(new Error("The client ended."))
       child.once("exit", rejectEnded)
-      child.once("message", ({ perSecond, wrong }: Answers) => {
+      child.once("message", ({ wrong, ...calls }: Answers) => {
         child.off("exit", rejectEnded)
-        if (wrong === undefined) resolve(perSecond)
+        if (wrong === undefined) resolve(calls)
         else reject(new Error(`Expected ${load.status}: ${wrong}`))
       })
       child.send(load)
     })
+  return (load, processes) => measureWithCpu(processes, () => run(load))
 }
 
 export interface RequestParts {

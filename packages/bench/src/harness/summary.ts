@@ -4,6 +4,17 @@
 export interface Round {
   readonly ours: number
   readonly peer: number
+  /** Milliseconds of CPU time of a call. */
+  readonly cpu?: { readonly ours: number; readonly peer: number }
+}
+
+/** CPU time of a call, in milliseconds. */
+export interface CpuSummary {
+  readonly ours: number
+  readonly peer: number
+  /** Median of the peer's time over ours: higher is better. */
+  readonly ratio: number
+  readonly range: readonly [number, number]
 }
 
 export interface Summary {
@@ -16,6 +27,8 @@ export interface Summary {
   readonly range: readonly [number, number]
   /** Whether the unchanged peer was more than twice as fast in one round as in another. */
   readonly noisy: boolean
+  /** Where every round has it. Other work on the machine hardly changes it. */
+  readonly cpu?: CpuSummary
 }
 
 /** Above this spread the machine was busy with something else, and ratios are meaningless. */
@@ -34,6 +47,21 @@ export const computeSummary = (rounds: ReadonlyArray<Round>): Summary => {
     ratio: computeMedian(ratios),
     range: [Math.min(...ratios), Math.max(...ratios)],
     noisy: Math.max(...peers) / Math.min(...peers) > widestSpread,
+    ...summarizeCpu(rounds),
+  }
+}
+
+const summarizeCpu = (rounds: ReadonlyArray<Round>): Pick<Summary, "cpu"> => {
+  const times = rounds.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu]))
+  if (times.length < rounds.length) return {}
+  const ratios = times.map(({ ours, peer }) => peer / ours)
+  return {
+    cpu: {
+      ours: computeMedian(times.map(({ ours }) => ours)),
+      peer: computeMedian(times.map(({ peer }) => peer)),
+      ratio: computeMedian(ratios),
+      range: [Math.min(...ratios), Math.max(...ratios)],
+    },
   }
 }
 

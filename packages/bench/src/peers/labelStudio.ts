@@ -14,6 +14,7 @@ export const version = "1.23.2"
 
 export interface LabelStudio {
   readonly port: number
+  readonly pid: number
   readonly project: number
   /** The token of each person. */
   readonly tokens: ReadonlyArray<string>
@@ -89,9 +90,9 @@ export const startLabelStudio = async (stage: Stage): Promise<LabelStudio> => {
     { stdio: ["ignore", log, log] },
   )
   stage.defer(() => child.kill())
-  const installed: Omit<LabelStudio, "port"> = JSON.parse(readFileSync(facts, "utf8"))
+  const installed: Omit<LabelStudio, "pid" | "port"> = JSON.parse(readFileSync(facts, "utf8"))
   for (let second = 0; second < patience; second++) {
-    if (await isUp(port)) return { ...installed, port }
+    if (await isUp(port)) return { ...installed, port, pid: child.pid ?? 0 }
     await sleep(1000)
   }
   throw new Error("Label Studio did not start.")

@@ -39,7 +39,7 @@ export const readCpuMillis = (pid: number): number => {
   return millisPerTick * children.reduce((sum, { own }) => sum + own, main.own + main.ended)
 }
 
-/** What one measurement of a side is: a figure in the benchmark's unit, and the CPU time of a call in all processes that work for it. */
+/** One measurement of a side: a figure in the benchmark's unit, and the CPU time of a call in all processes that work for it. */
 export interface Measured {
   readonly value: number
   readonly cpuMillis: number

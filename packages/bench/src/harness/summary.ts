@@ -27,7 +27,7 @@ export interface Summary {
   readonly range: readonly [number, number]
   /** Whether the unchanged peer was more than twice as fast in one round as in another. */
   readonly noisy: boolean
-  /** Where every round has it. Other work on the machine hardly changes it. */
+  /** Absent unless every round has it. */
   readonly cpu?: CpuSummary
 }
 
@@ -47,11 +47,11 @@ export const computeSummary = (rounds: ReadonlyArray<Round>): Summary => {
     ratio: computeMedian(ratios),
     range: [Math.min(...ratios), Math.max(...ratios)],
     noisy: Math.max(...peers) / Math.min(...peers) > widestSpread,
-    ...summarizeCpu(rounds),
+    ...computeCpuSummary(rounds),
   }
 }
 
-const summarizeCpu = (rounds: ReadonlyArray<Round>): Pick<Summary, "cpu"> => {
+const computeCpuSummary = (rounds: ReadonlyArray<Round>): Pick<Summary, "cpu"> => {
   const times = rounds.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu]))
   if (times.length < rounds.length) return {}
   const ratios = times.map(({ ours, peer }) => peer / ours)

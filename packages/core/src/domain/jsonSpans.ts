@@ -50,8 +50,7 @@ export const findValueEnd = (text: string, start: number): number => {
       at += 1
       continue
     } else {
-      at += 1
-      while (at < text.length && !isTokenEnd(text.charCodeAt(at))) at += 1
+      at = findTokenEnd(text, at + 1)
     }
     if (depth === 0 || at >= text.length) return at
   }
@@ -65,8 +64,15 @@ export const isArrayAt = (text: string, at: number): boolean => text.charCodeAt(
 const quote = 0x22
 const comma = 0x2c
 
-const isTokenEnd = (code: number): boolean =>
-  code === comma || code === 0x7d || code === 0x5d || code <= 0x20 || Number.isNaN(code)
+/** The offset behind a number, `true`, `false` or `null`. All characters of one but `+` come after the comma. */
+const findTokenEnd = (text: string, start: number): number => {
+  let at = start
+  for (;;) {
+    const code = text.charCodeAt(at)
+    if (!(code > comma || code === 0x2b) || code === 0x7d || code === 0x5d) return at
+    at += 1
+  }
+}
 
 const readKey = (text: string, start: number, end: number): string => {
   const inner = text.slice(start + 1, end - 1)

@@ -2,10 +2,12 @@
  * Counts the objects that differ between two versions of a label. An object is an annotation; in a sequence it is a track, with all of its
  * annotations in all frames and sensors. Pure.
  */
-import { type Part, readNumberAt, type Scene, type Span, walkLabel } from "../config/migration/LabelWalk.ts"
+import type { Part, Span } from "../config/migration/LabelWalk.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { isArrayAt } from "../domain/jsonSpans.ts"
 import { formatObjectChanges, type ObjectChanges, type ObjectCounts } from "../domain/ObjectChanges.ts"
+import { findChangedObjects, type PartsOfScenes } from "./changedObjects.ts"
+import { type AnnotationKey, type LabelVersion, readAnnotationKey, readLabelVersion } from "./LabelVersion.ts"
 
 /** One object of a label: the texts of its annotations, in the order of the label. */
 interface LabelObject {
@@ -15,7 +17,7 @@ interface LabelObject {
   readonly spans: Array<Span>
 }
 
-/** The objects of a label by their key, and the points of its scenes by their place. */
+/** Objects of a label by their key, and the points of its scenes by their place. */
 interface LabelObjects {
   readonly text: string
   readonly objects: Map<string, LabelObject>
@@ -38,9 +40,14 @@ export function* countObjectChanges(
 ): Generator<void, JsonText> {
   const counts = new Map<number, ObjectCounts>()
   if (before === after) return formatObjectChanges(counts)
-  const old = yield* collectObjects(before ?? "null")
-  const now = yield* collectObjects(after ?? "null")
-  const repainted = yield* findRepainted(old, now)
+  const versions = [
+    yield* readLabelVersion(before ?? "null"),
+    yield* readLabelVersion(after ?? "null"),
+  ] as const
+  const changed = yield* findChangedObjects(...versions)
+  const old = yield* collectObjects(versions[0], changed?.before, changed?.keys)
+  const now = yield* collectObjects(versions[1], changed?.after, changed?.keys)
+  const repainted = changed === undefined ? yield* findRepainted(old, now) : noKeys
   for (const [key, object] of now.objects) {
     const earlier = old.objects.get(key)
     if (earlier === undefined) increment(counts, object.category, [1, 0, 0])
@@ -61,35 +68,38 @@ const increment = (
   counts.set(category, [a + created, b + changed, c + removed])
 }
 
-function* collectObjects(text: string): Generator<void, LabelObjects> {
+const noKeys: ReadonlySet<string> = new Set()
+
+const readAll: PartsOfScenes = ({ scene }) => scene.annotations
+
+/** Collects the objects of these keys; without them, all. */
+function* collectObjects(
+  { scenes, text }: LabelVersion,
+  readParts: PartsOfScenes = readAll,
+  changedKeys?: ReadonlySet<string>,
+): Generator<void, LabelObjects> {
   const objects = new Map<string, LabelObject>()
   const points = new Map<string, ScenePoints>()
-  yield* walkLabel(text, {
-    scene: (scene) => {
-      const place = `${scene.sensor ?? ""} ${scene.frame ?? ""}`
-      const keys = new Map<number, string>()
-      for (const annotation of scene.annotations) addAnnotation(text, scene, place, annotation, objects, keys)
-      if (scene.points !== undefined) points.set(place, { span: scene.points, keys })
-    },
-    links: () => {},
-  })
+  for (const placed of scenes) {
+    const keys = new Map<number, string>()
+    for (const part of readParts(placed)) {
+      const annotation = readAnnotationKey(text, placed, part)
+      if (annotation === undefined || changedKeys?.has(annotation.key) === false) continue
+      keys.set(annotation.id, annotation.key)
+      addAnnotation(objects, annotation, placed.place, part)
+    }
+    if (placed.scene.points !== undefined) points.set(placed.place, { span: placed.scene.points, keys })
+    yield
+  }
   return { text, objects, points }
 }
 
 const addAnnotation = (
-  text: string,
-  { frame }: Scene,
-  place: string,
-  { members, span }: Part,
   objects: Map<string, LabelObject>,
-  keys: Map<number, string>,
+  { category, key }: AnnotationKey,
+  place: string,
+  { span }: Part,
 ): void => {
-  const id = readNumberAt(text, members.get("id"))
-  const category = readNumberAt(text, members.get("category_id"))
-  if (id === undefined || category === undefined) return
-  const track = frame === null ? undefined : readNumberAt(text, members.get("track_id"))
-  const key = track === undefined ? `${place} ${id}` : `track ${track}`
-  keys.set(id, key)
   const object = objects.get(key)
   if (object === undefined) objects.set(key, { category, places: [place], spans: [span] })
   else {

@@ -143,4 +143,67 @@ describe("the objects of a piece of work", () => {
       4000,
     )
   })
+
+  it("are the same where all of both texts is read, which spaces in them need", () => {
+    const annotation = fc.record(
+      {
+        id: fc.integer({ min: 1, max: 12 }),
+        track_id: fc.integer({ min: 1, max: 12 }),
+        category_id: fc.integer({ min: 0, max: 2 }),
+        attributes: fc.record({ note: fc.constantFrom("", '"id":1,', '"track_id":1}', "]}") }),
+        points: fc.array(fc.integer({ max: 2, min: 0 }), { maxLength: 2 }),
+      },
+      { requiredKeys: ["id", "category_id"] },
+    )
+    const scene = fc.record(
+      {
+        annotations: fc.array(annotation, { maxLength: 5 }),
+        point_annotations: fc.array(fc.integer({ max: 3, min: 0 }), { maxLength: 3 }),
+        image_attributes: fc.record({ n: fc.integer({ max: 1, min: 0 }) }),
+      },
+      { requiredKeys: ["annotations"] },
+    )
+    const sequence = fc.record({ frames: fc.array(scene, { maxLength: 4 }) })
+    const sensors = fc.record({
+      sensors: fc.array(
+        fc.record({
+          name: fc.constantFrom("a", "b"),
+          task_type: fc.constant("image-vector-sequence"),
+          attributes: sequence,
+        }),
+        { maxLength: 2 },
+      ),
+    })
+    const label = fc.oneof(scene, sequence, sensors)
+    // Most of a label stays as it was: a few scenes are those of another label.
+    const edit = (before: object, other: object, at: number): object => {
+      const [own, theirs] = [Object.entries(before), new Map(Object.entries(other))]
+      return Object.fromEntries(
+        own.map(([key, value]) => {
+          const replacement: unknown = theirs.get(key)
+          if (!Array.isArray(value) || !Array.isArray(replacement)) return [key, value]
+          return [key, value.map((item, index) => (index === at ? (replacement[index] ?? item) : item))]
+        }),
+      )
+    }
+    const spaced = (value: object) => castToJsonText(JSON.stringify(value, null, 1))
+    return checkProperty(
+      fc.property(label, label, fc.nat({ max: 4 }), fc.boolean(), (before, other, at, isEdited) => {
+        const after = isEdited ? edit(before, other, at) : other
+        assert.deepStrictEqual(count(before, after), countTexts(spaced(before), spaced(after)))
+      }),
+      4000,
+    )
+  })
+
+  it("are found in a long label without reading the annotations that stay the same", () => {
+    const boxes = Array.from({ length: 500 }, (_, index) => box(index + 1, 1 + (index % 2)))
+    const moved = boxes.map((one) => (one.id === 250 ? { ...one, points: [[1, 1]] } : one))
+    assert.deepStrictEqual(count({ annotations: boxes }, { annotations: moved }), { 2: [0, 1, 0] })
+    const shorter = boxes.filter(({ id }) => id !== 250)
+    assert.deepStrictEqual(count({ annotations: boxes }, { annotations: shorter }), { 2: [0, 0, 1] })
+    assert.deepStrictEqual(count({ annotations: shorter }, { annotations: boxes }), { 2: [1, 0, 0] })
+    const again = [...shorter, box(250, 2)]
+    assert.deepStrictEqual(count({ annotations: boxes }, { annotations: again }), {})
+  })
 })

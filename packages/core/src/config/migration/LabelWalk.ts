@@ -12,6 +12,7 @@ export type Span = readonly [start: number, end: number]
 type Members = ReadonlyMap<string, Span>
 
 export interface Scene {
+  readonly span: Span
   /** The offset behind the opening brace, where a member can be inserted, and whether others follow. */
   readonly inside: number
   readonly empty: boolean
@@ -24,6 +25,9 @@ export interface Scene {
   readonly pointer: string
   readonly imageAttributes: Span | undefined
   readonly points: Span | undefined
+  /** The span of the list of annotations. */
+  readonly list: Span | undefined
+  /** Read when it is asked for, as are the links. */
   readonly annotations: ReadonlyArray<Part>
   readonly links: ReadonlyArray<Part>
 }
@@ -119,27 +123,71 @@ function* walkFrames(
 }
 
 const readSceneAt = (text: string, at: number, place: ScenePlace): Scene => {
-  const members = readMembersAt(text, at, sceneKeys)
+  const members = new Map<string, Span>()
+  const end = visitMembersAt(text, at, sceneKeys, members)
+  const list = members.get("annotations")
+  let annotations: ReadonlyArray<Part> | undefined
+  let links: ReadonlyArray<Part> | undefined
   return {
+    span: [at, end],
     inside: at + 1,
     empty: /^\s*\}/.test(text.slice(at + 1, at + 100)),
     ...place,
     imageAttributes: members.get("image_attributes"),
     points: members.get("point_annotations"),
-    annotations: readPartsAt(text, members.get("annotations"), annotationKeys),
-    links: readPartsAt(text, members.get("links"), linkKeys),
+    list,
+    get annotations() {
+      annotations ??= readPartsAt(text, list, annotationKeys)
+      return annotations
+    },
+    get links() {
+      links ??= readPartsAt(text, members.get("links"), linkKeys)
+      return links
+    },
   }
 }
 
-const readMembersAt = (text: string, at: number, keys: ReadonlySet<string>): Map<string, Span> => {
-  const members = new Map<string, Span>()
+/** Collects the requested members of the object at an offset, and returns the offset behind it. */
+const visitMembersAt = (
+  text: string,
+  at: number,
+  keys: ReadonlySet<string>,
+  members: Map<string, Span>,
+): number =>
   visitMembers(text, at, (key, value) => {
     const end = findValueEnd(text, value)
     if (keys.has(key)) members.set(key, [value, end])
     return end
   })
+
+const readMembersAt = (text: string, at: number, keys: ReadonlySet<string>): Map<string, Span> => {
+  const members = new Map<string, Span>()
+  visitMembersAt(text, at, keys, members)
   return members
 }
+
+/** The annotations of a list that lie within a range, at least in part. Of those before it nothing but the end is read. */
+export const readAnnotationsWithin = (text: string, list: Span, range: Span): ReadonlyArray<Part> => {
+  const parts: Array<Part> = []
+  for (let at = findItem(text, list[0] + 1); at < Math.min(range[1], list[1] - 1); ) {
+    const end = findValueEnd(text, at)
+    if (end > range[0]) parts.push(readPartAt(text, at, end, annotationKeys))
+    at = findItem(text, end)
+  }
+  return parts
+}
+
+/** The offset of the next value of a list. */
+const findItem = (text: string, start: number): number => {
+  let at = start
+  while (text.charCodeAt(at) === 0x2c || text.charCodeAt(at) <= 0x20) at += 1
+  return at
+}
+
+const readPartAt = (text: string, at: number, end: number, keys: ReadonlySet<string>): Part => ({
+  span: [at, end],
+  members: isObjectAt(text, at) ? readMembersAt(text, at, keys) : nothing,
+})
 
 /** The items of an array with the requested members. Items that are no objects have none. */
 const readPartsAt = (
@@ -151,7 +199,7 @@ const readPartsAt = (
   if (list === undefined || !isArrayAt(text, list[0])) return parts
   visitItems(text, list[0], (at) => {
     const end = findValueEnd(text, at)
-    parts.push({ span: [at, end], members: isObjectAt(text, at) ? readMembersAt(text, at, keys) : nothing })
+    parts.push(readPartAt(text, at, end, keys))
     return end
   })
   return parts

@@ -99,8 +99,15 @@ const readDefinition = (element: XmlElement, isVideo: boolean): AttributeDefinit
     ...(hasRange && { min, max, ...(Number.isFinite(step) && { step }) }),
     ...readDefault(input_type, element.child("default_value")?.text ?? ""),
     // In files of single images the mark says nothing.
-    ...(isVideo && element.requireText("mutable").toLowerCase() === "false" && { is_track_level: true }),
+    ...(isVideo && readMutable(element)),
   }
+}
+
+/** A value of a mutable attribute holds in the later frames of a track, until the next keyframe has another one. */
+const readMutable = (element: XmlElement): Partial<AttributeDefinition> => {
+  const mutable = element.requireText("mutable").toLowerCase()
+  if (mutable === "false") return { is_track_level: true }
+  return mutable === "true" ? { applies_to_later_frames: true } : {}
 }
 
 /** FiftyOne writes no input type, and lists the values that occur. */

@@ -11,6 +11,9 @@ export const defineUsed = (dataset: Dataset, scene: Scene, losses: Losses): Data
     const attributes = used.get(category.id)
     if (attributes === undefined) return category
     const definitions = category.attributes.map((definition): AttributeDefinition => {
+      // CVAT has no attributes of single frames: a value holds until the next one.
+      if (definition.is_track_level !== true && definition.applies_to_later_frames !== true)
+        losses.add("definitions", `${category.name}: ${definition.name}`)
       if (definition.is_track_level !== true || attributes.get(definition.name) !== "changes")
         return definition
       losses.add("definitions", `${category.name}: ${definition.name}`)

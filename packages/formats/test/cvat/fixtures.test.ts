@@ -171,6 +171,8 @@ describe("files of CVAT", () => {
     const { dataset, losses, scenes } = await readFiles(cvat, { "annotations.xml": video })
     assert.strictEqual(dataset.taskType, "image-vector-sequence")
     assert.isTrue(dataset.categories[0]?.attributes[1]?.is_track_level)
+    assert.isUndefined(dataset.categories[0]?.attributes[1]?.applies_to_later_frames)
+    assert.isTrue(dataset.categories[0]?.attributes[0]?.applies_to_later_frames)
     const [scene] = scenes
     assert.strictEqual(scene?.name, "street")
     assert.deepStrictEqual(

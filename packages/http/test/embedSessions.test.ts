@@ -92,7 +92,7 @@ describe("a session of an embed token", () => {
     const granted = await signIn({ webhooks: "owner", grants: ["webhook_secrets"] })
     assert.strictEqual((await granted.send("GET", secret)).status, 200)
     assert.strictEqual((await granted.send("DELETE", "/user/webhooks/")).status, 403)
-    const ending = await signIn({ webhooks: "owner", grants: ["end_webhooks"] })
+    const ending = await signIn({ webhooks: "owner", grants: ["disable_webhooks"] })
     assert.strictEqual((await ending.send("GET", secret)).status, 403)
     assert.include([200, 204], (await ending.send("DELETE", "/user/webhooks/")).status)
   })

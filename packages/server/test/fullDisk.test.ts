@@ -4,9 +4,9 @@ import { randomBytes } from "node:crypto"
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { crc32, deflateSync } from "node:zlib"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { annotary, type Environment, ensureBuilt } from "./support/childServer.ts"
+import { makePicture } from "./support/noise.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-full-"))
 const small = join(folder, "small")
@@ -23,30 +23,6 @@ const environment: Environment = {
 
 /** Fills the disk up to so many bytes. */
 const fill = (free: number) => writeFileSync(join(small, "fill"), randomBytes(2 * 1024 * 1024 - free))
-
-const makeChunk = (type: string, data: Buffer): Buffer => {
-  const head = Buffer.alloc(4)
-  head.writeUInt32BE(data.length)
-  const body = Buffer.concat([Buffer.from(type), data])
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([head, body, sum])
-}
-
-/** A gray picture that cannot be compressed. */
-const makePicture = (size: number): Buffer => {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(size, 0)
-  header.writeUInt32BE(size, 4)
-  header[8] = 8
-  const rows = Array.from({ length: size }, () => Buffer.concat([Buffer.alloc(1), randomBytes(size)]))
-  return Buffer.concat([
-    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    makeChunk("IHDR", header),
-    makeChunk("IDAT", deflateSync(Buffer.concat(rows))),
-    makeChunk("IEND", Buffer.alloc(0)),
-  ])
-}
 
 const source = join(folder, "source")
 const importing = ["import", source, "--dataset", "admin/cars", "--format", "coco", "--upload"]

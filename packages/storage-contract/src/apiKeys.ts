@@ -21,7 +21,7 @@ export const apiKeys = makeSuite("ApiKeyStore", {
       maxRole: "labeler",
       webhooksOf: ann,
       embedded: true,
-      embedGrants: ["webhook_secrets", "end_webhooks"],
+      embedGrants: ["webhook_secrets", "disable_webhooks"],
     })
     yield* store.insert(full)
     const user = Option.getOrThrow(yield* (yield* UserStore).byName("ann"))

@@ -33,7 +33,7 @@ export interface NewEmbedToken {
   readonly webhooks?: string | undefined
   /**
    * Rights beyond those of every embed token: `collaborators` of a token of a dataset with the role `admin`, `webhook_secrets` and
-   * `end_webhooks` of a token of webhooks. None by default, because whoever reads the page has them too.
+   * `disable_webhooks` of a token of webhooks. None by default, because whoever reads the page has them too.
    */
   readonly grants?: ReadonlyArray<EmbedGrant> | undefined
   /** The validity in seconds. 60–3600, by default 3600. */
@@ -73,7 +73,7 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
         if ((grant === "collaborators") !== (webhooks === undefined))
           return yield* InvalidInput.at(
             `/grants/${index}`,
-            "must be a grant for what the token is limited to",
+            `must be ${webhooks === undefined ? "collaborators: the token is limited to a dataset" : "webhook_secrets or disable_webhooks: the token is limited to webhooks"}`,
           )
       if (grants.length > 0 && dataset !== undefined && role !== "admin")
         return yield* InvalidInput.at("/grants", "must be absent: the role admin alone changes collaborators")

@@ -189,7 +189,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
         const scope = getScope(yield* CurrentActor)
         const only = scope?.webhooksOf ?? null
         // An embed token may begin the deliveries of its account, and ends them all with a grant alone.
-        const mayEnd = scope?.embedded !== true || scope.embedGrants?.includes("end_webhooks") === true
+        const mayEnd = scope?.embedded !== true || scope.embedGrants?.includes("disable_webhooks") === true
         if (!enabled && !mayEnd) return yield* new PermissionDenied({ scope: "webhooks" })
         if (only !== null && only !== user.username) return yield* new PermissionDenied({ scope: "webhooks" })
         if (user.webhooksEnabled === enabled) return user

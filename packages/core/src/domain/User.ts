@@ -26,9 +26,9 @@ export type Role = typeof Role.Type
 
 /**
  * A right that an embed token has only where it was created with it: to change collaborators as an admin, to read and replace the secrets of
- * webhooks, or to switch the webhooks of its account off.
+ * webhooks, or to disable the webhooks of its account.
  */
-export const EmbedGrant = Schema.Literal("collaborators", "webhook_secrets", "end_webhooks").annotations({
+export const EmbedGrant = Schema.Literal("collaborators", "webhook_secrets", "disable_webhooks").annotations({
   identifier: "EmbedGrant",
 })
 export type EmbedGrant = typeof EmbedGrant.Type

@@ -2,6 +2,7 @@ import { Cause, Effect, Metric, Option, Ref } from "effect"
 import type { JobKind } from "../domain/Job.ts"
 import type { Transaction } from "../storage/Transaction.ts"
 import { describeDeaths, findBegun, findOwnName, markBegun } from "./deaths.ts"
+import { describeUnexpected } from "./describeFailure.ts"
 import { type JobFailed, type JobHandler, maxAttempts } from "./JobHandlers.ts"
 import type { JobStore, LeasedJob } from "./JobStore.ts"
 
@@ -208,7 +209,7 @@ const toFailure = (cause: Cause.Cause<JobFailed>): Effect.Effect<Outcome & { rea
   }
   return Effect.as(Effect.logError("A job failed.", cause), {
     _tag: "Failed",
-    reason: "An unexpected failure; the log of the server says more.",
+    reason: describeUnexpected(cause),
     final: false,
   } as const)
 }

@@ -1,5 +1,6 @@
 /** Calls of formats, which are Promises, in jobs. */
 import { Effect, type Scope } from "effect"
+import { describeStorageFailure, findSystemMeaning } from "../jobs/describeFailure.ts"
 import { JobFailed } from "../jobs/JobHandlers.ts"
 
 /**
@@ -28,10 +29,12 @@ export const openForAttempt = <A extends { readonly close: () => Promise<void> }
  * the server.
  */
 export const toJobFailed = (cause: unknown): JobFailed => {
+  const failure = describeStorageFailure(cause)
+  if (failure !== undefined) return new JobFailed({ reason: failure, final: false, cause })
   const code = findSystemCode(cause)
   if (code !== undefined)
     return new JobFailed({
-      reason: `The server could not read or write a file (${code}); its log says more.`,
+      reason: `The server could not read or write a file: ${findSystemMeaning(cause) ?? code}. Its log says more.`,
       final: false,
       cause,
     })

@@ -162,9 +162,20 @@ describe("the creation of an embed token", () => {
         { dataset: "ann/cars", grants: ["collaborators"] },
         { dataset: "ann/cars", role: "manager", grants: ["collaborators"] },
         { dataset: "ann/cars", role: "admin", grants: ["webhook_secrets"] },
-        { webhooks: "ann", grants: ["end_webhooks", "collaborators"] },
+        { webhooks: "ann", grants: ["disable_webhooks", "collaborators"] },
       ] as const)
         assert.strictEqual(yield* refused("ann", input), "InvalidInput")
+      const tokens = yield* EmbedTokens
+      const explain = (input: NewEmbedToken) =>
+        Effect.map(Effect.flip(as("ann")(tokens.create(input))), ({ message }) => message)
+      assert.include(
+        yield* explain({ dataset: "ann/cars", role: "admin", grants: ["webhook_secrets"] }),
+        "must be collaborators: the token is limited to a dataset",
+      )
+      assert.include(
+        yield* explain({ webhooks: "ann", grants: ["collaborators"] }),
+        "must be webhook_secrets or disable_webhooks: the token is limited to webhooks",
+      )
     }).pipe(Effect.provide(world())),
   )
 })

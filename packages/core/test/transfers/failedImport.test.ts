@@ -59,7 +59,10 @@ describe("the reason of a failed import", () => {
       const reason = yield* reasonOf(
         Object.assign(full, { code: "ENOSPC", syscall: "write", path: "/tmp/annotary-import-x/files/a.png" }),
       )
-      assert.strictEqual(reason, "The server could not read or write a file (ENOSPC); its log says more.")
+      assert.strictEqual(
+        reason,
+        "The server could not read or write a file: no space is left. Its log says more.",
+      )
     }),
   )
 })

@@ -42,7 +42,7 @@ export const scopeCases = {
   "webhooks alone, with their end": {
     scope: { webhooks: "owner" },
     embedded: true,
-    grants: ["end_webhooks"],
+    grants: ["disable_webhooks"],
   },
 } as const satisfies { readonly [name: string]: ScopeCase }
 
@@ -66,7 +66,7 @@ const secrets = /\.secret$/
 const granted: Readonly<Record<EmbedGrant, RegExp>> = {
   collaborators: /^collaborators\.(add|change|remove)$/,
   webhook_secrets: /^webhooks\.(secret|rotate\w*)$/,
-  end_webhooks: /^users\.disableWebhooks$/,
+  disable_webhooks: /^users\.disableWebhooks$/,
 }
 /** About another dataset than that of the fixture, whatever the path says. */
 const otherDatasets = /^jobs\./

@@ -68,7 +68,7 @@ export const NewEmbedToken = Schema.Struct({
   }),
   grants: makeOptionalField(Schema.Array(EmbedGrant)).annotations({
     description:
-      "Rights beyond those of every embed token: `collaborators` of a token with the role `admin`, `webhook_secrets` and `end_webhooks` of a token of webhooks. Whoever reads the page has them too",
+      "Rights beyond those of every embed token: `collaborators` of a token with the role `admin`, `webhook_secrets` and `disable_webhooks` of a token of webhooks. Whoever reads the page has them too",
   }),
   expires_in: makeOptionalField(Schema.Int.pipe(Schema.between(60, maxEmbedTokenSeconds))).annotations({
     description: "The validity in seconds. By default an hour",

@@ -5,7 +5,9 @@ import { type CommandSet, runCommand } from "../../workbench/commands/Command.ts
 import { listenToKeys } from "../../workbench/input/listenToKeys.ts"
 import type { KeyScope } from "../../workbench/model/keys/Binding.ts"
 import type { CommandName } from "../../workbench/model/keys/commands.ts"
-import { useKeymap } from "../../workbench/view/keys/useKeymap.ts"
+import { assignKeys } from "../../workbench/model/keys/keymap.ts"
+import { pageCommands } from "../../workbench/model/keys/pageCommands.ts"
+import { useKeyChoice } from "../../workbench/view/keys/keptKeys.ts"
 import { focusFilter, moveRow, openRow, selectRow } from "./rows.ts"
 
 /** Scopes in which these keys act. */
@@ -18,7 +20,7 @@ export interface Overlays {
 }
 
 export const usePageKeys = ({ openKeys, openPalette }: Overlays): void => {
-  const keymap = useKeymap()
+  const { changes, preset } = useKeyChoice()
   const navigate = useNavigate()
   useEffect(() => {
     const commands: CommandSet = {
@@ -34,6 +36,7 @@ export const usePageKeys = ({ openKeys, openPalette }: Overlays): void => {
       selectRow: { run: selectRow },
     }
     const run = (name: CommandName) => runCommand(name, [commands])
+    const keymap = assignKeys(pageCommands, preset, changes)
     return listenToKeys({ keymap, scopes: pageScopes, run })
-  }, [keymap, navigate, openKeys, openPalette])
+  }, [preset, changes, navigate, openKeys, openPalette])
 }

@@ -5,8 +5,8 @@ import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
 import type { KeyScope } from "../../workbench/model/keys/Binding.ts"
 import { KeySettings } from "../../workbench/view/keys/KeySettings.tsx"
-import { keyStore } from "../../workbench/view/keys/keptKeys.ts"
-import { useKeyChoice, useKeymap } from "../../workbench/view/keys/useKeymap.ts"
+import { keyStore, useKeyChoice } from "../../workbench/view/keys/keptKeys.ts"
+import { useKeymap } from "../../workbench/view/keys/useKeymap.ts"
 
 const allScopes: ReadonlySet<KeyScope> = new Set([
   "everywhere",

@@ -1,5 +1,6 @@
 /** The German words of the area "workbench". */
 
+import { listToolWords } from "../../workbench/tools/tools.ts"
 import type { Translation } from "../words.ts"
 import { cloud } from "./parts/cloud.ts"
 import { cloudCommands } from "./parts/cloudCommands.ts"
@@ -224,6 +225,7 @@ export default {
     caps: { Mod: "Strg", Delete: "Entf", Backspace: "Rücktaste", Space: "Leertaste" },
   },
   commands: {
+    ...listToolWords("de"),
     palette: "Befehlspalette",
     goDatasets: "Zu den Datensätzen",
     goWebhooks: "Zu den Webhooks",
@@ -252,17 +254,7 @@ export default {
     delete: "Löschen",
     deselect: "Abbrechen, Werkzeug verlassen, Auswahl aufheben",
     keys: "Diese Tasten",
-    box: "Box",
-    polygon: "Polygon",
-    polyline: "Linienzug",
-    point: "Punkt",
     hide: "Verbergen oder zeigen",
-    brush: "Pinsel",
-    eraser: "Radierer",
-    fill: "Füllen",
-    area: "Polygon füllen",
-    lasso: "Lasso",
-    rectangle: "Auswahlbox",
     lookAround: "Umsehen und auswählen",
     aboveGround: "Nur über dem Boden oder alles",
     newArea: "Neues Objekt",
@@ -272,7 +264,6 @@ export default {
     larger: "Größerer Pinsel",
     fainter: "Schwächere Flächen",
     stronger: "Stärkere Flächen",
-    edit: "Auswählen und bearbeiten",
     fit: "Bild einpassen",
     zoomIn: "Vergrößern",
     zoomOut: "Verkleinern",

@@ -1,4 +1,5 @@
 /** The words of the area "workbench". */
+import { listToolWords } from "../../workbench/tools/tools.ts"
 import { cloud } from "./parts/cloud.ts"
 import { cloudCommands } from "./parts/cloudCommands.ts"
 import { points } from "./parts/points.ts"
@@ -222,6 +223,7 @@ export default {
     caps: { Mod: "Ctrl", Delete: "Del", Backspace: "Backspace", Space: "Space" },
   },
   commands: {
+    ...listToolWords("en"),
     palette: "Command palette",
     goDatasets: "Go to the datasets",
     goWebhooks: "Go to the webhooks",
@@ -251,12 +253,6 @@ export default {
     deselect: "Cancel, leave the tool, deselect",
     keys: "These keys",
     hide: "Hide or show",
-    brush: "Brush",
-    eraser: "Eraser",
-    fill: "Fill",
-    area: "Polygon fill",
-    lasso: "Lasso",
-    rectangle: "Box selection",
     lookAround: "Look around and select",
     aboveGround: "Only above the ground, or everything",
     newArea: "New object",
@@ -266,11 +262,6 @@ export default {
     larger: "Larger brush",
     fainter: "Fainter areas",
     stronger: "Stronger areas",
-    box: "Box",
-    polygon: "Polygon",
-    polyline: "Polyline",
-    point: "Point",
-    edit: "Select and edit",
     fit: "Fit the image",
     zoomIn: "Zoom in",
     zoomOut: "Zoom out",

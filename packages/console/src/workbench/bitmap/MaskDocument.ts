@@ -2,6 +2,7 @@
  * The bitmap of a frame of an open label. It paints what the tools do, and keeps the bitmap at the revision that the
  * label names, so that undo and redo of the label are those of the bitmap too.
  */
+
 import { Observed } from "../editor/Store.ts"
 import type { Paint } from "../model/bitmap/MaskEdit.ts"
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
@@ -22,7 +23,8 @@ import {
 import type { Bounds } from "../model/geometry/outline.ts"
 import type { Point, Points } from "../model/geometry/point.ts"
 import type { Size } from "../model/geometry/viewport.ts"
-import type { Tool, ToolEvent } from "../model/tools/Gesture.ts"
+import type { ToolEvent } from "../tools/Gesture.ts"
+import type { Tool } from "../tools/tools.ts"
 import type { AreaBrush } from "./brush.ts"
 import { MaskChannel } from "./MaskChannel.ts"
 import { MaskComparison } from "./MaskComparison.ts"

@@ -2,6 +2,7 @@
  * The bitmaps of an open label, one for each frame. The shown one is painted on; those beside it are loaded, and those
  * that were painted are kept for undo and redo.
  */
+
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
 import { readBitmapUrl, readRevision } from "../model/document/areas.ts"
 import { countFrames, listAnnotationsOfKey } from "../model/document/frames.ts"
@@ -14,7 +15,8 @@ import type { Surface } from "../model/editor/Surface.ts"
 import type { Bounds } from "../model/geometry/outline.ts"
 import type { Points } from "../model/geometry/point.ts"
 import type { JsonObject } from "../model/json/value.ts"
-import type { Tool, ToolEvent } from "../model/tools/Gesture.ts"
+import type { ToolEvent } from "../tools/Gesture.ts"
+import type { Tool } from "../tools/tools.ts"
 import type { AreaBrush } from "./brush.ts"
 import { MaskClipboard } from "./MaskClipboard.ts"
 import { MaskDocument } from "./MaskDocument.ts"

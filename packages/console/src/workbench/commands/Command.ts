@@ -1,5 +1,5 @@
 /** Commands that can be run: each part of the workbench has a set of them, and the first set that has a command runs it. */
-import { type CommandName, commandNames } from "../model/keys/commands.ts"
+import type { CommandName } from "../model/keys/commands.ts"
 
 export interface Command {
   /** A command that is not enabled does nothing, in the sets below too. Absent: always. */
@@ -27,8 +27,13 @@ export const makeEach = <Value>(
   make: (value: Value) => Command,
 ): CommandSet =>
   Object.fromEntries(
-    commandNames.flatMap((name) => {
-      const value = values[name]
-      return value === undefined ? [] : [[name, make(value)]]
-    }),
+    Object.entries<Value | undefined>(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, make(value)]],
+    ),
   )
+
+/** Makes the command of each tool. */
+export const makeEachTool = <Name extends string>(
+  tools: ReadonlyArray<{ readonly name: Name; readonly command: CommandName }>,
+  make: (tool: Name) => Command,
+): CommandSet => Object.fromEntries(tools.map(({ command, name }) => [command, make(name)]))

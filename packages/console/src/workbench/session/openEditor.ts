@@ -9,8 +9,10 @@ import { Editor } from "../model/editor/Editor.ts"
 import { openState } from "../model/editor/EditorState.ts"
 import type { Setting } from "../model/editor/edit.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../model/json/value.ts"
-import type { Tool } from "../model/tools/Gesture.ts"
 import { readTimes } from "../model/tracks/interpolate.ts"
+import type { Tool } from "../tools/tools.ts"
+
+import { tools } from "../tools/tools.ts"
 import { listSensors, readSensors } from "./sensors.ts"
 
 /** The family of the labels of a dataset; undefined when the workbench cannot show them. */
@@ -76,20 +78,13 @@ const makeDatasetSetting = (dataset: JsonObject, frames: Json | undefined, isClo
   },
 })
 
-const boxesOnly: ReadonlySet<Tool> = new Set(["edit", "bbox"])
-const pointsOnly: ReadonlySet<Tool> = new Set(["edit", "point"])
-const painting: ReadonlySet<Tool> = new Set(["edit", "brush", "eraser", "fill", "area"])
-const all: ReadonlySet<Tool> = new Set(["edit", "bbox", "polygon", "polyline", "point"])
-
 /** The tools that a task type offers. */
-export const listTools = (taskType: string): ReadonlySet<Tool> =>
-  findFamily(taskType)?.bitmap === true
-    ? painting
-    : taskType === "bboxes"
-      ? boxesOnly
-      : taskType === "keypoints"
-        ? pointsOnly
-        : all
+export const listTools = (type: string): ReadonlySet<Tool> => {
+  const family = findFamily(type)
+  return new Set(
+    family === undefined ? [] : tools.flatMap(({ name, offers }) => (offers({ type, family }) ? [name] : [])),
+  )
+}
 
 /** `drafts`: the ids of the frames that the label says were painted. */
 export type OpenPoints = (editor: Editor, drafts?: ReadonlyArray<PackedFrame>) => PointDocument

@@ -1,13 +1,14 @@
 /** The workbench of images: their shapes, or the areas of their bitmaps. */
+
 import { useCallback, useEffect, useMemo, useState } from "react"
 import type { Masks } from "../bitmap/Masks.ts"
 import { useEditor, useStore } from "../editor/useStore.ts"
 import { isSequence } from "../model/document/frames.ts"
 import { getLabel } from "../model/editor/EditorState.ts"
 import type { KeyScope } from "../model/keys/Binding.ts"
-import type { Tool } from "../model/tools/Gesture.ts"
 import { makeImageCommands } from "../stages/image/makeImageCommands.ts"
-import { makePaintCommands } from "../tools/image/makePaintCommands.ts"
+import { makePaintCommands } from "../tools/paint/makePaintCommands.ts"
+import type { Tool } from "../tools/tools.ts"
 import { BrushBar } from "./bitmap/BrushBar.tsx"
 import { Canvas } from "./canvas/Canvas.tsx"
 import { ViewportStore } from "./canvas/ViewportStore.ts"

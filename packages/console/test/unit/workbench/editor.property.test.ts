@@ -19,7 +19,7 @@ import type { Point } from "../../../src/workbench/model/geometry/point.ts"
 import { getSize } from "../../../src/workbench/model/history/History.ts"
 import { parse, print } from "../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
-import type { Tool } from "../../../src/workbench/model/tools/Gesture.ts"
+import type { Tool } from "../../../src/workbench/tools/tools.ts"
 
 const read = (text: string): JsonObject => {
   const value = parse(text)

@@ -8,12 +8,12 @@ import {
   findCommand,
   findFirstKey,
   type Keymap,
-  makeKeymap,
   type PresetName,
   presets,
 } from "../../../src/workbench/model/keys/keymap.ts"
 import { readKeyChoice } from "../../../src/workbench/view/keys/keptKeys.ts"
 import { listKeyCaps, type WordedKey } from "../../../src/workbench/view/keys/keyText.ts"
+import { makeKeymap } from "../../../src/workbench/view/keys/useKeymap.ts"
 
 interface Modifiers {
   readonly ctrlKey?: boolean
@@ -93,12 +93,12 @@ describe("keys of the workbench", () => {
   it("never submit, accept or reject with a single key, in any preset", () => {
     for (const name of presetNames)
       for (const command of ["submit", "reject", "skip", "save"] as const)
-        for (const key of makeKeymap(name).get(command) ?? []) expect(key).toMatch(/^(Mod|Alt)\+/)
+        for (const key of makeKeymap(name).get(command)?.keys ?? []) expect(key).toMatch(/^(Mod|Alt)\+/)
   })
 
   it("are never those that browsers keep for themselves", () => {
     for (const name of presetNames)
-      for (const keys of makeKeymap(name).values())
+      for (const { keys } of makeKeymap(name).values())
         for (const key of keys) expect(key).not.toMatch(/^Mod\+([wtn]|Tab)$/)
   })
 
@@ -145,7 +145,13 @@ describe("the kept choice of keys", () => {
     expect(readKeyChoice(JSON.stringify(choice))).toEqual(choice)
   })
 
-  it.each(["", "{", "7", '{"preset": "toString", "changes": {"none": ["KeyA"], "box": 3}}'])(
+  it("keeps the keys of commands that only a later version has, which do nothing", () => {
+    const { changes } = readKeyChoice('{"changes": {"later": ["KeyB"]}}')
+    expect(Object.keys(changes)).toEqual(["later"])
+    expect([...makeKeymap("annotary", changes)]).toEqual([...makeKeymap("annotary")])
+  })
+
+  it.each(["", "{", "7", '{"preset": "toString", "changes": {"box": 3}}'])(
     "is the first preset where nothing usable is kept: %s",
     (text) => {
       expect(readKeyChoice(text)).toEqual({ preset: "annotary", changes: {} })

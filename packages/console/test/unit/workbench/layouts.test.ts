@@ -1,9 +1,11 @@
 /** The keys of commands on the keyboards of eight languages. */
+
 import { describe, expect, it } from "vitest"
 import type { KeyScope } from "../../../src/workbench/model/keys/Binding.ts"
 import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
 import { type KeyPress, readPress } from "../../../src/workbench/model/keys/KeyPress.ts"
-import { findCommand, makeKeymap } from "../../../src/workbench/model/keys/keymap.ts"
+import { findCommand } from "../../../src/workbench/model/keys/keymap.ts"
+import { makeKeymap } from "../../../src/workbench/view/keys/useKeymap.ts"
 import { layouts, pressesOf, pressOf } from "./layouts.ts"
 
 const keymap = makeKeymap("annotary")

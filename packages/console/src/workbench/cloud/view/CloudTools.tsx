@@ -3,7 +3,9 @@
 import { useEditor, useStore } from "../../editor/useStore.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { isFixed } from "../../model/editor/EditorState.ts"
-import type { Tool } from "../../model/tools/Gesture.ts"
+import { listTools } from "../../session/openEditor.ts"
+import { select } from "../../tools/select/stepEdit.ts"
+import { spaceTools } from "../../tools/spaceShapes/makeSpaceShapeCommands.ts"
 import { ImageTools, type StripTool, ToolStrip } from "../../view/tools/ToolStrip.tsx"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import type { ShapePen } from "../shapes/view/ShapePen.ts"
@@ -20,26 +22,29 @@ interface CloudToolsProps {
   readonly onImage: boolean
 }
 
-const pointTools: ReadonlySet<Tool> = new Set(["edit", "brush", "lasso", "rectangle", "eraser"])
+const offeredForPoints = listTools("pointcloud-segmentation")
 
-const shapes = [
-  { command: "spacePolygon", label: "polygon" },
-  { command: "spacePolyline", label: "polyline" },
-  { command: "spacePoint", label: "point" },
-] as const
+const cuboidIcon = "M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8"
 
 export const CloudTools = ({ editor, onImage, painter, pen, view }: CloudToolsProps) => {
   const state = useEditor(editor)
   const makes = useStore(view.making) !== undefined
   if (onImage) return <ImageTools editor={editor} offered={offeredInImages} />
-  if (painter !== undefined) return <ImageTools editor={editor} offered={pointTools} edit="lookAround" />
+  if (painter !== undefined)
+    return <ImageTools editor={editor} offered={offeredForPoints} edit="lookAround" />
   const disabled = isFixed(state)
   const tools: ReadonlyArray<StripTool> = [
-    { command: "edit", key: "deselect", pressed: !makes && state.tool === "edit" },
+    { command: "edit", icon: select.icon, key: "deselect", pressed: !makes && state.tool === "edit" },
     ...(pen === undefined
       ? []
-      : shapes.map(({ command, label }) => ({ command, label, pressed: state.tool === label, disabled }))),
-    { command: "cuboid", pressed: makes, disabled },
+      : spaceTools.map(({ command, tool: { command: label, icon, name } }) => ({
+          command,
+          label,
+          icon,
+          pressed: state.tool === name,
+          disabled,
+        }))),
+    { command: "cuboid", icon: cuboidIcon, pressed: makes, disabled },
   ]
   return <ToolStrip tools={tools} />
 }

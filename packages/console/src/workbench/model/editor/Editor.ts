@@ -1,14 +1,15 @@
 /** The store of an open label: the state, the commands that change it, and those who are notified. */
 
 import { Observed } from "../../editor/Store.ts"
+import { idle, type ToolEffect, type ToolEvent } from "../../tools/Gesture.ts"
+import { pickReach } from "../../tools/select/stepEdit.ts"
+import type { Tool } from "../../tools/tools.ts"
+import { stepTool } from "../../tools/tools.ts"
 import { countFrames, getFrame, isSequence, listAnnotations } from "../document/frames.ts"
 import type { Sensor } from "../document/sensors.ts"
 import { findHits } from "../geometry/hit.ts"
 import { type Point, roundPoint } from "../geometry/point.ts"
 import { redoStep, undoStep } from "../history/History.ts"
-import { pickReach } from "../tools/editing.ts"
-import { idle, type Tool, type ToolEffect, type ToolEvent } from "../tools/Gesture.ts"
-import { stepTool } from "../tools/step.ts"
 import { type EditorState, getLabel, listPickable, none, openSensor } from "./EditorState.ts"
 import { addShape, findPendingCategory, type Setting, setPoints, withValidSelection } from "./edit.ts"
 import type { Surface } from "./Surface.ts"
@@ -88,8 +89,8 @@ export class Editor extends Observed<EditorState> {
       return
     }
     const { readOnly, selected, tool } = this.state
-    const context = { tool, selected, scale, readOnly, shapes: listPickable(this.state) }
-    const { effect, gesture } = stepTool(this.state.gesture, event, context)
+    const context = { selected, scale, readOnly, shapes: listPickable(this.state) }
+    const { effect, gesture } = stepTool(tool, this.state.gesture, event, context)
     this.update((state, setting) => {
       const next = gesture === state.gesture ? state : { ...state, gesture }
       return effect === undefined || tool === "area" ? next : applyEffect(next, effect, setting)

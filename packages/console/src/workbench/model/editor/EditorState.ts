@@ -1,4 +1,7 @@
 /** Everything that an open label is in the editor: its history, and what is selected, hidden and locked. */
+
+import { type Gesture, idle } from "../../tools/Gesture.ts"
+import type { Tool } from "../../tools/tools.ts"
 import { type Annotation, type DrawnAnnotation, isDrawn } from "../document/annotation.ts"
 import { findFamily } from "../document/family.ts"
 import { hasFrame, listAnnotations } from "../document/frames.ts"
@@ -8,7 +11,6 @@ import { UsedIds } from "../document/UsedIds.ts"
 import type { Point } from "../geometry/point.ts"
 import { type History, startHistory } from "../history/History.ts"
 import type { JsonObject } from "../json/value.ts"
-import { type Gesture, idle, type Tool } from "../tools/Gesture.ts"
 
 /** A place of an image. */
 export interface Pin {

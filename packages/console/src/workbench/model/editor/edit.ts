@@ -1,4 +1,6 @@
 /** The edits of the editor: each is a named step of the history, and none happens to a label that is read only. */
+
+import { isPaintTool } from "../../tools/tools.ts"
 import { type Configuration, listAttributes, makeInitialAttributes } from "../attributes/configuration.ts"
 import {
   findAnnotation,
@@ -21,7 +23,6 @@ import { type Point, type Points, roundPoint } from "../geometry/point.ts"
 import { movePoints } from "../geometry/vertices.ts"
 import { pushState } from "../history/History.ts"
 import type { Json, JsonObject } from "../json/value.ts"
-import { isPaintTool } from "../tools/Gesture.ts"
 import { removeKeyframe, type TrackSettings, withKeyframe } from "../tracks/keyframes.ts"
 import {
   canTakeObjects,

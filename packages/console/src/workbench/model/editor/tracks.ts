@@ -1,9 +1,10 @@
 /** The edits of tracks: named steps of the history. */
+
+import { idle } from "../../tools/Gesture.ts"
 import { isDrawn } from "../document/annotation.ts"
 import { countFrames, findAnnotation, hasFrame, isSequence, listAnnotations } from "../document/frames.ts"
 import { withPasted } from "../document/shapes.ts"
 import { withMembers } from "../json/edit.ts"
-import { idle } from "../tools/Gesture.ts"
 import { withKeyframe } from "../tracks/keyframes.ts"
 import { mergeTracks, removeIn, splitTrack } from "../tracks/tracks.ts"
 import type { Editor } from "./Editor.ts"

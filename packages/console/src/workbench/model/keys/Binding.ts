@@ -43,3 +43,9 @@ export const normalizePress = (key: string): string => {
     .concat(last)
     .join("+")
 }
+
+/** The default keys of a command. */
+export interface CommandEntry {
+  readonly scope: KeyScope
+  readonly keys: ReadonlyArray<string>
+}

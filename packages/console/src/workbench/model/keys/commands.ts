@@ -1,22 +1,20 @@
 /** The commands of the console with their keys. The list of keys and the listeners read this table. */
-import type { KeyScope } from "./Binding.ts"
 
-export interface CommandEntry {
-  readonly scope: KeyScope
-  readonly keys: ReadonlyArray<string>
-}
+import type { ToolEntry } from "../../tools/ToolEntry.ts"
+import { imageTools, pointTools } from "../../tools/tools.ts"
+import type { CommandEntry } from "./Binding.ts"
+import { pageCommands } from "./pageCommands.ts"
+
+/** The commands that choose tools. */
+const toEntries = <Tools extends ReadonlyArray<ToolEntry>>(tools: Tools) =>
+  // Cast: each of the tools has its command.
+  Object.fromEntries<CommandEntry>(tools.map((tool) => [tool.command, tool])) as Record<
+    Tools[number]["command"],
+    CommandEntry
+  >
 
 const entries = {
-  palette: { scope: "pages", keys: ["Mod+k"] },
-  keys: { scope: "everywhere", keys: ["?"] },
-  goDatasets: { scope: "pages", keys: ["g d"] },
-  goWebhooks: { scope: "pages", keys: ["g w"] },
-  goAccount: { scope: "pages", keys: ["g a"] },
-  filter: { scope: "lists", keys: ["/"] },
-  nextRow: { scope: "lists", keys: ["j"] },
-  previousRow: { scope: "lists", keys: ["k"] },
-  openRow: { scope: "lists", keys: ["Enter"] },
-  selectRow: { scope: "lists", keys: ["x"] },
+  ...pageCommands,
   submit: { scope: "workbench", keys: ["Mod+Enter"] },
   reject: { scope: "workbench", keys: ["Mod+Shift+Enter"] },
   save: { scope: "workbench", keys: ["Mod+s"] },
@@ -36,17 +34,7 @@ const entries = {
   paste: { scope: "workbench", keys: ["v"] },
   delete: { scope: "workbench", keys: ["Delete", "Backspace"] },
   deselect: { scope: "workbench", keys: ["Escape"] },
-  box: { scope: "shapes", keys: ["b"] },
-  polygon: { scope: "shapes", keys: ["p"] },
-  polyline: { scope: "shapes", keys: ["o"] },
-  point: { scope: "shapes", keys: ["t"] },
-  brush: { scope: "painting", keys: ["b"] },
-  eraser: { scope: "painting", keys: ["x"] },
-  fill: {
-    scope: "bitmap",
-    keys: ["g"],
-  },
-  area: { scope: "bitmap", keys: ["p"] },
+  ...toEntries(imageTools),
   newArea: { scope: "painting", keys: ["a"] },
   merge: { scope: "painting", keys: ["m"] },
   overwrite: { scope: "painting", keys: ["q"] },
@@ -54,20 +42,12 @@ const entries = {
   larger: { scope: "painting", keys: ["]"] },
   fainter: { scope: "bitmap", keys: ["{"] },
   stronger: { scope: "bitmap", keys: ["}"] },
-  edit: { scope: "2d", keys: ["e"] },
   fit: { scope: "2d", keys: ["0"] },
   zoomIn: { scope: "2d", keys: ["+", "="] },
   zoomOut: { scope: "2d", keys: ["-"] },
   finishShape: { scope: "2d", keys: ["Enter"] },
   link: { scope: "shapes", keys: ["Shift+l"] },
-  lasso: {
-    scope: "points",
-    keys: ["g"],
-  },
-  rectangle: {
-    scope: "points",
-    keys: ["r"],
-  },
+  ...toEntries(pointTools),
   lookAround: { scope: "points", keys: ["e"] },
   aboveGround: { scope: "points", keys: ["t"] },
   cuboid: { scope: "cuboids", keys: ["b"] },

@@ -1,6 +1,7 @@
 /** Which key runs which command: the table of commands, a preset over it, and the person's changes over both. */
+import type { CommandEntry } from "./Binding.ts"
 import { type KeyScope, normalizeKey } from "./Binding.ts"
-import { type CommandName, commandNames, commands } from "./commands.ts"
+import type { CommandName } from "./commands.ts"
 import { type KeyPress, readPress } from "./KeyPress.ts"
 
 /** Keys by command. A command that is not named keeps the keys of the table. */
@@ -62,19 +63,30 @@ export const presets = {
 
 export type PresetName = keyof typeof presets
 
-/** The keys of each command. */
-export type Keymap = ReadonlyMap<CommandName, ReadonlyArray<string>>
+/** The keys of each command and where they act. */
+export type Keymap = ReadonlyMap<CommandName, CommandEntry>
 
-/** The keymap of a preset with changes. */
-export const makeKeymap = (preset: PresetName, changes: KeyChanges = {}): Keymap => {
+/** Commands with the keys of a preset and with changes. */
+export const assignKeys = (
+  table: { readonly [Name in CommandName]?: CommandEntry },
+  preset: PresetName,
+  changes: KeyChanges = {},
+): Keymap => {
   const chosen: KeyChanges = { ...presets[preset], ...changes }
+  // Object.keys gives up the type of the keys.
+  const names = Object.keys(table) as ReadonlyArray<CommandName>
   return new Map(
-    commandNames.map((name) => [name, (chosen[name] ?? commands[name].keys).map(normalizeKey)] as const),
+    names.flatMap((name) => {
+      const entry = table[name]
+      const keys = (chosen[name] ?? entry?.keys ?? []).map(normalizeKey)
+      return entry === undefined ? [] : [[name, { scope: entry.scope, keys }] as const]
+    }),
   )
 }
 
 /** The keys of a command. */
-export const getKeys = (keymap: Keymap, name: CommandName): ReadonlyArray<string> => keymap.get(name) ?? []
+export const getKeys = (keymap: Keymap, name: CommandName): ReadonlyArray<string> =>
+  keymap.get(name)?.keys ?? []
 
 /** The command that a press runs in the scopes that act, after the first of two keys where that was pressed. */
 export const findCommand = (
@@ -85,7 +97,7 @@ export const findCommand = (
 ): CommandName | undefined => {
   const { names, swap } = readPress(press)
   const find = (key: string) =>
-    commandNames.find((name) => scopes.has(commands[name].scope) && getKeys(keymap, name).includes(key))
+    [...keymap].find(([, { keys, scope }]) => scopes.has(scope) && keys.includes(key))?.[0]
   for (const name of names) {
     const command = find(first === undefined ? name : `${first} ${name}`)
     if (command !== undefined) return command
@@ -102,9 +114,8 @@ export const findFirstKey = (
   scopes: ReadonlySet<KeyScope>,
 ): string | undefined =>
   readPress(press).names.find((key) =>
-    commandNames.some(
-      (name) =>
-        scopes.has(commands[name].scope) && getKeys(keymap, name).some((one) => getFirstOfTwo(one) === key),
+    [...keymap.values()].some(
+      ({ keys, scope }) => scopes.has(scope) && keys.some((pair) => getFirstOfTwo(pair) === key),
     ),
   )
 

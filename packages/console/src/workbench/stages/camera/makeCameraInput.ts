@@ -4,7 +4,7 @@ import type { SeenCuboid } from "../../cloud/view/cameras/seenIn.ts"
 import { clickReach, type StageInput } from "../../input/StageInput.ts"
 import { findHits } from "../../model/geometry/hit.ts"
 import type { Point } from "../../model/geometry/point.ts"
-import type { ToolShape } from "../../model/tools/Gesture.ts"
+import type { ToolShape } from "../../tools/Gesture.ts"
 import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
 import { panView } from "../image/makeImageInput.ts"
 

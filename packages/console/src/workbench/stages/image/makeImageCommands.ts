@@ -1,12 +1,15 @@
 /** The commands of an image: its tools, the moves of the selection or of the cross, and the zoom. */
-import { type CommandSet, makeEach } from "../../commands/Command.ts"
+
+import { type CommandSet, makeEach, makeEachTool } from "../../commands/Command.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { nudge } from "../../model/editor/edit.ts"
 import { linkSelected } from "../../model/editor/links.ts"
 import { copyToNext } from "../../model/editor/tracks.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
-import type { Tool } from "../../model/tools/Gesture.ts"
+import type { Tool } from "../../tools/tools.ts"
+
+import { imageTools } from "../../tools/tools.ts"
 import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
 import type { KeyboardCross } from "../../view/keys/KeyboardCross.ts"
 
@@ -15,18 +18,6 @@ interface ImageTarget {
   readonly viewport: ViewportStore
   readonly cross: KeyboardCross
   readonly offered: ReadonlySet<Tool>
-}
-
-const tools: { readonly [Name in CommandName]?: Tool } = {
-  edit: "edit",
-  box: "bbox",
-  polygon: "polygon",
-  polyline: "polyline",
-  point: "point",
-  brush: "brush",
-  eraser: "eraser",
-  fill: "fill",
-  area: "area",
 }
 
 /** Directions, with the step in pixels of the image. */
@@ -46,7 +37,10 @@ const directions: { readonly [Name in CommandName]?: Point } = {
 }
 
 export const makeImageCommands = ({ cross, editor, offered, viewport }: ImageTarget): CommandSet => ({
-  ...makeEach(tools, (tool) => ({ enabled: () => offered.has(tool), run: () => editor.choose(tool) })),
+  ...makeEachTool(imageTools, (tool) => ({
+    enabled: () => offered.has(tool),
+    run: () => editor.choose(tool),
+  })),
   ...makeEach(directions, (by) => ({
     enabled: () => editor.state.tool !== "edit" || editor.state.selected.size > 0,
     run: () => {

@@ -1,24 +1,21 @@
 /** The commands of sets of points. */
-import type { PointPainter } from "../../cloud/points/view/PointPainter.ts"
-import { type CommandSet, makeEach } from "../../commands/Command.ts"
-import { none } from "../../model/editor/EditorState.ts"
-import type { CommandName } from "../../model/keys/commands.ts"
-import type { Tool } from "../../model/tools/Gesture.ts"
 
-const tools: { readonly [Name in CommandName]?: Tool } = {
-  brush: "brush",
-  eraser: "eraser",
-  lasso: "lasso",
-  rectangle: "rectangle",
-  lookAround: "edit",
-}
+import type { PointPainter } from "../../cloud/points/view/PointPainter.ts"
+import { type CommandSet, makeEachTool } from "../../commands/Command.ts"
+import { none } from "../../model/editor/EditorState.ts"
+import { brush, eraser } from "../paint/paint.ts"
+import type { Tool } from "../tools.ts"
+import { pointTools } from "../tools.ts"
+
+/** The tool that selects has another key here. */
+const tools = [brush, eraser, ...pointTools, { name: "edit", command: "lookAround" }] as const
 
 export const makePointCommands = (painter: PointPainter): CommandSet => {
   const { brush, points } = painter
   const { editor } = points
   const never = { enabled: () => false, run: () => false }
   return {
-    ...makeEach(tools, (tool) => ({
+    ...makeEachTool<Tool>(tools, (tool) => ({
       run: () => {
         painter.cancel()
         editor.choose(tool)

@@ -2,32 +2,36 @@
 import { parseCuboid } from "../../cloud/model/cuboid.ts"
 import { scaleVector, type Vector } from "../../cloud/model/vector.ts"
 import { nudgeInSpace } from "../../cloud/shapes/model/spaceEdits.ts"
-import type { SpaceType } from "../../cloud/shapes/model/spaceShape.ts"
 import type { ShapePen } from "../../cloud/shapes/view/ShapePen.ts"
 import { findBoxes } from "../../cloud/view/cloudPlaces.ts"
 import { fine, moves, toWorld } from "../../cloud/view/moves.ts"
-import { type CommandSet, makeEach } from "../../commands/Command.ts"
+import { type CommandSet, makeEach, makeEachTool } from "../../commands/Command.ts"
 import { listAnnotations } from "../../model/document/frames.ts"
 import { type EditorState, getLabel } from "../../model/editor/EditorState.ts"
-import type { CommandName } from "../../model/keys/commands.ts"
+import { polygon, polyline } from "../path/path.ts"
+import { point } from "../point/point.ts"
 
-const tools: { readonly [Name in CommandName]?: SpaceType } = {
-  spacePolygon: "polygon",
-  spacePolyline: "polyline",
-  spacePoint: "point",
-}
+/** The tools of shapes in space: those of images, with other keys. */
+export const spaceTools = [
+  { command: "spacePolygon", tool: polygon },
+  { command: "spacePolyline", tool: polyline },
+  { command: "spacePoint", tool: point },
+] as const
 
 export const makeSpaceShapeCommands = (pen: ShapePen): CommandSet => {
   const { editor, view } = pen
   return {
-    ...makeEach(tools, (tool) => ({
-      run: () => {
-        pen.cancel()
-        pen.cursor.hide()
-        view.making.set(undefined)
-        editor.choose(editor.state.tool === tool ? "edit" : tool)
-      },
-    })),
+    ...makeEachTool(
+      spaceTools.map(({ command, tool: { name } }) => ({ command, name })),
+      (tool) => ({
+        run: () => {
+          pen.cancel()
+          pen.cursor.hide()
+          view.making.set(undefined)
+          editor.choose(editor.state.tool === tool ? "edit" : tool)
+        },
+      }),
+    ),
     ...makeEach(moves, (step) => ({
       // The cursor of a tool stays on the ground.
       enabled: () => pen.tool === undefined || step[2] === 0,

@@ -1,4 +1,5 @@
 /** The bitmap over the image: a canvas that the worker draws on, and the outline of the brush. */
+
 import { Alert, Button, Loader } from "@mantine/core"
 import { useEffect, useLayoutEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
@@ -10,7 +11,8 @@ import { locateWithin } from "../../input/locateWithin.ts"
 import { findNextArea } from "../../model/editor/paint.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { Size } from "../../model/geometry/viewport.ts"
-import type { Tool } from "../../model/tools/Gesture.ts"
+import type { Tool } from "../../tools/tools.ts"
+
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
 import classes from "./bitmap.module.css"
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import type { DrawnAnnotation } from "../../model/document/annotation.ts"
 import { boxHandles, handleAt, makeBox } from "../../model/geometry/box.ts"
 import { listMidpoints } from "../../model/geometry/vertices.ts"
-import type { Gesture } from "../../model/tools/Gesture.ts"
+import type { Gesture } from "../../tools/Gesture.ts"
 import classes from "./canvas.module.css"
 import { formatDotsPath, formatLinePath, formatOutlinePath } from "./outlinePath.ts"
 

@@ -8,9 +8,8 @@ import { type CommandName, commandNames, commands } from "../../model/keys/comma
 import { findConflicts } from "../../model/keys/conflicts.ts"
 import { readPress } from "../../model/keys/KeyPress.ts"
 import { getKeys, type Keymap, type PresetName, presets } from "../../model/keys/keymap.ts"
-import { keyStore } from "./keptKeys.ts"
+import { keyStore, useKeyChoice } from "./keptKeys.ts"
 import { formatKeyText } from "./keyText.ts"
-import { useKeyChoice } from "./useKeymap.ts"
 
 interface KeySettingsProps {
   readonly keymap: Keymap

@@ -1,7 +1,8 @@
 /** The keys that a person chose, kept in this browser: a preset, and changes over it. */
+import { useEffect } from "react"
 import { Store } from "../../editor/Store.ts"
-import { commandNames } from "../../model/keys/commands.ts"
-import { type KeyChanges, makeKeymap, type PresetName, presets } from "../../model/keys/keymap.ts"
+import { useStore } from "../../editor/useStore.ts"
+import { type KeyChanges, type PresetName, presets } from "../../model/keys/keymap.ts"
 
 export interface KeyChoice {
   readonly preset: PresetName
@@ -11,7 +12,7 @@ export interface KeyChoice {
 const storageKey = "annotary.keys"
 const first: KeyChoice = { preset: "annotary", changes: {} }
 
-/** Reads a choice. What it does not know, such as a command of a later version, is passed over. */
+/** Reads a choice. Commands of a later version are kept, and do nothing. */
 export const readKeyChoice = (text: string | null): KeyChoice => {
   try {
     const value: unknown = JSON.parse(text ?? "null")
@@ -29,12 +30,10 @@ const isPreset = (name: unknown): name is PresetName =>
 
 const readChanges = (value: unknown): KeyChanges => {
   if (typeof value !== "object" || value === null) return {}
-  const members = new Map<string, unknown>(Object.entries(value))
   return Object.fromEntries(
-    commandNames.flatMap((name) => {
-      const keys = members.get(name)
-      return Array.isArray(keys) ? [[name, keys.filter((key) => typeof key === "string")]] : []
-    }),
+    Object.entries(value).flatMap(([name, keys]: [string, unknown]) =>
+      Array.isArray(keys) ? [[name, keys.filter((key) => typeof key === "string")]] : [],
+    ),
   )
 }
 
@@ -45,7 +44,6 @@ interface KeyboardLayout {
 /** The store of the choice: all that shows keys follows it. */
 class KeyStore {
   readonly choice = new Store(readKeyChoice(readStored()))
-  readonly keymap = new Store(makeKeymap(this.choice.state.preset, this.choice.state.changes))
   /** The letters of this keyboard by position. Undefined until somebody shows keys. */
   layout: ReadonlyMap<string, string> | undefined
 
@@ -62,12 +60,11 @@ class KeyStore {
       return
     }
     // Every list of keys is drawn again.
-    this.keymap.update((now) => new Map(now))
+    this.choice.update((now) => ({ ...now }))
   }
 
   choose(choice: KeyChoice): void {
     this.choice.set(choice)
-    this.keymap.set(makeKeymap(choice.preset, choice.changes))
     // A browser that keeps nothing still uses the keys until the page is left.
     try {
       localStorage.setItem(storageKey, JSON.stringify(choice))
@@ -84,3 +81,8 @@ const readStored = (): string | null => {
 }
 
 export const keyStore = new KeyStore()
+
+export const useKeyChoice = (): KeyChoice => {
+  useEffect(() => void keyStore.loadLayout(), [])
+  return useStore(keyStore.choice)
+}

@@ -1,21 +1,23 @@
 /** The chosen keys in React. */
 
-import { type RefObject, useEffect } from "react"
+import { type RefObject, useEffect, useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import { useStore } from "../../editor/useStore.ts"
 import { listenToKeys } from "../../input/listenToKeys.ts"
 import type { KeyScope } from "../../model/keys/Binding.ts"
-import type { CommandName } from "../../model/keys/commands.ts"
-import { getKeys, type Keymap } from "../../model/keys/keymap.ts"
-import { type KeyChoice, keyStore } from "./keptKeys.ts"
+import { type CommandName, commands } from "../../model/keys/commands.ts"
+import type { KeyChanges, PresetName } from "../../model/keys/keymap.ts"
+import { assignKeys, getKeys, type Keymap } from "../../model/keys/keymap.ts"
+import { useKeyChoice } from "./keptKeys.ts"
 import { formatKeyText } from "./keyText.ts"
 
-export const useKeymap = (): Keymap => {
-  useEffect(() => void keyStore.loadLayout(), [])
-  return useStore(keyStore.keymap)
-}
+/** The keymap of all commands. */
+export const makeKeymap = (preset: PresetName, changes?: KeyChanges): Keymap =>
+  assignKeys(commands, preset, changes)
 
-export const useKeyChoice = (): KeyChoice => useStore(keyStore.choice)
+export const useKeymap = (): Keymap => {
+  const choice = useKeyChoice()
+  return useMemo(() => makeKeymap(choice.preset, choice.changes), [choice])
+}
 
 /** The text of a control, with the key that does the same. */
 export const useKeyHint = (): ((text: string, command: CommandName) => string) => {

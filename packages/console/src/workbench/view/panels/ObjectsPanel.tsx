@@ -1,4 +1,5 @@
 /** The objects of the shown frame: the readable twin of the canvas. */
+
 import { UnstyledButton } from "@mantine/core"
 import { memo } from "react"
 import { useTranslation } from "react-i18next"
@@ -9,7 +10,8 @@ import { listAnnotations } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { getLabel, toggleHidden } from "../../model/editor/EditorState.ts"
 import { getKeys } from "../../model/keys/keymap.ts"
-import type { Tool } from "../../model/tools/Gesture.ts"
+import type { Tool } from "../../tools/tools.ts"
+
 import { formatKeyText } from "../keys/keyText.ts"
 import { useKeymap } from "../keys/useKeymap.ts"
 import classes from "./panels.module.css"

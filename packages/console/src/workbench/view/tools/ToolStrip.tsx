@@ -1,18 +1,21 @@
 /** The tools at the left of a stage, each with its key. */
+
 import { Tooltip, UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../../commands/CommandContext.ts"
 import { useEditor } from "../../editor/useStore.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
-import { icons } from "../../model/keys/icons.ts"
-import type { Tool } from "../../model/tools/Gesture.ts"
+import { select } from "../../tools/select/stepEdit.ts"
+import type { Tool } from "../../tools/tools.ts"
+import { tools } from "../../tools/tools.ts"
 import { useKeyHint } from "../keys/useKeymap.ts"
 import classes from "./tools.module.css"
 
 /** A button that runs a command. */
 export interface StripTool {
   readonly command: CommandName
+  readonly icon: string
   /** Another command whose name, or whose key, the button shows. */
   readonly label?: CommandName
   readonly key?: CommandName
@@ -26,7 +29,7 @@ export const ToolStrip = ({ tools }: { readonly tools: ReadonlyArray<StripTool> 
   const hint = useKeyHint()
   return (
     <div className={classes.strip} role="toolbar" aria-label={t("tools")} aria-orientation="vertical">
-      {tools.map(({ command, disabled, key = command, label = command, pressed }) => (
+      {tools.map(({ command, disabled, icon, key = command, label = command, pressed }) => (
         <Tooltip key={command} position="right" label={hint(t(`commands.${label}`), key)}>
           <UnstyledButton
             className={classes.tool}
@@ -36,7 +39,7 @@ export const ToolStrip = ({ tools }: { readonly tools: ReadonlyArray<StripTool> 
             onClick={() => run(command)}
           >
             <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d={icons[command]} />
+              <path d={icon} />
             </svg>
           </UnstyledButton>
         </Tooltip>
@@ -45,19 +48,8 @@ export const ToolStrip = ({ tools }: { readonly tools: ReadonlyArray<StripTool> 
   )
 }
 
-const imageTools: ReadonlyArray<{ readonly tool: Tool; readonly command: CommandName }> = [
-  { tool: "edit", command: "edit" },
-  { tool: "bbox", command: "box" },
-  { tool: "polygon", command: "polygon" },
-  { tool: "polyline", command: "polyline" },
-  { tool: "point", command: "point" },
-  { tool: "brush", command: "brush" },
-  { tool: "eraser", command: "eraser" },
-  { tool: "lasso", command: "lasso" },
-  { tool: "rectangle", command: "rectangle" },
-  { tool: "fill", command: "fill" },
-  { tool: "area", command: "area" },
-]
+/** The tool that selects is the first. */
+const buttons = [select, ...tools.filter(({ name }) => name !== "edit")]
 
 interface ImageToolsProps {
   readonly editor: Editor
@@ -69,12 +61,13 @@ interface ImageToolsProps {
 /** The tools of images and of points. */
 export const ImageTools = ({ edit = "edit", editor, offered }: ImageToolsProps) => {
   const { readOnly, tool: chosen } = useEditor(editor)
-  const tools = imageTools
-    .filter(({ tool }) => offered.has(tool))
-    .map(({ command, tool }) => ({
-      ...(tool === "edit" ? { command: edit, label: "edit" as const } : { command }),
-      pressed: chosen === tool,
-      disabled: readOnly && tool !== "edit",
+  const strip = buttons
+    .filter(({ name }) => offered.has(name))
+    .map(({ command, icon, name }) => ({
+      ...(name === "edit" ? { command: edit, label: "edit" as const } : { command }),
+      icon,
+      pressed: chosen === name,
+      disabled: readOnly && name !== "edit",
     }))
-  return <ToolStrip tools={tools} />
+  return <ToolStrip tools={strip} />
 }

@@ -10,7 +10,7 @@ import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
 
 import { packBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
 import { readDraft } from "../../../../src/workbench/session/draftLabel.ts"
-import { makePaintCommands } from "../../../../src/workbench/tools/image/makePaintCommands.ts"
+import { makePaintCommands } from "../../../../src/workbench/tools/paint/makePaintCommands.ts"
 import {
   annotationsAt,
   areasOf,

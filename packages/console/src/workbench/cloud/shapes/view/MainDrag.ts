@@ -4,8 +4,8 @@ import { Store } from "../../../editor/Store.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { measureDistanceToOutline } from "../../../model/geometry/outline.ts"
 import type { Point } from "../../../model/geometry/point.ts"
-import { pickReach, stepEdit } from "../../../model/tools/editing.ts"
-import { type Gesture, idle, type ToolShape } from "../../../model/tools/Gesture.ts"
+import { type Gesture, idle, type ToolShape } from "../../../tools/Gesture.ts"
+import { pickReach, stepEdit } from "../../../tools/select/stepEdit.ts"
 import type { HeightAt } from "../../model/groundAt.ts"
 import { subtractVectors } from "../../model/vector.ts"
 import type { Place } from "../model/places.ts"
@@ -45,7 +45,7 @@ export class MainDrag {
     const { effect, gesture } = stepEdit(
       idle,
       { kind: "press", at, adds: false, deletes },
-      { tool: "edit", shapes, selected, scale: 1, readOnly },
+      { shapes, selected, scale: 1, readOnly },
     )
     if (effect?.kind === "points") {
       const shape = shapes.find(({ key }) => key === effect.key)
@@ -92,11 +92,7 @@ export class MainDrag {
 
   private stepShape(kind: "move" | "release", at: Point) {
     const { readOnly, selected } = this.pen.editor.state
-    return stepEdit(
-      this.gesture.get(),
-      { kind, at },
-      { tool: "edit", shapes: [], selected, scale: 1, readOnly },
-    )
+    return stepEdit(this.gesture.get(), { kind, at }, { shapes: [], selected, scale: 1, readOnly })
   }
 
   private listVerticesAfter(

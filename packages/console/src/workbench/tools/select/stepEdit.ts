@@ -1,8 +1,8 @@
 /** The tool that selects and edits: handles and vertices of what is selected first, then what lies under the pointer. */
-import { withHandleAt } from "../geometry/box.ts"
-import { findHits, pickNext } from "../geometry/hit.ts"
-import { isDrag, type Point, type Points, subtractPoints } from "../geometry/point.ts"
-import { movePoints, removeVertex, withVertexAfter, withVertexAt } from "../geometry/vertices.ts"
+import { withHandleAt } from "../../model/geometry/box.ts"
+import { findHits, pickNext } from "../../model/geometry/hit.ts"
+import { isDrag, type Point, type Points, subtractPoints } from "../../model/geometry/point.ts"
+import { movePoints, removeVertex, withVertexAfter, withVertexAt } from "../../model/geometry/vertices.ts"
 import {
   type Gesture,
   type Grip,
@@ -11,7 +11,8 @@ import {
   type ToolEvent,
   type ToolShape,
   type ToolStep,
-} from "./Gesture.ts"
+} from "../Gesture.ts"
+import { defineTool } from "../ToolEntry.ts"
 import { findGrip } from "./grips.ts"
 
 /** The distance beside a line at which a press still picks it, in pixels of the screen. */
@@ -107,3 +108,14 @@ const findNextBelow = (at: Point, { scale, selected, shapes }: ToolContext): str
     hits.find(({ key }) => selected.has(key)),
   )?.key
 }
+
+export const select = defineTool({
+  name: "edit",
+  command: "edit",
+  scope: "2d",
+  keys: ["e"],
+  words: { en: "Select and edit", de: "Auswählen und bearbeiten" },
+  icon: "M6 3l12 9-6 1-3 6z",
+  offers: () => true,
+  step: stepEdit,
+})

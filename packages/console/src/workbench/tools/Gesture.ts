@@ -1,22 +1,7 @@
-/** Describes what the pointer, or the keys in its place, are doing on the canvas. */
-import type { BoxHandle } from "../geometry/box.ts"
-import type { Outline } from "../geometry/outline.ts"
-import type { Point, Points } from "../geometry/point.ts"
-
-export type Tool = "edit" | "bbox" | "polygon" | "polyline" | "point" | "pin" | BitmapTool | PointTool
-
-/** The tools that paint areas: `area` fills a polygon. */
-export type BitmapTool = "brush" | "eraser" | "fill" | "area"
-
-/** The tools that assign points of a cloud, by what they cover on the screen. */
-export type PointTool = "brush" | "eraser" | "lasso" | "rectangle"
-
-export const isPointTool = (tool: Tool): tool is PointTool =>
-  tool === "brush" || tool === "eraser" || tool === "lasso" || tool === "rectangle"
-
-/** Whether a tool paints objects instead of drawing them. */
-export const isPaintTool = (tool: Tool): tool is BitmapTool | PointTool =>
-  isPointTool(tool) || tool === "fill" || tool === "area"
+/** The gestures of the pointer, or of the keys in its place, on the canvas. */
+import type { BoxHandle } from "../model/geometry/box.ts"
+import type { Outline } from "../model/geometry/outline.ts"
+import type { Point, Points } from "../model/geometry/point.ts"
 
 /** A gesture that is going on. Nothing of it is in the label yet. */
 export type Gesture =
@@ -58,9 +43,8 @@ export interface ToolShape extends Outline {
   readonly key: string
 }
 
-/** A tool needs to know this. */
+/** The shapes around a gesture, and the scale in which they are seen. */
 export interface ToolContext {
-  readonly tool: Tool
   /** Shapes that can be picked: neither hidden nor locked. */
   readonly shapes: ReadonlyArray<ToolShape>
   readonly selected: ReadonlySet<string>

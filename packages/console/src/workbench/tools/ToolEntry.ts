@@ -1,0 +1,37 @@
+/** The entry of a tool: what its key, its button, the list of keys and the stages know of it. */
+
+import type { Family } from "../model/document/family.ts"
+import type { CommandEntry } from "../model/keys/Binding.ts"
+
+import type { Gesture, ToolContext, ToolEvent, ToolStep } from "./Gesture.ts"
+
+/** A task type with the family of its labels. */
+interface Task {
+  readonly type: string
+  readonly family: Family
+}
+
+export interface ToolEntry<Name extends string = string, Command extends string = string>
+  extends CommandEntry {
+  readonly name: Name
+  /** The command that chooses the tool. */
+  readonly command: Command
+  /** The text of the button and of the list of keys, by language. */
+  readonly words: { readonly en: string; readonly de: string }
+  /** The path of an icon of 24 by 24. */
+  readonly icon: string
+  /** Whether labels of a task are made with it. */
+  readonly offers: (task: Task) => boolean
+  /** Whether it paints objects instead of drawing them. */
+  readonly paints?: boolean
+  /** A step of its gesture. Absent where a surface takes its events. */
+  readonly step?: (gesture: Gesture, event: ToolEvent, context: ToolContext) => ToolStep
+}
+
+/** Gives an entry the types of its name and of its command. */
+export const defineTool = <Name extends string, Command extends string>(
+  entry: ToolEntry<Name, Command>,
+): ToolEntry<Name, Command> => entry
+
+/** Shapes are drawn in images. */
+export const draws = ({ family }: Task): boolean => !family.bitmap && family.cloud !== true

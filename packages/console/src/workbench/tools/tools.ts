@@ -1,6 +1,5 @@
 /** The list of the tools. A new one is a folder and a line here: its key, its button and its words are made from its entry. */
 import { box } from "./box/box.ts"
-import { circle } from "./circle/circle.ts"
 import type { Gesture, ToolContext, ToolEvent, ToolStep } from "./Gesture.ts"
 import { brush, eraser, fill, lasso, rectangle } from "./paint/paint.ts"
 import { area, polygon, polyline } from "./path/path.ts"
@@ -9,7 +8,7 @@ import { select } from "./select/stepEdit.ts"
 import type { ToolEntry } from "./ToolEntry.ts"
 
 /** In the order of the buttons and of the list of keys. */
-export const imageTools = [box, polygon, polyline, circle, point, brush, eraser, fill, area, select] as const
+export const imageTools = [box, polygon, polyline, point, brush, eraser, fill, area, select] as const
 export const pointTools = [lasso, rectangle] as const
 
 type Entry = (typeof imageTools | typeof pointTools)[number]

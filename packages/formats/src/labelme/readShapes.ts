@@ -6,7 +6,7 @@ import { checkLimit, type Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { PixelMask } from "../masks/PixelMask.ts"
-import type { NumberedMask } from "../masks/paintMasks.ts"
+import type { EncodedMask } from "../masks/paintMasks.ts"
 import { toMaskShape } from "../masks/shapeMask.ts"
 import type { CategoryNumbers } from "../model/Dataset.ts"
 import type { Annotation, Size } from "../model/Scene.ts"
@@ -26,9 +26,9 @@ export interface ShapesReading {
 export const readShapes = (
   shapes: Node,
   reading: ShapesReading,
-): { readonly annotations: ReadonlyArray<Annotation>; readonly masks: ReadonlyArray<NumberedMask> } => {
+): { readonly annotations: ReadonlyArray<Annotation>; readonly masks: ReadonlyArray<EncodedMask> } => {
   const annotations: Array<Annotation> = []
-  const masks: Array<NumberedMask> = []
+  const masks: Array<EncodedMask> = []
   const { limits, losses } = reading
   const parts = new PartReader(losses)
   let painted = 0
@@ -48,7 +48,7 @@ export const readShapes = (
 
 interface FoundShape {
   readonly annotation: Annotation | undefined
-  readonly mask?: NumberedMask
+  readonly mask?: EncodedMask
 }
 
 /** Undefined, and counted, for what makes no annotation. */
@@ -56,7 +56,7 @@ const readShape = (
   shape: Node,
   id: number,
   openMask: (shape: Node) => PixelMask,
-  { isSegmentation, losses, numbers, size }: ShapesReading,
+  { isSegmentation, limits, losses, numbers, size }: ShapesReading,
 ): FoundShape | undefined => {
   const label = readLabel(shape)
   if (label === undefined) {
@@ -70,7 +70,11 @@ const readShape = (
     return { annotation: drawn && { ...common, ...drawn } }
   }
   const mask = openMask(shape)
-  if (isSegmentation) return { annotation: { ...common, type: "segment" }, mask: { ...mask, id } }
+  if (isSegmentation)
+    return {
+      annotation: { ...common, type: "segment" },
+      mask: { id, decode: () => decodeMask(shape, limits) },
+    }
   const polygon = toMaskShape(mask, size)
   if (polygon === undefined) losses.add("empty-masks", shape.place)
   return { annotation: polygon && { ...common, ...polygon } }

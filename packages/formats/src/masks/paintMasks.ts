@@ -3,11 +3,17 @@ import type { Losses } from "../carry/Losses.ts"
 import type { BitmapFile, Size } from "../model/Scene.ts"
 import type { PixelMask } from "./PixelMask.ts"
 
-export type NumberedMask = PixelMask & { readonly id: number }
+/** A mask that is decoded when it is painted: those of one image together may have many times its pixels. */
+export interface EncodedMask {
+  /** Of the annotation. */
+  readonly id: number
+  /** Was called before without an error. */
+  readonly decode: () => PixelMask
+}
 
 /** Pixels that masks share are of the last one, which is counted once. */
 export const paintMasks = (
-  masks: ReadonlyArray<NumberedMask>,
+  masks: ReadonlyArray<EncodedMask>,
   { height, width }: Size,
   place: string,
   losses: Losses,
@@ -18,7 +24,8 @@ export const paintMasks = (
     load: async () => {
       const ids = new Uint32Array(width * height)
       let overlapping = 0
-      for (const { height: rows, id, isIn, left, top, width: columns } of masks)
+      for (const { decode, id } of masks) {
+        const { height: rows, isIn, left, top, width: columns } = decode()
         for (let at = 0; at < rows * columns; at++) {
           const x = left + (at % columns)
           const y = top + Math.floor(at / columns)
@@ -26,6 +33,7 @@ export const paintMasks = (
           if (ids[y * width + x] !== 0) overlapping += 1
           ids[y * width + x] = id
         }
+      }
       if (!isCounted) losses.add("overlapping-masks", place, overlapping)
       isCounted = true
       return { width, height, ids }

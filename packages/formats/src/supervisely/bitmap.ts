@@ -19,10 +19,10 @@ export const decodeBitmap = (bitmap: Node, limits: Limits): PixelMask => {
   const { channels, height, values, width } = decode(bitmap.at("data"), limits)
   const hasAlpha = channels === 2 || channels === 4
   const isIn = (at: number): boolean => {
-    const first = at * channels
-    return hasAlpha
-      ? (values[first + channels - 1] ?? 0) !== 0
-      : values.subarray(first, first + channels).some((value) => value !== 0)
+    const end = (at + 1) * channels
+    if (hasAlpha) return values[end - 1] !== 0
+    for (let channel = end - channels; channel < end; channel++) if (values[channel] !== 0) return true
+    return false
   }
   return { left: Math.round(left), top: Math.round(top), width, height, isIn }
 }

@@ -4,7 +4,7 @@ import { readItems } from "../drawn-images/DrawnImage.ts"
 import { checkLimit, type Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import type { NumberedMask } from "../masks/paintMasks.ts"
+import type { EncodedMask } from "../masks/paintMasks.ts"
 import { toMaskShape } from "../masks/shapeMask.ts"
 import type { Annotation, Attributes, Size } from "../model/Scene.ts"
 import { decodeBitmap } from "./bitmap.ts"
@@ -23,7 +23,7 @@ const members: ReadonlySet<string> = new Set(
 export interface ReadObjects {
   readonly annotations: ReadonlyArray<Annotation>
   /** Those of a segmentation. */
-  readonly masks: ReadonlyArray<NumberedMask>
+  readonly masks: ReadonlyArray<EncodedMask>
 }
 
 export interface ObjectsReading {
@@ -37,7 +37,7 @@ export interface ObjectsReading {
 export const readObjects = (list: Node, reading: ObjectsReading): ReadObjects => {
   const { limits, losses, meta, size } = reading
   const annotations: Array<Annotation> = []
-  const masks: Array<NumberedMask> = []
+  const masks: Array<EncodedMask> = []
   const parts = new PartReader(losses)
   const ids = new Map(meta.categories.map(({ id, name }) => [name, id]))
   let painted = 0
@@ -59,7 +59,7 @@ export const readObjects = (list: Node, reading: ObjectsReading): ReadObjects =>
         // Shares of pixels are more than a mask has.
         if (type === "alpha_mask") losses.add("geometry", object.place)
         if (meta.isSegmentation) {
-          masks.push({ ...mask, id: common.id })
+          masks.push({ id: common.id, decode: () => decodeBitmap(object.at("bitmap"), limits) })
           annotations.push({ ...common, type: "segment" })
           return
         }

@@ -1,4 +1,5 @@
 /** `labelmap.txt`: the categories with their colors, as Datumaro and CVAT have it for VOC. */
+import { isDeepStrictEqual } from "node:util"
 import { FormatError } from "../FormatError.ts"
 import { readTextFile, type Source } from "../files/Source.ts"
 import type { Category } from "../model/Dataset.ts"
@@ -10,10 +11,20 @@ export const formatLabelmap = (categories: ReadonlyArray<Category>): string =>
     "",
   ].join("\n")
 
-/** Undefined when there is no such file. */
+/** Undefined when there is no such file. Two that differ are refused: no file says which list is that of a label. */
 export const readLabelmap = async (source: Source): Promise<ReadonlyArray<Category> | undefined> => {
-  const path = source.paths.find((own) => own === "labelmap.txt" || own.endsWith("/labelmap.txt"))
-  if (path === undefined) return undefined
+  const [first, ...others] = source.paths.filter(
+    (own) => own === "labelmap.txt" || own.endsWith("/labelmap.txt"),
+  )
+  if (first === undefined) return undefined
+  const categories = await readCategories(source, first)
+  for (const path of others)
+    if (!isDeepStrictEqual(await readCategories(source, path), categories))
+      throw new FormatError(path, `has other categories than ${first}: import them one by one.`)
+  return categories
+}
+
+const readCategories = async (source: Source, path: string): Promise<ReadonlyArray<Category>> => {
   const lines = (await readTextFile(source, path)).split(/\r?\n/)
   const rows = lines.flatMap((line, index) =>
     line.trim() === "" || line.startsWith("#") ? [] : [parseLabelmapRow(line, path, index + 1)],

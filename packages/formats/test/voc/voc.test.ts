@@ -182,6 +182,26 @@ describe("Pascal VOC", () => {
     )
   })
 
+  it("refuses two lists of categories that differ, and takes equal ones", async () => {
+    const read = (other: string) =>
+      refusal(voc, {
+        "train/Annotations/a.xml": document(object()),
+        "train/labelmap.txt": "car:1,2,3::\n",
+        "val/labelmap.txt": other,
+      })
+    assert.match(await read("dog:1,2,3::\n"), /val\/labelmap\.txt: .*train\/labelmap\.txt/)
+    assert.match(await read("car:1,2,4::\n"), /val\/labelmap\.txt: .*train\/labelmap\.txt/)
+    const { dataset } = await readFiles(voc, {
+      "train/Annotations/a.xml": document(object()),
+      "train/labelmap.txt": "car:1,2,3::\n",
+      "val/labelmap.txt": "# label\ncar:1,2,3::\n",
+    })
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["car"],
+    )
+  })
+
   it("counts objects, sizes and images that cannot be read, and keeps the rest, with categories that a list lacks", async () => {
     const nan = "<bndbox><xmin>nan</xmin><ymin>3</ymin><xmax>10</xmax><ymax>20</ymax></bndbox>"
     const { dataset, losses, scenes } = await readFiles(

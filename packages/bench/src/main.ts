@@ -25,6 +25,7 @@ const benchmarks: { readonly [name: string]: () => Promise<{ readonly runBenchma
   scanner: () => import("./scanner.ts"),
   cuboids: () => import("./cuboids.ts"),
   "label-check": () => import("./labelCheck.ts"),
+  agreement: () => import("./agreement.ts"),
   formats: () => import("./formats.ts"),
   coco: () => import("./coco.ts"),
   start: () => import("./start.ts"),

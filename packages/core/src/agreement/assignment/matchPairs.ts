@@ -24,13 +24,27 @@ export const matchPairs = (
   threshold: number,
 ): ReadonlyArray<Pair> => {
   if (!(threshold > 0)) throw new RangeError("The threshold must be above 0.")
-  const candidates: Array<Candidate> = []
+  const places: Array<number> = []
+  const rowCounts = new Uint32Array(rows)
+  const columnCounts = new Uint32Array(columns)
   for (let a = 0, at = 0; a < rows; a++)
     for (let b = 0; b < columns; b++, at++) {
-      const weight = similarities[at] as number
-      if (weight >= threshold) candidates.push({ a, b, weight })
+      if (!((similarities[at] as number) >= threshold)) continue
+      places.push(at)
+      rowCounts[a] = (rowCounts[a] as number) + 1
+      columnCounts[b] = (columnCounts[b] as number) + 1
     }
-  return matchCandidates(candidates).map(({ a, b }) => ({ a, b }))
+  const pairs: Array<Pair> = []
+  const contested: Array<Candidate> = []
+  for (const place of places) {
+    const b = place % columns
+    const a = (place - b) / columns
+    if (rowCounts[a] === 1 && columnCounts[b] === 1) pairs.push({ a, b })
+    else contested.push({ a, b, weight: similarities[place] as number })
+  }
+  if (contested.length === 0) return pairs
+  for (const { a, b } of matchCandidates(contested)) pairs.push({ a, b })
+  return pairs.sort((x, y) => x.a - y.a)
 }
 
 /**
@@ -38,6 +52,7 @@ export const matchPairs = (
  * candidates connects are solved separately: in images most objects have one candidate.
  */
 export const matchCandidates = <A extends Candidate>(candidates: ReadonlyArray<A>): ReadonlyArray<A> => {
+  if (isMatching(candidates)) return candidates
   const pairs: Array<A> = []
   for (const part of listParts(candidates)) {
     const [first] = part
@@ -45,6 +60,18 @@ export const matchCandidates = <A extends Candidate>(candidates: ReadonlyArray<A
     else matchPart(part, pairs)
   }
   return pairs.sort((x, y) => x.a - y.a)
+}
+
+/** Whether no row and no column has two candidates, as in most images. */
+const isMatching = (candidates: ReadonlyArray<Pair>): boolean => {
+  const columns = new Set<number>()
+  let before = -1
+  for (const { a, b } of candidates) {
+    if (a === before || columns.has(b)) return false
+    before = a
+    columns.add(b)
+  }
+  return true
 }
 
 /** The candidates of each connected part. */

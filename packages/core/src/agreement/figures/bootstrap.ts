@@ -1,5 +1,5 @@
 /** Limits of a figure by the bootstrap (Efron 1979): the figure of many samples that are drawn again from the same ones. */
-import { makeRandom } from "./random.ts"
+import { makeRandomFill } from "./random.ts"
 
 export interface BootstrapOptions {
   readonly seed: number
@@ -31,11 +31,14 @@ export const estimateLimits = (
   { draws = 1000, level = 0.95, seed }: BootstrapOptions,
 ): Limits | null => {
   if (samples < 2) return null
-  const random = makeRandom(seed)
+  const fill = makeRandomFill(seed)
+  const words = new Uint32Array(samples)
   const indices = new Int32Array(samples)
+  const scale = samples / 2 ** 32
   const figures: Array<number> = []
   for (let draw = 0; draw < draws; draw++) {
-    for (let index = 0; index < samples; index++) indices[index] = Math.floor(random() * samples)
+    fill(words)
+    for (let index = 0; index < samples; index++) indices[index] = (words[index] as number) * scale
     const figure = compute(indices)
     if (figure !== null) figures.push(figure)
   }

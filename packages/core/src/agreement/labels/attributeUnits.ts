@@ -38,7 +38,7 @@ export const collectAttributes = (
   { categories, imageAttributes }: CompiledConfiguration,
   visit: UnitVisit,
 ): ReadonlyArray<AttributeAgreement> => {
-  const collected = new Map<string, Collected>()
+  const collected = new Map<CompiledAttribute, Collected>()
   const add = (category: number | null, attribute: CompiledAttribute, values: Parameters<UnitVisit>[0]) => {
     const filled = values.filter((value) => value !== undefined)
     if (filled.length < 2) return
@@ -50,8 +50,11 @@ export const collectAttributes = (
       index === null ? undefined : labels[person]?.objects[index],
     )
     const category = findCommonCategory(members)
-    for (const attribute of categories.get(category)?.attributes ?? [])
-      for (const frame of listFrames(members))
+    const attributes = categories.get(category)?.attributes ?? []
+    if (attributes.length === 0) continue
+    const frames = listFrames(members)
+    for (const attribute of attributes)
+      for (const frame of frames)
         add(
           category,
           attribute,
@@ -77,13 +80,13 @@ export const collectAttributes = (
 }
 
 const getCollected = (
-  collected: Map<string, Collected>,
+  collected: Map<CompiledAttribute, Collected>,
   category: number | null,
-  { inputType, name }: CompiledAttribute,
+  key: CompiledAttribute,
 ): Collected => {
-  const key = `${category} ${name}`
   const before = collected.get(key)
   if (before !== undefined) return before
+  const { inputType, name } = key
   const level = inputType === "number" ? "interval" : "nominal"
   const attribute = { category, name, level, units: 0, equal: 0, observed: 0, counts: [] } as const
   const fresh = { attribute, counts: new Map(), units: 0, equal: 0, observed: 0 }
@@ -101,7 +104,8 @@ const addUnit = (into: Collected, values: ReadonlyArray<string | number>): void 
   let disagreement = 0
   for (const [index, value] of used.entries()) {
     into.counts.set(value, (into.counts.get(value) ?? 0) + 1)
-    for (const other of used.slice(index + 1)) disagreement += computeDifference(value, other)
+    for (let next = index + 1; next < used.length; next++)
+      disagreement += computeDifference(value, used[next] ?? value)
   }
   into.observed += disagreement / (used.length - 1)
 }
@@ -119,8 +123,12 @@ const findCommonCategory = (members: ReadonlyArray<LabelObject | undefined>): nu
   return category
 }
 
-const listFrames = (members: ReadonlyArray<LabelObject | undefined>): Iterable<number> =>
-  new Set(members.flatMap((member) => (member === undefined ? [] : [...member.instances.keys()])))
+const listFrames = (members: ReadonlyArray<LabelObject | undefined>): Iterable<number> => {
+  const frames = new Set<number>()
+  for (const member of members)
+    if (member !== undefined) for (const frame of member.instances.keys()) frames.add(frame)
+  return frames
+}
 
 const readValue = (
   attribute: CompiledAttribute,
@@ -140,13 +148,14 @@ const readImageValue = (
     ? toUnitValue(attribute, scene.imageAttributes)
     : undefined
 
-/** A number, or text. The order of several chosen values does not matter. */
+/** A number, or text: that of JSON for all values but texts. The order of several chosen values does not matter. */
 const toUnitValue = (
   attribute: CompiledAttribute,
   values: { readonly [name: string]: unknown },
 ): string | number => {
   const value = getOwnValue(values, attribute.name)
   if (!isFilledIn(value)) return ""
+  if (typeof value === "string" && attribute.inputType !== "number") return value
   if (attribute.inputType === "number") {
     const number = toNumber(value)
     return Number.isFinite(number) ? number : toComparable(attribute, value)

@@ -1,6 +1,7 @@
 /** Compares the labels that several people made of one sample. */
 import type { Configuration } from "../../domain/Configuration.ts"
 import { compile } from "../../warnings/compile.ts"
+import type { CompiledConfiguration } from "../../warnings/rules/Compiled.ts"
 import { addNominal, toAlpha } from "../figures/alpha.ts"
 import { defaultSigma } from "../geometry/keypoints.ts"
 import { encodeIds, type IdRuns } from "../geometry/runs.ts"
@@ -68,7 +69,7 @@ export const compareLabels = (
   labels: ReadonlyArray<PersonLabel>,
   options: PairingOptions = {},
 ): SampleAgreement => {
-  const compiled = compile(configuration)
+  const compiled = getCompiled(configuration)
   const getSigma = makeSigmas(configuration)
   const sorted = labels.toSorted((a, b) => (a.person < b.person ? -1 : 1))
   const compared = sorted.map(readCompared)
@@ -83,7 +84,7 @@ export const compareLabels = (
     getCandidates,
     options.threshold ?? 0.5,
   )
-  const equalities = new Map<string, { equal: number; total: number }>()
+  const equalities = new Map<number, { equal: number; total: number }>()
   const attributes = collectAttributes(
     compared.map(({ label }) => label),
     groups,
@@ -94,7 +95,7 @@ export const compareLabels = (
     people.slice(i + 1).map(([j, b]) => ({
       people: [i, j] as const,
       ...comparePair(a.label, b.label, getCandidates(i, j), options.threshold),
-      attributes: equalities.get(`${i} ${j}`) ?? { equal: 0, total: 0 },
+      attributes: equalities.get(i * people.length + j) ?? { equal: 0, total: 0 },
     })),
   )
   const getSimilarity = indexSimilarities(candidates)
@@ -112,6 +113,17 @@ export const compareLabels = (
       pairs.length === 0 ? null : pairs.reduce((sum, { quality }) => sum + quality, 0) / pairs.length,
     objectAlpha: computeObjectAlpha(groups, categories),
   }
+}
+
+/** Many samples in a row have one configuration. */
+const compiledConfigurations = new WeakMap<Configuration, CompiledConfiguration>()
+
+const getCompiled = (configuration: Configuration): CompiledConfiguration => {
+  const cached = compiledConfigurations.get(configuration)
+  if (cached !== undefined) return cached
+  const fresh = compile(configuration)
+  compiledConfigurations.set(configuration, fresh)
+  return fresh
 }
 
 const readCompared = ({ getBitmap, label }: PersonLabel): ComparedLabel => {
@@ -170,19 +182,25 @@ const countInstances = ({ objects }: ComparableLabel): number =>
 
 const countEqualities = (
   values: ReadonlyArray<string | number | undefined>,
-  equalities: Map<string, { equal: number; total: number }>,
+  equalities: Map<number, { equal: number; total: number }>,
 ): void => {
-  for (const [j, b] of values.entries())
-    for (const [i, a] of values.slice(0, j).entries()) {
+  for (let j = 1; j < values.length; j++)
+    for (let i = 0; i < j; i++) {
+      const [a, b] = [values[i], values[j]]
       if (a === undefined || b === undefined) continue
-      const key = `${i} ${j}`
-      const { equal, total } = equalities.get(key) ?? { equal: 0, total: 0 }
-      equalities.set(key, { equal: equal + (a === b ? 1 : 0), total: total + 1 })
+      const key = i * values.length + j
+      const counts = equalities.get(key) ?? { equal: 0, total: 0 }
+      counts.total += 1
+      if (a === b) counts.equal += 1
+      equalities.set(key, counts)
     }
 }
 
 /** The similarity of the object `a` of the person `i` and the object `b` of the person `j`. */
 type GetSimilarity = (i: number, j: number, a: number, b: number) => number
+
+/** No label has as many objects: it would be a body of gigabytes. */
+const maxObjects = 2 ** 26
 
 const indexSimilarities = (
   candidates: ReadonlyMap<string, ReadonlyArray<ObjectCandidate>>,
@@ -190,10 +208,10 @@ const indexSimilarities = (
   const byPair = new Map(
     [...candidates].map(([pair, list]) => [
       pair,
-      new Map(list.map(({ a, b, similarity }) => [`${a} ${b}`, similarity])),
+      new Map(list.map(({ a, b, similarity }) => [a * maxObjects + b, similarity])),
     ]),
   )
-  return (i, j, a, b) => byPair.get(`${i} ${j}`)?.get(`${a} ${b}`) ?? 0
+  return (i, j, a, b) => byPair.get(`${i} ${j}`)?.get(a * maxObjects + b) ?? 0
 }
 
 const computeGroupAgreement = (

@@ -138,11 +138,14 @@ const computePointsDistance = (
   return (computeMean(a, b) + computeMean(b, a)) / 2
 }
 
+const noBoxes = makeBoxesBuilder(0).build()
+
 /** The cuboids of both scenes in one frame of reference; others have no place in it that is looked at. */
 const packCuboids = (a: ComparableScene, b: ComparableScene): Boxes => {
+  const isCuboid = ({ instance }: ComparableScene["instances"][number]) => instance.shape.kind === "cuboid"
+  if (!a.instances.some(isCuboid) || !b.instances.some(isCuboid)) return noBoxes
   const all = [...a.instances, ...b.instances]
   const builder = makeBoxesBuilder(all.length)
-  if (!all.some(({ instance }) => instance.shape.kind === "cuboid")) return builder.build()
   const unit = { x: 1, y: 1, z: 1 }
   for (const { instance } of all) {
     const { bounds, shape } = instance

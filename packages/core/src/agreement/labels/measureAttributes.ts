@@ -34,11 +34,15 @@ export const measureAttributes = (
 }
 
 const computeEqual = (parts: ReadonlyArray<AttributeAgreement>, options: BootstrapOptions): Figure => {
+  // Typed arrays and a loop over places, because this is drawn a thousand times.
+  const equals = Float64Array.from(parts, ({ equal }) => equal)
+  const sizes = Float64Array.from(parts, ({ units }) => units)
   const compute = (indices: Int32Array): number | null => {
     let [equal, units] = [0, 0]
-    for (const index of indices) {
-      equal += parts[index]?.equal ?? 0
-      units += parts[index]?.units ?? 0
+    for (let place = 0; place < indices.length; place++) {
+      const index = indices[place] as number
+      equal += equals[index] as number
+      units += sizes[index] as number
     }
     return units === 0 ? null : equal / units
   }

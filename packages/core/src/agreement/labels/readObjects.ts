@@ -47,6 +47,7 @@ export const readObjects = (label: unknown): ComparableLabel => {
 
 /** The category of most frames, of several the first. */
 const findCategory = (instances: ReadonlyMap<number, Instance>): number => {
+  if (instances.size === 1) for (const { annotation } of instances.values()) return annotation.categoryId
   const counts = new Map<number, number>()
   for (const { annotation } of instances.values())
     counts.set(annotation.categoryId, (counts.get(annotation.categoryId) ?? 0) + 1)

@@ -12,6 +12,7 @@ const partial = [
   "crowd-kit==1.4.2",
   "rilacs==1.0.3",
   "nuscenes-devkit==1.2.0",
+  "pyquaternion==0.9.9",
 ]
 
 const packages = [

@@ -126,7 +126,7 @@ export class MaskDocument extends Observed<MaskState> {
     })
   }
 
-  /** Says how large the image is. Without a stored bitmap, the bitmap gets its size. */
+  /** Sets the size of the image. Without a stored bitmap, the bitmap gets its size. */
   setImage(size: Size): void {
     this.image = size
     this.openEmpty(size)

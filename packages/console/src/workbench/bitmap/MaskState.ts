@@ -1,4 +1,4 @@
-/** Holds what the bitmap of a frame begins with, what it needs of the world, and in which state it is. */
+/** The origin, the ports and the states of the bitmap of a frame. */
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
 import type { Size } from "../model/geometry/viewport.ts"
 import type { AreaBrush } from "./brush.ts"
@@ -14,7 +14,6 @@ export interface MaskOrigin {
   readonly draft: { readonly revision: number; readonly mask: PackedMask } | undefined
 }
 
-/** Names what the document needs of the world. */
 export interface MaskPorts {
   readonly openPort: OpenPort
   readonly load: (url: string) => Promise<ArrayBuffer>

@@ -1,4 +1,4 @@
-/** Declares what the page and the worker that paints say to each other. Messages arrive in the order in which they were sent. */
+/** The messages between the page and the worker that paints. They arrive in the order in which they were sent. */
 import type { PixelChanges } from "../model/bitmap/changes.ts"
 import type { Paint } from "../model/bitmap/MaskEdit.ts"
 import type { Area, Shading } from "../model/bitmap/shade.ts"

@@ -1,4 +1,4 @@
-/** Declares what the page and the worker of checks send each other. */
+/** The messages between the page and the worker of checks. */
 import type { StoredDismissal, TaskType } from "@annotary/core/check"
 import type { Finding } from "../model/warnings/Finding.ts"
 

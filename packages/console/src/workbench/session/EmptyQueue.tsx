@@ -39,7 +39,7 @@ interface WhyProps {
   readonly queue: QueueName
 }
 
-/** Says what keeps the samples from this person: who has them until when, or whose they are. */
+/** The reasons why no sample waits for this person: others have claimed them, or own them. */
 const Why = ({ name, queue }: WhyProps) => {
   const { t } = useTranslation("workbench")
   const api = useApi()

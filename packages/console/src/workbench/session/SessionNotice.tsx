@@ -1,4 +1,4 @@
-/** Says what a person must know before they go on: a lost claim, a failed submission, a draft of an older version. */
+/** Notices above the canvas: a lost claim, a failed submission, a draft of an older version. */
 import { Alert, Button, Group, List, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { hasStatus, Unreachable } from "../../api/problem.ts"

@@ -150,7 +150,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   )
 }
 
-/** Says what is selected to people who do not see it. */
+/** The selection for screen readers. */
 const LiveRegion = ({ editor }: { readonly editor: Editor }) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)

@@ -47,7 +47,7 @@ const listEditableCuboids = (state: EditorState): ReadonlyArray<Selected> =>
       : [{ key, cuboid, categoryId: annotation.categoryId }]
   })
 
-/** Says what the category of an object locks. */
+/** The parts of a cuboid that the category of an object locks. */
 export const findLocks = ({ categories }: Configuration, categoryId: number): Category["locks"] =>
   categories.find(({ id }) => id === categoryId)?.locks ?? {
     position: false,

@@ -21,7 +21,7 @@ export interface Seen {
   readonly points: SearchedCloud
 }
 
-/** Says what becomes of a keyframe. */
+/** The result for a keyframe. */
 export interface Fit {
   readonly frame: number
   /** The annotation that was fitted: a frame that somebody has edited since stays. */

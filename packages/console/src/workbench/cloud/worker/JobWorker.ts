@@ -1,6 +1,6 @@
 /** A worker as a function. It is started by the first job, and does one after the other. */
 
-/** Declares what the page and a worker send each other. */
+/** The messages between the page and a worker. */
 export interface Protocol<Work, Answer, Value> {
   /** The transferables of a job. */
   readonly transferOf: (work: Work) => Array<ArrayBuffer>

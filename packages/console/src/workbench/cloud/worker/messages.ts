@@ -1,4 +1,4 @@
-/** Declares what the page and the worker of point clouds send each other. */
+/** The messages between the page and the worker of point clouds. */
 import type { Cloud } from "../formats/Cloud.ts"
 import type { CloudErrorCode, CloudErrorDetails } from "../formats/CloudError.ts"
 import type { Pose, PreparedCloud } from "../model/prepared.ts"

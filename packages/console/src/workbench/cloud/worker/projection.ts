@@ -1,4 +1,4 @@
-/** Declares what the page and the worker that projects points into images send each other, and what the worker answers. */
+/** The messages between the page and the worker that projects points into images, and its answers. */
 import type { Size } from "../../model/geometry/viewport.ts"
 import type { Camera } from "../model/camera.ts"
 import { type CameraPoints, type PointSample, projectPoints } from "../model/cameraPoints.ts"

@@ -69,7 +69,7 @@ export const MaskLayer = ({ image, mask, viewport }: MaskLayerProps) => {
 
 const painting: ReadonlySet<Tool> = new Set<Tool>(["brush", "fill", "area"])
 
-/** Says which object the next stroke continues where the frame does not show it yet. */
+/** The object that the next stroke continues, where the frame does not show it yet. */
 const Continues = ({ mask }: { readonly mask: MaskDocument }) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(mask.editor)

@@ -102,7 +102,7 @@ interface ByLineProps {
   readonly children?: React.ReactNode
 }
 
-/** Says who wrote something, and when; further facts follow. */
+/** The author and the time of a text. */
 const ByLine = ({ at, by, children }: ByLineProps) => (
   <span className={classes.by}>
     <span>{by}</span>

@@ -13,7 +13,7 @@ export interface AttributeFieldProps {
   readonly attribute: Attribute
   readonly value: Json | undefined
   readonly readOnly: boolean
-  /** Says in which frames a value holds. */
+  /** The frames in which a value holds. */
   readonly hint?: string | undefined
   /** `undefined` unsets the attribute. */
   readonly onChange: (value: Json | undefined) => void

@@ -66,7 +66,7 @@ export class PointDocument extends Observed<number> implements Surface {
     return this.frames.getState(frame)
   }
 
-  /** Says how many points the file of a frame has. */
+  /** Sets the number of points in the file of a frame. */
   setPoints(frame: number, points: number): void {
     if (this.frames.setPoints(frame, points)) this.notify()
   }

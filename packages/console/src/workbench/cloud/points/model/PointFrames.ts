@@ -34,7 +34,7 @@ export class PointFrames {
       this.known.set(frame, new FrameIds(unpackIds(ids), revision))
   }
 
-  /** Says how many points the file of a frame has. False when that was known. */
+  /** Sets the number of points in the file of a frame. False when that was known. */
   setPoints(frame: number, points: number): boolean {
     if (this.points.get(frame) === points) return false
     this.points.set(frame, points)

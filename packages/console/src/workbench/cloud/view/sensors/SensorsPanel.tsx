@@ -155,7 +155,7 @@ const formatMark = ({ edits }: Sensor, objects: number | undefined, t: TFunction
       ? t("sensors.noFrame")
       : t("sensors.objects", { count: objects })
 
-/** Says what is labeled with a sensor, by which two sensors of one point cloud differ. */
+/** The type of labels of a sensor, by which two sensors of one point cloud differ. */
 type SensorType = "cuboids" | "shapes" | "points" | "boxes" | "areas" | "unknown"
 
 const types: ReadonlyMap<string, SensorType> = new Map([

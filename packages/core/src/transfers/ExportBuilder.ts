@@ -1,4 +1,4 @@
-import { Effect, Option, Runtime, Schema, Stream } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { Access } from "../access/Access.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { CurrentActor, system } from "../domain/Actor.ts"
@@ -15,7 +15,7 @@ import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHand
 import { ExportedSamples, type LeftOutStatuses } from "../releases/ExportedSamples.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { openForAttempt } from "./attempt.ts"
+import { openForAttempt, runForFormat } from "./attempt.ts"
 import { ExportPictures } from "./ExportPictures.ts"
 import { archiveKey, TransferRecords } from "./TransferRecords.ts"
 
@@ -72,7 +72,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
           samples: wire,
           options,
           onMeasured,
-          open: (url) => Runtime.runPromise(runtime)(files.open(dataset.owner, url)),
+          open: (url) => runForFormat(runtime, files.open(dataset.owner, url)),
         }),
       )
       yield* flush

@@ -1,4 +1,4 @@
-import { Effect, Option, Runtime, Schema, Stream } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
 import { Assets } from "../assets/Assets.ts"
 import { Buckets } from "../buckets/Buckets.ts"
@@ -14,7 +14,7 @@ import { makeSlicePauses } from "../jobs/betweenBatches.ts"
 import { TaskExecutor } from "../jobs/Executor.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import { type ImportLine, SampleImport } from "../samples/SampleImport.ts"
-import { openForAttempt, toJobFailed } from "./attempt.ts"
+import { openForAttempt, runForFormat, toJobFailed } from "./attempt.ts"
 import { formatDataset } from "./ExportBuilder.ts"
 import { makeBucketListings } from "./makeBucketListings.ts"
 import { TransferRecords } from "./TransferRecords.ts"
@@ -134,7 +134,8 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
     ) {
       const runtime = yield* Effect.runtime<CurrentActor>()
       const saveFile: SaveFile = (filename, content) =>
-        Runtime.runPromise(runtime)(
+        runForFormat(
+          runtime,
           assets.save(filename, Stream.orDie(Stream.fromAsyncIterable(content, toJobFailed))),
         )
       const results = yield* importLines(ref, toImportLines(files, saveFile, options))

@@ -1,5 +1,5 @@
 /** Calls of formats, which are Promises, in jobs. */
-import { Effect, type Scope } from "effect"
+import { Cause, Effect, Runtime, type Scope } from "effect"
 import { describeStorageFailure, findSystemMeaning } from "../jobs/describeFailure.ts"
 import { JobFailed } from "../jobs/JobHandlers.ts"
 
@@ -57,3 +57,22 @@ const sizeMessage =
 /** The code of an error of a system call. */
 const findSystemCode = (cause: unknown): string | undefined =>
   cause instanceof Error && "syscall" in cause && "code" in cause ? String(cause.code) : undefined
+
+/**
+ * Runs a call of the engine for a format, which may run in a thread that is given the message of an error alone. A failure of the storage is
+ * logged here, and its message is for users.
+ */
+export const runForFormat = <A, E, R>(
+  runtime: Runtime.Runtime<R>,
+  effect: Effect.Effect<A, E, R>,
+): Promise<A> =>
+  Runtime.runPromise(runtime)(
+    Effect.tapErrorCause(effect, (cause) =>
+      describeStorageFailure(Cause.squash(cause)) === undefined
+        ? Effect.void
+        : Effect.logError("The storage failed in a job.", cause),
+    ),
+  ).catch((error: unknown) => {
+    const reason = describeStorageFailure(error)
+    throw reason === undefined ? error : new Error(reason, { cause: error })
+  })

@@ -1,4 +1,5 @@
 /** Imports that fail: the reason is for the people who began them, and names no file of the server. */
+
 import {
   Assets,
   FormatRegistry,
@@ -9,6 +10,8 @@ import {
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream, TestClock } from "effect"
+import { StorageFailure } from "../../src/storage/StorageFailure.ts"
+import { runForFormat } from "../../src/transfers/attempt.ts"
 import { as, datasetOf, named, people, world } from "../world.ts"
 
 const cats = named("ada", "cats")
@@ -62,6 +65,21 @@ describe("the reason of a failed import", () => {
       assert.strictEqual(
         reason,
         "The server could not read or write a file: no space is left. Its log says more.",
+      )
+    }),
+  )
+
+  it.effect("is that of a storage without space, for a format that stores a file", () =>
+    Effect.gen(function* () {
+      const cause = Object.assign(new Error("ENOSPC: no space left on device, open '/srv/data/x'"), {
+        code: "ENOSPC",
+      })
+      const failure = new StorageFailure({ operation: "BlobStore.put", transient: true, cause })
+      const runtime = yield* Effect.runtime<never>()
+      const rejected = yield* Effect.flip(Effect.tryPromise(() => runForFormat(runtime, Effect.die(failure))))
+      assert.strictEqual(
+        rejected.error instanceof Error ? rejected.error.message : "",
+        "The store of files cannot be used: no space is left (BlobStore.put).",
       )
     }),
   )

@@ -41,6 +41,12 @@ const categories: ReadonlyArray<Category> = [
   },
 ]
 
+/** As CVAT has attributes of sequences: a value holds until the next one. It counts those of single frames. */
+const applyToLaterFrames = (category: Category): Category => ({
+  ...category,
+  attributes: category.attributes.map((own) => ({ ...own, applies_to_later_frames: true })),
+})
+
 const attributes = fc.record({
   color: fc.constantFrom("red", "dark blue", "7", "<&>"),
   speed: fc.constantFrom(0, 1.5, -20),
@@ -197,7 +203,7 @@ export const makeContents = (
       name: "made",
       description: "",
       taskType: toTaskType(kind, isSequence),
-      categories,
+      categories: isSequence ? categories.map(applyToLaterFrames) : categories,
       imageAttributes: [],
     }
     return { dataset, records, files }

@@ -76,6 +76,7 @@ export {
 } from "./agreement/labels/compareLabels.ts"
 export type { SimilarityOptions } from "./agreement/labels/compareScenes.ts"
 export type { ObjectGroup } from "./agreement/labels/groupObjects.ts"
+export { listAnswers } from "./agreement/labels/listAnswers.ts"
 export type { PairingOptions } from "./agreement/labels/matchObjects.ts"
 export {
   type AgreementSummary,

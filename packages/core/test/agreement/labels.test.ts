@@ -5,6 +5,7 @@ import {
   type Configuration,
   compareLabels,
   encodeIds,
+  listAnswers,
   measureAgreement,
   type PersonLabel,
 } from "../../src/agreement.ts"
@@ -330,6 +331,15 @@ describe("a summary", () => {
     const eve = summary.people.find(({ person }) => person === "eve")
     assert.strictEqual(eve?.samples, 2)
     assert.strictEqual(eve?.quality.value, 0)
+  })
+
+  it("lists answers for the model of Dawid and Skene, absence included", () => {
+    const answers = listAnswers(samples.slice(1, 2))
+    assert.deepStrictEqual(answers, [
+      { item: "0 0", person: "ana", value: "2" },
+      { item: "0 0", person: "ben", value: "2" },
+      { item: "0 0", person: "eve", value: "absent" },
+    ])
   })
 
   it("has the α of objects and of categories, with limits", () => {

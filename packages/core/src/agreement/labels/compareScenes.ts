@@ -55,13 +55,15 @@ const findReach = ({ options: { maxMeters = 2, maxPixels = 20 } }: SceneContext)
 
 const packBounds = ({ instances }: ComparableScene, reach: number): Float64Array => {
   const packed = new Float64Array(4 * instances.length)
-  for (const [index, { instance }] of instances.entries()) {
+  for (let index = 0, at = 0; index < instances.length; index++, at += 4) {
+    const instance = instances[index]?.instance
+    if (instance === undefined) continue
     const { bounds, shape } = instance
     const margin = shape.kind === "points" || shape.kind === "line" ? reach : 0
-    packed[4 * index] = bounds[0] - margin
-    packed[4 * index + 1] = bounds[1] - margin
-    packed[4 * index + 2] = bounds[2] + margin
-    packed[4 * index + 3] = bounds[3] + margin
+    packed[at] = bounds[0] - margin
+    packed[at + 1] = bounds[1] - margin
+    packed[at + 2] = bounds[2] + margin
+    packed[at + 3] = bounds[3] + margin
   }
   return packed
 }

@@ -40,7 +40,11 @@ export const readObjects = (label: unknown): ComparableLabel => {
     })
   }
   return {
-    objects: objects.map((object) => ({ ...object, category: findCategory(object.instances) })),
+    objects: objects.map(({ instances, sensor }) => ({
+      sensor,
+      category: findCategory(instances),
+      instances,
+    })),
     scenes,
   }
 }

@@ -40,7 +40,7 @@ export interface Scene {
   readonly links: ReadonlyArray<Link>
   readonly imageAttributes: Attributes
   /** The id of the annotation of each point of a segmented cloud, as sent; absent in others. */
-  readonly pointAnnotations?: ReadonlyArray<unknown>
+  readonly pointAnnotations?: ReadonlyArray<unknown> | undefined
 }
 
 export interface LabelScenes {

@@ -103,7 +103,7 @@ class Reader {
       annotations: this.#readAll<Annotation>(annotations, `${pointer}/annotations`, place, readAnnotation),
       links: this.#readAll(links, `${pointer}/links`, place, readLink),
       imageAttributes: this.#readImageAttributes(image_attributes, pointer, place),
-      ...(Array.isArray(point_annotations) && { pointAnnotations: point_annotations }),
+      pointAnnotations: Array.isArray(point_annotations) ? point_annotations : undefined,
     }
   }
 

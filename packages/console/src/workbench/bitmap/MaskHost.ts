@@ -1,12 +1,13 @@
 /** The bitmap in its worker: what messages of the page do to it, and which tiles are to be drawn after them. */
+
 import { findChanges } from "../model/bitmap/changes.ts"
 import { MaskEdit, type Paint } from "../model/bitmap/MaskEdit.ts"
 import { MaskHistory } from "../model/bitmap/MaskHistory.ts"
 import { decodeMaskPng, encodeMaskPng } from "../model/bitmap/png.ts"
-import type { Runs } from "../model/bitmap/runs.ts"
 import { computeArea, listDifferentTiles, type Shading } from "../model/bitmap/shade.ts"
-import { listTiles, type PackedMask, packMask, packTile, TileMask, unpack } from "../model/bitmap/TileMask.ts"
+import { TileMask, unpack } from "../model/bitmap/TileMask.ts"
 import type { Point } from "../model/geometry/point.ts"
+import { PackedTiles } from "./PackedTiles.ts"
 import type { Answers, FromWorker, MaskSource, Question, ToWorker } from "./protocol.ts"
 
 /** The stroke that is going on. */
@@ -39,10 +40,7 @@ export class MaskHost {
   private stroke: Stroke | undefined
   /** The bitmap that the mask is compared with. */
   private earlier: TileMask | undefined
-  /** The tiles while nobody looks at the mask. */
-  private resting: PackedMask | undefined
-  /** Tiles as drafts store them, until they change. */
-  private readonly packs = new Map<number, Runs>()
+  private readonly tiles = new PackedTiles(() => this.stroke?.edit.before)
   /** Whether the page has canvases for the mask. */
   private isShown = false
   private shading: Shading = { colors: new Map(), selected: new Set(), hidden: new Set() }
@@ -65,7 +63,7 @@ export class MaskHost {
   }
 
   handle(message: Exclude<ToWorker, { kind: "show" }>): void {
-    if (!isOfRest(message)) this.unpackTiles()
+    if (!isOfRest(message)) this.tiles.restore(this.mask)
     switch (message.kind) {
       case "open":
         this.open(message.source)
@@ -113,35 +111,18 @@ export class MaskHost {
       case "question":
         this.resolve(message.request, message.question)
     }
-    if (!this.isShown && this.stroke === undefined) this.pause()
+    if (!this.isShown && this.stroke === undefined) this.tiles.rest(this.mask)
   }
 
   /** Keeps the tiles in memory until the mask is hidden. */
   show(): void {
     this.isShown = true
-    this.unpackTiles()
-  }
-
-  /** Keeps the tiles in runs until the mask is used again: a sequence may have many frames that nobody looks at. */
-  private pause(): void {
-    const { mask } = this
-    if (mask === undefined || this.resting !== undefined) return
-    this.resting = packMask(mask, (index, tile) => this.pack(index, tile))
-    for (const index of mask.listIndices()) mask.replace(index, 0)
-  }
-
-  /** Makes the tiles of a mask that was not looked at. */
-  private unpackTiles(): void {
-    const { mask, resting } = this
-    this.resting = undefined
-    if (mask === undefined || resting === undefined) return
-    for (const [index, tile] of listTiles(resting)) mask.replace(index, tile)
+    this.tiles.restore(this.mask)
   }
 
   private open(source: MaskSource): void {
-    this.resting = undefined
     this.stroke = undefined
-    this.packs.clear()
+    this.tiles.forget()
     try {
       this.history = new MaskHistory(
         source.kind === "png"
@@ -178,7 +159,7 @@ export class MaskHost {
     const before = this.shading
     this.shading = shading
     const { mask } = this
-    if (mask === undefined || this.resting !== undefined) return
+    if (mask === undefined || this.tiles.isResting) return
     this.screen.draw(mask, listDifferentTiles(mask, before, shading))
   }
 
@@ -251,7 +232,7 @@ export class MaskHost {
   }
 
   private sendChanges(tiles: ReadonlySet<number>): void {
-    for (const index of tiles) this.packs.delete(index)
+    this.tiles.drop(tiles)
     if (this.mask !== undefined) this.screen.draw(this.mask, tiles)
   }
 
@@ -281,30 +262,10 @@ export class MaskHost {
       case "changes":
         return this.earlier === undefined ? undefined : findChanges(this.earlier, mask)
       case "png":
-        return encodeMaskPng(this.packMask(mask)).buffer
+        return encodeMaskPng(this.tiles.release(mask)).buffer
       case "pack":
-        return this.resting ?? packMask(mask, (index, tile) => this.pack(index, tile))
+        return this.tiles.pack(mask)
     }
-  }
-
-  /** The mask without the stroke that is going on. It shares the tiles of the mask; those of a resting one are made for it. */
-  private packMask(mask: TileMask): TileMask {
-    if (this.resting !== undefined) return unpack(this.resting)
-    if (this.stroke === undefined) return mask
-    const { before } = this.stroke.edit
-    const released = new TileMask(mask.width, mask.height)
-    for (const index of mask.listIndices()) released.replace(index, before.get(index) ?? mask.getTile(index))
-    return released
-  }
-
-  /** A stroke that is going on belongs to no revision yet: a draft has the tiles from before it. */
-  private pack(index: number, tile: Uint32Array): Runs {
-    const before = this.stroke?.edit.before.get(index)
-    if (before !== undefined)
-      return packTile(index, typeof before === "number" ? tile.map(() => before) : before)
-    const pack = this.packs.get(index) ?? packTile(index, tile)
-    this.packs.set(index, pack)
-    return pack
   }
 }
 

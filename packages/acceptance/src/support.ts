@@ -162,17 +162,19 @@ export const startServer = async (settings: Settings = {}, command = main): Prom
 
 /** Starts a Postgres of the script's own and answers its URL. */
 export const startPostgres = async () => {
-  const { embeddedServer, embeddedUrl } = await load("packages/test-support/dist/postgres/embeddedServer.js")
+  const { makeEmbeddedServer, makeEmbeddedUrl } = await load(
+    "packages/test-support/dist/postgres/embeddedServer.js",
+  )
   const folder = mkdtempSync(join(tmpdir(), "annotary-acceptance-postgres-"))
   const port = await findFreePort()
-  const server = embeddedServer(folder, port, ["fsync=off", "max_connections=200"])
+  const server = makeEmbeddedServer(folder, port, ["fsync=off", "max_connections=200"])
   await server.initialise()
   await server.start()
   addCleanup(async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  return embeddedUrl(port)
+  return makeEmbeddedUrl(port)
 }
 
 /** A TCP port of the loopback address that nothing listens on. */

@@ -44,7 +44,8 @@ const assignRows = (costs: Float64Array, rows: number, columns: number): State =
     columnOf: new Int32Array(rows).fill(-1),
     rowOf: new Int32Array(columns).fill(-1),
   }
-  let free = Int32Array.from({ length: rows }, (_, row) => row)
+  let free = new Int32Array(rows)
+  for (let row = 0; row < rows; row++) free[row] = row
   // A second pass pays where rows compete for columns; further ones rarely do.
   for (let pass = 0; pass < 2 && free.length > 0; pass++) free = assignByPrices(state, free)
   if (free.length > 0) extendAssignment(state, free)

@@ -82,7 +82,8 @@ const listParts = <A extends Candidate>(candidates: ReadonlyArray<A>): Iterable<
     rows = Math.max(rows, a + 1)
     columns = Math.max(columns, b + 1)
   }
-  const parents = Int32Array.from({ length: rows + columns }, (_, node) => node)
+  const parents = new Int32Array(rows + columns)
+  for (let node = 0; node < parents.length; node++) parents[node] = node
   const findRoot = (node: number): number => {
     let root = node
     for (let next = parents[root] as number; next !== root; next = parents[root] as number) {
@@ -108,6 +109,10 @@ const matchPart = <A extends Candidate>(part: ReadonlyArray<A>, pairs: Array<A>)
   for (const { a, b } of part) {
     if (!rows.has(a)) rows.set(a, rows.size)
     if (!columns.has(b)) columns.set(b, columns.size)
+  }
+  if (rows.size === 1 || columns.size === 1) {
+    pairs.push(part.reduce((best, candidate) => (candidate.weight > best.weight ? candidate : best)))
+    return
   }
   const costs = new Float64Array(rows.size * columns.size)
   const getPlace = ({ a, b }: Pair): number => (rows.get(a) ?? 0) * columns.size + (columns.get(b) ?? 0)

@@ -19,6 +19,9 @@ export type PartsOfScenes = (scene: PlacedScene) => ReadonlyArray<Part>
 /** Above this number of objects all annotations are read: to search the texts for each object would take longer. */
 const maxSearched = 8
 
+/** Characters behind a number. Some clients write `1.0`. */
+const numberEnds = [",", "}", ".", "e", "E"]
+
 /** Undefined where all of both texts must be read: escapes and spaces can hide an id, and points belong to objects of any place. */
 export function* findChangedObjects(
   old: LabelVersion,
@@ -46,7 +49,7 @@ export function* findChangedObjects(
     }
     yield
   }
-  const searched = [...members.values()].flatMap((member) => [`${member},`, `${member}}`])
+  const searched = [...members.values()].flatMap((member) => numberEnds.map((end) => `${member}${end}`))
   const mayHave = (text: string): boolean =>
     members.size > maxSearched || searched.some((member) => text.includes(member))
   const readParts =
@@ -80,17 +83,18 @@ const pairScenes = (old: LabelVersion, now: LabelVersion): ReadonlyMap<string, S
   return pairs
 }
 
-/** Whether a text may spell an id otherwise than `"id":1`: with an escape in its name, or with a space behind the name or the colon. */
+/** Whether a text may spell an id otherwise than `"id":1`: with an escape in its name, or with a space on a side of the number. */
 const mayHideIds = (text: string): boolean =>
-  text.includes("\\u00") || spaces.some((space) => hasSpaceBehindName(text, space))
+  text.includes("\\u00") || breaks.some((space) => text.includes(space)) || hasSpaceBesideNumber(text)
 
-const spaces = [" ", "\t", "\n", "\r"]
+/** No text of JSON has them. */
+const breaks = ["\t", "\n", "\r"]
 
-/** Single characters are found many times as fast as quotes and colons, which are everywhere. */
-const hasSpaceBehindName = (text: string, space: string): boolean => {
-  for (let at = text.indexOf(space); at >= 0; at = text.indexOf(space, at + 1)) {
-    const before = text[at - 1]
-    if (before === '"' || before === ":") return true
+/** A single character is found many times as fast as two of which the first is a quote or a colon, for those are everywhere. */
+const hasSpaceBesideNumber = (text: string): boolean => {
+  for (let at = text.indexOf(" "); at >= 0; at = text.indexOf(" ", at + 1)) {
+    const [before, after] = [text[at - 1], text[at + 1]]
+    if (before === '"' || before === ":" || after === "," || after === "}") return true
   }
   return false
 }
@@ -106,7 +110,7 @@ const compareScenes = (oldText: string, text: string, { now, old }: ScenePair) =
     : measureCommonText(oldText, oldList, text, list)
 }
 
-const nothingInCommon: CommonText = { start: 0, end: 0 }
+const nothingInCommon: CommonText = { start: 0, end: 0, isWhole: false }
 
 /** The annotations that are not in both versions of a scene, and where the others are. */
 interface Difference {
@@ -114,11 +118,14 @@ interface Difference {
   readonly rest: ReadonlyArray<Span>
 }
 
-/** An annotation is in both versions when the texts have it and the character on its other side in common. */
+/**
+ * An annotation is in both versions when the texts have it and the characters on both of its sides in common. The place where text was
+ * inserted or removed lies in an annotation of the other version, too: `"id":12` that becomes `"id":1` is another one.
+ */
 const readDifference = (text: string, { scene: { list } }: PlacedScene, common: CommonText): Difference => {
   if (list === undefined || !isArrayAt(text, list[0])) return { parts: [], rest: [] }
   const [start, end] = list
-  if (common.start + common.end === end - start) return { parts: [], rest: [list] }
+  if (common.isWhole) return { parts: [], rest: [list] }
   const parts = readAnnotationsWithin(text, list, [start + common.start - 1, end - common.end + 1])
   const from = parts[0]?.span[0] ?? start + common.start
   const to = parts.at(-1)?.span[1] ?? end - common.end

@@ -5,6 +5,8 @@ import type { Span } from "../config/migration/LabelWalk.ts"
 export interface CommonText {
   readonly start: number
   readonly end: number
+  /** Whether the texts are equal. */
+  readonly isWhole: boolean
 }
 
 /** Slices are compared at once, which is many times as fast as character by character. */
@@ -21,7 +23,7 @@ export const measureCommonText = (
   const end = measureEqual(shorter - start, (at, length) =>
     isEqualAt(a, aTo - at - length, b, bTo - at - length, length),
   )
-  return { start, end }
+  return { start, end, isWhole: start === aTo - aFrom && start === bTo - bFrom }
 }
 
 const isEqualAt = (a: string, aFrom: number, b: string, bFrom: number, length: number): boolean =>

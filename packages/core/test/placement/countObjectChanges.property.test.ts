@@ -196,6 +196,43 @@ describe("the objects of a piece of work", () => {
     )
   })
 
+  it("are others after a digit was inserted into an id or taken out of one", () => {
+    const label = (id: number) => ({ annotations: [{ category_id: 1, id }] })
+    assert.deepStrictEqual(count(label(12), label(1)), { 1: [1, 0, 1] })
+    assert.deepStrictEqual(count(label(1), label(12)), { 1: [1, 0, 1] })
+    const tracks = (...ids: ReadonlyArray<number>) => ({
+      frames: ids.map((id, index) => ({ annotations: [{ id: index, category_id: 1, track_id: id }] })),
+    })
+    assert.deepStrictEqual(count(tracks(1, 12), tracks(1, 1)), { 1: [0, 1, 1] })
+    assert.deepStrictEqual(count(tracks(1, 1), tracks(1, 12)), { 1: [1, 1, 0] })
+  })
+
+  it("are the same where one number of a label changed, however it is spelled", () => {
+    const id = fc.constantFrom("1", "2", "11", "12", "112", "1.0", "2e0")
+    const spelled = (ids: ReadonlyArray<readonly [string, string]>, space: string) =>
+      castToJsonText(
+        `{"frames":[${ids
+          .map(
+            ([own, trackId]) =>
+              `{"annotations":[{"category_id":${space}1,"id":${own},"track_id":${trackId}${space}}]}`,
+          )
+          .join(",")}]}`,
+      )
+    return checkProperty(
+      fc.property(
+        fc.array(fc.tuple(id, id), { minLength: 1, maxLength: 4 }),
+        fc.nat({ max: 3 }),
+        fc.tuple(id, id),
+        (before, at, replacement) => {
+          const after = before.map((pair, index) => (index === at ? replacement : pair))
+          const expected = countTexts(spelled(before, " "), spelled(after, " "))
+          assert.deepStrictEqual(countTexts(spelled(before, ""), spelled(after, "")), expected)
+        },
+      ),
+      4000,
+    )
+  })
+
   it("are found in a long label without reading the annotations that stay the same", () => {
     const boxes = Array.from({ length: 500 }, (_, index) => box(index + 1, 1 + (index % 2)))
     const moved = boxes.map((one) => (one.id === 250 ? { ...one, points: [[1, 1]] } : one))

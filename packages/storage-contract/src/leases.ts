@@ -129,25 +129,6 @@ export const leases = makeSuite("ClaimStore, leases", {
     assert.lengthOf(yield* store.ofUser(bob), 4)
   }),
 
-  "lists those claims of a dataset that ended, with the time, until they are forgotten": Effect.gen(
-    function* () {
-      const store = yield* ClaimStore
-      const { ann, dataset } = yield* addQueue([{}, {}])
-      const other = yield* addDataset(ann, "other")
-      const [given, open] = yield* take(dataset, ann, "labeling", 2)
-      if (given === undefined || open === undefined) return assert.fail()
-      yield* store.release(dataset.id, [given.sampleId], "released")
-      const ids = [given.id, open.id, yield* generateId(ClaimId)]
-      const [end, ...more] = yield* store.listEnded(dataset.id, ids)
-      assert.deepStrictEqual([end?.id, more.length], [given.id, 0])
-      assert.approximately(Date.parse(end?.endedAt ?? ""), Date.parse(given.claimedAt), 60_000)
-      assert.deepStrictEqual(yield* store.listEnded(other.id, ids), [])
-      assert.deepStrictEqual(yield* store.listEnded(dataset.id, []), [])
-      yield* store.forgetEnded(fromMillis(Date.UTC(9999, 0)), 9)
-      assert.deepStrictEqual(yield* store.listEnded(dataset.id, ids), [])
-    },
-  ),
-
   "returns the dataset of a claim, and how it ended": Effect.gen(function* () {
     const store = yield* ClaimStore
     const samples = yield* SampleStore

@@ -91,7 +91,7 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
         yield* requireSiteAdmin
         const options = yield* decodeOptions(input)
         const files = yield* archiveFiles(parts)
-        yield* readHead(files)
+        const { version } = yield* readHead(files)
         const reader = makeRecordsReader()
         const dataset = yield* findTarget(yield* readDataset(files, reader), options)
         const rename = makeAccountNames(users.findAmong)
@@ -99,7 +99,7 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
         const state = restoreState({ dataset: renamed, rename, reader })
         const actor = findUsername(yield* CurrentActor) ?? settings.systemName ?? renamed.owner
         const leased = yield* attempts.begin(renamed, actor)
-        return yield* restoreFiles(files, state).pipe(
+        return yield* restoreFiles(files, state, version).pipe(
           Effect.raceFirst(attempts.keep(leased, () => state.written)),
           // The transaction that publishes ends the job and locks it, which a heartbeat would wait for.
           Effect.flatMap((content) => publish(state, leased, content)),
@@ -137,14 +137,14 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
     })
 
     /** Restores the files after the dataset, and verifies all of them. Returns the root over the content. */
-    const restoreFiles = <E, R>(files: ArchiveFiles<E, R>, state: RestoreState) =>
+    const restoreFiles = <E, R>(files: ArchiveFiles<E, R>, state: RestoreState, version: number) =>
       Effect.gen(function* () {
         const { reader } = state
         for (;;) {
           const file = yield* files.next
           if (file === null) return yield* makeFileError(endName, "is missing: the archive is truncated")
           if (file.name === endName) {
-            const content = yield* readEnd(files, file, reader.sections())
+            const content = yield* readEnd(files, file, reader.sections(), version)
             yield* state.files.complete
             return content
           }

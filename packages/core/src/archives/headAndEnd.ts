@@ -51,13 +51,17 @@ export const readHead = <E, R>(files: ArchiveFiles<E, R>) =>
     if (!archiveVersions.includes(version))
       return yield* InvalidInput.at(
         `/${headName}/version`,
-        `must be at most ${archiveVersion}: a newer version of Annotary reads version ${version}`,
+        version > archiveVersion
+          ? `must be at most ${archiveVersion}: a newer version of Annotary reads version ${version}`
+          : `must be one of ${archiveVersions.join(", ")}: there is no version ${version}`,
       )
     return yield* decodeFile(headName, ArchiveHead, value)
   })
 
 /** An archive whose caller may not see the endpoints has no such section, and one of version 1 has no measured sizes. */
-const optionalSections: ReadonlyArray<SectionName> = ["endpoints", "picture-sizes"]
+const isOptional = (section: SectionName, version: number): boolean =>
+  section === "endpoints" || (section === "picture-sizes" && version === 1)
+
 const withoutRecords: SectionSum = { records: 0, sha256: makeMerkleRoot().hex() }
 
 /** Reads the last file, and compares it with what was read before it. Returns the root over the content. */
@@ -65,12 +69,13 @@ export const readEnd = <E, R>(
   files: ArchiveFiles<E, R>,
   file: OpenFile<E, R>,
   sections: ArchiveEnd["sections"],
+  version: number,
 ) =>
   Effect.gen(function* () {
     const end = yield* decodeFile(endName, ArchiveEnd, yield* readJsonFile(file))
     for (const name of sectionNames) {
       const section = sections[name]
-      const expected = end.sections[name] ?? (optionalSections.includes(name) ? withoutRecords : undefined)
+      const expected = end.sections[name] ?? (isOptional(name, version) ? withoutRecords : undefined)
       if (expected === undefined || section === undefined || expected.records !== section.records)
         return yield* makeFileError(
           `records/${name}`,

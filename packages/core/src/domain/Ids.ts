@@ -135,9 +135,6 @@ const format = (time: string, counter: number, random: Uint8Array, from: number)
   return `${time}-${high}-${low}-${tail}`
 }
 
-/** The time at which an id was generated, in milliseconds since 1970. */
-export const readIdMillis = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
-
 /** The two digits of each byte. */
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 

@@ -45,7 +45,7 @@ export const makeRetention = Effect.gen(function* () {
 
   return {
     claimAnswers: purgeOlder(day, workunits.forgetAnswers),
-    endedClaims: purgeOlder(keepEndedClaimsMillis, claims.forgetEnded),
+    endedClaims: purgeOlder(day, claims.forgetEnded),
     requestAnswers: purgeOlder(keepAnswersMillis, idempotency.forget),
     sessions: (limit: number) =>
       Effect.flatMap(now, (at) => sessions.forget(fromMillis(toMillis(at) - sessionIdleMillis), at, limit)),
@@ -68,5 +68,3 @@ export const makeRetention = Effect.gen(function* () {
 })
 
 const day = 24 * 3600 * 1000
-/** Work that was not sent is continued under a later claim, which names the one that ended. */
-const keepEndedClaimsMillis = 30 * day

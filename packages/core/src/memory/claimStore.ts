@@ -1,7 +1,7 @@
 /** ClaimStore in memory. */
 import { HashMap, Option } from "effect"
 import type { ClaimId } from "../domain/Ids.ts"
-import { fromMillis, toMillis } from "../domain/Timestamp.ts"
+import { toMillis } from "../domain/Timestamp.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import {
   claim,
@@ -53,13 +53,6 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
         return [Option.fromNullable(findQueueRow(queue, claim.sampleId)?.lease?.claim), { ...state, queue }]
       }),
     endOf: (id) => db.read((state, now) => endOfClaim(state.queue, id, now)),
-    listEnded: (dataset, claims) =>
-      db.read((state) =>
-        [...new Set(claims)].flatMap((id) => {
-          const end = Option.getOrUndefined(HashMap.get(state.queue.ended, id))
-          return end?.datasetId === dataset ? [{ id, endedAt: fromMillis(end.at) }] : []
-        }),
-      ),
     finish: ({ datasetId, id }, place) =>
       db.write(({ queue, ...state }) => {
         const sample = Option.getOrUndefined(HashMap.get(queue.claims, id))

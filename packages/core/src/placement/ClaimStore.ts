@@ -30,13 +30,6 @@ export interface SampleClaimRequest {
   readonly maxOpen: number
 }
 
-/** A claim that ended without work. */
-export interface EndedClaim {
-  readonly id: ClaimId
-  /** When its end was recorded: at its release, or some time after its lease expired. */
-  readonly endedAt: Timestamp
-}
-
 /** The samples of one step, in the order in which a person would get them. */
 export interface QueueView {
   readonly step: QueueStep
@@ -91,11 +84,6 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
     readonly endOf: (
       id: ClaimId,
     ) => Effect.Effect<Option.Option<{ readonly datasetId: DatasetId; readonly reason: ClaimEnd | null }>>
-    /** Those of these claims of a dataset that ended without work, and when, as long as that is stored. At most 500 claims. */
-    readonly listEnded: (
-      dataset: DatasetId,
-      claims: ReadonlyArray<ClaimId>,
-    ) => Effect.Effect<ReadonlyArray<EndedClaim>>
     /**
      * Ends the claim after work that a workunit records; no other row remembers it. `place`: the place of its sample from now on,
      * otherwise unchanged.

@@ -60,12 +60,11 @@ export const makeClaimedWorkunit = (
   reported: ReportedTime,
   digest: string,
   saved: SavedWork | null,
-  earlierMillis: number,
 ): Effect.Effect<Workunit> =>
   Effect.map(makeBase(sample, claim.holder, work), (unit) => ({
     ...unit,
     workType: claim.queue === "labeling" ? "label" : "review",
-    ...measureWork(reported, claim.claimedAt, unit.createdAt, saved, earlierMillis),
+    ...measureWork(reported, claim.claimedAt, unit.createdAt, saved),
     claimId: claim.id,
     digest,
     answer: null,

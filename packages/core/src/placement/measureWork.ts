@@ -1,5 +1,4 @@
 /** Measures a piece of work from the times that its client reports. Pure. */
-import type { ClaimId } from "../domain/Ids.ts"
 import { type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import type { WorkSession } from "./WorkunitStore.ts"
 
@@ -15,12 +14,7 @@ export interface ReportedTime {
   readonly inactiveTime?: number | undefined
   /** Absent: the length of the times decides. */
   readonly timeSince?: TimeSince | undefined
-  /** Claims on the sample that ended before the work under them was sent. The times contain that work. At most 20. */
-  readonly earlierClaims?: ReadonlyArray<ClaimId> | undefined
 }
-
-/** The most earlier claims that work may name. */
-export const maxEarlierClaims = 20
 
 /** The saves on a claim. */
 export type SavedWork = Pick<WorkSession, "time" | "inactiveTime" | "lastAt">
@@ -33,8 +27,7 @@ export interface MeasuredTime {
 
 /**
  * Returns the times of the work since the previous one on the claim, together at most the time that has passed since then. So the times
- * of all work on a claim never exceed its duration. The first work may also contain what was done under earlier claims that ended
- * before it was sent, `earlierMillis` at most.
+ * of all work on a claim never exceed its duration.
  *
  * Clients that do not say from where they measure may report the time since the claim with every work. Such times are closer to the age
  * of the claim than to the time since the last save, if pauses are reported too; the times of the saves are subtracted from them.
@@ -44,19 +37,16 @@ export const measureWork = (
   claimedAt: Timestamp,
   at: Timestamp,
   saved: SavedWork | null,
-  earlierMillis = 0,
 ): MeasuredTime => {
   const sinceClaim = countMillis(claimedAt, at)
   const sincePrevious = saved === null ? sinceClaim : Math.min(countMillis(saved.lastAt, at), sinceClaim)
   const isSinceClaim =
     timeSince === undefined ? time + inactiveTime > (sinceClaim + sincePrevious) / 2 : timeSince === "claim"
   const before = saved !== null && isSinceClaim ? saved : { time: 0, inactiveTime: 0 }
-  // A save has sent what was done under earlier claims.
-  const limit = saved === null ? sincePrevious + earlierMillis : sincePrevious
-  const active = clampMillis(time - before.time, limit)
+  const active = clampMillis(time - before.time, sincePrevious)
   return {
     time: active,
-    inactiveTime: clampMillis(inactiveTime - before.inactiveTime, limit - active),
+    inactiveTime: clampMillis(inactiveTime - before.inactiveTime, sincePrevious - active),
   }
 }
 

@@ -3,13 +3,13 @@ import { Access, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict, InvalidInput, PermissionDenied, type Violation } from "../domain/errors.ts"
-import { type ClaimId, readIdMillis, VersionId } from "../domain/Ids.ts"
+import { type ClaimId, VersionId } from "../domain/Ids.ts"
 import { type JsonText, writeJson } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Label } from "../domain/Label.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Sample } from "../domain/Sample.ts"
-import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
+import { now, toMillis } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { type LabelContext, labelJson } from "../domain/wire/label.ts"
 import { toWarningsJson } from "../domain/wire/warningsJson.ts"
@@ -132,14 +132,13 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           ? yield* checks.checkWrite(place, content.attributes, sent, foreseen)
           : null
       const ends = action === "save" ? undefined : claim
-      const earlierMillis = saved === null ? yield* sumEarlierTime(claim, input) : 0
       return yield* writer.write(
         { permitted, sample, labelset, before, content, action, people, ends },
         Effect.fnUntraced(function* (label) {
           if (ends === undefined) yield* renewLease(claim)
           else if (label === before) yield* claims.finish(claim)
           const change = { before, after: label, action }
-          const unit = yield* makeClaimedWorkunit(claim, sample, change, input, digest, saved, earlierMillis)
+          const unit = yield* makeClaimedWorkunit(claim, sample, change, input, digest, saved)
           const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
           const answer = formatAnswer(label, labelContext(permitted, labelset), unit, check, settled.advice)
           if (!(yield* workunits.insert({ ...unit, answer })))
@@ -176,21 +175,6 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       (queue === "labeling" ? label?.labeler : label?.reviewer) === holder
         ? Effect.map(workunits.sessions([id]), ([session]) => session ?? null)
         : Effect.succeed(null)
-
-    /** Sums up how long the earlier claims lasted that the work names, without the work that was saved under them. */
-    const sumEarlierTime = Effect.fnUntraced(function* (claim: Claim, { earlierClaims = [] }: ReadWork) {
-      const ids = [...new Set(earlierClaims)].filter((id) => id !== claim.id)
-      if (ids.length === 0) return 0
-      const ended = yield* claims.listEnded(claim.datasetId, ids)
-      const sessions = new Map(
-        (yield* workunits.sessions(ended.map(({ id }) => id))).map((session) => [session.claimId, session]),
-      )
-      return ended.reduce((sum, { endedAt, id }) => {
-        const start = sessions.get(id)?.lastAt ?? fromMillis(readIdMillis(id))
-        const end = endedAt < claim.claimedAt ? endedAt : claim.claimedAt
-        return sum + Math.max(0, toMillis(end) - toMillis(start))
-      }, 0)
-    })
 
     /**
      * Renews the lease of a save, never shortening it. Uses the storage's clock, which alone knows the current time of

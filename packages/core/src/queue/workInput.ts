@@ -7,7 +7,7 @@ import type { Timestamp } from "../domain/Timestamp.ts"
 import { longest } from "../domain/wire/fields.ts"
 import type { LabelPeople } from "../labels/LabelWriter.ts"
 import { type LabelInput, labelViolations, type ReadLabel } from "../labels/labelInput.ts"
-import { maxEarlierClaims, type ReportedTime, timesSince } from "../placement/measureWork.ts"
+import { type ReportedTime, timesSince } from "../placement/measureWork.ts"
 import type { Transition, WorkAction } from "../placement/transitions.ts"
 
 /** Absent attributes, score and rating stay unchanged. Times are in milliseconds. A comment opens an issue. */
@@ -34,11 +34,9 @@ export const findWorkViolations = (input: ReadWork): ReadonlyArray<Violation> =>
       violations.push({ pointer, message: "must be a number of milliseconds, 0 or more" })
     }
   }
-  const { comment, earlierClaims = [], timeSince } = input
+  const { comment, timeSince } = input
   if (timeSince !== undefined && !timesSince.includes(timeSince))
     violations.push({ pointer: "/timeSince", message: `must be one of ${timesSince.join(", ")}` })
-  if (earlierClaims.length > maxEarlierClaims)
-    violations.push({ pointer: "/earlierClaims", message: `must be at most ${maxEarlierClaims} claims` })
   if (typeof comment === "string" && (comment.length > longestComment || !isCleanText(comment))) {
     violations.push({
       pointer: "/comment",
@@ -50,7 +48,7 @@ export const findWorkViolations = (input: ReadWork): ReadonlyArray<Violation> =>
 
 /** The same action with the same body has the same digest. */
 export const computeWorkDigest = (action: WorkAction, input: ReadWork): string => {
-  const { attributes, score, rating, time, inactiveTime, timeSince, earlierClaims, comment } = input
+  const { attributes, score, rating, time, inactiveTime, timeSince, comment } = input
   return computeSha256Hex(
     writeJson({
       action,
@@ -60,7 +58,6 @@ export const computeWorkDigest = (action: WorkAction, input: ReadWork): string =
       time,
       inactiveTime,
       timeSince,
-      earlierClaims,
       comment,
     }),
   )

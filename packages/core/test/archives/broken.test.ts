@@ -45,6 +45,10 @@ const cases: Readonly<Record<string, readonly [change: (files: Files) => Files, 
     (all) => replaced(all, "archive.json", (text) => text.replace('"version":2', '"version":3')),
     /archive\.json\/version: must be at most 2/,
   ],
+  "is of a version that there was not": [
+    (all) => replaced(all, "archive.json", (text) => text.replace('"version":2', '"version":0')),
+    /archive\.json\/version: must be one of 1, 2: there is no version 0/,
+  ],
   "has a head that is not JSON": [
     (all) => replaced(all, "archive.json", () => "{"),
     /archive\.json: must be JSON/,

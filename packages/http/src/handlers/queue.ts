@@ -120,16 +120,10 @@ interface Performed {
   readonly payload: typeof WorkBody.Type
 }
 
-const toWorkInput = ({
-  earlier_claims,
-  inactive_time,
-  time_since,
-  ...rest
-}: typeof WorkBody.Type): WorkInput => ({
+const toWorkInput = ({ inactive_time, time_since, ...rest }: typeof WorkBody.Type): WorkInput => ({
   ...rest,
   inactiveTime: inactive_time,
   timeSince: time_since,
-  earlierClaims: earlier_claims,
 })
 
 const toClaimedJson = ({

@@ -43,6 +43,7 @@ import keptWork from "./0041_kept_work.ts"
 import pictureSizes from "./0042_picture_sizes.ts"
 import workFigures from "./0043_work_figures.ts"
 import embedGrants from "./0044_embed_grants.ts"
+import grantWords from "./0045_grant_words.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -92,4 +93,5 @@ export const migrations: Migrations = {
   "0042_picture_sizes": pictureSizes,
   "0043_work_figures": workFigures,
   "0044_embed_grants": embedGrants,
+  "0045_grant_words": grantWords,
 }

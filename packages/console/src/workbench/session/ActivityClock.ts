@@ -8,12 +8,7 @@ import type { WorkTimes, WorkTimesStore } from "./WorkTimesStore.ts"
 export interface Reading {
   readonly time: number
   readonly inactive_time: number
-  /** The claims that ended before the work under them was sent. */
-  readonly earlier_claims?: ReadonlyArray<string>
 }
-
-/** The most earlier claims that the API takes. */
-const maxEarlier = 20
 
 /** Activities that follow closer are not noted: the next one counts their time too. In milliseconds. */
 const resolution = 100
@@ -34,7 +29,8 @@ export class ActivityClock {
   ) {
     const times = store.find(measured)
     // The time without a claim is no work. What was done before and never sent is.
-    if (times?.claim !== measured.claim) this.put(continueUnder(measured.claim, times), start)
+    if (times?.claim !== measured.claim)
+      this.put({ active: 0, inactive: 0, ...times, claim: measured.claim }, start)
     else this.note(times, start)
   }
 
@@ -47,9 +43,8 @@ export class ActivityClock {
   /** The times until now that were not sent. */
   read(now: number): Reading {
     const times = this.find()
-    if (times === undefined) return { time: 0, inactive_time: 0 }
-    const { active, earlier, inactive } = this.note(times, now)
-    return { time: active, inactive_time: inactive, ...(earlier.length > 0 && { earlier_claims: earlier }) }
+    const { active, inactive } = times === undefined ? { active: 0, inactive: 0 } : this.note(times, now)
+    return { time: active, inactive_time: inactive }
   }
 
   /** Takes off what was sent, after a save. */
@@ -57,12 +52,7 @@ export class ActivityClock {
     const times = this.find()
     if (times === undefined) return
     const { active, inactive } = times
-    this.store.put(this.measured, {
-      ...times,
-      active: active - time,
-      inactive: inactive - inactive_time,
-      earlier: [],
-    })
+    this.store.put(this.measured, { ...times, active: active - time, inactive: inactive - inactive_time })
   }
 
   /** Forgets the sample, whose work has ended. */
@@ -95,11 +85,4 @@ export class ActivityClock {
     this.store.noteActivity(this.measured.user, now)
     return times
   }
-}
-
-/** The unsent times under the next claim on the sample. */
-const continueUnder = (claim: string, times: WorkTimes | undefined): WorkTimes => {
-  if (times === undefined || times.active + times.inactive === 0)
-    return { claim, active: 0, inactive: 0, earlier: [] }
-  return { ...times, claim, earlier: [...times.earlier, times.claim].slice(-maxEarlier) }
 }

@@ -6,8 +6,6 @@ export interface WorkTimes {
   readonly claim: string
   readonly active: number
   readonly inactive: number
-  /** The claims before, which ended while work under them was unsent. Oldest first. */
-  readonly earlier: ReadonlyArray<string>
 }
 
 /** Whose work on which sample. */
@@ -74,11 +72,8 @@ const makePageTexts = (): KeyedTexts => {
 
 const readTimes = (text: string | null): WorkTimes | undefined => {
   if (text === null) return undefined
-  const { active, claim, earlier, inactive }: Partial<Record<keyof WorkTimes, unknown>> =
-    JSON.parse(text) ?? {}
+  const { active, claim, inactive }: Partial<Record<keyof WorkTimes, unknown>> = JSON.parse(text) ?? {}
   return typeof claim === "string" && typeof active === "number" && typeof inactive === "number"
-    ? { claim, active, inactive, earlier: Array.isArray(earlier) ? earlier.filter(isText) : [] }
+    ? { claim, active, inactive }
     : undefined
 }
-
-const isText = (value: unknown): value is string => typeof value === "string"

@@ -111,7 +111,6 @@ export interface WorkDone {
   readonly attributes: JsonObject | undefined
   readonly time: number
   readonly inactive_time: number
-  readonly earlier_claims?: ReadonlyArray<string>
   /** The times are those since the previous work on the claim. */
   readonly time_since: "previous"
   /** Becomes an issue. */

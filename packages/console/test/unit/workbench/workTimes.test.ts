@@ -125,44 +125,12 @@ describe("the time of work on a sample", () => {
     expect(sentBy(world)).toEqual([["submit", 9000, 0, "previous"]])
   })
 
-  it("names the claims that ended before it was sent, until it is sent", async () => {
-    const { session, world } = makeWorld({ dataset })
-    const claimAs = async (claimId: string) => {
-      world.waiting.splice(0, 1, { ...claim("a", "v1"), claimId })
-      await session.openNext()
-    }
-    await claimAs("c-one")
-    await wait(8)
-    session.noteActivity()
-    session.leave()
-    await wait(2000)
-    await claimAs("c-two")
-    await wait(5)
-    session.noteActivity()
-    session.leave()
-    await wait(2000)
-    await claimAs("c-three")
-    await wait(2)
-    await session.finish("save")
-    await wait(3)
-    await session.finish("submit")
-    expect(
-      world.sent.map(({ action, claim, earlier_claims, time }) => [action, claim, time, earlier_claims]),
-    ).toEqual([
-      ["save", "c-three", 15_000, ["c-one", "c-two"]],
-      ["submit", "c-three", 3000, undefined],
-    ])
-  })
-
   it("is measured where the browser keeps no texts", async () => {
     const store = makeWorkTimesStore(() => {
       throw new Error("The browser keeps nothing.")
     })
-    store.put({ user: "jane", sample: "a" }, { claim: "c", active: 1, inactive: 2, earlier: ["b"] })
-    expect(store.find({ user: "jane", sample: "a" })).toEqual({
-      ...{ claim: "c", active: 1, inactive: 2 },
-      earlier: ["b"],
-    })
+    store.put({ user: "jane", sample: "a" }, { claim: "c", active: 1, inactive: 2 })
+    expect(store.find({ user: "jane", sample: "a" })).toEqual({ claim: "c", active: 1, inactive: 2 })
     const full = makeWorkTimesStore(() => ({
       ...makeTexts(),
       setItem: () => {

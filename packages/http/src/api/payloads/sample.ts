@@ -1,6 +1,5 @@
 /** Payloads about samples, labels, issues and claims. */
 import {
-  ClaimId,
   CleanText,
   IssueStatus,
   LabelStatus,
@@ -207,12 +206,6 @@ export const WorkBody = Schema.Struct({
     Schema.Literal("claim", "previous").annotations({
       description:
         "From where `time` and `inactive_time` are measured: the claim, or the previous work on it. Without it, times that are longer than what has passed since a save count from the claim",
-    }),
-  ),
-  earlier_claims: makeOptionalField(
-    Schema.Array(ClaimId).annotations({
-      description:
-        "Claims on the sample that ended before the work under them was sent. `time` and `inactive_time` of the first work on this claim may contain that work. At most 20",
     }),
   ),
   comment: makeOptionalField(Paragraph.annotations({ description: "Opens an issue on the sample" })),

@@ -17,7 +17,7 @@ import { toFragment } from "../../dialect/lookups.ts"
 import type { ClaimOperations } from "../../dialect/operations.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
 import { freed, queueKeyColumns, queuePositionNames, toQueueKeyValues } from "../../rows/queue.ts"
-import { decodeAll, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
+import { decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import type { Rows } from "../../statements/Statements.ts"
 
 /** The columns that a statement returns from each row that it frees. */
@@ -25,7 +25,6 @@ export const endedNames = `claim_id, dataset_id, ${queuePositionNames}`
 
 const claimId = text<ClaimId>("claim_id")
 const datasetId = text<DatasetId>("dataset_id")
-const endedAt = text<Timestamp>("ended_at")
 const reasonColumn = nullable(text<ClaimEnd>("reason"))
 
 /** A change of the leases that fulfil a condition: in one dataset, or in all of them at once. */
@@ -147,18 +146,6 @@ export const makeClaimEnds = (
           })),
         ),
       ),
-    listEnded: (dataset: DatasetId, ids: ReadonlyArray<ClaimId>) =>
-      ids.length === 0
-        ? Effect.succeed([])
-        : query(
-            "ClaimStore.listEnded",
-            sql<RawRow>`SELECT claim_id, ended_at FROM ended_claims
-              WHERE dataset_id = ${dataset} AND ${sql.in("claim_id", ids)}`,
-          ).pipe(
-            Effect.map(
-              decodeAll((row) => ({ id: claimId.read(row.claim_id), endedAt: endedAt.read(row.ended_at) })),
-            ),
-          ),
     forgetEnded: (before: Timestamp, limit: number) =>
       query(
         "ClaimStore.forgetEnded",

@@ -73,6 +73,7 @@ export {
   type PairAgreement,
   type PersonLabel,
   type SampleAgreement,
+  type SceneMismatch,
 } from "./agreement/labels/compareLabels.ts"
 export type { SimilarityOptions } from "./agreement/labels/compareScenes.ts"
 export type { ObjectGroup } from "./agreement/labels/groupObjects.ts"
@@ -87,6 +88,7 @@ export {
   type SummaryOptions,
 } from "./agreement/labels/measureAgreement.ts"
 export type { AttributeSummary } from "./agreement/labels/measureAttributes.ts"
+export { type PreparedConfiguration, prepareConfiguration } from "./agreement/labels/prepareConfiguration.ts"
 export type { Configuration } from "./domain/Configuration.ts"
 export type { Joint, Multipolygon } from "./domain/exactShape/ExactShape.ts"
 export {

@@ -86,6 +86,27 @@ describe("bounds of the number of errors", () => {
     assert.isAtMost(bounds.at(-1)?.upper ?? 2000, 100)
   })
 
+  it("are never empty and never below the errors found, even where no random order is likely", () => {
+    const outcomes = [...makeList(300, () => false), ...makeList(30, () => true)]
+    for (const [index, { lower, upper }] of followErrorBounds(1000, outcomes).entries()) {
+      const errors = outcomes.slice(0, index + 1).filter(Boolean).length
+      assert.isAtMost(lower, upper)
+      assert.isAtLeast(lower, errors)
+      assert.isAtMost(upper, 1000 - (index + 1 - errors))
+    }
+    const last = followErrorBounds(1000, outcomes).at(-1)
+    assert.deepStrictEqual(last, computeErrorBounds({ population: 1000, drawn: 330, errors: 30 }))
+  })
+
+  it("say which numbers they refuse", () => {
+    assert.throws(
+      () => computeErrorBounds({ population: 5, drawn: 2.5, errors: 0 }),
+      "population 5, drawn 2.5, errors 0",
+    )
+    assert.throws(() => computeErrorBounds({ population: 5, drawn: 2, errors: 1 }, 95), "95")
+    assert.throws(() => followErrorBounds(-1, []), "-1")
+  })
+
   it("refuse numbers that no audit has", () => {
     assert.throws(
       () => computeErrorBounds({ population: 5, drawn: 6, errors: 0 }),
@@ -172,7 +193,29 @@ describe("the number of audits", () => {
   })
 })
 
+describe("a goal", () => {
+  it("that the errors found are above is never reached, nor one for which too little is left", () => {
+    assert.isNull(estimateRemainingAudits({ population: 10, drawn: 9, errors: 2 }, 0.03))
+    assert.isNull(estimateRemainingAudits({ population: 10, drawn: 9, errors: 0 }, 0.03))
+    assert.isNull(estimateRemainingAudits({ population: 100, drawn: 9, errors: 5 }, 0.06))
+    assert.strictEqual(estimateRemainingAudits({ population: 10, drawn: 10, errors: 0 }, 0.03), 0)
+    assert.isNull(estimateRemainingAudits({ population: 10, drawn: 10, errors: 2 }, 0.03))
+  })
+
+  it("is a share", () => {
+    const state = { population: 100, drawn: 10, errors: 0 }
+    for (const goal of [2, -0.1, Number.NaN])
+      assert.throws(() => estimateRemainingAudits(state, goal), String(goal))
+  })
+})
+
 describe("draws", () => {
+  it("need a whole number of things to draw from", () => {
+    for (const population of [2.5, Number.NaN, -1])
+      assert.throws(() => drawAudits("root", population), RangeError, String(population))
+    assert.deepStrictEqual([...drawAudits("root", 0)], [])
+  })
+
   it("are each number once, in an order that the seed decides", () => {
     const order = [...drawAudits("root nonce", 100)]
     assert.sameMembers(order, [...Array(100).keys()])

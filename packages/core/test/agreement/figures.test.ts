@@ -2,9 +2,11 @@ import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import {
+  type Answer,
   computeAlpha,
   computeKappa,
   countConfusion,
+  type DawidSkene,
   estimateDawidSkene,
   estimateLimits,
 } from "../../src/agreement.ts"
@@ -56,6 +58,11 @@ describe("Krippendorff's α", () => {
       ),
       1000,
     ))
+
+  it("refuses numbers that are not finite", () => {
+    assert.throws(() => computeAlpha([[1, Number.NaN]]), "NaN")
+    assert.throws(() => computeAlpha([[1, Number.POSITIVE_INFINITY]], "interval"), "Infinity")
+  })
 
   it("refuses text where differences count", () => {
     assert.throws(() => computeAlpha([["a", "b"]], "interval"), `"a"`)
@@ -111,11 +118,35 @@ describe("limits by the bootstrap", () => {
     assert.notDeepEqual(limits, estimateLimits(values.length, computeMean, { seed: 2 }))
   })
 
+  it("refuse a level that is not a share, and seeds and draws that are not whole numbers", () => {
+    for (const level of [95, 1.2, 1, 0, Number.NaN])
+      assert.throws(() => estimateLimits(5, () => 1, { seed: 1, level }), RangeError, String(level))
+    for (const seed of [0.5, Number.NaN])
+      assert.throws(() => estimateLimits(5, () => 1, { seed }), RangeError, String(seed))
+    for (const draws of [0, -1, 1.5])
+      assert.throws(() => estimateLimits(5, () => 1, { seed: 1, draws }), RangeError, String(draws))
+  })
+
   it("do not exist for one sample, nor for figures that do not", () => {
     assert.isNull(estimateLimits(1, () => 1, { seed: 1 }))
     assert.isNull(estimateLimits(5, () => null, { seed: 1 }))
   })
 })
+
+/** Σ q (ln prior + Σ ln error) − Σ q ln q over the items, as the literature has it. */
+const computeBound = (answers: ReadonlyArray<Answer>, { items, people, priors, values }: DawidSkene) => {
+  let bound = 0
+  for (const [item, probabilities] of items)
+    for (const [truth, probability] of probabilities.entries()) {
+      if (probability === 0) continue
+      const logs = answers
+        .filter((answer) => answer.item === item)
+        .map(({ person, value }) => Math.log(people.get(person)?.[truth]?.[values.indexOf(value)] ?? 0))
+      const expected = logs.reduce((sum, log) => sum + log, Math.log(priors[truth] ?? 0))
+      bound += probability * (expected - Math.log(probability))
+    }
+  return bound
+}
 
 describe("the model of Dawid and Skene", () => {
   it("finds who errs, and how, from answers alone", () => {
@@ -146,6 +177,29 @@ describe("the model of Dawid and Skene", () => {
       return probabilities.indexOf(Math.max(...probabilities)) === truth
     })
     assert.isAtLeast(right.length / truths.length, 0.95)
+  })
+
+  it("has a bound of the log-likelihood that no iteration makes fall, by which it ends", () => {
+    const random = makeRandom(17)
+    for (let set = 0; set < 20; set++) {
+      const answers = makeList(60, (item) =>
+        makeList(3 + (item % 3), (person) => ({
+          item: String(item),
+          person: String(person),
+          value: random() < 0.4 ? "a" : (["a", "b", "c"][item % 3] ?? "a"),
+        })),
+      ).flat()
+      let before = Number.NEGATIVE_INFINITY
+      for (let maxIterations = 1; maxIterations <= 12; maxIterations++) {
+        const model = estimateDawidSkene(answers, { maxIterations, tolerance: Number.NEGATIVE_INFINITY })
+        assert.closeTo(model.bound, computeBound(answers, model), 1e-6)
+        assert.isAtLeast(model.bound, before - 1e-6)
+        before = model.bound
+      }
+      const long = estimateDawidSkene(answers, { maxIterations: 1000, tolerance: 1e-9 })
+      const ended = estimateDawidSkene(answers, { maxIterations: 1000 })
+      assert.isAtLeast(ended.bound / answers.length, long.bound / answers.length - 0.05)
+    }
   })
 
   it("has nothing to say without answers", () => {

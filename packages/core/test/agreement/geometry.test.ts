@@ -14,6 +14,7 @@ import {
   type Joint,
   makeBoxesBuilder,
   makeRegion,
+  placeAlong,
   type Quaternion,
   readMaskRuns,
   type Vector,
@@ -136,6 +137,18 @@ describe("volumes of intersections", () => {
     assert.closeTo(computeGroundIntersection(boxes, 0, 1), octagon, 1e-12)
   })
 
+  it("seen from above does not depend on heights, and is refused for boxes that are tilted", () => {
+    const builder = makeBoxesBuilder(3)
+    const size = { x: 4, y: 2, z: 1.5 }
+    builder.addYaw(origin, size, 0)
+    builder.addYaw({ x: 0, y: 0, z: 10 }, size, 0)
+    builder.addRotation(origin, size, { qx: 0.3, qy: 0, qz: 0, qw: 1 })
+    const boxes = builder.build()
+    assert.closeTo(computeGroundIntersection(boxes, 0, 1), 8, 1e-12)
+    assert.throws(() => computeGroundIntersection(boxes, 0, 2), "Box 2 is tilted")
+    assert.throws(() => computeGroundIntersection(boxes, 2, 1), "Box 2 is tilted")
+  })
+
   it("is 0 for boxes that touch at a face, an edge or a corner, wherever they are", () => {
     const builder = makeBoxesBuilder(8)
     const place = { x: 5_000_000, y: 4_649_776, z: 30 }
@@ -252,6 +265,19 @@ describe("keypoints", () => {
     assert.closeTo(computeOks(joints, moved, 400), (1 + Math.exp(-0.5)) / 2, 1e-12)
   })
 
+  it("at one place are 1 even without a deviation or an area", () => {
+    assert.strictEqual(
+      computeOks(joints, joints, 400, () => 0),
+      1,
+    )
+    assert.strictEqual(computeOks(joints, joints, 0), 1)
+    const moved = joints.map((joint) => (joint.name === "nose" ? { ...joint, x: 12 } : joint))
+    assert.strictEqual(
+      computeOks(joints, moved, 400, () => 0),
+      0.5,
+    )
+  })
+
   it("count 0 where the other label has no such joint", () => {
     assert.strictEqual(computeOks(joints, joints.slice(0, 1), 400), 0.5)
     assert.strictEqual(computeOks([], joints, 400), 0)
@@ -259,6 +285,16 @@ describe("keypoints", () => {
 })
 
 describe("polylines", () => {
+  it("are measured at two points at least", () => {
+    const line = [
+      [0, 0],
+      [10, 0],
+    ]
+    assert.deepStrictEqual(placeAlong(line, 2), line)
+    assert.throws(() => placeAlong(line, 1), "1")
+    assert.throws(() => placeAlong(line, 2.5), "2.5")
+  })
+
   it("that are parallel are as far apart as their lines, in either direction", () => {
     const line = [
       [0, 0],

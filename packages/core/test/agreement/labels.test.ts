@@ -1,49 +1,8 @@
 import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import {
-  type Configuration,
-  compareLabels,
-  encodeIds,
-  listAnswers,
-  measureAgreement,
-  type PersonLabel,
-} from "../../src/agreement.ts"
-
-const configuration: Configuration = {
-  categories: [
-    {
-      id: 1,
-      name: "car",
-      attributes: [
-        { name: "color", input_type: "select", values: ["red", "blue"] },
-        { name: "doors", input_type: "number" },
-        { name: "tags", input_type: "multiselect", values: ["a", "b"] },
-      ],
-    },
-    { id: 2, name: "van" },
-    { id: 3, name: "person", skeleton: { joints: [{ name: "head", sigma: 0.1 }, { name: "foot" }] } },
-  ],
-  image_attributes: [{ name: "weather", input_type: "select", values: ["sun", "rain"] }],
-}
-
-const box = (id: number, category_id: number, left: number, attributes: object = {}) => ({
-  id,
-  category_id,
-  type: "bbox",
-  points: [
-    [left, 0],
-    [left + 10, 10],
-  ],
-  attributes,
-})
-
-const still = (person: string, ...annotations: ReadonlyArray<object>): PersonLabel => ({
-  person,
-  label: { annotations },
-})
-
-const compare = (...labels: ReadonlyArray<PersonLabel>) => compareLabels(configuration, labels)
+import { compareLabels, encodeIds, type PersonLabel } from "../../src/agreement.ts"
+import { box, compare, configuration, still } from "./makeLabels.ts"
 
 describe("labels of one sample", () => {
   it("agree wholly with themselves", () => {
@@ -286,6 +245,13 @@ describe("tracks", () => {
     assert.closeTo(pairs[0]?.identity ?? 0, 4 / 6, 1e-12)
   })
 
+  it("of one frame each are tracks all the same, and none are no disagreement", () => {
+    const { pairs } = compare(sequence("ana", [[at(1, 0)], []]), sequence("ben", [[at(1, 0)], []]))
+    assert.strictEqual(pairs[0]?.identity, 1)
+    assert.strictEqual(compare(sequence("ana", [[]]), sequence("ben", [[]])).pairs[0]?.identity, 1)
+    assert.isNull(compare(still("ana", box(1, 1, 0)), still("ben", box(1, 1, 0))).pairs[0]?.identity)
+  })
+
   it("that change their identity count for the longer part alone", () => {
     const { pairs } = compare(
       sequence("ana", [[at(1, 0)], [at(1, 0)], [at(1, 0)], [at(1, 0)]]),
@@ -293,69 +259,6 @@ describe("tracks", () => {
     )
     assert.deepStrictEqual(pairs[0]?.matches, [[0, 1, 0.75]])
     assert.strictEqual(pairs[0]?.identity, 6 / 8)
-  })
-})
-
-describe("a summary", () => {
-  const samples = [
-    compare(still("ana", box(1, 1, 0)), still("ben", box(1, 1, 0)), still("eve", box(1, 2, 0))),
-    compare(still("ana", box(1, 2, 0)), still("ben", box(1, 2, 1)), still("eve")),
-    compare(still("ana"), still("ben")),
-    compare(still("ana", box(1, 1, 0))),
-  ]
-  const summary = measureAgreement(samples, { seed: 1 })
-
-  it("is plain JSON, of plain JSON", () => {
-    assert.deepStrictEqual(JSON.parse(JSON.stringify(summary)), summary)
-    const stored = JSON.parse(JSON.stringify(samples))
-    assert.deepStrictEqual(measureAgreement(stored, { seed: 1 }), summary)
-  })
-
-  it("compares pairs of people, and each person with the rest", () => {
-    assert.strictEqual(summary.samples, 3)
-    const [anaBen, anaEve] = summary.pairs
-    assert.deepStrictEqual(anaBen?.people, ["ana", "ben"])
-    assert.strictEqual(anaBen?.samples, 3)
-    // 1, 9 / 11 and 1.
-    assert.closeTo(anaBen?.quality.value ?? 0, (1 + 9 / 11 + 1) / 3, 1e-12)
-    assert.deepStrictEqual(anaBen?.f1[0], { threshold: 0.5, value: 1 })
-    assert.deepStrictEqual(anaBen?.f1[2], { threshold: 0.9, value: 0.5 })
-    assert.deepStrictEqual(anaEve?.confusion, {
-      values: [1, 2, "absent"],
-      counts: [
-        [0, 1, 0],
-        [0, 0, 1],
-        [0, 0, 0],
-      ],
-    })
-    const eve = summary.people.find(({ person }) => person === "eve")
-    assert.strictEqual(eve?.samples, 2)
-    assert.strictEqual(eve?.quality.value, 0)
-  })
-
-  it("lists answers for the model of Dawid and Skene, absence included", () => {
-    const answers = listAnswers(samples.slice(1, 2))
-    assert.deepStrictEqual(answers, [
-      { item: "0 0", person: "ana", value: "2" },
-      { item: "0 0", person: "ben", value: "2" },
-      { item: "0 0", person: "eve", value: "absent" },
-    ])
-  })
-
-  it("has the α of objects and of categories, with limits", () => {
-    const { categories, objectAlpha, pooledObjectAlpha } = summary
-    // Of (1, 1, 2): α = 1 − 2 · 1 / 2 = 0; of (2, 2, absent) too; of no objects 1.
-    assert.closeTo(objectAlpha.value ?? 0, 1 / 3, 1e-12)
-    // Values 1, 1, 2, 2, 2, absent: observed 2 · 1, expected 11 / 5.
-    assert.closeTo(pooledObjectAlpha.value ?? 0, 1 - 2 / (11 / 5), 1e-12)
-    assert.isNotNull(objectAlpha.limits)
-    assert.deepStrictEqual(
-      categories.map(({ category, objects }) => [category, objects]),
-      [
-        [1, 1],
-        [2, 2],
-      ],
-    )
   })
 })
 

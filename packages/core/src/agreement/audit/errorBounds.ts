@@ -32,7 +32,7 @@ export const auditPrior = [
 /** The smallest and the largest number of errors that is not excluded at the level, 0.95 by default. */
 export const computeErrorBounds = (state: AuditState, level = 0.95): ErrorBounds => {
   requireState(state)
-  if (!(level > 0 && level < 1)) throw new RangeError("The level must be between 0 and 1.")
+  requireLevel(level)
   const { drawn, errors, population } = state
   const limit = -Math.log(1 - level)
   const marginal = computeLogMarginal(state)
@@ -49,29 +49,36 @@ export const computeErrorBounds = (state: AuditState, level = 0.95): ErrorBounds
 
 /**
  * The bounds after each audit, each at least as narrow as the one before: what was excluded stays excluded. The promise is the same, because it
- * is about all times together.
+ * is about all times together. Where everything would be excluded, the true number was so before. That happens with a probability of at most
+ * 1 − level, or where the draws are not random; from then on the bounds are those of `computeErrorBounds` alone.
  */
 export const followErrorBounds = (
   population: number,
   outcomes: ReadonlyArray<boolean>,
   level = 0.95,
 ): ReadonlyArray<ErrorBounds> => {
+  requireState({ population, drawn: outcomes.length, errors: 0 })
+  requireLevel(level)
   let errors = 0
   let [lower, upper] = [0, population]
+  let isContradicted = false
   return outcomes.map((hasError, index) => {
     if (hasError) errors += 1
     const bounds = computeErrorBounds({ population, drawn: index + 1, errors }, level)
     lower = Math.max(lower, bounds.lower)
     upper = Math.min(upper, bounds.upper)
-    return { lower, upper }
+    isContradicted ||= lower > upper
+    return isContradicted ? bounds : { lower, upper }
   })
 }
 
 /**
  * The number of further audits after which the upper bound is expected at the goal, a share of the population, when errors go on at the rate that
- * is likely now: (errors + 1) / (drawn + 101). Null when that rate is above the goal, and when only an audit of everything is enough.
+ * is likely now: (errors + 1) / (drawn + 101). Null when the goal will not be met: that rate, or the number of errors to which it comes in all, is
+ * above it; and when only an audit of everything is enough.
  */
 export const estimateRemainingAudits = (state: AuditState, goal: number, level = 0.95): number | null => {
+  if (!(goal >= 0 && goal <= 1)) throw new RangeError(`The goal must be a share from 0 to 1, not ${goal}.`)
   const { drawn, errors, population } = state
   const rate = (errors + 1) / (drawn + 101)
   const isReached = (further: number): boolean => {
@@ -84,7 +91,8 @@ export const estimateRemainingAudits = (state: AuditState, goal: number, level =
   }
   if (computeErrorBounds(state, level).upper <= goal * population) return 0
   const left = population - drawn
-  if (rate >= goal || !isReached(left - 1)) return null
+  if (rate >= goal || errors + rate * left > goal * population) return null
+  if (left < 2 || !isReached(left - 1)) return null
   let [low, high] = [0, left - 1]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
@@ -97,7 +105,13 @@ export const estimateRemainingAudits = (state: AuditState, goal: number, level =
 const requireState = ({ drawn, errors, population }: AuditState): void => {
   const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
   if (![population, drawn, errors].every(isCount) || errors > drawn || drawn > population)
-    throw new RangeError("An audit needs whole numbers: errors ≤ drawn ≤ population.")
+    throw new RangeError(
+      `An audit needs whole numbers with errors ≤ drawn ≤ population, not population ${population}, drawn ${drawn}, errors ${errors}.`,
+    )
+}
+
+const requireLevel = (level: number): void => {
+  if (!(level > 0 && level < 1)) throw new RangeError(`The level must be between 0 and 1, not ${level}.`)
 }
 
 /** ln of the probability of the draws, in their order, under the prior. */

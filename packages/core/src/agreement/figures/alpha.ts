@@ -15,6 +15,7 @@ export const computeAlpha = (
   level: MeasurementLevel = "nominal",
 ): number | null => {
   const pairable = units.filter(({ length }) => length > 1)
+  for (const unit of pairable) for (const value of unit) requireFinite(value)
   if (level === "nominal") {
     const counts = addNominal(pairable)
     return toAlpha(counts.observed, counts.counts)
@@ -89,8 +90,14 @@ const rankValues = (units: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<
   return units.map((unit) => unit.map((value) => ranks.get(value) ?? 0))
 }
 
+/** NaN would differ from itself. */
+const requireFinite = (value: string | number): void => {
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new RangeError(`The value ${value} is not a finite number; leave values out that are missing.`)
+}
+
 const requireNumber = (value: string | number): number => {
-  if (typeof value !== "number" || !Number.isFinite(value))
+  if (typeof value !== "number")
     throw new RangeError(
       `The value ${JSON.stringify(value)} of an ordinal or interval figure is not a number.`,
     )

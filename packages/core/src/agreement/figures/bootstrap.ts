@@ -30,6 +30,10 @@ export const estimateLimits = (
   compute: (indices: Int32Array) => number | null,
   { draws = 1000, level = 0.95, seed }: BootstrapOptions,
 ): Limits | null => {
+  if (!(level > 0 && level < 1)) throw new RangeError(`The level must be between 0 and 1, not ${level}.`)
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`The seed must be a whole number, not ${seed}.`)
+  if (!Number.isSafeInteger(draws) || draws < 1)
+    throw new RangeError(`The number of draws must be a whole number above 0, not ${draws}.`)
   if (samples < 2) return null
   const fill = makeRandomFill(seed)
   const words = new Uint32Array(samples)

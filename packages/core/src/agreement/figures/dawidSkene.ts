@@ -26,6 +26,8 @@ export interface DawidSkene {
   readonly items: ReadonlyMap<string, ReadonlyArray<number>>
   /** For each person the matrix `errors[t][v]`: the probability of the answer v where t is true. */
   readonly people: ReadonlyMap<string, ReadonlyArray<ReadonlyArray<number>>>
+  /** The lower bound of the log-likelihood of all answers, which no iteration makes fall. 0 without answers. */
+  readonly bound: number
 }
 
 /** Probabilities do not fall below it, so that their logarithms are finite. */
@@ -44,9 +46,9 @@ export const estimateDawidSkene = (
     probabilities = computeProbabilities(coded, priors, errors)
     priors = computePriors(coded, probabilities)
     errors = computeErrors(coded, probabilities)
-    const next = computeBound(coded, probabilities, priors, errors) / answers.length
-    if (next - bound < tolerance) break
-    bound = next
+    const before = bound
+    bound = computeBound(coded, probabilities, priors, errors)
+    if ((bound - before) / answers.length < tolerance) break
   }
   const { items, people, values } = coded
   const size = values.length
@@ -60,6 +62,7 @@ export const estimateDawidSkene = (
     people: new Map(
       people.map((person, index) => [person, values.map((_, truth) => slice(errors, index * size + truth))]),
     ),
+    bound: answers.length === 0 ? 0 : bound,
   }
 }
 
@@ -174,7 +177,7 @@ const computeProbabilities = (
   return logs
 }
 
-/** The evidence lower bound: the expected log-likelihood of the answers with their true values, plus the entropy of those. */
+/** The evidence lower bound: the expected log-likelihood of the true values and the answers, plus the entropy of the true values. */
 const computeBound = (
   { answers, values }: Coded,
   probabilities: Float64Array,
@@ -192,12 +195,11 @@ const computeBound = (
     for (let truth = 0; truth < size; truth++) {
       const error = errors[(person * size + truth) * size + value] as number
       const probability = probabilities[item * size + truth] as number
-      sum += probability * (Math.log(error) + Math.log(priors[truth] as number))
+      if (probability > 0) sum += probability * Math.log(error)
     }
   }
-  for (const probability of probabilities) {
-    const bounded = Math.max(probability, least)
-    sum -= bounded * Math.log(bounded)
-  }
+  // The prior counts once for each item, however many answers it has.
+  for (const [at, probability] of probabilities.entries())
+    if (probability > 0) sum += probability * (Math.log(priors[at % size] as number) - Math.log(probability))
   return sum
 }

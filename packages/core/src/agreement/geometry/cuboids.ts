@@ -10,16 +10,19 @@ import { clipRectangle } from "./clipRectangle.ts"
 export const computeBoxesIntersection = (boxes: Boxes, a: number, b: number): number => {
   const { shapes } = boxes
   const [p, q] = [a * shapeStride, b * shapeStride]
-  if (isFarApart(shapes, p, q)) return 0
+  if (isFarApart(shapes, p, q, 3)) return 0
   if (boxes.upright[a] !== 1 || boxes.upright[b] !== 1) return clipTurned(boxes, a, b)
   const height = computeOverlap(shapes, p + 2, q + 2)
   return height > 0 ? height * clipUpright(shapes, p, q) : 0
 }
 
-/** The area that two boxes which are turned about z alone share, seen from above. */
-export const computeGroundIntersection = ({ shapes }: Boxes, a: number, b: number): number => {
+/** The area that two boxes share, seen from above. Throws a `RangeError` for a box that is turned about other axes than z. */
+export const computeGroundIntersection = ({ shapes, upright }: Boxes, a: number, b: number): number => {
+  for (const box of [a, b])
+    if (upright[box] !== 1)
+      throw new RangeError(`Box ${box} is tilted; only boxes that are turned about z alone have a ground.`)
   const [p, q] = [a * shapeStride, b * shapeStride]
-  return isFarApart(shapes, p, q) ? 0 : clipUpright(shapes, p, q)
+  return isFarApart(shapes, p, q, 2) ? 0 : clipUpright(shapes, p, q)
 }
 
 export const computeVolume = ({ shapes }: Boxes, box: number): number => {
@@ -27,10 +30,10 @@ export const computeVolume = ({ shapes }: Boxes, box: number): number => {
   return 8 * (shapes[at + 3] as number) * (shapes[at + 4] as number) * (shapes[at + 5] as number)
 }
 
-/** Whether not even the spheres around the boxes meet. */
-const isFarApart = (shapes: Float64Array, p: number, q: number): boolean => {
+/** Whether not even the spheres around the boxes meet, or the circles around their grounds, by the first two axes. */
+const isFarApart = (shapes: Float64Array, p: number, q: number, axes: 2 | 3): boolean => {
   let [distance, radiusA, radiusB] = [0, 0, 0]
-  for (let axis = 0; axis < 3; axis++) {
+  for (let axis = 0; axis < axes; axis++) {
     distance += ((shapes[q + axis] as number) - (shapes[p + axis] as number)) ** 2
     radiusA += (shapes[p + 3 + axis] as number) ** 2
     radiusB += (shapes[q + 3 + axis] as number) ** 2

@@ -23,8 +23,10 @@ const computeMeanDistance = (from: Line, to: Line): number => {
   return sum / points.length
 }
 
-/** Points at equal steps from the first point to the last one. */
+/** Points at equal steps from the first point to the last one: two or more. */
 export const placeAlong = (line: Line, count: number): ReadonlyArray<Place> => {
+  if (!Number.isSafeInteger(count) || count < 2)
+    throw new RangeError(`A polyline is measured at two points or more, not at ${count}.`)
   const lengths = line.slice(1).map((point, index) => computeDistance(line[index] ?? [], point))
   const total = lengths.reduce((sum, length) => sum + length, 0)
   const places: Array<Place> = []

@@ -24,8 +24,10 @@ export const computeOks = (
     count += 1
     const place = places.get(name)
     if (place === undefined || place.x === null || place.y === null) continue
+    const squared = (place.x - x) ** 2 + (place.y - y) ** 2
     const variance = (2 * getSigma(name)) ** 2
-    sum += Math.exp(-((place.x - x) ** 2 + (place.y - y) ** 2) / variance / (area + least) / 2)
+    // Without a deviation, only the same place is similar; 0 / 0 would be NaN.
+    sum += squared === 0 ? 1 : Math.exp(-squared / variance / (area + least) / 2)
   }
   return count === 0 ? 0 : sum / count
 }

@@ -27,6 +27,12 @@ export const readMaskRuns = (counts: ArrayLike<number>): IdRuns => ({
   lengths: counts,
 })
 
+export const countElements = ({ lengths }: IdRuns): number => {
+  let count = 0
+  for (let run = 0; run < lengths.length; run++) count += lengths[run] as number
+  return count
+}
+
 export interface Overlaps {
   /** The number of elements of each id but 0. */
   readonly sizesA: ReadonlyMap<number, number>

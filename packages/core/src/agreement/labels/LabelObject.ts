@@ -44,6 +44,8 @@ export interface ComparableScene {
 }
 
 export interface ComparableLabel {
+  /** Its scenes have frames, however many. */
+  readonly isSequence: boolean
   readonly objects: ReadonlyArray<LabelObject>
   /** By sensor and frame. */
   readonly scenes: ReadonlyMap<string, ComparableScene>

@@ -4,6 +4,7 @@ import { getOwnValue, isApplicable, isFilledIn } from "../../warnings/rules/subj
 import { toComparable, toNumber } from "../../warnings/rules/values.ts"
 import type { ObjectGroup } from "./groupObjects.ts"
 import type { ComparableLabel, ComparableScene, LabelObject } from "./LabelObject.ts"
+import { makeSceneKey } from "./readObjects.ts"
 
 /** Sums over units, from which α and shares of many samples are computed. A unit has the values of at least two people. */
 export interface AttributeAgreement {
@@ -58,7 +59,10 @@ export const collectAttributes = (
         add(
           category,
           attribute,
-          members.map((member) => readValue(attribute, member, category, frame)),
+          members.map((member, person) => {
+            const kind = labels[person]?.scenes.get(makeSceneKey(member?.sensor ?? null, frame))?.kind ?? null
+            return isApplicable(attribute, kind) ? readValue(attribute, member, category, frame) : undefined
+          }),
         )
   }
   for (const key of new Set(labels.flatMap(({ scenes }) => [...scenes.keys()]))) {

@@ -1,9 +1,6 @@
 /** Compares the labels that several people made of one sample. */
 import type { Configuration } from "../../domain/Configuration.ts"
-import { compile } from "../../warnings/compile.ts"
-import type { CompiledConfiguration } from "../../warnings/rules/Compiled.ts"
 import { addNominal, toAlpha } from "../figures/alpha.ts"
-import { defaultSigma } from "../geometry/keypoints.ts"
 import { encodeIds, type IdRuns } from "../geometry/runs.ts"
 import { type AttributeAgreement, collectAttributes } from "./attributeUnits.ts"
 import { groupObjects, type ObjectGroup } from "./groupObjects.ts"
@@ -16,7 +13,9 @@ import {
   type ObjectCandidate,
   type PairingOptions,
 } from "./matchObjects.ts"
+import { getPrepared, type PreparedConfiguration } from "./prepareConfiguration.ts"
 import { readObjects } from "./readObjects.ts"
+import { requireOptions } from "./requireOptions.ts"
 
 /** The label of one person, or of a model. */
 export interface PersonLabel {
@@ -40,12 +39,22 @@ export interface PairAgreement {
   readonly people: readonly [number, number]
   /** The objects of both people that are pairs, by their places, with their similarity. */
   readonly matches: ReadonlyArray<readonly [a: number, b: number, similarity: number]>
-  /** Σ of the similarities of pairs of one category / (pairs + half of the other objects): panoptic quality. 1 where both have no objects. */
+  /** Σ of the similarities of pairs of one category / half of all objects of both. 1 where both have no objects. */
   readonly quality: number
   /** IDF1 of the tracks: 2 · frames with the right identity / frames of both. Null in stills. */
   readonly identity: number | null
-  /** Attributes of pairs and images that both people filled in or left out alike, of how many. */
+  /** Values of groups and images, frame by frame, that both people gave or left out alike, of how many. */
   readonly attributes: { readonly equal: number; readonly total: number }
+}
+
+/** A scene of which two people segmented different numbers of pixels or points: its segmented objects resemble nothing. */
+export interface SceneMismatch {
+  /** The places of both people. */
+  readonly people: readonly [number, number]
+  readonly sensor: string | null
+  /** Null in stills. */
+  readonly frame: number | null
+  readonly lengths: readonly [a: number, b: number]
 }
 
 /** All that a summary needs of a sample, as plain JSON. */
@@ -62,22 +71,28 @@ export interface SampleAgreement {
   readonly agreement: number | null
   /** Krippendorff's α over groups, with the category or its absence as values. 1 where only one value occurs. */
   readonly objectAlpha: number
+  readonly mismatches: ReadonlyArray<SceneMismatch>
 }
 
 export const compareLabels = (
-  configuration: Configuration,
+  configuration: Configuration | PreparedConfiguration,
   labels: ReadonlyArray<PersonLabel>,
   options: PairingOptions = {},
 ): SampleAgreement => {
-  const compiled = getCompiled(configuration)
-  const getSigma = makeSigmas(configuration)
-  const sorted = labels.toSorted((a, b) => (a.person < b.person ? -1 : 1))
+  requireOptions(options)
+  const { compiled, getSigma } = getPrepared(configuration)
+  const sorted = sortLabels(labels)
   const compared = sorted.map(readCompared)
   const candidates = new Map<string, ReadonlyArray<ObjectCandidate>>()
   const people = [...compared.entries()]
+  const mismatches: Array<SceneMismatch> = []
   for (const [j, b] of people)
-    for (const [i, a] of people.slice(0, j))
-      candidates.set(`${i} ${j}`, findCandidates(a, b, getSigma, options))
+    for (const [i, a] of people.slice(0, j)) {
+      const list = findCandidates(a, b, getSigma, options, ({ frame, sensor }, lengths) => {
+        mismatches.push({ people: [i, j], sensor, frame: a.label.isSequence ? frame : null, lengths })
+      })
+      candidates.set(`${i} ${j}`, list)
+    }
   const getCandidates = (i: number, j: number) => candidates.get(`${i} ${j}`) ?? []
   const groups = groupObjects(
     compared.map(({ label }) => label.objects.length),
@@ -112,40 +127,37 @@ export const compareLabels = (
     agreement:
       pairs.length === 0 ? null : pairs.reduce((sum, { quality }) => sum + quality, 0) / pairs.length,
     objectAlpha: computeObjectAlpha(groups, categories),
+    mismatches,
   }
 }
 
-/** Many samples in a row have one configuration. */
-const compiledConfigurations = new WeakMap<Configuration, CompiledConfiguration>()
-
-const getCompiled = (configuration: Configuration): CompiledConfiguration => {
-  const cached = compiledConfigurations.get(configuration)
-  if (cached !== undefined) return cached
-  const fresh = compile(configuration)
-  compiledConfigurations.set(configuration, fresh)
-  return fresh
+/** In the order of names, so that the result does not depend on that of the labels. */
+const sortLabels = (labels: ReadonlyArray<PersonLabel>): ReadonlyArray<PersonLabel> => {
+  const sorted = labels.toSorted((a, b) => (a.person < b.person ? -1 : 1))
+  for (const [index, { person }] of sorted.entries())
+    if (sorted[index + 1]?.person === person)
+      throw new RangeError(`Two labels are of ${JSON.stringify(person)}.`)
+  return sorted
 }
 
 const readCompared = ({ getBitmap, label }: PersonLabel): ComparedLabel => {
   const comparable = readObjects(label)
-  const getIds = (key: string): IdRuns | null => {
+  const readIds = (key: string): IdRuns | null => {
     const scene = comparable.scenes.get(key)
     if (scene === undefined) return null
     if (scene.pointAnnotations !== null) return encodeIds(scene.pointAnnotations.map(Number))
     return getBitmap?.(scene.sensor, scene.frame) ?? null
   }
+  // Read once, however many people the label is compared with.
+  const cached = new Map<string, IdRuns | null>()
+  const getIds = (key: string): IdRuns | null => {
+    const before = cached.get(key)
+    if (before !== undefined) return before
+    const fresh = readIds(key)
+    cached.set(key, fresh)
+    return fresh
+  }
   return { label: comparable, getIds }
-}
-
-/** Deviations of joints by the id of the category and the name of the joint. */
-const makeSigmas = ({ categories }: Configuration): ((category: number, joint: string) => number) => {
-  const sigmas = new Map(
-    categories.map(({ id, skeleton }) => [
-      id,
-      new Map(skeleton?.joints.map(({ name, sigma }) => [name, sigma ?? defaultSigma])),
-    ]),
-  )
-  return (category, joint) => sigmas.get(category)?.get(joint) ?? defaultSigma
 }
 
 const toComparedObject = ({
@@ -168,14 +180,17 @@ const comparePair = (
   const same = matches.filter((match) => a.objects[match.a]?.category === b.objects[match.b]?.category)
   const sum = same.reduce((total, { similarity }) => total + similarity, 0)
   const frames = countInstances(a) + countInstances(b)
-  const isSequence = frames > objects
   return {
     matches: matches.map((match) => [match.a, match.b, match.similarity] as const),
     // Pairs and half of the others are half of all objects.
     quality: objects === 0 ? 1 : (2 * sum) / objects,
-    identity: isSequence ? (2 * countIdentityHits(candidates)) / frames : null,
+    identity: a.isSequence || b.isSequence ? computeIdentity(candidates, frames) : null,
   }
 }
+
+/** 1 where nobody has objects, as the quality. */
+const computeIdentity = (candidates: ReadonlyArray<ObjectCandidate>, frames: number): number =>
+  frames === 0 ? 1 : (2 * countIdentityHits(candidates)) / frames
 
 const countInstances = ({ objects }: ComparableLabel): number =>
   objects.reduce((count, { instances }) => count + instances.size, 0)

@@ -1,8 +1,8 @@
 /** The pairs of the objects of two labels of one sample. */
 import { type Candidate, matchCandidates } from "../assignment/matchPairs.ts"
-import type { IdRuns } from "../geometry/runs.ts"
+import { countElements, type IdRuns } from "../geometry/runs.ts"
 import { compareScenes, type SceneContext, type SimilarityOptions } from "./compareScenes.ts"
-import type { ComparableLabel } from "./LabelObject.ts"
+import type { ComparableLabel, ComparableScene } from "./LabelObject.ts"
 
 export interface PairingOptions extends SimilarityOptions {
   /** The least similarity of a pair. Defaults to 0.5. */
@@ -36,6 +36,7 @@ export const findCandidates = (
   b: ComparedLabel,
   getSigma: SceneContext["getSigma"],
   options: PairingOptions,
+  visitMismatch: (scene: ComparableScene, lengths: readonly [a: number, b: number]) => void,
 ): ReadonlyArray<ObjectCandidate> => {
   const { acrossCategories = true, threshold = 0.5 } = options
   const [objectsA, objectsB] = [a.label.objects, b.label.objects]
@@ -43,7 +44,16 @@ export const findCandidates = (
   for (const [key, sceneA] of a.label.scenes) {
     const sceneB = b.label.scenes.get(key)
     if (sceneB === undefined) continue
-    const context = { idsA: a.getIds(key), idsB: b.getIds(key), getSigma, options }
+    const [idsA, idsB] = [a.getIds(key), b.getIds(key)]
+    const lengths = [
+      idsA === null ? 0 : countElements(idsA),
+      idsB === null ? 0 : countElements(idsB),
+    ] as const
+    const isMismatch = idsA !== null && idsB !== null && lengths[0] !== lengths[1]
+    if (isMismatch) visitMismatch(sceneA, lengths)
+    const context = isMismatch
+      ? { idsA: null, idsB: null, getSigma, options }
+      : { idsA, idsB, getSigma, options }
     compareScenes(sceneA, sceneB, context, (i, j, similarity) => {
       const objectA = sceneA.instances[i]?.object ?? 0
       const pair = objectA * objectsB.length + (sceneB.instances[j]?.object ?? 0)

@@ -4,6 +4,7 @@ import { type BootstrapOptions, estimateLimits, type Figure } from "../figures/b
 import { type Confusion, computeKappa, countConfusion } from "../figures/confusion.ts"
 import { absent, listGroupValues, type SampleAgreement } from "./compareLabels.ts"
 import { type AttributeSummary, measureAttributes } from "./measureAttributes.ts"
+import { requireThreshold } from "./requireOptions.ts"
 
 /** Two people, over the samples that both labeled. */
 export interface PairSummary {
@@ -60,6 +61,7 @@ export const measureAgreement = (
   samples: ReadonlyArray<SampleAgreement>,
   options: SummaryOptions,
 ): AgreementSummary => {
+  for (const threshold of options.thresholds ?? []) requireThreshold(threshold)
   const compared = samples.filter(({ people }) => people.length > 1)
   const units = compared.map(({ groups, objects }) => {
     const categories = objects.map((list) => list.map(({ category }) => category))
@@ -70,11 +72,11 @@ export const measureAgreement = (
   return {
     samples: compared.length,
     agreement: computeMeanFigure(
-      compared.map(({ agreement }) => agreement),
+      compared.map(({ agreement }, sample) => ({ sample, value: agreement })),
       options,
     ),
     objectAlpha: computeMeanFigure(
-      compared.map(({ objectAlpha }) => objectAlpha),
+      compared.map(({ objectAlpha }, sample) => ({ sample, value: objectAlpha })),
       options,
     ),
     pooledObjectAlpha: computeAlphaFigure(units, options),
@@ -155,7 +157,6 @@ const measurePerson = (
   return {
     person,
     ...measureMeetings(list, options),
-    samples: new Set(list.map(({ sample }) => sample)).size,
   }
 }
 
@@ -167,9 +168,9 @@ const measureMeetings = (
   const objects = list.reduce((sum, meeting) => sum + meeting.objects, 0)
   const { thresholds = [0.5, 0.75, 0.9] } = options
   return {
-    samples: list.length,
+    samples: new Set(list.map(({ sample }) => sample)).size,
     quality: computeMeanFigure(
-      list.map(({ quality }) => quality),
+      list.map(({ quality, sample }) => ({ sample, value: quality })),
       options,
     ),
     f1: thresholds.map((threshold) => {
@@ -183,18 +184,35 @@ const measureMeetings = (
   }
 }
 
-/** The mean, with limits over samples. */
-const computeMeanFigure = (values: ReadonlyArray<number | null>, options: BootstrapOptions): Figure => {
-  const existing = Float64Array.from(values.filter((value) => value !== null))
-  if (existing.length === 0) return { value: null, limits: null }
+/** The mean of all values, with limits over draws of samples: values of one sample are drawn together. */
+const computeMeanFigure = (
+  values: ReadonlyArray<{ readonly sample: number; readonly value: number | null }>,
+  options: BootstrapOptions,
+): Figure => {
+  const bySample = new Map<number, { sum: number; count: number }>()
+  for (const { sample, value } of values) {
+    if (value === null) continue
+    const part = bySample.get(sample) ?? { sum: 0, count: 0 }
+    part.sum += value
+    part.count += 1
+    bySample.set(sample, part)
+  }
+  if (bySample.size === 0) return { value: null, limits: null }
+  // Typed arrays and a loop over places, because this is drawn a thousand times.
+  const sums = Float64Array.from(bySample.values(), ({ sum }) => sum)
+  const counts = Float64Array.from(bySample.values(), ({ count }) => count)
   const computeMean = (indices: Int32Array): number => {
-    let sum = 0
-    for (let index = 0; index < indices.length; index++) sum += existing[indices[index] as number] as number
-    return sum / indices.length
+    let [sum, count] = [0, 0]
+    for (let place = 0; place < indices.length; place++) {
+      const index = indices[place] as number
+      sum += sums[index] as number
+      count += counts[index] as number
+    }
+    return sum / count
   }
   return {
-    value: computeMean(Int32Array.from(existing.keys())),
-    limits: estimateLimits(existing.length, computeMean, options),
+    value: computeMean(Int32Array.from(sums.keys())),
+    limits: estimateLimits(sums.length, computeMean, options),
   }
 }
 

@@ -19,7 +19,7 @@ export const measureAttributes = (
   const byName = new Map<string, Array<AttributeAgreement>>()
   for (const { attributes } of samples)
     for (const attribute of attributes) {
-      const key = JSON.stringify([attribute.category, attribute.name])
+      const key = JSON.stringify([attribute.category, attribute.name, attribute.level])
       const before = byName.get(key)
       if (before === undefined) byName.set(key, [attribute])
       else before.push(attribute)

@@ -11,7 +11,8 @@ export const readObjects = (label: unknown): ComparableLabel => {
   const objects: Array<LabelObject & { readonly instances: Map<number, Instance> }> = []
   const tracks = new Map<string, number>()
   const scenes = new Map<string, ComparableScene>()
-  for (const scene of label === null ? [] : readLabel(label).scenes) {
+  const read = label === null ? [] : readLabel(label).scenes
+  for (const scene of read) {
     const frame = scene.frame ?? 0
     const instances = scene.annotations.map((annotation) => {
       const instance = readInstance(annotation)
@@ -40,6 +41,7 @@ export const readObjects = (label: unknown): ComparableLabel => {
     })
   }
   return {
+    isSequence: read.some(({ frame }) => frame !== null),
     objects: objects.map(({ instances, sensor }) => ({
       sensor,
       category: findCategory(instances),

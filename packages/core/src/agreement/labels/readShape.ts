@@ -74,10 +74,13 @@ const readRegion = (
   return { annotation, shape: { kind: "region", region }, bounds: [left, top, right, bottom] }
 }
 
+/** A side of the box of a skeleton that is shorter counts as one pixel: joints on one line, or a single one, have a box without an area. */
+const leastSide = 1
+
 /** The area is that of the box of the object, or of the box around its joints. */
 const readSkeleton = (annotation: Annotation, { box, joints }: Skeleton): Instance => {
   const placed = joints.flatMap(({ x, y }) => (x === null || y === null ? [] : [[x, y]]))
   const { bottom, left, right, top } = computeBox(box ?? placed)
-  const area = Math.abs((right - left) * (bottom - top))
+  const area = Math.max(leastSide, Math.abs(right - left)) * Math.max(leastSide, Math.abs(bottom - top))
   return { annotation, shape: { kind: "skeleton", joints, area }, bounds: everywhere }
 }

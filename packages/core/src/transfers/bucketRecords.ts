@@ -10,7 +10,13 @@ export interface BucketFolder {
   readonly prefix: string
   /** The URL of a key, as samples name it. */
   readonly urlOf: (key: string) => string
+  /** The most frames of a sequence: all of them are in memory until the folder ends. */
+  readonly mostFrames: number
 }
+
+/** The reason for which a listing ends an import: another attempt would read the same. */
+export const makeListingError = (reason: string): Error =>
+  Object.assign(new Error(reason), { name: "FormatError" })
 
 /** Whether the files of a bucket can be samples of the task: a sample of several sensors needs more than one file. */
 export const canList = (taskType: TaskType): boolean => getDataType(taskType) !== "MULTISENSOR"
@@ -46,7 +52,7 @@ export class LeftOut {
  */
 export async function* readBucketRecords(
   keys: AsyncIterable<string>,
-  { prefix, taskType, urlOf }: BucketFolder,
+  { mostFrames, prefix, taskType, urlOf }: BucketFolder,
   leftOut: LeftOut,
 ): AsyncGenerator<FormatRecord> {
   const isSequence = taskType.endsWith("-sequence")
@@ -69,8 +75,13 @@ export async function* readBucketRecords(
         yield makeSequence(open.pop(), prefix)
       const last = open.at(-1)
       const named = { name: key.slice(path.length), ...frame }
-      if (last?.path === path) last.frames.push(named)
-      else open.push({ path, frames: [named] })
+      if (last?.path === path) {
+        if (last.frames.length === mostFrames)
+          throw makeListingError(
+            `The folder ${path} has more than ${mostFrames} files, the most frames of a sequence.`,
+          )
+        last.frames.push(named)
+      } else open.push({ path, frames: [named] })
     }
   }
   while (open.length > 0) yield makeSequence(open.pop(), prefix)

@@ -6,7 +6,7 @@ import type { Bucket } from "../domain/Bucket.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import type { FormatRead } from "../files/FormatRegistry.ts"
-import { canList, LeftOut, readBucketRecords } from "./bucketRecords.ts"
+import { canList, LeftOut, makeListingError, readBucketRecords } from "./bucketRecords.ts"
 
 /** The format of imports that list a bucket. */
 export const bucketFormat = "bucket"
@@ -17,6 +17,9 @@ const pageKeys = 1000
 /** A server may announce pages without end: it must bring keys, and not more than any folder of a dataset has. */
 const mostKeys = 10_000_000
 const mostPagesWithoutKeys = 100
+
+/** As many as the formats read from files by default. */
+const mostFrames = 100_000
 
 /** Makes the check of the pages of one listing, which returns why it cannot go on. */
 const makePageCheck = () => {
@@ -67,6 +70,7 @@ export const makeBucketListings = Effect.gen(function* () {
       taskType: dataset.taskType,
       prefix,
       urlOf: (key: string) => formatObjectUrl(bucket, key),
+      mostFrames,
     }
     async function* listKeys() {
       const check = makePageCheck()
@@ -76,8 +80,7 @@ export const makeBucketListings = Effect.gen(function* () {
         const page: Effect.Effect.Success<typeof listing> = await Runtime.runPromise(runtime)(listing)
         if ("refusal" in page) throw new Error(page.refusal)
         const fault = check(page)
-        // Named so: another attempt would read the same.
-        if (fault !== undefined) throw Object.assign(new Error(fault), { name: "FormatError" })
+        if (fault !== undefined) throw makeListingError(fault)
         yield* page.keys
         after = page.next
       } while (after !== null)

@@ -32,6 +32,8 @@ export const lossKinds = {
   "frame-names": "names of frames were left out",
   gaps: "frames between keyframes were not filled",
   geometry: "shapes changed, because the format has no such shape",
+  "guessed-sequences":
+    "folders whose objects do not show that they are sequences became some, as the others of their dataset are",
   "ground-heights": "heights of the ground (default_z) were left out",
   ids: "annotations got other ids",
   images: "frames or cameras have no image of which a file or a URL is known",
@@ -75,6 +77,7 @@ export const lossKinds = {
   "timestamps-cut": "timestamps lost digits below a microsecond",
   "track-ids": "tracks got other ids",
   tracks: "track ids were left out",
+  "tracks-by-name": "objects without the id of a track were joined by its name, which others may have too",
   units: "boxes that may be shares of the image were read in pixels, as most of their table are",
   unknown: "fields that Annotary does not know were left out",
   unclassified: "samples without a class were left out",

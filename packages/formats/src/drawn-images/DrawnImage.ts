@@ -41,11 +41,21 @@ export const checkPoints = <A>(points: ReadonlyArray<A>, least: number, place: N
 export const readItems = (node: Node, parts: PartReader): ReadonlyArray<Node> =>
   parts.read(() => node.or([], (list) => list.items())) ?? []
 
-/** Null where a member is absent, and, counted, where it is no size. */
+/** A width or height in pixels. */
+export const readLength = (node: Node): number =>
+  node.whole() > 0 ? node.whole() : node.fail("must be above 0.")
+
+/** A width or height that is 0 where a tool could not open the image. */
+const readStatedLength = (node: Node): number =>
+  node.whole() < 0 ? node.fail("must not be negative.") : node.whole()
+
+/** Null where a member is absent, and, counted, where it is not a size. */
 export const readSize = (node: Node, parts: PartReader): Size | null =>
   parts.read(() => {
     const [width, height] = [node.at("width"), node.at("height")]
-    return width.isPresent && height.isPresent ? { width: width.whole(), height: height.whole() } : null
+    return width.isPresent && height.isPresent
+      ? { width: readStatedLength(width), height: readStatedLength(height) }
+      : null
   }) ?? null
 
 export const nameOfImage = (path: string): string => stripEnding(path.replace(/^\/+/, ""))

@@ -1,6 +1,7 @@
 /** Reads `meta.json` with `DATASET/ann/CLOUD.json`, or with `DATASET/annotation.json` of an episode. */
 import type { Losses } from "../carry/Losses.ts"
 import { makeCloud, readColor, TrackNumbers, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
+import { FolderEvidence, type FolderKind, isSequenceAmong } from "../drawn-cuboids/sequenceFolders.ts"
 import type { Reader } from "../Format.ts"
 import { DatasetError, FormatError } from "../FormatError.ts"
 import { readJsonFile } from "../files/json.ts"
@@ -43,7 +44,7 @@ export const readSuperviselyClouds: Reader = {
       .map((node, index) => readClass(node, index, losses))
     const classes = new Set(categories.map(({ name }) => name))
     const folders = await readFolders(source, root, { classes })
-    const isSequence = folders.some((folder) => folder.isSequence)
+    const isSequence = folders.some(({ kind }) => kind === "sequence")
     const dataset: Dataset = {
       name: "supervisely",
       description: "",
@@ -83,8 +84,7 @@ const toName = (root: string, path: string): string =>
 
 interface Folder {
   readonly path: string
-  readonly isSequence: boolean
-  /** In the order of time, where the folder is a sequence. */
+  readonly kind: FolderKind
   readonly items: ReadonlyArray<CloudItem>
 }
 
@@ -101,31 +101,22 @@ const readFolders = async (
     const [, dataset, cloud = ""] = itemPath.exec(path) ?? []
     const folder = dataset ?? path.replace(/[^/]+$/, "")
     if (isEpisode(path))
-      folders.push({ path: folder, isSequence: true, items: await readEpisode(source, path, reading) })
+      folders.push({ path: folder, kind: "sequence", items: await readEpisode(source, path, reading) })
     if (!isItem(path)) continue
     const items = byFolder.get(folder) ?? []
     byFolder.set(folder, items)
     items.push(await readItem(source, { path, cloud }, numbers, reading))
   }
   for (const [path, items] of byFolder) {
-    const isSequence = hasTracks(items)
-    const sorted = isSequence
-      ? [...items].sort((a, b) => (a.number ?? 0) - (b.number ?? 0) || compareNaturally(a.cloud, b.cloud))
-      : items
-    folders.push({ path, isSequence, items: sorted })
+    const evidence = new FolderEvidence()
+    for (const { cuboids } of items) evidence.add(cuboids.map(({ track }) => track))
+    folders.push({ path, kind: evidence.findKind(), items })
   }
   return folders
 }
 
-const hasTracks = (items: ReadonlyArray<CloudItem>): boolean => {
-  const seen = new Set<string>()
-  for (const { cuboids } of items)
-    for (const key of new Set(cuboids.flatMap(({ track }) => track ?? []))) {
-      if (seen.has(key)) return true
-      seen.add(key)
-    }
-  return false
-}
+const sortByTime = (items: ReadonlyArray<CloudItem>): ReadonlyArray<CloudItem> =>
+  [...items].sort((a, b) => (a.number ?? 0) - (b.number ?? 0) || compareNaturally(a.cloud, b.cloud))
 
 /** The numbers of point clouds by their keys; in projects of CVAT those are the frames. */
 const readNumbers = async (source: Source, path: string): Promise<ReadonlyMap<string, number>> => {
@@ -153,41 +144,46 @@ async function* readScenes(
   const ids = makeCategoryIds(dataset)
   const getId = (name: string) => ids(name, meta)
   const root = meta.slice(0, -"meta.json".length)
-  for (const { items, path } of folders) {
-    const tracks = new TrackNumbers([])
+  for (const { items: unsorted, kind, path } of folders) {
+    const isOne = isSequence && isSequenceAmong(kind, path, losses)
+    const items = isOne ? sortByTime(unsorted) : unsorted
+    const tracks = findTrackNumbers(items)
     const frames: Array<Frame> = []
-    for (const item of items) {
+    for (const item of items)
       frames.push({
         ...emptyFrame,
-        name: isSequence ? item.cloud : null,
+        name: isOne ? item.cloud : null,
         cloud: makeCloud(`${path}pointcloud/${item.cloud}`),
         cameras: await readCameras(source, findImages(path, item.cloud), losses),
         attributes: item.attributes,
         annotations: toAnnotations(item.cuboids, getId, isSequence ? tracks : undefined),
       })
-    }
-    const base = { ...emptyScene, kind: "cuboid" as const }
-    if (isSequence) {
-      const marksKeyframes = items.some(({ cuboids }) =>
-        cuboids.some(({ isKeyframe }) => isKeyframe === false),
-      )
+    const base = { ...emptyScene, kind: "cuboid" as const, isSequence }
+    if (isOne) {
       for (const own of new Set(items.map((item) => item.losses))) losses.addAll(own)
       yield {
         ...base,
         name: toName(root, path).slice(0, -1) || "dataset",
-        isSequence,
         frames,
-        marksKeyframes,
+        marksKeyframes: items.some(hasKeyframeMarks),
       }
     } else
-      for (const [index, frame] of frames.entries()) {
-        const item = items[index]
-        if (item !== undefined) losses.addAll(item.losses)
+      for (const [index, item] of items.entries()) {
+        const name = `${toName(root, path)}${item.cloud}`.replace(/\.[^./]+$/, "")
+        losses.addAll(item.losses)
+        if (isSequence) losses.add("singles", name)
         yield {
           ...base,
-          name: `${toName(root, path)}${item?.cloud}`.replace(/\.[^./]+$/, ""),
-          frames: [frame],
+          name,
+          frames: frames.slice(index, index + 1),
+          marksKeyframes: isSequence && hasKeyframeMarks(item),
         }
       }
   }
 }
+
+const findTrackNumbers = (items: ReadonlyArray<CloudItem>): TrackNumbers =>
+  new TrackNumbers(items.flatMap(({ cuboids }) => cuboids.flatMap(({ track }) => track ?? [])))
+
+const hasKeyframeMarks = ({ cuboids }: CloudItem): boolean =>
+  cuboids.some(({ isKeyframe }) => isKeyframe === false)

@@ -1,7 +1,8 @@
 /** Images beside a point cloud: `camera_image_N/NAME.jpg`, with the calibration of each in the list of `camera_config/NAME.json`. */
 import type { Losses } from "../carry/Losses.ts"
 import { makeBareCamera } from "../drawn-cuboids/DrawnCuboid.ts"
-import { readItems } from "../drawn-images/DrawnImage.ts"
+import { readItems, readLength } from "../drawn-images/DrawnImage.ts"
+import { addToList } from "../files/listMaps.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { isImagePath, stripImageEnding } from "../files/paths.ts"
@@ -12,48 +13,60 @@ import type { Camera } from "../model/Scene.ts"
 import { type Item, openDocument } from "./items.ts"
 
 /** The folder of an image; older versions call it `image0`. */
-const imageFolder = /^(?:camera_image_|image_?)(\d+)$/
+const imageFolder = /^(?:camera_image_|image_?)0*(\d+)$/
 
-/** Finds the images of an item by the numbers of their cameras. */
-export const indexCameraImages = ({ paths }: Source): ((item: Item) => ReadonlyMap<number, string>) => {
-  const images = new Map<string, Map<number, string>>()
+/** The paths of images by the numbers of their cameras, which are texts: a folder may have any digits. */
+export type CameraImages = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** Finds the images of an item. */
+export const indexCameraImages = ({ paths }: Source): ((item: Item) => CameraImages) => {
+  const images = new Map<string, Map<string, Array<string>>>()
   for (const path of paths) {
     const [, root = "", folder = "", file] = /^((?:.*?\/)?)([^/]+)\/([^/]+)$/.exec(path) ?? []
     const number = imageFolder.exec(folder)?.[1]
     if (number === undefined || file === undefined || !isImagePath(file)) continue
     const key = `${root}\0${stripImageEnding(file)}`
-    const own = images.get(key) ?? new Map<number, string>()
-    images.set(key, own.set(Number(number), path))
+    const own = images.get(key) ?? new Map<string, Array<string>>()
+    images.set(key, own)
+    addToList(own, number, path)
   }
   return ({ name, root }) => images.get(`${root}\0${name}`) ?? new Map()
 }
 
-/** A calibration that cannot be read, or is not among the files, leaves its camera without one, which is counted. */
+/** A calibration that cannot be read, or is not among the files, leaves its camera without one, which is counted. So is a second image of a camera. */
 export const readCameras = async (
   source: Source,
   item: Item,
   data: Node | undefined,
-  images: ReadonlyMap<number, string>,
+  images: CameraImages,
   losses: Losses,
 ): Promise<ReadonlyArray<Camera>> => {
   const parts = new PartReader(losses, "intrinsics")
   const listed = data === undefined ? [] : readItems(data.at("cameraImages"), parts)
-  const count = Math.max(listed.length, ...[...images.keys()].map((number) => number + 1))
+  const numbers = new Set([...listed.map((_, index) => String(index)), ...images.keys()])
   const path = `${item.root}camera_config/${item.name}.json`
   const config = source.has(path) ? await parts.readLater(() => openDocument(source, path)) : undefined
-  if (config === undefined && count > 0) losses.add("intrinsics", `${path} is missing`, count)
+  if (config === undefined && numbers.size > 0) losses.add("intrinsics", `${path} is missing`, numbers.size)
   const configs = config === undefined ? [] : readItems(config, parts)
-  return Array.from({ length: count }, (_, index) => {
-    const camera = makeCamera(index, images.get(index), listed[index])
-    const own = configs[index]
-    return (own && parts.read(() => readCalibration(camera, own, losses))) ?? camera
-  }).filter(({ url }) => url !== null)
+  return [...numbers]
+    .sort(compareNumbers)
+    .map((number) => {
+      const [image, ...others] = images.get(number) ?? []
+      for (const other of others) losses.add("cameras", other)
+      const camera = makeCamera(number, image, listed[Number(number)])
+      const own = configs[Number(number)]
+      return (own && parts.read(() => readCalibration(camera, own, losses))) ?? camera
+    })
+    .filter(({ url }) => url !== null)
 }
 
-const makeCamera = (index: number, path: string | undefined, listed: Node | undefined): Camera => {
+/** Digits without zeros in front, of any number. */
+const compareNumbers = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1)
+
+const makeCamera = (number: string, path: string | undefined, listed: Node | undefined): Camera => {
   const url = listed?.at("url").value
   return {
-    ...makeBareCamera(`camera_image_${index}`, path ?? ""),
+    ...makeBareCamera(`camera_image_${number}`, path ?? ""),
     url: path ?? (typeof url === "string" && url !== "" ? url : null),
   }
 }
@@ -77,7 +90,9 @@ const readCalibration = (camera: Camera, config: Node, losses: Losses): Camera =
   return {
     ...camera,
     size:
-      width.isPresent && height.isPresent ? { width: width.whole(), height: height.whole() } : camera.size,
+      width.isPresent && height.isPresent
+        ? { width: readLength(width), height: readLength(height) }
+        : camera.size,
     intrinsics: [
       [fx ?? 0, 0, cx ?? 0],
       [0, fy ?? 0, cy ?? 0],

@@ -1,7 +1,10 @@
 /** Point clouds: `lidar_point_cloud_0/NAME.pcd`, with images beside them. */
+
 import type { Losses } from "../carry/Losses.ts"
-import { type DrawnCuboid, makeCloud, TrackNumbers, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
+import { makeCloud, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
+import { type FolderKind, isSequenceAmong } from "../drawn-cuboids/sequenceFolders.ts"
 import type { ReadContext } from "../Format.ts"
+import { addToList } from "../files/listMaps.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { compareNaturally } from "../files/paths.ts"
@@ -13,9 +16,10 @@ import { findPrediction } from "../model/predictions.ts"
 import type { Attributes, Cloud, Frame, Scene } from "../model/Scene.ts"
 import { findSetInPath } from "../model/sets.ts"
 import { indexCameraImages, readCameras } from "./cameras.ts"
-import { readCuboids } from "./cuboids.ts"
+import { readCuboids, type TrackedCuboid } from "./cuboids.ts"
 import { type Item, openDocument } from "./items.ts"
 import { readResult } from "./results.ts"
+import { makeNumbering } from "./tracks.ts"
 
 /** Folders of the first scanner; older versions have one. */
 const cloudFolders = ["lidar_point_cloud_0", "point_cloud"]
@@ -26,7 +30,7 @@ export const hasClouds = ({ paths }: Source): boolean =>
   paths.some((path) => /(^|\/)(lidar_point_cloud_\d+|point_cloud)\/[^/]+$/.test(path))
 
 export interface CloudItem {
-  readonly cuboids: ReadonlyArray<DrawnCuboid>
+  readonly cuboids: ReadonlyArray<TrackedCuboid>
   readonly attributes: Attributes
   readonly isLabeled: boolean
   readonly isPredicted: boolean
@@ -56,71 +60,114 @@ const findCloud = (source: Source, { name, root }: Item, data: Node | undefined,
   return makeCloud(path ?? (typeof url === "string" && url !== "" ? url : (paths[0] ?? "")))
 }
 
+interface CloudFrame extends CloudItem {
+  readonly frame: Frame & { readonly name: string }
+  /** For messages. */
+  readonly path: string
+}
+
+/** `findKind` is null where no folder is a sequence. */
 export async function* readCloudScenes(
   source: Source,
   items: ReadonlyArray<Item>,
   dataset: Dataset,
-  isSequence: boolean,
+  findKind: ((root: string) => FolderKind) | null,
   { losses }: ReadContext,
 ): AsyncGenerator<Scene> {
   const findId = makeCategoryIds(dataset)
   const findImages = indexCameraImages(source)
   const files = new PartReader(losses, "records")
   const folders = new Map<string, Array<Item>>()
-  for (const item of items) folders.set(item.root, [...(folders.get(item.root) ?? []), item])
+  for (const item of items) addToList(folders, item.root, item)
   for (const [root, unsorted] of folders) {
-    const tracks = new TrackNumbers([])
-    const frames: Array<Frame & { readonly name: string; readonly status?: Scene["status"] }> = []
+    const clouds: Array<CloudFrame> = []
     for (const item of [...unsorted].sort((a, b) => compareNaturally(a.name, b.name))) {
       const { data: path = "" } = item
       const data = path === "" ? undefined : await files.readLater(() => openDocument(source, path))
       const read = await readCloudItem(source, item, losses)
-      const annotations = toAnnotations(
-        read.cuboids,
-        (category) => findId(category, path),
-        isSequence ? tracks : undefined,
-      )
-      frames.push({
+      const frame = {
         ...emptyFrame,
         name: item.name,
         cloud: findCloud(source, item, data, losses),
         cameras: await readCameras(source, item, data, findImages(item), losses),
         attributes: read.attributes,
-        annotations,
-        ...(!read.isLabeled && { status: "UNLABELED" as const }),
-        ...(read.isPredicted && { status: "PRELABELED" as const }),
-      })
+      }
+      clouds.push({ ...read, frame, path })
     }
-    yield* toScenes(root, frames, isSequence)
+    const isSequence = findKind !== null && isSequenceAmong(findKind(root), root || ".", losses)
+    if (isSequence) yield toSequence(root, clouds, findId, losses)
+    else yield* toSamples(root, clouds, findId, findKind === null ? null : losses)
   }
 }
 
-function* toScenes(
+type FindId = (category: string, path: string) => number
+
+const findStatus = ({ isLabeled, isPredicted }: CloudItem): Pick<Scene, "status"> =>
+  isPredicted ? { status: "PRELABELED" } : isLabeled ? {} : { status: "UNLABELED" }
+
+const drawTracks = (
+  { cuboids, path }: CloudFrame,
+  findId: FindId,
+  { findKey, tracks }: ReturnType<typeof makeNumbering>,
+) =>
+  toAnnotations(
+    cuboids.map((cuboid) => ({ ...cuboid, track: findKey(cuboid) })),
+    (category) => findId(category, path),
+    tracks,
+  )
+
+const toSequence = (
   root: string,
-  frames: ReadonlyArray<Frame & { readonly name: string; readonly status?: Scene["status"] }>,
-  isSequence: boolean,
+  clouds: ReadonlyArray<CloudFrame>,
+  findId: FindId,
+  losses: Losses,
+): Scene => {
+  const numbering = makeNumbering(
+    clouds.flatMap(({ cuboids }) => cuboids),
+    root || ".",
+    losses,
+  )
+  const frames = clouds.map((cloud) => ({
+    ...cloud.frame,
+    annotations: drawTracks(cloud, findId, numbering),
+  }))
+  const [first = {}] = clouds.map(findStatus)
+  const isSame = clouds.every((cloud) => findStatus(cloud).status === first.status)
+  return {
+    ...emptyScene,
+    ...findSetInPath(root),
+    kind: "cuboid",
+    name: root.slice(0, -1) || "scene",
+    isSequence: true,
+    ...findPrediction(frames.flatMap(({ annotations }) => annotations)),
+    ...(isSame && first),
+    frames,
+  }
+}
+
+/** Samples of one point cloud each. With `losses` they are sequences of one frame, because others of the dataset are sequences, and are counted. */
+function* toSamples(
+  root: string,
+  clouds: ReadonlyArray<CloudFrame>,
+  findId: FindId,
+  losses: Losses | null,
 ): Generator<Scene> {
-  const set = findSetInPath(root)
-  const base = { ...emptyScene, ...set, kind: "cuboid" as const }
-  if (isSequence) {
-    const [first] = frames
-    const isSame = frames.every(({ status }) => status === first?.status)
-    const annotations = frames.flatMap((frame) => frame.annotations)
+  for (const cloud of clouds) {
+    const name = `${root}${cloud.frame.name}`
+    losses?.add("singles", name)
+    const annotations =
+      losses === null
+        ? toAnnotations(cloud.cuboids, (category) => findId(category, cloud.path))
+        : drawTracks(cloud, findId, makeNumbering(cloud.cuboids, name, losses))
     yield {
-      ...base,
-      name: root.slice(0, -1) || "scene",
-      isSequence,
+      ...emptyScene,
+      ...findSetInPath(root),
+      kind: "cuboid",
+      name,
+      isSequence: losses !== null,
       ...findPrediction(annotations),
-      ...(isSame && first?.status !== undefined && { status: first.status }),
-      frames: frames.map(({ status: _, ...frame }) => frame),
+      ...findStatus(cloud),
+      frames: [{ ...cloud.frame, name: null, annotations }],
     }
-  } else
-    for (const { status, ...frame } of frames)
-      yield {
-        ...base,
-        name: `${root}${frame.name}`,
-        ...findPrediction(frame.annotations),
-        ...(status !== undefined && { status }),
-        frames: [{ ...frame, name: null }],
-      }
+  }
 }

@@ -1,5 +1,6 @@
 /** Images: the file of data names the image, its size and its URL. */
-import { toAnnotations } from "../drawn-images/DrawnImage.ts"
+import type { Losses } from "../carry/Losses.ts"
+import { readLength, toAnnotations } from "../drawn-images/DrawnImage.ts"
 import { makeSceneMaker } from "../drawn-images/makeSceneMaker.ts"
 import type { ReadContext } from "../Format.ts"
 import type { Node } from "../files/Node.ts"
@@ -23,17 +24,20 @@ interface ImageData {
 
 const emptyData: ImageData = { url: null, size: null, ending: "" }
 
-/** Later versions have a list of images, older ones the members of the only one. */
-const readImageData = (data: Node): ImageData => {
+/** Later versions have a list of images, older ones the members of the only one. A size that is not one is counted. */
+const readImageData = (data: Node, losses: Losses): ImageData => {
   const image = data.at("images").or(data, (list) => list.items()[0] ?? data)
-  const findMember = (...names: ReadonlyArray<string>): unknown =>
-    names.map((name) => image.at(name).value).find((value) => value !== undefined && value !== null)
-  const url = findMember("url", "imageUrl")
+  const findMember = (...names: ReadonlyArray<string>): Node | undefined =>
+    names.map((name) => image.at(name)).find(({ isPresent }) => isPresent)
+  const url = findMember("url", "imageUrl")?.value
   const [width, height] = [findMember("width", "imageWidth"), findMember("height", "imageHeight")]
-  const name = findMember("filename", "zipPath", "imageZipPath") ?? url
+  const name = findMember("filename", "zipPath", "imageZipPath")?.value ?? url
+  const size = new PartReader(losses, "image-sizes").read(() =>
+    width && height ? { width: readLength(width), height: readLength(height) } : null,
+  )
   return {
     url: typeof url === "string" && url !== "" ? url : null,
-    size: typeof width === "number" && typeof height === "number" ? { width, height } : null,
+    size: size ?? null,
     ending: typeof name === "string" ? getImageEnding(name.replace(/[?#].*$/, "")) : "",
   }
 }
@@ -54,7 +58,7 @@ export async function* readImageScenes(
     const image =
       data === undefined
         ? emptyData
-        : await files.readLater(async () => readImageData(await openDocument(source, data)))
+        : await files.readLater(async () => readImageData(await openDocument(source, data), losses))
     if (image === undefined) continue
     const result = await readResult(source, item, losses)
     const shapes = readShapes(result?.objects ?? [], losses)

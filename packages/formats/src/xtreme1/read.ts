@@ -1,5 +1,6 @@
-/** Reads exports of Xtreme1. A folder of point clouds in which an object is in several of them is a sequence. */
+/** Reads exports of Xtreme1. A folder in which an object is in several point clouds is a sequence. */
 import { Losses } from "../carry/Losses.ts"
+import { FolderEvidence, type FolderKind } from "../drawn-cuboids/sequenceFolders.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { PartReader } from "../files/PartReader.ts"
@@ -31,20 +32,19 @@ export const readXtreme1: Reader = {
       const dataset = makeDataset("xtreme1", "vector", [...names].sort())
       return { dataset, scenes: readImageScenes(source, items, dataset, context) }
     }
-    const folders = new Map<string, Set<string>>()
-    let isSequence = false
+    const folders = new Map<string, FolderEvidence>()
     for (const item of items) {
       const { cuboids } = await readCloudItem(source, item, new Losses())
-      const seen = folders.get(item.root) ?? new Set<string>()
-      folders.set(item.root, seen)
+      const folder = folders.get(item.root) ?? new FolderEvidence()
+      folders.set(item.root, folder)
+      folder.add(cuboids.map(({ track }) => track))
       for (const { category } of cuboids) names.add(category)
-      const tracks = new Set(cuboids.flatMap(({ track }) => track ?? []))
-      isSequence ||= [...tracks].some((track) => seen.has(track))
-      for (const track of tracks) seen.add(track)
     }
+    const isSequence = [...folders.values()].some((folder) => folder.findKind() === "sequence")
     const taskType = isSequence ? "pointcloud-cuboid-sequence" : "pointcloud-cuboid"
     const dataset: Dataset = makeDataset("xtreme1", taskType, [...names].sort())
-    return { dataset, scenes: readCloudScenes(source, items, dataset, isSequence, context) }
+    const findKind = (root: string): FolderKind => folders.get(root)?.findKind() ?? "unclear"
+    return { dataset, scenes: readCloudScenes(source, items, dataset, isSequence ? findKind : null, context) }
   },
 }
 

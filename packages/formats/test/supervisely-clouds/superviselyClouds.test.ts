@@ -120,6 +120,46 @@ describe("Supervisely's point clouds", () => {
     })
   })
 
+  it("keep objects apart whose keys are a number and a text", async () => {
+    const objects = [object("1", "crane"), object("o2", "truck")]
+    const { scenes } = await readFiles(superviselyClouds, {
+      "meta.json": meta("point_clouds"),
+      "yard/ann/1.pcd.json": item("k1", objects, [figure("o2", 2), figure("1", 1)]),
+      "yard/ann/2.pcd.json": item("k2", objects, [figure("1", 1), figure("o2", 2)]),
+      "yard/pointcloud/1.pcd": "",
+      "yard/pointcloud/2.pcd": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames }) => frames.map(({ annotations }) => annotations.map(({ trackId }) => trackId))),
+      [
+        [
+          [2, 1],
+          [1, 2],
+        ],
+      ],
+    )
+  })
+
+  it("are in each folder a sequence or single ones, and single ones among sequences are counted", async () => {
+    const one = (key: string, name: string) => item(key, [object(name, "crane")], [figure(name, 1)])
+    const { losses, scenes } = await summary({
+      "meta.json": meta("point_clouds"),
+      "hall/ann/1.pcd.json": one("k1", "a"),
+      "hall/ann/2.pcd.json": one("k2", "b"),
+      "yard/ann/1.pcd.json": one("k3", "c"),
+      "yard/ann/2.pcd.json": one("k4", "c"),
+    })
+    assert.deepStrictEqual(
+      scenes.map(([name, frames]) => [name, frames?.length]),
+      [
+        ["yard", 2],
+        ["hall/1", 1],
+        ["hall/2", 1],
+      ].sort(),
+    )
+    assert.deepStrictEqual(losses, [["singles", 2]])
+  })
+
   it("of episodes are sequences, with frames without figures, and tags of some frames", async () => {
     const files = {
       "meta.json": meta("point_cloud_episodes"),

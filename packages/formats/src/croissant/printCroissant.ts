@@ -1,4 +1,5 @@
 /** `croissant.json`: metadata of an export in the vocabulary of Croissant 1.1, as JSON-LD. */
+import { addToList } from "../files/listMaps.ts"
 import { getEnding } from "../files/paths.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { context } from "./context.ts"
@@ -35,7 +36,7 @@ const describeFiles = (files: ReadonlyArray<WrittenFile>): ReadonlyArray<object>
   const byEnding = new Map<string, Array<WrittenFile>>()
   for (const file of files) {
     const ending = getEnding(file.path)
-    byEnding.set(ending, [...(byEnding.get(ending)?.slice(0, maxFileObjects) ?? []), file])
+    if ((byEnding.get(ending)?.length ?? 0) <= maxFileObjects) addToList(byEnding, ending, file)
   }
   const tables = new Set<string>(Object.values(tablePaths))
   return [...byEnding].flatMap(([ending, own]) => {

@@ -1,7 +1,9 @@
 /** Annotations of Darwin: each has a member that is called as its type. */
+
 import type { Losses } from "../carry/Losses.ts"
 import { checkPoints, type DrawnShape, readItems } from "../drawn-images/DrawnImage.ts"
 import { drawNested } from "../drawn-images/nestRings.ts"
+import { addToList } from "../files/listMaps.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { draw, type Point } from "../model/exactShapes.ts"
@@ -100,7 +102,7 @@ const readProperties = (properties: Node, parts: PartReader): Attributes => {
     parts.read(() => {
       const [name, value] = [property.at("name").text(), property.at("value")]
       if (!value.isPresent) flags[name] = true
-      else values.set(name, [...(values.get(name) ?? []), value.text()])
+      else addToList(values, name, value.text())
     })
   const entries = [...values].map(([name, own]) => [name, own.length > 1 ? own : (own[0] ?? "")] as const)
   return { ...flags, ...Object.fromEntries(entries) }

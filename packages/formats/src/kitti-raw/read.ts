@@ -5,6 +5,7 @@ import { makeBareCamera, TrackNumbers, toAnnotations } from "../drawn-cuboids/Dr
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { readLines } from "../files/lines.ts"
+import { addToList } from "../files/listMaps.ts"
 import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { setOnce } from "../files/setOnce.ts"
@@ -115,7 +116,7 @@ const listDriveFiles = (source: Source, folder: string): DriveFiles => {
       /^(velodyne_points|image_\d+)\/data\/(.+)$/i.exec(path.slice(folder.length)) ?? []
     const name = stripEnding(rest)
     if (sensor === "velodyne_points") setOnce(clouds, name, path)
-    else if (sensor !== "") cameras.set(name, [...(cameras.get(name) ?? []), makeBareCamera(sensor, path)])
+    else if (sensor !== "") addToList(cameras, name, makeBareCamera(sensor, path))
   }
   return { clouds, cameras }
 }

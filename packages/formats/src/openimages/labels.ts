@@ -1,6 +1,8 @@
 /** Labels of whole images, which are attributes of the image. */
+
 import type { BoxRows, RowImage } from "../drawn-images/BoxRows.ts"
 import { checkLimit } from "../files/limits.ts"
+import { addToList } from "../files/listMaps.ts"
 import type { Source } from "../files/Source.ts"
 import type { Attributes, AttributeValue } from "../model/Scene.ts"
 import { type NamedRow, readNamedRows } from "./tables.ts"
@@ -20,7 +22,7 @@ export const readLabels = async (
 ): Promise<ReadonlyMap<RowImage, Attributes>> => {
   const labels = new Map<RowImage, Record<string, AttributeValue>>()
   const byName = new Map<string, Array<RowImage>>()
-  for (const image of rows.images) byName.set(image.name, [...(byName.get(image.name) ?? []), image])
+  for (const image of rows.images) addToList(byName, image.name, image)
   let count = 0
   for (const path of paths)
     for await (const row of readNamedRows(source, path)) {
@@ -28,9 +30,9 @@ export const readLabels = async (
       if (image === undefined) continue
       count += 1
       checkLimit(source.limits, "rows", count, path, "the number of labels of its images")
-      const others = byName.get(image.name) ?? []
-      const own = findSame(others, image) ?? rows.images[rows.addImage(image)] ?? image
-      if (!others.includes(own)) byName.set(image.name, [...others, own])
+      const same = findSame(byName.get(image.name) ?? [], image)
+      const own = same ?? rows.images[rows.addImage(image)] ?? image
+      if (same === undefined) addToList(byName, image.name, own)
       const attributes = labels.get(own) ?? {}
       attributes[nameClass(row.cell("LabelName"))] = toValue(row)
       labels.set(own, attributes)

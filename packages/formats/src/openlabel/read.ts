@@ -57,12 +57,15 @@ const open = async (source: Source, path: string, losses: Losses): Promise<Docum
 const readSummary = async (source: Source, paths: ReadonlyArray<string>): Promise<Dataset> => {
   const names = new Set<string>()
   const types = new Set<string>()
-  const joints = new Map<string, ReadonlyArray<string>>()
+  const joints = new Map<string, Set<string>>()
   for (const path of paths) {
     const document = await open(source, path, new Losses())
     for (const name of document.categories) names.add(name)
-    for (const [name, own] of document.joints)
-      joints.set(name, [...new Set([...(joints.get(name) ?? []), ...own])])
+    for (const [name, own] of document.joints) {
+      const all = joints.get(name) ?? new Set<string>()
+      joints.set(name, all)
+      for (const joint of own) all.add(joint)
+    }
     const [first] = document.sensors
     if (first !== undefined)
       types.add(first.name !== null ? "multisensor-sequence" : toTaskType(first.kind, first.isSequence))
@@ -78,7 +81,10 @@ const readSummary = async (source: Source, paths: ReadonlyArray<string>): Promis
     name: "openlabel",
     description: "",
     taskType: sequences,
-    categories: withSkeletons(new CategoryNumbers([...names].sort()).categories, joints),
+    categories: withSkeletons(
+      new CategoryNumbers([...names].sort()).categories,
+      new Map([...joints].map(([name, own]) => [name, [...own]])),
+    ),
     imageAttributes: [],
   }
 }

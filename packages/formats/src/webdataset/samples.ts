@@ -1,4 +1,5 @@
 /** The samples of a shard: files of one name up to the first dot, as `webdataset` groups them. */
+import { addToList } from "../files/listMaps.ts"
 import { isImagePath, stripEnding } from "../files/paths.ts"
 import type { Member, Shard } from "./shards.ts"
 
@@ -31,7 +32,7 @@ export const groupSamples = (shard: Shard): GroupedShard => {
   for (const member of shard.members) {
     const key = memberName.exec(member.name)?.[1]
     if (key === undefined) lone.push(member)
-    else groups.set(key, [...(groups.get(key) ?? []), member])
+    else addToList(groups, key, member)
   }
   const samples: Array<ShardSample> = []
   for (const [key, members] of groups) {

@@ -1,6 +1,8 @@
 /** Finds the folders and lists that a configuration names, wherever the paths in it began on the machine that wrote it. */
+
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
+import { addToList } from "../files/listMaps.ts"
 import { isImagePath, toSlashes } from "../files/paths.ts"
 import { readTextFile, type Source } from "../files/Source.ts"
 import { findSynonyms } from "./sets.ts"
@@ -71,8 +73,7 @@ export class Places {
 
   #guess(key: string, text: string, candidates: ReadonlyArray<string>): string {
     const lower = new Map<string, Array<string>>()
-    for (const folder of this.#folders)
-      lower.set(folder.toLowerCase(), [...(lower.get(folder.toLowerCase()) ?? []), folder])
+    for (const folder of this.#folders) addToList(lower, folder.toLowerCase(), folder)
     const guesses = new Set(
       candidates.flatMap((candidate) =>
         [candidate, ...withSynonyms(candidate)].flatMap((path) => lower.get(path.toLowerCase()) ?? []),

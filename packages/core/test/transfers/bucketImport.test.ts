@@ -9,12 +9,14 @@ import {
   JobWorker,
   layerJobHandlers,
   Organizations,
+  Quotas,
   Samples,
   type TaskType,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
-import { as, datasetOf, named, people, world } from "../world.ts"
+import { Effect, Layer, Stream, TestClock } from "effect"
+import { maxAttempts } from "../../src/jobs/JobHandlers.ts"
+import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
 
 const drives = named("acme", "drives")
 
@@ -179,6 +181,30 @@ describe("a folder of a bucket", () => {
       assert.deepStrictEqual(yield* samplesOf, [])
     }).pipe(Effect.provide(engine))
   })
+
+  it.effect("that is larger than the quota fails by its name, and goes on when the quota is raised", () =>
+    Effect.gen(function* () {
+      yield* prepared()
+      const [imports, quotas, worker] = [yield* Imports, yield* Quotas, yield* JobWorker]
+      yield* asSystem(quotas.change("acme", { samples: 2 }))
+      const { id } = yield* imported("s3://data/raw/")
+      for (let attempt = 1; attempt < maxAttempts; attempt++) {
+        yield* TestClock.adjust("1 hour")
+        yield* worker.step
+      }
+      const refused = yield* as("ada")(imports.get(drives, id))
+      assert.strictEqual(refused.status, "FAILED")
+      assert.strictEqual(
+        refused.statusInfo,
+        "4 samples could not be saved. The organization has a quota of 2 samples, and has 0. A site admin can raise it.",
+      )
+      assert.deepStrictEqual(yield* samplesOf, [])
+      yield* asSystem(quotas.change("acme", { samples: 10 }))
+      const done = yield* imported("s3://data/raw/")
+      assert.strictEqual(done.status, "SUCCEEDED")
+      assert.lengthOf(yield* samplesOf, 4)
+    }).pipe(Effect.provide(engineWith(keys))),
+  )
 
   it.effect("leaves samples as they are that exist, so that a second import adds what is new", () => {
     const more = [...keys]

@@ -2,9 +2,10 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { DrawnShape } from "../drawn-images/DrawnImage.ts"
 import { FormatError } from "../FormatError.ts"
-import { parseJson } from "../files/json.ts"
+import { checkJson, parseJson } from "../files/json.ts"
+import type { Limits } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
-import { PartReader } from "../files/PartReader.ts"
+import type { PartReader } from "../files/PartReader.ts"
 import { readObjects } from "../huggingface/objects.ts"
 import type { Attributes } from "../model/Scene.ts"
 import type { ShardSample } from "./samples.ts"
@@ -21,6 +22,18 @@ export interface SampleLabel {
 /** The attribute of an image that is its class, as in folders of images by class. */
 export const classAttribute = "class"
 
+/** Importing sets it to the file of the image. */
+const reservedKey = "file"
+
+const captionKey = "txt"
+
+export interface LabelReading {
+  readonly losses: Losses
+  readonly limits: Limits
+  /** Counts the files that cannot be read, and fails where none of a whole dataset can be. */
+  readonly parts: PartReader
+}
+
 /** Names of the list of boxes: those of `datasets` and of COCO. */
 const objectKeys = ["objects", "annotations"]
 
@@ -34,17 +47,24 @@ const readPart = async (member: Member): Promise<string> => {
 }
 
 /** A file that cannot be read is counted, and the others come in. */
-export const readLabel = async ({ others, parts }: ShardSample, losses: Losses): Promise<SampleLabel> => {
-  const reader = new PartReader(losses)
+export const readLabel = async (
+  { others, parts }: ShardSample,
+  reading: LabelReading,
+): Promise<SampleLabel> => {
+  const { losses, parts: reader } = reading
   for (const { place } of others) losses.add("unread", place)
-  const [cls, json, text] = ["cls", "json", "txt"].map((ending) => parts.get(ending))
+  const [cls, json, text] = ["cls", "json", captionKey].map((ending) => parts.get(ending))
   const label = cls === undefined ? "" : ((await reader.readLater(() => readPart(cls))) ?? "").trim()
   const caption = text === undefined ? undefined : await reader.readLater(() => readPart(text))
-  const document = json === undefined ? undefined : await reader.readLater(() => readDocument(json, losses))
+  const document = json === undefined ? undefined : await reader.readLater(() => readDocument(json, reading))
+  const { [reservedKey]: file, ...metadata } = document?.metadata ?? {}
+  if (caption !== undefined && metadata[captionKey] !== undefined && metadata[captionKey] !== caption)
+    losses.add("metadata", `${json?.place} /${captionKey}`)
+  if (file !== undefined) losses.add("metadata", `${json?.place} /${reservedKey}`)
   return {
     boxes: document?.boxes ?? [],
     attributes: label === "" ? {} : { [classAttribute]: label },
-    metadata: { ...(caption !== undefined && { txt: caption }), ...document?.metadata },
+    metadata: { ...metadata, ...(caption !== undefined && { [captionKey]: caption }) },
     isLabeled: label !== "" || document?.boxes !== undefined,
   }
 }
@@ -55,13 +75,16 @@ interface Document {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-const readDocument = async (member: Member, losses: Losses): Promise<Document> => {
-  const document = new Node(parseJson(await readPart(member), member.place), member.place)
+const readDocument = async (member: Member, { limits, losses }: LabelReading): Promise<Document> => {
+  const text = await readPart(member)
+  checkJson(text, limits, member.place)
+  const document = new Node(parseJson(text, member.place), member.place)
   if (Array.isArray(document.value))
     return isBoxes(document)
       ? { boxes: readObjects(document, losses, new Map()), metadata: {} }
       : document.fail("is a list of other things than boxes.")
-  const key = objectKeys.find((own) => isBoxes(document.at(own)))
+  const [key, other] = objectKeys.filter((own) => isBoxes(document.at(own)))
+  if (other !== undefined) losses.add("alternatives", document.at(other).place)
   const metadata = Object.fromEntries(Object.entries(document.object()).filter(([own]) => own !== key))
   const boxes = key === undefined ? undefined : readObjects(document.at(key), losses, new Map())
   return { boxes, metadata }

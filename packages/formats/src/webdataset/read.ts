@@ -3,7 +3,8 @@ import { Losses } from "../carry/Losses.ts"
 import { toAnnotations } from "../drawn-images/DrawnImage.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { checkLimit } from "../files/limits.ts"
+import { checkLimit, type Limits } from "../files/limits.ts"
+import { PartReader } from "../files/PartReader.ts"
 import {
   compareNaturally,
   getBaseName,
@@ -37,11 +38,11 @@ export const readWebDataset: Reader = {
     if (samples.length === 0)
       throw new FormatError(shards[0]?.path ?? ".", "has no images with files of their names beside them.")
     for (const { place } of grouped.flatMap((own) => own.lone)) context.losses.add("unread", place)
-    const dataset = await collectDataset(samples)
+    const dataset = await collectDataset(samples, source.limits)
     const images = samples.filter(({ shard }) => shard.isPacked).map(({ image }) => image)
     return {
       dataset,
-      scenes: readScenes(samples, dataset, context),
+      scenes: readScenes(samples, dataset, { ...context, limits: source.limits }),
       embedded: new Map(images.map(({ load, url }) => [url, load])),
     }
   },
@@ -60,14 +61,17 @@ const findUnpacked = async (source: Source): Promise<string | undefined> => {
     : undefined
 }
 
-const collectDataset = async (samples: ReadonlyArray<ShardSample>): Promise<Dataset> => {
+/** Fails where samples have labels and none of them can be read. */
+const collectDataset = async (samples: ReadonlyArray<ShardSample>, limits: Limits): Promise<Dataset> => {
+  const reading = { limits, losses: new Losses(), parts: new PartReader(null) }
   const [names, classes] = [new Set<string>(), new Set<string>()]
   for (const sample of samples) {
-    const { attributes, boxes } = await readLabel(sample, new Losses())
+    const { attributes, boxes } = await readLabel(sample, reading)
     for (const { category } of boxes) names.add(category)
     const label = attributes[classAttribute]
     if (label !== undefined) classes.add(String(label))
   }
+  reading.parts.checkAny()
   const made = makeDataset(
     "webdataset",
     names.size > 0 ? "bboxes" : "vector",
@@ -104,16 +108,17 @@ const listSharedKeys = (samples: ReadonlyArray<ShardSample>): ReadonlySet<string
 async function* readScenes(
   samples: ReadonlyArray<ShardSample>,
   dataset: Dataset,
-  { losses, sizeOf }: ReadContext,
+  { limits, losses, sizeOf }: ReadContext,
 ): AsyncGenerator<Scene> {
   const findId = makeCategoryIds(dataset)
+  const reading = { limits, losses, parts: new PartReader(losses) }
   const shared = listSharedKeys(samples)
   for (const sample of samples) {
     const { image, key, shard } = sample
-    const { attributes, boxes, isLabeled, metadata } = await readLabel(sample, losses)
+    const { attributes, boxes, isLabeled, metadata } = await readLabel(sample, reading)
     const set = findShardSet(shard)
     const isShared = shared.has(`${set?.split ?? ""}\0${key}`)
-    const own = isShared ? `${stripEnding(shard.path)}/${key}` : key
+    const own = isShared ? `${shard.folder}/${key}` : key
     const annotations = toAnnotations(boxes, (category) => findId(category, image.place))
     yield {
       ...emptyScene,

@@ -10,7 +10,7 @@ export interface ShardSample {
   readonly image: Member
   /** Files beside the image that are read, by their endings in lower case. */
   readonly parts: ReadonlyMap<string, Member>
-  /** Files beside the image that have no place. */
+  /** Files beside the image that are not read. */
   readonly others: ReadonlyArray<Member>
 }
 
@@ -22,7 +22,7 @@ const memberName = /^((?:.*\/)?[^/.]+)\.([^/]+)$/
 
 export interface GroupedShard {
   readonly samples: ReadonlyArray<ShardSample>
-  /** Files without an image. */
+  /** Files without an image, and those of a key that several images share. */
   readonly lone: ReadonlyArray<Member>
 }
 
@@ -36,34 +36,45 @@ export const groupSamples = (shard: Shard): GroupedShard => {
   }
   const samples: Array<ShardSample> = []
   for (const [key, members] of groups) {
-    const own = splitGroup(shard, key, members)
-    samples.push(...own)
-    if (own.length === 0) lone.push(...members)
+    const group = splitGroup(shard, key, members)
+    for (const sample of group.samples) samples.push(sample)
+    for (const member of group.lone) lone.push(member)
   }
   return { samples, lone }
 }
 
 /**
- * A name with further dots is cut at the first one by the library, so that two such samples become one there. Here each image whose name is no
- * other one's is a sample, with the files of its name.
+ * The library cuts a name with further dots at the first one, so that two such samples become one there. Here each image whose name is not that of
+ * another one is a sample, with the files whose names begin with its own. A file of the shared key does not say which of the images it describes.
  */
-const splitGroup = (
-  shard: Shard,
-  key: string,
-  members: ReadonlyArray<Member>,
-): ReadonlyArray<ShardSample> => {
+const splitGroup = (shard: Shard, key: string, members: ReadonlyArray<Member>): GroupedShard => {
   const images = members.filter(({ name }) => isImagePath(name))
   const main = images.find(({ name }) => stripEnding(name) === key)
-  if (main !== undefined) return [makeSample(shard, key, main, members)]
-  const byStem = new Map(images.map((image) => [stripEnding(image.name), image]))
-  return [...byStem].map(([stem, image]) =>
-    makeSample(
-      shard,
-      stem,
-      image,
-      members.filter(({ name }) => name.startsWith(`${stem}.`)),
-    ),
-  )
+  if (main !== undefined) return { samples: [makeSample(shard, key, main, members)], lone: [] }
+  const byStem = new Map<string, { readonly image: Member; readonly members: Array<Member> }>()
+  for (const image of images) {
+    const stem = stripEnding(image.name)
+    if (!byStem.has(stem)) byStem.set(stem, { image, members: [] })
+  }
+  const lengths = new Set([...byStem.keys()].map(({ length }) => length))
+  const lone: Array<Member> = []
+  for (const member of members) {
+    const stem = findLongestStem(member.name, lengths, (own) => byStem.has(own))
+    ;((stem === undefined ? undefined : byStem.get(stem)?.members) ?? lone).push(member)
+  }
+  const samples = [...byStem].map(([stem, own]) => makeSample(shard, stem, own.image, own.members))
+  return { samples, lone }
+}
+
+/** The lengths of all stems save a look-up for each dot of a long name. */
+const findLongestStem = (
+  name: string,
+  lengths: ReadonlySet<number>,
+  isStem: (stem: string) => boolean,
+): string | undefined => {
+  for (let dot = name.lastIndexOf("."); dot > 0; dot = name.lastIndexOf(".", dot - 1))
+    if (lengths.has(dot) && isStem(name.slice(0, dot))) return name.slice(0, dot)
+  return undefined
 }
 
 const makeSample = (

@@ -25,6 +25,8 @@ export interface Member {
 export interface Shard {
   /** The path of the tar, or the folder that it was unpacked to. */
   readonly path: string
+  /** The folder of its images in the dataset; no file and no other shard has it. */
+  readonly folder: string
   readonly isPacked: boolean
   readonly members: ReadonlyArray<Member>
 }
@@ -33,14 +35,15 @@ export const isTar = (path: string): boolean => /\.tar$/i.test(path)
 
 const isCompressedTar = (path: string): boolean => /\.(tar\.\w+|tgz)$/i.test(path)
 
-/** Lists the files of a tar, whose contents are passed over: they are read by their place when they are needed. */
-export const openShard = async (source: Source, path: string): Promise<Shard> => {
+/** Files of other shards count against the limit, too. Contents are passed over: a member is read by its offset when it is needed. */
+const openShard = async (source: Source, path: string, filesBefore: number): Promise<Shard> => {
   const members: Array<Member> = []
+  const names = new Set<string>()
   const entries = extract()
   const fed = pipeline(Readable.from(source.stream(path)), entries)
   // It is awaited after the entries, whose loop fails first.
   fed.catch(() => {})
-  const folder = path.replace(/\.tar$/i, "")
+  const folder = chooseFolder(source, path)
   try {
     for await (const entry of entries) {
       const {
@@ -52,13 +55,18 @@ export const openShard = async (source: Source, path: string): Promise<Shard> =>
         readonly byteOffset: number
       }
       entry.resume()
-      const inside = name.replaceAll("\\", "/").replace(/^(\.\/)+/, "")
-      if ((type !== "file" && type !== "contiguous-file") || isLeftBySystem(inside)) continue
-      checkLimit(source.limits, "rows", members.length + 1, path, "the number of its files")
+      if (type !== "file" && type !== "contiguous-file") continue
+      const inside = checkMemberPath(name.replaceAll("\\", "/"), path)
+      if (isLeftBySystem(inside)) continue
+      if (names.has(inside))
+        throw new FormatError(path, `has two files of the path ${JSON.stringify(inside)}.`)
+      names.add(inside)
+      const files = filesBefore + names.size
+      checkLimit(source.limits, "rows", files, path, "the number of files of the shards")
       members.push({
         name: inside,
         place: `${path}: ${inside}`,
-        url: `${folder}/${checkMemberPath(inside, path)}`,
+        url: `${folder}/${inside}`,
         readRange: (start, end) => source.range(path, byteOffset + start, byteOffset + Math.min(end, size)),
         load: async () => {
           checkLimit(source.limits, "bytes", size, path, `the size of its file ${inside}`)
@@ -72,7 +80,17 @@ export const openShard = async (source: Source, path: string): Promise<Shard> =>
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new FormatError(path, `is not a whole tar file: ${reason}`, { cause })
   }
-  return { path, isPacked: true, members }
+  return { path, folder, isPacked: true, members }
+}
+
+/** The path without its ending; the whole path where files beside it have that folder, or another shard the same name. */
+const chooseFolder = ({ paths }: Source, path: string): string => {
+  const folder = path.replace(/\.tar$/i, "")
+  const isTaken = paths.some(
+    (other) =>
+      other.startsWith(`${folder}/`) || (other !== path && isTar(other) && other.slice(0, -4) === folder),
+  )
+  return isTaken ? path : folder
 }
 
 const checkMemberPath = (name: string, path: string): string => {
@@ -87,11 +105,19 @@ const checkMemberPath = (name: string, path: string): string => {
 export const openShards = async (source: Source): Promise<ReadonlyArray<Shard>> => {
   const compressed = source.paths.find(isCompressedTar)
   if (compressed !== undefined)
-    throw new FormatError(compressed, "is compressed; unpack it with gunzip, so that its files have a place.")
+    throw new FormatError(
+      compressed,
+      "is compressed; unpack it with gunzip, so that single files can be read from it.",
+    )
   const tars = source.paths.filter(isTar)
   if (tars.length > 0) {
     const shards: Array<Shard> = []
-    for (const path of tars) shards.push(await openShard(source, path))
+    let files = 0
+    for (const path of tars) {
+      const shard = await openShard(source, path, files)
+      files += shard.members.length
+      shards.push(shard)
+    }
     return shards
   }
   const folders = new Map<string, Array<Member>>()
@@ -107,5 +133,5 @@ export const openShards = async (source: Source): Promise<ReadonlyArray<Shard>> 
       load: () => source.bytes(path),
     })
   }
-  return [...folders].map(([path, members]) => ({ path, isPacked: false, members }))
+  return [...folders].map(([path, members]) => ({ path, folder: path, isPacked: false, members }))
 }

@@ -48,6 +48,29 @@ describe("average precision in the definition of COCO", () => {
     assert.closeTo(computeCocoPrecision([{ ...image, truths }]).precision ?? 0, 1, 1e-12)
   })
 
+  it("measures the pairs of one category, each once for all sizes", () => {
+    const pairs: Array<string> = []
+    const truths = [
+      { category: 1, area: 2000 },
+      { category: 2, area: 2000 },
+    ]
+    computeCocoPrecision([
+      {
+        truths,
+        detections: truths.map((truth) => ({ ...truth, score: 0.9 })),
+        measure: (detection, truth) => {
+          pairs.push(`${detection} ${truth}`)
+          return 1
+        },
+      },
+    ])
+    assert.deepStrictEqual(pairs, ["0 0", "1 1"])
+  })
+
+  it("refuses scores that are not numbers", () => {
+    assert.throws(() => computeCocoPrecision([makeImage(1, [[Number.NaN, 0]])]), RangeError, "NaN")
+  })
+
   it("does not exist without truths", () => {
     assert.isNull(computeCocoPrecision([makeImage(0, [[0.9, null]])]).precision)
     assert.isNull(computeCocoPrecision([]).precision)
@@ -73,6 +96,25 @@ describe("average precision in the definition of nuScenes", () => {
     assert.isBelow(values[0] ?? 1, 0.3)
     assert.closeTo(precision ?? 0, (3 + (values[0] ?? 0)) / 4, 1e-12)
     assert.closeTo(categories[0]?.meanDistance ?? 0, 0.35, 1e-12)
+  })
+
+  it("finds a truth in each scene, also where scenes share its object", () => {
+    const truth = place(0)
+    const scene = { truths: [truth], detections: [{ ...truth, score: 0.9 }] }
+    assert.closeTo(computeNuscenesPrecision([scene, scene]).precision ?? 0, 1, 1e-12)
+  })
+
+  it("refuses scores that are not numbers, and recalls and precisions at which nothing is left", () => {
+    const scene = { truths: [place(0)], detections: [{ ...place(0), score: 0.9 }] }
+    const wrong = { ...scene, detections: [{ ...place(0), score: Number.NaN }] }
+    assert.throws(() => computeNuscenesPrecision([wrong]), RangeError, "NaN")
+    for (const value of [1, -0.1, Number.NaN]) {
+      assert.throws(() => computeNuscenesPrecision([scene], { minRecall: value }), RangeError, `${value}`)
+      assert.throws(() => computeNuscenesPrecision([scene], { minPrecision: value }), RangeError, `${value}`)
+    }
+    // The last recall alone.
+    assert.closeTo(computeNuscenesPrecision([scene], { minRecall: 0.99 }).precision ?? 0, 1, 1e-12)
+    assert.throws(() => computeNuscenesPrecision([scene], { minRecall: 0.999 }), RangeError, "0.999")
   })
 
   it("is 0 for what is not found, and does not exist without truths", () => {

@@ -23,3 +23,8 @@ export interface EvaluatedImage {
   /** The similarity of a detection and a truth, by their places. */
   readonly measure: (detection: number, truth: number) => number
 }
+
+/** NaN has no place in an order. */
+export const requireScore = (score: number): void => {
+  if (Number.isNaN(score)) throw new RangeError("The score of a detection is NaN.")
+}

@@ -1,6 +1,6 @@
 /** Average precision and recall in the definition of COCO (Lin et al. 2014; COCOeval of pycocotools). */
-import type { EvaluatedImage } from "./Evaluated.ts"
-import { type AreaRange, type MatchedImage, matchImage } from "./matchImage.ts"
+import { type EvaluatedImage, requireScore } from "./Evaluated.ts"
+import { type AreaRange, groupByCategory, type MatchedImage, matchImage } from "./matchImage.ts"
 
 export interface CocoOptions {
   /** The similarities from which a detection is right. Defaults to 0.5, 0.55, … 0.95. */
@@ -38,6 +38,7 @@ export const computeCocoPrecision = (
   options: CocoOptions = {},
 ): CocoPrecision => {
   const { areas = [32 ** 2, 96 ** 2], maxDetections = [1, 10, 100], thresholds = defaultThresholds } = options
+  for (const { detections } of images) for (const { score } of detections) requireScore(score)
   const [medium, large] = areas
   const ranges = {
     all: [0, 1e10],
@@ -49,12 +50,11 @@ export const computeCocoPrecision = (
   const categories = [
     ...new Set(images.flatMap(({ truths }) => truths.map(({ category }) => category))),
   ].sort((a, b) => a - b)
+  // Grouped and measured once for all sizes.
+  const grouped = images.map((image) => groupByCategory(image, limit))
+  const parts = categories.map((category) => grouped.flatMap((image) => image.get(category) ?? []))
   const matchAll = (range: AreaRange): ReadonlyArray<ReadonlyArray<MatchedImage>> =>
-    categories.map((category) =>
-      images.flatMap(
-        (image) => matchImage(image, { category, range, thresholds, maxDetections: limit }) ?? [],
-      ),
-    )
+    parts.map((list) => list.map((part) => matchImage(part, range, thresholds)))
   const evaluate = (matched: ReturnType<typeof matchAll>, detections: number): ReadonlyArray<Curves | null> =>
     matched.map((list) => computeCurves(list, thresholds, detections))
   const matched = matchAll(ranges.all)

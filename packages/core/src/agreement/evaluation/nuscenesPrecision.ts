@@ -1,5 +1,6 @@
 /** Average precision of cuboids by the distance of their centers on the ground, in the definition of nuScenes (Caesar et al. 2020). */
 import type { Vector } from "../../warnings/geometry/Boxes.ts"
+import { requireScore } from "./Evaluated.ts"
 
 export interface LocatedTruth {
   readonly category: number
@@ -41,6 +42,12 @@ export const computeNuscenesPrecision = (
   scenes: ReadonlyArray<LocatedScene>,
   { distances = [0.5, 1, 2, 4], minPrecision = 0.1, minRecall = 0.1 }: NuscenesOptions = {},
 ): NuscenesPrecision => {
+  for (const { detections } of scenes) for (const { score } of detections) requireScore(score)
+  // Recalls count in steps of 0.01, above the least one.
+  if (!(minRecall >= 0 && minRecall < 0.995))
+    throw new RangeError(`minRecall must be from 0 to below 0.995, not ${minRecall}.`)
+  if (!(minPrecision >= 0 && minPrecision < 1))
+    throw new RangeError(`minPrecision must be from 0 to below 1, not ${minPrecision}.`)
   const ids = new Set(scenes.flatMap(({ truths }) => truths.map(({ category }) => category)))
   const categories = [...ids]
     .sort((a, b) => a - b)
@@ -78,28 +85,28 @@ interface Matched {
 /** Each detection gets the nearest truth of its scene that is free. Of equal scores, the last one comes first, as in the devkit. */
 const matchByDistance = (scenes: ReadonlyArray<LocatedScene>, category: number, limit: number): Matched => {
   const ranked = scenes
-    .flatMap((scene) =>
-      scene.detections.flatMap((detection) =>
-        detection.category === category ? [{ detection, scene }] : [],
-      ),
+    .flatMap(({ detections }, scene) =>
+      detections.flatMap((detection) => (detection.category === category ? [{ detection, scene }] : [])),
     )
     .reverse()
     .sort((a, b) => b.detection.score - a.detection.score)
-  const taken = new Set<LocatedTruth>()
+  // By scene and place: one object may be in several scenes.
+  const free = scenes.map(({ truths }) => new Set(truths.keys()))
   const errors: Array<number> = []
   const isRight = ranked.map(({ detection, scene }) => {
-    let nearest: LocatedTruth | undefined
+    let nearest: number | undefined
     let least = Number.POSITIVE_INFINITY
-    for (const truth of scene.truths) {
-      if (truth.category !== category || taken.has(truth)) continue
+    for (const place of free[scene] ?? []) {
+      const truth = scenes[scene]?.truths[place]
+      if (truth?.category !== category) continue
       const distance = Math.hypot(
         truth.position.x - detection.position.x,
         truth.position.y - detection.position.y,
       )
-      if (distance < least) [least, nearest] = [distance, truth]
+      if (distance < least) [least, nearest] = [distance, place]
     }
     if (nearest === undefined || least >= limit) return false
-    taken.add(nearest)
+    free[scene]?.delete(nearest)
     errors.push(least)
     return true
   })

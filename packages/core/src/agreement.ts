@@ -29,8 +29,8 @@ export {
   type NuscenesPrecision,
 } from "./agreement/evaluation/nuscenesPrecision.ts"
 export {
-  addNominal,
   computeAlpha,
+  computeNominalParts,
   type MeasurementLevel,
   type NominalParts,
   toAlpha,

@@ -1,5 +1,12 @@
 /** Krippendorff's α: agreement of any number of people, with values missing (Krippendorff 2011, "Computing Krippendorff's alpha-reliability"). */
 
+import {
+  addSquaredDifferences,
+  computeInequality,
+  computeUnitDisagreement,
+  countUnequalPairs,
+} from "./disagreement.ts"
+
 /**
  * The distance of values. `nominal`: equal or not. `ordinal`: by the number of values between their ranks. `interval`: by the square of the
  * difference.
@@ -17,7 +24,7 @@ export const computeAlpha = (
   const pairable = units.filter(({ length }) => length > 1)
   for (const unit of pairable) for (const value of unit) requireFinite(value)
   if (level === "nominal") {
-    const counts = addNominal(pairable)
+    const counts = computeNominalParts(pairable)
     return toAlpha(counts.observed, counts.counts)
   }
   const numbers = pairable.map((unit) => unit.map(requireNumber))
@@ -32,48 +39,31 @@ export interface NominalParts {
   readonly counts: ReadonlyMap<string | number, number>
 }
 
-export const addNominal = (units: ReadonlyArray<ReadonlyArray<string | number>>): NominalParts => {
+export const computeNominalParts = (units: ReadonlyArray<ReadonlyArray<string | number>>): NominalParts => {
   const counts = new Map<string | number, number>()
   let observed = 0
   for (const unit of units) {
     if (unit.length < 2) continue
-    let different = 0
-    for (const [index, value] of unit.entries()) {
-      counts.set(value, (counts.get(value) ?? 0) + 1)
-      for (let other = index + 1; other < unit.length; other++) if (unit[other] !== value) different += 1
-    }
-    observed += different / (unit.length - 1)
+    for (const value of unit) counts.set(value, (counts.get(value) ?? 0) + 1)
+    observed += computeUnitDisagreement(unit, computeInequality)
   }
   return { observed, counts }
 }
 
 /** α from its parts: 1 − (n − 1) · observed / (pairs of different values among all). */
 export const toAlpha = (observed: number, counts: ReadonlyMap<string | number, number>): number | null => {
-  let [total, squares] = [0, 0]
-  for (const count of counts.values()) {
-    total += count
-    squares += count * count
-  }
-  const expected = (total * total - squares) / 2
+  let total = 0
+  for (const count of counts.values()) total += count
+  const expected = countUnequalPairs(counts.values())
   return expected === 0 ? null : 1 - ((total - 1) * observed) / expected
 }
 
-/** The squares of the differences of all pairs are n Σ x² − (Σ x)², taken around the mean. */
 const computeSquaredAlpha = (units: ReadonlyArray<ReadonlyArray<number>>): number | null => {
   const values = units.flat()
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const addPairs = (list: ReadonlyArray<number>): number => {
-    let [sum, squares] = [0, 0]
-    for (const value of list) {
-      sum += value - mean
-      squares += (value - mean) ** 2
-    }
-    return list.length * squares - sum * sum
-  }
-  const expected = addPairs(values)
   if (values.length === 0 || values.every((value) => value === values[0])) return null
+  const addPairs = (list: ReadonlyArray<number>) => addSquaredDifferences(list.map((value) => [value, 1]))
   const observed = units.reduce((sum, unit) => sum + addPairs(unit) / (unit.length - 1), 0)
-  return 1 - ((values.length - 1) * observed) / expected
+  return 1 - ((values.length - 1) * observed) / addPairs(values)
 }
 
 /** The ordinal distance of two values is that of their ranks, with the mean rank for equal ones. */

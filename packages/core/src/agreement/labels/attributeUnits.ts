@@ -2,8 +2,9 @@
 import type { CompiledAttribute, CompiledConfiguration } from "../../warnings/rules/Compiled.ts"
 import { getOwnValue, isApplicable, isFilledIn } from "../../warnings/rules/subjects.ts"
 import { toComparable, toNumber } from "../../warnings/rules/values.ts"
+import { computeDifference, computeUnitDisagreement, findMostFrequent } from "../figures/disagreement.ts"
+import type { ComparableLabel, ComparableObject, ComparableScene } from "./ComparableObject.ts"
 import type { ObjectGroup } from "./groupObjects.ts"
-import type { ComparableLabel, ComparableScene, LabelObject } from "./LabelObject.ts"
 import { makeSceneKey } from "./readObjects.ts"
 
 /** Sums over units, from which α and shares of many samples are computed. A unit has the values of at least two people. */
@@ -105,29 +106,14 @@ const addUnit = (into: Collected, values: ReadonlyArray<string | number>): void 
   const used =
     into.attribute.level === "nominal" ? values : values.filter((value) => typeof value === "number")
   if (used.length < 2) return
-  let disagreement = 0
-  for (const [index, value] of used.entries()) {
-    into.counts.set(value, (into.counts.get(value) ?? 0) + 1)
-    for (let next = index + 1; next < used.length; next++)
-      disagreement += computeDifference(value, used[next] ?? value)
-  }
-  into.observed += disagreement / (used.length - 1)
+  for (const value of used) into.counts.set(value, (into.counts.get(value) ?? 0) + 1)
+  into.observed += computeUnitDisagreement(used, computeDifference)
 }
 
-/** The square of the difference of numbers; 0 or 1 for other values. */
-export const computeDifference = (a: string | number, b: string | number): number =>
-  typeof a === "number" && typeof b === "number" ? (a - b) ** 2 : a === b ? 0 : 1
+const findCommonCategory = (members: ReadonlyArray<ComparableObject | undefined>): number =>
+  findMostFrequent(members.flatMap((member) => member?.category ?? [])) ?? 0
 
-const findCommonCategory = (members: ReadonlyArray<LabelObject | undefined>): number => {
-  const counts = new Map<number, number>()
-  for (const member of members)
-    if (member) counts.set(member.category, (counts.get(member.category) ?? 0) + 1)
-  let [category, most] = [0, 0]
-  for (const [candidate, count] of counts) if (count > most) [category, most] = [candidate, count]
-  return category
-}
-
-const listFrames = (members: ReadonlyArray<LabelObject | undefined>): Iterable<number> => {
+const listFrames = (members: ReadonlyArray<ComparableObject | undefined>): Iterable<number> => {
   const frames = new Set<number>()
   for (const member of members)
     if (member !== undefined) for (const frame of member.instances.keys()) frames.add(frame)
@@ -136,7 +122,7 @@ const listFrames = (members: ReadonlyArray<LabelObject | undefined>): Iterable<n
 
 const readValue = (
   attribute: CompiledAttribute,
-  member: LabelObject | undefined,
+  member: ComparableObject | undefined,
   category: number,
   frame: number,
 ): string | number | undefined => {

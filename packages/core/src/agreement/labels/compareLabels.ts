@@ -1,10 +1,10 @@
 /** Compares the labels that several people made of one sample. */
 import type { Configuration } from "../../domain/Configuration.ts"
-import { addNominal, toAlpha } from "../figures/alpha.ts"
+import { computeNominalParts, toAlpha } from "../figures/alpha.ts"
 import { encodeIds, type IdRuns } from "../geometry/runs.ts"
 import { type AttributeAgreement, collectAttributes } from "./attributeUnits.ts"
+import type { ComparableLabel } from "./ComparableObject.ts"
 import { groupObjects, type ObjectGroup } from "./groupObjects.ts"
-import type { ComparableLabel } from "./LabelObject.ts"
 import {
   type ComparedLabel,
   countIdentityHits,
@@ -252,7 +252,7 @@ const computeObjectAlpha = (
   categories: ReadonlyArray<ReadonlyArray<number>>,
 ): number => {
   const units = groups.map((members) => listGroupValues(members, categories))
-  const { counts, observed } = addNominal(units)
+  const { counts, observed } = computeNominalParts(units)
   return toAlpha(observed, counts) ?? 1
 }
 

@@ -1,12 +1,13 @@
 /** Similarities of the objects of two scenes of the same frame and sensor. */
 import type { Joint } from "../../domain/exactShape/ExactShape.ts"
 import { type Boxes, makeBoxesBuilder } from "../../warnings/geometry/Boxes.ts"
+import { computeBoxArea, computeBoxIntersection } from "../geometry/boxes.ts"
 import { computeBoxesIntersection, computeVolume } from "../geometry/cuboids.ts"
 import { computeDistance, computePolylineDistance } from "../geometry/distances.ts"
 import { computeOks } from "../geometry/keypoints.ts"
 import { computeRegionIntersection, makeRegion, type Region } from "../geometry/regions.ts"
 import { countOverlaps, type IdRuns, type Overlaps } from "../geometry/runs.ts"
-import type { ComparableScene, Instance } from "./LabelObject.ts"
+import type { ComparableScene, Instance } from "./ComparableObject.ts"
 
 export interface SimilarityOptions {
   /** The distance from which points and polylines of images do not resemble each other at all. Defaults to 20 pixels. */
@@ -111,12 +112,8 @@ const makeMeasures = (
 const computeIou = (common: number, sizeA: number, sizeB: number): number =>
   common > 0 ? Math.min(1, common / (sizeA + sizeB - common)) : 0
 
-const computeBoxIou = ({ bounds: a }: Instance, { bounds: b }: Instance): number => {
-  const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
-  const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
-  if (!(width > 0 && height > 0)) return 0
-  return computeIou(width * height, (a[2] - a[0]) * (a[3] - a[1]), (b[2] - b[0]) * (b[3] - b[1]))
-}
+const computeBoxIou = ({ bounds: a }: Instance, { bounds: b }: Instance): number =>
+  computeIou(computeBoxIntersection(a, 0, b, 0), computeBoxArea(a, 0), computeBoxArea(b, 0))
 
 const computeRegionIou = (a: Region, b: Region): number =>
   computeIou(computeRegionIntersection(a, b), a.area, b.area)

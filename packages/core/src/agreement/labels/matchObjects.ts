@@ -1,8 +1,8 @@
 /** The pairs of the objects of two labels of one sample. */
 import { type Candidate, matchCandidates } from "../assignment/matchPairs.ts"
 import { countElements, type IdRuns } from "../geometry/runs.ts"
+import type { ComparableLabel, ComparableScene } from "./ComparableObject.ts"
 import { compareScenes, type SceneContext, type SimilarityOptions } from "./compareScenes.ts"
-import type { ComparableLabel, ComparableScene } from "./LabelObject.ts"
 
 export interface PairingOptions extends SimilarityOptions {
   /** The least similarity of a pair. Defaults to 0.5. */

@@ -2,6 +2,7 @@
 import { toAlpha } from "../figures/alpha.ts"
 import { type BootstrapOptions, estimateLimits, type Figure } from "../figures/bootstrap.ts"
 import { type Confusion, computeKappa, countConfusion } from "../figures/confusion.ts"
+import { computeInequality, computeUnitDisagreement } from "../figures/disagreement.ts"
 import { absent, listGroupValues, type SampleAgreement } from "./compareLabels.ts"
 import { type AttributeSummary, measureAttributes } from "./measureAttributes.ts"
 import { requireThreshold } from "./requireOptions.ts"
@@ -251,13 +252,12 @@ const computeAlphaFigure = (samples: ReadonlyArray<Units>, options: BootstrapOpt
   for (const [sample, units] of samples.entries())
     for (const unit of units) {
       if (unit.length < 2) continue
-      let different = 0
-      for (const [index, value] of unit.entries()) {
+      for (const value of unit) {
         const place = sample * stride + 1 + (places.get(value) ?? 0)
         parts[place] = (parts[place] as number) + 1
-        for (let other = index + 1; other < unit.length; other++) if (unit[other] !== value) different += 1
       }
-      parts[sample * stride] = (parts[sample * stride] as number) + different / (unit.length - 1)
+      parts[sample * stride] =
+        (parts[sample * stride] as number) + computeUnitDisagreement(unit, computeInequality)
     }
   const sums = new Float64Array(stride)
   const compute = (indices: Int32Array): number | null => {

@@ -1,6 +1,7 @@
 /** Agreement of attributes over many samples. */
 import { type BootstrapOptions, estimateLimits, type Figure } from "../figures/bootstrap.ts"
-import { type AttributeAgreement, computeDifference } from "./attributeUnits.ts"
+import { addSquaredDifferences, countUnequalPairs } from "../figures/disagreement.ts"
+import type { AttributeAgreement } from "./attributeUnits.ts"
 import type { SampleAgreement } from "./compareLabels.ts"
 
 export interface AttributeSummary extends Pick<AttributeAgreement, "category" | "name" | "level"> {
@@ -63,16 +64,9 @@ const combineAlpha = (parts: ReadonlyArray<AttributeAgreement>): number | null =
       total += count
     }
   }
-  const expected = parts[0]?.level === "interval" ? addSquares(counts, total) : addUnequal(counts, total)
+  const isInterval = parts[0]?.level === "interval"
+  const expected = isInterval
+    ? addSquaredDifferences([...counts].map(([value, count]) => [Number(value), count]))
+    : countUnequalPairs(counts.values())
   return counts.size < 2 ? null : 1 - ((total - 1) * observed) / expected
-}
-
-const addUnequal = (counts: ReadonlyMap<string | number, number>, total: number): number =>
-  [...counts.values()].reduce((sum, count) => sum - count * count, total * total) / 2
-
-/** Σ over pairs of (x − y)² = n Σ (x − m)², with the mean m. */
-const addSquares = (counts: ReadonlyMap<string | number, number>, total: number): number => {
-  const entries = [...counts].map(([value, count]) => [Number(value), count] as const)
-  const mean = entries.reduce((sum, [value, count]) => sum + value * count, 0) / total
-  return total * entries.reduce((sum, [value, count]) => sum + count * computeDifference(value, mean), 0)
 }

@@ -1,6 +1,7 @@
 /** Reads the objects of a label: annotations of stills, tracks of sequences. */
 import { readLabel } from "../../warnings/read/readLabel.ts"
-import type { ComparableLabel, ComparableScene, Instance, LabelObject } from "./LabelObject.ts"
+import { findMostFrequent } from "../figures/disagreement.ts"
+import type { ComparableLabel, ComparableObject, ComparableScene, Instance } from "./ComparableObject.ts"
 import { readInstance } from "./readShape.ts"
 
 /** The key of a scene, equal in all labels of a sample. */
@@ -8,7 +9,7 @@ export const makeSceneKey = (sensor: string | null, frame: number): string => `$
 
 /** Null stands for a label without objects. Malformed parts are left out, as in checks. */
 export const readObjects = (label: unknown): ComparableLabel => {
-  const objects: Array<LabelObject & { readonly instances: Map<number, Instance> }> = []
+  const objects: Array<ComparableObject & { readonly instances: Map<number, Instance> }> = []
   const tracks = new Map<string, number>()
   const scenes = new Map<string, ComparableScene>()
   const read = label === null ? [] : readLabel(label).scenes
@@ -54,10 +55,5 @@ export const readObjects = (label: unknown): ComparableLabel => {
 /** The category of most frames, of several the first. */
 const findCategory = (instances: ReadonlyMap<number, Instance>): number => {
   if (instances.size === 1) for (const { annotation } of instances.values()) return annotation.categoryId
-  const counts = new Map<number, number>()
-  for (const { annotation } of instances.values())
-    counts.set(annotation.categoryId, (counts.get(annotation.categoryId) ?? 0) + 1)
-  let [category, most] = [0, 0]
-  for (const [candidate, count] of counts) if (count > most) [category, most] = [candidate, count]
-  return category
+  return findMostFrequent([...instances.values()].map(({ annotation }) => annotation.categoryId)) ?? 0
 }

@@ -6,7 +6,7 @@ import { findDegeneracy } from "../../warnings/geometry/soundness.ts"
 import type { Annotation, Cuboid } from "../../warnings/read/Scene.ts"
 import { computeBox, findExactShape, getDrawing } from "../../warnings/rules/quality/drawing.ts"
 import { makeRegion } from "../geometry/regions.ts"
-import type { Instance } from "./LabelObject.ts"
+import type { Instance } from "./ComparableObject.ts"
 
 /** Corners of the outline by which an ellipse is measured; its area is exact to 0.01 %. */
 const ellipseCorners = 256

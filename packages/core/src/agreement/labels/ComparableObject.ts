@@ -24,7 +24,7 @@ export interface Instance {
 }
 
 /** One object: an annotation of a still, or a track of one sensor. */
-export interface LabelObject {
+export interface ComparableObject {
   readonly sensor: string | null
   /** The category that it has in most frames. */
   readonly category: number
@@ -46,7 +46,7 @@ export interface ComparableScene {
 export interface ComparableLabel {
   /** Its scenes have frames, however many. */
   readonly isSequence: boolean
-  readonly objects: ReadonlyArray<LabelObject>
+  readonly objects: ReadonlyArray<ComparableObject>
   /** By sensor and frame. */
   readonly scenes: ReadonlyMap<string, ComparableScene>
 }

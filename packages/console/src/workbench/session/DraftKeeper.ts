@@ -14,11 +14,15 @@ import type { Work } from "./work.ts"
 /** The time that an edit may wait until it is in the draft, in milliseconds. */
 const draftDelay = 500
 
+/** The version of a draft: the sample, the version of its label, and the time when a page stored it. */
+type DraftVersion = Pick<Draft, "etag" | "sample" | "savedAt">
+
 /** The state that a page has stored in the draft. */
 interface KeptState {
+  readonly version: DraftVersion
+  readonly editor: Editor
   readonly state: EditorState
   readonly rating: Working["rating"]
-  readonly version: Draft["etag"]
 }
 
 /** The work that is kept. */
@@ -30,10 +34,15 @@ interface KeptWork {
 export class DraftKeeper {
   /** The editor whose tools and objects are in a draft. */
   private viewOf: Editor | undefined
-  /** The state that this page has kept. */
+  /** The state that this page has stored last. That of an editor before says nothing about the open one. */
   private kept: KeptState | undefined
-  /** The version of the label that the found draft is of. */
-  private foundVersion: Draft["etag"] | undefined
+  /** The draft that was found last. */
+  private opened: DraftVersion | undefined
+  /** The sample whose draft was removed last: a new object for each removal. */
+  private removal: { readonly sample: string } | undefined
+  private begunCount = 0
+  /** The place of the last put in the order in which puts were begun. One that took longer does not replace a later one. */
+  private lastPut: { readonly editor: Editor; readonly order: number } | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -42,16 +51,18 @@ export class DraftKeeper {
     private readonly work: KeptWork,
   ) {}
 
-  /** A browser that cannot read its drafts must still be able to work. */
   async find(work: Work): Promise<Draft | undefined> {
-    const draft = await this.ports.drafts.find(this.makeKey(work)).catch(() => undefined)
-    this.foundVersion = draft?.etag
+    const draft = await this.read(work)
+    this.opened = draft && { sample: draft.sample, etag: draft.etag, savedAt: draft.savedAt }
     return draft
   }
 
   remove(work: Work): Promise<void> {
-    this.kept = undefined
-    this.foundVersion = undefined
+    const sample = work.sample.uuid
+    this.removal = { sample }
+    // The removal can come after the next sample was opened.
+    if (this.kept?.version.sample === sample) this.kept = undefined
+    if (this.opened?.sample === sample) this.opened = undefined
     return this.ports.drafts.remove(this.makeKey(work))
   }
 
@@ -75,45 +86,73 @@ export class DraftKeeper {
     const isUntouched = past === null && future === null && working.rating === undefined
     const isViewOnly = isUntouched && working.draft === "none"
     if (isViewOnly && isSameView(state, working.initial) && this.viewOf !== working.editor) return
-    if (this.isKept(working)) return
     this.viewOf = working.editor
-    const keptState = { state, rating: working.rating, version: readVersion(working) }
+    const { rating, work } = working
+    const { removal } = this
+    this.begunCount += 1
+    const put = { editor: working.editor, order: this.begunCount }
+    const isRemoved = () => this.removal !== removal && this.removal?.sample === work.sample.uuid
+    const isUnchanged = this.isUnchanged(working)
     const label = getWholeLabel(state)
-    // Asked for at once, so that they are those of this label.
+    // Requested at once, so that they are those of this label.
     const points = working.points?.pack()
-    const bitmaps = await packBitmaps(working.masks, label)
+    const [bitmaps, stored] = await Promise.all([
+      packBitmaps(working.masks, label),
+      isUnchanged || isViewOnly ? this.read(work) : undefined,
+    ])
+    const isLate = this.lastPut?.editor === put.editor && this.lastPut.order > put.order
+    const before = this.findLast(working)?.savedAt
+    if (
+      isLate ||
+      isRemoved() ||
+      (stored !== undefined && isNewer(stored, { before, isUnchanged, isViewOnly }))
+    )
+      return
+    const version = { sample: work.sample.uuid, etag: readVersion(working), savedAt: this.ports.now() }
+    this.lastPut = put
     await this.ports.drafts.put({
-      ...this.makeKey(working.work),
-      etag: keptState.version,
+      ...this.makeKey(work),
+      ...version,
       text: print(label),
-      rating: working.rating,
+      rating,
       view: readView(state),
       isViewOnly,
-      savedAt: this.ports.now(),
       ...(bitmaps.length === 0 ? {} : { bitmaps }),
       ...(points === undefined || points.length === 0 ? {} : { points }),
     })
-    this.kept = keptState
     const present = this.work.present()
-    if (present?.editor === working.editor && !isViewOnly) this.work.change({ ...present, draft: "kept" })
+    if (isRemoved() || present?.editor !== working.editor) return
+    if (this.lastPut === put) this.kept = { version, editor: working.editor, state, rating }
+    if (!isViewOnly) this.work.change({ ...present, draft: "kept" })
   }
 
-  /** Whether nothing has changed on this page since it stored or found the draft. Another page may have stored a newer one. */
-  private isKept(working: Working): boolean {
+  /** Whether nothing has changed on this page since it stored or found the draft. */
+  private isUnchanged(working: Working): boolean {
     const { draft, editor, initial, rating } = working
     const { state } = editor
-    const version = readVersion(working)
-    const isFound = draft === "restored" && this.foundVersion === version
-    const before = this.kept ?? (isFound ? { state: initial, rating, version } : undefined)
+    const last = this.findLast(working)
+    if (last === undefined || last.etag !== readVersion(working)) return false
+    const isKept = this.kept?.editor === editor
+    if (!isKept && draft !== "restored") return false
+    const before = isKept ? this.kept : { state: initial, rating }
     return (
-      before !== undefined &&
       before.rating === rating &&
-      before.version === version &&
       before.state.history.past === state.history.past &&
       before.state.history.future === state.history.future &&
       getWholeLabel(before.state) === getWholeLabel(state) &&
       isSameView(state, before.state)
     )
+  }
+
+  /** The draft that this page has stored for the editor, or else found for its sample. */
+  private findLast({ editor, work }: Working): DraftVersion | undefined {
+    if (this.kept?.editor === editor) return this.kept.version
+    return this.opened?.sample === work.sample.uuid ? this.opened : undefined
+  }
+
+  /** A browser that cannot read its drafts must still be able to work. */
+  private read(work: Work): Promise<Draft | undefined> {
+    return this.ports.drafts.find(this.makeKey(work)).catch(() => undefined)
   }
 
   /** Stores the draft now. A browser that cannot is reported like any failure; the work itself goes on. */
@@ -130,3 +169,22 @@ export class DraftKeeper {
 }
 
 const readVersion = ({ work }: Working): Draft["etag"] => work.label?.version ?? null
+
+/** The work that could replace a stored draft. */
+interface Replacement {
+  /** The time when this page stored or found the draft last; undefined where it has seen none. */
+  readonly before: number | undefined
+  readonly isUnchanged: boolean
+  readonly isViewOnly: boolean
+}
+
+/**
+ * Whether another page has stored a draft that this work must not replace. All pages share the draft, and each may have removed it
+ * or stored a newer one since. Edits are never replaced by tools alone.
+ */
+const isNewer = (stored: Draft, { before = -Infinity, isUnchanged, isViewOnly }: Replacement): boolean => {
+  const hasEdits = stored.isViewOnly !== true
+  return isUnchanged
+    ? stored.savedAt >= before && (hasEdits || isViewOnly)
+    : isViewOnly && hasEdits && stored.savedAt > before
+}

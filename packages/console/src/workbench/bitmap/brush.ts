@@ -27,15 +27,17 @@ interface Widths {
 }
 
 export class Brush<Settings extends BrushSettings> extends Observed<Settings> {
+  /** `limitSettings`: brings what else a brush has within its limits. */
   constructor(
     settings: Settings,
     readonly widths: Widths,
+    private readonly limitSettings: (settings: Settings) => Settings = (same) => same,
   ) {
     super(settings)
   }
 
   change(change: Partial<Settings>): void {
-    const next = { ...this.state, ...change }
+    const next = this.limitSettings({ ...this.state, ...change })
     this.set({ ...next, width: Math.round(limitTo(next.width, this.widths.least, this.widths.most)) })
   }
 
@@ -52,12 +54,22 @@ export type AreaBrush = Brush<AreaBrushSettings>
 export type PointBrush = Brush<PointBrushSettings>
 
 export const makeAreaBrush = (): AreaBrush =>
-  new Brush({ width: 24, overwrites: true, opacity: 0.8 }, { least: 1, most: 400 })
+  new Brush<AreaBrushSettings>(
+    { width: 24, overwrites: true, opacity: 0.8 },
+    { least: 1, most: 400 },
+    (settings) => ({
+      ...settings,
+      opacity: roundOpacity(settings.opacity),
+    }),
+  )
 
 export const makePointBrush = (): PointBrush =>
-  new Brush({ width: 36, overwrites: true, aboveGround: false, height: 0.2 }, { least: 4, most: 300 })
+  new Brush<PointBrushSettings>(
+    { width: 36, overwrites: true, aboveGround: false, height: 0.2 },
+    { least: 4, most: 300 },
+  )
 
 /** An opacity that is drawn: within its limits, in hundredths. */
-export const roundOpacity = (opacity: number): number => Math.round(limitTo(opacity, 0, 1) * 100) / 100
+const roundOpacity = (opacity: number): number => Math.round(limitTo(opacity, 0, 1) * 100) / 100
 
 const limitTo = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))

@@ -111,10 +111,12 @@ export class CloudCache {
     this.show(this.shown, this.around)
   }
 
-  /** Gives up what is loading. */
+  /** Cancels what is loading, and shows and keeps no cloud. */
   stop(): void {
     for (const { abort } of this.entries.values()) abort.abort()
     this.entries.clear()
+    this.state.set(none)
+    this.neighbors.set(alone)
   }
 
   /** Makes it the one that was wanted last. */

@@ -1,5 +1,4 @@
 /** The commands of bitmaps. */
-import { roundOpacity } from "../../bitmap/brush.ts"
 import type { Masks } from "../../bitmap/Masks.ts"
 import { type CommandSet, makeEach } from "../../commands/Command.ts"
 import { countFrames } from "../../model/document/frames.ts"
@@ -25,7 +24,7 @@ export const makePaintCommands = (masks: Masks): CommandSet => {
     smaller: { run: () => brush.resize(-1) },
     larger: { run: () => brush.resize(1) },
     ...makeEach({ fainter: -0.1, stronger: 0.1 }, (by) => ({
-      run: () => brush.change({ opacity: roundOpacity(brush.state.opacity + by) }),
+      run: () => brush.change({ opacity: brush.state.opacity + by }),
     })),
   }
 }

@@ -1,7 +1,6 @@
 /** Sets what the brush does, above the canvas: its width, whether it paints over others, and how strong areas are drawn. */
 import { Button, Slider, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { roundOpacity } from "../../bitmap/brush.ts"
 import type { Masks } from "../../bitmap/Masks.ts"
 import { useRunCommand } from "../../commands/CommandContext.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
@@ -43,7 +42,7 @@ export const BrushBar = ({ masks }: BrushBarProps) => {
           max={1}
           step={0.05}
           value={opacity}
-          onChange={(opacity) => masks.brush.change({ opacity: roundOpacity(opacity) })}
+          onChange={(opacity) => masks.brush.change({ opacity })}
         />
         <span className={classes.value}>{t("bitmap.percent", { value: Math.round(opacity * 100) })}</span>
       </div>

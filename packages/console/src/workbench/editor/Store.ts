@@ -1,5 +1,4 @@
-/** Values outside of React, with those who are notified when they change. */
-/** A value that its own class changes. */
+/** A value outside of React that its own class changes, and that notifies its subscribers. */
 export abstract class Observed<Value> {
   private readonly listeners = new Set<() => void>()
 
@@ -24,10 +23,6 @@ export abstract class Observed<Value> {
 
 /** A value that everybody who has the store may change. */
 export class Store<Value> extends Observed<Value> {
-  get(): Value {
-    return this.state
-  }
-
   override set(value: Value): void {
     super.set(value)
   }

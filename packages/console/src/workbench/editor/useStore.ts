@@ -4,7 +4,15 @@ import type { Editor } from "../model/editor/Editor.ts"
 import type { EditorState } from "../model/editor/EditorState.ts"
 import type { Observed } from "./Store.ts"
 
-export const useStore = <Value>(store: Pick<Observed<Value>, "state" | "subscribe">): Value =>
+type ReadableStore<Value> = Pick<Observed<Value>, "state" | "subscribe">
+
+export const useStore = <Value>(store: ReadableStore<Value>): Value =>
   useSyncExternalStore(store.subscribe, () => store.state)
+
+/** The value of a store that a component may lack; undefined without one. */
+export const useOptionalStore = <Value>(store: ReadableStore<Value> | undefined): Value | undefined =>
+  useSyncExternalStore(store?.subscribe ?? subscribeToNothing, () => store?.state)
+
+const subscribeToNothing = (): (() => void) => () => {}
 
 export const useEditor = (editor: Editor): EditorState => useStore(editor)

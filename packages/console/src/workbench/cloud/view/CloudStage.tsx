@@ -192,7 +192,7 @@ const Areas = ({ scene, selected, stage, view }: AreasProps) => {
     })
     const whole = { left: 0, top: 0, width: element.clientWidth, height: element.clientHeight }
     scene.setAreas(whole, main, shown)
-    if (view.orbit.get() === undefined) view.fit()
+    if (view.orbit.state === undefined) view.fit()
   }, [scene, stage, view, selected, sides, size])
   return null
 }

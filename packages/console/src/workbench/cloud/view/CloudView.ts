@@ -84,14 +84,14 @@ export class CloudView {
   }
 
   get cloud(): PreparedCloud | undefined {
-    return this.shownCloud.get()
+    return this.shownCloud.state
   }
 
   /** Takes over the cloud of a frame. The first one is shown whole, from above. */
   setCloud(cloud: PreparedCloud | undefined, frame: number): void {
     this.cloudFrame = frame
     this.shownCloud.set(cloud)
-    if (cloud !== undefined && this.orbit.get() === undefined) this.fit()
+    if (cloud !== undefined && this.orbit.state === undefined) this.fit()
   }
 
   fit(): void {
@@ -119,13 +119,13 @@ export class CloudView {
           Math.hypot(...subtractVectors(position, center)) + Math.hypot(...dimensions) / 2,
       ),
     )
-    const from = this.orbit.get() ?? { target: center, distance: 1, azimuth: 0, tilt: 0 }
+    const from = this.orbit.state ?? { target: center, distance: 1, azimuth: 0, tilt: 0 }
     this.orbit.set(lookAt(from, center, radius, Math.max(from.tilt, 0.6)))
   }
 
   /** Keeps what the view showed in it, where its width has become less. What was outside before stays there. */
   keepInView(cuboid: Cuboid, widthBefore: number): void {
-    const orbit = this.orbit.get()
+    const orbit = this.orbit.state
     const { width } = this.size
     if (orbit === undefined || width >= widthBefore) return
     const places = listCorners(cuboid).map(makeScreenProjection(orbit, this.size))
@@ -153,7 +153,7 @@ export class CloudView {
   }
 
   toggleNeighbors(): void {
-    this.setNeighbors(this.settings.get().neighbors > 0 ? 0 : this.lastNeighbors)
+    this.setNeighbors(this.settings.state.neighbors > 0 ? 0 : this.lastNeighbors)
   }
 
   toggleSensor(name: string): void {

@@ -42,7 +42,7 @@ export class TrackWork {
   readonly cancel = (): void => {
     this.abort?.abort()
     this.abort = undefined
-    if (this.state.get()?.kind === "runs") this.state.set(undefined)
+    if (this.state.state?.kind === "runs") this.state.set(undefined)
   }
 
   /** Whether the first selected object can be fitted as a track. */

@@ -24,7 +24,7 @@ export const moves: { readonly [Name in CommandName]?: Vector } = {
 
 /** The quarter turns of the view, from 0 to 3. */
 export const computeQuarters = (view: CloudView): number => {
-  const quarters = Math.round((view.orbit.get()?.azimuth ?? 0) / (Math.PI / 2))
+  const quarters = Math.round((view.orbit.state?.azimuth ?? 0) / (Math.PI / 2))
   return ((quarters % 4) + 4) % 4
 }
 

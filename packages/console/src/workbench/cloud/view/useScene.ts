@@ -23,7 +23,7 @@ export const useScene = (
     const made = new CloudScene(canvas)
     setScene(made)
     const show = () => {
-      const orbit = view.orbit.get()
+      const orbit = view.orbit.state
       if (orbit !== undefined) made.setOrbit(orbit)
     }
     show()

@@ -28,12 +28,12 @@ export const useShownClouds = ({ clouds, editor, painter, view }: Options) => {
   useEffect(() => {
     // While the next frame loads, the one before stays. The state of the drawing may be that of the frame before: what the cache has
     // now is of the frame that it shows.
-    const now = cache.state.get()
+    const now = cache.state.state
     if (cloud.kind !== "loading" && now.kind !== "loading")
       view.setCloud(now.kind === "ready" ? now.cloud : undefined, cache.frame)
   }, [view, cache, cloud])
   useEffect(() => {
-    const now = cache.state.get()
+    const now = cache.state.state
     if (now.kind === "ready" && cloud.kind === "ready") painter?.show(cache.frame, now.cloud)
   }, [painter, cache, cloud])
   return { cache, cloud, neighbors, count: frames.length }

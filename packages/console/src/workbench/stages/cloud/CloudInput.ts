@@ -47,7 +47,7 @@ export class CloudInput implements StageInput {
 
   readonly zoom = (at: Point, factor: number): void => {
     const { view } = this.options
-    const orbit = view.orbit.get()
+    const orbit = view.orbit.state
     // Under a moving camera, a pixel would be another place than when the press of the tool began.
     if (orbit === undefined || this.toolPresses) return
     const towards = intersectGround(undefined, computeRay(orbit, ...at, view.size), orbit.target[2])
@@ -84,7 +84,7 @@ export class CloudInput implements StageInput {
 
   private pressCamera({ at, button, ctrl, shift }: Press): Drag | undefined {
     const { orbit: store } = this.options.view
-    const orbit = store.get()
+    const orbit = store.state
     if (orbit === undefined) return undefined
     const pans = button !== 0 || shift || ctrl
     return {

@@ -21,7 +21,7 @@ export const makeCloudCommands = (editor: Editor, view: CloudView): CommandSet =
     largerPoints: { run: () => view.resizePoints(1) },
     deselect: {
       run: () => {
-        if (view.batch.get()) view.batch.set(false)
+        if (view.batch.state) view.batch.set(false)
         else editor.select(none)
       },
     },

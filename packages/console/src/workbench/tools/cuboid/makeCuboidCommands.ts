@@ -40,7 +40,7 @@ export const makeCuboidCommands = (editor: Editor, view: CloudView, work: TrackW
     },
     cuboid: { run: () => toggleMaking(editor, view) },
     placeCuboid: {
-      enabled: () => view.making.get() !== undefined,
+      enabled: () => view.making.state !== undefined,
       run: () => placeInMiddle(editor, view),
     },
     fitCuboid: {
@@ -71,7 +71,7 @@ export const makeCuboidCommands = (editor: Editor, view: CloudView, work: TrackW
     sizeTrack: { enabled: () => work.can("sizeTrack"), run: () => work.run("sizeTrack") },
     deselect: {
       run: () => {
-        if (view.making.get() === undefined) return false
+        if (view.making.state === undefined) return false
         return view.making.set(undefined)
       },
     },

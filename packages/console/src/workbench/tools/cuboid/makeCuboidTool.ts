@@ -9,12 +9,12 @@ import { addPlace, placeWhole } from "./making.ts"
 
 export const makeCuboidTool = (editor: Editor, view: CloudView): Tool => {
   const findPlace = (at: Point) => {
-    const orbit = view.orbit.get()
+    const orbit = view.orbit.state
     return orbit && intersectGround(view.cloud, computeRay(orbit, ...at, view.size), orbit.target[2])
   }
   return {
     click: (at, { isDouble }) => {
-      if (view.making.get() === undefined) return false
+      if (view.making.state === undefined) return false
       const place = findPlace(at)
       if (place === undefined) return true
       if (isDouble) placeWhole(editor, view, place)
@@ -22,12 +22,12 @@ export const makeCuboidTool = (editor: Editor, view: CloudView): Tool => {
       return true
     },
     hover: (at, isCamera) => {
-      const now = view.making.get()
-      if (now !== undefined && !isCamera && view.orbit.get() !== undefined)
+      const now = view.making.state
+      if (now !== undefined && !isCamera && view.orbit.state !== undefined)
         view.making.set({ ...now, hover: findPlace(at) })
     },
     cancel: () => {
-      const makes = view.making.get() !== undefined
+      const makes = view.making.state !== undefined
       view.making.set(undefined)
       return makes
     },

@@ -24,7 +24,7 @@ export const toggleMaking = (editor: Editor, view: CloudView): void => {
 
 /** Takes a place of the ground. The third one completes the cuboid, which is fitted to its points. */
 export const addPlace = (editor: Editor, view: CloudView, place: Vector): void => {
-  const places = [...(view.making.get()?.places ?? []), place]
+  const places = [...(view.making.state?.places ?? []), place]
   const rough = places.length < 3 ? undefined : fromClicks(places, computeNewSize(editor)[2])
   if (rough === undefined) {
     // Without a length there is no third place.
@@ -36,11 +36,11 @@ export const addPlace = (editor: Editor, view: CloudView, place: Vector): void =
 
 /** Puts a cuboid of the category's size on a place, headed as the screen is. */
 export const placeWhole = (editor: Editor, view: CloudView, place: Vector): void =>
-  add(editor, view, makeStandingCuboid(place, computeNewSize(editor), view.orbit.get()?.azimuth ?? 0))
+  add(editor, view, makeStandingCuboid(place, computeNewSize(editor), view.orbit.state?.azimuth ?? 0))
 
 /** Puts a cuboid into the middle of the view. */
 export const placeInMiddle = (editor: Editor, view: CloudView): void => {
-  const orbit = view.orbit.get()
+  const orbit = view.orbit.state
   if (orbit === undefined) return
   const [x, y, z] = orbit.target
   placeWhole(editor, view, [x, y, view.cloud === undefined ? z : findGroundHeight(view.cloud, x, y)])

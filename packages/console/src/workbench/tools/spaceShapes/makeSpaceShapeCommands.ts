@@ -55,7 +55,7 @@ export const makeSpaceShapeCommands = (pen: ShapePen): CommandSet => {
     nextVertex: { run: () => pen.vertex.step(1) },
     previousVertex: { run: () => pen.vertex.step(-1) },
     delete: { run: () => pen.stepBack() || pen.vertex.remove() },
-    batch: { enabled: () => view.batch.get() || isCuboidSelected(editor.state), run: () => false },
+    batch: { enabled: () => view.batch.state || isCuboidSelected(editor.state), run: () => false },
     zoomToObject: { run: () => view.lookAt(findBoxes(pen, editor.state.selected)) },
     deselect: {
       run: () => {

@@ -152,7 +152,7 @@ const KeyCell = ({ keymap, name }: KeyCellProps) => {
           if (event.key === "Escape") return
           const key = readPress(event.nativeEvent).names.at(-1)
           if (key === undefined) return
-          const { changes, preset } = keyStore.choice.get()
+          const { changes, preset } = keyStore.choice.state
           keyStore.choose({ preset, changes: { ...changes, [name]: [key] } })
         }}
       >

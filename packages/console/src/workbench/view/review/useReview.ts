@@ -4,8 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useState } from "react"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import type { MaskState } from "../../bitmap/MaskState.ts"
-import { Store } from "../../editor/Store.ts"
-import { useEditor, useStore } from "../../editor/useStore.ts"
+import { useEditor, useOptionalStore } from "../../editor/useStore.ts"
 import type { PixelChanges } from "../../model/bitmap/changes.ts"
 import { readBitmapUrl } from "../../model/document/areas.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
@@ -88,7 +87,7 @@ const useMaskChanges = (
   mask: MaskDocument | undefined,
   before: JsonObject | undefined,
 ): MaskChanges | undefined => {
-  const state = useStore<MaskState | undefined>(mask ?? noMask)
+  const state = useOptionalStore<MaskState>(mask)
   const areas = state?.status === "ready" ? state.areas : undefined
   const isReady = areas !== undefined
   const [found, setFound] = useState<MaskChanges>()
@@ -127,5 +126,3 @@ const useMaskChanges = (
   }, [mask, areas, isCounted])
   return found
 }
-
-const noMask = new Store(undefined)

@@ -188,7 +188,7 @@ describe("a track that is fitted", () => {
     const before = getLabel(editor.state)
     const fits = work(editor)
     await fits.run("fitTrack")
-    expect(fits.state.get()).toEqual({ kind: "done", key: "1", fitted: 3, total: 3, missing: 0 })
+    expect(fits.state.state).toEqual({ kind: "done", key: "1", fitted: 3, total: 3, missing: 0 })
     expect(listKeyframes(getLabel(editor.state), "1")).toEqual([0, 2, 4])
     for (const [frame, { dimensions, position, yaw }] of cuboidsIn(editor)) {
       for (const axis of [0, 1, 2] as const) {
@@ -221,7 +221,7 @@ describe("a track that is fitted", () => {
     editor.update((state, setting) => nudgeCuboids(state, [0, 0, 5], setting))
     const edited = findAnnotation(getLabel(editor.state), 4, "1")?.source
     await running
-    expect(fits.state.get()).toMatchObject({ kind: "done", total: 3, missing: 1 })
+    expect(fits.state.state).toMatchObject({ kind: "done", total: 3, missing: 1 })
     expect(findAnnotation(getLabel(editor.state), 4, "1")?.source).toBe(edited)
     expect(Math.abs((cuboidsIn(editor).get(0)?.position[0] ?? 0) - 10)).toBeLessThan(0.06)
   })
@@ -234,7 +234,7 @@ describe("a track that is fitted", () => {
     fits.cancel()
     await running
     expect(getLabel(editor.state)).toBe(before)
-    expect(fits.state.get()).toBeUndefined()
+    expect(fits.state.state).toBeUndefined()
     editor.update((state) => ({ ...state, locked: new Set(["1"]) }))
     expect(fits.can("fitTrack")).toBe(false)
     await fits.run("fitTrack")

@@ -14,13 +14,13 @@ const narrowed = (x: number) => {
   const view = new CloudView()
   view.size = { width: 700, height: 600 }
   view.orbit.set({ target: [0, 0, 0], distance: 20 / Math.tan((25 * Math.PI) / 180), azimuth: 0, tilt: 1e-4 })
-  const before = view.orbit.get()
+  const before = view.orbit.state
   view.keepInView(box(x), 1000)
   const at = makeScreenProjection(
-    view.orbit.get() ?? { target: [0, 0, 0], distance: 1, azimuth: 0, tilt: 0 },
+    view.orbit.state ?? { target: [0, 0, 0], distance: 1, azimuth: 0, tilt: 0 },
     view.size,
   )
-  return { moves: view.orbit.get() !== before, across: at([x, 0, 0])?.[0] ?? Number.NaN }
+  return { moves: view.orbit.state !== before, across: at([x, 0, 0])?.[0] ?? Number.NaN }
 }
 
 describe("a view of a cloud that became narrower", () => {

@@ -125,22 +125,38 @@ describe("the cache of clouds with neighbors", () => {
     return { cache, loaded, newest }
   }
 
+  it("shows and keeps no cloud once it is stopped, and begins anew when a frame is shown again", async () => {
+    const { cache } = makeCache(6)
+    cache.show(10, [9, 11])
+    await settled()
+    await settled()
+    expect(cache.state.state.kind).toBe("ready")
+    cache.stop()
+    expect(cache.state.state).toEqual({ kind: "none" })
+    expect(cache.neighbors.state).toEqual({ clouds: [], wanted: 0 })
+    cache.show(10, [9, 11])
+    await settled()
+    await settled()
+    expect(cache.state.state.kind).toBe("ready")
+    expect(cache.neighbors.state.clouds).toHaveLength(2)
+  })
+
   it("loads them after the shown frame, and keeps them while others give way", async () => {
     const { cache, loaded } = makeCache(6)
     cache.show(10, [9, 11, 8, 12])
-    expect(cache.neighbors.get()).toEqual({ clouds: [], wanted: 4 })
+    expect(cache.neighbors.state).toEqual({ clouds: [], wanted: 4 })
     await settled()
     await settled()
     expect(loaded.slice(0, 5)).toEqual(["/10", "/9", "/11", "/8", "/12"])
-    expect(cache.neighbors.get().clouds).toHaveLength(4)
+    expect(cache.neighbors.state.clouds).toHaveLength(4)
     const { signal } = new AbortController()
     for (let other = 0; other < 5; other++) await cache.cloudAt(other, signal)
     expect(cache.bytes).toBeLessThanOrEqual(1600 * 6)
-    expect(cache.neighbors.get().clouds).toHaveLength(4)
+    expect(cache.neighbors.state.clouds).toHaveLength(4)
     // The same object until something changes, as React wants it.
-    expect(cache.neighbors.get()).toBe(cache.neighbors.get())
+    expect(cache.neighbors.state).toBe(cache.neighbors.state)
     cache.show(10, [])
-    expect(cache.neighbors.get()).toEqual({ clouds: [], wanted: 0 })
+    expect(cache.neighbors.state).toEqual({ clouds: [], wanted: 0 })
   })
 
   it("shows the nearest that fit its limit, and does not load the others again and again", async () => {
@@ -149,13 +165,13 @@ describe("the cache of clouds with neighbors", () => {
       cache.show(10, [9, 11, 8, 12])
       await settled()
       await settled()
-      expect(cache.neighbors.get().clouds).toHaveLength(2)
-      expect(cache.neighbors.get().wanted).toBe(4)
+      expect(cache.neighbors.state.clouds).toHaveLength(2)
+      expect(cache.neighbors.state.wanted).toBe(4)
       expect(cache.bytes).toBeLessThanOrEqual(1600 * 3)
     }
     expect(loaded.filter((url) => ["/8", "/9"].includes(url))).toEqual(["/9"])
     // The shown frame stays, however large it is.
-    expect(cache.state.get().kind).toBe("ready")
+    expect(cache.state.state.kind).toBe("ready")
   })
 
   it("has the nearest of each frame while somebody steps through frames, and the next one among them", async () => {
@@ -164,7 +180,7 @@ describe("the cache of clouds with neighbors", () => {
       cache.show(shown, [shown - 1, shown + 1, shown - 2, shown + 2])
       await settled()
       await settled()
-      const drawn = cache.neighbors.get().clouds
+      const drawn = cache.neighbors.state.clouds
       expect(drawn).toHaveLength(2)
       expect(drawn[0]).toBe(newest.get(`/${shown - 1}`))
       expect(drawn[1]).toBe(newest.get(`/${shown + 1}`))

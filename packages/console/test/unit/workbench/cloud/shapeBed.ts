@@ -34,7 +34,7 @@ export const open = (text = '{"annotations": []}', settings: JsonObject = {}) =>
   const pen = new ShapePen(editor, view)
   /** The pixel of a place, from the view right above. */
   const pixel = (x: number, y: number, z = -1.5) => {
-    const orbit = view.orbit.get()
+    const orbit = view.orbit.state
     const at = orbit && makeScreenProjection(orbit, view.size)([x, y, z])
     if (at === undefined) throw new Error("The place is not seen.")
     return at

@@ -36,11 +36,11 @@ describe("a shape in a cloud without a pointer", () => {
   it("is drawn with a cursor that begins in the middle of the view, and ends where its first vertex is", () => {
     const { pen, points, run } = keyed()
     run("spacePolygon", "placeCuboid", "toRightFar", "placeCuboid", "aheadFar", "placeCuboid")
-    expect(pen.drawing.get()?.points).toHaveLength(3)
+    expect(pen.drawing.state?.points).toHaveLength(3)
     run("backFar", "toLeftFar", "placeCuboid")
-    expect(pen.drawing.get()).toBeUndefined()
+    expect(pen.drawing.state).toBeUndefined()
     // A coarse step is 80 pixels of the 600, which show 42 m.
-    const side = (2 * (pen.view.orbit.get()?.distance ?? 0) * Math.tan(Math.PI * (25 / 180)) * 80) / 600
+    const side = (2 * (pen.view.orbit.state?.distance ?? 0) * Math.tan(Math.PI * (25 / 180)) * 80) / 600
     near(points(), [
       [0, 0, -1.5],
       [side, 0, -1.5],
@@ -51,9 +51,9 @@ describe("a shape in a cloud without a pointer", () => {
   it("loses its last vertex by a key, and ends with the same place again", () => {
     const { pen, points, run } = keyed()
     run("spacePolyline", "placeCuboid", "toRight", "placeCuboid", "aheadFar", "placeCuboid", "delete")
-    expect(pen.drawing.get()?.points).toHaveLength(2)
+    expect(pen.drawing.state?.points).toHaveLength(2)
     run("backFar", "placeCuboid")
-    expect(pen.drawing.get()).toBeUndefined()
+    expect(pen.drawing.state).toBeUndefined()
     expect(points()).toHaveLength(2)
   })
 
@@ -73,7 +73,7 @@ describe("a shape in a cloud without a pointer", () => {
     press(0, 0)
     press(3, 0)
     pen.move(pixel(4, 4))
-    expect(pen.cursor.at.get()).toBeUndefined()
+    expect(pen.cursor.at.state).toBeUndefined()
     expect(run("placeCuboid")).toEqual([true])
     expect(listAnnotations(getLabel(editor.state), 0)).toHaveLength(1)
   })
@@ -84,7 +84,7 @@ describe("a shape in a cloud without a pointer", () => {
     for (let turn = 0; turn < 8; turn++) run("toRightFar")
     const [x = 0] = pen.cursor.projectPlace(pen.cursor.findTarget() ?? [0, 0, 0]) ?? []
     expect(x).toBeLessThan(view.size.width)
-    expect(view.orbit.get()?.target[0]).toBeGreaterThan(1)
+    expect(view.orbit.state?.target[0]).toBeGreaterThan(1)
   })
 
   it("comes back into the middle of the view that the camera has turned to", () => {
@@ -125,7 +125,7 @@ describe("a shape in a cloud without a pointer", () => {
   it("is left in two steps: the drawing, then the tool", () => {
     const { editor, pen, run } = keyed()
     run("spacePolygon", "placeCuboid", "toRight", "deselect")
-    expect([pen.drawing.get(), pen.cursor.at.get(), editor.state.tool]).toEqual([
+    expect([pen.drawing.state, pen.cursor.at.state, editor.state.tool]).toEqual([
       undefined,
       undefined,
       "polygon",

@@ -26,7 +26,7 @@ describe("a shape in a cloud", () => {
     const { editor, pen, press } = open()
     editor.choose("polygon")
     for (const [x, y] of [...square, [-5, -5] as const]) expect(press(x, y)).toBe(true)
-    expect(pen.drawing.get()).toBeUndefined()
+    expect(pen.drawing.state).toBeUndefined()
     near(
       pointsOf(getLabel(editor.state)),
       square.map(([x, y]) => [x, y, -1.5]),
@@ -66,7 +66,7 @@ describe("a shape in a cloud", () => {
     const { editor, pen, press } = open()
     editor.update((state) => ({ ...state, readOnly: true, tool: "polygon" }))
     expect(press(0, 0)).toBe(false)
-    expect(pen.drawing.get()).toBeUndefined()
+    expect(pen.drawing.state).toBeUndefined()
   })
 })
 

@@ -101,11 +101,11 @@ describe("a vertex that is dragged in a view without perspective", () => {
   it("is shown where it is dragged to, and at its old place after Escape", () => {
     const { grab, pen, text, view } = beside()
     const to = grab("front", 2, [10, -20])
-    near([pen.sides.moved.get()?.point ?? []], [[5, 5.5, 2.25]])
-    expect(view.sides.get().frozen).toBeDefined()
+    near([pen.sides.moved.state?.point ?? []], [[5, 5.5, 2.25]])
+    expect(view.sides.state.frozen).toBeDefined()
     expect(runCommand("deselect", [makeSpaceShapeCommands(pen)])).toBe(true)
-    expect(pen.sides.moved.get()).toBeUndefined()
-    expect(view.sides.get().frozen).toBeUndefined()
+    expect(pen.sides.moved.state).toBeUndefined()
+    expect(view.sides.state.frozen).toBeUndefined()
     pen.sides.move([to[0] + 40, to[1]])
     pen.sides.release(to)
     expect(text()).toBe(stored)
@@ -124,14 +124,14 @@ describe("a vertex that is dragged in a view without perspective", () => {
     const after = bed.text()
     bed.pen.sides.release(to)
     expect(bed.text()).toBe(after)
-    expect(bed.pen.sides.moved.get()).toBeUndefined()
-    expect(bed.view.sides.get().frozen).toBeUndefined()
+    expect(bed.pen.sides.moved.state).toBeUndefined()
+    expect(bed.view.sides.state.frozen).toBeUndefined()
   })
 
   it("follows the finger that took it, not another one in another view", () => {
     const { editor, grab, pen, points } = beside()
     const to = grab("top", 2, [20, 0])
-    const frozen = pen.view.sides.get().frozen
+    const frozen = pen.view.sides.state.frozen
     if (frozen === undefined) throw new Error("Nothing is dragged.")
     const other = makeSideProjection(frozen, "side", metersPerPixel, [0, 0])
     expect(pen.sides.beginDrag("7", 0, { base: frozen, projection: other, at: [0, 0] })).toBe(false)
@@ -157,7 +157,7 @@ describe("a vertex that is dragged in a view without perspective", () => {
     for (const { drag, pen, text } of [locked, fixed]) {
       drag("top", 0, [20, 20])
       expect(text()).toBe(stored)
-      expect(pen.sides.moved.get()).toBeUndefined()
+      expect(pen.sides.moved.state).toBeUndefined()
     }
   })
 

@@ -127,15 +127,15 @@ describe("the cache of clouds", () => {
     for (let frame = 0; frame < 20; frame++) {
       cache.show(frame)
       await settled()
-      expect(cache.state.get().kind).toBe("ready")
+      expect(cache.state.state.kind).toBe("ready")
       expect(cache.bytes).toBeLessThanOrEqual(1600 * 5)
     }
     expect(loaded).toEqual(Array.from({ length: 22 }, (_, index) => `/${index}`))
     // The frame before is still there.
     cache.show(18)
-    expect(cache.state.get().kind).toBe("ready")
+    expect(cache.state.state.kind).toBe("ready")
     cache.show(0)
-    expect(cache.state.get().kind).toBe("loading")
+    expect(cache.state.state.kind).toBe("loading")
   })
 
   it("keeps what is loaded for other views within its limit, and loads it once", async () => {
@@ -157,7 +157,7 @@ describe("the cache of clouds", () => {
     expect(cache.bytes).toBeLessThanOrEqual(1600 * 5)
     // The shown frame stays, and so does what was wanted last.
     const before = loaded.length
-    expect(cache.state.get().kind).toBe("ready")
+    expect(cache.state.state.kind).toBe("ready")
     await cache.cloudAt(39, signal)
     expect(loaded).toHaveLength(before)
   })
@@ -181,10 +181,10 @@ describe("the cache of clouds", () => {
     cache.show(30)
     await settled()
     expect(given).toEqual(["/0"])
-    expect(cache.state.get().kind).toBe("failed")
+    expect(cache.state.state.kind).toBe("failed")
     fails = false
     cache.retry()
     await settled()
-    expect(cache.state.get().kind).toBe("ready")
+    expect(cache.state.state.kind).toBe("ready")
   })
 })

@@ -4,8 +4,7 @@ import { Text, UnstyledButton } from "@mantine/core"
 import { useId, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../../ui/Visible.tsx"
-import { Store } from "../../../editor/Store.ts"
-import { useEditor, useStore } from "../../../editor/useStore.ts"
+import { useEditor, useOptionalStore, useStore } from "../../../editor/useStore.ts"
 import { findAnnotation } from "../../../model/document/frames.ts"
 import { getLabel } from "../../../model/editor/EditorState.ts"
 import panels from "../../../view/panels/panels.module.css"
@@ -20,7 +19,7 @@ const none: ReadonlyMap<number, number> = new Map()
 export const usePointCounts = (
   points: PointDocument | undefined,
 ): ReadonlyMap<string, number> | undefined => {
-  const turn = useStore<number | undefined>(points ?? noPoints)
+  const turn = useOptionalStore(points)
   const state = points?.editor.state
   return useMemo(() => {
     if (points === undefined || state === undefined || turn === undefined) return undefined
@@ -30,8 +29,6 @@ export const usePointCounts = (
       : noCounts
   }, [points, state, turn])
 }
-
-const noPoints = new Store(undefined)
 
 interface PointCountsProps {
   readonly points: PointDocument

@@ -85,7 +85,7 @@ export class PointPainter {
   /** Takes over the cloud of the shown frame. */
   show(frame: number, cloud: PreparedCloud): void {
     this.points.setPoints(frame, cloud.fileCount)
-    const now = this.shown.get()
+    const now = this.shown.state
     if (now?.frame === frame && now.cloud === cloud) return
     this.hovered.set(undefined)
     this.shown.set({ frame, cloud })
@@ -99,7 +99,7 @@ export class PointPainter {
     const { tool } = this
     if (tool === undefined) return false
     // A cloud of another frame may still be on the screen. Nothing is painted in it, and the camera stays.
-    if (this.shown.get()?.frame !== this.points.editor.state.frame) return true
+    if (this.shown.state?.frame !== this.points.editor.state.frame) return true
     const isEraser = tool === "eraser" || erases
     if (tool === "lasso") this.gesture = { kind: "lasso", erases: isEraser, places: [at] }
     else if (tool === "rectangle") this.gesture = { kind: "rectangle", erases: isEraser, from: at, to: at }
@@ -151,7 +151,7 @@ export class PointPainter {
 
   /** The pointer rests or moves without a button. */
   showHover(at: Place): void {
-    const isLarge = (this.shown.get()?.cloud.count ?? 0) > mostHovered
+    const isLarge = (this.shown.state?.cloud.count ?? 0) > mostHovered
     this.hovered.set(this.tool !== undefined || isLarge ? undefined : this.findIdAt(at))
     this.draw(at)
   }
@@ -177,7 +177,7 @@ export class PointPainter {
   /** Comes near to the points of some objects of the shown frame, once its cloud is there. */
   lookAt(keys: ReadonlySet<string>): void {
     const { editor } = this.points
-    const shown = this.shown.get()
+    const shown = this.shown.state
     const state = this.points.getState(editor.state.frame)
     if (shown?.frame !== editor.state.frame) {
       this.wanted = { frame: editor.state.frame, keys }
@@ -226,7 +226,7 @@ export class PointPainter {
   /** Paints the points that a line encloses, as one stroke. */
   private fill(cover: Cover, { erases }: { readonly erases: boolean }): void {
     // The cloud of the shown frame may not be there yet: the line was drawn over another one.
-    if (this.shown.get()?.frame !== this.points.editor.state.frame) return
+    if (this.shown.state?.frame !== this.points.editor.state.frame) return
     const begun = this.points.begin(erases)
     if (begun === undefined) return
     this.paint(cover, begun)
@@ -259,8 +259,8 @@ export class PointPainter {
   /** Projects the points anew after the camera has moved. */
   private getProjection(): Projected | undefined {
     const { orbit, size } = this.view
-    const cloud = this.shown.get()?.cloud
-    const from = orbit.get()
+    const cloud = this.shown.state?.cloud
+    const from = orbit.state
     if (cloud === undefined || from === undefined) return undefined
     if (!isProjectionOf(this.seen, cloud, from, size)) this.seen = projectCloud(cloud, from, size)
     return this.seen

@@ -1,8 +1,7 @@
 /** The points that differ from those of the reviewed version: shown in the cloud while it is compared, and counted. */
 
 import { useEffect, useMemo } from "react"
-import { Store } from "../../../editor/Store.ts"
-import { useStore } from "../../../editor/useStore.ts"
+import { useOptionalStore } from "../../../editor/useStore.ts"
 import type { JsonObject } from "../../../model/json/value.ts"
 import { type PointChanges, pointChanges } from "../model/pointChanges.ts"
 import type { PointPainter } from "./PointPainter.ts"
@@ -13,7 +12,7 @@ export const usePointChanges = (
   before: JsonObject | undefined,
 ): PointChanges | undefined => {
   useEffect(() => painter?.compared.set(before), [painter, before])
-  const turn = useStore<number | undefined>(painter?.points ?? noPoints)
+  const turn = useOptionalStore(painter?.points)
   const frame = painter?.points.editor.state.frame
   return useMemo(() => {
     if (painter === undefined || frame === undefined || before === undefined || turn === undefined)
@@ -25,5 +24,3 @@ export const usePointChanges = (
       : undefined
   }, [painter, before, frame, turn])
 }
-
-const noPoints = new Store(undefined)

@@ -19,16 +19,16 @@ export const usePointColors = (
     const colors = new Uint8Array(cloud.count * 4)
     const write = () => {
       pending = 0
-      const now = shown.get()
+      const now = shown.state
       // The ids of another frame would color other points.
       if (now?.cloud !== cloud) return
       const { frame } = now
-      if (view.settings.get().coloring === "rgb") return scene.setColors(cloud.colors)
+      if (view.settings.state.coloring === "rgb") return scene.setColors(cloud.colors)
       const state = points.getState(frame)
       // Ids that do not belong to these points color none of them.
       const ids = state.status === "ready" ? state.frame.ids : new Uint32Array(cloud.fileCount)
       writeColors(cloud, ids, makeColors(points.editor, frame), colors)
-      const label = compared.get()
+      const label = compared.state
       const before = label && painter.getIdsBefore(label, frame)
       if (before !== undefined) markChanges(cloud, before, ids, colors)
       scene.setColors(colors)

@@ -34,7 +34,7 @@ export class MainDrag {
 
   /** Whether one goes on. */
   get drags(): boolean {
-    return this.gesture.get().kind === "edit"
+    return this.gesture.state.kind === "edit"
   }
 
   /** Takes a press: true where the camera must not. */
@@ -71,7 +71,7 @@ export class MainDrag {
   }
 
   release(at: Point): void {
-    const now = this.gesture.get()
+    const now = this.gesture.state
     if (now.kind !== "edit") return
     const { effect } = this.stepShape("release", at)
     this.gesture.set(idle)
@@ -92,7 +92,7 @@ export class MainDrag {
 
   private stepShape(kind: "move" | "release", at: Point) {
     const { readOnly, selected } = this.pen.editor.state
-    return stepEdit(this.gesture.get(), { kind, at }, { shapes: [], selected, scale: 1, readOnly })
+    return stepEdit(this.gesture.state, { kind, at }, { shapes: [], selected, scale: 1, readOnly })
   }
 
   private listVerticesAfter(
@@ -126,7 +126,7 @@ export class MainDrag {
     const from = points[index]
     if (from === undefined) return undefined
     const isOnGround = ground !== undefined && Math.abs(from[2] - ground(from[0], from[1])) <= onGroundReach
-    if (isOnGround || (ground !== undefined && snaps.get())) return finder.placeAt(at)
+    if (isOnGround || (ground !== undefined && snaps.state)) return finder.placeAt(at)
     // Without a cloud, nothing says how high a place is that has no height.
     return finder.findLevel(at, from[2])?.slice(0, places[index]?.length)
   }

@@ -22,9 +22,9 @@ export class PlaceFinder {
   /** The place under a pixel: a point of the cloud where it snaps, else the ground. */
   placeAt(at: Point): Vector | undefined {
     const { cloud, orbit: now, size } = this.view
-    const orbit = now.get()
+    const orbit = now.state
     if (orbit === undefined) return undefined
-    if (this.snaps.get() && cloud !== undefined) {
+    if (this.snaps.state && cloud !== undefined) {
       if (!isProjectionOf(this.seen, cloud, orbit, size)) this.seen = projectCloud(cloud, orbit, size)
       const point = findNearestPoint(this.seen, at)
       if (point !== undefined) {
@@ -38,13 +38,13 @@ export class PlaceFinder {
 
   /** The place under a pixel that has this height. */
   findLevel(at: Point, height: number): Vector | undefined {
-    const orbit = this.view.orbit.get()
+    const orbit = this.view.orbit.state
     return orbit && intersectLevel(computeRay(orbit, ...at, this.view.size), height)
   }
 
   /** Projects places to the screen; undefined before there is a camera. */
   getProjection(): ((place: Vector) => Point | undefined) | undefined {
-    const orbit = this.view.orbit.get()
+    const orbit = this.view.orbit.state
     return orbit && makeScreenProjection(orbit, this.view.size)
   }
 }

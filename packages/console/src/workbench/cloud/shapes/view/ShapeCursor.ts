@@ -44,7 +44,7 @@ export class ShapeCursor {
   /** Moves it by steps along the ground. The camera follows it out of the view. False where no tool draws. */
   move(steps: Vector): boolean {
     if (this.pen.tool === undefined) return false
-    const drawing = this.pen.drawing.get()
+    const drawing = this.pen.drawing.state
     this.step(steps, drawing?.points.at(-1))
     if (drawing !== undefined) this.pen.drawing.set({ ...drawing, hover: this.findTarget() })
     return true
@@ -57,8 +57,8 @@ export class ShapeCursor {
   press(): boolean {
     const { drawing, tool } = this.pen
     if (tool === undefined) return false
-    if (this.at.get() === undefined && drawing.get() !== undefined) return this.pen.finish()
-    const [at, orbit] = [this.at.get(), this.pen.view.orbit.get()]
+    if (this.at.state === undefined && drawing.state !== undefined) return this.pen.finish()
+    const [at, orbit] = [this.at.state, this.pen.view.orbit.state]
     if (at !== undefined && orbit !== undefined && !this.isWithin(at, orbit, 0)) {
       // The camera has left it: a vertex that nobody sees would be set.
       this.at.set(this.findMiddle())
@@ -73,25 +73,25 @@ export class ShapeCursor {
 
   /** The place that it means: that of a point, where the pen snaps to them, else the ground, which differs from frame to frame. */
   findTarget(): Vector | undefined {
-    const at = this.at.get()
+    const at = this.at.state
     const ground = at && this.putOnGround(at)
     const pixel = ground && this.projectPlace(ground)
-    return (this.pen.snaps.get() && pixel ? this.pen.finder.placeAt(pixel) : undefined) ?? ground
+    return (this.pen.snaps.state && pixel ? this.pen.finder.placeAt(pixel) : undefined) ?? ground
   }
 
   /** The pixel of a place of the world; undefined behind the camera. */
   projectPlace(place: Vector): readonly [number, number] | undefined {
     const { orbit, size } = this.pen.view
-    const now = orbit.get()
+    const now = orbit.state
     return now && makeScreenProjection(now, size)(place)
   }
 
   /** It begins at a place that is seen, or in the middle of the view, where the camera has left it too. */
   private step([x, y]: Vector, from: Vector | undefined): void {
     const { orbit, size } = this.pen.view
-    const now = orbit.get()
+    const now = orbit.state
     if (now === undefined) return
-    const begun = this.at.get() ?? from
+    const begun = this.at.state ?? from
     const before = begun !== undefined && this.isWithin(begun, now, 0) ? begun : this.putOnGround(now.target)
     const meters = (2 * now.distance * Math.tan(fieldOfView / 2)) / Math.max(size.height, 1)
     const by = scaleVector([x, y, 0], meters * reach)
@@ -105,7 +105,7 @@ export class ShapeCursor {
 
   /** Undefined before the cloud is there. */
   private findMiddle(): Vector | undefined {
-    const orbit = this.pen.view.orbit.get()
+    const orbit = this.pen.view.orbit.state
     return orbit && this.putOnGround(orbit.target)
   }
 

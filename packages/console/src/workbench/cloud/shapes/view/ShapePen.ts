@@ -93,7 +93,7 @@ export class ShapePen {
   }
 
   /** The shapes of the shown frame that are not hidden, of all sensors. */
-  listAllShapes(hiddenSensors = this.view.hiddenSensors.get()): ReadonlyArray<SensorShape> {
+  listAllShapes(hiddenSensors = this.view.hiddenSensors.state): ReadonlyArray<SensorShape> {
     return this.listEveryShape(hiddenSensors).filter(({ key }) => !isHidden(this.editor.state, key))
   }
 
@@ -136,7 +136,7 @@ export class ShapePen {
       return
     }
     this.cursor.hide()
-    const drawing = this.drawing.get()
+    const drawing = this.drawing.state
     if (drawing !== undefined) this.drawing.set({ ...drawing, hover: this.finder.placeAt(at) })
   }
 
@@ -161,7 +161,7 @@ export class ShapePen {
 
   /** Completes the shape. False where none has enough vertices. */
   finish(): boolean {
-    const drawing = this.drawing.get()
+    const drawing = this.drawing.state
     if (drawing === undefined || drawing.points.length < leastPoints[drawing.type]) return false
     this.drawing.set(undefined)
     const { points, type } = drawing
@@ -171,7 +171,7 @@ export class ShapePen {
 
   /** Takes the last vertex back. False where nothing is drawn. */
   stepBack(): boolean {
-    const drawing = this.drawing.get()
+    const drawing = this.drawing.state
     if (drawing === undefined) return false
     const points = drawing.points.slice(0, -1)
     this.drawing.set(points.length === 0 ? undefined : { ...drawing, points })
@@ -180,7 +180,7 @@ export class ShapePen {
 
   /** Ends what is going on without an edit. False where nothing is. */
   cancel(): boolean {
-    const drew = this.drawing.get() !== undefined
+    const drew = this.drawing.state !== undefined
     this.drawing.set(undefined)
     const drags = [this.main.cancel(), this.sides.cancel()]
     return drew || drags.includes(true)
@@ -189,7 +189,7 @@ export class ShapePen {
   /** Adds a vertex that is at a pixel of the view, or ends the shape where its first or last one is. */
   add(type: SpaceType, at: Point, place: Vector | undefined): void {
     if (place === undefined) return
-    const now = this.drawing.get()
+    const now = this.drawing.state
     const drawing = now?.type === type ? now : { type, points: [], hover: undefined }
     const seen = this.finder.getProjection()
     const isNear = (vertex: Vector | undefined) => {

@@ -84,7 +84,7 @@ export class SideDrag {
 
   release(at: Point): void {
     this.move(at)
-    const moved = this.moved.get()
+    const moved = this.moved.state
     const chosen = this.pen.vertex.get()
     this.cancel()
     // After another selection meanwhile, the chosen vertex is another one.
@@ -107,7 +107,7 @@ export class SideDrag {
     if (from === undefined || stored === undefined) return undefined
     const free = moveInPlane(from, projection, subtractPoints(at, start))
     const point =
-      snaps.get() && ground !== undefined && view.cloud !== undefined
+      snaps.state && ground !== undefined && view.cloud !== undefined
         ? pointSeenAt(view.cloud, projection, free)
         : undefined
     const to = point === undefined ? free : findSeenPoint(from, projection, point)

@@ -42,7 +42,7 @@ export class VertexChoice {
 
   /** The chosen vertex, where the frame has it and no tool draws. */
   get(): ChosenVertex | undefined {
-    const chosen = this.store.get()
+    const chosen = this.store.state
     const { selected, sensor, tool } = this.editor.state
     if (chosen === undefined || chosen.selected !== selected || tool !== "edit") return undefined
     if (chosen.sensor !== sensor?.name) return undefined

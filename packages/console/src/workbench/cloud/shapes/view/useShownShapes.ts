@@ -1,14 +1,12 @@
 /** The shapes that the views of a cloud and the images of its cameras show. */
 import { useMemo } from "react"
-import { Store } from "../../../editor/Store.ts"
-import { useEditor, useStore } from "../../../editor/useStore.ts"
+import { useEditor, useOptionalStore } from "../../../editor/useStore.ts"
 import type { Annotation } from "../../../model/document/annotation.ts"
 import { listAnnotations } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { isHidden } from "../../../model/editor/EditorState.ts"
 import { hasShapes, listShapeLabels } from "../../../model/editor/sensorLabels.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
-import type { PreparedCloud } from "../../model/prepared.ts"
 import { makeHeight, readSpaceShape, type SpaceShape } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
 import type { MovedVertex } from "./SideDrag.ts"
@@ -32,9 +30,9 @@ interface Options {
 export const useShownShapes = ({ comparison, editor, pen, warned }: Options): ReadonlyArray<ShownShape> => {
   const state = useEditor(editor)
   // The cloud decides about the height of places without one: the drawn one, as for the pen.
-  const cloud = useStore(pen?.view.shownCloud ?? noCloud)
+  const cloud = useOptionalStore(pen?.view.shownCloud)
   const { categories } = editor.setting.configuration
-  const hiddenSensors = useStore(pen?.view.hiddenSensors ?? noneHidden)
+  const hiddenSensors = useOptionalStore(pen?.view.hiddenSensors) ?? noneHidden
   const { frame, history, sensor, sensors } = state
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the state, the label and what is shown of it decide
   const read = useMemo(() => {
@@ -66,7 +64,7 @@ export const useShownShapes = ({ comparison, editor, pen, warned }: Options): Re
         }),
     [read, hidden, hidesOthers, selected, warned],
   )
-  const moved = useStore(pen?.sides.moved ?? noVertex)
+  const moved = useOptionalStore(pen?.sides.moved)
   return useMemo(
     () =>
       moved === undefined
@@ -82,15 +80,10 @@ const withMoved = (shape: ShownShape, { index, key, point }: MovedVertex): Shown
     ? { ...shape, points: shape.points.with(index, point) }
     : shape
 
-const noVertex = new Store<MovedVertex | undefined>(undefined)
-const noneHidden = new Store<ReadonlySet<string>>(new Set())
-const noCloud = new Store<PreparedCloud | undefined>(undefined)
+const noneHidden: ReadonlySet<string> = new Set()
 
-/** The chosen vertex of the selected shape. */
-const never = new Store(undefined)
-
-/** Drawn anew with the state of the editor too, which decides whether it is still there. */
+/** The chosen vertex of the selected shape. It is drawn anew with the state of the editor too, which decides whether it is still there. */
 export const useChosen = (pen: ShapePen | undefined): ChosenVertex | undefined => {
-  useStore<unknown>(pen?.vertex.store ?? never)
+  useOptionalStore(pen?.vertex.store)
   return pen?.vertex.get()
 }

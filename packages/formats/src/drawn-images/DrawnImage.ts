@@ -41,6 +41,10 @@ export const checkPoints = <A>(points: ReadonlyArray<A>, least: number, place: N
 export const readItems = (node: Node, parts: PartReader): ReadonlyArray<Node> =>
   parts.read(() => node.or([], (list) => list.items())) ?? []
 
+/** A text; null where it is absent or empty, and, counted, where it is another value. */
+export const readText = (node: Node, parts: PartReader): string | null =>
+  parts.read(() => node.or(null, (own) => own.text())) || null
+
 /** A width or height in pixels. */
 export const readLength = (node: Node): number =>
   node.whole() > 0 ? node.whole() : node.fail("must be above 0.")

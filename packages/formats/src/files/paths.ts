@@ -125,8 +125,12 @@ export const getBaseName = (path: string): string => stripQuery(path).split("/")
 export const getEnding = (path: string): string =>
   /\.[^./]+$/.exec(getBaseName(path))?.[0].toLowerCase() ?? ""
 
-/** False for an empty path, and for that of a folder. Every URL has one. */
+/** The URL of a host, with nothing behind it. */
+const hostUrl = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/*(?:#.*)?$/i
+
+/** False for an empty path, for that of a folder, and for the URL of a host. Any other URL names a file: servers have many ways to. */
 export const hasFileName = (path: string): boolean => {
+  if (isUrl(path)) return !hostUrl.test(path)
   const name = path.slice(path.lastIndexOf("/") + 1).trim()
-  return isUrl(path) || (name !== "" && name !== "." && name !== "..")
+  return name !== "" && name !== "." && name !== ".."
 }

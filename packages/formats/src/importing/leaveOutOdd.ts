@@ -1,7 +1,7 @@
 /** Leaves out annotations that no label can have, whichever reader made them: one odd shape refuses nothing else of its file. */
 import type { Losses } from "../carry/Losses.ts"
 import { isAttributeValue, isFiniteJson } from "../model/attributeValues.ts"
-import type { Annotation, Attributes, Camera, Frame, Scene } from "../model/Scene.ts"
+import type { Annotation, Attributes, Camera, Frame, Scene, Size } from "../model/Scene.ts"
 
 /** The scene with such annotations counted, and with such values of attributes and metadata counted. It is the same where there are none. */
 export const leaveOutOdd = (scene: Scene, losses: Losses): Scene => {
@@ -16,10 +16,21 @@ export const leaveOutOdd = (scene: Scene, losses: Losses): Scene => {
   }
 }
 
-const isSound = ({ annotations, attributes, cameras }: Frame): boolean =>
+const isSound = ({ annotations, attributes, cameras, image }: Frame): boolean =>
   areValues(attributes) &&
-  cameras.every(({ distortion }) => isFiniteJson(distortion)) &&
+  isSize(image?.size ?? null) &&
+  cameras.every(({ distortion, size }) => isSize(size) && isFiniteJson(distortion)) &&
   annotations.every((own) => areValues(own.attributes) && findFault(own) === undefined)
+
+/** Whether it is in whole pixels above 0, or unknown. */
+const isSize = (size: Size | null): boolean =>
+  size === null || [size.width, size.height].every((value) => Number.isSafeInteger(value) && value > 0)
+
+const leaveOutSize = (size: Size | null, what: string, losses: Losses): Size | null => {
+  if (size === null || isSize(size)) return size
+  losses.add("image-sizes", `${what}, ${size.width} × ${size.height}, is not one`)
+  return null
+}
 
 const leaveOutMetadata = ({ metadata, name }: Scene, losses: Losses): Scene["metadata"] =>
   Object.fromEntries(
@@ -32,7 +43,14 @@ const leaveOutMetadata = ({ metadata, name }: Scene, losses: Losses): Scene["met
 
 const leaveOut = (frame: Frame, place: string, losses: Losses): Frame => ({
   ...frame,
-  cameras: frame.cameras.map((camera) => leaveOutDistortion(camera, place, losses)),
+  image: frame.image && {
+    ...frame.image,
+    size: leaveOutSize(frame.image.size, `${place}: the size of ${frame.image.url}`, losses),
+  },
+  cameras: frame.cameras.map((camera) => ({
+    ...leaveOutDistortion(camera, place, losses),
+    size: leaveOutSize(camera.size, `${place}: the size of ${camera.name ?? "a camera"}`, losses),
+  })),
   attributes: leaveOutValues(frame.attributes, place, losses),
   annotations: frame.annotations.flatMap((annotation, index): ReadonlyArray<Annotation> => {
     const own = `${place}: the annotation ${index + 1}`

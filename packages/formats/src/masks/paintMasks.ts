@@ -7,7 +7,7 @@ import type { PixelMask } from "./PixelMask.ts"
 export interface EncodedMask {
   /** Of the annotation. */
   readonly id: number
-  /** Was called before without an error. */
+  /** Readers call it once before they give the mask, so that a mask that cannot be decoded is counted and not painted. */
   readonly decode: () => PixelMask
 }
 

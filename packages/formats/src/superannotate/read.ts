@@ -1,6 +1,6 @@
 /** Reads every JSON file of an image with `instances`. */
 import type { Losses } from "../carry/Losses.ts"
-import { nameOfImage, readItems, readSize } from "../drawn-images/DrawnImage.ts"
+import { nameOfImage, readItems, readSize, readText } from "../drawn-images/DrawnImage.ts"
 import { type DrawnRecord, makeImageReader } from "../drawn-images/makeImageReader.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
@@ -29,9 +29,7 @@ const readRecord = (document: Node, losses: Losses): DrawnRecord => {
   return {
     name: nameOfImage(name),
     image: name,
-    url: metadata
-      .at("url")
-      .or(null, (url) => (typeof url.value === "string" && url.value !== "" ? url.value : null)),
+    url: readText(metadata.at("url"), new PartReader(losses, "images")),
     // Its converters write 0 where they could not open the image.
     size: size !== null && size.width > 0 && size.height > 0 ? size : null,
     timestamp: null,

@@ -1,7 +1,7 @@
 /** Images beside a point cloud: `camera_image_N/NAME.jpg`, with the calibration of each in the list of `camera_config/NAME.json`. */
 import type { Losses } from "../carry/Losses.ts"
 import { makeBareCamera } from "../drawn-cuboids/DrawnCuboid.ts"
-import { readItems, readLength } from "../drawn-images/DrawnImage.ts"
+import { readItems, readLength, readText } from "../drawn-images/DrawnImage.ts"
 import { addToList } from "../files/listMaps.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
@@ -41,7 +41,7 @@ export const readCameras = async (
   images: CameraImages,
   losses: Losses,
 ): Promise<ReadonlyArray<Camera>> => {
-  const parts = new PartReader(losses, "intrinsics")
+  const [parts, urls] = [new PartReader(losses, "intrinsics"), new PartReader(losses, "images")]
   const listed = data === undefined ? [] : readItems(data.at("cameraImages"), parts)
   const numbers = new Set([...listed.map((_, index) => String(index)), ...images.keys()])
   const path = `${item.root}camera_config/${item.name}.json`
@@ -53,7 +53,8 @@ export const readCameras = async (
     .map((number) => {
       const [image, ...others] = images.get(number) ?? []
       for (const other of others) losses.add("cameras", other)
-      const camera = makeCamera(number, image, listed[Number(number)])
+      const url = readImageUrl(listed[Number(number)], urls)
+      const camera = { ...makeBareCamera(`camera_image_${number}`, ""), url: image ?? url }
       const own = configs[Number(number)]
       return (own && parts.read(() => readCalibration(camera, own, losses))) ?? camera
     })
@@ -63,13 +64,8 @@ export const readCameras = async (
 /** Digits without zeros in front, of any number. */
 const compareNumbers = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1)
 
-const makeCamera = (number: string, path: string | undefined, listed: Node | undefined): Camera => {
-  const url = listed?.at("url").value
-  return {
-    ...makeBareCamera(`camera_image_${number}`, path ?? ""),
-    url: path ?? (typeof url === "string" && url !== "" ? url : null),
-  }
-}
+const readImageUrl = (listed: Node | undefined, urls: PartReader): string | null =>
+  urls.read(() => (listed === undefined ? null : readText(listed.at("url"), urls))) ?? null
 
 /** The matrix leads from the point cloud to the camera, row by row unless `rowMajor` is false. */
 const readCalibration = (camera: Camera, config: Node, losses: Losses): Camera => {

@@ -3,6 +3,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import { makeCloud, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
 import { type FolderKind, isSequenceAmong } from "../drawn-cuboids/sequenceFolders.ts"
+import { readText } from "../drawn-images/DrawnImage.ts"
 import type { ReadContext } from "../Format.ts"
 import { addToList } from "../files/listMaps.ts"
 import type { Node } from "../files/Node.ts"
@@ -55,9 +56,10 @@ const findCloud = (source: Source, { name, root }: Item, data: Node | undefined,
   const listed = data && parts.read(() => data.at("lidarPointClouds").or([], (list) => list.items()))
   const [first, ...others] = listed ?? []
   losses.add("scanners", `${root}${name}`, others.length)
-  const url = first === undefined ? data?.at("pointCloudUrl").value : first.at("url").value
+  const member = parts.read(() => (first === undefined ? data?.at("pointCloudUrl") : first.at("url")))
+  const url = member && readText(member, parts)
   const path = paths.find(source.has)
-  return makeCloud(path ?? (typeof url === "string" && url !== "" ? url : (paths[0] ?? "")))
+  return makeCloud(path ?? url ?? paths[0] ?? "")
 }
 
 interface CloudFrame extends CloudItem {

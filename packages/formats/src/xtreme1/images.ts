@@ -1,6 +1,6 @@
 /** Images: the file of data names the image, its size and its URL. */
 import type { Losses } from "../carry/Losses.ts"
-import { readLength, toAnnotations } from "../drawn-images/DrawnImage.ts"
+import { readLength, readText, toAnnotations } from "../drawn-images/DrawnImage.ts"
 import { makeSceneMaker } from "../drawn-images/makeSceneMaker.ts"
 import type { ReadContext } from "../Format.ts"
 import type { Node } from "../files/Node.ts"
@@ -29,16 +29,18 @@ const readImageData = (data: Node, losses: Losses): ImageData => {
   const image = data.at("images").or(data, (list) => list.items()[0] ?? data)
   const findMember = (...names: ReadonlyArray<string>): Node | undefined =>
     names.map((name) => image.at(name)).find(({ isPresent }) => isPresent)
-  const url = findMember("url", "imageUrl")?.value
+  const parts = new PartReader(losses, "images")
+  const readMember = (member: Node | undefined) => member && readText(member, parts)
+  const url = readMember(findMember("url", "imageUrl")) ?? null
   const [width, height] = [findMember("width", "imageWidth"), findMember("height", "imageHeight")]
-  const name = findMember("filename", "zipPath", "imageZipPath")?.value ?? url
+  const name = readMember(findMember("filename", "zipPath", "imageZipPath")) ?? url
   const size = new PartReader(losses, "image-sizes").read(() =>
     width && height ? { width: readLength(width), height: readLength(height) } : null,
   )
   return {
-    url: typeof url === "string" && url !== "" ? url : null,
+    url,
     size: size ?? null,
-    ending: typeof name === "string" ? getImageEnding(name.replace(/[?#].*$/, "")) : "",
+    ending: name !== null ? getImageEnding(name.replace(/[?#].*$/, "")) : "",
   }
 }
 

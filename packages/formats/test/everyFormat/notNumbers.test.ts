@@ -2,8 +2,10 @@
 import { assert, describe, it } from "vitest"
 import type { Loss } from "../../src/carry/Losses.ts"
 import { FormatError } from "../../src/FormatError.ts"
+import { encodeFile } from "../files.ts"
 import { importFiles } from "../roundTrips/content.ts"
 import { type FormatFiles, makeFormatFiles, readableFormats } from "./everyFormat.ts"
+import { furtherFiles } from "./furtherFiles.ts"
 
 type Path = ReadonlyArray<string | number>
 
@@ -71,25 +73,36 @@ const notes: ReadonlySet<string> = new Set(["empty-labels", "sets-in-names"])
 const countLosses = (losses: ReadonlyArray<Loss>) =>
   losses.filter(({ kind }) => !notes.has(kind)).reduce((sum, { count }) => sum + count, 0)
 
+/** Fails where a value that is not a number changes what is read and is neither counted nor refused. */
+const checkNumbers = async (made: FormatFiles) => {
+  const { format } = made
+  const plain = await importFiles(format, made.files, made)
+  const [silent, failed]: [Array<string>, Array<string>] = [[], []]
+  for (const { files, name } of disturb(made)) {
+    const read = await importFiles(format, files, made).catch((cause: unknown) => cause)
+    if (read instanceof FormatError) continue
+    if (read instanceof Error) failed.push(`${name}: ${read.message}`)
+    else {
+      const { content, losses } = read as typeof plain
+      const isSame =
+        JSON.stringify([content.dataset, content.records]) ===
+        JSON.stringify([plain.content.dataset, plain.content.records])
+      if (!isSame && countLosses(losses) <= countLosses(plain.losses)) silent.push(name)
+    }
+  }
+  assert.strictEqual([...silent, ...failed].join("\n"), "")
+}
+
 describe("NaN in a file of JSON", () => {
   for (const format of readableFormats)
-    it(`of ${format.name} is counted or refused`, async () => {
-      const made = await makeFormatFiles(format)
-      const plain = await importFiles(format, made.files, made)
-      const [silent, failed]: [Array<string>, Array<string>] = [[], []]
-      for (const { files, name } of disturb(made)) {
-        const read = await importFiles(format, files, made).catch((cause: unknown) => cause)
-        if (read instanceof FormatError) continue
-        if (read instanceof Error) failed.push(`${name}: ${read.message}`)
-        else {
-          const { content, losses } = read as typeof plain
-          const isSame =
-            JSON.stringify([content.dataset, content.records]) ===
-            JSON.stringify([plain.content.dataset, plain.content.records])
-          if (!isSame && countLosses(losses) <= countLosses(plain.losses)) silent.push(name)
-        }
-      }
-      assert.strictEqual([...silent, ...failed].join("\n"), "")
+    it(`of ${format.name} is counted or refused`, async () => checkNumbers(await makeFormatFiles(format)))
+
+  for (const { files, format: name, kind } of furtherFiles)
+    it(`of ${name} (${kind}) is counted or refused`, async () => {
+      const format = readableFormats.find((own) => own.name === name)
+      if (format === undefined) return assert.fail(`There is no format ${name}.`)
+      const encoded = new Map(Object.entries(files).map(([path, file]) => [path, encodeFile(file)]))
+      await checkNumbers({ format, files: encoded, hasPictures: false })
     })
 })
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { bdd100k } from "../../src/bdd100k/bdd100k.ts"
 import { Losses } from "../../src/carry/Losses.ts"
+import { makeBareCamera } from "../../src/drawn-cuboids/DrawnCuboid.ts"
 import type { Format } from "../../src/Format.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
 import { leaveOutOdd } from "../../src/importing/leaveOutOdd.ts"
@@ -27,6 +28,8 @@ const cuboid = (id: number, yaw: number): Annotation => ({
   yaw,
   rotation: null,
 })
+
+const bareCamera = makeBareCamera("front", "front.png")
 
 const scene = (annotations: ReadonlyArray<Annotation>): Scene => ({
   ...emptyScene,
@@ -72,6 +75,39 @@ describe("Annotations that no label can have", () => {
         ],
       ],
     )
+  })
+
+  it("are not sizes: those of images and cameras are counted where they are not whole numbers above 0", () => {
+    const size = { width: Number.NaN, height: 50 }
+    for (const [odd, written] of [
+      [size, "NaN × 50"],
+      [{ width: 100, height: -3.5 }, "100 × -3.5"],
+      [{ width: 0, height: 0 }, "0 × 0"],
+    ] as const) {
+      const losses = new Losses()
+      const camera = { ...bareCamera, size: odd }
+      const frame = { ...emptyFrame, image: { url: "a.png", size: odd }, cameras: [camera] }
+      const [left] = leaveOutOdd({ ...scene([]), frames: [frame] }, losses).frames
+      assert.isNull(left?.image?.size)
+      assert.isNull(left?.cameras[0]?.size)
+      assert.deepStrictEqual(
+        losses.list().map(({ examples, kind }) => [kind, examples]),
+        [
+          [
+            "image-sizes",
+            [
+              `street: the size of a.png, ${written}, is not one`,
+              `street: the size of front, ${written}, is not one`,
+            ],
+          ],
+        ],
+      )
+    }
+    const sound = {
+      ...scene([]),
+      frames: [{ ...emptyFrame, image: { url: "a.png", size: { width: 1, height: 2 } } }],
+    }
+    assert.strictEqual(leaveOutOdd(sound, new Losses()), sound)
   })
 
   it("are refused by a strict import alone", async () => {

@@ -132,6 +132,25 @@ describe("an empty path", () => {
     }
   })
 
+  it("is that of a host too, whose URL has nothing behind it", async () => {
+    for (const url of [
+      "https://images.example/",
+      "https://images.example",
+      "s3://bucket//",
+      "https://a.example/#top",
+    ]) {
+      const { losses, records } = await read(makeFormat(image("a", url), image("b", "#1.png")), files)
+      assert.deepStrictEqual(
+        records.map(({ name }) => name),
+        ["b"],
+      )
+      assert.deepStrictEqual(
+        losses.filter(({ kind }) => kind === "records").flatMap(({ examples }) => examples),
+        ['"a" names no image'],
+      )
+    }
+  })
+
   it("of all images is refused", async () => {
     const error = await read(makeFormat(image("a", ""), image("b", "x/")), files).catch(
       (cause: unknown) => cause,

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "vitest"
 import { importDataset } from "../../src/importing/importDataset.ts"
 import { webDataset } from "../../src/webdataset/format.ts"
-import { readFiles, refusal, sourceOf } from "../files.ts"
+import { encodeFile, readFiles, refusal, sourceOf } from "../files.ts"
 import { pngOf } from "../images.ts"
 import { collected } from "../roundTrip.ts"
+import { importFiles } from "../roundTrips/content.ts"
 import { tarOf } from "./tars.ts"
 
 const png = pngOf({ width: 40, height: 30 })
@@ -60,29 +61,56 @@ describe("WebDataset", () => {
     assert.deepStrictEqual(third?.frames[0]?.annotations[0]?.attributes, { score: 0.5 })
   })
 
-  it("reads what img2dataset writes as unlabeled images with their metadata", async () => {
+  it("reads what img2dataset writes as unlabeled images with their metadata, and counts the tables beside the shards", async () => {
+    const metadata = {
+      url: "https://images.example/1.jpg",
+      key: "000000000",
+      status: "success",
+      error_message: null,
+      width: 40,
+      height: 30,
+      original_width: 80,
+      original_height: 60,
+      exif: "{}",
+      sha256: "ab",
+    }
+    const files = { "000000000.jpg": png, "000000000.json": metadata }
+    // A failed download has a row in the table alone.
+    const tables = { "00000.parquet": "PAR1", "00000_stats.json": { count: 2, successes: 1 } }
+    const packed = await importFiles(
+      webDataset,
+      new Map(
+        Object.entries({ "00000.tar": await tarOf(files), ...tables }).map(([path, file]) => [
+          path,
+          encodeFile(file),
+        ]),
+      ),
+      { hasPictures: true },
+    )
+    assert.deepStrictEqual(
+      packed.losses.filter(({ kind }) => kind === "unread").flatMap(({ examples }) => examples),
+      ["00000.parquet", "00000_stats.json"],
+    )
+    assert.lengthOf(packed.content.records, 1)
+    for (const { losses, scenes } of [
+      await readFiles(webDataset, { "00000.tar": await tarOf(files), ...tables }),
+      await readFiles(webDataset, files),
+    ]) {
+      assert.lengthOf(scenes, 1)
+      assert.deepInclude(scenes[0], { name: "000000000", split: null, status: "UNLABELED", metadata })
+      assert.deepStrictEqual(losses, [])
+    }
+  })
+
+  it("reads captions, which img2dataset writes on demand, as metadata", async () => {
     const files = {
       "000000000.jpg": png,
-      "000000000.json": {
-        caption: "a red cube",
-        url: "https://images.example/1.jpg",
-        key: "000000000",
-        status: "success",
-        error_message: null,
-        width: 40,
-        height: 30,
-        exif: "{}",
-        sha256: "ab",
-      },
+      "000000000.json": { caption: "a red cube", key: "000000000", status: "success", sha256: "ab" },
       "000000000.txt": "a red cube",
     }
-    const packed = await readFiles(webDataset, { "00000.tar": await tarOf(files), "00000_stats.json": {} })
-    const unpacked = await readFiles(webDataset, files)
-    for (const { scenes } of [packed, unpacked]) {
-      assert.deepInclude(scenes[0], { name: "000000000", split: null, status: "UNLABELED" })
-      assert.deepInclude(scenes[0]?.metadata, { caption: "a red cube", txt: "a red cube", status: "success" })
-    }
-    assert.strictEqual(unpacked.scenes[0]?.frames[0]?.image?.url, "000000000.jpg")
+    const { scenes } = await readFiles(webDataset, files)
+    assert.deepInclude(scenes[0]?.metadata, { caption: "a red cube", txt: "a red cube" })
+    assert.strictEqual(scenes[0]?.frames[0]?.image?.url, "000000000.jpg")
   })
 
   it("keeps samples apart whose names differ behind a dot alone, and counts files without a place", async () => {

@@ -23,7 +23,7 @@ print(json.dumps([float(cohen_kappa_score(a, b)) for a, b in data]))
 `
 
 /**
- * Its package loads models of language that are not needed here. All iterations are done, as by ours: it ends by a bound to which it adds the
+ * Its package loads models of language that are not needed here. All 30 iterations are done, as by ours: it ends by a bound to which it adds the
  * prior once for each answer, and which therefore falls.
  */
 const dawidSkene = `
@@ -36,7 +36,7 @@ from crowdkit.aggregation.classification.dawid_skene import DawidSkene
 import pandas as pd
 found = []
 for answers in data:
-    model = DawidSkene(n_iter=100, tol=float("-inf")).fit(pd.DataFrame(answers, columns=["task", "worker", "label"]))
+    model = DawidSkene(n_iter=30, tol=float("-inf")).fit(pd.DataFrame(answers, columns=["task", "worker", "label"]))
     values = sorted(model.priors_.index)
     items = {item: [float(model.probas_.loc[item, v]) for v in values] for item in model.probas_.index}
     errors = model.errors_
@@ -134,7 +134,7 @@ describe("figures", () => {
     const differences = sets.map((answers, index) => {
       const model = estimateDawidSkene(
         answers.map(([item, person, value]) => ({ item, person, value })),
-        { maxIterations: 100, tolerance: Number.NEGATIVE_INFINITY },
+        { maxIterations: 30, tolerance: Number.NEGATIVE_INFINITY },
       )
       const expected = theirs[index]
       const listNumbers = (

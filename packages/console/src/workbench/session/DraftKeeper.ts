@@ -132,9 +132,9 @@ export class DraftKeeper {
     const { state } = editor
     const last = this.findLast(working)
     if (last === undefined || last.etag !== readVersion(working)) return false
-    const isKept = this.kept?.editor === editor
-    if (!isKept && draft !== "restored") return false
-    const before = isKept ? this.kept : { state: initial, rating }
+    const stored = this.kept?.editor === editor ? this.kept : undefined
+    if (stored === undefined && draft !== "restored") return false
+    const before = stored ?? { state: initial, rating }
     return (
       before.rating === rating &&
       before.state.history.past === state.history.past &&

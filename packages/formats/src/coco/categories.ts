@@ -91,9 +91,7 @@ export class FileCategories {
       id,
       name,
       color: isColor ? colors : null,
-      hasInstances: record
-        .at("isthing")
-        .or(true, (isThing) => isThing.value !== 0 && isThing.value !== false),
+      hasInstances: readIsThing(record.at("isthing"), losses),
       attributes: [],
       record,
       place: record.place,
@@ -247,4 +245,11 @@ const chooseCategory = (
 
 const failUnreachable = (): never => {
   throw new Error("A group of categories has at least one.")
+}
+
+/** True without one. A number that is not finite, as Python writes it, is counted. */
+const readIsThing = (isThing: Node, losses: Losses): boolean => {
+  const { place, value } = isThing
+  if (typeof value === "number" && !Number.isFinite(value)) losses.add("unreadable", place)
+  return isThing.or(true, () => value !== 0 && value !== false)
 }

@@ -47,14 +47,14 @@ const restoreNonNumber: Restore = (_, value) =>
 
 const longInteger = /\d{16}/
 
-/** Words in texts stay. A pattern of whole texts would overflow the stack at the text of a large picture. */
+/** Words in texts stay, and so do keys, which are not JSON. A pattern of whole texts would overflow the stack at the text of a large picture. */
 const markNonNumbers = (text: string): string => {
   if (!/\b(?:NaN|Infinity)\b/.test(text)) return text
   const parts: Array<string> = []
   for (let at = 0; at < text.length; ) {
     const start = text.indexOf('"', at)
     const outside = text.slice(at, start < 0 ? text.length : start)
-    parts.push(outside.replace(/-?\b(?:NaN|Infinity)\b/g, `"${nonNumber}$&"`))
+    parts.push(outside.replace(/-?\b(?:NaN|Infinity)\b(?!\s*:)/g, `"${nonNumber}$&"`))
     if (start < 0) break
     at = Math.min(findTextEnd(text, start) + 1, text.length)
     parts.push(text.slice(start, at))

@@ -17,19 +17,39 @@ export const configPath = "config_v2.0.json"
 /** `config_v2.0.json` and `config_v1.2.json`, or `config.json` of the first release. */
 const configName = /^config(?:_(v\d+\.\d+))?\.json$/
 
+/** The lists for a version of the labels, or else those of other versions, for a look: none is refused. */
+export const findConfigs = async (source: Source, version: string | null): Promise<ReadonlyArray<string>> => {
+  const paths = source.paths.filter((path) => configName.test(getBaseName(path)))
+  const configs: Array<string> = []
+  for (const path of paths) if (await isConfig(source, path)) configs.push(path)
+  return selectVersion(configs, version)
+}
+
 /** The list for a version of the labels; undefined where no file is one. Two of them in different folders are refused. */
-export const findConfig = ({ paths }: Source, version: string | null): string | undefined => {
-  const configs = paths.filter((path) => configName.test(getBaseName(path)))
-  const ofVersion = configs.filter((path) => findConfigVersion(path) === version)
-  const [config, other] = ofVersion.length > 0 ? ofVersion : configs
-  if (other !== undefined && ofVersion.length > 0)
+export const findConfig = async (source: Source, version: string | null): Promise<string | undefined> => {
+  const listed = await findConfigs(source, version)
+  // A list that another tool wrote has no readable names; one that is called by its version is read whatever it has.
+  const named = source.paths.filter((path) => findConfigVersion(path) !== null)
+  const [config, other] = listed.length > 0 ? listed : selectVersion(named, version)
+  if (config !== undefined && other !== undefined && findConfigVersion(other) === version)
     throw new DatasetError(other, `lists labels, as ${config} does: only one of them can be imported.`)
   return config
 }
 
+/** Many tools have a file `config.json`. */
+const isConfig = async (source: Source, path: string): Promise<boolean> => {
+  const head = new TextDecoder().decode(await source.peek(path, 0, 65_536))
+  return /"labels"\s*:\s*\[/.test(head) && /"readable"\s*:/.test(head)
+}
+
+const selectVersion = (configs: ReadonlyArray<string>, version: string | null): ReadonlyArray<string> => {
+  const ofVersion = configs.filter((path) => findConfigVersion(path) === version)
+  return ofVersion.length > 0 ? ofVersion : configs
+}
+
 const findConfigVersion = (path: string): string | null => configName.exec(getBaseName(path))?.[1] ?? null
 
-/** The categories of the labels, whose ids are one above the values in masks. An odd label is counted, and its value has no category. */
+/** The categories of the labels, whose ids are one above the values in masks. A label that cannot be read is counted, and its value has no category. Two labels of one name are refused. */
 export const readConfig = async (
   source: Source,
   path: string,
@@ -38,9 +58,17 @@ export const readConfig = async (
   const labels = new Node(await readJsonFile(source, path), path).at("labels").items()
   checkLimit(source.limits, "rows", labels.length, path, "the number of its labels")
   const [parts, colors] = [new PartReader(losses), new PartReader(losses, "category-colors")]
+  const indexes = new Map<string, number>()
   const categories = labels.flatMap((label, index): ReadonlyArray<Category> => {
     const name = parts.read(() => label.at("name").text())
     if (name === undefined) return []
+    const first = indexes.get(name)
+    if (first !== undefined)
+      throw new DatasetError(
+        path,
+        `has the name ${JSON.stringify(name)} at /labels/${first} and at /labels/${index}.`,
+      )
+    indexes.set(name, index)
     const color = colors.read(() => label.at("color").or(null, (own) => own.numbers(3))) ?? null
     const hasInstances = label.at("instances").value !== false
     return [{ id: index + 1, name, color, hasInstances, attributes: [] }]

@@ -20,6 +20,8 @@ export interface Layout {
   readonly version: string | null
   readonly folder: LabelFolder
   readonly files: ReadonlyArray<LabelFile>
+  /** A file of a set that has labels of other folders or versions alone. */
+  readonly other: LabelFile | undefined
 }
 
 const labelPath =
@@ -45,7 +47,9 @@ export const findLayout = ({ paths }: Source): Layout | undefined => {
     ofVersion.some((file) => file.folder === name),
   )
   if (folder === undefined) return undefined
-  return { version, folder, files: ofVersion.filter((file) => file.folder === folder) }
+  const files = ofVersion.filter((file) => file.folder === folder)
+  const roots = new Set(files.map(({ root }) => root))
+  return { version, folder, files, other: all.find(({ root }) => !roots.has(root)) }
 }
 
 /** The set that the folder of labels and images means, as the files spell it. */

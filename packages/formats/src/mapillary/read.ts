@@ -1,7 +1,7 @@
 /** Reads polygons where there are any, or else the masks of instances or labels. Images without a file of labels are unlabeled. */
 import { Losses } from "../carry/Losses.ts"
 import type { ReadContext, Reader } from "../Format.ts"
-import { FormatError } from "../FormatError.ts"
+import { DatasetError, FormatError } from "../FormatError.ts"
 import { getImageEnding, nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
@@ -20,7 +20,13 @@ export const readMapillary: Reader = {
     const layout = findLayout(source)
     if (layout === undefined)
       throw new FormatError(".", "has no files SET/v2.0/polygons/KEY.json or SET/v2.0/instances/KEY.png.")
-    const config = findConfig(source, layout.version)
+    const [{ path = "" } = {}] = layout.files
+    if (layout.other !== undefined)
+      throw new DatasetError(
+        layout.other.path,
+        `is not of the folder and version of ${path}: import the sets one by one.`,
+      )
+    const config = await findConfig(source, layout.version)
     const labels = config === undefined ? undefined : await readConfig(source, config, context.losses)
     if (layout.folder !== "polygons" && labels === undefined)
       throw new FormatError("config_v2.0.json", "is missing: it lists the labels of the masks.")
@@ -96,7 +102,10 @@ async function* readUnlabeled(
   for (const { file, path, root } of listImages(source)) {
     if (labeled.has(path)) continue
     const size = await sizeOf(path)
-    if (size === null) continue
+    if (size === null) {
+      losses.add("image-size", path)
+      continue
+    }
     losses.add("missing-labels", path)
     yield {
       ...emptyScene,

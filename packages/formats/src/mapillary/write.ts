@@ -63,9 +63,16 @@ const writeMasks = async (
     )
   const bitmap = await frame.bitmap?.load()
   const used = new Set(bitmap?.ids)
-  const annotations = frame.annotations.filter(({ id }) => used.has(id))
-  losses.add("empty-masks", scene.name, frame.annotations.length - annotations.length)
+  const painted = frame.annotations.filter(({ id }) => used.has(id))
+  losses.add("empty-masks", scene.name, frame.annotations.length - painted.length)
   const findName = makeCategoryNames(dataset)
+  // Pixels of void--unlabeled have no class, so that they are no segment.
+  const annotations = painted.filter(({ categoryId }) => {
+    const name = findName(categoryId)
+    const isClass = name !== unlabeled && labels.includes(name)
+    if (!isClass) losses.add("references", `${scene.name}: ${name}`)
+    return isClass
+  })
   const values = computeValues(annotations, (id) => labels.indexOf(findName(id)), scene, context)
   const none = labels.indexOf(unlabeled) * instanceBase
   const ids = new Uint32Array(size.width * size.height).fill(none)

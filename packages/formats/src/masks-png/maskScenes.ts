@@ -40,6 +40,7 @@ export async function* readMaskScenes(
     if (frame !== undefined) yield makeScene(file, frame)
     else if (size !== null)
       yield { ...makeScene(file, { ...emptyFrame, image: { url: file.url, size } }), status: "UNLABELED" }
+    else if (reading.source.has(file.url)) losses.add("image-size", file.url)
   }
   parts.checkAny()
 }

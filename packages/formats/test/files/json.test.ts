@@ -12,4 +12,12 @@ describe("JSON with NaN, as Python writes it", () => {
     const document = parseJson(`["${'\\"NaN'.repeat(1_000_000)}", NaN, 1]`, "a.json")
     assert.strictEqual((document as ReadonlyArray<string>)[0], '"NaN'.repeat(1_000_000))
   })
+  it("is refused as a key, which would be another key", () => {
+    for (const text of ['{"ok": 1, NaN: 2}', '{"a": NaN, -Infinity : 2}'])
+      assert.throws(() => parseJson(text, "a.json"), /^a\.json: is not JSON/)
+    assert.deepStrictEqual(parseJson('{"a": NaN, "b": [-Infinity]}', "a.json"), {
+      a: Number.NaN,
+      b: [-Infinity],
+    })
+  })
 })

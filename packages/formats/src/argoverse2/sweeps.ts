@@ -1,4 +1,5 @@
 /** Sweeps of the lidar are tables of points, which become the floats of `binary-xyzir` or `binary-xyzi`. */
+import { checkLimit } from "../files/limits.ts"
 import type { Source } from "../files/Source.ts"
 import { Feather } from "./feather.ts"
 
@@ -14,26 +15,26 @@ const intensity = "intensity"
 /** The number of the laser that measured the point. */
 const ring = "laser_number"
 
-/** Fails where the file is not a table of points. */
+/** Fails where the file is not a table of points, or one of them cannot be read: a frame must not refer to points that fail later. */
 export const openSweep = async (source: Source, path: string): Promise<Sweep> => {
-  const { columns } = await Feather.open(source, path).then((table) => {
-    for (const axis of axes) table.numbers(axis)
-    return table
-  })
-  const hasRing = columns.includes(ring)
+  const { columns } = await packPoints(source, path)
   return {
-    type: hasRing ? "binary-xyzir" : "binary-xyzi",
+    type: columns.includes(ring) ? "binary-xyzir" : "binary-xyzi",
     others: columns.filter((name) => ![...axes, intensity, ring].includes(name)),
-    load: () => packPoints(source, path, hasRing),
+    load: async () => (await packPoints(source, path)).points,
   }
 }
 
-const packPoints = async (source: Source, path: string, hasRing: boolean): Promise<Uint8Array> => {
+const packPoints = async (source: Source, path: string) => {
   const table = await Feather.open(source, path)
-  const names = [...axes, intensity, ...(hasRing ? [ring] : [])]
-  const readers = names.map((name) => (table.has(name) ? table.numbers(name) : () => 0))
-  const points = new Float32Array(table.rows * readers.length)
+  const { columns, rows } = table
+  const names = [...axes, intensity, ...(columns.includes(ring) ? [ring] : [])]
+  const readers = names.map((name) =>
+    axes.includes(name) || table.has(name) ? table.numbers(name) : () => 0,
+  )
+  checkLimit(source.limits, "bytes", rows * readers.length * 4, path, "the size of its points")
+  const points = new Float32Array(rows * readers.length)
   let at = 0
-  for (let row = 0; row < table.rows; row++) for (const read of readers) points[at++] = read(row)
-  return new Uint8Array(points.buffer)
+  for (let row = 0; row < rows; row++) for (const read of readers) points[at++] = read(row)
+  return { columns, points: new Uint8Array(points.buffer) }
 }

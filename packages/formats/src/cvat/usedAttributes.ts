@@ -4,19 +4,26 @@ import type { AttributeDefinition, Category, Dataset } from "../model/Dataset.ts
 import type { Annotation, AttributeValue, Scene } from "../model/Scene.ts"
 import { isProperty } from "./writeShape.ts"
 
-/** The dataset with all attributes of the scene defined; what changes over the frames of a track is mutable. */
-export const defineUsed = (dataset: Dataset, scene: Scene, losses: Losses): Dataset => {
+/**
+ * The dataset with all attributes of the scene defined; what changes over the frames of a track is mutable. `counted` has the
+ * definitions of the dataset that earlier scenes counted.
+ */
+export const defineUsed = (dataset: Dataset, scene: Scene, losses: Losses, counted: Set<string>): Dataset => {
+  const count = (place: string): void => {
+    if (!counted.has(place)) losses.add("definitions", place)
+    counted.add(place)
+  }
   const used = findUsed(scene)
   const define = (category: Category): Category => {
     const attributes = used.get(category.id)
     if (attributes === undefined) return category
     const definitions = category.attributes.map((definition): AttributeDefinition => {
       // CVAT has no attributes of single frames: a value holds until the next one.
-      if (definition.is_track_level !== true && definition.applies_to_later_frames !== true)
-        losses.add("definitions", `${category.name}: ${definition.name}`)
+      const isLater = definition.is_track_level === true || definition.applies_to_later_frames === true
+      if (!isLater && attributes.has(definition.name)) count(`${category.name}: ${definition.name}`)
       if (definition.is_track_level !== true || attributes.get(definition.name) !== "changes")
         return definition
-      losses.add("definitions", `${category.name}: ${definition.name}`)
+      count(`${category.name}: ${definition.name}`)
       return { ...definition, is_track_level: false }
     })
     const names = new Set(definitions.map(({ name }) => name))

@@ -19,11 +19,12 @@ export const writeCvat: Writer = async (scenes, context) => {
   countMetaLosses(dataset, losses)
   const isSegmentation = dataset.taskType.includes("segmentation")
   const isSequence = dataset.taskType.endsWith("-sequence")
+  const counted = new Set<string>()
   let file: OutputFile | undefined
   let written = 0
   for await (const scene of scenes) {
     if (scene.isSequence) {
-      await writeVideo(scene, context)
+      await writeVideo(scene, context, counted)
       written += 1
       continue
     }
@@ -118,7 +119,7 @@ const formatImage = async (scene: Scene, id: number, context: WriteContext): Pro
 
 const noSize: Size = { width: 0, height: 0 }
 
-const writeVideo = async (scene: Scene, context: WriteContext): Promise<void> => {
+const writeVideo = async (scene: Scene, context: WriteContext, counted: Set<string>): Promise<void> => {
   const stem = getStem(scene.name)
   const images: Array<Placed> = []
   for (const [index, frame] of scene.frames.entries()) {
@@ -127,7 +128,7 @@ const writeVideo = async (scene: Scene, context: WriteContext): Promise<void> =>
     if (image === undefined) return
     images.push(image)
   }
-  const meta = writeMeta(defineUsed(context.dataset, scene, context.losses), {
+  const meta = writeMeta(defineUsed(context.dataset, scene, context.losses, counted), {
     name: scene.name,
     mode: "interpolation",
     isSegmentation: scene.kind === "image-segmentation",

@@ -148,6 +148,18 @@ describe("Argoverse 2", () => {
     )
   })
 
+  it("counts a sweep with a point that cannot be read, whose frame has no cloud", async () => {
+    const path = "train/0a1b/sensors/lidar/315969904359876000.feather"
+    const found = await read({
+      "train/0a1b/annotations.feather": printFeather(log),
+      [path]: printFeather({ x: floats(1, Number.NaN), y: floats(1, 2), z: floats(1, 2) }),
+    })
+    assert.isNull(found.scenes[0]?.frames[0]?.cloud)
+    assert.strictEqual(found.embedded?.size, 0)
+    const [loss] = found.losses.list().filter(({ kind }) => kind === "point-clouds")
+    assert.match(String(loss?.examples), /315969904359876000\.feather/)
+  })
+
   it("reads sweeps as points with intensity and laser, and counts their other columns and broken ones", async () => {
     const folder = "train/0a1b/sensors/lidar"
     const [first, second, third] = ["315969904359876000", "315969904459872000", "315969904559000000"]

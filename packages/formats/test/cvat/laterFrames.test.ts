@@ -61,4 +61,12 @@ describe("attributes of tracks in CVAT", () => {
       [["definitions", ["car: lamp"]]],
     )
   })
+
+  it("are counted once for a dataset, and only where a sequence uses them", async () => {
+    const definitions = ["lamp", "unused"].map((name) => ({ name, input_type: "text" }))
+    const scenes = [scene, { ...scene, name: "second" }]
+    const { losses } = await written(cvat, { dataset: makeDataset(definitions), scenes })
+    const [loss] = losses.list().filter(({ kind }) => kind === "definitions")
+    assert.deepInclude(loss, { count: 1, examples: ["car: lamp"] })
+  })
 })

@@ -115,13 +115,31 @@ const imported = async (format: Format, made: Made, picture: Uint8Array) => {
     format,
     source: memorySource(new Map([...files, ...pictures])),
     save: async ({ content, kind, path }) => {
-      if (kind === "bitmap") bitmaps.push(decodeBitmap(Buffer.concat(await collected(content))))
+      if (kind === "bitmap") {
+        const bitmap = decodeBitmap(Buffer.concat(await collected(content)))
+        bitmaps.push(hasNoIds(format) ? numberByFirstPixel(bitmap) : bitmap)
+      }
       return `https://saved.example/${path}`
     },
   })
   const found = await collected(records)
   const turned = losses().find(({ kind }) => kind === "orientation")?.count ?? 0
   return { found: { records: JSON.parse(JSON.stringify(found)).map(withoutOrientations), bitmaps }, turned }
+}
+
+/** Its objects get ids in the order of their first pixels in the file, which is not that of the upright picture. */
+const hasNoIds = ({ name }: Format): boolean => name === "mapillary"
+
+const numberByFirstPixel = (bitmap: Bitmap): Bitmap => {
+  const numbers = new Map([[0, 0]])
+  return {
+    ...bitmap,
+    ids: bitmap.ids.map((id) => {
+      const number = numbers.get(id) ?? numbers.size
+      numbers.set(id, number)
+      return number
+    }),
+  }
 }
 
 /** Measured sizes say the orientation of the file, which differs between the compared files. */

@@ -90,11 +90,16 @@ describe("the stores", () => {
     ["the dataset of an id", /FROM directory home WHERE home\.id =/, ["dialect/lookups.ts"]],
     ["an owner's webhooks", /\bu\.webhooks_enabled\b/, ["dialect/persons.ts"]],
     ["the change that is staging", /MAX\(open\.number\)/, ["rows/stagedLabels.ts"]],
-    // The claim of the fast path names the dataset itself.
+    // The claims of the fast path and of a named sample name the dataset themselves.
     [
       "the rows of a claim",
       /\bclaim_id = (?:\$\{|\?)/,
-      ["dialect/lookups.ts", "stores/queue/ClaimSqlStore.ts", "stores/queue/claimEnds.ts"],
+      [
+        "dialect/lookups.ts",
+        "stores/queue/ClaimSqlStore.ts",
+        "stores/queue/claimEnds.ts",
+        "stores/queue/sampleLease.ts",
+      ],
     ],
     ["a lock of a dataset's row", /FROM datasets\s+WHERE id = [^`]*dialect\.for(?:Update|KeyShare)\b/, []],
   ])("say %s by a word of the dialect", (_, pattern, where) => {

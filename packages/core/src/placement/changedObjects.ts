@@ -87,7 +87,7 @@ const pairScenes = (old: LabelVersion, now: LabelVersion): ReadonlyMap<string, S
 const mayHideIds = (text: string): boolean =>
   text.includes("\\u00") || breaks.some((space) => text.includes(space)) || hasSpaceBesideNumber(text)
 
-/** No text of JSON has them. */
+/** Inside of a string, JSON has them as escapes alone: such a character is a space between its parts. */
 const breaks = ["\t", "\n", "\r"]
 
 /** A single character is found many times as fast as two of which the first is a quote or a colon, for those are everywhere. */

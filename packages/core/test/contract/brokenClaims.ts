@@ -8,6 +8,14 @@ import { but, lockless } from "./sabotage.ts"
 const succeed = Effect.succeed
 const never = fromMillis(Date.UTC(9999, 0))
 
+const withoutPriorities = but(ClaimStore, (w) => ({
+  place: (id, keys) =>
+    w.place(
+      id,
+      keys.map((key) => ({ ...key, np: 0 })),
+    ),
+}))
+
 export const brokenClaims: ReadonlyArray<
   readonly [port: string, how: string, layer: () => Layer.Layer<Storage>]
 > = [
@@ -25,17 +33,7 @@ export const brokenClaims: ReadonlyArray<
         ),
     })),
   ],
-  [
-    "ClaimStore",
-    "that goes by age alone",
-    but(ClaimStore, (w) => ({
-      place: (id, keys) =>
-        w.place(
-          id,
-          keys.map((key) => ({ ...key, np: 0 })),
-        ),
-    })),
-  ],
+  ["ClaimStore", "that goes by age alone", withoutPriorities],
   ["ClaimStore", "without a lock", lockless],
   [
     "ClaimStore, leases",
@@ -85,17 +83,7 @@ export const brokenClaims: ReadonlyArray<
     "that counts past the cap",
     but(ClaimStore, (w) => ({ view: (request) => w.view({ ...request, cap: 1000 }) })),
   ],
-  [
-    "ClaimStore, the order of the queues",
-    "that goes by age alone",
-    but(ClaimStore, (w) => ({
-      place: (id, keys) =>
-        w.place(
-          id,
-          keys.map((key) => ({ ...key, np: 0 })),
-        ),
-    })),
-  ],
+  ["ClaimStore, the order of the queues", "that goes by age alone", withoutPriorities],
   [
     "ClaimStore, facts",
     "that forgets the rejecter",

@@ -1,11 +1,10 @@
 /** Attributes of many megabytes: their pictures are listed in slices, and measured as those of all others. */
-import { createEngine, type Formats } from "@annotary/core"
 import { castToJsonText } from "@annotary/core/effect"
-import { memory } from "@annotary/core/memory"
 import { Effect } from "effect"
 import { assert, describe, it, vi } from "vitest"
 import { findPictures } from "../../src/pictures/findPictures.ts"
 import { listPicturesInSlices } from "../../src/pictures/listPicturesInSlices.ts"
+import { makeMeasuringEngine, ref } from "./measuringEngine.ts"
 
 const filler = "x".repeat(9 * 1024 * 1024)
 const image = { url: "a.png" }
@@ -36,28 +35,10 @@ describe("the pictures of long attributes", () => {
     })
 
   it("are measured in the background", async () => {
-    const formats: Formats = {
-      list: async () => [],
-      write: () => Promise.reject(new Error("Nothing is written.")),
-      read: () => Promise.reject(new Error("Nothing is read.")),
-      measure: async ({ urls }) => urls.map(() => ({ width: 3, height: 9, orientation: 1 })),
-    }
-    await using engine = await createEngine({
-      storage: memory(),
-      formats,
-      worker: false,
-      remoteFiles: {
-        opensUrls: true,
-        mayOpenUrl: () => true,
-        openObject: () => Effect.succeed(null),
-        openUrl: () => Effect.succeed(null),
-      },
-    })
-    await engine.users.create({ username: "ann" })
-    const ann = engine.as("ann")
-    const taskType = "image-segmentation-sequence"
-    await ann.datasets.create({ owner: "ann", name: "cars", category: "other", taskType })
-    const ref = { _tag: "Name", owner: "ann", name: "cars" } as const
+    const { ann, engine } = await makeMeasuringEngine(async ({ urls }) =>
+      urls.map(() => ({ width: 3, height: 9, orientation: 1 })),
+    )
+    await using _ = engine
     const attributes = { frames: [{ image: { url: "https://images.example/a.png" } }], filler }
     const { sample } = await ann.samples.create(ref, { name: "one", attributes })
     const sizes = await vi.waitUntil(

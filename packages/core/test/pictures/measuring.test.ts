@@ -1,10 +1,7 @@
 /** Pictures are measured in the background: once, and nobody waits for them. */
-import { createEngine, type Formats } from "@annotary/core"
-import { memory } from "@annotary/core/memory"
-import { Effect } from "effect"
 import { assert, describe, it, vi } from "vitest"
+import { makeMeasuringEngine, ref } from "./measuringEngine.ts"
 
-const ref = { _tag: "Name", owner: "ann", name: "cars" } as const
 const url = (name: string) => `https://images.example/${name}.png`
 
 /** Widths are the numbers of the calls of `measure`. Pictures that are called "none" have no size. */
@@ -14,33 +11,13 @@ const makeWorld = async () => {
   const gate = new Promise<void>((resolve) => {
     release = resolve
   })
-  const formats: Formats = {
-    list: async () => [],
-    write: () => Promise.reject(new Error("Nothing is written.")),
-    read: () => Promise.reject(new Error("Nothing is read.")),
-    measure: async ({ urls }) => {
-      calls.push(urls)
-      await gate
-      return urls.map((each) =>
-        each.includes("none") ? null : { width: calls.length, height: 9, orientation: 1 },
-      )
-    },
-  }
-  const engine = await createEngine({
-    storage: memory(),
-    formats,
-    worker: false,
-    remoteFiles: {
-      opensUrls: true,
-      mayOpenUrl: () => true,
-      openObject: () => Effect.succeed(null),
-      openUrl: () => Effect.succeed(null),
-    },
+  const { ann, engine } = await makeMeasuringEngine(async ({ urls }) => {
+    calls.push(urls)
+    await gate
+    return urls.map((each) =>
+      each.includes("none") ? null : { width: calls.length, height: 9, orientation: 1 },
+    )
   })
-  await engine.users.create({ username: "ann" })
-  const ann = engine.as("ann")
-  const taskType = "image-segmentation-sequence"
-  await ann.datasets.create({ owner: "ann", name: "cars", category: "other", taskType })
   type Sample = Awaited<ReturnType<typeof ann.samples.create>>["sample"]
   const read = async ({ id }: Sample) =>
     (await ann.samples.get(id, { pictureSizes: true })).context.pictureSizes?.map(({ pointer, width }) => [

@@ -11,8 +11,14 @@ import type {
 /** Compiles a label-editor configuration for checking many labels: maps by category id, parsed numbers, and sets. */
 export const compile = (configuration: Configuration): CompiledConfiguration => {
   const rules = (configuration.warning_rules ?? []).map((rule, index) => ({ rule, index }))
+  const categories = configuration.categories.map(compileCategory)
   return {
-    categories: new Map(configuration.categories.map((category) => [category.id, compileCategory(category)])),
+    categories: new Map(categories.map((category) => [category.id, category])),
+    trackAttributes: selectAttributes(categories, ({ trackLevel }) => trackLevel),
+    syncedAttributes: selectAttributes(categories, ({ synced }) => synced),
+    joints: new Map(
+      categories.flatMap(({ id, joints }) => (joints === null ? [] : [[id, new Set(joints)] as const])),
+    ),
     imageAttributes: (configuration.image_attributes ?? []).map(compileAttribute),
     intersecting: rules.flatMap(({ index, rule }) =>
       rule.name === "intersecting-cuboids"
@@ -33,6 +39,18 @@ export const compile = (configuration: Configuration): CompiledConfiguration => 
     quality: (configuration.quality_rules ?? []).map(compileQualityRule),
   }
 }
+
+/** By the id of their category; categories without any are left out. */
+const selectAttributes = (
+  categories: ReadonlyArray<CompiledCategory>,
+  isSelected: (attribute: CompiledAttribute) => boolean,
+): CompiledConfiguration["trackAttributes"] =>
+  new Map(
+    categories.flatMap(({ attributes, id }) => {
+      const selected = attributes.filter(isSelected)
+      return selected.length === 0 ? [] : [[id, selected] as const]
+    }),
+  )
 
 const compileQualityRule = (rule: QualityRule, index: number): CompiledQualityRule => {
   const only = new Set("categories" in rule ? rule.categories : [])

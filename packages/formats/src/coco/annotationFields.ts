@@ -80,9 +80,7 @@ const readAttributes = (record: Node, { isFrame, losses }: FieldsContext): Attri
   if (attributes.isPresent && !isObject) losses.add("attribute-value", attributes.place)
   const crowd = record.at("iscrowd")
   if (crowd.isPresent && !truths.has(crowd.value)) losses.add("attribute-value", crowd.place)
-  return {
-    ...own,
-    ...(isObject && readAttributeValues(attributes, losses)),
-    ...(truths.get(crowd.value) === true && { [crowdAttribute]: true }),
-  }
+  if (isObject) Object.assign(own, readAttributeValues(attributes, losses))
+  if (truths.get(crowd.value) === true) own[crowdAttribute] = true
+  return own
 }

@@ -89,10 +89,10 @@ const drawings = (
   limits: Limits,
 ): Pick<Frame, "annotations" | "bitmap"> => {
   const drawn: Array<Drawing> = []
-  const checkMask = makeMaskCheck(limits)
+  const context = { ...fields, checkMask: makeMaskCheck(limits), size: image?.size ?? null }
   for (const record of annotations) {
     const common = readCommonFields(record, drawn.length + 1, fields)
-    const drawing = common && readDrawing(record, common, { ...fields, checkMask, size: image?.size ?? null })
+    const drawing = common && readDrawing(record, common, context)
     if (drawing !== undefined) drawn.push(drawing)
   }
   return { annotations: drawn, bitmap: null }

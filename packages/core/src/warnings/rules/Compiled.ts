@@ -55,8 +55,18 @@ export interface CompiledQualityRule<Name extends QualityRuleName = QualityRuleN
   readonly applies: (categoryId: number) => boolean
 }
 
+/** By the ids of categories. */
+type AttributesOfCategories = ReadonlyMap<number, ReadonlyArray<CompiledAttribute>>
+
+/** Compiled once for many labels: what the rules look for is selected here, and not for each label. */
 export interface CompiledConfiguration {
   readonly categories: ReadonlyMap<number, CompiledCategory>
+  /** The attributes that are constant along a track, of the categories that have any. */
+  readonly trackAttributes: AttributesOfCategories
+  /** The attributes that are synchronised across sensors, of the categories that have any. */
+  readonly syncedAttributes: AttributesOfCategories
+  /** The names of joints, of the categories with a skeleton. */
+  readonly joints: ReadonlyMap<number, ReadonlySet<string>>
   readonly imageAttributes: ReadonlyArray<CompiledAttribute>
   readonly intersecting: ReadonlyArray<IntersectingRule>
   readonly limits: ReadonlyArray<LimitsRule>

@@ -17,15 +17,9 @@ interface FirstValue {
  */
 export const checkSensorAttributes = (
   scenes: ReadonlyArray<Scene>,
-  { categories }: CompiledConfiguration,
+  { syncedAttributes: synced }: CompiledConfiguration,
   report: Report,
 ): void => {
-  const synced = new Map(
-    [...categories].flatMap(([id, { attributes }]) => {
-      const syncedAttributes = attributes.filter((attribute) => attribute.synced)
-      return syncedAttributes.length === 0 ? [] : [[id, syncedAttributes] as const]
-    }),
-  )
   if (synced.size === 0) return
   const reported = new Set<string>()
   let frame: number | null = null

@@ -17,15 +17,9 @@ interface FirstValue {
  */
 export const trackAttributes = (
   scenes: ReadonlyArray<Scene>,
-  { categories }: CompiledConfiguration,
+  { trackAttributes: constant }: CompiledConfiguration,
   report: Report,
 ): void => {
-  const constant = new Map(
-    [...categories].flatMap(([id, { attributes }]) => {
-      const trackLevelAttributes = attributes.filter(({ trackLevel }) => trackLevel)
-      return trackLevelAttributes.length === 0 ? [] : [[id, trackLevelAttributes] as const]
-    }),
-  )
   if (constant.size === 0) return
   const first = new Map<string, FirstValue>()
   const visit = (scene: Scene, annotation: Annotation, attribute: CompiledAttribute) => {

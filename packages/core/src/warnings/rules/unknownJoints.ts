@@ -10,13 +10,11 @@ import { type Report, work } from "./Report.ts"
  */
 export const findUnknownJoints = (
   scenes: ReadonlyArray<Scene>,
-  { categories }: CompiledConfiguration,
+  { joints: skeletons }: CompiledConfiguration,
   report: Report,
 ): void => {
-  const skeletons = new Map(
-    [...categories].flatMap(([id, { joints }]) => (joints === null ? [] : [[id, new Set(joints)] as const])),
-  )
   if (skeletons.size === 0) return
+  const reported = new Set<string>()
   for (const scene of scenes)
     for (const annotation of scene.annotations) {
       const names = skeletons.get(annotation.categoryId)
@@ -26,9 +24,9 @@ export const findUnknownJoints = (
       if (shape?.type !== "skeleton") continue
       if (!report.spend(shape.joints.length)) return
       for (const { name } of shape.joints) {
-        if (names.has(name)) continue
-        // Later ones of the same name are not reported.
-        names.add(name)
+        const once = `${annotation.categoryId} ${name}`
+        if (names.has(name) || reported.has(once)) continue
+        reported.add(once)
         report.add(
           scene,
           {

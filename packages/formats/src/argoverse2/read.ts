@@ -7,6 +7,7 @@ import { PartReader } from "../files/PartReader.ts"
 import { getEnding, nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { makeCategoryIds } from "../model/categoryIds.ts"
+import { unknownType } from "../model/cloudType.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { toHeading } from "../model/poses.ts"
@@ -92,6 +93,9 @@ async function* readScenes(
   )
 }
 
+/** Nothing says how the points of a sweep that is not among the files would be read: the import counts it. */
+const missingCloud: Cloud = { url: "", type: unknownType }
+
 /** The folder of a log; empty where its files are not in one. */
 const toLog = (path: string): string => (path === fileName ? "" : path.slice(0, -fileName.length - 1))
 
@@ -139,9 +143,7 @@ const readLog = async (source: Source, path: string, reading: Reading, side?: Si
     (stamp, index): Frame => ({
       ...emptyFrame,
       timestamp: String(stamp),
-      cloud: clouds.has(stamp)
-        ? (points.get(stamp) ?? null)
-        : { url: `${folder}sensors/lidar/${stamp}.feather`, type: "pcd" },
+      cloud: clouds.has(stamp) ? (points.get(stamp) ?? null) : missingCloud,
       egoPose: poses.get(stamp) ?? null,
       cameras: calibration.cameras(side?.frames[index]?.cameras, (name) => images(log, name, stamp)),
       annotations: annotations.get(stamp) ?? [],

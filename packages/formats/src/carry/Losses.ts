@@ -12,9 +12,12 @@ export const lossKinds = {
   "camera-poses": "cameras without extrinsics were written at the place of the scanner",
   "category-colors": "colors of categories were left out",
   "category-ids": "categories got other ids",
+  "chosen-colors": "categories without a color got one that no other has, because the format needs it",
   calibrations:
     "label files without a calibration were read with the fixed rotation between camera and point cloud",
   cameras: "images beside point clouds were left out",
+  "cloud-types":
+    "point clouds were left out, because Annotary does not read files of their type: convert them to PCD, PLY or LAS",
   clipped: "annotations were cut at the border of the image",
   coordinates: "frames or shapes whose place is not known stayed in the coordinates that they have",
   definitions: "definitions of attributes were left out",

@@ -58,7 +58,7 @@ export const readColor = (node: Node, losses: Losses): ReadonlyArray<number> | n
   return null
 }
 
-/** Tools that draw in point clouds have `.bin` files of KITTI, and PCD files with any other ending. */
+/** Tools that draw in point clouds have `.bin` files of KITTI, and PCD files where a name has no ending. */
 export const makeCloud = (url: string): Cloud => ({
   url,
   type: findCloudType(url, { bin: "kitti", other: "pcd" }),

@@ -7,6 +7,7 @@ import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { getBaseName } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { fillColors } from "../model/categoryColors.ts"
 import type { Category } from "../model/Dataset.ts"
 
 /** The label of pixels without a class. */
@@ -77,10 +78,10 @@ export const readConfig = async (
   return categories
 }
 
-/** Pixels without a class have a dedicated label, the last one unless the categories have it. */
-export const formatConfig = (categories: ReadonlyArray<Category>): string => {
-  const labels = listLabels(categories).map(({ color, hasInstances, name }) => ({
-    color: color?.slice(0, 3) ?? [0, 0, 0],
+/** Every label has a color, which Datumaro requires, and the colors of two labels must differ. */
+export const formatConfig = (categories: ReadonlyArray<Category>, losses: Losses): string => {
+  const labels = listLabels(fillColors(categories, losses)).map(({ color, hasInstances, name }) => ({
+    color,
     evaluate: name !== unlabeled,
     instances: hasInstances,
     name,
@@ -96,6 +97,7 @@ export const formatConfig = (categories: ReadonlyArray<Category>): string => {
   return `${JSON.stringify(document)}\n`
 }
 
+/** Pixels without a class have a dedicated label, the last one unless the categories have it. */
 export const listLabels = (
   categories: ReadonlyArray<Category>,
 ): ReadonlyArray<Pick<Category, "color" | "hasInstances" | "name">> =>

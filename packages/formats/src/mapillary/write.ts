@@ -18,7 +18,7 @@ const folders: ReadonlyMap<Split | null, string> = new Map([
 ])
 
 export const writeMapillary: Writer = async (scenes, context) => {
-  const { dataset, place, target } = context
+  const { dataset, losses, place, target } = context
   const labels = listLabels(dataset.categories)
   for await (const scene of scenes) {
     const [sized] = (await measureFrames(scene, context)) ?? []
@@ -36,7 +36,7 @@ export const writeMapillary: Writer = async (scenes, context) => {
         context,
       )
   }
-  await writeFile(target, configPath, formatConfig(dataset.categories))
+  await writeFile(target, configPath, formatConfig(dataset.categories, losses))
 }
 
 const formatPolygons = ({ frame, size }: SizedFrame, { dataset }: WriteContext): string => {

@@ -9,6 +9,7 @@ import { readPicture, toBitmap } from "../files/bitmap.ts"
 import { nameOfStem } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { readSetLists } from "../images/setLists.ts"
+import { computePaletteColor } from "../model/categoryColors.ts"
 import type { Category } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
 import { readLabelmap } from "../voc/labelmap.ts"
@@ -55,13 +56,16 @@ interface Values {
 
 const makeValues = (rows: ReadonlyArray<Category>, categories: ReadonlyArray<Category>): Values => {
   const ids = new Map(categories.map(({ id, name }) => [name, id]))
+  // As Datumaro reads it: the palette counts only where no row has a color, so that it takes no color that another row has.
+  const hasColors = rows.some(({ color }) => color !== null)
   const getCategoryId = ({ name }: Category) => ids.get(name) ?? 0
   return {
     byColor: new Map([
       [0, 0],
-      ...rows.map(
-        (row, index) => [packColor(row.color ?? getStandardColor(index)), getCategoryId(row)] as const,
-      ),
+      ...rows.flatMap((row, index) => {
+        const color = row.color ?? (hasColors ? null : computePaletteColor(index))
+        return color === null ? [] : [[packColor(color), getCategoryId(row)] as const]
+      }),
     ]),
     byIndex: new Map([[0, 0], ...rows.map((row, index) => [index, getCategoryId(row)] as const)]),
   }
@@ -69,15 +73,6 @@ const makeValues = (rows: ReadonlyArray<Category>, categories: ReadonlyArray<Cat
 
 const packColor = ([red = 0, green = 0, blue = 0]: ReadonlyArray<number>): number =>
   red + 256 * green + 65_536 * blue
-
-/** The color of an index in the palette of VOC. */
-const getStandardColor = (index: number): ReadonlyArray<number> => {
-  const color = [0, 0, 0]
-  for (let bit = 7, rest = index; bit >= 0; bit--, rest >>= 3)
-    for (let channel = 0; channel < 3; channel++)
-      color[channel] = (color[channel] ?? 0) | (((rest >> channel) & 1) << bit)
-  return color
-}
 
 /** Borders that evaluation ignores, as a color and as an index. */
 const voids: ReadonlySet<number> = new Set([packColor([224, 224, 192]), 255])

@@ -96,7 +96,7 @@ export interface Size {
 
 export interface Cloud {
   readonly url: string
-  /** `pcd`, `kitti`, `binary-xyzi`, `binary-xyzir`, `nuscenes`, `ply`, `las` or `splat`. */
+  /** `pcd`, `kitti`, `binary-xyzi`, `binary-xyzir`, `nuscenes`, `ply`, `las` or `splat`; `unknownType` in an import. */
   readonly type: string
 }
 

@@ -2,7 +2,7 @@
 import { formatTimestamp } from "../files/json.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { findCloudType } from "../model/cloudType.ts"
+import { findCloudType, unknownType } from "../model/cloudType.ts"
 import { emptyFrame } from "../model/empty.ts"
 import type { Camera, Frame } from "../model/Scene.ts"
 import { readAttributes } from "./attributes.ts"
@@ -43,7 +43,7 @@ export const readFrame = (reading: FrameReading, sensor: Sensor, frame: Numbered
             url: uri,
             type:
               ofFrame?.at("type").or(undefined, (type) => type.text()) ??
-              findCloudType(uri, { bin: "kitti", other: "pcd" }),
+              findCloudType(uri, { bin: "kitti", other: unknownType }),
           },
           egoPose: poses.read(() => systems.egoPose(sensor.system ?? sensor.stream)) ?? null,
           cameras: readCameras(reading, sensor, streams, systems),

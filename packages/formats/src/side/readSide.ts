@@ -172,7 +172,7 @@ export const restoreScene = (scene: Scene, side: SideScene): Scene => ({
       name: sideFrame.name,
       timestamp: sideFrame.timestamp,
       image: sideFrame.image ?? frame.image,
-      cloud: sideFrame.cloud ?? frame.cloud,
+      cloud: sideFrame.cloud,
       annotations: isSame
         ? frame.annotations.map((annotation, at) => ({
             ...annotation,

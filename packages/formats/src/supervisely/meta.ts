@@ -3,6 +3,7 @@ import type { Losses } from "../carry/Losses.ts"
 import { readColor } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
+import type { fillColors } from "../model/categoryColors.ts"
 import type { AttributeDefinition, Category, SkeletonDefinition } from "../model/Dataset.ts"
 import { readTagDefinitions } from "./tags.ts"
 
@@ -77,7 +78,7 @@ const readEdge = (edge: Node, labels: ReadonlyMap<string, string>): readonly [st
 export type UsedShapes = ReadonlyMap<number, ReadonlySet<string>>
 
 export const printClasses = (
-  categories: ReadonlyArray<Category>,
+  categories: ReturnType<typeof fillColors<Category>>,
   used: UsedShapes,
   isSegmentation: boolean,
 ): ReadonlyArray<object> =>
@@ -88,13 +89,11 @@ export const printClasses = (
       title: name,
       description: "",
       shape: !isSegmentation && skeleton !== undefined && shapes.length === 0 ? "graph" : shape,
-      color: printColor(color ?? defaultColor),
+      color: printColor(color),
       geometry_config: skeleton === undefined ? {} : printTemplate(skeleton),
       hotkey: "",
     }
   })
-
-const defaultColor = [138, 15, 58]
 
 const printColor = (color: ReadonlyArray<number>): string =>
   `#${color

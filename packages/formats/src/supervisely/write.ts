@@ -7,6 +7,7 @@ import { measureFrames, type SizedFrame } from "../images/sizedFrames.ts"
 import { computeBitmapBoxes } from "../masks/boxes.ts"
 import { makeBitmapMask, type PixelMask } from "../masks/PixelMask.ts"
 import { fromMaskShape, isShapeMask } from "../masks/shapeMask.ts"
+import { fillColors } from "../model/categoryColors.ts"
 import { findKind, makeCategoryNames } from "../model/Dataset.ts"
 import type { Annotation } from "../model/Scene.ts"
 import { encodeBitmap } from "./bitmap.ts"
@@ -40,7 +41,7 @@ export const writeSupervisely: Writer = async (scenes, context) => {
   }
   const isSegmentation = findKind(dataset.taskType) === "image-segmentation"
   const meta = {
-    classes: printClasses(dataset.categories, used, isSegmentation),
+    classes: printClasses(fillColors(dataset.categories, losses), used, isSegmentation),
     tags: tags.printMeta(),
     projectType: "images",
   }

@@ -5,6 +5,7 @@ import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
+import { unknownType } from "../model/cloudType.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { fromPoseMatrix } from "../model/matrix.ts"
@@ -156,7 +157,7 @@ class Segment {
       frames: times.map((time) => ({
         ...emptyFrame,
         timestamp: String(time),
-        cloud: { url: "", type: "pcd" },
+        cloud: { url: "", type: unknownType },
         egoPose: poses.get(time) ?? null,
         annotations: this.#frames.get(time) ?? [],
       })),

@@ -60,6 +60,17 @@ describe("colored masks", () => {
     assert.deepStrictEqual(await idsOf(read), [1, 0, 1, 2, 0, 1])
   })
 
+  it("belong to the category that states the color, where another without one has its place in the palette", async () => {
+    const read = await readFiles(masks, files("background:0,0,0::\nsky:0,128,0::\ncar:::\n", classes))
+    const [frame] = read.scenes[0]?.frames ?? []
+    assert.deepStrictEqual(
+      frame?.annotations.map(({ categoryId }) => read.dataset.categories[categoryId - 1]?.name),
+      ["sky"],
+    )
+    const counted = read.losses.find(({ kind }) => kind === "references")
+    assert.match(counted?.examples.join() ?? "", /the color 128,0,0, which labelmap.txt lacks/)
+  })
+
   it("refuse two pictures of one mask, naming both", async () => {
     assert.match(
       await refusal(masks, { ...files(labelmap, classes), "JPEGImages/a.png": "" }),

@@ -19,6 +19,15 @@ describe("the type of a point cloud", () => {
     )
   })
 
+  it("is none for another ending, whatever the tools of the format write", () => {
+    const typeOf = (path: string) => findCloudType(path, { bin: "kitti", other: "pcd" })
+    assert.deepStrictEqual(
+      ["a.npy", "a.feather", "a.xyz", "a.PTS", "a.pcd.gz", "a.csv?key=b.pcd"].map(typeOf),
+      ["", "", "", "", "", ""],
+    )
+    assert.deepStrictEqual(["2011.09.26", "scan.001", "clouds/7"].map(typeOf), ["pcd", "pcd", "pcd"])
+  })
+
   it("is read so in nuScenes, whose tools may have converted the clouds", async () => {
     const scene = drive({ frames: 4, tracks: 1 })
     const { files } = await written(nuscenes, { dataset, scenes: [scene] })

@@ -328,7 +328,7 @@ describe("Supervisely", () => {
       { name: "speed", input_type: "number" },
       { name: "wet", input_type: "checkbox" },
     ]
-    const category = { id: 1, name: "car", color: null, hasInstances: true, attributes }
+    const category = { id: 1, name: "car", color: [1, 2, 3], hasInstances: true, attributes }
     const common = {
       categoryId: 1,
       trackId: null,

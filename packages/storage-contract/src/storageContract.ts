@@ -16,6 +16,7 @@ import { configurationChanges } from "./configurationChanges.ts"
 import { configurationVersions } from "./configurationVersions.ts"
 import { datasetAccess } from "./datasetAccess.ts"
 import { datasets } from "./datasets.ts"
+import { endedLeases } from "./endedLeases.ts"
 import { erasedAnswers } from "./erasedAnswers.ts"
 import { erasure } from "./erasure.ts"
 import { idempotency } from "./idempotency.ts"
@@ -87,6 +88,7 @@ export const suites: ReadonlyArray<Suite> = [
   issues,
   claims,
   leases,
+  endedLeases,
   sampleClaims,
   queueViews,
   queueOrder,

@@ -212,10 +212,15 @@ CREATE TABLE ended_claims (
   claim_id text COLLATE "C" NOT NULL,
   ended_at text COLLATE "C" NOT NULL,
   reason text,
+  sample_id text COLLATE "C",
+  holder text COLLATE "C",
+  claimed_at bigint,
+  lease_until bigint,
   PRIMARY KEY (dataset_id, claim_id)
 );
 CREATE INDEX ended_claims_at ON ended_claims USING btree (ended_at);
 CREATE INDEX ended_claims_claim ON ended_claims USING btree (claim_id);
+CREATE INDEX ended_claims_holder ON ended_claims USING btree (dataset_id, sample_id, holder) WHERE (holder IS NOT NULL);
 
 CREATE TABLE given_roles (
   username text COLLATE "C" NOT NULL,
@@ -466,6 +471,9 @@ CREATE TABLE sample_queue (
   step integer,
   claimed_at bigint,
   lease_until bigint,
+  ended_user text COLLATE "C",
+  ended_from bigint,
+  ended_until bigint,
   PRIMARY KEY (dataset_id, sample_id)
 ) WITH (fillfactor=80);
 CREATE INDEX q_claim ON sample_queue USING btree (claim_id) WHERE ((holder IS NOT NULL) AND (claim_id IS NOT NULL));

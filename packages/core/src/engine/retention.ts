@@ -19,7 +19,7 @@ import { TransferRecords } from "../transfers/TransferRecords.ts"
 type Batch = (limit: number) => Effect.Effect<number>
 
 /**
- * Removes data of a certain age in batches: `forget` the data of a day, and `retain` the data that the settings keep longer.
+ * Removes data of a certain age in batches.
  */
 export const makeRetention = Effect.gen(function* () {
   const audit = yield* AuditStore
@@ -45,7 +45,8 @@ export const makeRetention = Effect.gen(function* () {
 
   return {
     claimAnswers: purgeOlder(day, workunits.forgetAnswers),
-    endedClaims: purgeOlder(day, claims.forgetEnded),
+    // Drafts with unsent time wait in browsers over weekends and holidays.
+    endedClaims: purgeOlder(30 * day, claims.forgetEnded),
     requestAnswers: purgeOlder(keepAnswersMillis, idempotency.forget),
     sessions: (limit: number) =>
       Effect.flatMap(now, (at) => sessions.forget(fromMillis(toMillis(at) - sessionIdleMillis), at, limit)),

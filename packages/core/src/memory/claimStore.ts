@@ -26,6 +26,7 @@ import {
   sweepExpired,
 } from "./queueRows.ts"
 import { findDatasetRows } from "./State.ts"
+import { takeEnded } from "./takeEnded.ts"
 
 export const claimStore = (db: Database): typeof ClaimStore.Service =>
   ClaimStore.of({
@@ -53,6 +54,7 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
         return [Option.fromNullable(findQueueRow(queue, claim.sampleId)?.lease?.claim), { ...state, queue }]
       }),
     endOf: (id) => db.read((state, now) => endOfClaim(state.queue, id, now)),
+    takeEnded: (claim) => db.write((state) => takeEnded(state, claim)),
     finish: ({ datasetId, id }, place) =>
       db.write(({ queue, ...state }) => {
         const sample = Option.getOrUndefined(HashMap.get(queue.claims, id))

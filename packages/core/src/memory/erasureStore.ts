@@ -153,7 +153,15 @@ const renameInAudit = (state: State, names: Renaming, count: Changes) =>
     return count.countChange(entry, next === entry && details === entry.details, { ...next, details })
   })
 
-const renameInQueue = (state: State, dataset: DatasetId, names: Renaming, count: Changes) =>
+const renameInQueue = (state: State, dataset: DatasetId, names: Renaming, count: Changes) => ({
+  ...renameInQueueRows(state, dataset, names, count),
+  ended: HashMap.map(state.queue.ended, (row) => {
+    const lease = row.datasetId === dataset ? replacePersonName(row.lease, names) : row.lease
+    return count.countChange(row, lease === row.lease, { ...row, lease })
+  }),
+})
+
+const renameInQueueRows = (state: State, dataset: DatasetId, names: Renaming, count: Changes) =>
   [...HashMap.entries(state.queue.rows)].reduce((queue, [id, row]) => {
     if (row.datasetId !== dataset) return queue
     const next: QueueRow = {

@@ -28,10 +28,16 @@ export interface QueueRows {
   /** Leased samples by the end of the lease. */
   readonly leases: HashMap.HashMap<DatasetId, Sorted<SampleId>>
   /** Claims that ended without work, until they are forgotten. */
-  readonly ended: HashMap.HashMap<
-    ClaimId,
-    { readonly datasetId: DatasetId; readonly at: number; readonly reason: ClaimEnd }
-  >
+  readonly ended: HashMap.HashMap<ClaimId, EndedClaim>
+}
+
+/** A claim that ended without work. */
+export interface EndedClaim {
+  readonly datasetId: DatasetId
+  readonly at: number
+  readonly reason: ClaimEnd
+  /** Null after it was taken. */
+  readonly lease: (Pick<Claim, "claimedAt" | "holder" | "sampleId"> & { readonly until: number }) | null
 }
 
 export const emptyQueue: QueueRows = {
@@ -187,7 +193,10 @@ export const end =
   (queue: QueueRows, id: SampleId): QueueRows => {
     const row = findQueueRow(queue, id)
     if (row === undefined || row.lease === null) return queue
-    const ended = HashMap.set(queue.ended, row.lease.claim.id, { datasetId: row.datasetId, at: now, reason })
+    const { claim, until } = row.lease
+    const { claimedAt, holder, sampleId } = claim
+    const lease = { claimedAt, holder, sampleId, until }
+    const ended = HashMap.set(queue.ended, claim.id, { datasetId: row.datasetId, at: now, reason, lease })
     return { ...freeRow(queue, id), ended }
   }
 

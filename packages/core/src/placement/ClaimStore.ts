@@ -30,6 +30,14 @@ export interface SampleClaimRequest {
   readonly maxOpen: number
 }
 
+/** The lease of a claim that ended without work. */
+export interface EndedLease {
+  readonly id: ClaimId
+  readonly claimedAt: Timestamp
+  /** The end of the claim, or of its lease if that was earlier. */
+  readonly endedAt: Timestamp
+}
+
 /** The samples of one step, in the order in which a person would get them. */
 export interface QueueView {
   readonly step: QueueStep
@@ -84,6 +92,13 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
     readonly endOf: (
       id: ClaimId,
     ) => Effect.Effect<Option.Option<{ readonly datasetId: DatasetId; readonly reason: ClaimEnd | null }>>
+    /**
+     * Returns the leases of the person's claims on the sample that ended without work, as long as that is stored, and each of them at
+     * most once: a later call, or one at the same time, does not return them again. `endOf` still finds their claims.
+     */
+    readonly takeEnded: (
+      claim: Pick<Claim, "datasetId" | "holder" | "sampleId">,
+    ) => Effect.Effect<ReadonlyArray<EndedLease>>
     /**
      * Ends the claim after work that a workunit records; no other row remembers it. `place`: the place of its sample from now on,
      * otherwise unchanged.

@@ -52,7 +52,10 @@ const makeBase = Effect.fnUntraced(function* (sample: Sample, by: Username, work
   }
 })
 
-/** The workunit of work on a claim. The caller adds digest and answer. */
+/**
+ * The workunit of work on a claim. The caller adds digest and answer. `takeEarlierTime` returns the time under earlier claims, which is
+ * then counted; it runs only where the report contains more than the claim's own.
+ */
 export const makeClaimedWorkunit = (
   claim: Claim,
   sample: Sample,
@@ -60,15 +63,23 @@ export const makeClaimedWorkunit = (
   reported: ReportedTime,
   digest: string,
   saved: SavedWork | null,
+  takeEarlierTime: Effect.Effect<number>,
 ): Effect.Effect<Workunit> =>
-  Effect.map(makeBase(sample, claim.holder, work), (unit) => ({
-    ...unit,
-    workType: claim.queue === "labeling" ? "label" : "review",
-    ...measureWork(reported, claim.claimedAt, unit.createdAt, saved),
-    claimId: claim.id,
-    digest,
-    answer: null,
-  }))
+  Effect.gen(function* () {
+    const unit = yield* makeBase(sample, claim.holder, work)
+    const measure = (earlierMillis: number) =>
+      measureWork(reported, claim.claimedAt, unit.createdAt, saved, earlierMillis)
+    const own = measure(0)
+    const { measured } = own.unsent === 0 ? own : measure(yield* takeEarlierTime)
+    return {
+      ...unit,
+      workType: claim.queue === "labeling" ? "label" : "review",
+      ...measured,
+      claimId: claim.id,
+      digest,
+      answer: null,
+    }
+  })
 
 /** The workunit of a write outside the queues, without a measured time. */
 export const makeDirectWorkunit = (by: Username, sample: Sample, work: LabelWork): Effect.Effect<Workunit> =>

@@ -1,5 +1,6 @@
 /** Measures a piece of work from the times that its client reports. Pure. */
 import { type Timestamp, toMillis } from "../domain/Timestamp.ts"
+import type { EndedLease } from "./ClaimStore.ts"
 import type { WorkSession } from "./WorkunitStore.ts"
 
 /** The beginning of the times that a client reports: the claim, or the previous work on it. */
@@ -25,9 +26,17 @@ export interface MeasuredTime {
   readonly inactiveTime: number
 }
 
+/** A measurement, and how much of the report it leaves out. */
+export interface WorkMeasurement {
+  readonly measured: MeasuredTime
+  /** The milliseconds that may be work under claims that ended before it was sent; 0 where nothing is left out. */
+  readonly unsent: number
+}
+
 /**
  * Returns the times of the work since the previous one on the claim, together at most the time that has passed since then. So the times
- * of all work on a claim never exceed its duration.
+ * of all work on a claim never exceed its duration. The first `earlierMillis` beyond that are work under claims that ended before it was
+ * sent, which only times since the previous work contain.
  *
  * Clients that do not say from where they measure may report the time since the claim with every work. Such times are closer to the age
  * of the claim than to the time since the last save, if pauses are reported too; the times of the saves are subtracted from them.
@@ -37,17 +46,54 @@ export const measureWork = (
   claimedAt: Timestamp,
   at: Timestamp,
   saved: SavedWork | null,
-): MeasuredTime => {
+  earlierMillis = 0,
+): WorkMeasurement => {
   const sinceClaim = countMillis(claimedAt, at)
   const sincePrevious = saved === null ? sinceClaim : Math.min(countMillis(saved.lastAt, at), sinceClaim)
   const isSinceClaim =
     timeSince === undefined ? time + inactiveTime > (sinceClaim + sincePrevious) / 2 : timeSince === "claim"
   const before = saved !== null && isSinceClaim ? saved : { time: 0, inactiveTime: 0 }
-  const active = clampMillis(time - before.time, sincePrevious)
+  const limit = sincePrevious + earlierMillis
+  const active = clampMillis(time - before.time, limit)
+  const inactive = clampMillis(inactiveTime - before.inactiveTime, limit - active)
+  const left = time + inactiveTime - active - inactive
   return {
-    time: active,
-    inactiveTime: clampMillis(inactiveTime - before.inactiveTime, sincePrevious - active),
+    measured: { time: active, inactiveTime: inactive },
+    unsent: timeSince === "previous" && left > 1 ? left : 0,
   }
+}
+
+/** A span of time, in milliseconds since 1970. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Returns how long the claims lasted that ended before the work under them was sent: until the claim of the work, from their last save on,
+ * and no moment twice, although the clocks of processes differ.
+ */
+export const sumEarlierTime = (
+  ended: ReadonlyArray<EndedLease>,
+  sessions: ReadonlyArray<Pick<WorkSession, "claimId" | "lastAt">>,
+  claimedAt: Timestamp,
+): number => {
+  const savedAt = new Map(sessions.map(({ claimId, lastAt }) => [claimId, toMillis(lastAt)]))
+  const spans = ended
+    .map(
+      (lease): Span => ({
+        start: Math.max(toMillis(lease.claimedAt), savedAt.get(lease.id) ?? 0),
+        end: Math.min(toMillis(lease.endedAt), toMillis(claimedAt)),
+      }),
+    )
+    .toSorted((a, b) => a.start - b.start)
+  let sum = 0
+  let counted = 0
+  for (const { end, start } of spans) {
+    sum += Math.max(0, end - Math.max(start, counted))
+    counted = Math.max(counted, end)
+  }
+  return Math.floor(sum)
 }
 
 /** The milliseconds between two instants; none when the clocks of processes differ. */

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Access, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
@@ -24,6 +24,7 @@ import { patchContent, readLabel, settleInput } from "../labels/labelInput.ts"
 import { makeLabelChecks, type WriteCheck } from "../labels/makeLabelChecks.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import { makeClaimedWorkunit } from "../placement/makeWorkunit.ts"
+import { sumEarlierTime } from "../placement/measureWork.ts"
 import { findTransition, isOpen, type WorkAction } from "../placement/transitions.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -138,7 +139,15 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           if (ends === undefined) yield* renewLease(claim)
           else if (label === before) yield* claims.finish(claim)
           const change = { before, after: label, action }
-          const unit = yield* makeClaimedWorkunit(claim, sample, change, input, digest, saved)
+          const unit = yield* makeClaimedWorkunit(
+            claim,
+            sample,
+            change,
+            input,
+            digest,
+            saved,
+            takeEarlierTime(claim),
+          )
           const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
           const answer = formatAnswer(label, labelContext(permitted, labelset), unit, check, settled.advice)
           if (!(yield* workunits.insert({ ...unit, answer })))
@@ -175,6 +184,19 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       (queue === "labeling" ? label?.labeler : label?.reviewer) === holder
         ? Effect.map(workunits.sessions([id]), ([session]) => session ?? null)
         : Effect.succeed(null)
+
+    /** Takes the time of the holder's claims on the sample that ended before the work under them was sent. Later work takes none of it. */
+    const takeEarlierTime = Effect.fnUntraced(function* (claim: Claim) {
+      const ended = yield* claims.takeEnded(claim)
+      const sessions = yield* Effect.forEach(
+        Arr.chunksOf(
+          ended.map(({ id }) => id),
+          500,
+        ),
+        (ids) => workunits.sessions(ids),
+      )
+      return sumEarlierTime(ended, sessions.flat(), claim.claimedAt)
+    })
 
     /**
      * Renews the lease of a save, never shortening it. Uses the storage's clock, which alone knows the current time of

@@ -10,7 +10,7 @@ import { WorkunitStore } from "../placement/WorkunitStore.ts"
 
 /**
  * Claims as the caller may see them. For a caller who cannot see the dataset the claim does not exist. Others learn that it
- * has ended, as long as that is stored: for a day, or forever when a workunit ended it.
+ * has ended, as long as that is stored: for 30 days, or forever when a workunit ended it.
  */
 export const makeClaimAccess = Effect.gen(function* () {
   const claims = yield* ClaimStore

@@ -35,7 +35,7 @@ const recordAll = (
     now += active + paused
     sum = whole ? { active: sum.active + active, paused: sum.paused + paused } : { active, paused }
     const reported = { time: sum.active, inactiveTime: sum.paused, timeSince }
-    const measured = measureWork(reported, claimedAt, fromMillis(now), saved)
+    const { measured } = measureWork(reported, claimedAt, fromMillis(now), saved)
     saved = {
       time: (saved?.time ?? 0) + measured.time,
       inactiveTime: (saved?.inactiveTime ?? 0) + measured.inactiveTime,
@@ -77,7 +77,7 @@ describe("the time of a piece of work", () => {
         let total = 0
         for (const { gap, ...reported } of sent) {
           now += gap
-          const measured = measureWork(reported, claimedAt, fromMillis(now), saved)
+          const { measured } = measureWork(reported, claimedAt, fromMillis(now), saved)
           total += measured.time + measured.inactiveTime
           saved = {
             time: (saved?.time ?? 0) + measured.time,
@@ -94,12 +94,12 @@ describe("the time of a piece of work", () => {
   it("is not lost where the save before arrived late", () => {
     const at = (seconds: number) => fromMillis((1_700_000_000 + seconds) * 1000)
     const saved = { time: 60_000, inactiveTime: 0, lastAt: at(65) }
-    const measured = measureWork({ time: 12_000, inactiveTime: 0 }, at(0), at(72), saved)
+    const { measured } = measureWork({ time: 12_000, inactiveTime: 0 }, at(0), at(72), saved)
     assert.deepStrictEqual(measured, { time: 7000, inactiveTime: 0 })
   })
 
   it("is none when the clock of another process is behind", () => {
-    const measured = measureWork({ time: 5 }, fromMillis(2000), fromMillis(1000), null)
+    const { measured } = measureWork({ time: 5 }, fromMillis(2000), fromMillis(1000), null)
     assert.deepStrictEqual(measured, { time: 0, inactiveTime: 0 })
   })
 })

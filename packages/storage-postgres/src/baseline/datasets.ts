@@ -220,6 +220,9 @@ export const datasets: ReadonlyArray<string> = [
   step integer,
   claimed_at bigint,
   lease_until bigint,
+  ended_user text COLLATE "C",
+  ended_from bigint,
+  ended_until bigint,
   PRIMARY KEY (dataset_id, sample_id)
 ) WITH (fillfactor=80)`,
   "CREATE INDEX q_claim ON sample_queue USING btree (claim_id) WHERE ((holder IS NOT NULL) AND (claim_id IS NOT NULL))",

@@ -5,10 +5,15 @@ export const work: ReadonlyArray<string> = [
   claim_id text COLLATE "C" NOT NULL,
   ended_at text COLLATE "C" NOT NULL,
   reason text,
+  sample_id text COLLATE "C",
+  holder text COLLATE "C",
+  claimed_at bigint,
+  lease_until bigint,
   PRIMARY KEY (dataset_id, claim_id)
 )`,
   "CREATE INDEX ended_claims_at ON ended_claims USING btree (ended_at)",
   "CREATE INDEX ended_claims_claim ON ended_claims USING btree (claim_id)",
+  "CREATE INDEX ended_claims_holder ON ended_claims USING btree (dataset_id, sample_id, holder) WHERE (holder IS NOT NULL)",
   `CREATE TABLE workunits (
   dataset_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

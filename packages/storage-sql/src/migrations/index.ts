@@ -44,6 +44,7 @@ import pictureSizes from "./0042_picture_sizes.ts"
 import workFigures from "./0043_work_figures.ts"
 import embedGrants from "./0044_embed_grants.ts"
 import grantWords from "./0045_grant_words.ts"
+import endedLeases from "./0046_ended_leases.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -94,4 +95,5 @@ export const migrations: Migrations = {
   "0043_work_figures": workFigures,
   "0044_embed_grants": embedGrants,
   "0045_grant_words": grantWords,
+  "0046_ended_leases": endedLeases,
 }

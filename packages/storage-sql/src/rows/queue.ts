@@ -53,5 +53,9 @@ export const toQueueRow = (dataset: Claim["datasetId"], key: QueueKey): Record<s
 /** The columns that say where other claims find a row in the queue. */
 export const queuePositionNames = "np, sample_id, open_step, open_user"
 
-/** Assignments that end a lease. The id of the claim stays until the next one, so that RETURNING can return it. */
-export const freed = "holder = NULL, queue = NULL, step = NULL, claimed_at = NULL, lease_until = NULL"
+/**
+ * Assignments that end a lease. Its claim, its holder and its times stay until the next one, because RETURNING can return only what a
+ * row has afterwards.
+ */
+export const freed = `ended_user = holder, ended_from = claimed_at, ended_until = lease_until,
+  holder = NULL, queue = NULL, step = NULL, claimed_at = NULL, lease_until = NULL`

@@ -118,4 +118,6 @@ export const accounts: ReadonlyArray<string> = [
     pictures TEXT NOT NULL,
     PRIMARY KEY (dataset_id, sample_id)
   ) STRICT`,
+  // Last, as in a database that was migrated.
+  "CREATE INDEX ended_claims_holder ON ended_claims (dataset_id, sample_id, holder) WHERE holder IS NOT NULL",
 ]

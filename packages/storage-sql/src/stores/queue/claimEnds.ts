@@ -1,30 +1,40 @@
-/** The methods of ClaimStore that end claims. Claims that ended without work are remembered, so that a late call learns why. */
+/**
+ * The methods of ClaimStore that end claims. Claims that ended without work are remembered, so that a late call learns why, and the time
+ * under them can be counted with later work.
+ */
 import {
   type Claim,
   type ClaimEnd,
   type ClaimId,
   type DatasetId,
+  type EndedLease,
+  fromMillis,
   longestLease,
   now,
   type QueueKey,
   type SampleId,
   type Timestamp,
+  toMillis,
+  type Username,
 } from "@annotary/core/effect"
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { toFragment } from "../../dialect/lookups.ts"
 import type { ClaimOperations } from "../../dialect/operations.ts"
-import { nullable, type RawRow, text } from "../../rows/columns.ts"
+import { nullable, type RawRow, text, toNumber } from "../../rows/columns.ts"
 import { freed, queueKeyColumns, queuePositionNames, toQueueKeyValues } from "../../rows/queue.ts"
-import { decodeFirst, splitIntoChunks } from "../../rows/results.ts"
+import { decodeAll, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import type { Rows } from "../../statements/Statements.ts"
 
 /** The columns that a statement returns from each row that it frees. */
-export const endedNames = `claim_id, dataset_id, ${queuePositionNames}`
+export const endedNames = `claim_id, dataset_id, ended_user, ended_from, ended_until, ${queuePositionNames}`
 
 const claimId = text<ClaimId>("claim_id")
 const datasetId = text<DatasetId>("dataset_id")
+const sampleId = text<SampleId>("sample_id")
+const endedUser = nullable(text<Username>("ended_user"))
+const endedAt = text<Timestamp>("ended_at")
 const reasonColumn = nullable(text<ClaimEnd>("reason"))
 
 /** A change of the leases that fulfil a condition: in one dataset, or in all of them at once. */
@@ -50,11 +60,24 @@ export const recordEndedClaims =
           dataset_id: datasetId.read(row.dataset_id),
           ended_at,
           reason,
+          sample_id: sampleId.read(row.sample_id),
+          holder: endedUser.read(row.ended_user),
+          claimed_at: toNumber("ended_from", row.ended_from),
+          lease_until: toNumber("ended_until", row.ended_until),
         }))
         yield* sql`INSERT INTO ended_claims ${sql.insert(ended)} ON CONFLICT DO NOTHING`
       }
       return rows.length
     })
+
+const decodeEndedLease = (row: RawRow): EndedLease => {
+  const leaseEnd = toNumber("lease_until", row.lease_until)
+  return {
+    id: claimId.read(row.claim_id),
+    claimedAt: fromMillis(toNumber("claimed_at", row.claimed_at)),
+    endedAt: fromMillis(Math.min(leaseEnd, toMillis(endedAt.read(row.ended_at)))),
+  }
+}
 
 export const makeClaimEnds = (
   { sql, dialect, query, atomic, execute }: DatabaseShape,
@@ -146,6 +169,17 @@ export const makeClaimEnds = (
           })),
         ),
       ),
+    takeEnded: ({
+      datasetId: dataset,
+      holder,
+      sampleId: sample,
+    }: Pick<Claim, "datasetId" | "holder" | "sampleId">) =>
+      query(
+        "ClaimStore.takeEnded",
+        sql<RawRow>`UPDATE ended_claims SET holder = NULL
+          WHERE dataset_id = ${dataset} AND sample_id = ${sample} AND holder = ${holder}
+          RETURNING claim_id, claimed_at, lease_until, ended_at`,
+      ).pipe(Effect.map(decodeAll(decodeEndedLease))),
     forgetEnded: (before: Timestamp, limit: number) =>
       query(
         "ClaimStore.forgetEnded",

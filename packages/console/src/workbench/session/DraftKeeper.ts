@@ -1,6 +1,7 @@
 /** Keeps the work on the open sample as a draft: soon after each edit, and at once before it is sent or the page is hidden. */
 
 import type { Draft } from "../model/drafts/Draft.ts"
+import { isStored } from "../model/drafts/selectDraft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { type EditorState, getWholeLabel } from "../model/editor/EditorState.ts"
 import { isSameView, readView } from "../model/editor/viewState.ts"
@@ -8,18 +9,16 @@ import { print } from "../model/json/parse.ts"
 
 import { packBitmaps } from "./bitmaps.ts"
 import type { DraftStore } from "./DraftStore.ts"
+import { type DraftPoint, OpenDrafts } from "./OpenDrafts.ts"
 import type { Working } from "./phases.ts"
 import type { Work } from "./work.ts"
 
 /** The time that an edit may wait until it is in the draft, in milliseconds. */
 const draftDelay = 500
 
-/** The version of a draft: the sample, the version of its label, and the time when a page stored it. */
-type DraftVersion = Pick<Draft, "etag" | "sample" | "savedAt">
-
 /** The state that a page has stored in the draft. */
-interface KeptState {
-  readonly version: DraftVersion
+interface KeptState extends DraftPoint {
+  readonly sample: string
   readonly editor: Editor
   readonly state: EditorState
   readonly rating: Working["rating"]
@@ -32,38 +31,50 @@ interface KeptWork {
 }
 
 export class DraftKeeper {
+  /** The drafts that this page has opened, and those of other pages. */
+  private readonly drafts: OpenDrafts
   /** The editor whose tools and objects are in a draft. */
   private viewOf: Editor | undefined
   /** The state that this page has stored last. That of an editor before says nothing about the open one. */
   private kept: KeptState | undefined
-  /** The draft that was found last. */
-  private opened: DraftVersion | undefined
   /** The sample whose draft was removed last: a new object for each removal. */
   private removal: { readonly sample: string } | undefined
   private begunCount = 0
   /** The place of the last put in the order in which puts were begun. One that took longer does not replace a later one. */
   private lastPut: { readonly editor: Editor; readonly order: number } | undefined
+  private lastSavedAt = 0
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
-    private readonly user: string,
+    user: string,
     private readonly ports: { readonly drafts: DraftStore; readonly now: () => number },
     private readonly work: KeptWork,
-  ) {}
+  ) {
+    this.drafts = new OpenDrafts(user, ports.drafts, work)
+  }
 
-  async find(work: Work): Promise<Draft | undefined> {
-    const draft = await this.read(work)
-    this.opened = draft && { sample: draft.sample, etag: draft.etag, savedAt: draft.savedAt }
-    return draft
+  /** Finds the draft with which this page continues. Each page keeps its own from then on. */
+  find(work: Work): Promise<Draft | undefined> {
+    return this.drafts.find(work)
+  }
+
+  /** The newest state of a draft of another page, with which this page continues. The present work stays a separate draft. */
+  async take(work: Work, other: Draft): Promise<Draft | undefined> {
+    await this.keep()
+    return this.drafts.take(work, other)
+  }
+
+  /** Leaves a draft aside that the page does not continue. It stays until the work is stored. */
+  leave(work: Work, draft: Draft): void {
+    this.drafts.leave(work, draft)
   }
 
   remove(work: Work): Promise<void> {
     const sample = work.sample.uuid
     this.removal = { sample }
     // The removal can come after the next sample was opened.
-    if (this.kept?.version.sample === sample) this.kept = undefined
-    if (this.opened?.sample === sample) this.opened = undefined
-    return this.ports.drafts.remove(this.makeKey(work))
+    if (this.kept?.sample === sample) this.kept = undefined
+    return this.drafts.remove(work)
   }
 
   /** Stores the draft after a moment. */
@@ -72,13 +83,18 @@ export class DraftKeeper {
   }
 
   stop(): void {
+    this.stopTimer()
+    this.drafts.stop()
+  }
+
+  private stopTimer(): void {
     clearTimeout(this.timer)
     this.timer = undefined
   }
 
   /** Stores the draft now. Work without an edit has one only for its tools and its list of objects. */
   async keep(): Promise<void> {
-    this.stop()
+    this.stopTimer()
     const working = this.work.present()
     if (working === undefined || working.conflict !== undefined) return
     const state = working.editor.state
@@ -92,67 +108,60 @@ export class DraftKeeper {
     this.begunCount += 1
     const put = { editor: working.editor, order: this.begunCount }
     const isRemoved = () => this.removal !== removal && this.removal?.sample === work.sample.uuid
-    const isUnchanged = this.isUnchanged(working)
+    const last = this.findUnchanged(working)
+    const { continues, place } = this.drafts.get(work)
     const label = getWholeLabel(state)
     // Requested at once, so that they are those of this label.
     const points = working.points?.pack()
     const [bitmaps, stored] = await Promise.all([
       packBitmaps(working.masks, label),
-      isUnchanged || isViewOnly ? this.read(work) : undefined,
+      last === undefined ? undefined : this.drafts.list(work),
     ])
     const isLate = this.lastPut?.editor === put.editor && this.lastPut.order > put.order
-    const before = this.findLast(working)?.savedAt
-    if (
-      isLate ||
-      isRemoved() ||
-      (stored !== undefined && isNewer(stored, { before, isUnchanged, isViewOnly }))
-    )
-      return
-    const version = { sample: work.sample.uuid, etag: readVersion(working), savedAt: this.ports.now() }
+    if (isLate || isRemoved() || (last !== undefined && isStored(stored ?? [], last.version))) return
+    // Two states of a draft never have the same time.
+    this.lastSavedAt = Math.max(this.ports.now(), this.lastSavedAt + 1)
+    const version = { page: place.page, savedAt: this.lastSavedAt }
     this.lastPut = put
-    await this.ports.drafts.put({
-      ...this.makeKey(work),
-      ...version,
-      text: print(label),
-      rating,
-      view: readView(state),
-      isViewOnly,
-      ...(bitmaps.length === 0 ? {} : { bitmaps }),
-      ...(points === undefined || points.length === 0 ? {} : { points }),
-    })
+    const etag = readVersion(working)
+    await this.ports.drafts.put(
+      {
+        ...place,
+        etag,
+        savedAt: version.savedAt,
+        continues,
+        text: print(label),
+        rating,
+        view: readView(state),
+        isViewOnly,
+        ...(bitmaps.length === 0 ? {} : { bitmaps }),
+        ...(points === undefined || points.length === 0 ? {} : { points }),
+      },
+      continues,
+    )
     const present = this.work.present()
     if (isRemoved() || present?.editor !== working.editor) return
-    if (this.lastPut === put) this.kept = { version, editor: working.editor, state, rating }
+    if (this.lastPut === put)
+      this.kept = { version, etag, sample: work.sample.uuid, editor: working.editor, state, rating }
     if (!isViewOnly) this.work.change({ ...present, draft: "kept" })
   }
 
-  /** Whether nothing has changed on this page since it stored or found the draft. */
-  private isUnchanged(working: Working): boolean {
+  /** The state of the draft that this page stored or found, where nothing has changed on it since. */
+  private findUnchanged(working: Working): DraftPoint | undefined {
     const { draft, editor, initial, rating } = working
     const { state } = editor
-    const last = this.findLast(working)
-    if (last === undefined || last.etag !== readVersion(working)) return false
-    const stored = this.kept?.editor === editor ? this.kept : undefined
-    if (stored === undefined && draft !== "restored") return false
-    const before = stored ?? { state: initial, rating }
-    return (
+    const own = this.kept?.editor === editor ? this.kept : undefined
+    const last = own ?? this.drafts.get(working.work).found
+    if (last?.etag !== readVersion(working)) return undefined
+    if (own === undefined && draft !== "restored") return undefined
+    const before = own ?? { state: initial, rating }
+    const isUnchanged =
       before.rating === rating &&
       before.state.history.past === state.history.past &&
       before.state.history.future === state.history.future &&
       getWholeLabel(before.state) === getWholeLabel(state) &&
       isSameView(state, before.state)
-    )
-  }
-
-  /** The draft that this page has stored for the editor, or else found for its sample. */
-  private findLast({ editor, work }: Working): DraftVersion | undefined {
-    if (this.kept?.editor === editor) return this.kept.version
-    return this.opened?.sample === work.sample.uuid ? this.opened : undefined
-  }
-
-  /** A browser that cannot read its drafts must still be able to work. */
-  private read(work: Work): Promise<Draft | undefined> {
-    return this.ports.drafts.find(this.makeKey(work)).catch(() => undefined)
+    return isUnchanged ? last : undefined
   }
 
   /** Stores the draft now. A browser that cannot is reported like any failure; the work itself goes on. */
@@ -162,29 +171,6 @@ export class DraftKeeper {
       if (present !== undefined) this.work.change({ ...present, error })
     })
   }
-
-  private makeKey(work: Work): Pick<Draft, "labelset" | "sample" | "user"> {
-    return { user: this.user, sample: work.sample.uuid, labelset: "ground-truth" }
-  }
 }
 
 const readVersion = ({ work }: Working): Draft["etag"] => work.label?.version ?? null
-
-/** The work that could replace a stored draft. */
-interface Replacement {
-  /** The time when this page stored or found the draft last; undefined where it has seen none. */
-  readonly before: number | undefined
-  readonly isUnchanged: boolean
-  readonly isViewOnly: boolean
-}
-
-/**
- * Whether another page has stored a draft that this work must not replace. All pages share the draft, and each may have removed it
- * or stored a newer one since. Edits are never replaced by tools alone.
- */
-const isNewer = (stored: Draft, { before = -Infinity, isUnchanged, isViewOnly }: Replacement): boolean => {
-  const hasEdits = stored.isViewOnly !== true
-  return isUnchanged
-    ? stored.savedAt >= before && (hasEdits || isViewOnly)
-    : isViewOnly && hasEdits && stored.savedAt > before
-}

@@ -1,6 +1,4 @@
-/**
- * A queue session: claims a sample, keeps its claim and draft, sends the work, and claims the next.
- */
+/** A queue session: claims a sample, keeps its claim and draft, sends the work, and claims the next. */
 
 import { hasStatus } from "../../api/problem.ts"
 import { Observed } from "../editor/Store.ts"
@@ -11,7 +9,7 @@ import { print } from "../model/json/parse.ts"
 import type { JsonObject } from "../model/json/value.ts"
 
 import { ActivityClock } from "./ActivityClock.ts"
-import { StoredBitmaps } from "./bitmaps.ts"
+import { nameBitmaps, StoredBitmaps } from "./bitmaps.ts"
 import { ClaimRenewal } from "./ClaimRenewal.ts"
 import { DatasetWatch } from "./DatasetWatch.ts"
 import { DraftKeeper } from "./DraftKeeper.ts"
@@ -178,6 +176,7 @@ export class QueueSession extends Observed<Phase> {
     if (working?.conflict === undefined) return
     const draft = choice === "mine" ? working.conflict : undefined
     const label = draft === undefined ? undefined : readDraft(draft)
+    if (label === undefined) this.drafts.leave(working.work, working.conflict)
     this.start(
       {
         ...working,
@@ -189,6 +188,19 @@ export class QueueSession extends Observed<Phase> {
       label === undefined ? undefined : draft,
       working.conflict.view,
     )
+  }
+
+  /** Continues with the draft of another tab. The work on this page stays as a draft beside it. */
+  async continueOther(other: Draft): Promise<void> {
+    const { turn, working } = this
+    if (working === undefined || working.lost !== undefined || working.sending !== undefined) return
+    try {
+      const draft = await this.drafts.take(working.work, other)
+      if (turn !== this.turn || draft === undefined || this.working?.editor !== working.editor) return
+      this.open(this.working.work, draft, this.dataset.current)
+    } catch (error) {
+      if (turn === this.turn) this.update({ error })
+    }
   }
 
   /** Stops all timers. The claim stays: who comes back gets the same sample. */
@@ -335,12 +347,7 @@ export class QueueSession extends Observed<Phase> {
     })
     const drafts = draft === undefined ? [] : listBitmaps(draft)
     const masks = this.setting.family.bitmap ? this.ports.openMasks(editor, { label, drafts }) : undefined
-    const { uuid } = working.work.sample
-    this.stored =
-      masks &&
-      new StoredBitmaps(masks, (file, frame) =>
-        this.ports.storeBitmap(frame === undefined ? uuid : `${uuid}-${frame + 1}`, file),
-      )
+    this.stored = masks && new StoredBitmaps(masks, nameBitmaps(this.ports.storeBitmap, working.work))
     const points = this.openPoints?.(editor, draft?.points)
     this.set({ ...working, editor, initial, masks, points })
   }

@@ -10,6 +10,7 @@ import type { Draft } from "../model/drafts/Draft.ts"
 import classes from "../view/workbench.module.css"
 import { makeDraftFile } from "./draftLabel.ts"
 import { LossNotice } from "./LossNotice.tsx"
+import { OtherDraftsNotice } from "./OtherDraftsNotice.tsx"
 import type { Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
 
@@ -18,7 +19,21 @@ interface SessionNoticeProps {
   readonly session: QueueSession
 }
 
-export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
+export const SessionNotice = ({ session, working }: SessionNoticeProps) => (
+  <>
+    <StateNotice session={session} working={working} />
+    {working.others.length === 0 || working.conflict !== undefined || working.lost !== undefined ? null : (
+      <OtherDraftsNotice
+        drafts={working.others}
+        disabled={working.sending !== undefined}
+        onContinue={(draft) => void session.continueOther(draft)}
+        onDownload={(draft) => void downloadDraft(working, draft)}
+      />
+    )}
+  </>
+)
+
+const StateNotice = ({ session, working }: SessionNoticeProps) => {
   const { t } = useTranslation("workbench")
   const { conflict, draft, error, idle, lost } = working
   if (conflict !== undefined)

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { useApi } from "../../app/Surroundings.ts"
 import { makeChecks } from "../check/SampleChecks.ts"
 import type { Actions } from "../commands/makeActionCommands.ts"
+import type { Editor } from "../model/editor/Editor.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import { AnyWorkbench } from "./AnyWorkbench.tsx"
 import { makeDismissals } from "./check.ts"
@@ -50,7 +51,7 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
     <>
       <AnyWorkbench
         // A draft that replaces the label has a separate editor; another configuration has other tools.
-        key={`${work.claimId} ${working.conflict === undefined} ${dataset.config_version}`}
+        key={`${work.claimId} ${numberEditor(editor)} ${dataset.config_version}`}
         editor={editor}
         masks={working.masks}
         points={working.points}
@@ -100,6 +101,15 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
       ) : null}
     </>
   )
+}
+
+const editorNumbers = new WeakMap<Editor, number>()
+let editorCount = 0
+
+const numberEditor = (editor: Editor): number => {
+  const number = editorNumbers.get(editor) ?? ++editorCount
+  editorNumbers.set(editor, number)
+  return number
 }
 
 /** The actions of a queue, without those that the dataset switches off. The first is the main one. */

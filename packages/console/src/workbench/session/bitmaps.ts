@@ -9,6 +9,7 @@ import { isSequence } from "../model/document/frames.ts"
 import type { FrameBitmap } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import type { JsonObject } from "../model/json/value.ts"
+import type { Work } from "./work.ts"
 
 const brush = makeAreaBrush()
 
@@ -76,3 +77,9 @@ export class StoredBitmaps {
     return result
   }
 }
+
+/** Stores the bitmaps of a sample under its name, which those of a sequence continue by their frame. */
+export const nameBitmaps =
+  (store: (name: string, file: ArrayBuffer) => Promise<string>, { sample: { uuid } }: Pick<Work, "sample">) =>
+  (file: ArrayBuffer, frame: number | undefined): Promise<string> =>
+    store(frame === undefined ? uuid : `${uuid}-${frame + 1}`, file)

@@ -1,10 +1,12 @@
 /** Labels as drafts keep them. */
 
 import { listPointFrames, readPointRevision } from "../cloud/points/model/pointLabel.ts"
+import { readAnnotations } from "../model/document/annotation.ts"
 import { listPaintedFrames } from "../model/document/areas.ts"
+import { isSequence } from "../model/document/frames.ts"
 import { type Draft, decideDraft, listBitmaps } from "../model/drafts/Draft.ts"
 import { parse, print } from "../model/json/parse.ts"
-import { isObject, type JsonObject } from "../model/json/value.ts"
+import { isObject, type Json, type JsonObject, toObjects } from "../model/json/value.ts"
 import type { Work } from "./work.ts"
 
 /** A draft that was found for a sample, and its use. */
@@ -63,4 +65,18 @@ export const readDraft = (draft: Draft): JsonObject | undefined => {
     listPaintedFrames(value).every(({ frame, revision }) => revisions.get(frame) === revision) &&
     listPointFrames(value).every((frame) => points.get(frame) === readPointRevision(value, frame))
   return isWhole ? value : undefined
+}
+
+/** The number of objects of a draft: of tracks, where it has frames. */
+export const countDraftObjects = ({ text }: Draft): number => {
+  const keys = new Set<string>()
+  const count = (label: Json | undefined) => {
+    if (!isObject(label)) return
+    // Objects of several sensors are the same where their tracks are.
+    for (const { attributes } of toObjects(label.sensors)) count(attributes)
+    for (const { annotations } of isSequence(label) ? toObjects(label.frames) : [label])
+      for (const { key } of readAnnotations(annotations)) keys.add(key)
+  }
+  count(parse(text))
+  return keys.size
 }

@@ -66,6 +66,8 @@ export interface Working {
   readonly rating: number | null | undefined
   /** A draft of an older version of the label, until the person chooses. */
   readonly conflict: Draft | undefined
+  /** Drafts of the person's other tabs with edits that are not on this page. */
+  readonly others: ReadonlyArray<Draft>
 }
 
 /** The state of a claim on which nothing has happened yet. */
@@ -77,6 +79,7 @@ export const newWork = {
   isClaiming: false,
   claimError: undefined,
   idle: false,
+  others: [],
 } as const
 
 export const toSessionSample = ({ work: { sample } }: Working): SessionSample => ({

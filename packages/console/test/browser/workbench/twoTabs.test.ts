@@ -136,6 +136,39 @@ describe("a sample in two tabs of one person", { timeout: 120_000 }, () => {
     await notice(second, "You can no longer work on this dataset").waitFor()
   })
 
+  it("was edited in both: each keeps a draft, each tab names the other's, and either can be continued", async () => {
+    const { dataset, first, sample, second } = await openTwice("both")
+    await drawBox(second)
+    await drawBox(second)
+    await seesObjects(second, 3)
+    await second.getByText("Draft kept").waitFor()
+    // The first tab has one box, and learns of the others.
+    await notice(first, "You have edited this sample in another tab too")
+      .getByText(/3 objects/)
+      .waitFor()
+    await first.bringToFront()
+    await first.getByRole("application").focus()
+    await drawBox(first)
+    await seesObjects(first, 2)
+    await notice(second, "You have edited this sample in another tab too")
+      .getByText(/2 objects/)
+      .waitFor()
+    // After a crash of both, the edits of the last tab are restored, and those of the other are at hand.
+    const context = first.context()
+    await Promise.all([first.close(), second.close()])
+    const third = await context.newPage()
+    await third.goto(`${bed.server.origin}/console/d/${dataset}/label`)
+    assert.strictEqual(await shownSample(third), sample)
+    await seesObjects(third, 2)
+    const other = notice(third, "You have edited this sample in another tab too")
+    await other.getByRole("button", { name: /^Continue with/ }).click()
+    await seesObjects(third, 3)
+    // The edits that were left are kept as well.
+    await other.getByText(/2 objects/).waitFor()
+    await submit(third)
+    await shownSample(third, sample)
+  })
+
   it("gets the draft back in a third tab after both were closed", async () => {
     const { claim, dataset, first, sample, second } = await openTwice("closed")
     await drawBox(second)

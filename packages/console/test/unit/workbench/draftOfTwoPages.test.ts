@@ -3,161 +3,189 @@ import { expect, it } from "vitest"
 import type { Masks } from "../../../src/workbench/bitmap/Masks.ts"
 import type { PackedMask } from "../../../src/workbench/model/bitmap/TileMask.ts"
 import { withRevision } from "../../../src/workbench/model/document/areas.ts"
-import type { Draft } from "../../../src/workbench/model/drafts/Draft.ts"
+import { type Draft, formatDraftKey } from "../../../src/workbench/model/drafts/Draft.ts"
 import { getWholeLabel } from "../../../src/workbench/model/editor/EditorState.ts"
 import { applyEdit } from "../../../src/workbench/model/editor/edit.ts"
 import { DraftKeeper } from "../../../src/workbench/session/DraftKeeper.ts"
-import { answer, claim, conflict, edit, makeWorld, working } from "./sessionBed.ts"
+import type { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
+import { answer, claim, conflict, edit, makeDraftStore, makeTexts, makeWorld, working } from "./sessionBed.ts"
 
-type World = ReturnType<typeof makeWorld>["world"]
-
-/** The one draft that is stored. */
-const findDraft = ({ drafts }: World): readonly [string, Draft] => {
-  const [entry] = [...drafts]
-  if (entry === undefined) throw new Error("There is no draft.")
-  return entry
+/** A browser with two tabs, in each of which a person has opened the same sample. */
+const openTabs = async () => {
+  const drafts = new Map<string, Draft>()
+  const open = async (tab: string) => {
+    const bed = makeWorld({}, makeTexts(), { drafts, tab })
+    await bed.session.openNext()
+    return bed
+  }
+  return { drafts, open, first: await open("first"), second: await open("second") }
 }
 
-/** Another page stores a draft of the same sample, later or earlier than this one. */
-const replaceDraft = (world: World, change: Partial<Draft>, milliseconds = 1000): Draft => {
-  const [key, draft] = findDraft(world)
-  const replaced = { ...draft, ...change, savedAt: draft.savedAt + milliseconds }
-  world.drafts.set(key, replaced)
-  return replaced
+const getText = (session: QueueSession): string => (session.getText() ?? "").replaceAll(" ", "")
+
+/** The points that were drawn in each draft. */
+const listTexts = (drafts: ReadonlyMap<string, Draft>): ReadonlyArray<string> =>
+  [...drafts.values()]
+    .map(({ text }) => /"points":(\[\[.*?\]\])/.exec(text.replaceAll(" ", ""))?.[1] ?? "none")
+    .sort()
+
+/** Waits until the page has read the drafts of the others. */
+const seeOthers = async (session: QueueSession) => {
+  await session.keepDraft()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  return listTexts(new Map(working(session).others.map((draft) => [String(draft.page), draft])))
 }
 
-const otherText = '{"annotations":[],"other":"page"}'
+it("is kept by each page that edits the sample, whichever stores last", async () => {
+  const { drafts, first, second } = await openTabs()
+  edit(first.session, [1, 1])
+  edit(second.session, [2, 2])
+  await first.session.keepDraft()
+  await second.session.keepDraft()
+  await first.session.keepDraft()
+  expect(listTexts(drafts)).toEqual(["[[1,1]]", "[[2,2]]"])
+})
 
-it("is not replaced by a page whose older work is kept already", async () => {
-  const older = makeWorld()
-  await older.session.openNext()
-  edit(older.session, [1, 1])
-  await older.session.keepDraft()
-  const newer = makeWorld()
-  for (const [key, draft] of older.world.drafts) newer.world.drafts.set(key, draft)
-  await newer.session.openNext()
-  edit(newer.session, [2, 2])
-  await newer.session.keepDraft()
-  const [key, draft] = findDraft(newer.world)
-  older.world.drafts.set(key, draft)
-  await older.session.keepDraft()
-  expect(older.world.drafts.get(key)).toBe(draft)
-  const third = makeWorld()
-  third.world.drafts.set(key, draft)
-  await third.session.openNext()
-  await third.session.keepDraft()
-  expect(third.world.drafts.get(key)).toBe(draft)
-  edit(third.session, [3, 3])
-  await third.session.keepDraft()
-  expect(third.world.drafts.get(key)?.text).toContain("[3,3]")
+it("is opened again by its own tab, which names that of the other and can continue it", async () => {
+  const { drafts, first, open, second } = await openTabs()
+  edit(first.session, [1, 1])
+  await first.session.keepDraft()
+  edit(second.session, [2, 2])
+  await second.session.keepDraft()
+  const again = await open("first")
+  expect(working(again.session).draft).toBe("restored")
+  expect(getText(again.session)).toContain("[[1,1]]")
+  expect(await seeOthers(again.session)).toEqual(["[[2,2]]"])
+  edit(again.session, [3, 3])
+  await again.session.keepDraft()
+  const [other] = working(again.session).others
+  if (other === undefined) throw new Error("There is no other draft.")
+  await again.session.continueOther(other)
+  expect(getText(again.session)).toContain("[[2,2]]")
+  expect(getText(again.session)).not.toContain("[[3,3]]")
+  expect(await seeOthers(again.session)).toHaveLength(1)
+  expect([...drafts.values()].some(({ text }) => text.includes("[[3,3]]"))).toBe(true)
+  edit(again.session, [4, 4])
+  await again.session.keepDraft()
+  // The draft that was continued is in the new one.
+  expect(drafts.size).toBe(2)
+})
+
+it("takes the place of the one that it continues, which its page does not store again unchanged", async () => {
+  const { drafts, first, open } = await openTabs()
+  edit(first.session, [1, 1])
+  await first.session.keepDraft()
+  const later = await open("later")
+  edit(later.session, [2, 2])
+  await later.session.keepDraft()
+  await first.session.keepDraft()
+  expect(drafts.size).toBe(1)
+  const third = await open("third")
+  expect(getText(third.session)).toContain("[[2,2]]")
+  expect(await seeOthers(third.session)).toEqual([])
+  // Once the first page edits on, there are two.
+  edit(first.session, [5, 5])
+  await first.session.keepDraft()
+  expect(drafts.size).toBe(2)
+})
+
+it("stays when another page sends its work, and is compared when the sample is opened again", async () => {
+  const { drafts, first, open, second } = await openTabs()
+  edit(first.session, [1, 1])
+  await first.session.keepDraft()
+  edit(second.session, [2, 2])
+  await second.session.keepDraft()
+  await second.session.finish("save")
+  expect(listTexts(drafts)).toEqual(["[[1,1]]"])
+  const later = await open("later")
+  later.world.waiting[0] = claim("a", "v2")
+  await later.session.openNext()
+  expect(working(later.session).conflict?.text).toContain("[[1,1]]")
+})
+
+it("that was left for the current label stays until the work is stored, and can be continued", async () => {
+  const { drafts, first, open } = await openTabs()
+  edit(first.session, [1, 1])
+  await first.session.keepDraft()
+  const later = await open("later")
+  later.world.waiting[0] = claim("a", "v2")
+  await later.session.openNext()
+  later.session.resolve("theirs")
+  edit(later.session, [2, 2])
+  expect(await seeOthers(later.session)).toEqual(["[[1,1]]"])
+  expect(drafts.size).toBe(2)
+  await later.session.finish("submit")
+  expect(drafts.size).toBe(0)
 })
 
 it("is stored again where another page has saved the sample and removed it", async () => {
-  const { session, world } = makeWorld()
-  await session.openNext()
-  edit(session)
-  await session.keepDraft()
-  world.drafts.clear()
-  world.waiting[0] = claim("a", "v2")
-  world.failure = answer(412, "outdated")
-  await session.finish("submit")
-  expect(working(session).conflict?.etag).toBe("v1")
-  expect(working(session).conflict?.text).toContain("[5,5]")
+  const { drafts, first, open } = await openTabs()
+  edit(first.session)
+  await first.session.keepDraft()
+  const later = await open("later")
+  await later.session.finish("save")
+  expect(drafts.size).toBe(0)
+  first.world.waiting[0] = claim("a", "v2")
+  first.world.failure = answer(412, "outdated")
+  await first.session.finish("submit")
+  expect(working(first.session).conflict?.etag).toBe("v1")
+  expect(working(first.session).conflict?.text).toContain("[5,5]")
 })
 
 it("is stored again where it was removed after it was opened, and nothing was edited since", async () => {
-  const { session, world } = makeWorld()
-  await session.openNext()
-  edit(session)
-  await session.keepDraft()
-  const later = makeWorld()
-  later.world.drafts.set(...findDraft(world))
-  await later.session.openNext()
+  const { drafts, first, open } = await openTabs()
+  edit(first.session)
+  await first.session.keepDraft()
+  const later = await open("later")
   expect(working(later.session).draft).toBe("restored")
-  later.world.drafts.clear()
+  drafts.clear()
   later.world.waiting[0] = claim("a", "v2")
   later.world.failure = answer(412, "outdated")
   await later.session.finish("submit")
   expect(working(later.session).conflict?.text).toContain("[5,5]")
 })
 
-it("is stored again where the stored one is older than that of this page", async () => {
-  const { session, world } = makeWorld()
-  await session.openNext()
-  edit(session)
-  await session.keepDraft()
-  replaceDraft(world, { text: otherText }, -1000)
-  await session.keepDraft()
-  expect(findDraft(world)[1].text).toContain("[5,5]")
-})
-
-it("stays where another page has stored a newer one, also when the sample is outdated", async () => {
-  const { session, world } = makeWorld()
-  await session.openNext()
-  edit(session)
-  await session.keepDraft()
-  const newer = replaceDraft(world, { text: otherText })
-  world.waiting[0] = claim("a", "v2")
-  world.failure = answer(412, "outdated")
-  await session.finish("submit")
-  expect(working(session).conflict).toEqual(newer)
-})
-
-it("is stored again where another page has stored its tools alone", async () => {
-  const { session, world } = makeWorld()
-  await session.openNext()
-  edit(session)
-  await session.keepDraft()
-  replaceDraft(world, { text: otherText, isViewOnly: true })
-  await session.keepDraft()
-  expect(findDraft(world)[1].text).toContain("[5,5]")
-})
-
 it("is not replaced by the tools of a page without edits", async () => {
-  const { session, world } = makeWorld()
-  await session.openNext()
-  const other = makeWorld()
-  await other.session.openNext()
-  edit(other.session)
-  await other.session.keepDraft()
-  const [key, draft] = findDraft(other.world)
-  world.drafts.set(key, draft)
-  working(session).editor.choose("bbox")
-  await session.keepDraft()
-  expect(world.drafts.get(key)).toBe(draft)
+  const { drafts, first, open, second } = await openTabs()
+  edit(second.session)
+  await second.session.keepDraft()
+  working(first.session).editor.choose("bbox")
+  await first.session.keepDraft()
+  expect(drafts.size).toBe(2)
+  const later = await open("first")
+  expect(getText(later.session)).toContain("[[5,5]]")
 })
 
-it("is not replaced by a sample that is opened again, whatever was kept of another sample between", async () => {
-  const { session, world } = makeWorld()
-  await session.openNext()
-  edit(session)
-  await session.keepDraft()
-  const [key] = findDraft(world)
-  world.waiting.reverse()
-  await session.openNext()
-  edit(session, [6, 6])
-  await session.keepDraft()
-  expect(world.drafts.size).toBe(2)
-  world.waiting.reverse()
-  await session.openNext()
-  const newer = replaceDraft(world, { text: otherText })
-  await session.keepDraft()
-  expect(world.drafts.get(key)).toBe(newer)
+it("of an earlier version of the console is continued", async () => {
+  const { drafts, first, open } = await openTabs()
+  edit(first.session)
+  await first.session.keepDraft()
+  const [draft] = drafts.values()
+  if (draft === undefined) throw new Error("There is no draft.")
+  const { continues, page, tab, ...former } = draft
+  drafts.clear()
+  drafts.set(formatDraftKey(former), former)
+  const later = await open("first")
+  expect(getText(later.session)).toContain("[[5,5]]")
+  expect(await seeOthers(later.session)).toEqual([])
+  edit(later.session, [6, 6])
+  await later.session.keepDraft()
+  expect([...drafts.values()].map(({ page }) => page === undefined)).toEqual([false])
 })
 
-it("is not replaced by a sample that was claimed again", async () => {
-  const { session, world } = makeWorld()
-  await session.openNext()
-  edit(session)
-  await session.keepDraft()
-  world.failure = conflict
-  await session.finish("submit")
-  world.failure = undefined
-  await session.claimAgain()
-  expect(working(session).draft).toBe("restored")
-  const newer = replaceDraft(world, { text: otherText })
-  await session.keepDraft()
-  expect(findDraft(world)[1]).toBe(newer)
+it("is the own one of a sample that was claimed again, whatever another page has stored since", async () => {
+  const { first, second } = await openTabs()
+  edit(first.session)
+  await first.session.keepDraft()
+  first.world.failure = conflict
+  await first.session.finish("submit")
+  first.world.failure = undefined
+  edit(second.session, [2, 2])
+  await second.session.keepDraft()
+  await first.session.claimAgain()
+  expect(working(first.session).draft).toBe("restored")
+  expect(getText(first.session)).toContain("[[5,5]]")
+  expect(await seeOthers(first.session)).toEqual(["[[2,2]]"])
 })
 
 it("is not stored by what was on its way when the work was sent, and the last edits win", async () => {
@@ -177,7 +205,7 @@ it("is not stored by what was on its way when the work was sent, and the last ed
     "jane",
     {
       drafts: {
-        find: async () => undefined,
+        ...makeDraftStore(new Map()),
         put: async ({ text }) => void texts.push(text),
         remove: async () => void texts.push(undefined),
       },

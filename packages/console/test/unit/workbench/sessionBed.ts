@@ -1,8 +1,15 @@
 /** A queue session with two samples, whose server and drafts are in memory. */
 import { ApiError } from "../../../src/api/problem.ts"
-import { type Draft, formatDraftKey } from "../../../src/workbench/model/drafts/Draft.ts"
+import {
+  type Draft,
+  type DraftPlace,
+  type DraftVersion,
+  formatDraftKey,
+  formatPlaceKey,
+} from "../../../src/workbench/model/drafts/Draft.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
+import type { DraftStore } from "../../../src/workbench/session/DraftStore.ts"
 import { loadPoints } from "../../../src/workbench/session/openEditor.ts"
 import type { SessionEvent, SessionSetting, Working } from "../../../src/workbench/session/phases.ts"
 import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
@@ -42,8 +49,50 @@ export const makeTexts = (): KeyedTexts => {
   }
 }
 
-export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTexts = makeTexts()) => {
-  const drafts = new Map<string, Draft>()
+let pageCount = 0
+
+/** The drafts of a browser, whose pages share them. Pages are notified by `notify`. */
+export const makeDraftStore = (
+  drafts: Map<string, Draft>,
+  {
+    tab = "tab",
+    whileListing,
+  }: { readonly tab?: string; readonly whileListing?: () => Promise<void> | undefined } = {},
+): DraftStore => {
+  const remove = (of: DraftPlace, versions: ReadonlyArray<DraftVersion>) => {
+    for (const { page, savedAt } of versions) {
+      const key = formatDraftKey({ ...of, page: page === "" ? undefined : page })
+      if ((drafts.get(key)?.savedAt ?? Infinity) <= savedAt) drafts.delete(key)
+    }
+  }
+  return {
+    tab,
+    makePageName: () => `page-${++pageCount}`,
+    list: async (of) => {
+      await whileListing?.()
+      return [...drafts.values()].filter((draft) => formatPlaceKey(draft) === formatPlaceKey(of))
+    },
+    put: async (draft, replaced) => {
+      // As the browser's store does, which keeps copies.
+      drafts.set(formatDraftKey(draft), structuredClone(draft))
+      remove(draft, replaced)
+    },
+    remove: async (of, versions) => remove(of, versions),
+    watch: () => () => {},
+  }
+}
+
+/** The drafts of a browser, and the name of the tab of the page. */
+interface Browser {
+  readonly drafts?: Map<string, Draft>
+  readonly tab?: string
+}
+
+export const makeWorld = (
+  setting: Partial<SessionSetting> = {},
+  texts: KeyedTexts = makeTexts(),
+  { drafts = new Map<string, Draft>(), tab = "tab" }: Browser = {},
+) => {
   const sent: Array<{ readonly claim: string; readonly action: WorkAction } & WorkDone> = []
   const events: Array<SessionEvent> = []
   const waiting: Array<Work> = [claim("a", "v1"), claim("b", null)]
@@ -104,18 +153,7 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTex
       },
       loadPoints,
       storeBitmap: async () => "",
-      drafts: {
-        find: async (of) => {
-          await world.whileFinding?.()
-          return drafts.get(formatDraftKey(of))
-        },
-        put: async (draft) => {
-          drafts.set(formatDraftKey(draft), draft)
-        },
-        remove: async (of) => {
-          drafts.delete(formatDraftKey(of))
-        },
-      },
+      drafts: makeDraftStore(drafts, { tab, whileListing: () => world.whileFinding?.() }),
       workTimes: makeWorkTimesStore(() => world.texts),
       now: () => Date.now(),
       report: (event) => {

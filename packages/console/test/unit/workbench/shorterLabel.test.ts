@@ -6,7 +6,7 @@ import { isObject } from "../../../src/workbench/model/json/value.ts"
 import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
 import { makeWorkTimesStore } from "../../../src/workbench/session/WorkTimesStore.ts"
 import { readWork, type WorkDone } from "../../../src/workbench/session/work.ts"
-import { makeTexts } from "./sessionBed.ts"
+import { makeDraftStore, makeTexts } from "./sessionBed.ts"
 
 const claim = parse(`{"claim_id": "c", "step": 1, "expires_at": "2026-11-20T13:25:01.123456Z",
   "sample": {"uuid": "s", "name": "drive", "attributes": {"frames": [{}, {}, {}]}},
@@ -39,7 +39,7 @@ describe("a label with fewer frames than its sample", () => {
           throw new Error("There are no points.")
         },
         storeBitmap: async () => "",
-        drafts: { find: async () => undefined, put: async () => {}, remove: async () => {} },
+        drafts: makeDraftStore(new Map()),
         workTimes: makeWorkTimesStore(makeTexts),
         now: () => Date.now(),
       },

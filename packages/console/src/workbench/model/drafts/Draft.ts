@@ -10,12 +10,29 @@ export interface FrameBitmap {
   readonly mask: PackedMask
 }
 
-/** The work on one label, as text, so that every digit survives. */
-export interface Draft {
+/** The label that a draft is of. */
+export interface DraftPlace {
   /** Whose work it is. Drafts of others on the same browser are never shown. */
   readonly user: string
   readonly sample: string
   readonly labelset: string
+}
+
+/** The state of a draft: the page that stored it, and the time, which is later in each of its states. */
+export interface DraftVersion {
+  readonly page: string
+  /** Milliseconds since 1970. */
+  readonly savedAt: number
+}
+
+/** The work on one label, as text, so that every digit survives. */
+export interface Draft extends DraftPlace {
+  /** The page that keeps it, for each time that it opens the label; absent in drafts of earlier versions of the console. */
+  readonly page?: string | undefined
+  /** The tab of the page, which stays the same when the page is loaded again. */
+  readonly tab?: string | undefined
+  /** The drafts that it continues: what they have is in this one too, or was taken away in it. */
+  readonly continues?: ReadonlyArray<DraftVersion> | undefined
   /** The version of the label that the work began from; null where there was no label. */
   readonly etag: string | null
   /** The attributes of the label, as JSON. */
@@ -36,12 +53,13 @@ export interface Draft {
   readonly savedAt: number
 }
 
-/** The key of a draft. The parts cannot run together: none contains a line break. */
-export const formatDraftKey = ({
-  labelset,
-  sample,
-  user,
-}: Pick<Draft, "labelset" | "sample" | "user">): string => [user, sample, labelset].join("\n")
+/** The key of the drafts of earlier versions of the console. The parts cannot run together: none contains a line break. */
+export const formatPlaceKey = ({ labelset, sample, user }: DraftPlace): string =>
+  [user, sample, labelset].join("\n")
+
+/** The key of a draft: each page has a separate one. */
+export const formatDraftKey = (draft: DraftPlace & Pick<Draft, "page">): string =>
+  draft.page === undefined ? formatPlaceKey(draft) : `${formatPlaceKey(draft)}\n${draft.page}`
 
 /** The bitmaps of a draft. */
 export const listBitmaps = ({

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { type Draft, formatDraftKey } from "../../../../src/workbench/model/drafts/Draft.ts"
+import type { Draft } from "../../../../src/workbench/model/drafts/Draft.ts"
 import { parse, print } from "../../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import { makeDraftFile } from "../../../../src/workbench/session/draftLabel.ts"
@@ -8,7 +8,7 @@ import type { Working } from "../../../../src/workbench/session/phases.ts"
 import { QueueSession } from "../../../../src/workbench/session/QueueSession.ts"
 import { makeWorkTimesStore } from "../../../../src/workbench/session/WorkTimesStore.ts"
 import { readWork, type WorkDone } from "../../../../src/workbench/session/work.ts"
-import { makeTexts } from "../sessionBed.ts"
+import { makeDraftStore, makeTexts } from "../sessionBed.ts"
 
 const read = (text: string): JsonObject => {
   const value = parse(text)
@@ -54,16 +54,7 @@ const makeWorld = async (drafts = new Map<string, Draft>(), version = "v1") => {
       },
       loadPoints,
       storeBitmap: async () => "",
-      drafts: {
-        find: async (of) => drafts.get(formatDraftKey(of)),
-        put: async (draft) => {
-          // As the browser's store does, which keeps copies.
-          drafts.set(formatDraftKey(draft), structuredClone(draft))
-        },
-        remove: async (of) => {
-          drafts.delete(formatDraftKey(of))
-        },
-      },
+      drafts: makeDraftStore(drafts),
       workTimes: makeWorkTimesStore(makeTexts),
       now: () => Date.now(),
     },

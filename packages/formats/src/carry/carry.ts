@@ -1,6 +1,8 @@
 /** Reduces a dataset and its scenes to what a format can carry, and counts what is left out. Writers then write all that remains. */
+
+import { assignTracks } from "../model/assignTracks.ts"
 import type { Dataset } from "../model/Dataset.ts"
-import type { Frame, Scene } from "../model/Scene.ts"
+import type { Scene } from "../model/Scene.ts"
 import { openRunsBeforeGaps } from "../model/trackRuns.ts"
 import type { Abilities } from "./Abilities.ts"
 import { type Carrying, findSkeletons, listInputTypes, mapDefinitions } from "./Carrying.ts"
@@ -59,7 +61,10 @@ const narrowToSensor = (scene: Scene, { abilities, losses }: Carrying): Scene =>
 
 const carryScene = (given: Scene, carrying: Carrying): Scene => {
   const { abilities, losses } = carrying
-  const scene = abilities.tracks && !abilities.keyframes ? openRunsBeforeGaps(given) : given
+  // Tracks are those of all sensors of a sample, which the writer has together.
+  const isWhole = !abilities.sensors || given.sensor === null
+  const numbered = given.isSequence && abilities.tracks && isWhole ? assignSceneTracks(given, losses) : given
+  const scene = abilities.tracks && !abilities.keyframes ? openRunsBeforeGaps(numbered) : numbered
   const dropUnsupported = <A>(
     kind: "links" | "splits" | "metadata",
     given: A,
@@ -105,13 +110,12 @@ const splitScene = (scene: Scene, { abilities, losses }: Carrying): ReadonlyArra
   }
   if (scene.isSequence || abilities.singles) return [scene]
   losses.add("singles", scene.name)
-  return [
-    { ...scene, isSequence: true, frames: abilities.tracks ? scene.frames.map(numberTracks) : scene.frames },
-  ]
+  const sequence = { ...scene, isSequence: true }
+  return [abilities.tracks ? assignSceneTracks(sequence, losses) : sequence]
 }
 
 /** In a sequence every annotation has a track. */
-const numberTracks = (frame: Frame): Frame => ({
-  ...frame,
-  annotations: frame.annotations.map((one) => ({ ...one, trackId: one.trackId ?? one.id })),
-})
+const assignSceneTracks = (scene: Scene, losses: Losses): Scene => {
+  const [numbered = scene] = assignTracks([scene], ({ name }) => losses.add("track-ids", name))
+  return numbered
+}

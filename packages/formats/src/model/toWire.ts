@@ -2,6 +2,7 @@
 import type { SizeOfUrl } from "@annotary/core"
 import { toShapeJson } from "@annotary/core/check"
 import { parseTimestamp } from "../files/json.ts"
+import { assignTracks } from "./assignTracks.ts"
 import type { Annotation, Camera, Cuboid, Frame, Kind, Pose, Scene, SceneStatus, Size } from "./Scene.ts"
 
 export interface WireRecord {
@@ -26,9 +27,11 @@ const isUnfinished = (status: SceneStatus | undefined): status is UnfinishedStat
 
 /** The sample of all its scenes, one per sensor. Print it by `printJson`. `urlOf` gives the URL of a bitmap. */
 export const toWireRecord = async (
-  scenes: ReadonlyArray<Scene>,
+  given: ReadonlyArray<Scene>,
   urlOf: (bitmap: NonNullable<Frame["bitmap"]>, frame: number) => Promise<string>,
 ): Promise<WireRecord> => {
+  // In a label of a sequence every annotation has a track.
+  const scenes = given.some(({ isSequence }) => isSequence) ? assignTracks(given) : given
   const first = scenes[0]
   if (first === undefined) throw new Error("A sample has at least one scene.")
   const { metadata, name, score, sensor, status } = first

@@ -9,6 +9,7 @@ import { nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { resolveFiles } from "../images/resolveFiles.ts"
+import { assignTracks } from "../model/assignTracks.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
 import { toTaskType } from "../model/toWire.ts"
@@ -121,11 +122,7 @@ async function* readScenes(
 }
 
 /** A single sample among sequences: annotations become tracks of one frame. */
-const toSequence = (scene: Scene): Scene => ({
-  ...scene,
-  isSequence: true,
-  frames: scene.frames.map((frame) => ({
-    ...frame,
-    annotations: frame.annotations.map((one) => ({ ...one, trackId: one.trackId ?? one.id })),
-  })),
-})
+const toSequence = (scene: Scene): Scene => {
+  const [numbered = scene] = assignTracks([scene])
+  return { ...numbered, isSequence: true }
+}

@@ -2,6 +2,7 @@
 import type { WriteContext, Writer } from "../Format.ts"
 import { getStem } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
+import { assignTracks } from "../model/assignTracks.ts"
 import { makeCategoryNames } from "../model/Dataset.ts"
 import { openCvPose } from "../model/poses.ts"
 import type { Annotation, Frame, Scene } from "../model/Scene.ts"
@@ -30,7 +31,9 @@ async function* groupScenesBySample(scenes: AsyncIterable<Scene>): AsyncGenerato
   if (pending.length > 0) yield pending
 }
 
-const writeSample = async (scenes: ReadonlyArray<Scene>, context: WriteContext): Promise<void> => {
+const writeSample = async (given: ReadonlyArray<Scene>, context: WriteContext): Promise<void> => {
+  // Objects are those of all sensors.
+  const scenes = assignTracks(given, ({ name }) => context.losses.add("track-ids", name))
   const first = scenes[0]
   if (first === undefined) return
   const stem = getStem(first.name)

@@ -20,7 +20,8 @@ import {
   toParts,
 } from "@annotary/test-support/storage"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { annotary, type Environment, ensureBuilt } from "./support/childServer.ts"
+import { annotary } from "./support/annotary.ts"
+import { type Environment, ensureBuilt } from "./support/childServer.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-archives-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

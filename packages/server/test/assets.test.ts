@@ -4,8 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
+import { annotary } from "./support/annotary.ts"
 import { type Api, apiOf, expectStatus, member, textMember } from "./support/api.ts"
-import { annotary, ensureBuilt, startServer } from "./support/childServer.ts"
+import { ensureBuilt, startServer } from "./support/childServer.ts"
 import { onSqlite } from "./support/places.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-assets-"))

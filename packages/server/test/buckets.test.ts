@@ -23,8 +23,9 @@ import { formatStringToSign, makeAzureUrls } from "../src/buckets/azureUrls.ts"
 import { makeBucketConnectionsLayer } from "../src/buckets/bucketConnections.ts"
 import { parsePage } from "../src/buckets/listing.ts"
 import { makeS3Urls } from "../src/buckets/s3Urls.ts"
+import { annotary } from "./support/annotary.ts"
 import { apiOf, expectStatus, member, textMember } from "./support/api.ts"
-import { annotary, ensureBuilt, startServer } from "./support/childServer.ts"
+import { ensureBuilt, startServer } from "./support/childServer.ts"
 
 const place = (fields: Partial<BucketPlace>): BucketPlace => ({
   kind: "s3",

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { annotary, ensureBuilt, startServer } from "./support/childServer.ts"
+import { ensureBuilt, startCommand, startServer } from "./support/childServer.ts"
 
 const bundle = new URL("../dist/bundle/", import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), "annotary-bundle-"))
@@ -50,10 +50,10 @@ describe("the bundle", () => {
 
   it("shows the places in the sources in stack traces", async () => {
     const broken = "process.stdout.write = () => { throw new Error('broken pipe') }"
-    const { code, stderr } = await annotary(["user", "list"], {
+    const { code, stderr } = await startCommand(["user", "list"], {
       ...settings,
       NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(broken)}"`,
-    })
+    }).finished
     assert.strictEqual(code, 1)
     assert.match(stderr, /Error: broken pipe/)
     assert.match(stderr, /packages\/server\/src\/cli\/output\.ts:\d+:\d+/)

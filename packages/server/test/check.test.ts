@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeCheckProgress } from "../src/cli/Progress.ts"
-import { annotary, ensureBuilt } from "./support/childServer.ts"
+import { annotary } from "./support/annotary.ts"
 import { cuboid } from "./support/cuboid.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-check-"))
@@ -18,7 +18,6 @@ const scene = (name: string, x: number) =>
   `${JSON.stringify({ name, attributes: null, label: { attributes: { annotations: [cuboid(1, 0), cuboid(2, x)] } } })}\n`
 
 beforeAll(async () => {
-  await ensureBuilt()
   mkdirSync(join(folder, "source"))
   writeFileSync(
     join(folder, "source", "configuration.json"),

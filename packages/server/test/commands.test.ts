@@ -5,8 +5,8 @@ import { join } from "node:path"
 import Database from "better-sqlite3"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { formatHelp, formatJsonMarkdown } from "../src/cli/help.ts"
+import { annotary } from "./support/annotary.ts"
 import { textMember } from "./support/api.ts"
-import { annotary, ensureBuilt } from "./support/childServer.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-commands-"))
 const environment = {
@@ -44,7 +44,6 @@ const failure = async (...words: ReadonlyArray<string>): Promise<{ readonly [nam
 }
 
 beforeAll(async () => {
-  await ensureBuilt()
   assert.strictEqual((await run("user", "create", "ada", "--email", "ada@example.org")).code, 0)
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

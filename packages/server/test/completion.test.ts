@@ -5,11 +5,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { commands } from "../src/cli/commands.ts"
-import { annotary, ensureBuilt } from "./support/childServer.ts"
+import { annotary } from "./support/annotary.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-completion-"))
 beforeAll(async () => {
-  await ensureBuilt()
   for (const shell of ["bash", "zsh", "fish"]) {
     const { code, stdout } = await annotary(["completion", shell], {})
     assert.strictEqual(code, 0)

@@ -14,8 +14,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { annotary } from "./support/annotary.ts"
 import { apiOf, expectStatus, items, textMember } from "./support/api.ts"
-import { annotary, type ChildServer, ensureBuilt, startJson, startServer } from "./support/childServer.ts"
+import { type ChildServer, ensureBuilt, startJson, startServer } from "./support/childServer.ts"
 
 let folder: string
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { annotary, type Environment, ensureBuilt } from "./support/childServer.ts"
+import { annotary } from "./support/annotary.ts"
+import type { Environment } from "./support/childServer.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-formats-"))
 const at = (...parts: ReadonlyArray<string>) => join(folder, ...parts)
@@ -48,7 +49,6 @@ const sample = (name: string, label_status: string) => ({
 })
 
 beforeAll(async () => {
-  await ensureBuilt()
   mkdirSync(at("source"))
   const samples = [sample("a", "LABELED"), sample("b", "REVIEWED"), sample("c", "PRELABELED")]
   writeFileSync(at("source", "samples.ndjson"), samples.map((one) => JSON.stringify(one)).join("\n"))

@@ -5,7 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "vitest"
-import { annotary, type Environment, ensureBuilt } from "./support/childServer.ts"
+import { annotary } from "./support/annotary.ts"
+import type { Environment } from "./support/childServer.ts"
 import { makePicture } from "./support/noise.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-full-"))
@@ -38,7 +39,6 @@ const makeSource = (): void => {
 }
 
 beforeAll(async () => {
-  await ensureBuilt()
   makeSource()
   for (const words of [
     ["user", "create", "admin"],

@@ -7,7 +7,8 @@ import { defaultLimits } from "@annotary/formats"
 import { Either } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { importLimitNames, limitSettings } from "../src/settings/limitSettings.ts"
-import { annotary, type Environment, ensureBuilt } from "./support/childServer.ts"
+import { annotary } from "./support/annotary.ts"
+import type { Environment } from "./support/childServer.ts"
 
 const { parse } = limitSettings.importLimits.type
 
@@ -44,7 +45,6 @@ describe("annotary import", () => {
   }
 
   beforeAll(async () => {
-    await ensureBuilt()
     // An import makes no database.
     assert.strictEqual((await annotary(["user", "create", "ada"], place)).code, 0)
     mkdirSync(files)

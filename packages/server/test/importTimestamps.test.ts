@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { annotary, type Environment, ensureBuilt } from "./support/childServer.ts"
+import { annotary } from "./support/annotary.ts"
+import type { Environment } from "./support/childServer.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-timestamps-"))
 const environment: Environment = {
@@ -46,7 +47,6 @@ const document = (): string => {
 }
 
 beforeAll(async () => {
-  await ensureBuilt()
   await done("migrate")
   await done("user", "create", "ada")
 }, 60_000)

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { annotary, type Environment, ensureBuilt, startCommand } from "./support/childServer.ts"
+import { annotary } from "./support/annotary.ts"
+import { type Environment, ensureBuilt, startCommand } from "./support/childServer.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-killed-"))
 const environmentOf = (name: string): Environment => ({

@@ -4,13 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findFreePort } from "@annotary/test-support/freePort"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "vitest"
-import {
-  annotary,
-  type ChildServer,
-  type Environment,
-  ensureBuilt,
-  startServer,
-} from "./support/childServer.ts"
+import { annotary } from "./support/annotary.ts"
+import { type ChildServer, type Environment, ensureBuilt, startServer } from "./support/childServer.ts"
 import { Browser, type RunningProvider, startProvider } from "./support/OpenIdProvider.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-openid-"))

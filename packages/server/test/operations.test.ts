@@ -7,8 +7,9 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
 import { getVersion } from "../src/version.ts"
+import { annotary } from "./support/annotary.ts"
 import { textMember } from "./support/api.ts"
-import { annotary, ensureBuilt, startServer, workerProcess } from "./support/childServer.ts"
+import { ensureBuilt, startServer, workerProcess } from "./support/childServer.ts"
 
 let folder: string
 const running: Array<{ readonly process: { readonly kill: (signal: "SIGKILL") => boolean } }> = []

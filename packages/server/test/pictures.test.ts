@@ -8,14 +8,9 @@ import { unpack } from "@annotary/formats"
 import { makeBucket, type TestBucket } from "@annotary/test-support/s3"
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { annotary } from "./support/annotary.ts"
 import { type Api, apiOf, expectStatus, items, member, textMember } from "./support/api.ts"
-import {
-  annotary,
-  type ChildServer,
-  type Environment,
-  ensureBuilt,
-  startServer,
-} from "./support/childServer.ts"
+import { type ChildServer, type Environment, ensureBuilt, startServer } from "./support/childServer.ts"
 import { makeHeader } from "./support/picture.ts"
 
 const adminKey = `ann_aaaaaaaa_${"A".repeat(43)}`

@@ -8,8 +8,9 @@ import { sqlite } from "@annotary/storage-sqlite"
 import { newestMigration } from "@annotary/storage-sqlite/effect"
 import { assertRowsAreKept } from "@annotary/test-support/storage"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { annotary } from "./support/annotary.ts"
 import { type Api, apiOf, expectStatus } from "./support/api.ts"
-import { annotary, ensureBuilt, startServer } from "./support/childServer.ts"
+import { ensureBuilt, startServer } from "./support/childServer.ts"
 import { onPostgres, onSqlite, type Place } from "./support/places.ts"
 import {
   changedSince,

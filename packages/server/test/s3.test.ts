@@ -6,8 +6,9 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { makeBucket, type TestBucket } from "@annotary/test-support/s3"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { annotary } from "./support/annotary.ts"
 import { apiOf, expectStatus, member, textMember } from "./support/api.ts"
-import { annotary, ensureBuilt, startServer } from "./support/childServer.ts"
+import { ensureBuilt, startServer } from "./support/childServer.ts"
 
 const adminKey = `ann_serves3t_${"S".repeat(43)}`
 

@@ -3,8 +3,9 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { annotary } from "./support/annotary.ts"
 import { apiOf, expectStatus, textMember } from "./support/api.ts"
-import { annotary, type ChildServer, ensureBuilt, startServer, startWorker } from "./support/childServer.ts"
+import { type ChildServer, ensureBuilt, startServer, startWorker } from "./support/childServer.ts"
 
 let folder: string
 beforeAll(async () => {

@@ -8,14 +8,9 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { folderSource, unpack, zipFolder } from "@annotary/formats"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { annotary } from "./support/annotary.ts"
 import { type Api, apiOf, expectStatus, items, member, textMember } from "./support/api.ts"
-import {
-  annotary,
-  type ChildServer,
-  type Environment,
-  ensureBuilt,
-  startServer,
-} from "./support/childServer.ts"
+import { type ChildServer, type Environment, ensureBuilt, startServer } from "./support/childServer.ts"
 
 const adminKey = `ann_aaaaaaaa_${"A".repeat(43)}`
 const folder = mkdtempSync(join(tmpdir(), "annotary-transfers-"))

@@ -5,14 +5,9 @@ import { join } from "node:path"
 import { newestMigration } from "@annotary/storage-sqlite/effect"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { commandBlocks } from "./documents/blocks.ts"
+import { annotary } from "./support/annotary.ts"
 import { apiOf, expectStatus } from "./support/api.ts"
-import {
-  annotary,
-  type ChildServer,
-  type Environment,
-  ensureBuilt,
-  startServer,
-} from "./support/childServer.ts"
+import { type ChildServer, type Environment, ensureBuilt, startServer } from "./support/childServer.ts"
 import { onPostgres, onSqlite, type Place } from "./support/places.ts"
 import { fixturesOf } from "./support/released.ts"
 

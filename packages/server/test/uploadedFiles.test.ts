@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { annotary } from "./support/annotary.ts"
 import { apiOf, expectStatus, items, member, textMember } from "./support/api.ts"
-import { annotary, ensureBuilt, startServer } from "./support/childServer.ts"
+import { ensureBuilt, startServer } from "./support/childServer.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-uploads-"))
 const key = `ann_uploadst_${"u".repeat(43)}`

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { inject } from "vitest"
+import { annotary } from "./support/annotary.ts"
 import { type Api, apiOf, expectStatus, member, textMember } from "./support/api.ts"
-import { annotary, ensureBuilt, startServer } from "./support/childServer.ts"
+import { ensureBuilt, startServer } from "./support/childServer.ts"
 import { onPostgres, onSqlite, type Place } from "./support/places.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-delete-"))

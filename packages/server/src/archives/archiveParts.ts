@@ -1,6 +1,6 @@
 /** Reads a tar file in gzip as the parts of an archive. */
 import { createReadStream } from "node:fs"
-import { pipeline } from "node:stream"
+import { pipeline, type Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
 import type { ArchivePart } from "@annotary/core/effect"
 import { extract } from "tar-stream"
@@ -10,12 +10,15 @@ class UnreadableArchive extends Error {
   override readonly name = "UnreadableArchive"
 }
 
-/** `read` is called with the bytes of the file, as they are read. `-` is standard input. */
+/** The stream of an archive's file. */
+export const openArchive = (file: string): Readable => createReadStream(file, { highWaterMark: 256 * 1024 })
+
+/** `read` is called with the bytes of what it opens, as they are read. */
 export async function* archiveParts(
-  file: string,
+  open: () => Readable,
   read: (bytes: number) => void,
 ): AsyncGenerator<ArchivePart> {
-  const source = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 256 * 1024 })
+  const source = open()
   source.on("data", (bytes: Uint8Array) => read(bytes.length))
   const tar = extract()
   // An error of each of them destroys the others, and ends the loop below, which may not have the first error.

@@ -14,9 +14,10 @@ type Entry = ReturnType<Pack["entry"]>
 export const archiveTo = async (
   parts: AsyncIterable<ArchivePart>,
   out: string,
+  stdout: Writable,
   signal: AbortSignal,
 ): Promise<void> => {
-  if (out === "-") return await writeTar(parts, process.stdout, false, signal)
+  if (out === "-") return await writeTar(parts, stdout, false, signal)
   const partial = `${out}.part`
   // What a killed attempt has left. One that still runs notices at its end.
   await rm(partial, { force: true })

@@ -4,12 +4,12 @@ import { type ArchivePart, Archives, type Restored } from "@annotary/core/effect
 import { Effect, Stream } from "effect"
 import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
+import { CommandProcess } from "../cli/CommandProcess.ts"
 import { CommandFailed, getReason } from "../cli/failures.ts"
-import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printRemark, printResult } from "../cli/output.ts"
 import { makeProgress, makeProgressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
-import { archiveParts } from "./archiveParts.ts"
+import { archiveParts, openArchive } from "./archiveParts.ts"
 import { formatCounts } from "./countsText.ts"
 import { sampleCounter } from "./sampleCounter.ts"
 
@@ -17,10 +17,14 @@ export const restoreDataset = ({ options, positionals, settings }: CommandInput)
   Effect.gen(function* () {
     const [file = ""] = positionals
     const place = options.as === undefined ? {} : yield* parseDatasetRef(options.as)
-    const progress = makeProgress(getFileSize(file), makeProgressOutput(yield* JsonOutput))
+    const progress = makeProgress(getFileSize(file), yield* makeProgressOutput)
     const count = sampleCounter()
+    const { stdin } = yield* CommandProcess
     const read = Stream.fromAsyncIterable<ArchivePart, CommandFailed>(
-      archiveParts(file, (bytes) => progress.advance(bytes, 0)),
+      archiveParts(
+        () => (file === "-" ? stdin : openArchive(file)),
+        (bytes) => progress.advance(bytes, 0),
+      ),
       (cause) => new CommandFailed({ sentence: `${file} cannot be restored: ${getReason(cause)}.` }),
     )
     const parts = Stream.tap(read, (part) => Effect.sync(() => progress.advance(0, count(part))))

@@ -1,4 +1,7 @@
 /** Progress of an import: a bar on a terminal, otherwise a line at intervals. Always on standard error. */
+import { Effect } from "effect"
+import { CommandProcess } from "./CommandProcess.ts"
+import { JsonOutput } from "./JsonOutput.ts"
 import { formatRemark } from "./output.ts"
 
 export interface Progress {
@@ -18,8 +21,11 @@ export interface Reading {
 }
 
 /** Progress goes to standard error. As JSON, each line is one of the log. */
-export const makeProgressOutput = (json: boolean): ProgressOutput =>
-  json ? { write: (text) => process.stderr.write(formatRemark(text.trim(), true)) } : process.stderr
+export const makeProgressOutput: Effect.Effect<ProgressOutput> = Effect.map(
+  Effect.all([CommandProcess, JsonOutput]),
+  ([{ stderr }, json]) =>
+    json ? { write: (text) => stderr.write(formatRemark(text.trim(), true)) } : stderr,
+)
 
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined
@@ -29,7 +35,7 @@ export interface ProgressOutput {
 /** `total` is the number of bytes, or null where it is unknown. */
 export const makeProgress = (
   total: number | null,
-  output: ProgressOutput = process.stderr,
+  output: ProgressOutput,
   clock: () => number = Date.now,
 ): Progress => {
   const started = clock()
@@ -120,7 +126,7 @@ export interface CheckProgress {
   readonly clear: () => void
 }
 
-export const makeCheckProgress = (output: ProgressOutput = process.stderr): CheckProgress => {
+export const makeCheckProgress = (output: ProgressOutput): CheckProgress => {
   let drawn = false
   return {
     show: (samples, total) => {

@@ -1,6 +1,7 @@
 /** Output of commands: results on standard output, remarks and errors on standard error. */
 import { type JsonTree, writeJson } from "@annotary/core/effect"
 import { Effect } from "effect"
+import { CommandProcess } from "./CommandProcess.ts"
 import { JsonOutput } from "./JsonOutput.ts"
 
 /** Prints the result of a command: its JSON document with `--json`, otherwise the text for people. */
@@ -9,14 +10,14 @@ export const printResult = (json: () => JsonTree, text: () => string): Effect.Ef
 
 /** Prints a line of the result. */
 export const printLine = (line: string): Effect.Effect<void> =>
-  Effect.sync(() => {
-    process.stdout.write(`${line}\n`)
+  Effect.map(CommandProcess, ({ stdout }) => {
+    stdout.write(`${line}\n`)
   })
 
 /** Prints a remark; with `--json` as a line of JSON like those of the log. */
 export const printRemark = (line: string): Effect.Effect<void> =>
-  Effect.map(JsonOutput, (json) => {
-    process.stderr.write(formatRemark(line, json))
+  Effect.map(Effect.all([CommandProcess, JsonOutput]), ([{ stderr }, json]) => {
+    stderr.write(formatRemark(line, json))
   })
 
 /** The line of a remark with its line break, for code that writes to standard error without an effect. */

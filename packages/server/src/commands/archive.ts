@@ -7,9 +7,10 @@ import { formatCounts } from "../archives/countsText.ts"
 import { sampleCounter } from "../archives/sampleCounter.ts"
 import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
+import { CommandProcess } from "../cli/CommandProcess.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { printRemark, printResult } from "../cli/output.ts"
-import { makeCheckProgress } from "../cli/Progress.ts"
+import { makeCheckProgress, makeProgressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { getShortReason } from "../serve/dataDir.ts"
 
@@ -20,7 +21,8 @@ export const run = ({ positionals, settings }: CommandInput) =>
     // Checked before the work. A file that is created meanwhile is detected at the end.
     if (out !== "-" && existsSync(out))
       return yield* new CommandFailed({ sentence: `${out} exists. Nothing was written.` })
-    const progress = makeCheckProgress()
+    const progress = makeCheckProgress(yield* makeProgressOutput)
+    const { stdout } = yield* CommandProcess
     const work = Effect.gen(function* () {
       const archives = yield* Archives
       const counts: { sections: Sums; content: string } = { sections: {}, content: "" }
@@ -38,7 +40,7 @@ export const run = ({ positionals, settings }: CommandInput) =>
       )
       const wire = yield* Stream.toAsyncIterableEffect(parts)
       yield* Effect.tryPromise({
-        try: (signal) => archiveTo(wire, out, signal),
+        try: (signal) => archiveTo(wire, out, stdout, signal),
         catch: (cause) => toCommandFailed(out, cause),
       })
       return counts

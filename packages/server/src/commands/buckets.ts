@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers"
 import { BucketId, BucketKind, Buckets, NotFound, toBucketJson } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
+import { CommandProcess } from "../cli/CommandProcess.ts"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
 import { formatTable, printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
@@ -103,7 +104,9 @@ const parseBucketId = (given = "") =>
 
 /** Without the line break at its end. */
 const readSecret = (file: string) =>
-  Effect.tryPromise({
-    try: async () => (file === "-" ? await text(process.stdin) : await readFile(file, "utf8")).trim(),
-    catch: (cause) => new CommandFailed({ sentence: `Cannot read the secret: ${getShortReason(cause)}` }),
-  })
+  Effect.flatMap(CommandProcess, ({ stdin }) =>
+    Effect.tryPromise({
+      try: async () => (file === "-" ? await text(stdin) : await readFile(file, "utf8")).trim(),
+      catch: (cause) => new CommandFailed({ sentence: `Cannot read the secret: ${getShortReason(cause)}` }),
+    }),
+  )

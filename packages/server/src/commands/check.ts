@@ -15,7 +15,7 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
   Effect.gen(function* () {
     const ref = yield* parseDatasetRef(positionals[0])
     const json = yield* JsonOutput
-    const progress = makeCheckProgress(makeProgressOutput(json))
+    const progress = makeCheckProgress(yield* makeProgressOutput)
     const rows = new Rows(progress)
     const work = Effect.gen(function* () {
       const warnings = yield* Warnings

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs"
 import { Endpoints, type JsonTree, SecretStore, type User } from "@annotary/core/effect"
 import { Cause, Effect, Exit, Layer } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
+import { CommandProcess } from "../cli/CommandProcess.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { formatTable, printResult } from "../cli/output.ts"
 import { describeEarlier, findEarlierDatabase } from "../engine/checkDatabase.ts"
@@ -28,7 +29,7 @@ export const run = ({ flags, settings }: CommandInput) =>
     const values = yield* settings
     const rows = makeSettingsReport(yield* readWrittenSettings(flags), values)
     const reports = [
-      ...findUnknownVariables(process.env).map((sentence) => makeWrong(sentence)),
+      ...findUnknownVariables((yield* CommandProcess).env).map((sentence) => makeWrong(sentence)),
       checkNodeVersion(),
       ...checkFolders(values),
       ...(yield* checkEarlierDatabase(values, flags)),

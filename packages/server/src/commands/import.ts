@@ -7,7 +7,6 @@ import { Effect, Either, Option, Schema } from "effect"
 import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
-import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printResult } from "../cli/output.ts"
 import { makeProgress, makeProgressOutput } from "../cli/Progress.ts"
 import { findStorageFailure, toFileStoreProblem } from "../engine/storageProblem.ts"
@@ -47,7 +46,7 @@ export const run = (input: CommandInput) =>
     const own = release && `${release.head.owner}/${release.head.dataset}`
     const ref = yield* parseDatasetRef(options.dataset ?? own)
     const datasetDescription = yield* findDatasetDescription(source, taskType)
-    const progress = makeProgress(source.size, makeProgressOutput(yield* JsonOutput))
+    const progress = makeProgress(source.size, yield* makeProgressOutput)
     const replaceLabels = options["replace-labels"] !== undefined
     const broken = source._tag === "Samples" ? source.broken : []
     const work = Effect.gen(function* () {
@@ -108,7 +107,7 @@ const importFormatted = ({ options, settings }: CommandInput, path: string, refu
     const ref = yield* parseDatasetRef(options.dataset)
     // The formats are loaded only for this.
     const { formatLoss, openFormat } = yield* Effect.promise(() => import("../formats/importFormat.ts"))
-    const progress = makeProgress(null, makeProgressOutput(yield* JsonOutput))
+    const progress = makeProgress(null, yield* makeProgressOutput)
     const report = (sentence: string) => progress.say(sentence)
     const work = Effect.gen(function* () {
       const { "base-url": baseUrl, upload } = options

@@ -14,6 +14,7 @@ import {
 import { sweepTemporaryFolders } from "@annotary/formats/files"
 import { Cause, Effect, Layer, Redacted, Schedule, type Scope } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
+import { CommandProcess } from "../cli/CommandProcess.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printLine } from "../cli/output.ts"
@@ -37,6 +38,7 @@ import { formatVersion } from "../version.ts"
 export const run = ({ settings }: CommandInput) =>
   Effect.gen(function* () {
     const values = yield* settings
+    const { env } = yield* CommandProcess
     yield* makeFolder(values.dataDir)
     const address = { url: findAssetAddress(values) ?? "" }
     const engine = yield* makeEngineLayer(values, () => address.url)
@@ -45,7 +47,7 @@ export const run = ({ settings }: CommandInput) =>
       Effect.catchAllCause(
         (cause) => toStorageProblem(values, Cause.squash(cause)) ?? Effect.failCause(cause),
       ),
-      Effect.provide(Layer.merge(makeLoggingLayer(values), makeTelemetryLayer(process.env))),
+      Effect.provide(Layer.merge(makeLoggingLayer(values), makeTelemetryLayer(env))),
     )
   })
 
@@ -54,8 +56,9 @@ const serve = (
   address: { url: string },
 ): Effect.Effect<never, CommandFailed, Running | Scope.Scope> =>
   Effect.gen(function* () {
-    for (const sentence of findUnknownVariables(process.env)) yield* Effect.logWarning(sentence)
-    const made = yield* runFirstStart(settings, { toFile: process.stdout.isTTY !== true }).pipe(
+    const { env, stdout } = yield* CommandProcess
+    for (const sentence of findUnknownVariables(env)) yield* Effect.logWarning(sentence)
+    const made = yield* runFirstStart(settings, { toFile: stdout.isTTY !== true }).pipe(
       Effect.provideService(CurrentActor, system),
       Effect.mapError(toCommandFailed),
     )

@@ -19,7 +19,6 @@ import { Effect, Stream } from "effect"
 import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed, getReason, UsageError } from "../cli/failures.ts"
-import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printRemark, printResult } from "../cli/output.ts"
 import { makeCheckProgress, makeProgressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
@@ -41,7 +40,7 @@ export const run = (input: CommandInput) =>
       return yield* new CommandFailed({
         sentence: `${out} exists; --force overwrites it. Nothing was written.`,
       })
-    const progress = makeCheckProgress(makeProgressOutput(yield* JsonOutput))
+    const progress = makeCheckProgress(yield* makeProgressOutput)
     const leftOut: LeftOutStatuses = {}
     const work = Effect.gen(function* () {
       const { dataset } = yield* (yield* Access).require(ref, "read")

@@ -3,6 +3,7 @@ import type { ConsoleOptions, Observation } from "@annotary/http"
 import { combineHandlers, installedSite, makeApi, makeProviderSignIn, withConsole } from "@annotary/http"
 import { type Listening, serveNode } from "@annotary/http/node"
 import { Effect, type Scope } from "effect"
+import { CommandProcess } from "../cli/CommandProcess.ts"
 import type { CommandFailed } from "../cli/failures.ts"
 import type { Running } from "../engine/engineLayer.ts"
 import { openIdProvider } from "../openid/provider.ts"
@@ -31,7 +32,7 @@ export const serveApi = (
       })
       log(observation)
     }
-    const transport = toTransportOptions(settings, isTelemetryEnabled(process.env))
+    const transport = toTransportOptions(settings, isTelemetryEnabled((yield* CommandProcess).env))
     const provider = yield* openIdProvider(settings)
     const console = toConsoleOptions(settings, provider !== undefined)
     const api = yield* makeApi({

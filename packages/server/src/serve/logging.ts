@@ -1,13 +1,21 @@
 /** The log: one line per entry on standard error, for people or as JSON. Request ids and other fields are annotations. */
-import { Cause, FiberRef, FiberRefs, HashMap, Layer, Logger, LogLevel, type Runtime } from "effect"
+import { Cause, Effect, FiberRef, FiberRefs, HashMap, Layer, Logger, LogLevel, type Runtime } from "effect"
+import { CommandProcess } from "../cli/CommandProcess.ts"
 import type { Settings } from "../settings/settings.ts"
 import { LineWriter } from "./LineWriter.ts"
 
 /** The logger of the server, with the format and level of the settings. */
 export const makeLoggingLayer = (settings: Pick<Settings, "log" | "logLevel">): Layer.Layer<never> =>
-  Layer.merge(
-    Logger.replace(Logger.defaultLogger, toStandardError(settings.log === "json" ? formatJson : formatText)),
-    Logger.minimumLogLevel(levels[settings.logLevel]),
+  Layer.unwrapEffect(
+    Effect.map(CommandProcess, ({ stderr }) =>
+      Layer.merge(
+        Logger.replace(
+          Logger.defaultLogger,
+          makeDirectLogger(stderr, settings.log === "json" ? formatJson : formatText),
+        ),
+        Logger.minimumLogLevel(levels[settings.logLevel]),
+      ),
+    ),
   )
 
 /** An entry of the log before it is formatted. */
@@ -53,8 +61,8 @@ interface Direct {
 /** The loggers made here, which also take entries directly. */
 const direct = new WeakMap<Logger.Logger<unknown, unknown>, Direct>()
 
-const toStandardError = (format: Format): Logger.Logger<unknown, void> => {
-  const lines = new LineWriter(process.stderr)
+const makeDirectLogger = (stream: NodeJS.WritableStream, format: Format): Logger.Logger<unknown, void> => {
+  const lines = new LineWriter(stream)
   const logger = Logger.make<unknown, void>((entry) => lines.writeNow(format(toEntry(entry))))
   direct.set(logger, { format, lines })
   return logger

@@ -1,5 +1,6 @@
 /** Reads all settings: a flag overrides the environment, which overrides the default. All mistakes are reported together. */
 import { Config, ConfigError, ConfigProvider, Data, Effect, Either } from "effect"
+import { CommandProcess } from "../cli/CommandProcess.ts"
 import { findNearest } from "./nearest.ts"
 import { type Setting, toFlag } from "./Setting.ts"
 import { getFileVariable, readSecret, settingNames } from "./secretFiles.ts"
@@ -34,7 +35,7 @@ export const loadSettings = (flags: Flags): Effect.Effect<Settings, SettingsRefu
     const loaded = values as Settings
     const together = findContradictions(loaded)
     return together.length > 0 ? yield* new SettingsRefused({ problems: together }) : loaded
-  }).pipe(Effect.withConfigProvider(makeProvider(flags)))
+  }).pipe(withFlags(flags))
 
 /** Settings that are valid on their own and conflict with each other. */
 const findContradictions = (loaded: Settings): SettingsRefused["problems"] => [
@@ -87,7 +88,7 @@ export const readWrittenSettings = (flags: Flags): Effect.Effect<ReadonlyMap<str
     ),
   ).pipe(
     Effect.map((entries) => new Map(entries)),
-    Effect.withConfigProvider(makeProvider(flags)),
+    withFlags(flags),
   )
 
 const makeConfig = (setting: Setting<unknown>): Config.Config<unknown> =>
@@ -109,7 +110,7 @@ export const isSettingGiven = (setting: Setting<unknown>, flags: Flags): Effect.
   readWritten(setting).pipe(
     Effect.map((text) => text !== ""),
     Effect.orElseSucceed(() => true),
-    Effect.withConfigProvider(makeProvider(flags)),
+    withFlags(flags),
   )
 
 /** The text of a setting, empty when it is unset. A secret comes from its variable or from its file. */
@@ -134,12 +135,14 @@ const toProblem = (setting: Setting<unknown>, error: ConfigError.ConfigError) =>
     ? { name: error.path.at(-1) ?? setting.name, rule: error.message }
     : { name: setting.name, rule: "cannot be read" }
 
-const makeProvider = (flags: Flags): ConfigProvider.ConfigProvider => {
-  const flagEntries = settingNames.flatMap((name): ReadonlyArray<readonly [string, string]> => {
-    const value = flags[toFlag(name)]
-    return value === undefined ? [] : [[name, value]]
-  })
-  return ConfigProvider.fromMap(new Map(flagEntries)).pipe(
-    ConfigProvider.orElse(() => ConfigProvider.fromEnv()),
-  )
-}
+/** Reads the settings from the flags, and from the variables of the command's process. */
+const withFlags =
+  (flags: Flags) =>
+  <A, E>(read: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.flatMap(CommandProcess, ({ env }) => {
+      const entries = settingNames.flatMap((name): ReadonlyArray<readonly [string, string]> => {
+        const value = flags[toFlag(name)] ?? env[name]
+        return value === undefined ? [] : [[name, value]]
+      })
+      return Effect.withConfigProvider(read, ConfigProvider.fromMap(new Map(entries)))
+    })

@@ -1,8 +1,9 @@
 /** The server that the commands of the pages expect. */
 import { join } from "node:path"
 import { assert } from "vitest"
+import { annotary } from "../support/annotary.ts"
 import { apiOf, expectStatus } from "../support/api.ts"
-import { annotary, type Environment, startServer } from "../support/childServer.ts"
+import { type Environment, startServer } from "../support/childServer.ts"
 
 /** The key of its admin. */
 export const key = `ann_documnts_${"D".repeat(43)}`

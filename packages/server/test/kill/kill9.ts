@@ -8,14 +8,9 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { makeRandoms } from "@annotary/test-support/random"
 import Database from "better-sqlite3"
+import { annotary } from "../support/annotary.ts"
 import { type Api, apiOf, expectStatus, textMember } from "../support/api.ts"
-import {
-  annotary,
-  type ChildServer,
-  type Environment,
-  ensureBuilt,
-  startServer,
-} from "../support/childServer.ts"
+import { type ChildServer, type Environment, ensureBuilt, startServer } from "../support/childServer.ts"
 import { runClients, type Unanswered } from "./clients.ts"
 import { brokenInvariants } from "./invariants.ts"
 import { type Ledger, makeLedger } from "./Ledger.ts"

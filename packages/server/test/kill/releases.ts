@@ -3,8 +3,8 @@ import { createHash } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import type { annotary } from "../support/annotary.ts"
 import { type Api, expectStatus, member, textMember } from "../support/api.ts"
-import type { annotary } from "../support/childServer.ts"
 import type { Ledger } from "./Ledger.ts"
 
 /** A job of a killed process waits for the end of its lease. */

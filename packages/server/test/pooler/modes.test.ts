@@ -1,7 +1,8 @@
 /** The other modes of PgBouncer: sessions serve as Postgres itself, and single statements are refused by name. */
 import { afterAll, assert, beforeAll, it } from "vitest"
+import { annotary } from "../support/annotary.ts"
 import { apiOf, expectStatus, items } from "../support/api.ts"
-import { annotary, ensureBuilt, startServer } from "../support/childServer.ts"
+import { ensureBuilt, startServer } from "../support/childServer.ts"
 import { describeWith } from "../support/debian.ts"
 import { type Pooled, pooledDatabase } from "./pooled.ts"
 

@@ -5,14 +5,9 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"
 import { afterAll, assert, beforeAll, it } from "vitest"
+import { annotary } from "../support/annotary.ts"
 import { type Api, apiOf, expectStatus, items, textMember } from "../support/api.ts"
-import {
-  annotary,
-  type ChildServer,
-  type Environment,
-  ensureBuilt,
-  startServer,
-} from "../support/childServer.ts"
+import { type ChildServer, type Environment, ensureBuilt, startServer } from "../support/childServer.ts"
 import { describeWith } from "../support/debian.ts"
 import { type Pooled, pooledDatabase } from "./pooled.ts"
 

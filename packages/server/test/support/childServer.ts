@@ -1,4 +1,4 @@
-/** Starts the real command in a process of its own, bundled: what a user runs is what is tested. */
+/** Starts the command in a process of its own, bundled: servers, and commands that are killed or that measure their process. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -53,12 +53,6 @@ export interface Finished {
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
-}
-
-/** A command that runs and ends. */
-export const annotary = async (words: ReadonlyArray<string>, environment: Environment): Promise<Finished> => {
-  const { finished } = startCommand(words, environment)
-  return await finished
 }
 
 export interface ChildServer {
@@ -121,13 +115,18 @@ export const startWorker = async (environment: Environment): Promise<Finished> =
   return await finished
 }
 
+/** The variables of this process without those of the tests and of other servers. */
+export const makeEnvironment = (own: Environment): Environment => {
+  const inherited = Object.entries(process.env).flatMap(([name, value = ""]) =>
+    /^(ANNOTARY_|OTEL_|NODE_|VITEST)/.test(name) ? [] : [[name, value] as const],
+  )
+  return { ...Object.fromEntries(inherited), ...own }
+}
+
 /** A command that may be killed. */
 export const startCommand = (words: ReadonlyArray<string>, environment: Environment) => {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(ANNOTARY_|OTEL_|NODE_|VITEST)/.test(name),
-  )
   const child = spawn(process.execPath, [main, ...words], {
-    env: { ...Object.fromEntries(inherited), ...environment },
+    env: makeEnvironment(environment),
     stdio: ["ignore", "pipe", "pipe"],
   })
   let stdout = ""

@@ -6,7 +6,7 @@ import { Readable, Transform } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGunzip } from "node:zlib"
 import { extract } from "tar-stream"
-import yauzl, { type Entry } from "yauzl"
+import yauzl, { type Entry, getFileNameLowLevel } from "yauzl"
 import { FormatError } from "../FormatError.ts"
 import { checkPath } from "../files/paths.ts"
 import { isLeftBySystem } from "../files/sideFiles.ts"
@@ -178,10 +178,10 @@ const unzip = async (unpacking: Unpacking): Promise<void> => {
   const { budget, name: archive, path: file } = unpacking
   try {
     await budget.checkStated(...(await readZipTotals(file)))
-    const zip = await yauzl.openPromise(file, { lazyEntries: true, validateEntrySizes: true })
+    const zip = await yauzl.openPromise(file, zipOptions)
     for await (const entry of zip.eachEntry()) {
       const name = nameOfEntry(entry)
-      if (name.endsWith("/") || isLeftBySystem(name)) continue
+      if (isFolder(name) || isLeftBySystem(name)) continue
       const path = checkArchivePath(archive, name)
       if (((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000)
         throw new FormatError(archive, `has a symbolic link: ${path}.`)
@@ -194,23 +194,39 @@ const unzip = async (unpacking: Unpacking): Promise<void> => {
   }
 }
 
-/** macOS writes UTF-8 without saying so; yauzl has made slashes of backslashes. */
-const nameOfEntry = ({ fileName, fileNameRaw, generalPurposeBitFlag }: Entry): string => {
-  if ((generalPurposeBitFlag & 0x800) !== 0 || fileNameRaw.every((byte) => byte < 0x80)) return fileName
+/** yauzl refuses names that begin with a slash or a drive, unless it leaves them as bytes. */
+const zipOptions = { decodeStrings: false, lazyEntries: true, validateEntrySizes: true }
+
+const nameOfEntry = (entry: Entry): string => toRelative(decodeName(entry))
+
+/** macOS writes UTF-8 without saying so. */
+const decodeName = ({ extraFields, fileNameRaw, generalPurposeBitFlag }: Entry): string => {
+  const decode = () => getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+  if ((generalPurposeBitFlag & 0x800) !== 0 || fileNameRaw.every((byte) => byte < 0x80)) return decode()
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(fileNameRaw).replaceAll("\\", "/")
+    return new TextDecoder("utf-8", { fatal: true }).decode(fileNameRaw)
   } catch {
-    return fileName
+    return decode()
   }
 }
 
+/** A name with slashes, without a drive and the slashes of an absolute path, as `unzip` and `tar` take it. */
+const toRelative = (name: string): string =>
+  name
+    .replaceAll("\\", "/")
+    .replace(/^[a-zA-Z]:(?=\/)/, "")
+    .replace(/^(\.?\/)+/, "")
+
+/** Tools write the folder of all files as `/` or `./`. */
+const isFolder = (name: string): boolean => name === "" || name.endsWith("/")
+
 /** The number of files in the directory of a zip, and their bytes unpacked. */
 const readZipTotals = async (file: string): Promise<readonly [files: number, bytes: number]> => {
-  const zip = await yauzl.openPromise(file, { lazyEntries: true, validateEntrySizes: true })
+  const zip = await yauzl.openPromise(file, zipOptions)
   let [files, bytes] = [0, 0]
   for await (const entry of zip.eachEntry()) {
     const name = nameOfEntry(entry)
-    if (name.endsWith("/") || isLeftBySystem(name)) continue
+    if (isFolder(name) || isLeftBySystem(name)) continue
     files += 1
     bytes += entry.uncompressedSize
   }
@@ -226,8 +242,8 @@ const untar = async (unpacking: Unpacking, bytes: Readable): Promise<void> => {
   try {
     for await (const entry of entries) {
       const { name, type } = entry.header
-      const written = name.replaceAll("\\", "/")
-      if (type === "directory" || isLeftBySystem(written.replace(/^(\.\/)+/, ""))) {
+      const written = toRelative(name)
+      if (type === "directory" || isLeftBySystem(written)) {
         entry.resume()
         continue
       }

@@ -98,7 +98,21 @@ describe("an archive", () => {
       await refusal(await saved(await tarOf([{ name: "../evil" }]))),
       /outside of its folder: "..\/evil"/,
     )
-    assert.match(await refusal(await saved(await tarOf([{ name: "/etc/evil" }]))), /outside of its folder/)
+    const drive = await renamed(await zipOf({ Caaaaaaaaevil: "x" }), "Caaaaaaaaevil", "C:/../../evil")
+    assert.match(await refusal(drive), /outside of its folder/)
+  })
+
+  it("is unpacked below the folder when its paths are absolute", async () => {
+    for (const path of ["/home/me/b.txt", "C:\\sets\\b.txt", "\\\\nas\\a\\b.txt", ".\\a\\b.txt"]) {
+      const other = "x".repeat(path.length)
+      const zip = await renamed(await zipOf({ [other]: "content" }), other, path)
+      for (const archive of [zip, await saved(await tarOf([{ name: path }]))]) {
+        const folder = fresh()
+        await unpack(archive, folder)
+        const relative = path.replaceAll("\\", "/").replace(/^(C:|\.)?\/+/, "")
+        assert.strictEqual(readFileSync(join(folder, relative), "utf8"), "content", path)
+      }
+    }
   })
 
   it("is refused when it has links or devices", async () => {

@@ -27,5 +27,10 @@ describe("a folder with images and JSON of another tool", () => {
     assert.strictEqual(await inspectFiles("superannotate", superannotate), "Foreign")
     const imagefolder = { "metadata.jsonl": { file_name: "a.png", objects: {} } }
     assert.strictEqual(await inspectFiles("imagefolder", imagefolder), "Foreign")
+    const xtreme1 = {
+      "data/a.json": { dataId: 1, name: "a", type: "IMAGE", images: [{ name: "a.png" }] },
+      "result/a.json": { dataId: 1, sourceName: "Ground Truth", objects: [] },
+    }
+    assert.strictEqual(await inspectFiles("xtreme1", xtreme1), "Foreign")
   })
 })

@@ -11,7 +11,7 @@ import { formatViolations } from "./Fields.ts"
 import { accepted, describeForeignBytes, describeForeignFiles } from "./foreign.ts"
 import { readBytes } from "./items.ts"
 import { readLines } from "./lines.ts"
-import { isSampleLike } from "./record.ts"
+import { compareToSample, type SampleLikeness } from "./record.ts"
 import { makeSealedRelease, parseRewrittenRelease, type ReleaseFile, releaseHead } from "./release.ts"
 import { listFolderSources, makeFileSource, type Source, type Sources } from "./sources.ts"
 
@@ -45,7 +45,7 @@ const inspectFolder = (path: string): Effect.Effect<Inspected, CommandFailed> =>
       try: () => listFolderSources(path),
       catch: (cause) => makeUnreadable(path, cause),
     })
-    const isOurs = inspected.configuration !== undefined || (yield* hasSamples(inspected.sources))
+    const isOurs = inspected.configuration !== undefined || (yield* isOfSamples(inspected.sources, path))
     if (inspected.foreign.length > 0) {
       const refusal = makeRefused(`${path} holds ${describeForeignFiles(inspected.foreign)}`)
       return isOurs ? yield* refusal : { _tag: "Foreign", refusal }
@@ -69,7 +69,7 @@ const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, Co
     }
     const source = makeFileSource(path)
     if (source._tag === "Sample") {
-      if (!(yield* hasSamples([source])) && (yield* isOfOtherFormat(path)))
+      if (!(yield* isOfSamples([source], path)) && (yield* isOfOtherFormat(path)))
         return { _tag: "Foreign", refusal: makeRefused(`${path} holds no sample`) }
       const release = parseRewrittenRelease(path, yield* tryRead(path, () => readBytes(path)))
       if (release !== undefined) {
@@ -83,16 +83,28 @@ const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, Co
     return { _tag: "Samples", sources: [source], size, configuration: undefined, broken: [], foreign: [] }
   })
 
-/** Whether one of the first sources is of samples. Only JSON files may be something else. */
-const hasSamples = (sources: ReadonlyArray<Source>): Effect.Effect<boolean, CommandFailed> =>
+/**
+ * Whether one of the first sources is of samples. Only JSON files may be something else: tools call members `name`, `label` or `metadata` too,
+ * so that a file with other members than those of a sample is one only where the path is in no other format.
+ */
+const isOfSamples = (sources: ReadonlyArray<Source>, path: string): Effect.Effect<boolean, CommandFailed> =>
   Effect.gen(function* () {
+    const likeness = yield* compareToSamples(sources)
+    return likeness === "same" || (likeness === "similar" && !(yield* isOfOtherFormat(path)))
+  })
+
+const compareToSamples = (sources: ReadonlyArray<Source>): Effect.Effect<SampleLikeness, CommandFailed> =>
+  Effect.gen(function* () {
+    let likeness: SampleLikeness = "none"
     for (const { _tag, path, size } of sources.slice(0, mostLooked)) {
-      if (basename(path) === "sample.json") return true
-      if (_tag === "Lines" && basename(path) !== imagefolderFile) return true
-      if (_tag === "Lines") continue
-      if (size <= mostSampleBytes && isSampleLike(yield* tryRead(path, () => readBytes(path)))) return true
+      if (basename(path) === "sample.json") return "same"
+      if (_tag === "Lines" && basename(path) !== imagefolderFile) return "same"
+      if (_tag === "Lines" || size > mostSampleBytes) continue
+      const next = compareToSample(yield* tryRead(path, () => readBytes(path)))
+      if (next === "same") return next
+      if (next === "similar") likeness = next
     }
-    return false
+    return likeness
   })
 
 const mostLooked = 5

@@ -88,6 +88,15 @@ const labelKeys: ReadonlySet<string> = new Set(["labelset", "label_status", "att
 const isForeign = (keys: ReadonlyArray<string>): boolean =>
   !keys.includes("attributes") && (isForeignFormat(keys) || !keys.some((key) => sampleKeys.has(key)))
 
-/** Whether the text is an object with keys of a sample, correct or not. */
-export const isSampleLike = (bytes: Uint8Array): boolean =>
-  Either.match(parseFields(bytes), { onLeft: () => false, onRight: ({ keys }) => !isForeign(keys) })
+/** `similar`: some keys are those of a sample, but others are not, or the attributes are missing. */
+export type SampleLikeness = "same" | "similar" | "none"
+
+/** Compares the keys of an object with those of a sample; its values may be wrong. */
+export const compareToSample = (bytes: Uint8Array): SampleLikeness =>
+  Either.match(parseFields(bytes), {
+    onLeft: () => "none",
+    onRight: ({ keys }) => {
+      if (isForeign(keys)) return "none"
+      return keys.includes("attributes") && keys.every((key) => sampleKeys.has(key)) ? "same" : "similar"
+    },
+  })

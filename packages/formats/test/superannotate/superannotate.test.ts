@@ -216,4 +216,10 @@ describe("SuperAnnotate", () => {
       /a.json: \/metadata\/name must be a text/,
     )
   })
+
+  it("is found by an image that nobody has started", async () => {
+    const files = { "a.jpg.json": image([], { status: "NotStarted" }), "a.jpg": "" }
+    const { scenes } = await readFiles(superannotate, files)
+    assert.strictEqual(scenes[0]?.status, "UNLABELED")
+  })
 })

@@ -10,6 +10,19 @@ const listPaths = {
 /** Lists of one class, as `car_train.txt`, and of several sets say nothing that the lists of sets do not say. */
 const otherList = /(^|_)(trainval|train|val|test)$/
 
+interface SetList extends SpelledSet {
+  readonly names: ReadonlyArray<string>
+}
+
+/**
+ * Lists with usual names come first, then shorter ones: a list such as `all.txt` has the records of other sets, too. Of several sets the first
+ * has a record.
+ */
+const compareLists = (a: SetList, b: SetList): number => {
+  const [own, other] = [a, b].map(({ set }) => (lookupUsual(set) === undefined ? 1 : 0)) as [number, number]
+  return own - other || a.names.length - b.names.length
+}
+
 /** Finds the set of a record by its path; null where no list has it. */
 export type SetLists = (path: string) => SpelledSet | null
 
@@ -23,19 +36,18 @@ export const readSetLists = async (
   folder: keyof typeof listPaths = "Main",
 ): Promise<SetLists> => {
   const sampleNames = new Set(names.values())
-  const roots = new Map<string, Map<string, SpelledSet>>()
+  const lists = new Map<string, Array<SetList>>()
   for (const path of source.paths) {
     const [, root = "", set] = listPaths[folder].exec(path) ?? []
     const split = set === undefined ? null : toSet(set)
     if (set === undefined || split === null) continue
     if (lookupUsual(set) === undefined && otherList.test(set)) continue
-    const sets = roots.get(root) ?? new Map<string, SpelledSet>()
-    roots.set(root, sets)
-    for (const line of (await readTextFile(source, path)).split(/\r\n|\n|\r/)) {
-      const name = readName(line.trim(), sampleNames)
-      if (name !== "" && !sets.has(name)) sets.set(name, { split, set })
-    }
+    const lines = (await readTextFile(source, path)).split(/\r\n|\n|\r/).map((line) => line.trim())
+    const { isOfClass, names } = readNames(lines, sampleNames)
+    if (!isOfClass || lookupUsual(set) !== undefined)
+      lists.set(root, [...(lists.get(root) ?? []), { split, set, names }])
   }
+  const roots = new Map([...lists].map(([root, own]) => [root, makeSets(own)] as const))
   const longest = [...roots.keys()].sort((a, b) => b.length - a.length)
   return (path) => {
     const root = longest.find((own) => path.startsWith(own)) ?? (roots.size === 1 ? longest[0] : undefined)
@@ -43,12 +55,26 @@ export const readSetLists = async (
   }
 }
 
+const makeSets = (lists: ReadonlyArray<SetList>): ReadonlyMap<string, SpelledSet> => {
+  const sets = new Map<string, SpelledSet>()
+  for (const { names, set, split } of [...lists].sort(compareLists))
+    for (const name of names) if (!sets.has(name)) sets.set(name, { split, set })
+  return sets
+}
+
 /**
- * A line may have more than the name: whether the image has objects of a class. Names with spaces may stand in quotes, and a name may end in
- * such a number itself.
+ * In a list of one class, as `car_dev.txt`, each line has more than the name: whether the image has objects of that class. Names with spaces may
+ * stand in quotes, and a name may end in such a number itself.
  */
-const readName = (line: string, known: ReadonlySet<string>): string => {
-  if (known.has(line)) return line
-  const name = /^(.*\S)\s+(?:-1|0|1)$/.exec(line)?.[1] ?? line
-  return /^"(.*)"$/.exec(name)?.[1] ?? name
+const readNames = (
+  lines: ReadonlyArray<string>,
+  sampleNames: ReadonlySet<string>,
+): { readonly names: ReadonlyArray<string>; readonly isOfClass: boolean } => {
+  const written = lines.filter((line) => line !== "")
+  const hasFlag = (line: string) => !sampleNames.has(line) && /\S\s+(?:-1|0|1)$/.test(line)
+  const names = written.map((line) => {
+    const name = hasFlag(line) ? line.replace(/\s+(?:-1|0|1)$/, "") : line
+    return /^"(.*)"$/.exec(name)?.[1] ?? name
+  })
+  return { names, isOfClass: written.length > 0 && written.every(hasFlag) }
 }

@@ -268,6 +268,23 @@ describe("Pascal VOC", () => {
     )
   })
 
+  it("has the sets of any name, not those of lists of one class or of all records", async () => {
+    const named = (name: string) => document(object()).replace("a.jpg", `${name}.jpg`)
+    const { scenes } = await readFiles(voc, {
+      "Annotations/a.xml": named("a"),
+      "Annotations/b.xml": named("b"),
+      "Annotations/c.xml": named("c"),
+      "ImageSets/Main/all.txt": "a\nb\nc\n",
+      "ImageSets/Main/car_dev.txt": "a  1\nb -1\n",
+      "ImageSets/Main/dev.txt": "a\nb\n",
+      "ImageSets/Main/eval.txt": "c\n",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ split }) => split),
+      ["dev", "dev", "eval"],
+    )
+  })
+
   it("refuses what it cannot understand, with the file and the line", async () => {
     const refused = (text: string | Uint8Array, more: object = {}) =>
       refusal(voc, { "Annotations/a.xml": text, ...more })

@@ -1,4 +1,5 @@
 /** A task of Label Studio as a scene. */
+import { posix } from "node:path"
 import { checkLimit, checkPixels } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
@@ -6,7 +7,7 @@ import { stripQuery } from "../files/paths.ts"
 import { stripImageFolders } from "../images/fileInSet.ts"
 import { toMaskShape } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Annotation, Attributes, BitmapFile, Link, Scene, Size, Split } from "../model/Scene.ts"
+import type { Annotation, Attributes, BitmapFile, Frame, Link, Scene, Size, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 import { type BrushRuns, decodeBrush, toPixelMask } from "./brush.ts"
 import { chooseImage } from "./chooseImage.ts"
@@ -44,12 +45,10 @@ export const readTask = async (
   for (const group of groups)
     if (group.shape === undefined && !group.isRelation)
       Object.assign(frameAttributes, readAttributes(group, config, losses))
-  if (groups.some(({ shape }) => shape !== undefined && hasSequence(shape)) || column === "video")
-    return {
-      ...scene,
-      isSequence: true,
-      frames: readVideoFrames(task, groups, url, path, frameAttributes, reading),
-    }
+  if (groups.some(({ shape }) => shape !== undefined && hasSequence(shape)) || column === "video") {
+    const frames = readVideoFrames(task, groups, url, path, frameAttributes, reading)
+    return { ...scene, name: isNamed ? scene.name : nameOfFrames(frames, url), isSequence: true, frames }
+  }
   const size = await resolveImageSize(data, groups, url, reading)
   const { annotations, bitmap, ids } = readTaskContent(task, groups, size, reading)
   return {
@@ -65,6 +64,13 @@ const nameOfUrl = (url: string): string =>
   stripQuery(url)
     .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, "")
     .replace(/\.(jpe?g|png|webp|bmp|gif|tiff?|mp4|webm)$/i, "")
+
+/** The folder of the frames of a video: uploads have digits in front of their names, and the folder may have none. */
+const nameOfFrames = ([first]: ReadonlyArray<Frame>, url: string): string => {
+  const image = first?.image?.url
+  const folder = image === undefined ? "" : posix.dirname(stripImageFolders(image, null))
+  return folder === "" || folder === "." ? nameOfUrl(url) : folder
+}
 
 const resolveImageSize = async (
   data: Node,

@@ -158,6 +158,11 @@ describe("files of Label Studio", () => {
       scenes[0]?.frames.map(({ image }) => image?.url),
       ["drive/000001.png", "drive/000002.png"],
     )
+    assert.strictEqual(scenes[0]?.name, "drive")
+    const below = { "images/cam1/drive/1.png": "" }
+    const inFolder = task(result, { data: { video: "/data/local-files/?d=images%2Fcam1%2Fdrive.mp4" } })
+    const other = await readFiles(labelStudio, { ...files(inFolder), ...below })
+    assert.strictEqual(other.scenes[0]?.name, "cam1/drive")
   })
 
   it("has the frames of a video in the order of their numbers", async () => {

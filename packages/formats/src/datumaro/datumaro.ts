@@ -12,6 +12,7 @@ const abilities: Abilities = {
   ...trackedSequences,
   exactShapes: ["rotated_box", "ellipse", "skeleton"],
   skeletons: true,
+  shapeMasks: true,
   attributes: "typed",
   frameAttributes: "typed",
   metadata: true,

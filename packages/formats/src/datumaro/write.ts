@@ -65,7 +65,10 @@ const formatItem = async (
 ) => {
   const stem = scene.exportPaths?.besideInSet() ?? getStem(scene.name)
   const id = scene.isSequence ? `${stem}/${String(index).padStart(6, "0")}` : stem
-  const masks = await printMasks(frame)
+  const size = frame.image && (await context.sizeOf(frame.image))
+  const masks = await printMasks(frame, size, (kind, annotation) => {
+    context.losses.add(kind, `${scene.name}: polygon ${annotation}`)
+  })
   return {
     id,
     annotations: frame.annotations.map((one) => {

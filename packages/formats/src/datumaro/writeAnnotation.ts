@@ -1,33 +1,48 @@
 /** Annotations as Datumaro has them. */
 import type { Losses } from "../carry/Losses.ts"
 import { encodeBitmapRles, makeEmptyRle } from "../masks/bitmapRle.ts"
+import { encodePolygonRle } from "../masks/polygon.ts"
 import type { Rle } from "../masks/rle.ts"
 import { formatCounts } from "../masks/rleText.ts"
+import { fromMaskShape, isShapeMask } from "../masks/shapeMask.ts"
 import { findShape, toDegrees } from "../model/exactShapes.ts"
 import { toTurnedAngles } from "../model/rotation.ts"
-import type { Annotation, Frame } from "../model/Scene.ts"
+import type { Annotation, Frame, Size } from "../model/Scene.ts"
 import { groupKey, keyframeKey, rotationKey, shapeKey, trackKey } from "./keys.ts"
 
-/** The mask of each segment of a frame. */
-export const printMasks = async ({
-  annotations,
-  bitmap,
-}: Frame): Promise<(id: number) => Rle | undefined> => {
-  if (bitmap === null || !annotations.some(({ type }) => type === "segment")) return () => undefined
-  const loaded = await bitmap.load()
-  const rles = encodeBitmapRles(loaded)
-  return (id) => rles.get(id) ?? makeEmptyRle(loaded)
+const withoutPixels = { isExact: false, mask: undefined }
+
+type FindMask = (annotation: Annotation) => Rle | undefined
+
+/** The mask of each segment of a frame, and those among other shapes, which need the size of the image: without it they stay polygons. */
+export const printMasks = async (
+  { annotations, bitmap }: Frame,
+  size: Size | null,
+  report: (kind: "exact-shapes" | "geometry", id: number) => undefined,
+): Promise<FindMask> => {
+  const hasSegments = annotations.some(({ type }) => type === "segment")
+  const loaded = bitmap !== null && hasSegments ? await bitmap.load() : undefined
+  const rles = loaded && encodeBitmapRles(loaded)
+  return (annotation) => {
+    if (annotation.type === "segment") return loaded && (rles?.get(annotation.id) ?? makeEmptyRle(loaded))
+    if (!isShapeMask(annotation)) return undefined
+    const { isExact, mask } = size === null ? withoutPixels : fromMaskShape(annotation, size)
+    if (mask === undefined || size === null) return report("exact-shapes", annotation.id)
+    if (!isExact) report("geometry", annotation.id)
+    return encodePolygonRle(annotation.points, size)
+  }
 }
 
 export const printAnnotation = (
   annotation: Annotation,
   label_id: number,
   isSequence: boolean,
-  maskOf: (id: number) => Rle | undefined,
+  findMask: FindMask,
   losses: Losses,
 ) => {
   const { attributes, id, isKeyframe, trackId } = annotation
-  const shape = "shape" in annotation ? annotation.shape : undefined
+  const mask = findMask(annotation)
+  const shape = "shape" in annotation && mask === undefined ? annotation.shape : undefined
   const own = {
     ...(isSequence && { [trackKey]: trackId ?? id, [keyframeKey]: isKeyframe }),
     ...(shape !== undefined && { [shapeKey]: shape.type }),
@@ -39,11 +54,11 @@ export const printAnnotation = (
   losses.add("attributes", `annotation ${id}`, taken.length)
   return {
     id,
-    type: toAnnotationType(annotation),
+    type: mask === undefined ? toAnnotationType(annotation) : "mask",
     attributes: { ...(isGroup ? rest : attributes), ...own },
     group: isGroup ? group : 0,
     label_id,
-    ...toShapeFields(annotation, maskOf),
+    ...(mask === undefined ? toShapeFields(annotation) : { ...formatMask(mask), z_order: 0 }),
   }
 }
 
@@ -60,7 +75,11 @@ const toAnnotationType = (annotation: Annotation): string => {
   }[annotation.type]
 }
 
-const toShapeFields = (annotation: Annotation, maskOf: (id: number) => Rle | undefined) => {
+const formatMask = ({ counts, height, width }: Rle) => ({
+  rle: { counts: formatCounts(counts), size: [height, width] },
+})
+
+const toShapeFields = (annotation: Annotation) => {
   if (annotation.type === "cuboid") {
     const { dimensions, position, rotation, yaw } = annotation
     return {
@@ -69,15 +88,7 @@ const toShapeFields = (annotation: Annotation, maskOf: (id: number) => Rle | und
       scale: [dimensions.x, dimensions.y, dimensions.z],
     }
   }
-  if (annotation.type === "segment") {
-    const mask = maskOf(annotation.id)
-    return {
-      ...(mask !== undefined && {
-        rle: { counts: formatCounts(mask.counts), size: [mask.height, mask.width] },
-      }),
-      z_order: 0,
-    }
-  }
+  if (annotation.type === "segment") return { z_order: 0 }
   const exact = toExactShapeFields(annotation)
   if (exact !== undefined) return { ...exact, z_order: 0 }
   const { points, type } = annotation

@@ -1,6 +1,8 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import { coco } from "../../src/coco/coco.ts"
 import { cvat } from "../../src/cvat/cvat.ts"
+import { datumaro } from "../../src/datumaro/datumaro.ts"
 import { labelStudio } from "../../src/label-studio/labelStudio.ts"
 import { labelme } from "../../src/labelme/labelme.ts"
 import { traceOutline } from "../../src/masks/outline.ts"
@@ -76,12 +78,15 @@ const oneMask = (points: ReadonlyArray<ReadonlyArray<number>>): Made => {
 }
 
 describe("masks among other shapes", () => {
-  it.each([cvat, labelStudio, labelme])("return with their pixels: $title", async (format) => {
-    await fc.assert(
-      fc.asyncProperty(mixed, (one) => assertReadBack(format, one)),
-      { numRuns: 30 },
-    )
-  })
+  it.each([coco, cvat, datumaro, labelStudio, labelme])(
+    "return with their pixels: $title",
+    async (format) => {
+      await fc.assert(
+        fc.asyncProperty(mixed, (one) => assertReadBack(format, one)),
+        { numRuns: 30 },
+      )
+    },
+  )
 
   it.each([cvat, labelStudio, labelme])(
     "are counted where a polygon was changed or has no pixels: $title",
@@ -117,4 +122,22 @@ describe("masks among other shapes", () => {
       )
     },
   )
+
+  it("are masks of Datumaro, where the size of the image is known", async () => {
+    const square = [
+      [10, 10],
+      [20, 10],
+      [20, 20],
+      [10, 20],
+    ]
+    const { files, losses } = await written(datumaro, oneMask(square))
+    const [json] = [...files].flatMap(([path, bytes]) =>
+      path.endsWith(".json") ? [new TextDecoder().decode(bytes)] : [],
+    )
+    assert.include(json, '"type":"mask"')
+    assert.notInclude(
+      losses.list().map(({ kind }) => kind),
+      "exact-shapes",
+    )
+  })
 })

@@ -61,6 +61,8 @@ export const lossKinds = {
   "point-clouds": "frames have no point cloud of which a file or a URL is known",
   records: "records of samples could not be read and were left out",
   references: "annotations were left out, because their image or category is missing",
+  "renamed-fields":
+    "fields of records got an underscore behind their names, which have another meaning in metadata",
   rounded: "coordinates were rounded",
   rows: "rows of label files could not be read and were left out",
   "sets-in-names": "names of samples begin with their set, because two sets share a name",

@@ -56,7 +56,7 @@ export class CocoRecords {
     for (const index of this.#files) {
       const images = this.#images(index, isOutline, parts)
       // Other tools have an object in every frame in which it is, and mark no keyframes.
-      const marks = index.taskType === "" && { marksKeyframes: false }
+      const marks = !isOwn(index) && { marksKeyframes: false }
       const base = { ...emptyScene, kind, isSequence, ...index.set, ...marks }
       for (const { frames: count, record } of index.videos ?? []) {
         const frames: Array<Frame> = []
@@ -68,15 +68,20 @@ export class CocoRecords {
           scores.push(read.score)
         }
         if (frames.length === 0) continue
-        const scene = { ...base, name: record.at("name").text(), metadata: readImageMetadata(record), frames }
+        const scene = {
+          ...base,
+          name: record.at("name").text(),
+          ...readImageMetadata(record, { isOwn: isOwn(index), isNamed: true }),
+          frames,
+        }
         yield index.results === 0 ? scene : { ...scene, ...toPrediction(computeMean(scores)) }
       }
       for (let place = 0; place < index.singles; place++) {
         const read = await readNext(images)
         if (read === undefined) continue
-        const { file, frame, metadata, name, score } = read
+        const { fields, file, frame, metadata, name, score } = read
         const own = { name: name ?? String(place), ...(file !== undefined && { file }) }
-        const scene = { ...base, ...own, metadata, frames: [frame] }
+        const scene = { ...base, ...own, metadata, ...(fields && { fields }), frames: [frame] }
         yield index.results === 0 ? scene : { ...scene, ...toPrediction(score) }
       }
       // Annotations whose image is missing come last.
@@ -130,7 +135,8 @@ export class CocoRecords {
     const find = (name: string) =>
       this.#resolver.find({ name, record: path, ...(set !== null && { set: set.set }) })
     const losses = isOutline ? new Losses() : this.#context.losses
-    const image = readImage(node, isInVideo, set?.split ?? null, find, losses)
+    const own = { isFrame: isInVideo, isOwn: isOwn(index), split: set?.split ?? null }
+    const image = readImage(node, own, find, losses)
     const record = await this.#measureImage(image, node)
     const { size } = record.frame.image ?? {}
     if (size != null && this.#context.kind === "image-segmentation")
@@ -152,6 +158,9 @@ export class CocoRecords {
     return { ...record, frame: { ...record.frame, image: { ...image, size } } }
   }
 }
+
+/** Only Annotary states the task type. */
+const isOwn = ({ taskType }: CocoIndex): boolean => taskType !== ""
 
 interface FinishedImage extends ImageRecord {
   /** The mean of the scores of predictions; absent without any. */

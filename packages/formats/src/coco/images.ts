@@ -61,26 +61,33 @@ export interface ImageRecord {
   readonly file: string | undefined
   readonly frame: Frame
   readonly metadata: Readonly<Record<string, unknown>>
+  readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** Fields of an image that have a meaning here; all others become metadata. */
+/** Fields of an image or a video that have a meaning here; all others become metadata. */
 const imageKeys = new Set(
-  "id image_id file_name width height name video_id frame_id timestamp attributes metadata coco_url is_det_keyframe".split(
+  "id image_id file_name width height video_id frame_id timestamp attributes metadata coco_url is_det_keyframe".split(
     " ",
   ),
 )
 
+export interface ImageContext {
+  readonly isFrame: boolean
+  /** Annotary wrote the file. */
+  readonly isOwn: boolean
+  readonly split: string | null
+}
+
 /** `find` finds the image among the files. Where it is not, the URL stays. */
 export const readImage = (
   record: Node,
-  isFrame: boolean,
-  split: string | null,
+  { isFrame, isOwn, split }: ImageContext,
   find: (name: string) => string | undefined,
   losses: Losses,
 ): ImageRecord => {
   const { fileName, url } = readImageFile(record)
   const named = record.at("name")
-  const isNamed = named.value === null || named.isPresent
+  const isNamed = isOwn && (named.value === null || named.isPresent)
   const imagePath = find(fileName)
   // An image that has a URL is there, unless the files have the whole path.
   const path = isUrl(url) && imagePath !== undefined && !imagePath.endsWith(fileName) ? undefined : imagePath
@@ -106,7 +113,7 @@ export const readImage = (
       timestamp: formatTimestamp(record.at("timestamp").value),
       attributes: readAttributeValues(record.at("attributes"), losses),
     },
-    metadata: readImageMetadata(record),
+    ...readImageMetadata(record, { isOwn, isNamed: isOwn }),
   }
 }
 
@@ -132,10 +139,18 @@ const readSide = (node: Node): number => {
   return side > 0 ? side : node.fail("must be above zero.")
 }
 
-export const readImageMetadata = (record: Node): Readonly<Record<string, unknown>> => {
-  const others = record.keys().filter((key) => !imageKeys.has(key))
-  return {
-    ...Object.fromEntries(others.map((key) => [key, record.at(key).value])),
-    ...record.at("metadata").or({}, (found) => found.object()),
-  }
+/** Absent where there are none. */
+const withFields = (fields: Scene["metadata"]): Pick<Scene, "fields"> => (isEmpty(fields) ? {} : { fields })
+
+/** The metadata of a file of Annotary, and the fields of other tools. */
+export const readImageMetadata = (
+  record: Node,
+  { isNamed, isOwn }: { readonly isOwn: boolean; readonly isNamed: boolean },
+): Pick<Scene, "fields" | "metadata"> => {
+  const others = record.keys().filter((key) => !imageKeys.has(key) && !(isNamed && key === "name"))
+  const fields = Object.fromEntries(others.map((key) => [key, record.at(key).value]))
+  const metadata = record.at("metadata").or({}, (own) => own.object())
+  return isOwn
+    ? { metadata, ...withFields(fields) }
+    : { metadata: {}, ...withFields({ ...fields, ...metadata }) }
 }

@@ -23,7 +23,8 @@ export interface BoxRecord {
   readonly boxes: ReadonlyArray<DrawnShape>
   /** Of the image. */
   readonly attributes?: Attributes
-  readonly metadata?: Readonly<Record<string, unknown>>
+  /** Fields of the record that the format does not know. */
+  readonly fields?: Readonly<Record<string, unknown>>
   /** Nobody labeled the image, or its label cannot be read. */
   readonly isUnlabeled?: boolean
 }
@@ -146,7 +147,7 @@ async function* readScenes(reading: Reading): AsyncGenerator<Scene> {
       name: image,
       ...places.get(image),
       kind: "image-vector",
-      ...(record.metadata && { metadata: record.metadata }),
+      ...(Object.keys(record.fields ?? {}).length > 0 && { fields: record.fields }),
       ...(record.isUnlabeled ? { status: "UNLABELED" as const } : findPrediction(annotations)),
       frames: [
         { ...emptyFrame, image: { url: image, size }, attributes: record.attributes ?? {}, annotations },

@@ -32,7 +32,6 @@ export interface ImageRecord {
   /** The path of the image below the image folder of its set, where the format knows it better than the path does. */
   readonly file?: string
   readonly attributes?: Attributes
-  readonly metadata?: Scene["metadata"]
   readonly status?: SceneStatus
   readonly annotations: ReadonlyArray<Annotation>
 }
@@ -72,7 +71,6 @@ export const makeSceneMaker = (
           }
         : { ...placeBelow(imagePath, path, set?.split ?? null), ...set }),
       ...(record.file !== undefined && { file: record.file }),
-      ...(record.metadata && { metadata: record.metadata }),
       ...(record.status && { status: record.status }),
       frames: [
         {

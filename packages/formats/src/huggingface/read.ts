@@ -13,14 +13,14 @@ import { findFiles, openRecords } from "./openRecords.ts"
 const readRecord = (row: Node, losses: Losses, names: CategoryNames): BoxRecord => {
   const image = row.at("file_name")
   if (!image.isPresent) row.fail("has no file_name.")
-  const { file_name: _, label: __, objects: ___, ...metadata } = row.object()
+  const { file_name: _, label: __, objects: ___, ...fields } = row.object()
   const attributes = readClass(row.at("label"), losses)
   const objects = row.at("objects")
   const boxes = objects.isPresent
     ? new PartReader(losses).read(() => readObjects(objects, losses, names))
     : undefined
   const isUnlabeled = boxes === undefined && Object.keys(attributes).length === 0
-  return { image: image.text(), boxes: boxes ?? [], attributes, metadata, isUnlabeled }
+  return { image: image.text(), boxes: boxes ?? [], attributes, fields, isUnlabeled }
 }
 
 /** The class of a whole image, which tools call `label`, is an attribute of the image. */

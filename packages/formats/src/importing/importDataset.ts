@@ -175,8 +175,8 @@ async function* reportLosses(records: AsyncIterable<WireRecord>, losses: Losses)
   throw new FormatError(".", `cannot be imported completely: ${text.join("; ")}.`)
 }
 
-/** An empty label, a picture that is turned upright and a longer name are nothing that was lost. */
-const notes: ReadonlySet<string> = new Set(["empty-labels", "orientation", "sets-in-names"])
+/** An empty label, a picture that is turned upright, and another or longer name are nothing that was lost. */
+const notes: ReadonlySet<string> = new Set(["empty-labels", "orientation", "renamed-fields", "sets-in-names"])
 
 async function* uprightScenes(
   scenes: AsyncIterable<Scene>,

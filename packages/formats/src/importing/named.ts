@@ -1,6 +1,7 @@
 /** Scenes with the names that they get in an import, and what their metadata says about their files. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Scene } from "../model/Scene.ts"
+import { addFields } from "./addFields.ts"
 import { Naming } from "./Naming.ts"
 
 /**
@@ -17,7 +18,8 @@ export async function* nameScenes(
     const name = isCollecting ? naming.findFreeName(scene) : naming.getSampleName(scene)
     if (isCollecting) naming.add(scene)
     else naming.count(scene, losses)
-    yield { ...scene, name, metadata: withFile(scene) }
+    const { fields: _, ...named } = { ...scene, name, ...addFields(scene, losses) }
+    yield named
   }
   naming.settle()
 }
@@ -29,10 +31,3 @@ export const collectNames = async (scenes: AsyncIterable<Scene>): Promise<Naming
   naming.settle()
   return naming
 }
-
-/** Keeps what the files already say of a sample. */
-const withFile = ({ file, metadata, split }: Scene): Scene["metadata"] => ({
-  ...metadata,
-  ...(file !== undefined && !Object.hasOwn(metadata, "file") && { file }),
-  ...(split !== null && !Object.hasOwn(metadata, "split") && { split }),
-})

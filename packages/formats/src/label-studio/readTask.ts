@@ -7,7 +7,7 @@ import { stripQuery } from "../files/paths.ts"
 import { stripImageFolders } from "../images/fileInSet.ts"
 import { toMaskShape } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Annotation, Attributes, BitmapFile, Frame, Link, Scene, Size, Split } from "../model/Scene.ts"
+import type { Annotation, Attributes, BitmapFile, Frame, Link, Scene, Size } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 import { type BrushRuns, decodeBrush, toPixelMask } from "./brush.ts"
 import { chooseImage } from "./chooseImage.ts"
@@ -29,17 +29,16 @@ export const readTask = async (
   const data = task.at("data")
   const { column, groups } = chooseImage(task, all, config, losses)
   const url = findTaskImage(data.at(column).text(), path, reading.resolver)
-  const isNamed = data.at("name").isPresent
+  const isOwn = ownKeys.every((key) => data.at(key).isPresent)
   const file =
-    isNamed || column === "video" || !reading.source.has(url) ? undefined : stripImageFolders(url, null)
+    isOwn || column === "video" || !reading.source.has(url) ? undefined : stripImageFolders(url, null)
   const scene = {
     ...emptyScene,
     ...work,
-    name: data.at("name").or(nameOfUrl(url), (name) => name.text()),
+    name: isOwn ? data.at("name").text() : nameOfUrl(url),
     ...(file !== undefined && { file }),
     kind: isSegmentation ? ("image-segmentation" as const) : ("image-vector" as const),
-    metadata: task.at("meta").or({}, (meta) => meta.object()),
-    split: parseSplit(data.at("split").value),
+    ...(isOwn ? readOwnFields(task, data) : { fields: readFields(task, data, column) }),
   }
   const frameAttributes: Record<string, Attributes[string]> = {}
   for (const group of groups)
@@ -47,7 +46,7 @@ export const readTask = async (
       Object.assign(frameAttributes, readAttributes(group, config, losses))
   if (groups.some(({ shape }) => shape !== undefined && hasSequence(shape)) || column === "video") {
     const frames = readVideoFrames(task, groups, url, path, frameAttributes, reading)
-    return { ...scene, name: isNamed ? scene.name : nameOfFrames(frames, url), isSequence: true, frames }
+    return { ...scene, name: isOwn ? scene.name : nameOfFrames(frames, url), isSequence: true, frames }
   }
   const size = await resolveImageSize(data, groups, url, reading)
   const { annotations, bitmap, ids } = readTaskContent(task, groups, size, reading)
@@ -58,7 +57,21 @@ export const readTask = async (
   }
 }
 
-const parseSplit = (value: unknown): Split | null => (typeof value === "string" ? toSet(value) : null)
+/** Data of a task that Annotary wrote. Columns of these names alone are of whoever made the task. */
+const ownKeys = ["image", "name", "width", "height"]
+
+const readMeta = (task: Node): Scene["metadata"] => task.at("meta").or({}, (meta) => meta.object())
+
+const readOwnFields = (task: Node, data: Node): Pick<Scene, "metadata" | "split"> => {
+  const { value } = data.at("split")
+  return { metadata: readMeta(task), split: typeof value === "string" ? toSet(value) : null }
+}
+
+/** The columns without the image and its size, and `meta`, whose members win. */
+const readFields = (task: Node, data: Node, image: string): Scene["metadata"] => {
+  const columns = data.keys().filter((key) => key !== image && key !== "width" && key !== "height")
+  return { ...Object.fromEntries(columns.map((key) => [key, data.at(key).value])), ...readMeta(task) }
+}
 
 const nameOfUrl = (url: string): string =>
   stripQuery(url)

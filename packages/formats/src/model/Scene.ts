@@ -16,6 +16,8 @@ export interface Scene {
   readonly frames: ReadonlyArray<Frame>
   readonly links: ReadonlyArray<Link>
   readonly metadata: Readonly<Record<string, unknown>>
+  /** Fields of a record of another tool, which become metadata under names that have no other meaning there. Absent after the reading. */
+  readonly fields?: Readonly<Record<string, unknown>>
   readonly split: Split | null
   /** Absent where the format does not say it: the label is a finished answer. */
   readonly status?: SceneStatus

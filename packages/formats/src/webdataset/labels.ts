@@ -15,15 +15,14 @@ export interface SampleLabel {
   readonly boxes: ReadonlyArray<DrawnShape>
   readonly attributes: Attributes
   readonly metadata: Readonly<Record<string, unknown>>
+  /** Fields of the JSON file that nothing here knows. */
+  readonly fields: Readonly<Record<string, unknown>>
   /** Whether any file says what is in the image. */
   readonly isLabeled: boolean
 }
 
 /** The attribute of an image that is its class, as in folders of images by class. */
 export const classAttribute = "class"
-
-/** Importing sets it to the file of the image. */
-const reservedKey = "file"
 
 const captionKey = "txt"
 
@@ -57,14 +56,11 @@ export const readLabel = async (
   const label = cls === undefined ? "" : ((await reader.readLater(() => readPart(cls))) ?? "").trim()
   const caption = text === undefined ? undefined : await reader.readLater(() => readPart(text))
   const document = json === undefined ? undefined : await reader.readLater(() => readDocument(json, reading))
-  const { [reservedKey]: file, ...metadata } = document?.metadata ?? {}
-  if (caption !== undefined && metadata[captionKey] !== undefined && metadata[captionKey] !== caption)
-    losses.add("metadata", `${json?.place} /${captionKey}`)
-  if (file !== undefined) losses.add("metadata", `${json?.place} /${reservedKey}`)
   return {
     boxes: document?.boxes ?? [],
     attributes: label === "" ? {} : { [classAttribute]: label },
-    metadata: { ...metadata, ...(caption !== undefined && { [captionKey]: caption }) },
+    metadata: caption === undefined ? {} : { [captionKey]: caption },
+    fields: document?.fields ?? {},
     isLabeled: label !== "" || document?.boxes !== undefined,
   }
 }
@@ -72,7 +68,7 @@ export const readLabel = async (
 interface Document {
   /** Absent where the file has no list of boxes. */
   readonly boxes: ReadonlyArray<DrawnShape> | undefined
-  readonly metadata: Readonly<Record<string, unknown>>
+  readonly fields: Readonly<Record<string, unknown>>
 }
 
 const readDocument = async (member: Member, { limits, losses }: LabelReading): Promise<Document> => {
@@ -81,13 +77,13 @@ const readDocument = async (member: Member, { limits, losses }: LabelReading): P
   const document = new Node(parseJson(text, member.place), member.place)
   if (Array.isArray(document.value))
     return isBoxes(document)
-      ? { boxes: readObjects(document, losses, new Map()), metadata: {} }
+      ? { boxes: readObjects(document, losses, new Map()), fields: {} }
       : document.fail("is a list of other things than boxes.")
   const [key, other] = objectKeys.filter((own) => isBoxes(document.at(own)))
   if (other !== undefined) losses.add("alternatives", document.at(other).place)
-  const metadata = Object.fromEntries(Object.entries(document.object()).filter(([own]) => own !== key))
+  const fields = Object.fromEntries(Object.entries(document.object()).filter(([own]) => own !== key))
   const boxes = key === undefined ? undefined : readObjects(document.at(key), losses, new Map())
-  return { boxes, metadata }
+  return { boxes, fields }
 }
 
 /** An object with a list of boxes, or a list of objects that have one each. */

@@ -115,7 +115,7 @@ async function* readScenes(
   const shared = listSharedKeys(samples)
   for (const sample of samples) {
     const { image, key, shard } = sample
-    const { attributes, boxes, isLabeled, metadata } = await readLabel(sample, reading)
+    const { attributes, boxes, fields, isLabeled, metadata } = await readLabel(sample, reading)
     const set = findShardSet(shard)
     const isShared = shared.has(`${set?.split ?? ""}\0${key}`)
     const own = isShared ? `${shard.folder}/${key}` : key
@@ -127,6 +127,7 @@ async function* readScenes(
       file: `${own}${getImageEnding(image.name)}`,
       kind: "image-vector",
       metadata,
+      ...(Object.keys(fields).length > 0 && { fields }),
       ...(isLabeled ? findPrediction(annotations) : { status: "UNLABELED" as const }),
       frames: [
         {

@@ -31,7 +31,7 @@ describe("COCO", () => {
     const [scene] = found.scenes
     assert.strictEqual(scene?.name, "a")
     assert.strictEqual(scene?.split, "val")
-    assert.deepStrictEqual(scene?.metadata, { license: 2, flickr_url: "http://a.example/b" })
+    assert.deepStrictEqual(scene?.fields, { license: 2, flickr_url: "http://a.example/b" })
     const frame = frameOf(found)
     assert.deepStrictEqual(frame.image, { url: "val2017/a.jpg", size: { width: 10, height: 5 } })
     assert.deepInclude(frame.annotations[0], {

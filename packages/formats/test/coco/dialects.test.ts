@@ -211,7 +211,7 @@ describe("COCO files of other tools", () => {
     assert.deepInclude(scenes[0]?.frames[0]?.image, {
       url: "http://images.example/train2017/000000000007.jpg",
     })
-    assert.deepStrictEqual(scenes[0]?.metadata, { neg_category_ids: [3], not_exhaustive_category_ids: [] })
+    assert.deepStrictEqual(scenes[0]?.fields, { neg_category_ids: [3], not_exhaustive_category_ids: [] })
   })
 
   it("reads Segment Anything, a file for each image without categories", async () => {

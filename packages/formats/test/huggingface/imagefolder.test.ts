@@ -46,7 +46,7 @@ describe("imagefolder of Hugging Face", () => {
         ["validation/a.png", "val", 1],
       ],
     )
-    assert.deepStrictEqual(scenes[0]?.metadata, { text: "a street" })
+    assert.deepStrictEqual(scenes[0]?.fields, { text: "a street" })
     assert.deepInclude(scenes[0]?.frames[0]?.annotations[0], {
       attributes: { area: 300, iscrowd: false },
       points: [
@@ -207,7 +207,7 @@ describe("imagefolder of Hugging Face", () => {
       "train/c.png": "",
     })
     assert.deepStrictEqual(
-      scenes.map(({ frames, metadata, split, status }) => [split, frames[0]?.attributes, metadata, status]),
+      scenes.map(({ fields, frames, split, status }) => [split, frames[0]?.attributes, fields, status]),
       [
         ["train", { label: "cat, small" }, { note: "x", n: 1 }, undefined],
         ["train", { label: "dog" }, { n: "2.50" }, undefined],
@@ -240,7 +240,7 @@ describe("imagefolder of Hugging Face", () => {
       "test/b.png": "",
     })
     assert.deepStrictEqual(
-      scenes.map(({ frames, metadata, split }) => [split, frames[0]?.annotations.length, metadata.n]),
+      scenes.map(({ fields, frames, split }) => [split, frames[0]?.annotations.length, fields?.n]),
       [
         ["test", 1, 1],
         ["test", 0, null],

@@ -140,18 +140,16 @@ describe("Labels of a sample", () => {
     )
   })
 
-  it("keeps the caption and the file of the image beside metadata of the same names, which are counted", async () => {
+  it("has the caption in its metadata, and fields of the same names apart from it", async () => {
     const { losses, scenes } = await readShard({
       "a.png": png,
       "a.txt": "a caption",
       "a.json": { txt: "another", file: "b.jpg", id: 1 },
     })
-    assert.deepStrictEqual(scenes[0]?.metadata, { id: 1, txt: "a caption" })
+    assert.deepStrictEqual(scenes[0]?.metadata, { txt: "a caption" })
+    assert.deepStrictEqual(scenes[0]?.fields, { txt: "another", file: "b.jpg", id: 1 })
     assert.strictEqual(scenes[0]?.file, "a.png")
-    assert.deepStrictEqual(
-      losses.map(({ examples, kind }) => [kind, examples]),
-      [["metadata", ["s.tar: a.json /txt", "s.tar: a.json /file"]]],
-    )
+    assert.isEmpty(losses)
   })
 
   it("counts a second list of boxes, which stays in the metadata", async () => {
@@ -161,7 +159,7 @@ describe("Labels of a sample", () => {
       "a.json": { objects: [{ bbox: [0, 0, 1, 1], category: "a" }], annotations: second },
     })
     assert.lengthOf(scenes[0]?.frames[0]?.annotations ?? [], 1)
-    assert.deepStrictEqual(scenes[0]?.metadata, { annotations: second })
+    assert.deepStrictEqual(scenes[0]?.fields, { annotations: second })
     assert.deepStrictEqual(
       losses.map(({ examples, kind }) => [kind, examples]),
       [["alternatives", ["s.tar: a.json /annotations"]]],

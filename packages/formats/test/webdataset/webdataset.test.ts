@@ -47,7 +47,7 @@ describe("WebDataset", () => {
         size: { width: 40, height: 30, isMeasured: true },
       },
     })
-    assert.deepStrictEqual(second?.metadata, { id: 7 })
+    assert.deepStrictEqual(second?.fields, { id: 7 })
     assert.deepInclude(second?.frames[0]?.annotations[0], {
       type: "bbox",
       categoryId: 2,
@@ -97,7 +97,7 @@ describe("WebDataset", () => {
       await readFiles(webDataset, files),
     ]) {
       assert.lengthOf(scenes, 1)
-      assert.deepInclude(scenes[0], { name: "000000000", split: null, status: "UNLABELED", metadata })
+      assert.deepInclude(scenes[0], { name: "000000000", split: null, status: "UNLABELED", fields: metadata })
       assert.deepStrictEqual(losses, [])
     }
   })
@@ -109,7 +109,8 @@ describe("WebDataset", () => {
       "000000000.txt": "a red cube",
     }
     const { scenes } = await readFiles(webDataset, files)
-    assert.deepInclude(scenes[0]?.metadata, { caption: "a red cube", txt: "a red cube" })
+    assert.deepInclude(scenes[0]?.fields, { caption: "a red cube" })
+    assert.deepStrictEqual(scenes[0]?.metadata, { txt: "a red cube" })
     assert.strictEqual(scenes[0]?.frames[0]?.image?.url, "000000000.jpg")
   })
 

@@ -4,7 +4,7 @@ import { hasStatus } from "../../api/problem.ts"
 import { Observed } from "../editor/Store.ts"
 import { type Draft, listBitmaps } from "../model/drafts/Draft.ts"
 import { getWholeLabel } from "../model/editor/EditorState.ts"
-import { readTools, restoreView, type ViewState, watchEdits } from "../model/editor/viewState.ts"
+import { readTools, type ViewState, watchEdits } from "../model/editor/viewState.ts"
 import { print } from "../model/json/parse.ts"
 import type { JsonObject } from "../model/json/value.ts"
 
@@ -13,13 +13,14 @@ import { nameBitmaps, StoredBitmaps } from "./bitmaps.ts"
 import { ClaimRenewal } from "./ClaimRenewal.ts"
 import { DatasetWatch } from "./DatasetWatch.ts"
 import { DraftKeeper } from "./DraftKeeper.ts"
-import { openDraft, readDraft } from "./draftLabel.ts"
+import { readDraft } from "./draftLabel.ts"
 import type { OpenPoints } from "./openEditor.ts"
-import { labelToEdit, openEditor } from "./openEditor.ts"
+import { openWorkingEditor, readWorking, type WorkingLabel } from "./openWorking.ts"
+import { PendingActions } from "./PendingActions.ts"
 import type { SessionPorts, SessionSetting } from "./phases.ts"
-import { newWork, type Phase, pickAttributesToSend, toSessionSample, type Working } from "./phases.ts"
+import { applyStored, type Phase, pickAttributesToSend, toSessionSample, type Working } from "./phases.ts"
 import { readLoss } from "./reclaim.ts"
-import { canRate, lease, type Remarks, readStored, type Work, type WorkAction } from "./work.ts"
+import { lease, type Remarks, readStored, type Work, type WorkAction } from "./work.ts"
 
 export class QueueSession extends Observed<Phase> {
   private sentCount = 0
@@ -31,8 +32,7 @@ export class QueueSession extends Observed<Phase> {
   private readonly drafts: DraftKeeper
   private readonly renewal: ClaimRenewal
   private stopEditor: () => void = () => {}
-  /** The action that was sent last, until it is done. */
-  private last: { readonly action: WorkAction; readonly remarks: Remarks } | undefined
+  private readonly actions = new PendingActions()
   private openPoints: OpenPoints | undefined
   /** The bitmaps of the open label that were stored. */
   private stored: StoredBitmaps | undefined
@@ -97,10 +97,13 @@ export class QueueSession extends Observed<Phase> {
 
   /** Sends the work. After it is stored, the next sample is claimed, unless the action keeps this one. */
   async finish(action: WorkAction, remarks: Remarks = {}): Promise<void> {
-    const working = this.working
-    if (working === undefined || working.lost !== undefined || working.sending !== undefined) return
-    if (working.conflict !== undefined) return
-    this.last = { action, remarks }
+    const comment = this.actions.noteComment(this.working?.work.sample.uuid, remarks)
+    this.update({ comment })
+    const { working } = this
+    if (working === undefined || working.conflict !== undefined) return
+    if (working.sending === "save" || working.isClaiming) this.actions.next = { action, remarks }
+    if (working.lost !== undefined || working.sending !== undefined) return
+    this.actions.last = { action, remarks }
     const rating = working.rating === undefined ? {} : { rating: working.rating }
     const { clock, turn } = this
     const { readOnly } = working.editor.state
@@ -127,13 +130,17 @@ export class QueueSession extends Observed<Phase> {
       if (action === "save") clock?.takeOff(reading)
       else clock?.end()
       await this.drafts.remove(working.work)
-      this.last = undefined
+      this.actions.end(action)
       if (action !== "save") this.sentCount += 1
       this.ports.report?.({ kind: "done", action, sample: toSessionSample(working) })
-      if (action === "save") return this.applySaved(working, label, present)
+      if (action === "save") {
+        this.applySaved(working, label, present)
+        return this.runNext()
+      }
       // Somebody has left the page meanwhile.
       if (turn === this.turn) await this.openNext()
     } catch (error) {
+      this.actions.next = undefined
       const isOutdated = turn === this.turn && hasStatus(error, 412) && (await this.isOutdated(working))
       // Somebody has left the page meanwhile: it claims and shows nothing more, and the draft stays.
       if (turn !== this.turn)
@@ -146,17 +153,23 @@ export class QueueSession extends Observed<Phase> {
     }
   }
 
+  private async runNext(): Promise<void> {
+    const next = this.actions.takeNext()
+    if (next !== undefined) await this.finish(next.action, next.remarks)
+  }
+
   /** Sends what could not be sent, once the person has signed in again. */
   async repeat(): Promise<void> {
-    const { last, working } = this
-    if (working === undefined) return
-    this.set({ ...working, error: undefined })
+    const { last } = this.actions
+    this.update({ error: undefined })
     if (last !== undefined) await this.finish(last.action, last.remarks)
   }
 
   /** Rates the label; null takes the rating away. It is sent with the next action. */
   readonly rate = (rating: number | null): void => {
     const { working } = this
+    // A save leaves the label to its person, and every other action ends the work.
+    if (working?.sending !== undefined && working.sending !== "save") return
     const stored = working?.work.label?.rating ?? null
     this.update({ rating: rating === stored ? undefined : rating })
     this.drafts.schedule()
@@ -206,6 +219,7 @@ export class QueueSession extends Observed<Phase> {
   /** Stops all timers. The claim stays: who comes back gets the same sample. */
   leave(): void {
     this.turn += 1
+    this.actions.next = undefined
     this.drafts.stop()
     this.renewal.stop()
     this.stopEditor()
@@ -239,8 +253,13 @@ export class QueueSession extends Observed<Phase> {
       if (turn !== this.turn || this.working?.lost === undefined) return
       if (typeof claimed === "string") this.update({ refusal: claimed, error: undefined, isClaiming: false })
       else this.open(claimed, draft, dataset)
+      // The person sees first what has changed.
+      const { changes, conflict, lost } = this.working
+      if (lost === undefined && conflict === undefined && changes.length === 0) await this.runNext()
     } catch (error) {
       if (turn === this.turn) this.update({ claimError: error, isClaiming: false })
+    } finally {
+      if (turn === this.turn) this.actions.next = undefined
     }
   }
 
@@ -286,7 +305,7 @@ export class QueueSession extends Observed<Phase> {
   }
 
   private unlock({ editor }: Working, readOnly: boolean): void {
-    this.last = undefined
+    this.actions.drop()
     editor.update((state) => ({ ...state, readOnly }))
     this.update({ sending: undefined })
   }
@@ -304,41 +323,25 @@ export class QueueSession extends Observed<Phase> {
   }
 
   private open(work: Work, found: Draft | undefined, dataset: JsonObject): void {
-    const stored = labelToEdit(this.setting.family, work.sample.attributes, work.label?.attributes ?? null)
-    const { conflict, draft, restored } = openDraft(work, stored, found, canRate(dataset, this.setting.queue))
+    const opened = readWorking(work, found, { ...this.setting, dataset })
+    const { draft, label, working } = opened
     this.measure(work)
-    const base = {
-      kind: "working",
-      // A label that got the frames it lacks is not edited by that: nothing of it is sent.
-      work: work.label?.attributes == null ? work : { ...work, label: { ...work.label, attributes: stored } },
-      expiresAt: work.expiresAt,
-      ...newWork,
-      dataset,
-      changes: this.dataset.replace(dataset, restored ?? stored),
-      draft: restored === undefined ? "none" : "restored",
-      rating: restored === undefined ? undefined : draft?.rating,
-      conflict,
-    } as const
-    this.start(base, restored ?? stored, restored === undefined ? undefined : draft, draft?.view)
+    const changes = this.dataset.replace(dataset, label)
+    this.start(
+      { ...working, changes, comment: this.actions.readComment(work.sample.uuid) },
+      label,
+      draft,
+      found?.view,
+    )
     this.renewal.start(work.claimId)
   }
 
   /** `draft`: the one that the label is of, with what lies outside of its text. */
-  private start(
-    working: Omit<Working, "editor" | "initial" | "masks" | "points">,
-    label: JsonObject,
-    draft: Draft | undefined,
-    view = this.tools,
-  ): void {
+  private start(working: WorkingLabel, label: JsonObject, draft: Draft | undefined, view = this.tools): void {
     this.stopEditor()
     this.working?.masks?.close()
     this.working?.points?.close()
-    const readOnly = working.conflict !== undefined
-    const editor = openEditor(working.dataset, working.work.sample.attributes, label, readOnly)
-    // A draft lacks the objects that were deleted in it.
-    const stored = working.work.label?.attributes
-    if (stored != null) editor.state.usedIds.add(stored)
-    if (view !== undefined) editor.update((state, setting) => restoreView(state, view, setting))
+    const editor = openWorkingEditor(working, label, view)
     const initial = editor.state
     this.stopEditor = watchEdits(editor, (differs) => {
       this.noteActivity()
@@ -357,9 +360,10 @@ export class QueueSession extends Observed<Phase> {
     const { working } = this
     // Somebody has left the sample meanwhile.
     if (working?.editor !== sent.editor) return
-    const work = { ...working.work, label: readStored(label, attributes, working.work.label?.version ?? "") }
-    this.set({ ...working, work, sending: undefined, error: undefined, draft: "none", rating: undefined })
-    if (getWholeLabel(working.editor.state) === attributes) this.drafts.schedule()
+    const saved = applyStored(sent, working, readStored(label, attributes, working.work.label?.version ?? ""))
+    this.set(saved)
+    if (getWholeLabel(working.editor.state) === attributes && saved.rating === undefined)
+      this.drafts.schedule()
     else this.drafts.keepOrReport()
   }
 

@@ -70,7 +70,7 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
                   value={working.rating === undefined ? (work.label?.rating ?? null) : working.rating}
                   disabled={
                     working.lost !== undefined ||
-                    working.sending !== undefined ||
+                    (working.sending !== undefined && working.sending !== "save") ||
                     working.conflict !== undefined
                   }
                   onChange={session.rate}
@@ -83,6 +83,7 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
       />
       {dialog === "reject" ? (
         <RejectDialog
+          initial={working.comment}
           onClose={() => setDialog(undefined)}
           onReject={(comment) => {
             setDialog(undefined)

@@ -5,13 +5,15 @@ import { useTranslation } from "react-i18next"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 
 interface RejectDialogProps {
+  /** A reason that could not be sent. */
+  readonly initial: string
   readonly onClose: () => void
   readonly onReject: (comment: string) => void
 }
 
-export const RejectDialog = ({ onClose, onReject }: RejectDialogProps) => {
+export const RejectDialog = ({ initial, onClose, onReject }: RejectDialogProps) => {
   const { t } = useTranslation("workbench")
-  const [comment, setComment] = useState("")
+  const [comment, setComment] = useState(initial)
   const reason = comment.trim()
   const reject = () => {
     if (reason !== "") onReject(reason)

@@ -11,7 +11,7 @@ import type { DraftStore } from "./DraftStore.ts"
 import type { OpenPoints } from "./openEditor.ts"
 import type { Loss, Refusal } from "./reclaim.ts"
 import type { WorkTimesStore } from "./WorkTimesStore.ts"
-import type { QueueName, Work, WorkAction, WorkDone } from "./work.ts"
+import type { ClaimedLabel, QueueName, Work, WorkAction, WorkDone } from "./work.ts"
 
 /** Reports what happens in a session: work that is stored, an empty queue, and failures. */
 export type SessionEvent =
@@ -64,6 +64,8 @@ export interface Working {
   readonly draft: "none" | "restored" | "kept"
   /** The rating that was chosen and is not stored yet; undefined where nobody has chosen one. */
   readonly rating: number | null | undefined
+  /** The reason of a rejection that could not be stored; empty for none. */
+  readonly comment: string
   /** A draft of an older version of the label, until the person chooses. */
   readonly conflict: Draft | undefined
   /** Drafts of the person's other tabs with edits that are not on this page. */
@@ -86,6 +88,21 @@ export const toSessionSample = ({ work: { sample } }: Working): SessionSample =>
   uuid: sample.uuid,
   name: sample.name,
 })
+
+/** The work after a save, with what has changed while it was sent. */
+export const applyStored = (sent: Working, present: Working, label: ClaimedLabel): Working => {
+  // Undefined means the rating that was stored before.
+  const chosen = present.rating === undefined ? (sent.work.label?.rating ?? null) : present.rating
+  const isStored = present.rating === sent.rating || chosen === label.rating
+  return {
+    ...present,
+    work: { ...present.work, label },
+    sending: undefined,
+    error: undefined,
+    draft: "none",
+    rating: isStored ? undefined : chosen,
+  }
+}
 
 /** The attributes to send: those of edited work, and of a label that does not exist yet. */
 export const pickAttributesToSend = (

@@ -104,7 +104,7 @@ export const makeWorld = (
     /** The error of the next call. */
     failure: undefined as Error | undefined,
     /** What happens while an action is sent. */
-    whileSending: undefined as (() => void) | undefined,
+    whileSending: undefined as (() => Promise<void> | void) | undefined,
     renewed: 0,
     dataset: {
       task_type: "vector",
@@ -142,11 +142,11 @@ export const makeWorld = (
       findLoss: async () => world.loss,
       readDataset: async () => world.dataset,
       finish: async (id, action, done) => {
-        world.whileSending?.()
+        await world.whileSending?.()
         if (world.failure !== undefined) throw world.failure
         sent.push({ claim: id, action, ...done })
         if (action !== "save") waiting.shift()
-        return { version: "v2", label_status: "LABELED" }
+        return { version: "v2", label_status: "LABELED", rating: done.rating ?? null }
       },
       openMasks: () => {
         throw new Error("There is no bitmap.")

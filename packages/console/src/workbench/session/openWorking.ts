@@ -1,0 +1,59 @@
+/** Opens a claimed sample: with its stored label or a draft of it, and the tools of the draft or of the sample before. */
+import type { Draft } from "../model/drafts/Draft.ts"
+import type { Editor } from "../model/editor/Editor.ts"
+import { restoreView, type ViewState } from "../model/editor/viewState.ts"
+import type { JsonObject } from "../model/json/value.ts"
+import { openDraft } from "./draftLabel.ts"
+import { labelToEdit, openEditor } from "./openEditor.ts"
+import { newWork, type SessionSetting, type Working } from "./phases.ts"
+import { canRate, type Work } from "./work.ts"
+
+/** The work without what edits it. */
+export type WorkingLabel = Omit<Working, "editor" | "initial" | "masks" | "points">
+
+interface ReadWorking {
+  readonly working: Omit<WorkingLabel, "changes" | "comment">
+  /** The label to edit. */
+  readonly label: JsonObject
+  /** The draft that the label is of. */
+  readonly draft: Draft | undefined
+}
+
+/** Reads a claimed sample with the draft that was found for it. */
+export const readWorking = (
+  work: Work,
+  found: Draft | undefined,
+  { dataset, family, queue }: SessionSetting,
+): ReadWorking => {
+  const stored = labelToEdit(family, work.sample.attributes, work.label?.attributes ?? null)
+  const { conflict, draft, restored } = openDraft(work, stored, found, canRate(dataset, queue))
+  return {
+    working: {
+      kind: "working",
+      // A label that got the frames it lacks is not edited by that: nothing of it is sent.
+      work: work.label?.attributes == null ? work : { ...work, label: { ...work.label, attributes: stored } },
+      expiresAt: work.expiresAt,
+      ...newWork,
+      dataset,
+      draft: restored === undefined ? "none" : "restored",
+      rating: restored === undefined ? undefined : draft?.rating,
+      conflict,
+    },
+    label: restored ?? stored,
+    draft: restored === undefined ? undefined : draft,
+  }
+}
+
+/** The editor of a label. One that waits for the choice between it and a draft is read only. */
+export const openWorkingEditor = (
+  { conflict, dataset, work }: WorkingLabel,
+  label: JsonObject,
+  view: ViewState | undefined,
+): Editor => {
+  const editor = openEditor(dataset, work.sample.attributes, label, conflict !== undefined)
+  // A draft lacks the objects that were deleted in it.
+  const stored = work.label?.attributes
+  if (stored != null) editor.state.usedIds.add(stored)
+  if (view !== undefined) editor.update((state, setting) => restoreView(state, view, setting))
+  return editor
+}

@@ -1,5 +1,5 @@
 /** The workbench of a claimed sample, with what ends the work on it. */
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, type RefCallback, useCallback, useMemo, useState } from "react"
 import { useApi } from "../../app/Surroundings.ts"
 import { makeChecks } from "../check/SampleChecks.ts"
 import type { Actions } from "../commands/makeActionCommands.ts"
@@ -46,7 +46,7 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
     () => makeChecks(api, { uuid: work.sample.uuid, dataset, isStored: work.label !== null }),
     [api, work.sample.uuid, work.claimId, dataset.config_version],
   )
-  const header = useFocusOnCanvas(work.claimId)
+  const header = useFocusOnCanvas(`${work.claimId} ${working.isClaiming}`)
   return (
     <>
       <AnyWorkbench
@@ -131,13 +131,16 @@ const makeActions = (actions: ReadonlyArray<WorkAction>, act: (action: WorkActio
   }
 }
 
-/** Each sample begins with the focus on the canvas, so that the keys of the tools act at once. */
-const useFocusOnCanvas = (claimId: string): RefObject<HTMLElement | null> => {
-  const header = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // Of this workbench: an application may show several, and none of them is seen from its document.
-    const canvas = header.current?.parentElement?.querySelector<HTMLElement>("[role=application]")
-    if (claimId !== "") canvas?.focus({ preventScroll: true })
-  }, [claimId])
-  return header
-}
+/**
+ * Each sample begins with the focus on the canvas, so that the keys of the tools act at once. It gets the focus again when a claim is
+ * begun or done: the button that was pressed is not there any more.
+ */
+const useFocusOnCanvas = (claim: string): RefCallback<HTMLElement> =>
+  useCallback(
+    (header: HTMLElement | null) => {
+      // Of this workbench: an application may show several, and none of them is seen from its document.
+      const canvas = header?.parentElement?.querySelector<HTMLElement>("[role=application]")
+      if (claim !== "") canvas?.focus({ preventScroll: true })
+    },
+    [claim],
+  )

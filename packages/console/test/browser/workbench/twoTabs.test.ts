@@ -100,6 +100,29 @@ describe("a sample in two tabs of one person", { timeout: 120_000 }, () => {
     await notice(first, "This sample was submitted in another tab").waitFor()
   })
 
+  it("is submitted by the keys that are pressed while it is claimed again", async () => {
+    const { claim, dataset, first, sample } = await openTwice("keys")
+    await bed.server.call("DELETE", `/claims/${claim.claim_id}/`)
+    await submit(first)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await first.route(`**/queue/labeling/claim/${claim.sample_uuid}/`, async (route) => {
+      await answered
+      await route.continue()
+    })
+    const again = first.getByRole("button", { name: "Claim again" })
+    await again.focus()
+    await first.keyboard.press("Enter")
+    await first.waitForFunction(() => document.activeElement?.getAttribute("role") === "application")
+    await first.keyboard.press("Control+Enter")
+    answer()
+    await shownSample(first, sample)
+    const [next] = await listClaims(dataset)
+    assert.notStrictEqual(next?.sample_uuid, claim.sample_uuid)
+  })
+
   it("was taken by somebody else in between: both tabs say that it is gone and keep the draft", async () => {
     const { claim, dataset, first, second } = await openTwice("taken")
     const rival = await bed.server.person("rival-of-tabs")

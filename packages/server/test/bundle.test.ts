@@ -1,5 +1,6 @@
 /** The bundle: what it loads, its worker threads, and its stack traces. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import * as nodeModule from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -57,5 +58,30 @@ describe("the bundle", () => {
     assert.strictEqual(code, 1)
     assert.match(stderr, /Error: broken pipe/)
     assert.match(stderr, /packages\/server\/src\/cli\/output\.ts:\d+:\d+/)
+  })
+
+  // Node 20 cannot; .ci/node24 runs this file too.
+  it.runIf("enableCompileCache" in nodeModule)(
+    "keeps its compiled code in the user's folder for caches",
+    async () => {
+      const { code } = await startCommand(["--version"], { XDG_CACHE_HOME: folder }).finished
+      assert.strictEqual(code, 0)
+      assert.isNotEmpty(readdirSync(join(folder, "annotary", "compiled"), { recursive: true }))
+    },
+  )
+
+  it("names a driver that another version of Node installed, and what to run", async () => {
+    const dlopen =
+      "process.dlopen = () => { throw Object.assign(new Error('NODE_MODULE_VERSION 1'), { code: 'ERR_DLOPEN_FAILED' }) }"
+    const { code, stderr } = await startCommand(["user", "list"], {
+      ...settings,
+      NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(dlopen)}"`,
+    }).finished
+    assert.strictEqual(code, 1)
+    assert.match(
+      stderr,
+      /^annotary: .*another version of Node\.js than v[\d.]+: run npm rebuild better-sqlite3/m,
+    )
+    assert.notInclude(stderr, "internal error")
   })
 })

@@ -248,14 +248,16 @@ describe("an import over REST", () => {
     const done = await imported()
     assert.strictEqual(textMember(done, "status"), "SUCCEEDED", JSON.stringify(done))
     assert.strictEqual(textMember(done, "format"), "labelme")
+    assert.strictEqual(member(member(done, "report"), "labels_kept"), 0)
     assert.strictEqual(member(done, "samples_done"), 2)
     assert.isNull(member(done, "status_info"))
     const again = await imported()
     assert.strictEqual(member(member(again, "report"), "existing"), 2)
+    assert.strictEqual(member(member(again, "report"), "labels_kept"), 2)
     assert.strictEqual(textMember(again, "status"), "SUCCEEDED")
     assert.match(
       textMember(again, "status_info"),
-      /^2 samples of the same names were in the dataset before; they stayed as they were/,
+      /^2 samples of the same names were in the dataset before; they stayed as they were; 2 labels were kept\./,
     )
     const expected = await imported({ keep_labels: true })
     assert.strictEqual(member(member(expected, "report"), "existing"), 2)

@@ -1,4 +1,4 @@
-import { Effect, Either } from "effect"
+import { Effect, Either, Option } from "effect"
 import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { CheckNotDone, CheckResult, TextCheckResult } from "../domain/CheckResult.ts"
@@ -14,6 +14,7 @@ import type { ShownWarning } from "../domain/Warning.ts"
 import { CheckResults, type Outcome } from "../warnings/CheckResults.ts"
 import { findStructureViolations, makeWarningsError } from "./admission.ts"
 import { validateStatus } from "./directWrites.ts"
+import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter } from "./LabelWriter.ts"
 import {
   type LabelContent,
@@ -73,6 +74,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
   effect: Effect.gen(function* () {
     const access = yield* Access
     const labelsets = yield* LabelsetFinder
+    const store = yield* LabelStore
     const writer = yield* LabelWriter
     const checkResults = yield* CheckResults
 
@@ -187,6 +189,23 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       return yield* writer.writeNew(permitted, made, keepCheckResults(permitted, made))
     })
 
+    /** The samples among existing ones that have a label where the given one would be written. */
+    const findLabeled = Effect.fnUntraced(function* (
+      { dataset }: Permitted,
+      all: ReadonlyArray<{ readonly sample: Sample; readonly label: PreparedLabel }>,
+    ) {
+      const labeled = new Set<SampleId>()
+      const groundTruths: Array<SampleId> = []
+      for (const { label, sample } of all) {
+        if (label.labelset === null) continue
+        if (label.labelset.isGroundTruth) groundTruths.push(sample.id)
+        else if (Option.isSome(yield* store.get(sample.id, label.labelset.id, false))) labeled.add(sample.id)
+      }
+      if (groundTruths.length > 0)
+        for (const id of (yield* store.statusesOf(dataset.id, groundTruths)).keys()) labeled.add(id)
+      return labeled as ReadonlySet<SampleId>
+    })
+
     const keepCheckResults = Effect.fnUntraced(function* (
       { dataset }: Permitted,
       made: ReadonlyArray<{ readonly label: Label; readonly outcome: Outcome | null }>,
@@ -217,7 +236,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       return results as ReadonlyMap<SampleId, LabelCheckOutcome>
     })
 
-    return { prepare, add }
+    return { prepare, add, findLabeled }
   }),
 }) {
   static readonly dependencies = [Access, CheckResults, LabelWriter, LabelsetFinder] as const

@@ -38,6 +38,8 @@ export interface ImportResult {
   readonly name: string | null
   /** Set with `error` only. */
   readonly errors: ReadonlyArray<Violation>
+  /** An existing sample has a label in the labelset of the line's label, which was not written. Set with `existing` only. */
+  readonly keepsLabel?: boolean | undefined
   /** The check result of the line's label, if requested or if it is the reason of a refusal. */
   readonly checkResult?: LabelCheckOutcome | undefined
   /** The exact shapes that the label lost. Absent where none was written. */
@@ -165,7 +167,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
         const outcome = added[next++]
         if (outcome === undefined || "errors" in outcome)
           return makeFailedResult(line.line, line.sample, outcome?.errors ?? [])
-        const { created, sample, checkResult } = outcome
+        const { created, sample, checkResult, keepsLabel } = outcome
         const status = created ? "created" : "existing"
         return {
           _tag: "Line",
@@ -175,6 +177,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
           name: sample.name,
           errors: [],
           checkResult,
+          ...(keepsLabel !== undefined && { keepsLabel }),
           advice: created ? (prepared[index]?.advice ?? []) : [],
         }
       })
@@ -186,7 +189,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     }
 
     type Outcome =
-      | (AddedSample & { readonly checkResult?: LabelCheckOutcome | undefined })
+      | (AddedSample & Pick<ImportResult, "checkResult" | "keepsLabel">)
       | { readonly errors: ReadonlyArray<Violation> }
 
     const addWith = Effect.fnUntraced(function* (
@@ -200,9 +203,19 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
         const label = good[index]?.label
         return created && label !== undefined ? [{ sample, label }] : []
       })
-      if (news.length === 0) return added.map((one): Outcome => one)
+      const olds = added.flatMap(({ created, sample }, index) => {
+        const label = good[index]?.label
+        return created || label === undefined ? [] : [{ sample, label }]
+      })
+      const labeled = yield* labels.findLabeled(permitted, olds)
+      const outcomes = added.map(
+        (one): Outcome => (labeled.has(one.sample.id) ? { ...one, keepsLabel: true } : one),
+      )
+      if (news.length === 0) return outcomes
       const checkResults = yield* labels.add(permitted, news)
-      return added.map((one): Outcome => ({ ...one, checkResult: checkResults.get(one.sample.id) }))
+      return outcomes.map(
+        (one): Outcome => ("errors" in one ? one : { ...one, checkResult: checkResults.get(one.sample.id) }),
+      )
     })
 
     /**

@@ -22,7 +22,7 @@ import { TransferRecords } from "./TransferRecords.ts"
 const optionsOf = Schema.decodeUnknownSync(ArchiveImportOptions)
 
 /** The report of an import that has begun to save. */
-const nothingSaved = toJsonText({ samples: 0, existing: 0, losses: [] })
+const nothingSaved = toJsonText({ samples: 0, existing: 0, labels_kept: 0, losses: [] })
 
 /** The first errors are enough to find the fault. */
 const mostErrors = 20
@@ -68,12 +68,13 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       // From here on it cannot be canceled: see Imports.cancel. An import that was canceled before saves nothing.
       if ((yield* records.update(job, { report: nothingSaved })) === undefined) return Effect.void
       const saved = yield* trusted(save(ref, files, options, report))
-      const losses = { samples: saved.created, existing: saved.existing, losses: files.losses() }
+      const { created, existing, labelsKept } = saved
+      const losses = { samples: created, existing, labels_kept: labelsKept, losses: files.losses() }
       const ended = {
         format: files.format,
         samplesDone: saved.created + saved.existing,
         report: toJsonText(losses),
-        statusInfo: isExpected(options, saved.existing) ? null : printExisting(saved.existing, job.attempts),
+        statusInfo: isExpected(options, saved.existing) ? null : printExisting(saved, job.attempts),
       }
       return records.end(job, { ...ended, status: "SUCCEEDED" })
     })
@@ -140,6 +141,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
         )
       const results = yield* importLines(ref, toImportLines(files, saveFile, options))
       let done = 0
+      let labelsKept = 0
       let first: string | undefined
       const sum = yield* Stream.runFoldEffect(
         results,
@@ -147,6 +149,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
         (sum, result) => {
           if (result._tag === "Summary") return Effect.succeed(result)
           first ??= result.errors[0]?.message
+          if (result.keepsLabel === true) labelsKept += 1
           return Effect.as(report(++done, null), sum)
         },
       )
@@ -156,7 +159,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
           reason: `${sum.failed} samples could not be saved. ${first ?? ""}`.trim(),
           final: false,
         })
-      return sum
+      return { ...sum, labelsKept }
     })
 
     /** The handler of jobs that import archives. */
@@ -178,12 +181,19 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
 const isExpected = ({ keepLabels, url }: ArchiveImportOptions, existing: number): boolean =>
   keepLabels || url !== undefined || existing === 0
 
+interface Saved {
+  readonly existing: number
+  /** Labels of existing samples that stayed in place of those of the files. */
+  readonly labelsKept: number
+}
+
 /** Other samples may have the same names by chance: then the files of those that exist were not imported. */
-const printExisting = (existing: number, attempts: number): string => {
+const printExisting = ({ existing, labelsKept }: Saved, attempts: number): string => {
+  const labels = labelsKept === 1 ? "1 label was kept" : `${labelsKept} labels were kept`
   const [samples, they] =
     existing === 1
-      ? ["1 sample of the same name was", "it stayed as it was, with its label"]
-      : [`${existing} samples of the same names were`, "they stayed as they were, with their labels"]
+      ? ["1 sample of the same name was", `it stayed as it was; ${labels}`]
+      : [`${existing} samples of the same names were`, `they stayed as they were; ${labels}`]
   // Those of an earlier attempt are not distinguished.
   const since = attempts > 1 ? "before, or created by an attempt that was interrupted" : "before"
   return `${samples} in the dataset ${since}; ${they}. keep_labels says that they are the same samples.`

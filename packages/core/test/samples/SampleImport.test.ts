@@ -1,3 +1,4 @@
+import { addLabelset } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
@@ -44,6 +45,32 @@ describe("importing lines", () => {
       )
       assert.deepStrictEqual(yield* countsOf(dataset), { samples: 2, byStatus: {} })
       assert.lengthOf(yield* told, 2)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("says which existing samples keep a label in place of the one that came with the line", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world()
+      yield* addLabelset(dataset, "model")
+      const label = (labelset?: string) => ({ attributes: toJsonText({ annotations: [] }), labelset })
+      const lines: ReadonlyArray<ImportLine> = [
+        { line: 1, sample: { name: "labeled" }, label: label() },
+        { line: 2, sample: { name: "predicted" }, label: label("model") },
+        { line: 3, sample: { name: "bare" } },
+      ]
+      yield* imported(Stream.fromIterable(lines))
+      const listKept = (labelset: string | undefined) =>
+        Effect.map(
+          imported(Stream.fromIterable(lines.map((line) => ({ ...line, label: label(labelset) })))),
+          (results) =>
+            results.flatMap((row) => (row._tag === "Line" && row.keepsLabel === true ? [row.name] : [])),
+        )
+      assert.deepStrictEqual(yield* listKept(undefined), ["labeled"])
+      assert.deepStrictEqual(yield* listKept("model"), ["predicted"])
+      const results = yield* imported(
+        Stream.make<Array<ImportLine>>({ line: 1, sample: { name: "labeled" } }),
+      )
+      assert.notProperty(results[0], "keepsLabel")
     }).pipe(Effect.provide(engine())),
   )
 

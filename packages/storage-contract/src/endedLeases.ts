@@ -62,13 +62,16 @@ const countWork = (claim: Claim, sample: Sample, taken: Set<ClaimId>) =>
     const workunits = yield* WorkunitStore
     const count = Effect.gen(function* () {
       if (Option.isNone(yield* claims.findForUpdate(claim.id))) return 0
-      const [own] = yield* workunits.sessions([claim.id])
+      const [own] = yield* workunits.sessions(claim.datasetId, [claim.id])
       const leases = yield* claims.takeEnded(claim)
       for (const { id } of leases) {
         assert.isFalse(taken.has(id), "a lease was taken twice")
         taken.add(id)
       }
-      const sessions = yield* workunits.sessions(leases.map(({ id }) => id))
+      const sessions = yield* workunits.sessions(
+        claim.datasetId,
+        leases.map(({ id }) => id),
+      )
       const createdAt = yield* now
       const since = Math.max(0, toMillis(createdAt) - toMillis(own?.lastAt ?? claim.claimedAt))
       const time = Math.floor(since + sumEarlierTime(leases, sessions, claim.claimedAt))

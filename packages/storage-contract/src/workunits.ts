@@ -112,7 +112,7 @@ export const workunits = makeSuite("WorkunitStore", {
 
   "sums the work on claims": Effect.gen(function* () {
     const store = yield* WorkunitStore
-    const { dataset } = yield* aWorld
+    const { ann, dataset } = yield* aWorld
     const sample = yield* addSample(dataset)
     const [claimId, other, none] = [
       yield* generateId(ClaimId),
@@ -135,16 +135,17 @@ export const workunits = makeSuite("WorkunitStore", {
     yield* addWork(3, { claimId: other, action: "submit", time: 5 })
     yield* addWork(4, { claimId: null, action: "write", workType: "normal" })
     const session = { claimId, workunits: 2, time: 2 ** 34, inactiveTime: 2, lastAt: addSeconds(instant, 1) }
-    assert.deepStrictEqual(yield* store.sessions([claimId]), [session])
+    assert.deepStrictEqual(yield* store.sessions(dataset.id, [claimId]), [session])
+    assert.deepStrictEqual(yield* store.sessions((yield* addDataset(ann, "other")).id, [claimId]), [])
     yield* addWork(2, { action: "submit" })
     assert.sameDeepMembers(
-      [...(yield* store.sessions([claimId, other, none]))],
+      [...(yield* store.sessions(dataset.id, [claimId, other, none]))],
       [
         { claimId, workunits: 3, time: 3 * 2 ** 33, inactiveTime: 3, lastAt: addSeconds(instant, 2) },
         { claimId: other, workunits: 1, time: 5, inactiveTime: 1, lastAt: addSeconds(instant, 3) },
       ],
     )
-    assert.deepStrictEqual(yield* store.sessions([]), [])
+    assert.deepStrictEqual(yield* store.sessions(dataset.id, []), [])
   }),
 
   "lists by creation, then id, in both directions, filtered by user and time": Effect.gen(function* () {

@@ -15,8 +15,13 @@ export const makeWorkunitStore = (db: Database): typeof WorkunitStore.Service =>
     endOf: (claim) => db.read((state) => Option.fromNullable(listOfClaim(state, claim).find(isEnd))),
     lastSave: (claim) =>
       db.read((state) => Option.fromNullable(listOfClaim(state, claim).findLast((unit) => !isEnd(unit)))),
-    sessions: (claims) =>
-      db.read((state) => claims.flatMap((claim) => sumSession(claim, listOfClaim(state, claim)) ?? [])),
+    sessions: (dataset, claims) =>
+      db.read((state) =>
+        claims.flatMap((claim) => {
+          const units = listOfClaim(state, claim).filter(({ datasetId }) => datasetId === dataset)
+          return sumSession(claim, units) ?? []
+        }),
+      ),
     list: ({ datasetId, ...query }) =>
       db.read((state) =>
         readWorkunitPage(listOrdered(state, datasetId), (unit) => unit, query).map((unit) => ({

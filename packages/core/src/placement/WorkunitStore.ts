@@ -74,8 +74,11 @@ export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
     readonly endOf: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
     /** The newest `save` of the claim. */
     readonly lastSave: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
-    /** The work on each of the claims together, in any order. At most 500 claims. */
-    readonly sessions: (claims: ReadonlyArray<ClaimId>) => Effect.Effect<ReadonlyArray<WorkSession>>
+    /** The work on each of these claims of a dataset together, in any order. At most 500 claims. */
+    readonly sessions: (
+      dataset: DatasetId,
+      claims: ReadonlyArray<ClaimId>,
+    ) => Effect.Effect<ReadonlyArray<WorkSession>>
     /** Workunits by creation, then id, without their answers (null). */
     readonly list: (query: WorkunitQuery) => Effect.Effect<ReadonlyArray<Workunit>>
     /**

@@ -180,9 +180,9 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     })
 
     /** The saves on the claim, whose label names the holder since then. Other work reads nothing. */
-    const findSavedSession = ({ holder, id, queue }: Claim, label: Label | null) =>
+    const findSavedSession = ({ datasetId, holder, id, queue }: Claim, label: Label | null) =>
       (queue === "labeling" ? label?.labeler : label?.reviewer) === holder
-        ? Effect.map(workunits.sessions([id]), ([session]) => session ?? null)
+        ? Effect.map(workunits.sessions(datasetId, [id]), ([session]) => session ?? null)
         : Effect.succeed(null)
 
     /** Takes the time of the holder's claims on the sample that ended before the work under them was sent. Later work takes none of it. */
@@ -193,7 +193,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           ended.map(({ id }) => id),
           500,
         ),
-        (ids) => workunits.sessions(ids),
+        (ids) => workunits.sessions(claim.datasetId, ids),
       )
       return sumEarlierTime(ended, sessions.flat(), claim.claimedAt)
     })

@@ -101,6 +101,7 @@ describe.skipIf(citusUrl === "")("a hot path on Citus", { timeout: 60_000 }, () 
   const labelset = "ground-truth"
   let user: ReturnType<Engine["as"]>
   let first: Awaited<ReturnType<typeof user.samples.create>>["sample"]["id"]
+  let last: typeof first
 
   const claimed = async () => {
     for await (const { claim } of await user.queue.claim(ref, "labeling", { count: 1 })) return claim.id
@@ -119,8 +120,10 @@ describe.skipIf(citusUrl === "")("a hot path on Citus", { timeout: 60_000 }, () 
     await engine.users.create({ username: "ann" })
     user = engine.as("ann")
     await user.datasets.create({ name: "street", category: "other", taskType: "vector" })
+    await user.datasets.update(ref, { settings: { enableSaveButton: true } })
     first = (await user.samples.create(ref, { name: "first" })).sample.id
     for (const name of ["second", "third"]) await user.samples.create(ref, { name })
+    last = (await user.samples.create(ref, { name: "last" })).sample.id
   }, 120_000)
 
   afterAll(async () => {
@@ -154,6 +157,20 @@ describe.skipIf(citusUrl === "")("a hot path on Citus", { timeout: 60_000 }, () 
 
   it("claims a sample, and gives it back", () =>
     onOneShard("claim, give back", 3, async () => user.queue.giveBack(await claimed())))
+
+  it("claims a sample that it names, and gives it back", () =>
+    onOneShard("claim one sample, give it back", 5, async () => {
+      const { claim } = await user.queue.claimSample(ref, "labeling", last)
+      await user.queue.giveBack(claim.id)
+    }))
+
+  it("saves and submits a sample with time under a claim that was lost", () =>
+    onOneShard("claim, save and submit, with time under a lost claim", 8, async () => {
+      const { claim } = await user.queue.claimSample(ref, "labeling", last)
+      const time = 10_000_000
+      await user.queue.perform(claim.id, "save", { attributes, time, timeSince: "previous" })
+      await user.queue.perform(claim.id, "submit", { time, timeSince: "previous" })
+    }))
 
   it("freezes and reads a release", () =>
     onOneShard(

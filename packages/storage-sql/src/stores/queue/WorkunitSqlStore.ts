@@ -106,14 +106,15 @@ export const WorkunitSqlStore = Layer.effect(
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM workunits w
             WHERE ${matchClaim(claim)} AND w.action = 'save' ORDER BY w.id DESC LIMIT 1`,
         ).pipe(Effect.map(decodeFirst(workunits.decode))),
-      sessions: (claims) =>
+      sessions: (dataset, claims) =>
         claims.length === 0
           ? Effect.succeed([])
           : query(
               "WorkunitStore.sessions",
               sql<RawRow>`SELECT w.claim_id, CAST(COUNT(*) AS INTEGER) AS workunits, SUM(w.time_ms) AS time_ms,
                   SUM(w.inactive_ms) AS inactive_ms, MAX(w.created_at) AS created_at
-                FROM workunits w WHERE ${sql.in("w.claim_id", claims)} GROUP BY w.claim_id`,
+                FROM workunits w ${sql.literal(dialect.along("workunits_claim"))}
+                WHERE w.dataset_id = ${dataset} AND ${sql.in("w.claim_id", claims)} GROUP BY w.claim_id`,
             ).pipe(Effect.map(decodeAll(sessions.decode))),
       list: ({ datasetId, ...page }) =>
         query(

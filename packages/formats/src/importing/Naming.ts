@@ -3,9 +3,10 @@ import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import { nameOfStem } from "../files/paths.ts"
 import { nameOfFile } from "../images/fileInSet.ts"
+import { isUrl } from "../images/imageFinder.ts"
 import type { Scene } from "../model/Scene.ts"
 
-type Named = Pick<Scene, "name" | "sensor" | "file" | "set" | "split">
+type Named = Pick<Scene, "name" | "sensor" | "file" | "set" | "split"> & Partial<Pick<Scene, "frames">>
 
 const noSet = ""
 
@@ -14,12 +15,14 @@ const noSet = ""
  * share a name, every name begins with its set.
  */
 export class Naming {
-  /** The set and the file of each stem; a list where several files have it. */
+  /** The set, the file and a digest of the image of each stem; a list where several images have it. */
   readonly #stems = new Map<string, string | Array<string>>()
   /** Names that the files give, with the sets and the sensors that have each. */
   readonly #given = new Map<string, Set<string>>()
   #hasSharedGiven = false
   #withEnding = new Set<string>()
+  /** The sets and files that images of several folders share: their names are their whole paths. */
+  readonly #sharedFiles = new Set<string>()
   #hasSharedNames = false
   #isSettled = false
 
@@ -36,7 +39,10 @@ export class Naming {
   findFreeName(scene: Named): string {
     const { file } = scene
     if (file === undefined) return this.#given.has(scene.name) ? prefixSet(scene, scene.name) : scene.name
-    return this.#stems.has(nameOfFile(file)) ? prefixSet(scene, file) : nameOfFile(file)
+    const keys = this.#listStemKeys(nameOfFile(file))
+    if (keys.length === 0) return nameOfFile(file)
+    const own = `${getSet(scene)}\0${file}`
+    return keys.some((key) => getFileKey(key) === own) ? getWholePath(scene, file) : prefixSet(scene, file)
   }
 
   /** Fails when two samples are one file, or have one name. */
@@ -51,12 +57,14 @@ export class Naming {
       return
     }
     const stem = nameOfFile(file)
-    const key = `${getSet(scene)}\0${file}`
+    const fileKey = `${getSet(scene)}\0${file}`
+    const key = `${fileKey}\0${hashText(getWholePath(scene, file))}`
     const others = this.#stems.get(stem)
     if (others === undefined) this.#stems.set(stem, key)
     else {
       const all = typeof others === "string" ? [others] : others
       if (all.includes(key)) throw new FormatError(prefixSet(scene, file), "is the image of two samples.")
+      if (all.some((other) => getFileKey(other) === fileKey)) this.#sharedFiles.add(fileKey)
       all.push(key)
       this.#stems.set(stem, all)
     }
@@ -72,7 +80,8 @@ export class Naming {
     const pending: Array<string> = []
     for (const [stem, keys] of this.#stems) {
       if (typeof keys === "string") continue
-      const sets = keys.map((key) => key.slice(0, key.indexOf("\0")))
+      const files = [...new Set(keys.map(getFileKey))]
+      const sets = files.map((key) => key.slice(0, key.indexOf("\0")))
       if (new Set(sets).size > 1) this.#hasSharedNames = true
       for (const set of new Set(sets))
         if (sets.filter((own) => own === set).length > 1) pending.push(`${set}\0${stem}`)
@@ -101,7 +110,8 @@ export class Naming {
     const { file } = scene
     if (file === undefined) return this.#hasSharedGiven ? prefixSet(scene, scene.name) : scene.name
     const stem = nameOfFile(file)
-    const name = this.#withEnding.has(`${getSet(scene)}\0${stem}`) ? nameOfStem(file) : stem
+    const written = this.#sharedFiles.has(`${getSet(scene)}\0${file}`) ? getWholePath(scene, file) : file
+    const name = this.#withEnding.has(`${getSet(scene)}\0${stem}`) ? nameOfStem(written) : nameOfFile(written)
     return this.#hasSharedNames ? prefixSet(scene, name) : name
   }
 
@@ -115,6 +125,22 @@ export class Naming {
     const keys = this.#stems.get(stem) ?? []
     return typeof keys === "string" ? [keys] : keys
   }
+}
+
+/** The path of the image among the files: images of several folders may be called alike below these. */
+const getWholePath = ({ frames }: Named, file: string): string => {
+  const url = frames?.[0]?.image?.url
+  return url === undefined || isUrl(url) ? file : url
+}
+
+/** The set and the file of a key. */
+const getFileKey = (key: string): string => key.slice(0, key.lastIndexOf("\0"))
+
+/** 32 bits tell apart the few images that share a file, without their paths in memory. */
+const hashText = (text: string): string => {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
+  return (hash >>> 0).toString(36)
 }
 
 const getSet = ({ set, split }: Named): string => set ?? split ?? noSet

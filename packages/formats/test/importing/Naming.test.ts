@@ -1,11 +1,14 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { Naming } from "../../src/importing/Naming.ts"
+import { emptyFrame } from "../../src/model/empty.ts"
+import type { Frame } from "../../src/model/Scene.ts"
 
 interface Named {
   readonly file: string
   readonly split: string | null
   readonly set?: string
+  readonly frames?: ReadonlyArray<Frame>
 }
 
 const namesOf = (scenes: ReadonlyArray<Named>): ReadonlyArray<string> => {
@@ -27,6 +30,29 @@ describe("names of samples", () => {
         { file: "v1.5", split },
       ]),
       ["a.png", "a.gif", "b/c.d", "v1.5"],
+    )
+  })
+
+  it("are the whole paths of images that share a file below several folders, and one image twice is refused", () => {
+    const of = (url: string) => ({
+      file: url.slice(url.lastIndexOf("/") + 1),
+      split: null,
+      frames: [{ ...emptyFrame, image: { url, size: null } }],
+    })
+    const left = "left/images/a.png"
+    assert.deepStrictEqual(namesOf([of(left), of("right/images/a.png"), of("right/images/b.png")]), [
+      "left/images/a",
+      "right/images/a",
+      "b",
+    ])
+    assert.deepStrictEqual(namesOf([of(left), of("right/images/a.png"), of("left/images/a.gif")]), [
+      "left/images/a.png",
+      "right/images/a.png",
+      "a.gif",
+    ])
+    assert.throws(
+      () => namesOf([of(left), of("right/images/a.png"), of(left)]),
+      /is the image of two samples/,
     )
   })
 

@@ -145,6 +145,9 @@ const readDocument = async (
   }))
 }
 
+/** Its point clouds are in another folder, such as `pointclouds`, below which a sample has the same path. */
+const labelFolder = /(?<=^|\/)labels?\//i
+
 async function* readScenes(
   source: Source,
   labels: ReadonlyArray<string>,
@@ -164,7 +167,7 @@ async function* readScenes(
     const annotations = toAnnotations(cuboids, (name) => idOf(name, path))
     yield {
       ...emptyScene,
-      name: stripEnding(path),
+      name: stripEnding(path.replace(labelFolder, "")),
       kind: "cuboid",
       split: setOfFolder(path)?.split ?? null,
       frames: [{ ...emptyFrame, cloud: makeCloud(url), annotations }],

@@ -9,9 +9,9 @@ import { readJsonFile } from "../files/json.ts"
 import { checkPixels } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { getImageEnding, nameOfStem, stripEnding } from "../files/paths.ts"
+import { getBaseName, getImageEnding, nameOfStem, stripEnding, stripImageEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import { stripSetFolder } from "../images/fileInSet.ts"
+import { stripImageFolders } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { paintMasks } from "../masks/paintMasks.ts"
@@ -168,7 +168,7 @@ async function* readScenes({
       ...emptyScene,
       ...set,
       name: nameOfStem(stripEnding(path)),
-      file: stripSetFolder(`${stripEnding(path)}${getImageEnding(url)}`, set?.split ?? null),
+      file: toSampleFile(path, image, set?.split ?? null),
       kind: isSegmentation ? "image-segmentation" : "image-vector",
       frames: [
         {
@@ -183,18 +183,26 @@ async function* readScenes({
   }
 }
 
+/** The path of the file, with the ending of the image. Where that has the same name, such as `images/a.png` for `labels/a.json`, it is that of the image. */
+const toSampleFile = (path: string, { isEmbedded, url }: FoundImage, split: string | null): string => {
+  const isOwn =
+    !isEmbedded && !isUrl(url) && stripImageEnding(getBaseName(url)) === stripEnding(getBaseName(path))
+  const file = isOwn ? url : `${stripEnding(path)}${getImageEnding(url)}`
+  return stripImageFolders(file, split)
+}
+
 const readStatedSize = (document: Node): Size | undefined => {
   const [width, height] = [document.at("imageWidth"), document.at("imageHeight")]
   return width.isPresent ? { width: width.whole(), height: height.whole() } : undefined
 }
 
+interface FoundImage {
+  readonly url: string
+  readonly isEmbedded: boolean
+}
+
 /** `imagePath` is from the folder of the file. An image that is missing may stand in the file itself. */
-const findImage = (
-  document: Node,
-  path: string,
-  source: Source,
-  resolver: ImageResolver,
-): { readonly url: string; readonly isEmbedded: boolean } => {
+const findImage = (document: Node, path: string, source: Source, resolver: ImageResolver): FoundImage => {
   const writtenPath = document.at("imagePath").text().replaceAll("\\", "/")
   if (isUrl(writtenPath)) return { url: writtenPath, isEmbedded: false }
   const url =

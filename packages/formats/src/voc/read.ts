@@ -6,7 +6,7 @@ import { PartReader } from "../files/PartReader.ts"
 import { getBaseName, getImageEnding, nameOfStem, stripEnding, stripImageEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
-import { chooseRecordFile, nameOfFile, stripSetFolder } from "../images/fileInSet.ts"
+import { chooseRecordFile, nameOfFile, stripImageFolders, stripSetFolder } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { readSetLists, type SetLists } from "../images/setLists.ts"
@@ -88,8 +88,11 @@ const scanDocuments = async (source: Source, paths: ReadonlyArray<string>): Prom
   return { names, hasPolygons }
 }
 
+/** The folders of documents, in any case: Oxford-IIIT Pets has `annotations/xmls`, supervision `annotations`. */
+const documentFolder = /^(.*\/)?(annotations?|labels?|xmls?)\//i
+
 /** The name of a document as lists of sets have it. */
-const findStem = (path: string): string => stripEnding(path.replace(/^(.*\/)?Annotations\//, ""))
+const findStem = (path: string): string => stripEnding(path.replace(documentFolder, ""))
 
 interface Reading {
   readonly categories: ReadonlyArray<Category>
@@ -140,7 +143,8 @@ async function* readScenes(
     }
     const file = isUrl(fileName)
       ? undefined
-      : stripSetFolder(
+      : stripFolders(
+          path,
           chooseSampleFile(named === undefined && image !== undefined ? stem : fileName, image, stem),
           set?.split ?? null,
         )
@@ -167,6 +171,10 @@ const chooseSampleFile = (written: string, path: string | undefined, stem: strin
   const isOwn = stripImageEnding(getBaseName(file)) === getBaseName(stem)
   return isOwn ? `${stem}${getImageEnding(file)}` : file
 }
+
+/** A document without a folder of documents is beside its image, as LabelImg writes it. */
+const stripFolders = (path: string, file: string, split: string | null): string =>
+  documentFolder.test(path) ? stripSetFolder(file, split) : stripImageFolders(file, split)
 
 const sizeIn = (children: ReadonlyArray<XmlElement>): Size | null => {
   const size = children.find(({ name }) => name === "size")

@@ -44,6 +44,14 @@ const cuboidOf = async (files: Files): Promise<Cuboid> => {
 }
 
 describe("labelCloud", () => {
+  it("is called as the point cloud, without the folder of the labels", async () => {
+    const { scenes } = await readFiles(labelCloud, {
+      "day/labels/hall.json": label([centered({ x: 0, y: 0, z: 0 })]),
+      "day/pointclouds/hall.pcd": "",
+    })
+    assert.deepInclude(scenes[0], { name: "day/hall", split: null })
+  })
+
   it("takes no point cloud of another set", async () => {
     const { scenes } = await readFiles(labelCloud, {
       "labels/val/hall.json": label([centered({ x: 0, y: 0, z: 0 })]),

@@ -35,6 +35,22 @@ const mask = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACAQAAAABazTCJAAAADElEQVR4nGNwYDgAAA
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
 
 describe("files of Labelme", () => {
+  it("are called as their images below the image folder, unless they have another name", async () => {
+    const named = (imagePath: string) => document([shape("point", [[1, 2]])], { imagePath })
+    const { scenes } = await readWithLosses(labelme, {
+      "images/b.json": named("b.jpg"),
+      "images/b.jpg": "",
+      "labels/a.json": named("../images/a.jpg"),
+      "images/a.jpg": "",
+      "labels/own.json": named("../images/c.jpg"),
+      "images/c.jpg": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ file }) => file),
+      ["b.jpg", "a.jpg", "labels/own.jpg"],
+    )
+  })
+
   it("gives shapes with groups, flags and descriptions as attributes", async () => {
     const shapes = [
       shape(

@@ -268,6 +268,19 @@ describe("Pascal VOC", () => {
     )
   })
 
+  it("is called as the image below its folder, wherever the documents are", async () => {
+    const namesOf = async (paths: ReadonlyArray<string>) => {
+      const { scenes } = await readFiles(
+        voc,
+        Object.fromEntries(paths.map((path) => [path, path.endsWith(".xml") ? document(object()) : ""])),
+      )
+      return scenes.map(({ file }) => file)
+    }
+    assert.deepStrictEqual(await namesOf(["annotations/xmls/a.xml", "images/a.jpg"]), ["a.jpg"])
+    assert.deepStrictEqual(await namesOf(["images/cam/a.jpg", "images/cam/a.xml"]), ["cam/a.jpg"])
+    assert.deepStrictEqual(await namesOf(["cam/a.jpg", "cam/a.xml"]), ["cam/a.jpg"])
+  })
+
   it("has the sets of any name, not those of lists of one class or of all records", async () => {
     const named = (name: string) => document(object()).replace("a.jpg", `${name}.jpg`)
     const { scenes } = await readFiles(voc, {

@@ -117,13 +117,15 @@ async function* readRecords(
   { files, format: { openRecords, readRecord }, names, source }: Records,
   losses: Losses,
 ): AsyncGenerator<FoundRecord> {
-  const resolver = new ImageResolver(source)
+  const sets = new Map(files.map((file) => [file, setOfDocument(file, source.paths)?.set ?? null]))
+  const resolver = new ImageResolver(source, sets.values())
   const [opened, parts] = [new PartReader(losses, "records"), new PartReader(losses, "records")]
   for (const file of files)
     for await (const node of openRecords(source, file, opened)) {
       const record = parts.read(() => readRecord(node, losses, names))
       if (record === undefined) continue
-      yield { file, node, record, image: findBeside(resolver, file, record.image, node.place) }
+      const image = findBeside(resolver, file, record.image, node.place, sets.get(file))
+      yield { file, node, record, image }
     }
   opened.checkAny()
   parts.checkAny()

@@ -4,12 +4,24 @@ import { FormatError } from "../FormatError.ts"
 import { stripEnding } from "../files/paths.ts"
 import type { Scene, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
-import { nameOfFile, stripSetFolder } from "./fileInSet.ts"
+import { nameOfFile, stripImageFolders, stripSetFolder } from "./fileInSet.ts"
 import type { ImageResolver } from "./ImageResolver.ts"
+import { isBelowRecords } from "./layoutFolders.ts"
 
-/** The image below the folder of the file that a record of it names. None is refused, and so are two: a label belongs to one picture. */
-export const findBeside = (resolver: ImageResolver, file: string, name: string, place: string): string => {
-  const path = resolver.find({ name, record: file, below: posix.dirname(file) })
+/**
+ * The image that a record names: below the folder of its file, or, where that is a folder of records, such as `annotations`, in the folders of
+ * images beside it. None is refused, and so are two: a label belongs to one picture.
+ */
+export const findBeside = (
+  resolver: ImageResolver,
+  file: string,
+  name: string,
+  place: string,
+  set: string | null = null,
+): string => {
+  const path =
+    resolver.find({ name, record: file, below: posix.dirname(file) }) ??
+    (isBelowRecords(file) ? resolver.find({ name, record: file, ...(set !== null && { set }) }) : undefined)
   if (path === undefined) throw new FormatError(file, `${place} has the image ${name}, which is missing.`)
   return path
 }
@@ -32,7 +44,12 @@ export const placeImages = (
   for (const [image, { record, split }] of images) {
     const local = posix.relative(posix.dirname(record), image)
     // One file may list the images of the folders of all sets.
-    const file = toSet(posix.basename(posix.dirname(record))) === split ? local : stripSetFolder(local, split)
+    const isOfSet = toSet(posix.basename(posix.dirname(record))) === split
+    const file = local.startsWith("../")
+      ? stripImageFolders(image, split)
+      : isOfSet
+        ? local
+        : stripSetFolder(local, split)
     short.set(image, file)
     const key = JSON.stringify([split, stripEnding(file)])
     counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -5,6 +5,13 @@ const imageFolders = ["images", "JPEGImages", "data", "imgs", "img"]
 
 const recordFolder = /^(annotations?|labels?|labelTxt|json|xml|ann)$/i
 
+/** Whether the file is in a folder of records alone, which has no images. */
+export const isBelowRecords = (file: string): boolean =>
+  posix
+    .dirname(file)
+    .split("/")
+    .some((part) => recordFolder.test(part))
+
 /** Folders from the file of a record, the likeliest first: those of its set before those of all sets. `sets` are spellings of the set. */
 export const findLayoutFolders = (record: string, sets: ReadonlyArray<string>): ReadonlyArray<string> => {
   const own = posix.dirname(record)

@@ -46,6 +46,20 @@ describe("Create ML", () => {
     assert.isEmpty(losses)
   })
 
+  it("finds the images of a folder of annotations in the folder of images beside it, of its set alone", async () => {
+    const { scenes } = await readFiles(createml, {
+      "annotations/a.json": [{ image: "a.jpg", annotations: [box("cat")] }],
+      "images/a.jpg": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name }) => [name, frames[0]?.image?.url]),
+      [["a", "images/a.jpg"]],
+    )
+    const list = [{ image: "a.jpg", annotations: [box("cat")] }]
+    const sets = { "annotations/train.json": list, "annotations/val.json": list, "images/train/a.jpg": "" }
+    assert.match(await refusal(createml, sets), /val.json \/0 has the image a.jpg, which is missing/)
+  })
+
   it("takes no image of another set", async () => {
     const files = { "a.json": [{ image: "val/a.jpg", annotations: [box("cat")] }], "train/a.jpg": "" }
     assert.match(await refusal(createml, files), /has the image val\/a.jpg, which is missing/)

@@ -136,7 +136,7 @@ const getWholePath = ({ frames }: Named, file: string): string => {
 /** The set and the file of a key. */
 const getFileKey = (key: string): string => key.slice(0, key.lastIndexOf("\0"))
 
-/** 32 bits tell apart the few images that share a file, without their paths in memory. */
+/** 32 bits keep apart the few images that share a file, without their paths in memory. */
 const hashText = (text: string): string => {
   let hash = 0
   for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0

@@ -1,6 +1,8 @@
 /** A text that filters a list: it counts with Enter, or when somebody leaves the field. The focus stays where it is. */
+
 import { TextInput } from "@mantine/core"
 import { useState } from "react"
+import { isKey } from "./isKey.ts"
 
 interface FilterTextProps {
   readonly label: string
@@ -32,7 +34,7 @@ export const FilterText = ({ label, onCommit, placeholder, value = "", width = 2
       value={typed}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={commit}
-      onKeyDown={({ key }) => (key === "Enter" ? commit() : undefined)}
+      onKeyDown={(event) => (isKey(event, "Enter") ? commit() : undefined)}
     />
   )
 }

@@ -1,4 +1,5 @@
 /** The issues of a dataset. Each leads to its place in the workbench. */
+
 import { Badge, Group, NativeSelect, SegmentedControl, Text, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
@@ -6,6 +7,7 @@ import { useTranslation } from "react-i18next"
 import { api } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { makeQuery } from "../../api/query.ts"
+import { isKey } from "../../ui/isKey.ts"
 import { Page } from "../../ui/Page.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
@@ -95,8 +97,8 @@ const Filters = ({ authors, search }: FiltersProps) => {
         key={search.text ?? ""}
         defaultValue={search.text ?? ""}
         onBlur={({ currentTarget }) => set("text", currentTarget.value)}
-        onKeyDown={({ currentTarget, key }) => {
-          if (key === "Enter") set("text", currentTarget.value)
+        onKeyDown={(event) => {
+          if (isKey(event, "Enter")) set("text", event.currentTarget.value)
         }}
       />
     </Group>

@@ -1,9 +1,12 @@
 /** The filters of the list of samples. They stand in the address, so that a filtered list can be sent to somebody. */
+
 import { Autocomplete, Button, Group, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import type { KeyboardEvent } from "react"
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { isKey } from "../../ui/isKey.ts"
 import { makePeopleQuery } from "./calls.ts"
 import { StatusFilter } from "./StatusFilter.tsx"
 import classes from "./samples.module.css"
@@ -115,14 +118,8 @@ const FilterText = ({
     ...(placeholder === undefined ? {} : { placeholder }),
     onBlur: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
       commit(currentTarget.value.trim()),
-    onKeyDown: ({
-      currentTarget,
-      key,
-    }: {
-      readonly currentTarget: HTMLInputElement
-      readonly key: string
-    }) => {
-      if (key === "Enter") commit(currentTarget.value.trim())
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      if (isKey(event, "Enter")) commit(event.currentTarget.value.trim())
     },
   }
   return people === undefined ? (

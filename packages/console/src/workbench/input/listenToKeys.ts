@@ -30,7 +30,7 @@ export const listenToKeys = ({ keeps, keymap, run, scopes }: KeyOptions): (() =>
     const before = first !== undefined && performance.now() < first.until ? first.key : undefined
     first = undefined
     const command =
-      (before === undefined ? undefined : findCommand(keymap, event, scopes, before)) ??
+      (before === undefined ? undefined : findCommand(keymap, event, scopes, { first: before })) ??
       findCommand(keymap, event, scopes)
     if (command !== undefined) {
       if (run(command)) event.preventDefault()

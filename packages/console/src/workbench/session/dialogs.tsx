@@ -1,8 +1,10 @@
 /** Dialogs that come before an action: the reason of a rejection, and the confirmation of a submission. */
+
 import { Text, Textarea } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { isKey } from "../../ui/isKey.ts"
 
 interface RejectDialogProps {
   /** A reason that could not be sent. */
@@ -32,7 +34,7 @@ export const RejectDialog = ({ initial, onClose, onReject }: RejectDialogProps) 
         value={comment}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) reject()
+          if (isKey(event, "Enter") && (event.ctrlKey || event.metaKey)) reject()
         }}
         autosize
         data-autofocus

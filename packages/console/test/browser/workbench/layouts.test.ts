@@ -1,28 +1,14 @@
 /** The keys of the workbench on keyboards of eight languages, by the events that a browser makes of them. */
-import type { CDPSession, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { type LayoutPress, layouts, pressOf } from "../../unit/workbench/layouts.ts"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { makeDataset } from "../support/dataset.ts"
+import { sendKey as send } from "../support/keyEvents.ts"
 import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
 
 const bed = testBed()
-
-/** Sends the events of a key to the page, as the browser gets them from the system. */
-const send = async (session: CDPSession, press: LayoutPress): Promise<void> => {
-  const { altKey, code, ctrlKey, key, shiftKey } = press
-  const modifiers = (altKey ? 1 : 0) + (ctrlKey ? 2 : 0) + (shiftKey ? 8 : 0)
-  const text = key.length === 1 && !ctrlKey ? { text: key } : {}
-  const down = key.length === 1 && !ctrlKey ? ("keyDown" as const) : ("rawKeyDown" as const)
-  const windowsVirtualKeyCode = /^[a-z]$/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0
-  await session.send("Input.dispatchKeyEvent", {
-    type: down,
-    ...{ modifiers, key, code, windowsVirtualKeyCode },
-    ...text,
-  })
-  await session.send("Input.dispatchKeyEvent", { type: "keyUp", modifiers, key, code })
-}
 
 const scaleOf = (page: Page): Promise<number> =>
   page

@@ -126,7 +126,7 @@ describe("keys of the workbench", () => {
     ])
     const pages = new Set<KeyScope>(["pages"])
     expect(findFirstKey(makeKeymap("annotary"), press("KeyG", "g"), pages)).toBe("g")
-    expect(findCommand(makeKeymap("annotary"), press("KeyD", "d"), pages, "g")).toBe("goDatasets")
+    expect(findCommand(makeKeymap("annotary"), press("KeyD", "d"), pages, { first: "g" })).toBe("goDatasets")
   })
 
   it("of pages never act in the workbench", () => {

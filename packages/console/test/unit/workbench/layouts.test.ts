@@ -96,10 +96,56 @@ describe("AltGr", () => {
     expect(findCommand(keymap, bracket, cuboids)).toBe("smallerPoints")
     expect(findCommand(keymap, letter, cuboids)).toBeUndefined()
   })
+})
 
-  it("is Alt on a Mac, where a sign that it types is not a key with Alt", () => {
-    const press = { ...pressOf("German", "b"), code: "Digit5", key: "[", altKey: true }
-    expect(readPress(press, true).names).toContain("[")
-    expect(readPress(press, true).names).not.toContain("Alt+[")
+/** A press with Option on a Mac. `keyCode` is that of the letter that the key has without Option, as all browsers report it. */
+const option = (code: string, key: string, keyCode = 0, modifiers: Partial<KeyPress> = {}): KeyPress => ({
+  ...pressOf("US", "b"),
+  ...{ code, key, keyCode, altKey: true },
+  ...modifiers,
+})
+
+describe("Option on a Mac", () => {
+  const cloud = new Set<KeyScope>([...common, "3d", "cuboids", "spaceShapes", "frames", "keyframes"])
+  const run = (press: KeyPress) => findCommand(keymap, press, cloud, { isMac: true })
+
+  it("runs the command of the letter that the key has, whatever character it types", () => {
+    expect(run(option("KeyZ", "Ω", 90))).toBe("sizeTrack")
+    // A German keyboard has Z where others have Y, and a French one A where others have Q.
+    expect(run(option("KeyY", "Ω", 90))).toBe("sizeTrack")
+    expect(run(option("KeyZ", "¥", 89))).toBeUndefined()
+    expect(readPress(option("KeyQ", "æ", 65), true).names).toEqual(["Alt+KeyQ", "Alt+a"])
+    expect(readPress(option("KeyM", "∞", 188), true).names).toEqual(["Alt+KeyM"])
+    expect(run(option("KeyP", "π", 80))).toBe("spacePolygon")
+    expect(run(option("KeyC", "Dead", 67))).toBe("copyOn")
+  })
+
+  it("runs the command of the position where the keyboard has no Latin letters", () => {
+    expect(run(option("KeyZ", "≈", 90))).toBe("sizeTrack")
+    expect(run(option("KeyZ", "ћ"))).toBe("sizeTrack")
+    expect(run(option("BracketLeft", "“", 219))).toBe("beginTrack")
+  })
+
+  it("keeps movement by position", () => {
+    const cvat = makeKeymap("cvat")
+    expect(findCommand(cvat, option("KeyW", "∑", 90), cloud, { isMac: true })).toBe("ahead")
+  })
+
+  it("types signs, which are those signs alone", () => {
+    const press = option("Digit5", "[", 53)
+    expect(readPress(press, true).names).toEqual(["["])
+    expect(run(press)).toBe("smallerPoints")
+    expect(findCommand(keymap, option("Digit5", "[", 53), images, { isMac: true })).toBeUndefined()
+    expect(run(option("KeyL", "@", 76))).toBeUndefined()
+  })
+})
+
+describe("Alt and AltGr on other systems", () => {
+  it("run commands with Alt by their letters, and none by what AltGr types", () => {
+    const press = { ...pressOf("Polish", "z"), altKey: true }
+    expect(findCommand(keymap, press, cuboids)).toBe("sizeTrack")
+    const altGr = { ...press, key: "ż", getModifierState: (name: string) => name === "AltGraph" }
+    expect(findCommand(keymap, altGr, cuboids)).toBeUndefined()
+    expect(findCommand(keymap, { ...press, key: "ż", ctrlKey: true }, cuboids)).toBeUndefined()
   })
 })

@@ -7,6 +7,8 @@
 export interface KeyPress {
   readonly code: string
   readonly key: string
+  /** For a letter key, that of its letter without modifiers, whatever Option types there. */
+  readonly keyCode?: number
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly shiftKey: boolean
@@ -61,22 +63,31 @@ const isMacHere = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "")
 /** The Greek layout has a semicolon where all others have a letter. */
 const isGreekSemicolon = ({ code, key }: KeyPress): boolean => code === "KeyQ" && (key === ";" || key === ":")
 
+/** The letter or sign of a key that Option makes type something else. A key with a sign has no letter, wherever it is. */
+const readOptionKey = ({ code, keyCode = 0, shiftKey }: KeyPress): string | undefined => {
+  if (keyCode >= 65 && keyCode <= 90) return String.fromCharCode(keyCode).toLowerCase()
+  const usKey = readUsKey(code, shiftKey)
+  return keyCode !== 0 && usKey !== undefined && isLetter(usKey) ? undefined : usKey
+}
+
 /** `Mod` is Ctrl, or Command. */
 export const readPress = (press: KeyPress, isMac = isMacHere): PressNames => {
   const { code, shiftKey: shift } = press
   const key = press.key === " " ? "Space" : press.key
-  // AltGr types a sign, and on a Mac Alt does: it is no modifier then.
-  if (press.getModifierState?.("AltGraph") === true)
+  // AltGr types a sign, and on a Mac Option does: it is not a modifier then.
+  const isOption = isMac && press.altKey
+  const typesSign = isOption && isSign(key) && !press.ctrlKey && !press.metaKey
+  if (press.getModifierState?.("AltGraph") === true || typesSign)
     return { names: isSign(key) || isLetter(key) ? [toName(key, { mod: false, alt: false, shift })] : [] }
   const modifiers = {
     mod: press.ctrlKey || press.metaKey,
-    alt: press.altKey && !(isMac && isSign(key)),
+    alt: press.altKey,
     shift,
   }
   const position = `${toName("", { ...modifiers, shift: false })}${shift ? "Shift+" : ""}${code}`
   const typed = isLetter(key) || isSign(key) || isNamed(key) ? [toName(key, modifiers)] : []
   const names = [...new Set([position, ...typed])]
-  const usKey = readUsKey(code, shift)
+  const usKey = isOption ? readOptionKey(press) : readUsKey(code, shift)
   if (usKey === undefined || isNamed(key)) return { names }
   const byPosition = toName(usKey, modifiers)
   if (isLetter(key)) {

@@ -3,7 +3,7 @@
 import type { ToolEntry } from "../../tools/ToolEntry.ts"
 import { imageTools, pointTools } from "../../tools/tools.ts"
 import type { CommandEntry } from "./Binding.ts"
-import { pageCommands } from "./pageCommands.ts"
+import { historyCommands, pageCommands } from "./pageCommands.ts"
 
 /** The commands that choose tools. */
 const toEntries = <Tools extends ReadonlyArray<ToolEntry>>(tools: Tools) =>
@@ -19,8 +19,7 @@ const entries = {
   reject: { scope: "workbench", keys: ["Mod+Shift+Enter"] },
   save: { scope: "workbench", keys: ["Mod+s"] },
   skip: { scope: "workbench", keys: ["Mod+."] },
-  undo: { scope: "workbench", keys: ["Mod+z"] },
-  redo: { scope: "workbench", keys: ["Mod+Shift+z", "Mod+y"] },
+  ...historyCommands,
   nextObject: { scope: "workbench", keys: ["Tab"] },
   previousObject: { scope: "workbench", keys: ["Shift+Tab"] },
   nextWarning: { scope: "workbench", keys: ["n"] },

@@ -93,9 +93,9 @@ export const findCommand = (
   keymap: Keymap,
   press: KeyPress,
   scopes: ReadonlySet<KeyScope>,
-  first?: string,
+  { first, isMac }: { readonly first?: string | undefined; readonly isMac?: boolean } = {},
 ): CommandName | undefined => {
-  const { names, swap } = readPress(press)
+  const { names, swap } = readPress(press, isMac)
   const find = (key: string) =>
     [...keymap].find(([, { keys, scope }]) => scopes.has(scope) && keys.includes(key))?.[0]
   for (const name of names) {

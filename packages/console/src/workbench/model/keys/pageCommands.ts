@@ -1,6 +1,12 @@
 /** The commands of the pages around the workbench, which every page loads. */
 import type { CommandEntry } from "./Binding.ts"
 
+/** The commands of histories: those of the workbench, and of the editor of configurations, which acts in its fields too. */
+export const historyCommands = {
+  undo: { scope: "workbench", keys: ["Mod+z"] },
+  redo: { scope: "workbench", keys: ["Mod+Shift+z", "Mod+y"] },
+} as const satisfies { readonly [name: string]: CommandEntry }
+
 export const pageCommands = {
   palette: { scope: "pages", keys: ["Mod+k"] },
   keys: { scope: "everywhere", keys: ["?"] },

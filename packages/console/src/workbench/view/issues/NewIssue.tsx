@@ -1,7 +1,9 @@
 /** The form of a new issue, pinned to what is selected, to a place of the image, or to all of the sample. */
+
 import { Button, Group, Textarea } from "@mantine/core"
 import { useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { isKey } from "../../../ui/isKey.ts"
 import { useEditor } from "../../editor/useStore.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { placeIn } from "../../model/issues/where.ts"
@@ -49,8 +51,8 @@ export const NewIssue = ({ editor, issues }: NewIssueProps) => {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === "Escape") close()
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
+          if (isKey(event, "Escape")) close()
+          if (!isKey(event, "Enter") || !(event.ctrlKey || event.metaKey)) return
           // The same key submits the label.
           event.stopPropagation()
           event.preventDefault()

@@ -34,7 +34,6 @@ const readRecord = (frame: Node, losses: Losses): DrawnRecord => {
   // Frames are single samples: the ids that connect their labels over a video are lost.
   if (video !== "") losses.add("tracks", nameOfImage(path), countTrackIds(frame))
   return {
-    name: nameOfImage(path),
     image: isUrl(name) ? name : path,
     url: parts.read(() => frame.at("url").or(null, (url) => url.text())) ?? null,
     size: frame.at("size").or(null, (size) => readSize(size, parts)),

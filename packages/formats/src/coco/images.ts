@@ -127,16 +127,17 @@ const readImageFile = (record: Node): { readonly fileName: string; readonly url:
   return { fileName: path.split("/").slice(-2).join("/"), url }
 }
 
-/** Null where the record does not say it: the image does. */
+/** Null where the record does not say it, or says 0: the image does. */
 const readImageSize = (record: Node): Size | null => {
   const [width, height] = [record.at("width"), record.at("height")]
   if (!width.isPresent && !height.isPresent) return null
-  return { width: readSide(width), height: readSide(height) }
+  const size = { width: readSide(width), height: readSide(height) }
+  return size.width === 0 || size.height === 0 ? null : size
 }
 
 const readSide = (node: Node): number => {
   const side = typeof node.value === "string" && /^\d+$/.test(node.value) ? Number(node.value) : node.whole()
-  return side > 0 ? side : node.fail("must be above zero.")
+  return side >= 0 ? side : node.fail("must be above zero.")
 }
 
 /** Absent where there are none. */

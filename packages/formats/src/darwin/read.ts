@@ -1,6 +1,6 @@
 /** Reads every JSON file of version 2.0 that has one image. */
 import type { Losses } from "../carry/Losses.ts"
-import { nameOfImage, readSize } from "../drawn-images/DrawnImage.ts"
+import { readSize } from "../drawn-images/DrawnImage.ts"
 import { type DrawnRecord, makeImageReader } from "../drawn-images/makeImageReader.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
@@ -23,7 +23,6 @@ const readRecord = (document: Node, losses: Losses): DrawnRecord => {
   const folder = item.at("path").or("", (found) => found.text().replace(/^\/+|\/+$/g, ""))
   const path = folder === "" ? name : `${folder}/${name}`
   return {
-    name: nameOfImage(path),
     image: isUrl(name) ? name : path,
     url: null,
     size: readSize(slot, new PartReader(losses)),

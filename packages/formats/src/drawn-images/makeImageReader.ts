@@ -8,6 +8,7 @@ import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
+import { chooseRecordFile, nameOfFile } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { makeCategoryIds } from "../model/categoryIds.ts"
@@ -20,9 +21,7 @@ import { type DrawnShape, toAnnotations } from "./DrawnImage.ts"
 
 /** An image with its shapes, as a record of a file has it. */
 export interface DrawnRecord {
-  /** The name of the sample. */
-  readonly name: string
-  /** The path by which the image is searched, or its URL. */
+  /** The path by which the image is searched, or its URL: the name of the sample follows from it. */
   readonly image: string
   /** The URL of the image where it is not among the files; null where the record has none. */
   readonly url: string | null
@@ -125,11 +124,13 @@ async function* readScenes(
   for await (const { path, record } of readRecords(source, paths, format, context.losses)) {
     const set = sets.get(path) ?? null
     const file = resolver.find({ name: record.image, record: path, set: set?.set ?? null })
+    const recordFile = chooseRecordFile(toPath(record.image), file)
     const image = await measureImage(file ?? record.url ?? stripRoot(record.image), record.size, context)
     const annotations = toAnnotations(record.shapes, (category) => findId(category, path))
     yield {
       ...emptyScene,
-      name: record.name,
+      name: nameOfFile(recordFile),
+      file: recordFile,
       kind: "image-vector",
       ...set,
       ...findPrediction(annotations),
@@ -146,6 +147,9 @@ async function* readScenes(
     }
   }
 }
+
+/** The path of a URL, and that of the record from the root of the files. */
+const toPath = (image: string): string => (isUrl(image) ? new URL(image).pathname.slice(1) : stripRoot(image))
 
 /** The name of an image that is not among the files is a path from the root of them, unless it is a URL. */
 const stripRoot = (image: string): string => (isUrl(image) ? image : image.replace(/^\/+/, ""))

@@ -29,7 +29,8 @@ const withSizeOfImage = async (frame: Frame, source: Source, losses: Losses): Pr
       image.url,
       `is ${size.width} × ${size.height}, but the record that it was found for says ${width} × ${height}: it is another picture.`,
     )
-  losses.add("image-sizes", `${image.url}: ${size.width} × ${size.height}, not ${width} × ${height}`)
+  if (isStated || bitmap !== null)
+    losses.add("image-sizes", `${image.url}: ${size.width} × ${size.height}, not ${width} × ${height}`)
   // A bitmap has the size that its record states.
   return isStated || bitmap !== null
     ? frame

@@ -99,3 +99,6 @@ const readEllipse = (value: Node, size: Size): Geometry => {
     angle: readRotation(value),
   })
 }
+
+export const failWithoutSize = (shape: Node): never =>
+  shape.fail("has no original_width, and its image is not among the files.")

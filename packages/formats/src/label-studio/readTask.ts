@@ -15,8 +15,8 @@ import { findTaskImage } from "./files.ts"
 import { JointReader } from "./joints.ts"
 import type { Answer } from "./readAnswer.ts"
 import type { Reading } from "./reading.ts"
-import { readShape } from "./readShape.ts"
-import { readVideoFrames } from "./readVideo.ts"
+import { failWithoutSize, readShape } from "./readShape.ts"
+import { listVideoImages, readVideoFrames } from "./readVideo.ts"
 import { type Group, getLabel, hasSequence, readAttributes } from "./results.ts"
 
 export const readTask = async (
@@ -45,7 +45,9 @@ export const readTask = async (
     if (group.shape === undefined && !group.isRelation)
       Object.assign(frameAttributes, readAttributes(group, config, losses))
   if (groups.some(({ shape }) => shape !== undefined && hasSequence(shape)) || column === "video") {
-    const frames = readVideoFrames(task, groups, url, path, frameAttributes, reading)
+    const images = listVideoImages(task, url, path, reading.source)
+    const size = await resolveImageSize(data, groups, images[0] ?? url, reading)
+    const frames = readVideoFrames(task, { attributes: frameAttributes, groups, images, size }, reading)
     return { ...scene, name: isOwn ? scene.name : nameOfFrames(frames, url), isSequence: true, frames }
   }
   const size = await resolveImageSize(data, groups, url, reading)
@@ -93,12 +95,16 @@ const resolveImageSize = async (
 ): Promise<Size | null> => {
   for (const { results } of groups)
     for (const result of results)
-      if (result.at("original_width").isPresent)
+      if (isStated(result.at("original_width")))
         return { width: result.at("original_width").whole(), height: result.at("original_height").whole() }
-  if (Number.isSafeInteger(data.at("width").value) && Number.isSafeInteger(data.at("height").value))
+  const sides = [data.at("width").value, data.at("height").value]
+  if (sides.every((side) => Number.isSafeInteger(side) && side !== 0))
     return { width: data.at("width").whole(), height: data.at("height").whole() }
   return await measured(url)
 }
+
+/** Percents of 0 pixels would have no place: the size is that of the picture. */
+const isStated = (side: Node): boolean => side.isPresent && side.value !== 0
 
 interface Content {
   readonly annotations: ReadonlyArray<Annotation>
@@ -185,9 +191,6 @@ const readTaskContent = (
   const finished = annotations.map((one) => (one.type === "point" ? joints.finish(one) : one))
   return { annotations: finished, bitmap, ids }
 }
-
-const failWithoutSize = (shape: Node): never =>
-  shape.fail("has no original_width, and its image is not among the files.")
 
 /** The editor shows a picture turned and stores its regions in the frame of the picture as it is: the turn says nothing of them. */
 const countRotation = (regions: ReadonlyArray<Group>, losses: Reading["losses"]): void => {

@@ -13,18 +13,24 @@ import type { Source } from "../files/Source.ts"
 import { emptyFrame } from "../model/empty.ts"
 import type { Annotation, Attributes, Frame, Size } from "../model/Scene.ts"
 import type { Reading } from "./reading.ts"
-import { type Geometry, readRectangle } from "./readShape.ts"
+import { failWithoutSize, type Geometry, readRectangle } from "./readShape.ts"
 import { type Group, getLabel, readAttributes } from "./results.ts"
+
+export interface Video {
+  readonly groups: ReadonlyArray<Group>
+  /** The frames in their order. */
+  readonly images: ReadonlyArray<string>
+  /** That of the frames: shapes are in percents. */
+  readonly size: Size | null
+  /** Of the task. */
+  readonly attributes: Attributes
+}
 
 export const readVideoFrames = (
   task: Node,
-  groups: ReadonlyArray<Group>,
-  video: string,
-  path: string,
-  attributes: Attributes,
+  { attributes, groups, images, size }: Video,
   reading: Reading,
 ): ReadonlyArray<Frame> => {
-  const images = listVideoImages(task, video, path, reading.source)
   const frames = images.map((): Array<Annotation> => [])
   const parts = new PartReader(reading.losses)
   let trackId = 0
@@ -48,7 +54,8 @@ export const readVideoFrames = (
       "the number of boxes in all frames up to this track",
     )
     const { shape: result } = group
-    const boxes = parts.read(() => readKeyBoxes(result, images.length, reading)) ?? []
+    const boxes =
+      parts.read(() => readKeyBoxes(result, images.length, size ?? failWithoutSize(result), reading)) ?? []
     for (const { frame, isKeyframe, shape } of boxes) {
       objects += 1
       const target = frames[frame]
@@ -64,14 +71,19 @@ export const readVideoFrames = (
   }
   return images.map((url, index) => ({
     ...emptyFrame,
-    image: { url, size: sizeOfVideo(groups) },
+    image: { url, size },
     attributes: index === 0 ? attributes : {},
     annotations: frames[index] ?? [],
   }))
 }
 
 /** The frames of a video are images in a folder that has the name of the video. */
-const listVideoImages = (task: Node, video: string, path: string, source: Source): ReadonlyArray<string> => {
+export const listVideoImages = (
+  task: Node,
+  video: string,
+  path: string,
+  source: Source,
+): ReadonlyArray<string> => {
   const stem = stripEnding(stripQuery(video).replace(/^[a-z]+:\/\/[^/]*\//i, ""))
   const name = getBaseName(stem)
   // Uploads have eight random digits in front of their names.
@@ -92,13 +104,6 @@ const listVideoImages = (task: Node, video: string, path: string, source: Source
 
 const isImage = (path: string): boolean => /\.(jpe?g|png|webp|bmp|gif|tiff?)$/i.test(path)
 
-const sizeOfVideo = (groups: ReadonlyArray<Group>): Size | null => {
-  const shape = groups.find((group) => group.shape?.at("original_width").isPresent)?.shape
-  return shape === undefined
-    ? null
-    : { width: shape.at("original_width").whole(), height: shape.at("original_height").whole() }
-}
-
 interface Keyframe {
   readonly frame: number
   readonly isEnabled: boolean
@@ -113,8 +118,8 @@ interface Box {
   readonly shape: Geometry
 }
 
-const readKeyBoxes = (result: Node, count: number, { losses }: Reading): ReadonlyArray<Box> => {
-  const keyframes = readKeyframes(result, count, losses)
+const readKeyBoxes = (result: Node, count: number, size: Size, { losses }: Reading): ReadonlyArray<Box> => {
+  const keyframes = readKeyframes(result, count, size, losses)
   return keyframes.flatMap(({ frame, isEnabled, node, shape }, index) => {
     if (shape === undefined) return []
     const next = keyframes[index + 1]
@@ -133,12 +138,7 @@ const readKeyBoxes = (result: Node, count: number, { losses }: Reading): Readonl
 }
 
 /** In the order of their frames. One whose frame cannot be read stands behind the one before it in the list. */
-const readKeyframes = (result: Node, count: number, losses: Losses): ReadonlyArray<Keyframe> => {
-  // Without a size percents are the only unit there is.
-  const size = {
-    width: result.at("original_width").or(100, (width) => width.whole()),
-    height: result.at("original_height").or(100, (height) => height.whole()),
-  }
+const readKeyframes = (result: Node, count: number, size: Size, losses: Losses): ReadonlyArray<Keyframe> => {
   const parts = new PartReader(losses)
   const keyframes = new Map<number, Keyframe>()
   let last = -1

@@ -1,6 +1,6 @@
 /** Reads every JSON file of an image with `instances`. */
 import type { Losses } from "../carry/Losses.ts"
-import { nameOfImage, readItems, readSize, readText } from "../drawn-images/DrawnImage.ts"
+import { readItems, readSize, readText } from "../drawn-images/DrawnImage.ts"
 import { type DrawnRecord, makeImageReader } from "../drawn-images/makeImageReader.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
@@ -27,7 +27,6 @@ const readRecord = (document: Node, losses: Losses): DrawnRecord => {
   const size = readSize(metadata, parts)
   const shapes = readInstances(document.at("instances"), losses)
   return {
-    name: nameOfImage(name),
     image: name,
     url: readText(metadata.at("url"), new PartReader(losses, "images")),
     // Its converters write 0 where they could not open the image.

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { labelStudio } from "../../src/label-studio/labelStudio.ts"
+import { readFiles as readSizedFiles } from "../files.ts"
 import { assertRefused, bytes, detects, readFiles } from "../reading.ts"
 
 const region = (id: string, type: string, value: object, more: object = {}) => ({
@@ -163,6 +164,29 @@ describe("files of Label Studio", () => {
     const inFolder = task(result, { data: { video: "/data/local-files/?d=images%2Fcam1%2Fdrive.mp4" } })
     const other = await readFiles(labelStudio, { ...files(inFolder), ...below })
     assert.strictEqual(other.scenes[0]?.name, "cam1/drive")
+  })
+
+  it("has boxes of a video in the pixels of its frames: Label Studio writes no size of a video", async () => {
+    const box = { frame: 1, enabled: true, rotation: 0, x: 10, y: 20, width: 30, height: 40 }
+    const {
+      original_height: _,
+      original_width: __,
+      ...result
+    } = region("v", "videorectangle", {
+      labels: ["car"],
+      sequence: [box],
+    })
+    const own = { ...files(task([result], { data: { video: "drive.mp4" } })), "drive/1.png": "" }
+    const { scenes } = await readSizedFiles(labelStudio, own, { width: 400, height: 50 })
+    const [frame] = scenes[0]?.frames ?? []
+    assert.deepInclude(frame?.annotations[0], { points: [[40, 10], [160, 30]] }) // biome-ignore format: corners
+    assert.deepStrictEqual(frame?.image?.size, { width: 400, height: 50 })
+    const unknown = await readSizedFiles(labelStudio, own, null)
+    assert.isEmpty(unknown.scenes[0]?.frames[0]?.annotations)
+    assert.include(
+      unknown.losses.find(({ kind }) => kind === "unreadable")?.examples.join(),
+      "original_width",
+    )
   })
 
   it("has the frames of a video in the order of their numbers", async () => {

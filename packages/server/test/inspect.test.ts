@@ -27,6 +27,14 @@ describe("a folder with images and JSON of another tool", () => {
     assert.strictEqual(await inspectFiles("superannotate", superannotate), "Foreign")
     const imagefolder = { "metadata.jsonl": { file_name: "a.png", objects: {} } }
     assert.strictEqual(await inspectFiles("imagefolder", imagefolder), "Foreign")
+    const nuscenes = {
+      "v1.0-mini/calibrated_sensor.json": [],
+      "v1.0-mini/sample.json": [{ token: "a", scene_token: "b" }],
+      "v1.0-mini/sample_annotation.json": [],
+    }
+    assert.strictEqual(await inspectFiles("nuscenes", nuscenes), "Foreign")
+    const bdd = { "labels/a.json": [{ name: "a.png", labels: [{ category: "car", box2d: {} }] }] }
+    assert.strictEqual(await inspectFiles("bdd", bdd), "Foreign")
     const xtreme1 = {
       "data/a.json": { dataId: 1, name: "a", type: "IMAGE", images: [{ name: "a.png" }] },
       "result/a.json": { dataId: 1, sourceName: "Ground Truth", objects: [] },

@@ -97,7 +97,8 @@ const compareToSamples = (sources: ReadonlyArray<Source>): Effect.Effect<SampleL
   Effect.gen(function* () {
     let likeness: SampleLikeness = "none"
     for (const { _tag, path, size } of sources.slice(0, mostLooked)) {
-      if (basename(path) === "sample.json") return "same"
+      // nuScenes has a table of that name, which is a list.
+      if (basename(path) === "sample.json" && !(yield* isList(path))) return "same"
       if (_tag === "Lines" && basename(path) !== imagefolderFile) return "same"
       if (_tag === "Lines" || size > mostSampleBytes) continue
       const next = compareToSample(yield* tryRead(path, () => readBytes(path)))
@@ -106,6 +107,11 @@ const compareToSamples = (sources: ReadonlyArray<Source>): Effect.Effect<SampleL
     }
     return likeness
   })
+
+const isList = (path: string): Effect.Effect<boolean, CommandFailed> =>
+  tryRead(path, () => readBeginning(path)).pipe(
+    Effect.map((begins) => /^(ï»¿)?\s*\[/.test(begins.toString("latin1"))),
+  )
 
 const mostLooked = 5
 

@@ -189,6 +189,10 @@ describe("what clients in the field send", () => {
     ["include_full_label", "?include_full_label=perhaps"],
     ["priority__gte", "?priority__gte=high"],
     ["priority__lte", "?priority__lte=1e999"],
+    ["priority__lte", "?priority__lte=0x10"],
+    ["page", "?page=%205"],
+    ["fields", "?fields=nam"],
+    ["fields", "?fields=name,label.attributes"],
     ["label_status", "?label_status=LABELLED"],
     ["label_status", "?label_status=LABELED,,REVIEWED"],
     ["filters", "?filters=city"],
@@ -254,9 +258,9 @@ describe("a change of many samples", () => {
 
 describe("a row", () => {
   it("has only the fields asked for", async () => {
-    const answer = await list("?fields=name,priority&per_page=2")
+    const answer = await list("?fields=name,priority,&per_page=2")
     for (const row of answer.list) assert.hasAllKeys(row, ["name", "priority"])
-    assert.include(answer.headers.get("link") ?? "", "fields=name%2Cpriority")
+    assert.include(answer.headers.get("link") ?? "", "fields=name%2Cpriority%2C")
   })
 
   it("shows a label short, whole, or not at all", async () => {

@@ -43,8 +43,14 @@ export const SamplePath = Schema.Struct({ sample: SampleId })
 export const LabelPath = Schema.Struct({ sample: SampleId, labelset: Name })
 export const WarningPath = Schema.Struct({ sample: SampleId, labelset: Name, warning: WarningId })
 export const LabelVersionPath = Schema.Struct({ sample: SampleId, labelset: Name, version: VersionId })
+/** A number in decimal digits. The numbers of JavaScript have more forms: hexadecimal, and with spaces around. */
+const Decimal = Schema.String.pipe(
+  Schema.pattern(/^-?\d+(\.\d+)?([Ee][+-]?\d+)?$/, { message: () => "must be a number" }),
+  Schema.compose(Schema.NumberFromString),
+)
+
 /** The number of a version of the configuration. */
-const ConfigVersion = Schema.NumberFromString.pipe(
+const ConfigVersion = Decimal.pipe(
   Schema.int(),
   Schema.between(1, 2_147_483_647),
   Schema.annotations({ jsonSchema: { type: "integer", minimum: 1 } }),
@@ -79,7 +85,7 @@ export const DatasetInvitationPath = Schema.Struct({ owner: Name, dataset: Name,
 export const MemberPath = Schema.Struct({ organization: Name, username: Name })
 
 const makeWholeNumber = (least: number, initially: number) =>
-  Schema.NumberFromString.pipe(
+  Decimal.pipe(
     Schema.int(),
     Schema.greaterThanOrEqualTo(least),
     Schema.annotations({
@@ -146,7 +152,7 @@ export const AssetRemovalChoices = Schema.Struct({
 })
 
 /** A finite number in a query. */
-export const NumberParameter = Schema.NumberFromString.pipe(
+export const NumberParameter = Decimal.pipe(
   Schema.finite(),
   Schema.annotations({ jsonSchema: { type: "number" } }),
 )

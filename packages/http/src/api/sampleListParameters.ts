@@ -2,8 +2,8 @@
  * The parameters of the list of samples. Values that cannot be understood are refused, except those that clients in the field send:
  * `per_page=desc`, an unknown `sort` or `labelset`, `filters` that is a bare status, and empty values count as absent.
  */
-import { LabelStatus } from "@annotary/core/effect"
-import { Either, Schema } from "effect"
+import { LabelStatus, SampleRowJson } from "@annotary/core/effect"
+import { SchemaAST as AST, Either, Schema } from "effect"
 import { LabelsetParameter, NumberParameter, paging, Switch } from "./parameters.ts"
 import { filterSyntax, parseFilters } from "./payloads/filterText.ts"
 
@@ -20,6 +20,9 @@ export const isBareStatus = isStatus
 /** Values that clients send by mistake, by parameter: they count as absent. */
 export const toleratedValues: Readonly<Record<string, ReadonlyArray<string>>> = { per_page: ["desc", "asc"] }
 
+/** The JSON schema of a text that is checked further. */
+const describeText = (description: string) => ({ jsonSchema: { type: "string", description } })
+
 const makeText = (description: string) =>
   Schema.optionalWith(Schema.String.annotations({ description }), { exact: true })
 
@@ -29,9 +32,6 @@ const Filters = Schema.String.pipe(
       ? true
       : Either.match(parseFilters(value), { onLeft: (wrong) => wrong, onRight: () => true }),
   ),
-  Schema.annotations({
-    description: `\`key:value,key:value\`: top-level metadata as text, all must match; ${filterSyntax.replace(/^.*; /, "")}`,
-  }),
 )
 
 const Statuses = Schema.String.pipe(
@@ -40,7 +40,26 @@ const Statuses = Schema.String.pipe(
       ? true
       : `must be statuses with commas between them: ${filterStatuses.join(", ")}`,
   ),
-  Schema.annotations({ description: "`LABELED,UNLABELED,…`: of the ground-truth label, any of these" }),
+)
+
+const fieldNames = AST.getPropertySignatures(SampleRowJson.ast).map(({ name }) => String(name))
+
+/** Reads names with commas between them; spaces around them and empty names do not count. */
+export const parseFields = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .split(",")
+      .map((field) => field.trim())
+      .filter((field) => field !== ""),
+  )
+
+const Fields = Schema.String.pipe(
+  Schema.filter((value) => {
+    const unknown = [...parseFields(value)].find((field) => !fieldNames.includes(field))
+    return unknown === undefined
+      ? true
+      : `must be fields of a sample with commas between them: ${fieldNames.join(", ")}`
+  }),
 )
 
 export const SampleListParams = Schema.Struct({
@@ -57,14 +76,26 @@ export const SampleListParams = Schema.Struct({
     { exact: true },
   ),
   name__contains: makeText("Case-sensitive part of the name"),
-  filters: Schema.optionalWith(Filters, { exact: true }),
-  label_status: Schema.optionalWith(Statuses, { exact: true }),
+  filters: Schema.optionalWith(
+    Filters.annotations(
+      describeText(
+        `\`key:value,key:value\`: top-level metadata as text, all must match; ${filterSyntax.replace(/^.*; /, "")}`,
+      ),
+    ),
+    { exact: true },
+  ),
+  label_status: Schema.optionalWith(
+    Statuses.annotations(describeText("`LABELED,UNLABELED,…`: of the ground-truth label, any of these")),
+    { exact: true },
+  ),
   sort: makeText("`name`, `created_at`, `priority` or `gt_label__updated_at`, with `-` for descending"),
   assigned_labeler: makeText("Username"),
   assigned_reviewer: makeText("Username"),
   priority__gte: Schema.optionalWith(NumberParameter, { exact: true }),
   priority__lte: Schema.optionalWith(NumberParameter, { exact: true }),
-  fields: makeText("`name,priority,…`: only these fields"),
+  fields: Schema.optionalWith(Fields.annotations(describeText("`name,priority,…`: only these fields")), {
+    exact: true,
+  }),
   count: Schema.optionalWith(
     Switch.annotations({ description: "Adds `X-Total-Count`, exact to 10000, then `10000+`" }),
     { exact: true },

@@ -17,6 +17,7 @@ import {
 import { Chunk, Effect, Schema, Stream } from "effect"
 import type { SamplesApi } from "../api/groups/samples.ts"
 import type { BulkChange, BulkRemoval } from "../api/payloads/sample.ts"
+import { parseFields } from "../api/sampleListParameters.ts"
 import type { Line } from "../transport/body/lines.ts"
 import { noContent, type Reply, streamNdjson } from "../transport/reply/reply.ts"
 import { makeNextLink, replyJson, replyStream } from "./answers.ts"
@@ -70,7 +71,7 @@ export const samples = Effect.gen(function* () {
           labelset: urlParams.labelset,
           fullLabel: urlParams.include_full_label,
           count: urlParams.count,
-          pictureSizes: parseFields(urlParams.fields)?.has("measured_sizes") !== false,
+          pictureSizes: readFields(urlParams.fields)?.has("measured_sizes") !== false,
         }),
         (found) => replySamplePage(found, url.pathname, urlParams),
       ),
@@ -152,7 +153,7 @@ interface PageParameters {
 }
 
 const replySamplePage = (found: SampleList, pathname: string, parameters: PageParameters): Reply => {
-  const fields = parseFields(parameters.fields)
+  const fields = readFields(parameters.fields)
   const { next, total } = found
   const headers = {
     ...makeNextLink(pathname, next === null ? null : makeNextQuery(next, parameters)),
@@ -180,13 +181,8 @@ const makeNextQuery = (
   ...(fields === undefined ? {} : { fields }),
 })
 
-const parseFields = (text: string | undefined): ReadonlySet<string> | undefined => {
-  const fields = new Set(
-    text
-      ?.split(",")
-      .map((field) => field.trim())
-      .filter((field) => field !== ""),
-  )
+const readFields = (text = ""): ReadonlySet<string> | undefined => {
+  const fields = parseFields(text)
   return fields.size === 0 ? undefined : fields
 }
 

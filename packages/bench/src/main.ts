@@ -20,6 +20,7 @@ const benchmarks: { readonly [name: string]: () => Promise<{ readonly runBenchma
   "webhook-put": () => import("./webhookPut.ts"),
   import: () => import("./import.ts"),
   "import-postgres": () => import("./importPostgres.ts"),
+  "import-beside": () => import("./importBeside.ts"),
   release: () => import("./release.ts"),
   "release-postgres": () => import("./releasePostgres.ts"),
   scanner: () => import("./scanner.ts"),

@@ -9,6 +9,7 @@ import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { readResidentMegabytes } from "./harness/memory.ts"
 import { bundleServer, type Served, start, startServer, startServerWith } from "./harness/processes.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import type { Round } from "./harness/summary.ts"
@@ -53,11 +54,6 @@ const measureIdle = async (stage: Stage, served: Served) => {
   const megabytes = readResidentMegabytes(served.pid)
   await served.stop()
   return { millis: served.startMillis, megabytes }
-}
-
-const readResidentMegabytes = (pid: number): number => {
-  const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-  return Number(kib) / 1024
 }
 
 /** A count, equal in all rounds. */

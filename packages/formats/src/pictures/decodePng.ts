@@ -9,8 +9,11 @@ import { makePngChunk, type PngHeader, pngSignature, readPngChunks, readPngHeade
 
 const channelsOf = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const
 
+/** The bytes of rows that fast-png gets at once, about: it copies them several times. */
+const defaultStripBytes = 4 * 1024 * 1024
+
 /** Fails above `maxPixels` before memory is taken for the pixels. */
-export const decodePng = (bytes: Uint8Array, maxPixels: number): Picture => {
+export const decodePng = (bytes: Uint8Array, maxPixels: number, stripBytes = defaultStripBytes): Picture => {
   const [first, ...chunks] = readPngChunks(bytes)
   if (first === undefined) throw new Error("it has no header")
   const header = readPngHeader(first)
@@ -24,7 +27,9 @@ export const decodePng = (bytes: Uint8Array, maxPixels: number): Picture => {
     height,
     channels,
     depth,
-    values: header.isInterlaced ? joinPasses(header, rows) : readRows(header, rows, header),
+    values: header.isInterlaced
+      ? joinPasses(header, rows, stripBytes)
+      : readRows(header, rows, header, stripBytes),
     palette: colorType === 3 ? readPalette(joinChunks(chunks, "PLTE"), joinChunks(chunks, "tRNS")) : null,
   }
 }
@@ -81,7 +86,8 @@ const inflateRows = (header: PngHeader, data: Uint8Array): Uint8Array => {
 
 const inflateWithin = (data: Uint8Array, maxOutputLength: number): Uint8Array => {
   try {
-    return inflateSync(data, { maxOutputLength })
+    // In one piece: smaller ones would be copied at the end.
+    return inflateSync(data, { maxOutputLength, chunkSize: maxOutputLength + 1 })
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : ""
     throw new Error(
@@ -94,11 +100,36 @@ const inflateWithin = (data: Uint8Array, maxOutputLength: number): Uint8Array =>
 }
 
 /** The values of rows, one element each. */
-const readRows = (header: PngHeader, rows: Uint8Array, size: RowsSize): Uint8Array | Uint16Array => {
-  const { data } = decode(makePlainPng(header, rows.subarray(0, countRowBytes(header, size)), size))
-  // fast-png returns other arrays for no PNG.
-  const values = data as Uint8Array | Uint16Array
+const readRows = (
+  header: PngHeader,
+  rows: Uint8Array,
+  size: RowsSize,
+  stripBytes: number,
+): Uint8Array | Uint16Array => {
+  const { height, width } = size
+  const rowBytes = countRowBytes(header, { width, height: 1 })
+  const rowValues = header.depth === 16 ? (rowBytes - 1) / 2 : rowBytes - 1
+  const values =
+    header.depth === 16 ? new Uint16Array(height * rowValues) : new Uint8Array(height * rowValues)
+  const stripHeight = Math.max(1, Math.floor(stripBytes / rowBytes))
+  for (let top = 0; top < height; top += stripHeight) {
+    const strip = rows.subarray(top * rowBytes, Math.min(height, top + stripHeight) * rowBytes)
+    // The filters of a row refer to the row above it, which comes first here, without a filter.
+    const above = top === 0 ? [] : [toRow(values.subarray((top - 1) * rowValues, top * rowValues))]
+    const given = Buffer.concat([...above, strip])
+    const { data } = decode(makePlainPng(header, given, { width, height: given.length / rowBytes }))
+    // fast-png returns other arrays for no PNG.
+    values.set((data as Uint8Array | Uint16Array).subarray(above.length * rowValues), top * rowValues)
+  }
   return header.depth < 8 ? unpackBits(values, header.depth, size) : values
+}
+
+/** A row without a filter. Values of 16 bits begin with their higher byte. */
+const toRow = (values: Uint8Array | Uint16Array): Uint8Array => {
+  if (values instanceof Uint8Array) return Buffer.concat([Buffer.of(0), values])
+  const row = Buffer.alloc(1 + 2 * values.length)
+  for (const [index, value] of values.entries()) row.writeUInt16BE(value, 1 + 2 * index)
+  return row
 }
 
 /** The rows as a PNG without interlacing, palette and compression. */
@@ -132,13 +163,13 @@ const unpackBits = (packed: Uint8Array | Uint16Array, depth: number, { height, w
   return values
 }
 
-const joinPasses = (header: PngHeader, rows: Uint8Array): Uint8Array | Uint16Array => {
+const joinPasses = (header: PngHeader, rows: Uint8Array, stripBytes: number): Uint8Array | Uint16Array => {
   const channels = channelsOf[header.colorType]
   const length = header.width * header.height * channels
   const joined = header.depth === 16 ? new Uint16Array(length) : new Uint8Array(length)
   let from = 0
   for (const pass of listPasses(header)) {
-    const values = readRows(header, rows.subarray(from), pass)
+    const values = readRows(header, rows.subarray(from), pass, stripBytes)
     from += countRowBytes(header, pass)
     for (let y = 0, at = 0; y < pass.height; y++)
       for (let x = 0; x < pass.width; x++)

@@ -4,6 +4,7 @@ import jpeg from "jpeg-js"
 import { assert, describe, it } from "vitest"
 import { decodeBitmap } from "../../src/files/bitmap.ts"
 import { decodePicture } from "../../src/pictures/decodePicture.ts"
+import { decodePng } from "../../src/pictures/decodePng.ts"
 import { channelsOf, chunk, colors, type PngForm, pngFile, pngForms, pngKinds } from "./pngFile.ts"
 
 const gray: PngForm = {
@@ -25,6 +26,16 @@ describe("PNG pictures", () => {
           assert.deepStrictEqual([...found.values], form.values)
           assert.strictEqual(found.channels, channelsOf[form.colorType])
           assert.deepStrictEqual([found.width, found.height], [form.width, form.height])
+        }),
+        { numRuns: 40 },
+      )
+    })
+
+  for (const kind of pngKinds)
+    it(`have the same values however many rows are decoded at once: color type ${kind.colorType}, ${kind.depth} bits${kind.isInterlaced ? ", interlaced" : ""}`, () => {
+      fc.assert(
+        fc.property(pngForms(kind), fc.integer({ min: 1, max: 40 }), (form, stripBytes) => {
+          assert.deepStrictEqual([...decodePng(pngFile(form), 1_000_000, stripBytes).values], form.values)
         }),
         { numRuns: 40 },
       )

@@ -1,4 +1,5 @@
 /** Writes bitmaps of ids as PNG, row by row: a picture of a hundred million pixels needs no second copy of itself in memory. */
+import { endianness } from "node:os"
 import { createDeflate } from "node:zlib"
 import type { Bitmap } from "../model/Scene.ts"
 import { makePngChunk, pngSignature } from "./pngChunks.ts"
@@ -25,20 +26,38 @@ const writeRows = async (deflate: ReturnType<typeof createDeflate>, { height, id
   // Each row begins with the number of its filter: none.
   const rowBytes = 1 + width * bytesOfPixel
   const rows = Math.max(1, Math.floor(stripBytes / rowBytes))
+  const pixels = new Uint32Array(width)
+  const strip = Buffer.alloc(rows * rowBytes)
   for (let top = 0; top < height; top += rows) {
-    const strip = Buffer.alloc(Math.min(rows, height - top) * rowBytes)
-    let pixel = top * width
-    for (let row = 0; row < strip.length; row += rowBytes)
-      for (let at = row + 1; at < row + rowBytes; at += bytesOfPixel)
-        strip.writeUInt32LE((0xff_00_00_00 | checkId(ids[pixel++] ?? 0)) >>> 0, at)
-    if (!deflate.write(strip)) await new Promise((resolve) => deflate.once("drain", resolve))
+    const part = strip.subarray(0, Math.min(rows, height - top) * rowBytes)
+    let from = top * width
+    for (let at = 1; at < part.length; at += rowBytes, from += width) {
+      setOpaque(pixels, ids.subarray(from, from + width))
+      part.set(toLittleEndian(pixels), at)
+    }
+    // The strip is used again when it is compressed.
+    await new Promise<void>((resolve, reject) =>
+      deflate.write(part, (cause) => (cause ? reject(cause) : resolve())),
+    )
   }
   deflate.end()
 }
 
-const checkId = (id: number): number => {
-  if (id > largestId) throw new Error(`An id of a pixel is at most ${largestId}, not ${id}.`)
-  return id
+/** Copies a row of ids, with full alpha. Fails for an id that is too large. */
+const setOpaque = (pixels: Uint32Array, ids: Uint32Array): void => {
+  let all = 0
+  for (let x = 0; x < ids.length; x++) {
+    const id = ids[x] ?? 0
+    all |= id
+    pixels[x] = 0xff_00_00_00 | id
+  }
+  if (all >>> 0 > largestId)
+    throw new Error(`An id of a pixel is at most ${largestId}, not ${ids.find((id) => id > largestId)}.`)
+}
+
+const toLittleEndian = ({ buffer, byteLength }: Uint32Array<ArrayBuffer>): Uint8Array => {
+  const bytes = Buffer.from(buffer, 0, byteLength)
+  return endianness() === "LE" ? bytes : Buffer.from(bytes).swap32()
 }
 
 /** Eight bits a channel, with alpha, not interlaced. */

@@ -1,4 +1,4 @@
-/** What others notice of an import: how long `/healthz` waits and how much memory the server takes, while all processors are busy. */
+/** Imports as others notice them: the waits of `/healthz` and the memory of the server, while all processors are busy. */
 import { spawn } from "node:child_process"
 import { mkdirSync } from "node:fs"
 import { availableParallelism } from "node:os"
@@ -44,8 +44,8 @@ const measureImport = async (stage: Stage, file: LargeFile): Promise<void> => {
   const cpu = readCpuMillis(pid) - before
   await sleep(2000)
   const idle = readResidentMegabytes(pid)
-  const stopBurning = burnProcessors()
-  stage.defer(stopBurning)
+  const stopBusy = keepProcessorsBusy()
+  stage.defer(stopBusy)
   const slowest: Array<{ ours: number; peer: number }> = []
   let largest = idle
   for (let round = 0; round < rounds; round++) {
@@ -55,7 +55,7 @@ const measureImport = async (stage: Stage, file: LargeFile): Promise<void> => {
     })
     slowest.push({ ours, peer })
   }
-  stopBurning()
+  stopBusy()
   const beside = `beside imports of a ${file.name}`
   stage.report(
     { metric: `/healthz ${beside}, peer without (p99, ms)`, target: { of: "ours", atMost: 100 }, packages },
@@ -73,12 +73,12 @@ const measureImport = async (stage: Stage, file: LargeFile): Promise<void> => {
 }
 
 /** Keeps every processor busy until the result is called. */
-const burnProcessors = (): (() => void) => {
-  const burning = Array.from({ length: availableParallelism() }, () =>
+const keepProcessorsBusy = (): (() => void) => {
+  const busy = Array.from({ length: availableParallelism() }, () =>
     spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
   )
   return () => {
-    for (const child of burning) child.kill("SIGKILL")
+    for (const child of busy) child.kill("SIGKILL")
   }
 }
 
@@ -112,7 +112,7 @@ const measureHealth = async (
   return millis.toSorted((a, b) => a - b)[Math.floor(requests * 0.99)] ?? Number.NaN
 }
 
-/** Makes a dataset and uploads the archive; the result imports it and waits for the end. Each import has a dataset of its own. */
+/** Makes a dataset and uploads the archive; the result imports it and waits for the end. Each import has a separate dataset. */
 const prepareImport = async (client: Client, file: LargeFile): Promise<() => Promise<void>> => {
   const call = async <Answer>(method: "GET" | "POST", path: string, body?: object): Promise<Answer> => {
     const response = await client.request({

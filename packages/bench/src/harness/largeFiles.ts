@@ -107,10 +107,10 @@ const makeChunk = (type: string, content: Buffer): Buffer => {
 }
 
 const makeVideo = (): string => {
-  const box = (frame: number, outside: 0 | 1) =>
+  const makeBox = (frame: number, outside: 0 | 1) =>
     `<box frame="${frame}" keyframe="1" outside="${outside}" occluded="0" xtl="1" ytl="2" xbr="30" ybr="40" z_order="0"></box>`
   return `<?xml version="1.0" encoding="utf-8"?>
 <annotations><version>1.1</version><meta><task><id>1</id><name>drive</name><size>${frames}</size><mode>interpolation</mode>
 <labels><label><name>a</name></label></labels><original_size><width>1920</width><height>1080</height></original_size></task></meta>
-<track id="0" label="a">${box(0, 0)}${box(frames - 1, 1)}</track></annotations>`
+<track id="0" label="a">${makeBox(0, 0)}${makeBox(frames - 1, 1)}</track></annotations>`
 }

@@ -1,4 +1,5 @@
 /** Reads the files as those of COCO; the masks come from the PNG images, whose ids must be those of `segments_info`. */
+
 import type { Losses } from "../carry/Losses.ts"
 import { type FieldsContext, readCommonFields } from "../coco/annotationFields.ts"
 import { CocoRecords } from "../coco/CocoRecords.ts"
@@ -17,6 +18,7 @@ import type { Source } from "../files/Source.ts"
 import { Spill } from "../files/Spill.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { detectMapillary } from "../mapillary/detect.ts"
+import { collectIds } from "../masks/collectIds.ts"
 import type { BitmapFile, Frame, Image, Scene, Segment, Size } from "../model/Scene.ts"
 import { toTaskType } from "../model/toWire.ts"
 
@@ -194,7 +196,7 @@ const makeBitmapFile = (
       const bitmap = readBitmapFile(await source.bytes(path), path, source.limits.pixels)
       if (bitmap.width !== width || bitmap.height !== height)
         throw new FormatError(path, `must have the size of its image, ${width} × ${height}.`)
-      const strange = [...new Set(bitmap.ids)].filter((id) => id !== 0 && !known.has(id))
+      const strange = [...collectIds(bitmap.ids)].filter((id) => id !== 0 && !known.has(id))
       if (strange.length === 0) return bitmap
       if (!isCounted)
         for (const id of strange) losses.add("references", `${path}, the pixels with the id ${id}`)

@@ -1,9 +1,11 @@
 /** Writes `SET/v2.0/polygons/KEY.json`, or `labels/KEY.png` and `instances/KEY.png`, beside `SET/images`, and `config_v2.0.json`. */
+
 import type { WriteContext, Writer } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { writeFile } from "../files/Target.ts"
 import { setFolder } from "../images/setPaths.ts"
 import { measureFrames, type SizedFrame } from "../images/sizedFrames.ts"
+import { collectIds } from "../masks/collectIds.ts"
 import { encodeGray } from "../masks-png/grayPng.ts"
 import { makeCategoryNames } from "../model/Dataset.ts"
 import type { Annotation, Scene, Split } from "../model/Scene.ts"
@@ -62,7 +64,7 @@ const writeMasks = async (
       `would have ${labels.length} labels, of which masks hold ${instanceBase}.`,
     )
   const bitmap = await frame.bitmap?.load()
-  const used = new Set(bitmap?.ids)
+  const used = collectIds(bitmap?.ids ?? new Uint32Array())
   const painted = frame.annotations.filter(({ id }) => used.has(id))
   losses.add("empty-masks", scene.name, frame.annotations.length - painted.length)
   const findName = makeCategoryNames(dataset)

@@ -1,6 +1,8 @@
 /** The categories of the pixels of a mask, and the annotations that they are. */
+
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
+import { collectIds } from "../masks/collectIds.ts"
 import type { Bitmap, Segment } from "../model/Scene.ts"
 
 export interface PixelValues {
@@ -26,7 +28,7 @@ export const toCategories = (
   const categories = new Map<number, number>()
   const unknown: Array<number> = []
   let hasIgnored = false
-  for (const value of new Set(mask.ids)) {
+  for (const value of collectIds(mask.ids)) {
     const category = findCategory(value)
     if (category === undefined) unknown.push(value)
     hasIgnored ||= category === null

@@ -1,6 +1,8 @@
 /** Segmentations with no larger ids than a format has. */
+
 import type { Losses } from "../carry/Losses.ts"
 import type { Annotation, Bitmap } from "../model/Scene.ts"
+import { collectIds } from "./collectIds.ts"
 
 export interface Segmented {
   readonly annotations: ReadonlyArray<Annotation>
@@ -17,7 +19,7 @@ export const compactIds = (
   losses: Losses,
   place: string,
 ): Segmented => {
-  const used = new Set(bitmap.ids)
+  const used = collectIds(bitmap.ids)
   const usedAnnotations = annotations.filter(({ id }) => used.has(id))
   losses.add("empty-masks", place, annotations.length - usedAnnotations.length)
   const isLarge = usedAnnotations.some(({ id }) => id > most || id < 1)

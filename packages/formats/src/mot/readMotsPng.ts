@@ -2,6 +2,7 @@
  * Reads MOTS as images: each folder in `instances` is a sequence, each image in it a frame, as in KITTI. Images in `instances` itself, beside
  * those in `images`, are one sequence, as in CVAT.
  */
+
 import { posix } from "node:path"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
@@ -10,6 +11,7 @@ import { compareNaturally, getBaseName, nameOfStem, stripEnding } from "../files
 import type { Source } from "../files/Source.ts"
 import { splitOfFolder, unflattenStem } from "../images/setPaths.ts"
 import { detectMapillary } from "../mapillary/detect.ts"
+import { collectIds } from "../masks/collectIds.ts"
 import { readBitmap } from "../masks-png/grayPng.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -187,7 +189,7 @@ const readMask = async (
   const { height, ids, width } = await readBitmap(source, path)
   const annotations: Array<Segment> = []
   const byValue = new Map<number, number>()
-  for (const value of [...new Set(ids)].sort((a, b) => a - b)) {
+  for (const value of [...collectIds(ids)].sort((a, b) => a - b)) {
     if (value === 0) continue
     const category = Math.floor(value / perCategory)
     const categoryId = categoryOf(category)

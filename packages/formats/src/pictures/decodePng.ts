@@ -113,11 +113,11 @@ const readRows = (
     header.depth === 16 ? new Uint16Array(height * rowValues) : new Uint8Array(height * rowValues)
   const stripHeight = Math.max(1, Math.floor(stripBytes / rowBytes))
   for (let top = 0; top < height; top += stripHeight) {
-    const strip = rows.subarray(top * rowBytes, Math.min(height, top + stripHeight) * rowBytes)
+    const own = rows.subarray(top * rowBytes, Math.min(height, top + stripHeight) * rowBytes)
     // The filters of a row refer to the row above it, which comes first here, without a filter.
     const above = top === 0 ? [] : [toRow(values.subarray((top - 1) * rowValues, top * rowValues))]
-    const given = Buffer.concat([...above, strip])
-    const { data } = decode(makePlainPng(header, given, { width, height: given.length / rowBytes }))
+    const strip = Buffer.concat([...above, own])
+    const { data } = decode(makePlainPng(header, strip, { width, height: strip.length / rowBytes }))
     // fast-png returns other arrays for no PNG.
     values.set((data as Uint8Array | Uint16Array).subarray(above.length * rowValues), top * rowValues)
   }

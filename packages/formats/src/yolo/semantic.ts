@@ -1,4 +1,5 @@
 /** Semantic segmentation of Ultralytics: a mask for each image, whose pixels are the numbers of classes, 255 for none. */
+
 import { posix } from "node:path"
 import { type Abilities, nothing } from "../carry/Abilities.ts"
 import type { Losses } from "../carry/Losses.ts"
@@ -11,6 +12,7 @@ import type { Source } from "../files/Source.ts"
 import { writeFile } from "../files/Target.ts"
 import { placeInSet } from "../images/placeInSet.ts"
 import { measureFrames } from "../images/sizedFrames.ts"
+import { collectIds } from "../masks/collectIds.ts"
 import { encodeGray, readBitmap } from "../masks-png/grayPng.ts"
 import { isSameSize } from "../masks-png/pictures.ts"
 import { type PixelValues, toCategories } from "../masks-png/pixelCategories.ts"
@@ -153,7 +155,7 @@ const readMask = async (
       `has ${mask.width} × ${mask.height} pixels, but ${image} has ${size.width} × ${size.height}.`,
     )
   const { ids } = toCategories(mask, path, makeValues(config, masks), losses).bitmap
-  const present = [...new Set(ids)].filter((category) => category > 0).sort((a, b) => a - b)
+  const present = [...collectIds(ids)].filter((category) => category > 0).sort((a, b) => a - b)
   const idOf = new Map(present.map((category, index) => [category, index + 1]))
   const annotations = present.map((category, index): Segment => {
     const common = { id: index + 1, categoryId: category, trackId: null, isKeyframe: true, attributes: {} }

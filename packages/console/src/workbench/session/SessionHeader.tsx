@@ -4,8 +4,7 @@ import { type ReactNode, type Ref, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../ui/Visible.tsx"
 import type words from "../../words/en/workbench.ts"
-import { getKeys } from "../model/keys/keymap.ts"
-import { formatKeyText } from "../view/keys/keyText.ts"
+import { formatCommandKey } from "../view/keys/keyText.ts"
 import { useKeymap } from "../view/keys/useKeymap.ts"
 import classes from "../view/workbench.module.css"
 import type { Working } from "./phases.ts"
@@ -47,7 +46,7 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
           key={action}
           size="xs"
           variant={index === 0 ? "filled" : "default"}
-          title={formatKeyText(getKeys(keymap, action === "accept" ? "submit" : action), t)}
+          title={formatCommandKey(keymap, action === "accept" ? "submit" : action, t)}
           disabled={isDisabled}
           loading={sending === action}
           onClick={() => onAction(action)}

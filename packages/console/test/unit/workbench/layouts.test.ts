@@ -6,6 +6,7 @@ import { commandNames, commands } from "../../../src/workbench/model/keys/comman
 import { type KeyPress, readPress } from "../../../src/workbench/model/keys/KeyPress.ts"
 import { findCommand } from "../../../src/workbench/model/keys/keymap.ts"
 import { makeKeymap } from "../../../src/workbench/view/keys/useKeymap.ts"
+import { places } from "./keyTable.ts"
 import { layouts, pressesOf, pressOf } from "./layouts.ts"
 
 const keymap = makeKeymap("annotary")
@@ -13,19 +14,6 @@ const common = ["everywhere", "workbench"] as const
 const images = new Set<KeyScope>([...common, "2d", "shapes", "stills"])
 const cuboids = new Set<KeyScope>([...common, "3d", "cuboids", "frames", "keyframes"])
 const lists = new Set<KeyScope>(["everywhere", "pages", "lists"])
-
-/** The scopes that act together, as the workbenches and the pages have them. */
-const places: { readonly [name: string]: ReadonlySet<KeyScope> } = {
-  lists,
-  images,
-  cuboids,
-  "sequences of images": new Set<KeyScope>([...common, "2d", "shapes", "frames", "keyframes"]),
-  bitmaps: new Set<KeyScope>([...common, "2d", "bitmap", "painting", "frames"]),
-  "shapes in clouds": new Set<KeyScope>([
-    ...(["everywhere", "workbench", "3d", "cuboids", "spaceShapes", "frames", "keyframes"] as const),
-  ]),
-  points: new Set<KeyScope>([...common, "3d", "painting", "points", "frames"]),
-}
 
 const inEach = Object.keys(layouts)
 

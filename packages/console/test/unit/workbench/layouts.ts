@@ -3,56 +3,62 @@ import type { KeyPress } from "../../../src/workbench/model/keys/KeyPress.ts"
 
 const rows = [
   [..."1234567890"].map((digit) => `Digit${digit}`).concat("Minus", "Equal"),
-  [..."QWERTYUIOP"].map((letter) => `Key${letter}`).concat("BracketLeft", "BracketRight"),
+  [..."QWERTYUIOP"].map((letter) => `Key${letter}`).concat("BracketLeft", "BracketRight", "Backslash"),
   [..."ASDFGHJKL"].map((letter) => `Key${letter}`).concat("Semicolon", "Quote"),
   [..."ZXCVBNM"].map((letter) => `Key${letter}`).concat("Comma", "Period", "Slash"),
 ]
 
-interface Layout {
+export interface Layout {
   /** Dead keys are written as a space. */
   readonly plain: ReadonlyArray<string>
+  /** The signs of dead keys, as they are printed. */
+  readonly dead?: { readonly [code: string]: string }
   readonly shift: ReadonlyArray<string>
   readonly altGr: { readonly [code: string]: string }
 }
 
 const digitBrackets = { Digit8: "[", Digit9: "]", Digit7: "{", Digit0: "}" }
 const us: Layout = {
-  plain: ["1234567890-=", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./"],
-  shift: ["!@#$%^&*()_+", "QWERTYUIOP{}", 'ASDFGHJKL:"', "ZXCVBNM<>?"],
+  plain: ["1234567890-=", "qwertyuiop[]\\", "asdfghjkl;'", "zxcvbnm,./"],
+  shift: ["!@#$%^&*()_+", "QWERTYUIOP{}|", 'ASDFGHJKL:"', "ZXCVBNM<>?"],
   altGr: {},
 }
 
 export const layouts: { readonly [name: string]: Layout } = {
   US: us,
   German: {
-    plain: ["1234567890ß ", "qwertzuiopü+", "asdfghjklöä", "yxcvbnm,.-"],
-    shift: ['!"§$%&/()=? ', "QWERTZUIOPÜ*", "ASDFGHJKLÖÄ", "YXCVBNM;:_"],
+    plain: ["1234567890ß ", "qwertzuiopü+#", "asdfghjklöä", "yxcvbnm,.-"],
+    shift: ['!"§$%&/()=? ', "QWERTZUIOPÜ*'", "ASDFGHJKLÖÄ", "YXCVBNM;:_"],
+    dead: { Equal: "´" },
     altGr: digitBrackets,
   },
   French: {
-    plain: ["&é\"'(-è_çà)=", "azertyuiop $", "qsdfghjklmù", "wxcvbn,;:!"],
-    shift: ["1234567890°+", "AZERTYUIOP £", "QSDFGHJKLM%", "WXCVBN?./§"],
+    plain: ["&é\"'(-è_çà)=", "azertyuiop $*", "qsdfghjklmù", "wxcvbn,;:!"],
+    shift: ["1234567890°+", "AZERTYUIOP £µ", "QSDFGHJKLM%", "WXCVBN?./§"],
+    dead: { BracketLeft: "^" },
     altGr: { Digit5: "[", Minus: "]", Digit4: "{", Equal: "}" },
   },
   Spanish: {
-    plain: ["1234567890'¡", "qwertyuiop +", "asdfghjklñ ", "zxcvbnm,.-"],
-    shift: ['!"·$%&/()=?¿', "QWERTYUIOP *", "ASDFGHJKLÑ ", "ZXCVBNM;:_"],
+    plain: ["1234567890'¡", "qwertyuiop +ç", "asdfghjklñ ", "zxcvbnm,.-"],
+    shift: ['!"·$%&/()=?¿', "QWERTYUIOP *Ç", "ASDFGHJKLÑ ", "ZXCVBNM;:_"],
+    dead: { BracketLeft: "`", Quote: "´" },
     altGr: { BracketLeft: "[", BracketRight: "]", Quote: "{", Backslash: "}" },
   },
   Polish: { ...us, altGr: { KeyZ: "ż", KeyX: "ź", KeyC: "ć", KeyL: "ł", KeyA: "ą", KeyS: "ś", KeyE: "ę" } },
   Turkish: {
-    plain: ["1234567890*-", "qwertyuıopğü", "asdfghjklşi", "zxcvbnmöç."],
-    shift: ["!'^+%&/()=?_", "QWERTYUIOPĞÜ", "ASDFGHJKLŞİ", "ZXCVBNMÖÇ:"],
+    plain: ["1234567890*-", "qwertyuıopğü,", "asdfghjklşi", "zxcvbnmöç."],
+    shift: ["!'^+%&/()=?_", "QWERTYUIOPĞÜ;", "ASDFGHJKLŞİ", "ZXCVBNMÖÇ:"],
     altGr: digitBrackets,
   },
   Greek: {
-    plain: ["1234567890-=", ";ςερτυθιοπ[]", "ασδφγηξκλ '", "ζχψωβνμ,./"],
-    shift: ["!@#$%^&*()_+", ": ΕΡΤΥΘΙΟΠ{}", 'ΑΣΔΦΓΗΞΚΛ "', "ΖΧΨΩΒΝΜ<>?"],
+    plain: ["1234567890-=", ";ςερτυθιοπ[]\\", "ασδφγηξκλ '", "ζχψωβνμ,./"],
+    shift: ["!@#$%^&*()_+", ": ΕΡΤΥΘΙΟΠ{}|", 'ΑΣΔΦΓΗΞΚΛ "', "ΖΧΨΩΒΝΜ<>?"],
+    dead: { Semicolon: "´" },
     altGr: {},
   },
   Russian: {
-    plain: ["1234567890-=", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю."],
-    shift: ['!"№;%:?*()_+', "ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ", "ЯЧСМИТЬБЮ,"],
+    plain: ["1234567890-=", "йцукенгшщзхъ\\", "фывапролджэ", "ячсмитьбю."],
+    shift: ['!"№;%:?*()_+', "ЙЦУКЕНГШЩЗХЪ/", "ФЫВАПРОЛДЖЭ", "ЯЧСМИТЬБЮ,"],
     altGr: {},
   },
 }
@@ -67,6 +73,17 @@ export interface LayoutPress extends KeyPress {
 }
 
 const toKey = (typed: string): string => (typed === " " ? "Dead" : typed)
+
+/** The letters and signs of a layout by position, without modifiers, as the Keyboard Map API has them. */
+export const makeLayoutMap = ({ dead = {}, plain }: Layout): ReadonlyMap<string, string> =>
+  new Map(
+    rows.flatMap((codes, row) =>
+      codes.flatMap((code, at) => {
+        const typed = dead[code] ?? plain[row]?.charAt(at).trim() ?? ""
+        return typed === "" ? [] : [[code, typed] as const]
+      }),
+    ),
+  )
 
 /** Every press of a layout, with each of the modifiers. */
 export const pressesOf = ({ altGr, plain, shift }: Layout): ReadonlyArray<LayoutPress> => {

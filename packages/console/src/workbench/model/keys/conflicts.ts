@@ -22,13 +22,14 @@ export const findConflicts = (keymap: Keymap): ReadonlyArray<KeyConflict> => {
     const isWhole = (name: CommandName) => getKeys(keymap, name).map(toPositions).includes(key)
     // Two pairs may begin with one key.
     const meeting = names.filter((name) =>
-      names.some((other) => name !== other && (isWhole(name) || isWhole(other)) && isMeeting(name, other)),
+      names.some((other) => name !== other && (isWhole(name) || isWhole(other)) && canMeet(name, other)),
     )
     return meeting.length === 0 ? [] : [{ key, commands: meeting }]
   })
 }
 
-const isMeeting = (a: CommandName, b: CommandName): boolean =>
+/** Whether two commands can act at once. */
+export const canMeet = (a: CommandName, b: CommandName): boolean =>
   isSameScope(commands[a].scope, commands[b].scope)
 
 const ofPages: ReadonlySet<KeyScope> = new Set(["pages", "lists"])
@@ -62,7 +63,7 @@ const apart: ReadonlyArray<readonly [KeyScope, KeyScope]> = [
 ]
 
 /** The position where a US keyboard types a letter or a sign, with Shift where it needs that. */
-const findUsPosition = (key: string): string => {
+export const findUsPosition = (key: string): string => {
   if (isLetter(key)) return `Key${key.toUpperCase()}`
   const sign = Object.entries(usSigns).find(([, signs]) => signs.includes(key))
   return sign === undefined || !isSign(key) ? key : `${sign[1].startsWith(key) ? "" : "Shift+"}${sign[0]}`

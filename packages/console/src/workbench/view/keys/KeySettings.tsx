@@ -130,7 +130,7 @@ const KeyCell = ({ keymap, name }: KeyCellProps) => {
     <Group gap={6} wrap="nowrap">
       <Group gap={6} flex={1}>
         {getKeys(keymap, name).map((key) => (
-          <Kbd key={key}>{formatKeyText([key], t)}</Kbd>
+          <Kbd key={key}>{formatKeyText([key], t, { keymap, command: name })}</Kbd>
         ))}
       </Group>
       <Button

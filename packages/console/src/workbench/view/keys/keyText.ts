@@ -1,18 +1,68 @@
 /** Keys as people read them. */
 import type { TFunction } from "i18next"
-import { readParts } from "../../model/keys/Binding.ts"
+import { normalizePress, readParts } from "../../model/keys/Binding.ts"
+import type { CommandName } from "../../model/keys/commands.ts"
+import { canMeet, findUsPosition } from "../../model/keys/conflicts.ts"
+import { isLetter, isSign } from "../../model/keys/KeyPress.ts"
+import { getKeys, type Keymap } from "../../model/keys/keymap.ts"
 import { keyStore } from "./keptKeys.ts"
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "")
 
+/** The command of a key, among all that act: movement has the positions of some letters. */
+interface KeyOwner {
+  readonly keymap: Keymap
+  readonly command: CommandName
+}
+
 /** The first key of a command, such as `Ctrl+Shift+Z`, or `G D` for two that follow each other. */
-export const formatKeyText = ([key]: ReadonlyArray<string>, t: TFunction<"workbench">): string =>
+export const formatKeyText = (
+  [key]: ReadonlyArray<string>,
+  t: TFunction<"workbench">,
+  owner?: KeyOwner,
+): string =>
   (key ?? "")
     .split(" ")
-    .map((press) =>
-      listKeyCaps(press, isMac, (key) => t(`keys.caps.${key}`), keyStore.layout).join(isMac ? "" : "+"),
-    )
+    .map((press) => {
+      const printed = findPrintedKey(press, keyStore.layout, owner)
+      return listKeyCaps(printed, isMac, (key) => t(`keys.caps.${key}`), keyStore.layout).join(
+        isMac ? "" : "+",
+      )
+    })
     .join(" ")
+
+/** The first key of a command of a keymap. */
+export const formatCommandKey = (keymap: Keymap, command: CommandName, t: TFunction<"workbench">): string =>
+  formatKeyText(getKeys(keymap, command), t, { keymap, command })
+
+/**
+ * The key as a keyboard with the layout has it. A letter whose key moves things lies where a US keyboard has it. A sign that only other
+ * modifiers type is the key at its position, where that types a letter, or where Alt is held, too.
+ */
+export const findPrintedKey = (
+  press: string,
+  layout: ReadonlyMap<string, string> | undefined,
+  owner?: KeyOwner,
+): string => {
+  const { last, modifiers } = readParts(press)
+  if (layout === undefined) return press
+  const typing = [...layout].find(([, typed]) => typed === last)?.[0]
+  const position = findUsPosition(last)
+  if (isLetter(last)) {
+    const moves =
+      typing !== undefined && typing !== position && owner !== undefined && !modifiers.includes("Mod")
+        ? isKeyTaken(owner, normalizePress([...modifiers, typing].join("+")))
+        : false
+    return moves ? normalizePress([...modifiers, position].join("+")) : press
+  }
+  if (!isSign(last) || /[0-9]/.test(last) || typing !== undefined) return press
+  const print = layout.get(readParts(position).last)
+  const isPrinted = print !== undefined && (modifiers.includes("Alt") || /^\p{L}$/u.test(print))
+  return isPrinted ? normalizePress([...modifiers, position].join("+")) : press
+}
+
+const isKeyTaken = ({ command, keymap }: KeyOwner, key: string): boolean =>
+  [...keymap].some(([name, { keys }]) => keys.includes(key) && canMeet(name, command))
 
 /** Keys as they are printed on keyboards. */
 const words: { readonly [position: string]: string } = {
@@ -51,6 +101,7 @@ export const listKeyCaps = (
     if (isMac && part === "Alt") return "⌥"
     if (isWorded(part)) return word(part)
     const printed = layout?.get(part) ?? words[part] ?? part.replace(/^(Key|Digit)(?=.$)/, "")
-    return /^[a-z]$/.test(printed) ? printed.toUpperCase() : printed
+    const capital = printed.toUpperCase()
+    return capital.length === printed.length && printed.length === 1 ? capital : printed
   })
 }

@@ -6,9 +6,9 @@ import { listenToKeys } from "../../input/listenToKeys.ts"
 import type { KeyScope } from "../../model/keys/Binding.ts"
 import { type CommandName, commands } from "../../model/keys/commands.ts"
 import type { KeyChanges, PresetName } from "../../model/keys/keymap.ts"
-import { assignKeys, getKeys, type Keymap } from "../../model/keys/keymap.ts"
+import { assignKeys, type Keymap } from "../../model/keys/keymap.ts"
 import { useKeyChoice } from "./keptKeys.ts"
-import { formatKeyText } from "./keyText.ts"
+import { formatCommandKey } from "./keyText.ts"
 
 /** The keymap of all commands. */
 export const makeKeymap = (preset: PresetName, changes?: KeyChanges): Keymap =>
@@ -23,7 +23,7 @@ export const useKeymap = (): Keymap => {
 export const useKeyHint = (): ((text: string, command: CommandName) => string) => {
   const { t } = useTranslation("workbench")
   const keymap = useKeymap()
-  return (text, command) => `${text} · ${formatKeyText(getKeys(keymap, command), t)}`
+  return (text, command) => `${text} · ${formatCommandKey(keymap, command, t)}`
 }
 
 /** The keys of the workbench. `within`: the only element in which they act, where the window shows something else besides. */

@@ -9,10 +9,9 @@ import type { Annotation } from "../../model/document/annotation.ts"
 import { listAnnotations } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { getLabel, toggleHidden } from "../../model/editor/EditorState.ts"
-import { getKeys } from "../../model/keys/keymap.ts"
 import type { Tool } from "../../tools/tools.ts"
 
-import { formatKeyText } from "../keys/keyText.ts"
+import { formatCommandKey } from "../keys/keyText.ts"
 import { useKeymap } from "../keys/useKeymap.ts"
 import classes from "./panels.module.css"
 
@@ -48,9 +47,7 @@ export const ObjectsPanel = ({ below, draws, editor, points, warnings }: Objects
       {annotations.length === 0 ? (
         <p className={classes.hint}>
           {t("objects.empty")}{" "}
-          {state.readOnly
-            ? ""
-            : t(`objects.draw.${draws}`, { key: formatKeyText(getKeys(keymap, draws), t) })}
+          {state.readOnly ? "" : t(`objects.draw.${draws}`, { key: formatCommandKey(keymap, draws, t) })}
         </p>
       ) : null}
       <ul className={classes.list}>

@@ -4,8 +4,7 @@ import { useTranslation } from "react-i18next"
 import { useEditor, useStore } from "../../../editor/useStore.ts"
 import type { Point, Points } from "../../../model/geometry/point.ts"
 import { listMidpoints } from "../../../model/geometry/vertices.ts"
-import { getKeys } from "../../../model/keys/keymap.ts"
-import { formatKeyText } from "../../../view/keys/keyText.ts"
+import { formatCommandKey } from "../../../view/keys/keyText.ts"
 import { useKeymap } from "../../../view/keys/useKeymap.ts"
 import { makeScreenProjection, projectParts, projectWhole } from "../../model/onScreen.ts"
 import type { Vector } from "../../model/vector.ts"
@@ -117,11 +116,9 @@ const KeysHint = () => {
   const { t } = useTranslation("workbench")
   const keymap = useKeymap()
   const moves = (["ahead", "toLeft", "back", "toRight"] as const)
-    .map((name) => formatKeyText(getKeys(keymap, name).slice(0, 1), t))
+    .map((name) => formatCommandKey(keymap, name, t))
     .join(" ")
-  return (
-    <>{t("shapes.keys", { moves, sets: formatKeyText(getKeys(keymap, "placeCuboid").slice(0, 1), t) })}</>
-  )
+  return <>{t("shapes.keys", { moves, sets: formatCommandKey(keymap, "placeCuboid", t) })}</>
 }
 
 const listParts = (

@@ -54,7 +54,7 @@ export interface ReadContext {
   readonly onProgress?: (progress: ReadProgress) => void
 }
 
-/** Says how far the files are read: first for what is in them, then record by record. */
+/** The progress of reading files: first their indexes, then record by record. */
 export interface ReadProgress {
   readonly phase: "index" | "records"
   readonly bytes: number

@@ -18,7 +18,7 @@ export const rootRoute = createRootRouteWithContext<{ readonly queryClient: Quer
   errorComponent: PageError,
 })
 
-/** Holds what a route knows before it is shown. */
+/** The arguments of a route before it is shown. */
 export interface Arrival {
   readonly context: { readonly queryClient: QueryClient }
   /** Its address with the path under which the console is served. */

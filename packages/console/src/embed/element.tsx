@@ -28,7 +28,7 @@ export interface AnnotaryEvents {
   readonly "annotary-error": CustomEvent<FailureEvent>
 }
 
-/** Holds what both elements share: attributes and properties of {@link EmbedOptions}, and their life. */
+/** The attributes and properties of {@link EmbedOptions}, and the life of an element. */
 abstract class AnnotaryElement extends Base {
   static readonly observedAttributes: ReadonlyArray<string> = [
     "base-url",

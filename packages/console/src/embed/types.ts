@@ -3,7 +3,7 @@
 /** The languages of the components. */
 export type Language = "en" | "de"
 
-/** Says where the components find the API, and how they look. */
+/** The address of the API, and the look of the components. */
 export interface EmbedOptions {
   /** The address of the API, such as `https://annotary.example.com`. By default the origin of the page. */
   readonly baseUrl?: string | undefined
@@ -50,7 +50,7 @@ export interface FailureEvent {
   readonly requestId: string | undefined
 }
 
-/** Says what the workbench shows, and what it reports. */
+/** The sample that the workbench shows, and its reports. */
 export interface WorkbenchOptions extends EmbedOptions {
   /** `owner/name`. */
   readonly dataset: string
@@ -64,7 +64,7 @@ export interface WorkbenchOptions extends EmbedOptions {
   readonly onError?: ((event: FailureEvent) => void) | undefined
 }
 
-/** Says what the webhook pages show, and what they report. */
+/** The account that the webhook pages show, and their reports. */
 export interface WebhooksOptions extends EmbedOptions {
   /** The account whose webhooks are shown: an organization. By default the person of the token. */
   readonly owner?: string | undefined

@@ -12,7 +12,7 @@ interface ActionDialogProps {
   readonly action: string
   /** The text of the button that does not; by default "Cancel". */
   readonly cancel?: string
-  /** Says what that button does; by default it closes the dialog. */
+  /** Called by that button, which closes the dialog by default. */
   readonly onCancel?: () => void
   /** For actions that take something away. */
   readonly isDangerous?: boolean

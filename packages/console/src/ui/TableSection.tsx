@@ -33,7 +33,7 @@ interface TableSectionProps<Row> {
   /** A change of rows, whose error stands above the table as that of the query. */
   readonly change?: { readonly error: unknown }
   readonly rowKey: (row: Row) => string | number
-  /** Says what a table without rows means. */
+  /** The sentence in place of a table without rows. */
   readonly empty?: string
   readonly minWidth?: number
 }

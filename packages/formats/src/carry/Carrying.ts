@@ -1,4 +1,4 @@
-/** Holds what reducing the parts of a dataset needs. */
+/** The dataset and the abilities that its parts are reduced to. */
 import type { AttributeDefinition, Dataset, SkeletonDefinition } from "../model/Dataset.ts"
 import type { Abilities } from "./Abilities.ts"
 import type { Losses } from "./Losses.ts"

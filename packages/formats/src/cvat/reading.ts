@@ -1,4 +1,4 @@
-/** Holds what the readers of CVAT files have in common. */
+/** The parts that the readers of CVAT files have in common. */
 import type { ReadContext } from "../Format.ts"
 import type { Source } from "../files/Source.ts"
 import type { XmlElement } from "../files/xml.ts"

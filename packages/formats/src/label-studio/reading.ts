@@ -1,4 +1,4 @@
-/** Holds what the readers of Label Studio's tasks have in common. */
+/** The parts that the readers of Label Studio's tasks have in common. */
 import type { ReadContext } from "../Format.ts"
 import type { Source } from "../files/Source.ts"
 import type { ImageResolver } from "../images/ImageResolver.ts"

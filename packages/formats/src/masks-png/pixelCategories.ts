@@ -8,7 +8,7 @@ import type { Bitmap, Segment } from "../model/Scene.ts"
 export interface PixelValues {
   /** The category of a value, 0 for a pixel without one, null for a value that is ignored, undefined for one that no list has. */
   readonly findCategory: (value: number) => number | null | undefined
-  /** Says what is wrong with a value that no list has, after `has`. */
+  /** The fault of a value that no list has, after `has`. */
   readonly describe: (value: number) => string
 }
 

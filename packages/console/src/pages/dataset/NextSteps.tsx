@@ -1,4 +1,4 @@
-/** Says what to do with a dataset that has no samples yet, as far as the caller may. */
+/** The next steps in a dataset without samples, as far as the caller may take them. */
 import { List, Stack, Text, Title } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"

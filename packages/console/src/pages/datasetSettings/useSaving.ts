@@ -7,7 +7,7 @@ import { type Change, ChangedMeanwhile, makeSettingsQuery, type Settings, update
 export interface Saving {
   /** Resolves when it is saved; rejects with the error for its fields, but not for a conflict. */
   readonly save: (change: Change, base?: Settings) => Promise<unknown>
-  /** Says what somebody else changed; undefined without a conflict. */
+  /** The fields that somebody else changed; undefined without a conflict. */
   readonly conflict: ChangedMeanwhile | undefined
   /** Takes what somebody else has saved, and gives up the own changes. */
   readonly takeLatest: (latest: Settings) => void

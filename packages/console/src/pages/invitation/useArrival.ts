@@ -4,7 +4,7 @@ import type { Wire } from "../../api/client.ts"
 import { forgetInvitation } from "../../api/linkTokens.ts"
 import { invitationKey } from "./calls.ts"
 
-/** Says what an invitation leads to: an organization or a dataset. */
+/** The organization or the dataset that an invitation leads to. */
 export type Place = Pick<Wire<"AcceptedInvitation">, "dataset" | "organization">
 
 /** Goes to what an invitation leads to. */

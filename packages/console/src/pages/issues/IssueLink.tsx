@@ -26,7 +26,7 @@ export const IssueLink = ({ issue, path }: IssueLinkProps) => {
   )
 }
 
-/** Says what the anchor of an issue names: a point, an object, an attribute of the scene, or all of the sample. */
+/** The words for the anchor of an issue: a point, an object, an attribute of the scene, or all of the sample. */
 const usePlace = (anchor: Wire<"Issue">["anchor"]): string => {
   const { t } = useTranslation("issues")
   const fields: Readonly<Record<string, unknown>> = { ...anchor }

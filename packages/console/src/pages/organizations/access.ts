@@ -1,4 +1,4 @@
-/** Says what the caller may do in an organization, from what the API shows of it. */
+/** The rights of the caller in an organization, from the answers of the API. */
 import { useQuery } from "@tanstack/react-query"
 import type { Wire } from "../../api/client.ts"
 import { userQuery } from "../../api/session.ts"
@@ -13,7 +13,7 @@ export interface OrganizationAccess {
   readonly isMember: boolean
 }
 
-/** Says what the access follows from. */
+/** The answers that the rights follow from. */
 export interface AccessFacts {
   /** The organization; its members for those who may manage them. */
   readonly account: Pick<Wire<"User">, "members" | "username"> | undefined

@@ -59,7 +59,7 @@ interface Rows {
   readonly rowAt: (index: number) => SampleRow | undefined
   readonly error: Error | null
   readonly refetch: () => void
-  /** Says how far the pages that were read reach. */
+  /** The end of the pages that were read. */
   readonly reached: Omit<Reached, "list">
 }
 

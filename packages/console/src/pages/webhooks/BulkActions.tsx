@@ -61,7 +61,7 @@ const BulkDialog = ({ action, endpoint, onClose, onDone, search }: BulkDialogPro
   const bulkCount = useQuery(makeBulkCountQuery(api, endpoint, search, action))
   const [changed, setChanged] = useState(0)
   const isOpen = useIsMounted()
-  /** Says how far it has come: another try after a failure must not replay the parts before. */
+  /** The deliveries that are done: another try after a failure must not replay the parts before. */
   const progress = useRef<{ readonly sum: number; readonly cursor: string | undefined }>({
     sum: 0,
     cursor: undefined,

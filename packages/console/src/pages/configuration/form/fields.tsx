@@ -79,7 +79,7 @@ const formatValue = (value: Json | undefined): string => {
 }
 
 interface FlagFieldProps extends FieldProps {
-  /** Says what holds while the key is absent. */
+  /** The value that an absent key stands for. */
   readonly unset?: boolean
 }
 

@@ -2,7 +2,7 @@
 export const sensors = {
   title: "Sensors",
   kinds: { cloud: "Point clouds", image: "Images" },
-  /** Says what is labeled, beside the name of a sensor. */
+  /** The kind of objects, beside the name of a sensor. */
   types: {
     cuboids: "cuboids",
     shapes: "shapes",

@@ -70,7 +70,7 @@ export class XmlElement {
   }
 }
 
-/** The children of the root, each when it is complete. Fails when the root has another name, or the file is no XML in UTF-8. */
+/** The children of the root, each when it is complete. Fails when the root has another name, or the file is not XML in UTF-8. */
 export async function* xmlChildren(source: Source, path: string, root: string): AsyncGenerator<XmlElement> {
   if (!source.has(path)) throw new FormatError(path, "is missing.")
   const { done, open, parser } = makeXmlParser(path, root, source.limits)
@@ -98,7 +98,7 @@ const makeXmlParser = (path: string, root: string, limits: Limits) => {
   /** The elements in the child of the root that is read. */
   let count = 0
   parser.on("error", (cause) => {
-    throw new FormatError(path, `is no XML: ${cause.message}`, { cause })
+    throw new FormatError(path, `is not XML: ${cause.message}`, { cause })
   })
   parser.on("opentag", ({ attributes, name }) => {
     const element = new XmlElement(name, attributes, path, parser.line)

@@ -1,5 +1,6 @@
 /** The path of an image below the image folder of its set: the name of its sample follows from it. */
-import { getImageEnding, nameOfStem, normalizePath, stripImageEnding } from "../files/paths.ts"
+import { foldName } from "../files/findFile.ts"
+import { decodePath, getImageEnding, nameOfStem, normalizePath, stripImageEnding } from "../files/paths.ts"
 import { toSet } from "../model/sets.ts"
 
 const imageFolder = /^(images|JPEGImages|imgs|leftImg8bit|obj_(\w+_)?data)$/
@@ -31,9 +32,16 @@ const isOfSet = (part: string | undefined, split: string | null): boolean =>
 export const chooseRecordFile = (written: string, path: string | undefined): string => {
   const name = normalizePath(written)
   if (path === undefined) return name
-  if (/^([a-zA-Z]:)?[\\/]/.test(written) || name.startsWith("../")) return stripImageFolders(path, null)
+  if (/^(file:|[a-zA-Z]:)?[\\/]/.test(written) || name.startsWith("../")) return stripImageFolders(path, null)
   const isComplete = getImageEnding(name) !== "" || getImageEnding(path) === ""
-  return isComplete ? name : `${name}${getImageEnding(path)}`
+  return takeSpelling(isComplete ? name : `${name}${getImageEnding(path)}`, path)
+}
+
+/** The name as the image is spelled, whose record may have another case, another form of Unicode or escapes of a URL. */
+const takeSpelling = (name: string, path: string): string => {
+  const end = path.split("/").slice(-name.split("/").length).join("/")
+  if (end === name) return name
+  return [name, decodePath(name)].some((own) => foldName(own) === foldName(end)) ? end : name
 }
 
 /** The name of a sample that follows from such a path, where no other sample has it. */

@@ -1,4 +1,5 @@
 /** The sets of records by the lists of their names, `ImageSets/SET.txt` or `ImageSets/Main/SET.txt`, or those of masks in `ImageSets/Segmentation`. */
+import { addToList } from "../files/listMaps.ts"
 import { readTextFile, type Source } from "../files/Source.ts"
 import { lookupUsual, type SpelledSet, toSet } from "../model/sets.ts"
 
@@ -44,8 +45,7 @@ export const readSetLists = async (
     if (lookupUsual(set) === undefined && otherList.test(set)) continue
     const lines = (await readTextFile(source, path)).split(/\r\n|\n|\r/).map((line) => line.trim())
     const { isOfClass, names } = readNames(lines, sampleNames)
-    if (!isOfClass || lookupUsual(set) !== undefined)
-      lists.set(root, [...(lists.get(root) ?? []), { split, set, names }])
+    if (!isOfClass || lookupUsual(set) !== undefined) addToList(lists, root, { split, set, names })
   }
   const roots = new Map([...lists].map(([root, own]) => [root, makeSets(own)] as const))
   const longest = [...roots.keys()].sort((a, b) => b.length - a.length)

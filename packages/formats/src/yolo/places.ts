@@ -2,8 +2,9 @@
 
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
+import { findFile } from "../files/findFile.ts"
 import { addToList } from "../files/listMaps.ts"
-import { isImagePath, toSlashes } from "../files/paths.ts"
+import { decodePath, isImagePath, toSlashes } from "../files/paths.ts"
 import { readTextFile, type Source } from "../files/Source.ts"
 import { findSynonyms } from "./sets.ts"
 
@@ -100,17 +101,27 @@ export class Places {
     let dropped: string | undefined
     const images = lines.flatMap((text, index) => {
       if (text.trim() === "") return []
-      const line = normalizePlace(text)
-      const ends =
-        dropped !== undefined && line.startsWith(dropped) ? [line.slice(dropped.length)] : listPathEnds(line)
-      for (const end of [line, ...ends])
-        for (const root of roots) {
-          const path = posix.join(root, end)
-          if (!this.#source.has(path)) continue
-          // All lines begin alike: an image is never found in the folder of another set.
-          if (end !== line) dropped ??= line.slice(0, -end.length)
-          return [path]
-        }
+      const written = normalizePlace(text)
+      // The very spelling comes first, then another case or form of Unicode, then the escapes of a URL.
+      for (const { isExact, line } of [
+        { line: written, isExact: true },
+        { line: written, isExact: false },
+        { line: decodePath(written), isExact: false },
+      ]) {
+        const ends =
+          dropped !== undefined && line.startsWith(dropped)
+            ? [line.slice(dropped.length)]
+            : listPathEnds(line)
+        for (const end of [line, ...ends])
+          for (const root of roots) {
+            const own = posix.join(root, end)
+            const path = isExact ? own : findFile(this.#source, [own])
+            if (path === undefined || !this.#source.has(path)) continue
+            // All lines begin alike: an image is never found in the folder of another set.
+            if (end !== line) dropped ??= line.slice(0, -end.length)
+            return [path]
+          }
+      }
       throw new FormatError(list, `has the image ${text.trim()} in line ${index + 1}, which is missing.`)
     })
     return [...new Set(images)]

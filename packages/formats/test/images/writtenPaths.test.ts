@@ -1,7 +1,12 @@
 /** Paths of images as other systems write them, in every format whose files state them. */
 import { assert, describe, it } from "vitest"
 import { formats } from "../../src/formats.ts"
-import { type Files, readFiles } from "../files.ts"
+import { importDataset } from "../../src/importing/importDataset.ts"
+import { type Files, readFiles, sourceOf } from "../files.ts"
+import { pngOf } from "../images.ts"
+import { collected } from "../roundTrip.ts"
+
+const png = pngOf({ width: 100, height: 50 })
 
 const box = "<bndbox><xmin>1</xmin><ymin>1</ymin><xmax>9</xmax><ymax>9</ymax></bndbox>"
 
@@ -126,6 +131,24 @@ describe("an image that a record names as another system does", () => {
         const [scene] = scenes
         assert.strictEqual(scene?.frames[0]?.image?.url, "photos/a 1.jpg", `${name}: ${path}`)
         assert.lengthOf(scene?.frames[0]?.annotations ?? [], 1, `${name}: ${path}`)
+      }
+    })
+
+  // The records of these state names of samples.
+  const named = new Set(["labelme", "datumaro"])
+  for (const [name, makeFiles] of Object.entries(records).filter(([own]) => !named.has(own)))
+    it(`names its sample as the image is spelled, without folders of a machine: ${name}`, async () => {
+      const format = formats.find((one) => one.name === name) ?? assert.fail(name)
+      const written = ["PHOTOS/A 1.JPG", "photos/a%201.jpg", "file:///home/someone/photos/a 1.jpg"]
+      for (const path of written) {
+        const { records: imported } = await importDataset({
+          format,
+          source: sourceOf({ ...makeFiles(path), "photos/a 1.jpg": png, "other/b.jpg": png }),
+          save: async ({ path: saved }) => saved,
+        })
+        const [record] = await collected(imported)
+        assert.match(record?.name ?? "", /^(photos\/)?a 1$/, `${name}: ${path}`)
+        assert.match(String(record?.metadata["file"]), /^(photos\/)?a 1.jpg$/, `${name}: ${path}`)
       }
     })
 })

@@ -1,5 +1,5 @@
 /** Whatever is sent: a problem with a 4xx, never a 500, and nothing changed. Generated from the OpenAPI document. */
-import { gzipSync } from "node:zlib"
+import { brotliCompressSync, gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { openApi } from "../src/api/openapi.ts"
 import type { Ask, Row } from "./matrix/rows.ts"
@@ -36,6 +36,15 @@ const refused = (answer: Answer, what: string): void => {
   if (answer.status === 400 && answer.at("code") === "invalid")
     for (const phrase of phrases) assert.notMatch(text, new RegExp(phrase), `${what}: ${text}`)
 }
+
+/** A body that its host ends after these bytes. */
+const streamOnce = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
 
 /** What was seen last, as long as nothing but refused calls followed. */
 let seen: unknown
@@ -93,6 +102,26 @@ describe.each(bodied.map((row) => [row.endpoint, row] as const))("a bad body for
         const answer = await request({ body: text })
         refused(answer, why)
         assert.strictEqual(answer.status, 400, `${why}: ${answer.text}`)
+      }
+    }))
+
+  it("that is whole but for its end is a 400, however the end is missing", () =>
+    changesNothing(async () => {
+      const whole = Buffer.from(JSON.stringify(good.body ?? {}))
+      const zipped = gzipSync(whole)
+      const brotli = brotliCompressSync(whole)
+      for (const [body, headers] of [
+        [whole, { "content-length": String(whole.length + 1) }],
+        [whole, { "content-length": String(whole.length * 2) }],
+        [zipped.subarray(0, -1), { "content-encoding": "gzip" }],
+        [zipped.subarray(0, -8), { "content-encoding": "gzip" }],
+        [zipped, { "content-encoding": "gzip", "content-length": String(zipped.length + 1) }],
+        [brotli.subarray(0, -1), { "content-encoding": "br" }],
+      ] as const) {
+        const answer = await request({ body: streamOnce(body), headers })
+        refused(answer, JSON.stringify(headers))
+        assert.strictEqual(answer.status, 400, JSON.stringify(headers))
+        assert.include(["broken_body", "broken_encoding"], answer.at("code"))
       }
     }))
 

@@ -1,6 +1,7 @@
 /** Frameworks as hosts, from the registry and built as their users build them: their routes beside the API, and bodies of any size. */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -59,6 +60,20 @@ const makeLines = (count: number): string =>
     { length: count },
     (_, index) => `${JSON.stringify({ name: `${index}.jpg`, metadata: { pad: "x".repeat(980) } })}\n`,
   ).join("")
+
+/** Sends a part of a body, ends the connection's side of the sender, and returns what the other side answers until it ends. */
+const sendHalf = (host: string, port: number, header: string, body: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const head = `POST /annotary/datasets/ana/cars/samples_bulk/ HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/x-ndjson`
+    const socket = connect({ host, port, allowHalfOpen: true })
+    let answer = ""
+    socket.setEncoding("utf8").on("data", (text) => {
+      answer += text
+    })
+    socket.on("error", reject).on("end", () => resolve(answer))
+    socket.setTimeout(20_000, () => socket.destroy(new Error("No end of the answer.")))
+    socket.end(`${head}\r\n${header}\r\n\r\n${body}`)
+  })
 
 describe.each(frameworks)("the API in $name", (framework) => {
   const place = join(folder, framework.name)
@@ -119,6 +134,22 @@ describe.each(frameworks)("the API in $name", (framework) => {
     const listed = await fetch(`${url}/annotary/datasets/ana/cars/samples/?per_page=5`)
     assert.match(listed.headers.get("link") ?? "", /^<\/annotary\/datasets\/ana\/cars\/samples\//)
     assert.strictEqual((await fetch(`${url}/annotary/nowhere`)).status, 404)
+  }, 120_000)
+
+  it("never takes a body for whole whose sender broke off, announced or chunked", async () => {
+    const { hostname, port } = new URL(await start(framework.settings))
+    await createDataset(`http://${hostname}:${port}`)
+    const half = makeLines(40)
+    const chunk = `${half.length.toString(16)}\r\n${half}\r\n`
+    for (const [header, sent] of [
+      [`content-length: ${half.length * 2}`, half],
+      ["transfer-encoding: chunked", chunk],
+    ] as const) {
+      const answer = await sendHalf(hostname, Number(port), header, sent)
+      assert.notInclude(answer, '"failed":0}', header)
+    }
+    const healthy = await fetch(`http://${hostname}:${port}/annotary/healthz`)
+    assert.strictEqual(healthy.status, 200)
   }, 120_000)
 
   it.runIf(framework.limit !== undefined)(

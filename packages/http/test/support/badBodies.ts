@@ -115,6 +115,8 @@ export const badTexts: ReadonlyArray<{ readonly why: string; readonly text: stri
   { why: "a lone surrogate", text: `{"name":"\\ud800"}` },
   { why: "a control character", text: `{"name":"\u0001"}` },
   { why: "too deep", text: `{"attributes":${"[".repeat(1000)}${"]".repeat(1000)}}` },
+  { why: "objects too deep", text: `{"metadata":${'{"a":'.repeat(300)}1${"}".repeat(301)}` },
+  { why: "too deep and never closed", text: '[{"a":'.repeat(100_000) },
   { why: "not UTF-8", text: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) },
   { why: "two values", text: "{} {}" },
   { why: "a comment", text: "{} // no" },

@@ -14,9 +14,9 @@ export interface Limits {
   readonly rows: number
   /** Bytes of a file, or of a decompressed part of it, that is in memory as a whole. */
   readonly bytes: number
-  /** JSON values, or XML elements, that are in memory at once. */
+  /** JSON values, scalars of YAML, or XML elements that are in memory at once. */
   readonly values: number
-  /** Levels of nesting of JSON values or XML elements. */
+  /** Levels of nesting of JSON values, of YAML, or of XML elements. */
   readonly depth: number
   /** Characters of one line of a text file. */
   readonly line: number

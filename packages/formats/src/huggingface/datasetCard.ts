@@ -48,7 +48,7 @@ export const readDatasetCard = async (source: Source): Promise<ReadonlyMap<strin
 const readFrontMatter = async (source: Source): Promise<YamlMap | undefined> => {
   if (!source.has(path)) return undefined
   const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---\s*(\r?\n|$)/.exec(await readTextFile(source, path))?.[1]
-  return frontMatter === undefined ? undefined : parseYaml(frontMatter, path)
+  return frontMatter === undefined ? undefined : parseYaml(frontMatter, path, source.limits)
 }
 
 /** Tools call the list of categories so. */

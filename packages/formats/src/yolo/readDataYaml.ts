@@ -48,7 +48,7 @@ export const readDataYaml = async (
   { path, text }: DataYaml,
   losses?: Losses,
 ): Promise<YoloConfig> => {
-  const members = parseYaml(text, path)
+  const members = parseYaml(text, path, source.limits)
   const places = new Places(source, path, toText(members.get("path")) ?? "")
   const sets = await readSets(members, places, path, losses)
   return {

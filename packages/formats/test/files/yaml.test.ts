@@ -1,4 +1,5 @@
 import { assert, describe, it } from "vitest"
+import { defaultLimits } from "../../src/files/limits.ts"
 import { parseYaml } from "../../src/files/yaml.ts"
 
 describe("lists of YAML whose lines are not indented", () => {
@@ -29,5 +30,60 @@ describe("lists of YAML whose lines are not indented", () => {
     assert.lengthOf(parseYaml(`names: [\n${lines.join("\n")}\nlast]\n`, "a.yaml").get("names") ?? [], 20_001)
     assert.throws(() => parseYaml(`names: [\n${lines.join("\n")}\nnc: 3\n`, "a.yaml"), /a.yaml: is not YAML/)
     assert.isBelow(performance.now() - start, 15_000)
+  })
+})
+
+describe("the nesting of YAML", () => {
+  const limits = { ...defaultLimits, depth: 4, values: 20 }
+  const read = (text: string) => parseYaml(text, "a.yaml", limits)
+
+  it("is read up to the limit, in lists, mappings, and both in one line", () => {
+    for (const text of [
+      "a: [[[b]]]\n",
+      "a: {b: {c: {d: e}}}\n",
+      "a:\n  b:\n    c:\n      d: e\n",
+      "a:\n- - - b\n",
+      "a: 'x: [[[[[['\nb: \"{{{{{{\"\nc: |\n  [[[[[[\n",
+    ])
+      assert.isAbove(read(text).size, 0, text)
+  })
+
+  it("is refused beyond it with the number and the limit, however deep it is", () => {
+    for (const text of [
+      "a: [[[[b]]]]\n",
+      "a: {b: {c: {d: {e: f}}}}\n",
+      "a:\n  b:\n    c:\n      d:\n        e: f\n",
+      "a:\n- - - - b\n",
+      `a: ${"[".repeat(50_000)}${"]".repeat(50_000)}\n`,
+      `a: ${"{b: ".repeat(50_000)}c${"}".repeat(50_000)}\n`,
+      `a: ${"[".repeat(50_000)}\n`,
+      Array.from({ length: 500 }, (_, level) => `${" ".repeat(level)}a:\n`).join(""),
+    ])
+      assert.throws(
+        () => read(text),
+        /nesting of its lists and mappings is \d+, above the limit of 4 levels/,
+        text,
+      )
+  })
+
+  it("is counted apart from the number of values, which has a limit, too", () => {
+    assert.strictEqual(read(`a: [${"b, ".repeat(19)}]\n`).size, 1)
+    assert.throws(
+      () => read(`a: [${"b, ".repeat(20)}]\n`),
+      /number of its values is 21, above the limit of 20 values/,
+    )
+    assert.throws(() => read(`a: [${"'b', ".repeat(20)}]\n`), /number of its values is 21/)
+  })
+
+  it("is not made by aliases that stand for many values", () => {
+    const names = "abcdefgh".split("")
+    const text = names.map((name, index) => {
+      const before = names[index - 1]
+      return `${name}: &${name} [${before === undefined ? "x" : Array(9).fill(`*${before}`).join(", ")}]\n`
+    })
+    assert.throws(
+      () => parseYaml(text.join(""), "a.yaml"),
+      "a.yaml: has aliases that stand for too many values.",
+    )
   })
 })

@@ -17,7 +17,7 @@ const inspectFiles = async (name: string, files: Readonly<Record<string, object>
 }
 
 describe("a folder with images and JSON of another tool", () => {
-  it("is not taken for samples because of one key that these have", async () => {
+  it("is not taken for samples because of one key that these have", { timeout: 120_000 }, async () => {
     const supervisely = {
       "ann/a.png.json": { name: "a.png", size: {}, objects: [] },
       "meta.json": { classes: [] },
@@ -35,6 +35,11 @@ describe("a folder with images and JSON of another tool", () => {
     assert.strictEqual(await inspectFiles("nuscenes", nuscenes), "Foreign")
     const bdd = { "labels/a.json": [{ name: "a.png", labels: [{ category: "car", box2d: {} }] }] }
     assert.strictEqual(await inspectFiles("bdd", bdd), "Foreign")
+    const kitti = {
+      "annotary.jsonl": { name: "drive", description: "", task_type: "pointcloud-cuboid", categories: [] },
+      "training/label_2/000000.txt": {},
+    }
+    assert.strictEqual(await inspectFiles("kitti", kitti), "Foreign")
     const xtreme1 = {
       "data/a.json": { dataId: 1, name: "a", type: "IMAGE", images: [{ name: "a.png" }] },
       "result/a.json": { dataId: 1, sourceName: "Ground Truth", objects: [] },

@@ -84,8 +84,8 @@ const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, Co
   })
 
 /**
- * Whether one of the first sources is of samples. Only JSON files may be something else: tools call members `name`, `label` or `metadata` too,
- * so that a file with other members than those of a sample is one only where the path is in no other format.
+ * Whether one of the first sources is of samples. Tools call members `name`, `label` or `metadata` too, so that a file with other members than
+ * those of a sample is one only where the path is in no other format. Lines may be those that exports of other formats have beside them.
  */
 const isOfSamples = (sources: ReadonlyArray<Source>, path: string): Effect.Effect<boolean, CommandFailed> =>
   Effect.gen(function* () {
@@ -99,9 +99,10 @@ const compareToSamples = (sources: ReadonlyArray<Source>): Effect.Effect<SampleL
     for (const { _tag, path, size } of sources.slice(0, mostLooked)) {
       // nuScenes has a table of that name, which is a list.
       if (basename(path) === "sample.json" && !(yield* isList(path))) return "same"
-      if (_tag === "Lines" && basename(path) !== imagefolderFile) return "same"
-      if (_tag === "Lines" || size > mostSampleBytes) continue
-      const next = compareToSample(yield* tryRead(path, () => readBytes(path)))
+      if (_tag === "Sample" && size > mostSampleBytes) continue
+      const bytes = yield* tryRead(path, () => (_tag === "Lines" ? readFirstLine(path) : readBytes(path)))
+      if (bytes === undefined) continue
+      const next = compareToSample(bytes)
       if (next === "same") return next
       if (next === "similar") likeness = next
     }
@@ -114,9 +115,6 @@ const isList = (path: string): Effect.Effect<boolean, CommandFailed> =>
   )
 
 const mostLooked = 5
-
-/** The name that Hugging Face gives to the lines of an `imagefolder`, which are not samples. */
-const imagefolderFile = "metadata.jsonl"
 
 /** Larger files are not read to find out what they are. */
 const mostSampleBytes = 128 * 1024 * 1024

@@ -11,6 +11,7 @@ import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import type { Scene, Split } from "../model/Scene.ts"
 import { lookupUsual, toSet } from "../model/sets.ts"
 import { readSideDataset, readSideScenes, restoreScene, type SideScene } from "../side/readSide.ts"
+import { countLogs } from "./logs.ts"
 import { SceneReader } from "./readScene.ts"
 import { forEachRow } from "./rows.ts"
 
@@ -54,6 +55,7 @@ async function* scenes(
 ): AsyncGenerator<Scene> {
   const reader = await SceneReader.open(source, folder, dataset, losses)
   const resolver = new ImageResolver(source)
+  await countLogs(source, folder, losses)
   const splits = await readSplits(source, `${folder}splits.json`)
   const left = new Map(reader.scenes.map((scene) => [scene.token, scene]))
   const read = async (token: string, side?: SideScene) => {

@@ -5,6 +5,7 @@ import { writeFile } from "../files/Target.ts"
 import type { Split } from "../model/Scene.ts"
 import { SideFile } from "../side/SideFile.ts"
 import { visibilities } from "./attributes.ts"
+import { emptyMapPath } from "./logs.ts"
 import { ListFile, makeToken, Tables, versionFolder } from "./tables.ts"
 import { SceneWriter } from "./writeScene.ts"
 
@@ -45,16 +46,16 @@ export const writeNuscenes: Writer = async (scenes, context) => {
 
 const makeCategoryToken = (name: string): string => makeToken("category", name)
 
-/** The tools load one map at least, which lists every log. Ours is one black pixel. */
+/** The map lists every log. */
 const openMap = async (target: Target): Promise<OutputFile> => {
-  await writeFile(target, mapPath, Buffer.from(blackPixel, "base64"))
+  await writeFile(target, emptyMapPath, Buffer.from(blackPixel, "base64"))
   const file = await target.open(`${versionFolder}/map.json`)
   const token = makeToken("map")
-  await file.write(`[{"category":"semantic_prior","token":"${token}","filename":"${mapPath}","log_tokens":[`)
+  await file.write(
+    `[{"category":"semantic_prior","token":"${token}","filename":"${emptyMapPath}","log_tokens":[`,
+  )
   return file
 }
-
-const mapPath = "maps/none.png"
 
 const blackPixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="

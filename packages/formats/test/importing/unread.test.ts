@@ -5,10 +5,12 @@ import { coco } from "../../src/coco/coco.ts"
 import type { Format } from "../../src/Format.ts"
 import { memorySource } from "../../src/files/Source.ts"
 import { type ImportPlan, importDataset } from "../../src/importing/importDataset.ts"
+import { nuscenes } from "../../src/nuscenes/nuscenes.ts"
 import { voc } from "../../src/voc/voc.ts"
 import { yoloDetect } from "../../src/yolo/formats.ts"
+import { dataset, drive } from "../drive.ts"
 import { bytes } from "../reading.ts"
-import { collected } from "../roundTrip.ts"
+import { collected, written } from "../roundTrip.ts"
 
 const png = encode({ width: 10, height: 8, channels: 3, data: new Uint8Array(240) })
 
@@ -24,7 +26,8 @@ const importFiles = async (
   const { losses, records } = await importDataset({ ...plan, ...options })
   const read = await collected(records)
   const unread = losses().find(({ kind }) => kind === "unread")
-  return { read, unread: [unread?.count ?? 0, unread?.examples ?? []] as const }
+  const kinds = losses().map(({ kind }) => kind)
+  return { losses: kinds, read, unread: [unread?.count ?? 0, unread?.examples ?? []] as const }
 }
 
 const images = [{ id: 1, file_name: "a.png", width: 10, height: 8 }]
@@ -34,6 +37,22 @@ const instances = JSON.stringify({ images, annotations: boxes, categories })
 const captions = JSON.stringify({ images, annotations: [{ id: 1, image_id: 1, caption: "A person." }] })
 
 describe("files that nothing reads", () => {
+  it("are none in an export of nuScenes, whose logs count what they say", async () => {
+    const baseUrl = "https://files.example"
+    const scenes = [drive({ isMoving: true, frames: 2, tracks: 1 })]
+    const { files } = await written(nuscenes, { dataset, scenes })
+    const { losses, unread } = await importFiles(nuscenes, Object.fromEntries(files), { baseUrl })
+    assert.deepStrictEqual(unread, [0, []])
+    assert.notInclude(losses, "unknown")
+    const log = JSON.stringify([{ token: "l", logfile: "a", vehicle: "n015", location: "" }])
+    const other = await importFiles(
+      nuscenes,
+      { ...Object.fromEntries(files), "v1.0-trainval/log.json": log },
+      { baseUrl },
+    )
+    assert.include(other.losses, "unknown")
+  })
+
   it("are counted where COCO has further labels of the same images", async () => {
     const { unread } = await importFiles(coco, {
       "annotations/instances_train.json": instances,

@@ -259,6 +259,14 @@ describe("an import over REST", () => {
       textMember(again, "status_info"),
       /^2 samples of the same names were in the dataset before; they stayed as they were; 2 labels were kept\./,
     )
+    expectStatus(await admin.call("POST", "/datasets/admin/again/labelsets/", { name: "model" }), 201)
+    const other = await imported({ labelset: "model" })
+    assert.strictEqual(member(member(other, "report"), "labels_kept"), 0)
+    assert.strictEqual(member(member(other, "report"), "labels_left_out"), 2)
+    assert.match(
+      textMember(other, "status_info"),
+      /; 0 labels were kept, 2 for samples without a label were not written\./,
+    )
     const expected = await imported({ keep_labels: true })
     assert.strictEqual(member(member(expected, "report"), "existing"), 2)
     assert.isNull(member(expected, "status_info"))

@@ -38,7 +38,10 @@ export interface ImportResult {
   readonly name: string | null
   /** Set with `error` only. */
   readonly errors: ReadonlyArray<Violation>
-  /** An existing sample has a label in the labelset of the line's label, which was not written. Set with `existing` only. */
+  /**
+   * An existing sample has a label in the labelset of the line's label. The line's label was not written in any case. Set with `existing` only,
+   * and absent where the line has no label.
+   */
   readonly keepsLabel?: boolean | undefined
   /** The check result of the line's label, if requested or if it is the reason of a refusal. */
   readonly checkResult?: LabelCheckOutcome | undefined
@@ -209,7 +212,10 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       })
       const labeled = yield* labels.findLabeled(permitted, olds)
       const outcomes = added.map(
-        (one): Outcome => (labeled.has(one.sample.id) ? { ...one, keepsLabel: true } : one),
+        (one, index): Outcome =>
+          one.created || good[index]?.label === undefined
+            ? one
+            : { ...one, keepsLabel: labeled.has(one.sample.id) },
       )
       if (news.length === 0) return outcomes
       const checkResults = yield* labels.add(permitted, news)

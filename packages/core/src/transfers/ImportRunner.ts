@@ -22,7 +22,7 @@ import { TransferRecords } from "./TransferRecords.ts"
 const optionsOf = Schema.decodeUnknownSync(ArchiveImportOptions)
 
 /** The report of an import that has begun to save. */
-const nothingSaved = toJsonText({ samples: 0, existing: 0, labels_kept: 0, losses: [] })
+const nothingSaved = toJsonText({ samples: 0, existing: 0, labels_kept: 0, labels_left_out: 0, losses: [] })
 
 /** The first errors are enough to find the fault. */
 const mostErrors = 20
@@ -68,8 +68,14 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       // From here on it cannot be canceled: see Imports.cancel. An import that was canceled before saves nothing.
       if ((yield* records.update(job, { report: nothingSaved })) === undefined) return Effect.void
       const saved = yield* trusted(save(ref, files, options, report))
-      const { created, existing, labelsKept } = saved
-      const losses = { samples: created, existing, labels_kept: labelsKept, losses: files.losses() }
+      const { created, existing, labelsKept, labelsLeftOut } = saved
+      const losses = {
+        samples: created,
+        existing,
+        labels_kept: labelsKept,
+        labels_left_out: labelsLeftOut,
+        losses: files.losses(),
+      }
       const ended = {
         format: files.format,
         samplesDone: saved.created + saved.existing,
@@ -142,6 +148,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       const results = yield* importLines(ref, toImportLines(files, saveFile, options))
       let done = 0
       let labelsKept = 0
+      let labelsLeftOut = 0
       let first: string | undefined
       const sum = yield* Stream.runFoldEffect(
         results,
@@ -150,6 +157,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
           if (result._tag === "Summary") return Effect.succeed(result)
           first ??= result.errors[0]?.message
           if (result.keepsLabel === true) labelsKept += 1
+          if (result.keepsLabel === false) labelsLeftOut += 1
           return Effect.as(report(++done, null), sum)
         },
       )
@@ -159,7 +167,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
           reason: `${sum.failed} samples could not be saved. ${first ?? ""}`.trim(),
           final: false,
         })
-      return { ...sum, labelsKept }
+      return { ...sum, labelsKept, labelsLeftOut }
     })
 
     /** The handler of jobs that import archives. */
@@ -185,11 +193,17 @@ interface Saved {
   readonly existing: number
   /** Labels of existing samples that stayed in place of those of the files. */
   readonly labelsKept: number
+  /** Labels of the files whose samples existed without a label. */
+  readonly labelsLeftOut: number
 }
 
 /** Other samples may have the same names by chance: then the files of those that exist were not imported. */
-const printExisting = ({ existing, labelsKept }: Saved, attempts: number): string => {
-  const labels = labelsKept === 1 ? "1 label was kept" : `${labelsKept} labels were kept`
+const printExisting = ({ existing, labelsKept, labelsLeftOut }: Saved, attempts: number): string => {
+  const leftOut =
+    labelsLeftOut === 0
+      ? ""
+      : `, ${labelsLeftOut} for samples without a label ${labelsLeftOut === 1 ? "was" : "were"} not written`
+  const labels = `${labelsKept === 1 ? "1 label was kept" : `${labelsKept} labels were kept`}${leftOut}`
   const [samples, they] =
     existing === 1
       ? ["1 sample of the same name was", `it stayed as it was; ${labels}`]

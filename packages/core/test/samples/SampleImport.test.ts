@@ -62,11 +62,12 @@ describe("importing lines", () => {
       const listKept = (labelset: string | undefined) =>
         Effect.map(
           imported(Stream.fromIterable(lines.map((line) => ({ ...line, label: label(labelset) })))),
-          (results) =>
-            results.flatMap((row) => (row._tag === "Line" && row.keepsLabel === true ? [row.name] : [])),
+          (results) => results.flatMap((row) => (row._tag === "Line" ? [[row.name, row.keepsLabel]] : [])),
         )
-      assert.deepStrictEqual(yield* listKept(undefined), ["labeled"])
-      assert.deepStrictEqual(yield* listKept("model"), ["predicted"])
+      const listed = (labeled: string) =>
+        ["labeled", "predicted", "bare"].map((name) => [name, name === labeled])
+      assert.deepStrictEqual(yield* listKept(undefined), listed("labeled"))
+      assert.deepStrictEqual(yield* listKept("model"), listed("predicted"))
       const results = yield* imported(
         Stream.make<Array<ImportLine>>({ line: 1, sample: { name: "labeled" } }),
       )

@@ -1,6 +1,6 @@
 /**
- * Lines of CSV as in RFC 4180. A spreadsheet takes a cell that begins with `= + - @` or a tab for a formula, whoever wrote the text:
- * such texts get an apostrophe where people open the file in one. Numbers never do.
+ * Lines of CSV as in RFC 4180. A spreadsheet takes a cell that begins with `= + - @`, also in full width, with a tab or with the end of a
+ * line for a formula, whoever wrote the text: such texts get an apostrophe where people open the file in one. Numbers never do.
  */
 
 export type CsvCell = string | number | boolean | null
@@ -11,8 +11,8 @@ export interface CsvLineOptions {
 }
 
 /** Apostrophes are part of the pattern, so that a text which begins like a guarded one is read back as it was. */
-const formula = /^'*[=+\-@\t]/
-const guarded = /^'+[=+\-@\t]/
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
+const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/
 
 /** The text with an apostrophe before it where a spreadsheet would run it. */
 export const guardText = (text: string): string => (formula.test(text) ? `'${text}` : text)

@@ -2,11 +2,11 @@ import { formatCsvLine, guardText, unguardText } from "@annotary/core/check"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
-const text = fc.oneof(fc.string(), fc.stringMatching(/^'*[=+@\t-][a-z'"=]*$/))
+const text = fc.oneof(fc.string(), fc.stringMatching(/^'*[=+@\t\r\n＝＋－＠-][a-z'"=]*$/))
 
 describe("cells of CSV", () => {
   it("are guarded where a spreadsheet would run their text, and read back", () => {
-    for (const start of ["=", "+", "-", "@", "\t"]) {
+    for (const start of ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]) {
       assert.strictEqual(guardText(`${start}1+1`), `'${start}1+1`)
       assert.strictEqual(
         formatCsvLine([`${start}a`], { isSpreadsheet: false })

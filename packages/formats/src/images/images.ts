@@ -9,6 +9,7 @@ import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Scene, Size } from "../model/Scene.ts"
 import { findFolderSets } from "../model/sets.ts"
 import { nameOfFile, stripImageFolders } from "./fileInSet.ts"
+import { findLooseMask } from "./looseMasks.ts"
 
 const endings: ReadonlySet<string> = new Set([
   ".avif",
@@ -30,8 +31,11 @@ const isBeside = (path: string): boolean =>
 
 const reader: Reader = {
   isLast: true,
-  detect: async ({ paths }) =>
-    paths.every((path) => isImage(path) || isBeside(path)) ? paths.find(isImage) : undefined,
+  detect: async (source) => {
+    const isOfImages = source.paths.every((path) => isImage(path) || isBeside(path))
+    // A mask would become a sample of its own.
+    return isOfImages && findLooseMask(source) === undefined ? source.paths.find(isImage) : undefined
+  },
   read: async (source, context) => {
     const wrong = source.paths.find((path) => !isImage(path) && !isBeside(path))
     if (wrong !== undefined) throw new FormatError(wrong, "is no image.")

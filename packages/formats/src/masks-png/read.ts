@@ -3,6 +3,7 @@ import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { getImageEnding, nameOfStem, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { findLooseMask } from "../images/looseMasks.ts"
 import type { Category } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
 import { readClasses } from "./classes.ts"
@@ -23,7 +24,15 @@ export const readMasks: Reader = {
   read: async (source, context) => {
     const root = findRoot(source)
     if (root === undefined && findColoredRoot(source) !== undefined) return await readColored(source, context)
-    if (root === undefined) throw new FormatError("classes.csv", "is missing beside a folder semantic/.")
+    if (root === undefined) {
+      const loose = findLooseMask(source)
+      if (loose !== undefined)
+        throw new FormatError(
+          loose.mask,
+          `looks like the mask of ${loose.image}, but nothing names the classes of its pixels: add labelmap.txt beside SegmentationClass/, classes.csv beside semantic/, or data.yaml with names beside masks/.`,
+        )
+      throw new FormatError("classes.csv", "is missing beside a folder semantic/.")
+    }
     const categories = await readClasses(source, `${root}classes.csv`)
     return {
       dataset: {

@@ -33,7 +33,7 @@ const reader: Reader = {
   isLast: true,
   detect: async (source) => {
     const isOfImages = source.paths.every((path) => isImage(path) || isBeside(path))
-    // A mask would become a sample of its own.
+    // A mask would become a separate sample.
     return isOfImages && findLooseMask(source) === undefined ? source.paths.find(isImage) : undefined
   },
   read: async (source, context) => {

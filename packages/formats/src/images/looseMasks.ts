@@ -1,4 +1,4 @@
-/** Masks beside images that no list of classes explains: they are neither labels that can be read nor images of their own. */
+/** Masks beside images that no list of classes explains: they are neither labels that can be read nor separate images. */
 import { getBaseName, isImagePath, stripImageEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 

@@ -7,7 +7,6 @@ import { getWholeLabel } from "../model/editor/EditorState.ts"
 import { readTools, type ViewState, watchEdits } from "../model/editor/viewState.ts"
 import { print } from "../model/json/parse.ts"
 import type { JsonObject } from "../model/json/value.ts"
-
 import { ActivityClock } from "./ActivityClock.ts"
 import { nameBitmaps, StoredBitmaps } from "./bitmaps.ts"
 import { ClaimRenewal } from "./ClaimRenewal.ts"
@@ -19,7 +18,7 @@ import { openWorkingEditor, readWorking, type WorkingLabel } from "./openWorking
 import { PendingActions } from "./PendingActions.ts"
 import type { SessionPorts, SessionSetting } from "./phases.ts"
 import { applyStored, type Phase, pickAttributesToSend, toSessionSample, type Working } from "./phases.ts"
-import { readLoss } from "./reclaim.ts"
+import { type Refusal, readLoss } from "./reclaim.ts"
 import { lease, type Remarks, readStored, type Work, type WorkAction } from "./work.ts"
 
 export class QueueSession extends Observed<Phase> {
@@ -269,7 +268,7 @@ export class QueueSession extends Observed<Phase> {
     const claimed = await this.ports.claimAgain(working.work).catch(() => undefined)
     if (turn !== this.turn || this.working === undefined) return
     if (claimed === undefined || typeof claimed === "string")
-      return this.handleRefusal(this.working, error, working.editor.state.readOnly)
+      return this.handleRefusal(this.working, error, working.editor.state.readOnly, claimed)
     // A submission was refused meanwhile, and the person decides whether to claim the sample again.
     if (this.working.lost !== undefined) return
     if (claimed.label?.version !== working.work.label?.version) return this.openNewer(claimed)
@@ -380,7 +379,7 @@ export class QueueSession extends Observed<Phase> {
   }
 
   /** After a refusal: the claim may have ended, for a reason that the server knows. `readOnly`: whether the label was so before. */
-  private async handleRefusal(working: Working, error: unknown, readOnly: boolean): Promise<void> {
+  private async handleRefusal(working: Working, error: unknown, readOnly: boolean, refusal?: Refusal) {
     const { turn } = this
     const lost = hasStatus(error, 403, 404, 409)
       ? await this.ports.findLoss(working.work).catch(() => readLoss(error))
@@ -388,7 +387,8 @@ export class QueueSession extends Observed<Phase> {
     if (turn === this.turn) {
       if (lost !== undefined) working.editor.surface?.cancel()
       working.editor.update((state) => ({ ...state, readOnly: lost !== undefined || readOnly }))
-      this.set({ ...(this.working ?? working), sending: undefined, error, lost })
+      const end = { lost, refusal: lost === "expired" ? refusal : undefined }
+      this.set({ ...(this.working ?? working), sending: undefined, error, ...end })
     }
     this.ports.report?.({ kind: "failed", error, sample: toSessionSample(working) })
   }

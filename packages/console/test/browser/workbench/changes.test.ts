@@ -61,6 +61,8 @@ describe("the open page", { timeout: 120_000 }, () => {
     await changed.getByText("New category: gondola").waitFor()
     await seesObjects(page, 1)
     expect(await categories.allTextContents()).toEqual(["person1", "gondola2"])
+    await page.locator("section[aria-label=Objects] li button").first().click()
+    expect(await page.getByRole("combobox", { name: "Category" }).inputValue()).toBe("Category 1")
     await demandSound(visit)
     await page.getByRole("button", { name: "Submit" }).click()
     await changed.waitFor({ state: "detached" })

@@ -114,6 +114,22 @@ describe("another category", () => {
     expect(getSize(editor.state.history.past)).toBe(0)
   })
 
+  it("is forgotten when the object is locked, and when the configuration changes", () => {
+    const text = still({ plate: "X 1" })
+    const editor = editorOf(text)
+    editor.update((state, setting) => setCategory(state, 2, setting))
+    editor.update((state) => ({ ...state, locked: new Set(["1"]) }))
+    editor.update(confirmCategory)
+    expect(print(getLabel(editor.state))).toBe(text)
+    const other = editorOf(text)
+    other.update((state, setting) => setCategory(state, 2, setting))
+    const categories = configuration.categories.slice(0, 1)
+    other.configure({ ...other.setting, configuration: { ...configuration, categories } }, new Map())
+    expect(findPendingCategory(other.state)).toBeUndefined()
+    other.update(confirmCategory)
+    expect(print(getLabel(other.state))).toBe(text)
+  })
+
   it("counts a value of a track once, and changes each frame of it", () => {
     const frame = (attributes: object) => ({ annotations: [box(attributes, { track_id: 1 })] })
     const editor = editorOf(

@@ -63,6 +63,22 @@ describe("a pause after which the label has another version", () => {
     vi.useRealTimers()
   })
 
+  it.each([
+    ["expired", "taken"],
+    ["submitted", undefined],
+  ] as const)("says at once why no claim can be had: %s, %s", async (loss, refusal) => {
+    const { session, world } = makeWorld()
+    await session.openNext()
+    edit(session)
+    await vi.advanceTimersByTimeAsync(lease * 2000)
+    world.waiting.shift()
+    world.failure = conflict
+    world.loss = loss
+    session.noteActivity()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(working(session)).toMatchObject({ lost: loss, refusal })
+  })
+
   const pause = async () => {
     const bed = makeWorld()
     await bed.session.openNext()

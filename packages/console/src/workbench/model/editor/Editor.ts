@@ -48,7 +48,9 @@ export class Editor extends Observed<EditorState> {
     const { categories } = this.setting.configuration
     this.update((state) => {
       const isKnown = categories.some(({ id }) => id === state.categoryId)
-      return { ...state, categoryId: isKnown ? state.categoryId : (categories[0]?.id ?? 1) }
+      const categoryId = isKnown ? state.categoryId : (categories[0]?.id ?? 1)
+      // What a proposed category would drop was found by the configuration before.
+      return { ...state, categoryId, pendingCategory: undefined }
     })
   }
 

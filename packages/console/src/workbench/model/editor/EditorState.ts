@@ -29,6 +29,7 @@ export interface PendingCategory {
   /** The whole label for which it was chosen. */
   readonly before: JsonObject
   readonly selected: ReadonlySet<string>
+  readonly locked: ReadonlySet<string>
 }
 
 export interface EditorState {

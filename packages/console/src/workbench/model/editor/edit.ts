@@ -151,17 +151,20 @@ export const setCategory = (
   const { label, lost } = withCategory(getLabel(state), new Set(listEditable(state)), category)
   if (lost.length === 0 || isFixed(state))
     return { ...applyEdit(state, "category", label), pendingCategory: undefined }
-  const pendingCategory = { categoryId, lost, label, before: state.history.present, selected: state.selected }
-  return { ...state, pendingCategory }
+  const { history, locked, selected } = state
+  return { ...state, pendingCategory: { categoryId, lost, label, before: history.present, selected, locked } }
 }
 
-/** The proposed category, while the label and the selection are those that it was proposed for. */
+/** The proposed category, while the label, the selection and the locks are those that it was proposed for. */
 export const findPendingCategory = ({
   history,
+  locked,
   pendingCategory: pending,
   selected,
 }: EditorState): PendingCategory | undefined =>
-  pending?.before === history.present && pending.selected === selected ? pending : undefined
+  pending?.before === history.present && pending.selected === selected && pending.locked === locked
+    ? pending
+    : undefined
 
 /** Changes the category as it was proposed: values that it does not offer are dropped. */
 export const confirmCategory = (state: EditorState): EditorState => {

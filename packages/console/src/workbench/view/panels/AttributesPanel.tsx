@@ -69,6 +69,8 @@ const ObjectForm = ({
   const { locked, readOnly } = useEditor(editor)
   const { configuration } = editor.setting
   const fixed = readOnly || locked.has(annotation.key)
+  const id = String(annotation.categoryId)
+  const isConfigured = configuration.categories.some((category) => category.id === annotation.categoryId)
   const isTrack = annotation.trackId !== undefined && isSequence(getLabel(editor.state))
   return (
     <section className={classes.panel} aria-label={t("attributes.title")}>
@@ -76,15 +78,19 @@ const ObjectForm = ({
       <Select
         size="xs"
         label={t("attributes.category")}
-        data={configuration.categories.map(({ id, name }) => ({
-          value: String(id),
-          label: toVisibleText(name),
-        }))}
-        value={String(annotation.categoryId)}
+        data={[
+          ...configuration.categories.map((category) => ({
+            value: String(category.id),
+            label: toVisibleText(category.name),
+          })),
+          // One that was removed stays that of its objects until they get another.
+          ...(isConfigured ? [] : [{ value: id, label: t("objects.unknown", { id }), disabled: true }]),
+        ]}
+        value={id}
         readOnly={fixed}
         allowDeselect={false}
-        onChange={(id) => {
-          if (id !== null) editor.update((now, setting) => setCategory(now, Number(id), setting))
+        onChange={(chosen) => {
+          if (chosen !== null) editor.update((now, setting) => setCategory(now, Number(chosen), setting))
         }}
       />
       <CategoryNotice editor={editor} />

@@ -13,7 +13,7 @@ export interface LooseMask {
 
 /** The first mask, where each picture in such a folder is called as an image elsewhere; undefined otherwise. */
 export const findLooseMask = ({ paths }: Source): LooseMask | undefined => {
-  const masks = paths.filter((path) => /\.png$/i.test(path) && maskFolder.test(path))
+  const masks = paths.filter((path) => /\.(?:bmp|png|tiff?)$/i.test(path) && maskFolder.test(path))
   if (masks.length === 0) return undefined
   const images = new Map<string, string>()
   for (const path of paths)

@@ -17,6 +17,10 @@ describe("masks without a list of classes", () => {
     }
   })
 
+  it("may be pictures of another kind", async () => {
+    assert.isEmpty(await detectFormats(sourceOf("masks/a.tif", "images/a.jpg")))
+  })
+
   it("leave folders of images alone where a picture has no image", async () => {
     const found = await detectFormats(sourceOf("masks/a.png", "masks/b.png", "images/a.jpg"))
     assert.deepStrictEqual(

@@ -1,5 +1,4 @@
 /** Reduces a dataset and its scenes to what a format can carry, and counts what is left out. Writers then write all that remains. */
-
 import { assignTracks } from "../model/assignTracks.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"

@@ -1,5 +1,4 @@
 /** Reads the files as those of COCO; the masks come from the PNG images, whose ids must be those of `segments_info`. */
-
 import type { Losses } from "../carry/Losses.ts"
 import { type FieldsContext, readCommonFields } from "../coco/annotationFields.ts"
 import { CocoRecords } from "../coco/CocoRecords.ts"

@@ -1,5 +1,4 @@
 /** Writes `SET/v2.0/polygons/KEY.json`, or `labels/KEY.png` and `instances/KEY.png`, beside `SET/images`, and `config_v2.0.json`. */
-
 import type { WriteContext, Writer } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { writeFile } from "../files/Target.ts"

@@ -1,5 +1,4 @@
 /** The categories of the pixels of a mask, and the annotations that they are. */
-
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import { collectIds } from "../masks/collectIds.ts"

@@ -1,5 +1,4 @@
 /** Segmentations with no larger ids than a format has. */
-
 import type { Losses } from "../carry/Losses.ts"
 import type { Annotation, Bitmap } from "../model/Scene.ts"
 import { collectIds } from "./collectIds.ts"

@@ -2,7 +2,6 @@
  * Reads MOTS as images: each folder in `instances` is a sequence, each image in it a frame, as in KITTI. Images in `instances` itself, beside
  * those in `images`, are one sequence, as in CVAT.
  */
-
 import { posix } from "node:path"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"

@@ -84,10 +84,14 @@ const inflateRows = (header: PngHeader, data: Uint8Array): Uint8Array => {
   return rows
 }
 
+/** A byte of deflate becomes at most so many. */
+const maxInflation = 1032
+
 const inflateWithin = (data: Uint8Array, maxOutputLength: number): Uint8Array => {
   try {
-    // In one piece: smaller ones would be copied at the end.
-    return inflateSync(data, { maxOutputLength, chunkSize: maxOutputLength + 1 })
+    // In one piece, because smaller ones would be copied at the end; of no more than the data can become.
+    const chunkSize = Math.min(maxOutputLength, maxInflation * data.length + 64) + 1
+    return inflateSync(data, { maxOutputLength, chunkSize })
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : ""
     throw new Error(

@@ -1,5 +1,4 @@
 /** Semantic segmentation of Ultralytics: a mask for each image, whose pixels are the numbers of classes, 255 for none. */
-
 import { posix } from "node:path"
 import { type Abilities, nothing } from "../carry/Abilities.ts"
 import type { Losses } from "../carry/Losses.ts"

@@ -17,10 +17,10 @@ interface FirstValue {
  */
 export const checkSensorAttributes = (
   scenes: ReadonlyArray<Scene>,
-  { syncedAttributes: synced }: CompiledConfiguration,
+  { syncedAttributes }: CompiledConfiguration,
   report: Report,
 ): void => {
-  if (synced.size === 0) return
+  if (syncedAttributes.size === 0) return
   const reported = new Set<string>()
   let frame: number | null = null
   let first = new Map<string, FirstValue>()
@@ -34,7 +34,7 @@ export const checkSensorAttributes = (
     for (const annotation of scene.annotations) {
       const { attributes, categoryId, id, trackId } = annotation
       if (trackId === null) continue
-      const shared = synced.get(categoryId) ?? []
+      const shared = syncedAttributes.get(categoryId) ?? []
       if (!report.spend(work.compared * shared.length)) return
       for (const attribute of shared) {
         const value = getOwnValue(attributes, attribute.name)

@@ -17,10 +17,10 @@ interface FirstValue {
  */
 export const trackAttributes = (
   scenes: ReadonlyArray<Scene>,
-  { trackAttributes: constant }: CompiledConfiguration,
+  { trackAttributes: attributesOfCategories }: CompiledConfiguration,
   report: Report,
 ): void => {
-  if (constant.size === 0) return
+  if (attributesOfCategories.size === 0) return
   const first = new Map<string, FirstValue>()
   const visit = (scene: Scene, annotation: Annotation, attribute: CompiledAttribute) => {
     const value = getOwnValue(annotation.attributes, attribute.name)
@@ -47,7 +47,7 @@ export const trackAttributes = (
   for (const scene of scenes) {
     if (scene.frame === null) continue
     for (const annotation of scene.annotations) {
-      const attributes = constant.get(annotation.categoryId) ?? []
+      const attributes = attributesOfCategories.get(annotation.categoryId) ?? []
       if (!report.spend(work.compared * attributes.length)) return
       for (const attribute of attributes) visit(scene, annotation, attribute)
     }

@@ -24,9 +24,9 @@ export const findUnknownJoints = (
       if (shape?.type !== "skeleton") continue
       if (!report.spend(shape.joints.length)) return
       for (const { name } of shape.joints) {
-        const once = `${annotation.categoryId} ${name}`
-        if (names.has(name) || reported.has(once)) continue
-        reported.add(once)
+        const jointKey = `${annotation.categoryId} ${name}`
+        if (names.has(name) || reported.has(jointKey)) continue
+        reported.add(jointKey)
         report.add(
           scene,
           {

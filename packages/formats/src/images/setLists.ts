@@ -41,10 +41,12 @@ export const readSetLists = async (
   for (const path of source.paths) {
     const [, root = "", set] = listPaths[folder].exec(path) ?? []
     const split = set === undefined ? null : toSet(set)
-    if (set === undefined || split === null) continue
+    if (set === undefined) continue
     if (lookupUsual(set) === undefined && otherList.test(set)) continue
     const lines = (await readTextFile(source, path)).split(/\r\n|\n|\r/).map((line) => line.trim())
     const { isOfClass, names } = readNames(lines, sampleNames)
+    // The list `default` is read like the others: its records are of no set.
+    if (split === null) continue
     if (!isOfClass || lookupUsual(set) !== undefined) addToList(lists, root, { split, set, names })
   }
   const roots = new Map([...lists].map(([root, own]) => [root, makeSets(own)] as const))

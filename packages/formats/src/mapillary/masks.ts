@@ -1,7 +1,11 @@
 /** Masks: in `labels` a pixel is the place of its label in the list, in `instances` 256 times that place plus the number of the instance. */
+
+import type { ReadContext } from "../Format.ts"
 import { readPicture, toBitmap } from "../files/bitmap.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { readMaskScenes } from "../masks-png/maskScenes.ts"
+import { isSameSize } from "../masks-png/pictures.ts"
 import { type PixelValues, toCategories } from "../masks-png/pixelCategories.ts"
 import type { Category } from "../model/Dataset.ts"
 import type { Bitmap, Scene } from "../model/Scene.ts"
@@ -45,11 +49,29 @@ export const readMasks = (
       // One more than the value: 0 is no object.
       readObjects: async (path) => {
         const bitmap = await readValues(source, path)
+        await compareLabels(bitmap, path, source, context)
         return { ...bitmap, ids: bitmap.ids.map((value) => (findCategory(value) ? value + 1 : 0)) }
       },
       ignored: "pixels that are ignored",
     },
   )
+}
+
+/** The mask in `labels` of the same image says what that in `instances` says, or else it is counted as one that nothing reads. */
+const compareLabels = async (
+  instances: Bitmap,
+  path: string,
+  source: Source,
+  { losses }: ReadContext,
+): Promise<void> => {
+  const labelsPath = path.replace(/(^|\/)instances\/(?!.*(?:^|\/)instances\/)/i, "$1labels/")
+  if (!source.has(labelsPath)) return
+  const labels = await new PartReader(losses).readLater(() => readValues(source, labelsPath))
+  if (labels === undefined) return
+  const isSame =
+    isSameSize(labels, instances) &&
+    labels.ids.every((value, index) => value === Math.floor((instances.ids[index] ?? 0) / instanceBase))
+  if (!isSame) losses.add("unread", `${labelsPath} has other labels than ${path}`)
 }
 
 const readValues = async (source: Source, path: string): Promise<Bitmap> =>

@@ -111,6 +111,22 @@ describe("Mapillary Vistas", () => {
     assert.lengthOf(frame?.annotations ?? [], 5)
   })
 
+  it("counts masks of labels that say something else than those of instances, and no others", async () => {
+    const files = {
+      "config_v2.0.json": config,
+      "training/images/aa.jpg": png,
+      "training/v2.0/instances/aa.png": grayOf([0, 0, 1, 1, 256, 512, 513, 768], 16),
+    }
+    const path = "training/v2.0/labels/aa.png"
+    const same = await readFiles(mapillary, { ...files, [path]: grayOf([0, 0, 0, 0, 1, 2, 2, 3], 8) })
+    assert.deepStrictEqual(same.losses, [])
+    const { losses } = await readFiles(mapillary, { ...files, [path]: grayOf([0, 0, 0, 0, 1, 2, 2, 2], 8) })
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [["unread", [`${path} has other labels than training/v2.0/instances/aa.png`]]],
+    )
+  })
+
   it("reads labels of 8 bits of the first release, whose folders have no version", async () => {
     const { dataset, scenes } = await readFiles(mapillary, {
       "config.json": config,

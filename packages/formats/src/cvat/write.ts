@@ -1,4 +1,5 @@
 /** Writes `annotations.xml` for all single samples, and `NAME/annotations.xml` for each sequence: each folder is a task of CVAT. */
+import { countChangedIds } from "../carry/countChangedIds.ts"
 import type { WriteContext, Writer } from "../Format.ts"
 import { getBaseName, getEnding, getStem } from "../files/paths.ts"
 import { type OutputFile, writeFile } from "../files/Target.ts"
@@ -9,7 +10,7 @@ import type { Frame, Image, Scene, Size } from "../model/Scene.ts"
 import { type Crop, cropMask, cropSegments } from "./masks.ts"
 import { defineUsed } from "./usedAttributes.ts"
 import { countMetaLosses, writeMeta } from "./writeMeta.ts"
-import { formatShape } from "./writeShape.ts"
+import { formatShape, hasShape } from "./writeShape.ts"
 import { trackElements } from "./writeTracks.ts"
 
 const end = "</annotations>\n"
@@ -87,6 +88,8 @@ const loadCrops = async (
     if (!isExact) losses.add("geometry", `${place}: ${annotation.type} ${annotation.id}`)
     crops.set(annotation.id, cropMask(mask))
   }
+  const shown = annotations.filter((annotation) => hasShape(annotation, crops.get(annotation.id)))
+  countChangedIds(shown, place, losses)
   return crops
 }
 

@@ -9,7 +9,12 @@ import { groupAttribute, sourceAttribute } from "./readShape.ts"
 
 type Place = Readonly<Record<string, string | number | undefined>>
 
-/** Undefined for a mask without pixels, and for a cuboid. */
+/** False for a mask without pixels, and for a cuboid. */
+export const hasShape = (annotation: Annotation, crop?: Crop): boolean =>
+  annotation.type !== "cuboid" &&
+  (crop !== undefined || (annotation.type !== "segment" && !isShapeMask(annotation)))
+
+/** Undefined where the annotation is no shape of CVAT. */
 export const formatShape = (annotation: Annotation, place: Place, crop?: Crop): string | undefined => {
   const { attributes } = annotation
   const common = {

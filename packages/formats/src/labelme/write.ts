@@ -1,4 +1,5 @@
 /** Writes `NAME.json` for each image. */
+import { countChangedIds } from "../carry/countChangedIds.ts"
 import type { Writer } from "../Format.ts"
 import { getBaseName, getStem } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
@@ -33,13 +34,15 @@ export const writeLabelme: Writer = async (scenes, { dataset, limits, losses, pl
       const box = boxes?.get(annotation.id)
       return bitmap === null || box === undefined ? undefined : makeBitmapMask(bitmap, annotation.id, box)
     }
+    const shown: Array<Annotation> = []
     const shapes = frame.annotations.flatMap((annotation) => {
       const geometry = toShapeGeometry(annotation, toAnnotationMask(annotation))
       if (geometry === undefined) losses.add("shapes", `${name}: ${annotation.type} ${annotation.id}`)
-      return geometry === undefined
-        ? []
-        : [{ label: nameOf(annotation.categoryId), ...geometry, ...toShapeFields(annotation) }]
+      if (geometry === undefined) return []
+      shown.push(annotation)
+      return [{ label: nameOf(annotation.categoryId), ...geometry, ...toShapeFields(annotation) }]
     })
+    countChangedIds(shown, name, losses)
     const attributes = getImageRest(frame.attributes)
     const document = {
       version: "5.5.0",

@@ -1,4 +1,5 @@
 /** Writes `SET/v2.0/polygons/KEY.json`, or `labels/KEY.png` and `instances/KEY.png`, beside `SET/images`, and `config_v2.0.json`. */
+import { countChangedIds } from "../carry/countChangedIds.ts"
 import type { WriteContext, Writer } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { writeFile } from "../files/Target.ts"
@@ -79,9 +80,25 @@ const writeMasks = async (
   const ids = new Uint32Array(size.width * size.height).fill(none)
   if (bitmap !== undefined)
     for (let pixel = 0; pixel < ids.length; pixel++) ids[pixel] = values.get(bitmap.ids[pixel] ?? 0) ?? none
+  countChangedIds(orderByPixels(annotations, ids, values), scene.name, losses)
   const masks = { ...size, ids: ids.map((value) => value >> 8) }
   await writeFile(target, `${folder}/labels/${stemInSet}.png`, encodeGray(masks, 8))
   await writeFile(target, `${folder}/instances/${stemInSet}.png`, encodeGray({ ...size, ids }, 16))
+}
+
+/** The annotations in the order of their first pixels, in which readers count them. Of those that became one instance, the first. */
+const orderByPixels = (
+  annotations: ReadonlyArray<Annotation>,
+  pixels: Uint32Array,
+  values: ReadonlyMap<number, number>,
+): ReadonlyArray<Annotation> => {
+  const places = new Map([...collectIds(pixels)].map((value, at) => [value, at]))
+  const byPlace = new Map<number, Annotation>()
+  for (const annotation of annotations) {
+    const place = places.get(values.get(annotation.id) ?? -1)
+    if (place !== undefined && !byPlace.has(place)) byPlace.set(place, annotation)
+  }
+  return [...byPlace].sort(([a], [b]) => a - b).map(([, annotation]) => annotation)
 }
 
 /** The values of pixels by the ids of their annotations. Instances beyond the number that masks hold become the last one, which is counted. */

@@ -1,5 +1,6 @@
 /** MOTS as images: `SET/instances/NAME/000000.png`, whose gray values are the objects, as KITTI MOTS has them. Frames count from 0. */
 
+import { countChangedIds } from "../carry/countChangedIds.ts"
 import type { WriteContext, Writer } from "../Format.ts"
 import { getStem } from "../files/paths.ts"
 import { SplitLists } from "../files/SplitLists.ts"
@@ -7,7 +8,7 @@ import { writeFile } from "../files/Target.ts"
 import { flattenStem, setFolder } from "../images/setPaths.ts"
 import { measureFrames, type SizedFrame } from "../images/sizedFrames.ts"
 import { encodeGray } from "../masks-png/grayPng.ts"
-import type { Bitmap, Scene } from "../model/Scene.ts"
+import type { Annotation, Bitmap, Scene } from "../model/Scene.ts"
 import { assignObjectIds, type ObjectIds } from "./ObjectIds.ts"
 
 /** The largest value of a pixel. */
@@ -44,12 +45,15 @@ const writeFrames = async (
   for (const { frame, image, index, size } of frames) {
     await place(image, `${root}image_02/${name}/${formatFrameNumber(index)}`)
     const bitmap = (await frame.bitmap?.load()) ?? { ...size, ids: new Uint32Array(size.width * size.height) }
-    const { empty, values } = assignPixelValues(frame, bitmap, objects, scene.name)
-    losses.add("empty-masks", `${scene.name}, frame ${index}`, empty)
+    const { painted, values } = assignPixelValues(frame, bitmap, objects, scene.name)
+    const sceneFrame = `${scene.name}, frame ${index}`
+    losses.add("empty-masks", sceneFrame, frame.annotations.length - painted.length)
     // Annotations are read in the order of their objects.
-    const numbers = frame.annotations.map((one) => objects.of(one))
-    const moved = numbers.filter((number, at) => number < (numbers[at - 1] ?? 0)).length
-    losses.add("ids", `${scene.name}, frame ${index}`, moved)
+    countChangedIds(
+      [...painted].sort((a, b) => objects.of(a) - objects.of(b)),
+      sceneFrame,
+      losses,
+    )
     await writeFile(
       target,
       `${root}instances/${name}/${formatFrameNumber(index)}.png`,
@@ -58,13 +62,13 @@ const writeFrames = async (
   }
 }
 
-/** The object of each pixel, and how many annotations have none. */
+/** The object of each pixel, and the annotations that have some. */
 const assignPixelValues = (
   { annotations }: SizedFrame["frame"],
   bitmap: Bitmap,
   objects: ObjectIds,
   name: string,
-): { readonly values: Bitmap; readonly empty: number } => {
+): { readonly values: Bitmap; readonly painted: ReadonlyArray<Annotation> } => {
   const objectIds = new Map(annotations.map((one) => [one.id, objects.of(one)]))
   const largest = [...objectIds.values()].reduce((a, b) => Math.max(a, b), 0)
   if (largest > mostObject)
@@ -75,5 +79,5 @@ const assignPixelValues = (
     if (object !== 0) seen.add(id)
     return object
   })
-  return { values: { ...bitmap, ids }, empty: objectIds.size - seen.size }
+  return { values: { ...bitmap, ids }, painted: annotations.filter(({ id }) => seen.has(id)) }
 }

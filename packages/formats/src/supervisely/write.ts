@@ -1,4 +1,5 @@
 /** Writes `SET/ann/IMAGE.json` and `SET/img/IMAGE` for each image, and `meta.json` at the end. */
+import { countChangedIds } from "../carry/countChangedIds.ts"
 import type { WriteContext, Writer } from "../Format.ts"
 import { getEnding } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
@@ -70,7 +71,8 @@ const printObjects = async (
     const box = boxes?.get(annotation.id)
     return bitmap === null || box === undefined ? undefined : makeBitmapMask(bitmap, annotation.id, box)
   }
-  return frame.annotations.flatMap((annotation) => {
+  const shown: Array<Annotation> = []
+  const objects = frame.annotations.flatMap((annotation) => {
     const isMask = annotation.type === "segment" || isShapeMask(annotation)
     const mask = isMask ? findMask(annotation) : undefined
     if (isMask && mask === undefined)
@@ -79,6 +81,7 @@ const printObjects = async (
       ? mask && { bitmap: encodeBitmap(mask), geometryType: "bitmap" }
       : printGeometry(annotation)
     if (geometry === undefined) return []
+    shown.push(annotation)
     used.get(annotation.categoryId)?.add(geometry.geometryType)
     const { description, ...attributes } = annotation.attributes
     const className = nameOf(annotation.categoryId)
@@ -93,4 +96,6 @@ const printObjects = async (
       },
     ]
   })
+  countChangedIds(shown, place, losses)
+  return objects
 }

@@ -1,6 +1,7 @@
 /** Semantic segmentation of Ultralytics: a mask for each image, whose pixels are the numbers of classes, 255 for none. */
 import { posix } from "node:path"
 import { type Abilities, nothing } from "../carry/Abilities.ts"
+import { countChangedIds } from "../carry/countChangedIds.ts"
 import type { Losses } from "../carry/Losses.ts"
 import type { Format, ReadContext, Reader, Writer } from "../Format.ts"
 import { DatasetError, FormatError } from "../FormatError.ts"
@@ -16,7 +17,7 @@ import { encodeGray, readBitmap } from "../masks-png/grayPng.ts"
 import { isSameSize } from "../masks-png/pictures.ts"
 import { type PixelValues, toCategories } from "../masks-png/pixelCategories.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Frame, Scene, Segment, Size } from "../model/Scene.ts"
+import type { Annotation, Frame, Scene, Segment, Size } from "../model/Scene.ts"
 import { detectTask, readConfig } from "./config.ts"
 import { formatDataYaml, masksFolder } from "./dataYaml.ts"
 import { findImages } from "./labels.ts"
@@ -196,10 +197,10 @@ const write: Writer = async (scenes, context) => {
     sets.add(set)
     const path = `images/${set}/${stemInSet}`
     const placed = await place(image, path)
-    countInstances(frame, scene.name, losses)
     const values = new Map(frame.annotations.map(({ categoryId, id }) => [id, isSingle ? 1 : categoryId - 1]))
     const bitmap = (await frame.bitmap?.load()) ?? { ...size, ids: new Uint32Array(size.width * size.height) }
     const ids = bitmap.ids.map((id) => values.get(id) ?? (isSingle ? 0 : ignored))
+    countJoined(frame, collectIds(bitmap.ids), scene.name, losses)
     const file = placed.startsWith(path) && placed !== path ? placed : `${path}.image`
     const depth = dataset.categories.length > ignored ? 16 : 8
     await writeFile(
@@ -212,11 +213,23 @@ const write: Writer = async (scenes, context) => {
 }
 
 /** Pixels have their class alone: objects of a class become one, and come back in the order of the classes. */
-const countInstances = ({ annotations }: Frame, name: string, losses: Losses): void => {
-  const classes = [...new Set(annotations.map(({ categoryId }) => categoryId))]
-  losses.add("instances", name, annotations.length - classes.length)
-  const isSorted = classes.every((category, at) => at === 0 || (classes[at - 1] ?? 0) < category)
-  if (!isSorted) losses.add("ids", name)
+const countJoined = (
+  { annotations }: Frame,
+  used: ReadonlySet<number>,
+  name: string,
+  losses: Losses,
+): void => {
+  const painted = annotations.filter(({ id }) => used.has(id))
+  losses.add("empty-masks", name, annotations.length - painted.length)
+  const firsts = new Map<number, Annotation>()
+  for (const annotation of painted)
+    if (!firsts.has(annotation.categoryId)) firsts.set(annotation.categoryId, annotation)
+  losses.add("instances", name, painted.length - firsts.size)
+  countChangedIds(
+    [...firsts.values()].sort((a, b) => a.categoryId - b.categoryId),
+    name,
+    losses,
+  )
 }
 
 const abilities: Abilities = {

@@ -1,4 +1,5 @@
 /** Writes `data.yaml`, and `labels/SET/NAME.txt` for each image in `images/SET/`. */
+import { countChangedIds } from "../carry/countChangedIds.ts"
 import type { WriteContext, Writer } from "../Format.ts"
 import type { Spool } from "../files/Target.ts"
 import { writeFile } from "../files/Target.ts"
@@ -43,6 +44,7 @@ const formatLabel = async (scene: Scene, task: Task, context: WriteContext) => {
   const path = `images/${scene.split ?? noSet}/${stemInSet}`
   const placed = await context.place(image, path)
   const rows: Array<Row> = []
+  const shown: Array<Annotation> = []
   const texts = new RowTexts((annotation) => formatRow(annotation, task, size, printExactly))
   for (const annotation of frame.annotations) {
     const row = formatRow(annotation, task, size)
@@ -50,8 +52,12 @@ const formatLabel = async (scene: Scene, task: Task, context: WriteContext) => {
     if (row === undefined) continue
     const added = texts.add(row, annotation)
     if (added === undefined) context.losses.add("duplicate", `${scene.name}: ${annotation.id}`)
-    else rows.push(added)
+    else {
+      rows.push(added)
+      shown.push(annotation)
+    }
   }
+  countChangedIds(shown, scene.name, context.losses)
   return { rows, path: toLabelPath(isUrl(placed) || placed === path ? `${path}.image` : placed) }
 }
 

@@ -22,15 +22,20 @@ export interface Feature {
 const findObjects = (content: Content): ReadonlyArray<FoundObject> =>
   findSamples(content).flatMap(({ frames }) => frames.flatMap(({ objects }) => objects))
 
+/** Objects that a format joined may have the same middle, and so the same place: they are not compared. */
 const ofObjects =
   (fact: (object: FoundObject) => unknown): Feature["find"] =>
-  (content) =>
-    new Map(
-      findObjects(content).flatMap((one) => {
-        const value = fact(one)
+  (content) => {
+    const objects = findObjects(content)
+    const counts = new Map<string, number>()
+    for (const { place } of objects) counts.set(place, (counts.get(place) ?? 0) + 1)
+    return new Map(
+      objects.flatMap((one) => {
+        const value = counts.get(one.place) === 1 ? fact(one) : undefined
         return value === undefined ? [] : [[one.place, value]]
       }),
     )
+  }
 
 const ofSamples =
   (fact: (sample: FoundSample) => unknown): Feature["find"] =>

@@ -139,6 +139,8 @@ describe("YOLO", () => {
     const kinds = losses.list().map(({ count, kind }) => [kind, count])
     assert.deepInclude(kinds, ["clipped", 3])
     assert.deepInclude(kinds, ["duplicate", 1])
+    // The fourth shape is read as the second one.
+    assert.deepInclude(kinds, ["ids", 1])
   })
 
   it("counts rows of unknown classes, labels without an image and pictures without a size, and keeps the rest", async () => {

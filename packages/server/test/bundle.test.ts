@@ -1,5 +1,5 @@
 /** The bundle: what it loads, its worker threads, and its stack traces. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as nodeModule from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -84,4 +84,38 @@ describe("the bundle", () => {
     )
     assert.notInclude(stderr, "internal error")
   })
+
+  it("imports, checks, exports and archives in separate processes, as other tests do from the sources", async () => {
+    const place = mkdtempSync(join(tmpdir(), "annotary-bundled-"))
+    const environment = { ANNOTARY_DATABASE_URL: `sqlite:${join(place, "a.db")}`, ANNOTARY_DATA_DIR: place }
+    const run = async (...words: ReadonlyArray<string>): Promise<string> => {
+      const { code, stderr, stdout } = await startCommand(words, environment).finished
+      assert.strictEqual(code, 0, stderr)
+      return stdout
+    }
+    const box = { id: 1, image_id: 1, category_id: 1, bbox: [1, 2, 3, 4], area: 12, iscrowd: 0 }
+    const image = { id: 1, file_name: "a.png", width: 9, height: 8, coco_url: "https://images.example/a.png" }
+    const coco = join(place, "coco")
+    mkdirSync(coco)
+    writeFileSync(
+      join(coco, "instances_train.json"),
+      JSON.stringify({ images: [image], categories: [{ id: 1, name: "car" }], annotations: [box] }),
+    )
+    try {
+      await run("user", "create", "ada")
+      assert.match(
+        await run("import", coco, "--dataset", "ada/cars", "--label-status", "LABELED"),
+        /1 samples created/,
+      )
+      assert.match(await run("check", "ada/cars"), /1/)
+      await run("export", "ada/cars", join(place, "yolo"), "--format", "yolo-detect")
+      assert.match(readFileSync(join(place, "yolo/labels/train/a.txt"), "utf8"), /^0 /)
+      await run("archive", "ada/cars", join(place, "cars.tar.gz"))
+      environment.ANNOTARY_DATABASE_URL = `sqlite:${join(place, "other.db")}`
+      await run("user", "create", "ada")
+      assert.include(await run("restore", join(place, "cars.tar.gz")), "ada/cars restored")
+    } finally {
+      rmSync(place, { recursive: true })
+    }
+  }, 60_000)
 })

@@ -14,6 +14,7 @@ import { type Dataset, makeDataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Drawing, Scene } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
+import { toStatedSize } from "../model/statedSize.ts"
 import { fromCityPath } from "./paths.ts"
 
 /** Set, city and name; `gtFine` or `gtCoarse`. */
@@ -78,10 +79,9 @@ async function* readScenes(
     const document = await files.readLater(() => open(source, path))
     if (document === undefined) continue
     const [, set = "", city = "", name = ""] = pattern.exec(path) ?? []
-    const size = sizes.read(() => ({
-      width: document.at("imgWidth").whole(),
-      height: document.at("imgHeight").whole(),
-    }))
+    const size = sizes.read(() =>
+      toStatedSize({ width: document.at("imgWidth").whole(), height: document.at("imgHeight").whole() }),
+    )
     const image = `leftImg8bit/${set}/${city}/${name}_leftImg8bit`
     const url = resolver.find({ name: image, record: path, set })
     const stem = nameOfStem(fromCityPath(city, name))

@@ -23,6 +23,8 @@ export interface RecordsContext extends Pick<ReadContext, "limits" | "sizeOf" | 
   readonly kind: Kind
   readonly isSequence: boolean
   readonly read: ReadAnnotations
+  /** Gives tracks to the objects of a video that have none. Absent where these are the objects of their ids. */
+  readonly addTracks?: (frames: ReadonlyArray<Frame>) => ReadonlyArray<Frame>
 }
 
 export class CocoRecords {
@@ -50,7 +52,7 @@ export class CocoRecords {
 
   /** Images with their annotations, or for a check without them. */
   async *scenes(isOutline = false): AsyncGenerator<Scene> {
-    const { isSequence, kind } = this.#context
+    const { addTracks = keepFrames, isSequence, kind } = this.#context
     this.#resolver = this.#makeResolver()
     const parts = new PartReader(isOutline ? null : this.#context.losses, "records")
     for (const index of this.#files) {
@@ -72,7 +74,7 @@ export class CocoRecords {
           ...base,
           name: record.at("name").text(),
           ...readImageMetadata(record, { isOwn: isOwn(index), isNamed: true }),
-          frames,
+          frames: addTracks(frames),
         }
         yield index.results === 0 ? scene : { ...scene, ...toPrediction(computeMean(scores)) }
       }
@@ -81,7 +83,7 @@ export class CocoRecords {
         if (read === undefined) continue
         const { fields, file, frame, metadata, name, score } = read
         const own = { name: name ?? String(place), ...(file !== undefined && { file }) }
-        const scene = { ...base, ...own, metadata, ...(fields && { fields }), frames: [frame] }
+        const scene = { ...base, ...own, metadata, ...(fields && { fields }), frames: addTracks([frame]) }
         yield index.results === 0 ? scene : { ...scene, ...toPrediction(score) }
       }
       // Annotations whose image is missing come last.
@@ -161,6 +163,8 @@ export class CocoRecords {
 
 /** Only Annotary states the task type. */
 const isOwn = ({ taskType }: CocoIndex): boolean => taskType !== ""
+
+const keepFrames = (frames: ReadonlyArray<Frame>): ReadonlyArray<Frame> => frames
 
 interface FinishedImage extends ImageRecord {
   /** The mean of the scores of predictions; absent without any. */

@@ -51,20 +51,20 @@ export const readCommonFields = (record: Node, id: number, context: FieldsContex
   return {
     id,
     categoryId,
-    trackId: isFrame ? (readTrackId(record) ?? id) : null,
+    trackId: isFrame ? readTrackId(record) : null,
     isKeyframe: truths.get(keyframe.value) !== false,
     attributes: readAttributes(record, context),
   }
 }
 
-/** Objects without a track have their own id, which no other object has. */
-const readTrackId = (record: Node): number | undefined => {
-  for (const key of ["track_id", "instance_id", "id"]) {
+/** Null without a track. The `id` of an annotation is a number of another kind. */
+const readTrackId = (record: Node): number | null => {
+  for (const key of ["track_id", "instance_id"]) {
     const { value } = record.at(key)
     const id = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value
     if (typeof id === "number" && Number.isSafeInteger(id)) return id
   }
-  return undefined
+  return null
 }
 
 const readAttributes = (record: Node, { isFrame, losses }: FieldsContext): Attributes => {

@@ -10,6 +10,7 @@ import type { SizedFrame } from "../images/sizedFrames.ts"
 import { readAttributeValues } from "../model/attributeValues.ts"
 import { emptyFrame } from "../model/empty.ts"
 import type { Frame, Scene, Size } from "../model/Scene.ts"
+import { toStatedSize } from "../model/statedSize.ts"
 
 export interface ImageIds {
   readonly image: number
@@ -131,13 +132,12 @@ const readImageFile = (record: Node): { readonly fileName: string; readonly url:
 const readImageSize = (record: Node): Size | null => {
   const [width, height] = [record.at("width"), record.at("height")]
   if (!width.isPresent && !height.isPresent) return null
-  const size = { width: readSide(width), height: readSide(height) }
-  return size.width === 0 || size.height === 0 ? null : size
+  return toStatedSize({ width: readSide(width), height: readSide(height) })
 }
 
 const readSide = (node: Node): number => {
   const side = typeof node.value === "string" && /^\d+$/.test(node.value) ? Number(node.value) : node.whole()
-  return side >= 0 ? side : node.fail("must be above zero.")
+  return side >= 0 ? side : node.fail("must not be negative.")
 }
 
 /** Absent where there are none. */

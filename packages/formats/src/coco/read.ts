@@ -13,6 +13,7 @@ import { makeMaskCheck } from "../masks/checkMask.ts"
 import { findKind } from "../model/Dataset.ts"
 import type { Drawing, Frame, Kind } from "../model/Scene.ts"
 import { toTaskType } from "../model/toWire.ts"
+import { addMissingTracks } from "./addMissingTracks.ts"
 import { readCommonFields } from "./annotationFields.ts"
 import type { CocoIndex } from "./CocoIndex.ts"
 import { CocoRecords } from "./CocoRecords.ts"
@@ -55,6 +56,7 @@ export const readCoco: Reader = {
           ? segmentation(annotations, frame, fields, `${index.path} /images/${image}`, context.limits)
           : drawings(annotations, frame, fields, context.limits)
       },
+      ...(isSequence && { addTracks: addMissingTracks }),
     })
     return {
       dataset,

@@ -7,6 +7,7 @@ import { chooseRecordFile, nameOfFile } from "../images/fileInSet.ts"
 import { toMaskShape } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Attributes, BitmapFile, Scene, Size } from "../model/Scene.ts"
+import { toStatedSize } from "../model/statedSize.ts"
 import { type Crop, drawCrops, expandCrop } from "./masks.ts"
 import type { CvatReading, Document } from "./reading.ts"
 import { toSplit } from "./readMeta.ts"
@@ -17,16 +18,23 @@ export async function* readImages({ path }: Document, reading: CvatReading): Asy
   const [images, parts] = [new PartReader(losses, "records"), new PartReader(losses)]
   for await (const element of xmlChildren(source, path, "annotations")) {
     if (element.name !== "image") continue
-    const scene = images.read(() => readImage(element, path, reading, parts))
+    const scene = await images.readLater(() => readImage(element, path, reading, parts))
     if (scene !== undefined) yield scene
   }
   images.checkAny()
 }
 
-const readImage = (element: XmlElement, path: string, reading: CvatReading, parts: PartReader): Scene => {
+const readImage = async (
+  element: XmlElement,
+  path: string,
+  reading: CvatReading,
+  parts: PartReader,
+): Promise<Scene> => {
   const { category, isSegmentation, losses, source } = reading
   const name = element.attribute("name")
-  const size = readSize(element, isSegmentation)
+  const url = element.optional("url") ?? findImagePath(reading, path, name, element.optional("subset"))
+  const stated = readSize(element)
+  const size = stated ?? (isSegmentation ? ((await reading.sizeOf(url)) ?? failWithoutSize(element)) : null)
   if (isSegmentation && size !== null) checkPixels(reading.limits, size, element)
   const placedShapes = element.children.flatMap((child): ReadonlyArray<Placed> => {
     if (child.name === "tag") return []
@@ -46,11 +54,7 @@ const readImage = (element: XmlElement, path: string, reading: CvatReading, part
       }) ?? []
     )
   })
-  const image = {
-    url: element.optional("url") ?? findImagePath(reading, path, name, element.optional("subset")),
-    size,
-  }
-  const file = `${reading.prefix(path)}${chooseRecordFile(name, source.has(image.url) ? image.url : undefined)}`
+  const file = `${reading.prefix(path)}${chooseRecordFile(name, source.has(url) ? url : undefined)}`
   const set = element.optional("subset")
   return {
     ...emptyScene,
@@ -62,7 +66,7 @@ const readImage = (element: XmlElement, path: string, reading: CvatReading, part
     frames: [
       {
         ...emptyFrame,
-        image,
+        image: { url, size },
         attributes: readTags(element, losses),
         ...readSceneParts(placedShapes, size, element.place, reading),
       },
@@ -86,11 +90,14 @@ export interface Placed {
   readonly place: string
 }
 
-/** Null where none is stated: it is measured. Masks need one. */
-const readSize = (element: XmlElement, isSegmentation: boolean): Size | null =>
-  element.optional("width") === undefined && element.optional("height") === undefined && !isSegmentation
+/** Null where none is stated: it is measured. */
+const readSize = (element: XmlElement): Size | null =>
+  element.optional("width") === undefined && element.optional("height") === undefined
     ? null
-    : { width: element.whole("width"), height: element.whole("height") }
+    : toStatedSize({ width: element.whole("width"), height: element.whole("height") })
+
+const failWithoutSize = (element: XmlElement): never =>
+  element.fail("has no width and height, and its image is no file whose size can be read.")
 
 /** The place in the order of drawing; 0 without one, and for one that is no number, which is counted. */
 export const readZOrder = (element: XmlElement, losses: Losses): number => {
@@ -122,6 +129,8 @@ export const readSceneParts = (
       if (polygon === undefined) losses.add("empty-masks", at)
       else annotations.push({ ...common, id, ...polygon })
     } else {
+      // In a frame whose size no file says, a mask has no pixels.
+      if (size === null) losses.add("empty-masks", at)
       annotations.push({ ...common, id, type: "segment" })
       crops.push(shape.crop)
     }

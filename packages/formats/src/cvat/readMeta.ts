@@ -6,6 +6,7 @@ import type { XmlElement } from "../files/xml.ts"
 import type { AttributeDefinition, Category } from "../model/Dataset.ts"
 import type { Size, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
+import { toStatedSize } from "../model/statedSize.ts"
 import { readSkeletons } from "./readSkeletons.ts"
 
 export interface Meta {
@@ -56,7 +57,7 @@ const readWholeOr = (missing: number, owner: XmlElement, name: string): number =
 const readOriginalSize = (element: XmlElement | undefined): Size | null =>
   element === undefined
     ? null
-    : { width: readWholeOr(0, element, "width"), height: readWholeOr(0, element, "height") }
+    : toStatedSize({ width: readWholeOr(0, element, "width"), height: readWholeOr(0, element, "height") })
 
 export const toSplit = (subset: string | undefined): Split | null => toSet(subset ?? "")
 

@@ -1,10 +1,12 @@
 /** Reads a CVAT file "for video": each task in it is a sequence. A task is in memory until its last track is read. */
 
+import { mapInSlices } from "../files/inSlices.ts"
 import { checkLimit } from "../files/limits.ts"
 import { compareNaturally, nameOfStem } from "../files/paths.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Image, Scene } from "../model/Scene.ts"
+import { toStatedSize } from "../model/statedSize.ts"
 import { findImagePath, type Placed, readSceneParts } from "./readImages.ts"
 import type { CvatReading, Document } from "./reading.ts"
 import { toSplit } from "./readMeta.ts"
@@ -18,7 +20,7 @@ export async function* readVideo(document: Document, reading: CvatReading): Asyn
     if (element.name !== "image" && element.name !== "track") continue
     const id = element.optional("task_id") ?? ""
     if (task === undefined || task.id !== id) {
-      if (task !== undefined) yield readTaskScene(task, document, reading)
+      if (task !== undefined) yield await readTaskScene(task, document, reading)
       if (seen.has(id)) element.fail(`the tracks of task ${id} do not follow each other.`)
       seen.add(id)
       elements = 0
@@ -29,7 +31,7 @@ export async function* readVideo(document: Document, reading: CvatReading): Asyn
     if (element.name === "image") task.images.push(element)
     else task.tracks.push(element)
   }
-  yield readTaskScene(task ?? { id: "", split: undefined, images: [], tracks: [] }, document, reading)
+  yield await readTaskScene(task ?? { id: "", split: undefined, images: [], tracks: [] }, document, reading)
 }
 
 interface Task {
@@ -39,10 +41,11 @@ interface Task {
   readonly tracks: Array<XmlElement>
 }
 
-const readTaskScene = (task: Task, document: Document, reading: CvatReading): Scene => {
+const readTaskScene = async (task: Task, document: Document, reading: CvatReading): Promise<Scene> => {
   const { isSegmentation } = reading
   const { meta, path } = document
-  const images = makeFrames(task, document, reading)
+  const stated = makeFrames(task, document, reading)
+  const images = isSegmentation ? await measureUnstated(stated, reading) : stated
   const annotationsByFrame = images.map((): Array<Placed> => [])
   readTracks(
     { tracks: task.tracks, hasImages: task.images.length > 0 },
@@ -67,6 +70,10 @@ const readTaskScene = (task: Task, document: Document, reading: CvatReading): Sc
   }
 }
 
+/** Masks need a size. */
+const measureUnstated = (images: ReadonlyArray<Image>, { sizeOf }: CvatReading) =>
+  mapInSlices(images, async (image) => ({ ...image, size: image.size ?? (await sizeOf(image.url)) }))
+
 /** The listed images; without a list as many as the task has, or as the tracks need. */
 const makeFrames = (
   { images, split, tracks }: Task,
@@ -76,7 +83,7 @@ const makeFrames = (
   const getTaskSize = (element: XmlElement) =>
     element.optional("width") === undefined
       ? meta.size
-      : { width: element.whole("width"), height: element.whole("height") }
+      : (toStatedSize({ width: element.whole("width"), height: element.whole("height") }) ?? meta.size)
   if (images.length > 0)
     return images.map((element, index) =>
       element.whole("id") === index

@@ -5,6 +5,7 @@ import { stripEnding } from "../files/paths.ts"
 import type { SkeletonDefinition } from "../model/Dataset.ts"
 import { draw, type Ring } from "../model/exactShapes.ts"
 import type { Annotation, Attributes, Drawing, Size } from "../model/Scene.ts"
+import { toStatedSize } from "../model/statedSize.ts"
 
 export interface DrawnShape extends Pick<Drawing, "type" | "points" | "shape"> {
   readonly category: string
@@ -53,12 +54,12 @@ export const readLength = (node: Node): number =>
 const readStatedLength = (node: Node): number =>
   node.whole() < 0 ? node.fail("must not be negative.") : node.whole()
 
-/** Null where a member is absent, and, counted, where it is not a size. */
+/** Null where a member is absent or 0, and, counted, where it is not a size. */
 export const readSize = (node: Node, parts: PartReader): Size | null =>
   parts.read(() => {
     const [width, height] = [node.at("width"), node.at("height")]
     return width.isPresent && height.isPresent
-      ? { width: readStatedLength(width), height: readStatedLength(height) }
+      ? toStatedSize({ width: readStatedLength(width), height: readStatedLength(height) })
       : null
   }) ?? null
 

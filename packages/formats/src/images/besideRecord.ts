@@ -6,11 +6,12 @@ import type { Scene, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 import { nameOfFile, stripImageFolders, stripSetFolder } from "./fileInSet.ts"
 import type { ImageResolver } from "./ImageResolver.ts"
-import { isBelowRecords } from "./layoutFolders.ts"
+import { findParentOfRecords } from "./layoutFolders.ts"
 
 /**
  * The image that a record names: below the folder of its file, or, where that is a folder of records, such as `annotations`, in the folders of
- * images beside it. None is refused, and so are two: a label belongs to one picture.
+ * images beside it, below the parent of both: what is outside belongs to another dataset. None is refused, and so are two: a label belongs to one
+ * picture.
  */
 export const findBeside = (
   resolver: ImageResolver,
@@ -19,9 +20,12 @@ export const findBeside = (
   place: string,
   set: string | null = null,
 ): string => {
+  const parent = findParentOfRecords(file)
   const path =
     resolver.find({ name, record: file, below: posix.dirname(file) }) ??
-    (isBelowRecords(file) ? resolver.find({ name, record: file, ...(set !== null && { set }) }) : undefined)
+    (parent === undefined
+      ? undefined
+      : resolver.find({ name, record: file, below: parent, ...(set !== null && { set }) }))
   if (path === undefined) throw new FormatError(file, `${place} has the image ${name}, which is missing.`)
   return path
 }

@@ -5,12 +5,12 @@ const imageFolders = ["images", "JPEGImages", "data", "imgs", "img"]
 
 const recordFolder = /^(annotations?|labels?|labelTxt|json|xml|ann)$/i
 
-/** Whether the file is in a folder of records alone, which has no images. */
-export const isBelowRecords = (file: string): boolean =>
-  posix
-    .dirname(file)
-    .split("/")
-    .some((part) => recordFolder.test(part))
+/** The folder that has the folder of records, which has no images itself; undefined for a file elsewhere. */
+export const findParentOfRecords = (file: string): string | undefined => {
+  const parts = posix.dirname(file).split("/")
+  const at = parts.findIndex((part) => recordFolder.test(part))
+  return at < 0 ? undefined : parts.slice(0, at).join("/") || "."
+}
 
 /** Folders from the file of a record, the likeliest first: those of its set before those of all sets. `sets` are spellings of the set. */
 export const findLayoutFolders = (record: string, sets: ReadonlyArray<string>): ReadonlyArray<string> => {

@@ -95,16 +95,17 @@ const resolveImageSize = async (
 ): Promise<Size | null> => {
   for (const { results } of groups)
     for (const result of results)
-      if (isStated(result.at("original_width")))
+      if (isStated(result.at("original_width")) && isStated(result.at("original_height")))
         return { width: result.at("original_width").whole(), height: result.at("original_height").whole() }
-  const sides = [data.at("width").value, data.at("height").value]
-  if (sides.every((side) => Number.isSafeInteger(side) && side !== 0))
-    return { width: data.at("width").whole(), height: data.at("height").whole() }
+  const [width, height] = [data.at("width").value, data.at("height").value]
+  if (isSide(width) && isSide(height)) return { width, height }
   return await measured(url)
 }
 
 /** Percents of 0 pixels would have no place: the size is that of the picture. */
 const isStated = (side: Node): boolean => side.isPresent && side.value !== 0
+
+const isSide = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
 interface Content {
   readonly annotations: ReadonlyArray<Annotation>

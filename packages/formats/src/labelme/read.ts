@@ -19,6 +19,7 @@ import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Scene, Size } from "../model/Scene.ts"
 import { findFolderSets } from "../model/sets.ts"
+import { toStatedSize } from "../model/statedSize.ts"
 import { toTaskType } from "../model/toWire.ts"
 import { withSkeletons } from "../model/usedSkeletons.ts"
 import { readFields } from "./fields.ts"
@@ -191,9 +192,9 @@ const toSampleFile = (path: string, { isEmbedded, url }: FoundImage, split: stri
   return stripImageFolders(file, split)
 }
 
-const readStatedSize = (document: Node): Size | undefined => {
+const readStatedSize = (document: Node): Size | null => {
   const [width, height] = [document.at("imageWidth"), document.at("imageHeight")]
-  return width.isPresent ? { width: width.whole(), height: height.whole() } : undefined
+  return width.isPresent ? toStatedSize({ width: width.whole(), height: height.whole() }) : null
 }
 
 interface FoundImage {

@@ -2,6 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import type { Camera, Size } from "../model/Scene.ts"
+import { toStatedSize } from "../model/statedSize.ts"
 
 /** A camera gets these from the properties of its stream. */
 export interface Reading {
@@ -22,7 +23,8 @@ const findMember = (node: Node, names: ReadonlyArray<string>): Node | undefined 
 export const readSize = (properties: Node): Size | null => {
   for (const model of listModels(properties)) {
     const [width, height] = [model.at("width_px"), model.at("height_px")]
-    if (width.isPresent && height.isPresent) return { width: width.whole(), height: height.whole() }
+    if (width.isPresent && height.isPresent)
+      return toStatedSize({ width: width.whole(), height: height.whole() })
   }
   return null
 }

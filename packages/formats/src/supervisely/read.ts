@@ -14,6 +14,7 @@ import { unflattenStem } from "../images/setPaths.ts"
 import { paintMasks } from "../masks/paintMasks.ts"
 import type { Scene, Size } from "../model/Scene.ts"
 import { type SpelledSet, setOfMetadata } from "../model/sets.ts"
+import { toStatedSize } from "../model/statedSize.ts"
 import { toTaskType } from "../model/toWire.ts"
 import { type ProjectMeta, readMeta } from "./meta.ts"
 import { readObjects } from "./objects.ts"
@@ -147,7 +148,9 @@ const readImage = async (
 }
 
 const readSize = (node: Node): Size | null =>
-  node.or(null, (size) => ({ width: size.at("width").whole(), height: size.at("height").whole() }))
+  node.or(null, (size) =>
+    toStatedSize({ width: size.at("width").whole(), height: size.at("height").whole() }),
+  )
 
 /** Images of a dataset have no folders: a slash in the name of a sample is `%2F`. Datasets may be in datasets. */
 const describeImage = (source: Source, root: string, folder: string, name: string, losses: Losses) => {

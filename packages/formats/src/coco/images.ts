@@ -3,7 +3,14 @@ import type { Losses } from "../carry/Losses.ts"
 import type { WriteContext } from "../Format.ts"
 import { formatTimestamp, parseTimestamp, printJson } from "../files/json.ts"
 import type { Node } from "../files/Node.ts"
-import { getBaseName, getEnding, nameOfStem, stripImageEnding, stripQuery } from "../files/paths.ts"
+import {
+  decodePath,
+  getBaseName,
+  getEnding,
+  nameOfStem,
+  stripImageEnding,
+  stripQuery,
+} from "../files/paths.ts"
 import { chooseRecordFile, nameOfFile, stripImageFolders } from "../images/fileInSet.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import type { SizedFrame } from "../images/sizedFrames.ts"
@@ -93,7 +100,7 @@ export const readImage = (
   // An image that has a URL is there, unless the files have the whole path.
   const path = isUrl(url) && imagePath !== undefined && !imagePath.endsWith(fileName) ? undefined : imagePath
   const file = stripImageFolders(
-    chooseRecordFile(isUrl(fileName) ? getBaseName(fileName) : fileName, path),
+    chooseRecordFile(isUrl(fileName) ? decodePath(getBaseName(fileName)) : fileName, path),
     split,
   )
   const name = isNamed

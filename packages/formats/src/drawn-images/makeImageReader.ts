@@ -8,7 +8,7 @@ import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
-import { chooseRecordFile, nameOfFile } from "../images/fileInSet.ts"
+import { chooseRecordFile, nameOfFile, stripImageFolders } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { makeCategoryIds } from "../model/categoryIds.ts"
@@ -124,7 +124,7 @@ async function* readScenes(
   for await (const { path, record } of readRecords(source, paths, format, context.losses)) {
     const set = sets.get(path) ?? null
     const file = resolver.find({ name: record.image, record: path, set: set?.set ?? null })
-    const recordFile = chooseRecordFile(toPath(record.image), file)
+    const recordFile = chooseSampleFile(record.image, file, set?.split ?? null)
     const image = await measureImage(file ?? record.url ?? stripRoot(record.image), record.size, context)
     const annotations = toAnnotations(record.shapes, (category) => findId(category, path))
     yield {
@@ -148,8 +148,11 @@ async function* readScenes(
   }
 }
 
-/** The path of a URL, and that of the record from the root of the files. */
-const toPath = (image: string): string => (isUrl(image) ? new URL(image).pathname.slice(1) : stripRoot(image))
+/** The path of an image that is among the files is that below the folder of its set. */
+const chooseSampleFile = (image: string, file: string | undefined, split: string | null): string => {
+  const path = chooseRecordFile(image, file)
+  return file === undefined ? path : stripImageFolders(path, split)
+}
 
 /** The name of an image that is not among the files is a path from the root of them, unless it is a URL. */
 const stripRoot = (image: string): string => (isUrl(image) ? image : image.replace(/^\/+/, ""))

@@ -66,7 +66,7 @@ export const makeSceneMaker = (
       name: image,
       ...(imagePath === undefined
         ? {
-            file: chooseRecordFile(isUrl(image) ? new URL(image).pathname.slice(1) : image, undefined),
+            file: chooseRecordFile(image, undefined),
             ...set,
           }
         : { ...placeBelow(imagePath, path, set?.split ?? null), ...set }),

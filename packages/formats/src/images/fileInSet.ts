@@ -1,7 +1,9 @@
 /** The path of an image below the image folder of its set: the name of its sample follows from it. */
+import { posix } from "node:path"
 import { foldName } from "../files/findFile.ts"
 import { decodePath, getImageEnding, nameOfStem, normalizePath, stripImageEnding } from "../files/paths.ts"
 import { toSet } from "../model/sets.ts"
+import { isUrl } from "./imageFinder.ts"
 
 const imageFolder = /^(images|JPEGImages|imgs|leftImg8bit|obj_(\w+_)?data)$/
 
@@ -27,15 +29,19 @@ const isOfSet = (part: string | undefined, split: string | null): boolean =>
 
 /**
  * The path that a record names, where it is not absolute, with the ending that its image has; else that of the image. `path` is undefined for an
- * image that is not among the files.
+ * image that is not among the files. The record may name a URL.
  */
 export const chooseRecordFile = (written: string, path: string | undefined): string => {
-  const name = normalizePath(written)
+  const name = isUrl(written) ? toUrlPath(written) : normalizePath(written)
   if (path === undefined) return name
   if (/^(file:|[a-zA-Z]:)?[\\/]/.test(written) || name.startsWith("../")) return stripImageFolders(path, null)
   const isComplete = getImageEnding(name) !== "" || getImageEnding(path) === ""
   return takeSpelling(isComplete ? name : `${name}${getImageEnding(path)}`, path)
 }
+
+/** The path of a URL below its host, without its query and without escapes. It never leaves its folder. */
+const toUrlPath = (url: string): string =>
+  posix.normalize(`/${decodePath(url.replace(/^[^/]*\/\/[^/?#]*/, "").replace(/[?#].*$/s, ""))}`).slice(1)
 
 /** The name as the image is spelled, whose record may have another case, another form of Unicode or escapes of a URL. */
 const takeSpelling = (name: string, path: string): string => {

@@ -5,6 +5,7 @@ import { nameOfStem } from "../files/paths.ts"
 import { nameOfFile } from "../images/fileInSet.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import type { Scene } from "../model/Scene.ts"
+import { ImageIndex } from "./ImageIndex.ts"
 
 type Named = Pick<Scene, "name" | "sensor" | "file" | "set" | "split"> & Partial<Pick<Scene, "frames">>
 
@@ -15,8 +16,7 @@ const noSet = ""
  * share a name, every name begins with its set.
  */
 export class Naming {
-  /** The set, the file and a digest of the image of each stem; a list where several images have it. */
-  readonly #stems = new Map<string, string | Array<string>>()
+  readonly #images = new ImageIndex()
   /** Names that the files give, with the sets and the sensors that have each. */
   readonly #given = new Map<string, Set<string>>()
   #hasSharedGiven = false
@@ -39,10 +39,10 @@ export class Naming {
   findFreeName(scene: Named): string {
     const { file } = scene
     if (file === undefined) return this.#given.has(scene.name) ? prefixSet(scene, scene.name) : scene.name
-    const keys = this.#listStemKeys(nameOfFile(file))
-    if (keys.length === 0) return nameOfFile(file)
-    const own = `${getSet(scene)}\0${file}`
-    return keys.some((key) => getFileKey(key) === own) ? getWholePath(scene, file) : prefixSet(scene, file)
+    const stem = nameOfFile(file)
+    if (!this.#images.hasStem(stem)) return stem
+    const isShared = this.#images.hasFile(stem, getSet(scene), file)
+    return isShared ? toNamePath(getWholePath(scene, file)) : prefixSet(scene, file)
   }
 
   /** Fails when two samples are one file, or have one name. */
@@ -56,18 +56,10 @@ export class Naming {
       else others.add(own)
       return
     }
-    const stem = nameOfFile(file)
-    const fileKey = `${getSet(scene)}\0${file}`
-    const key = `${fileKey}\0${hashText(getWholePath(scene, file))}`
-    const others = this.#stems.get(stem)
-    if (others === undefined) this.#stems.set(stem, key)
-    else {
-      const all = typeof others === "string" ? [others] : others
-      if (all.includes(key)) throw new FormatError(prefixSet(scene, file), "is the image of two samples.")
-      if (all.some((other) => getFileKey(other) === fileKey)) this.#sharedFiles.add(fileKey)
-      all.push(key)
-      this.#stems.set(stem, all)
-    }
+    const set = getSet(scene)
+    const state = this.#images.add(nameOfFile(file), { set, file, path: getWholePath(scene, file) })
+    if (state === "twice") throw new FormatError(prefixSet(scene, file), "is the image of two samples.")
+    if (state === "sharing") this.#sharedFiles.add(`${set}\0${file}`)
   }
 
   /** After the last sample. */
@@ -77,31 +69,26 @@ export class Naming {
     for (const keys of this.#given.values())
       if (new Set([...keys].map((key) => key.slice(0, key.indexOf("\0")))).size > 1)
         this.#hasSharedGiven = true
-    const pending: Array<string> = []
-    for (const [stem, keys] of this.#stems) {
-      if (typeof keys === "string") continue
-      const files = [...new Set(keys.map(getFileKey))]
-      const sets = files.map((key) => key.slice(0, key.indexOf("\0")))
-      if (new Set(sets).size > 1) this.#hasSharedNames = true
-      for (const set of new Set(sets))
-        if (sets.filter((own) => own === set).length > 1) pending.push(`${set}\0${stem}`)
+    const pending: Array<SetStem> = []
+    for (const stem of this.#images.listShared()) {
+      const sets = this.#images.listSets(stem)
+      if (sets.length > 1) this.#hasSharedNames = true
+      for (const set of sets) if (this.#images.listFiles(stem, set).length > 1) pending.push({ set, stem })
     }
-    for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const key = `${next.set}\0${next.stem}`
       if (this.#withEnding.has(key)) continue
       this.#withEnding.add(key)
-      pending.push(...this.#listFileStems(key))
+      pending.push(...this.#listFileStems(next))
     }
   }
 
   /** A name with its ending may be the stem of another file, which keeps its ending then, too. */
-  #listFileStems(key: string): ReadonlyArray<string> {
-    const [set = "", stem = ""] = key.split("\0")
-    return this.#listStemKeys(stem).flatMap((own) => {
-      const [other = "", file = ""] = own.split("\0")
-      if (other !== set) return []
-      const sets = new Set(this.#listStemKeys(file).map((like) => like.slice(0, like.indexOf("\0"))))
-      if (sets.size > (sets.has(set) ? 1 : 0)) this.#hasSharedNames = true
-      return sets.has(set) ? [`${set}\0${file}`] : []
+  #listFileStems({ set, stem }: SetStem): ReadonlyArray<SetStem> {
+    return this.#images.listFiles(stem, set).flatMap((file) => {
+      const sets = this.#images.listSets(file)
+      if (sets.some((own) => own !== set)) this.#hasSharedNames = true
+      return sets.includes(set) ? [{ set, stem: file }] : []
     })
   }
 
@@ -110,7 +97,9 @@ export class Naming {
     const { file } = scene
     if (file === undefined) return this.#hasSharedGiven ? prefixSet(scene, scene.name) : scene.name
     const stem = nameOfFile(file)
-    const written = this.#sharedFiles.has(`${getSet(scene)}\0${file}`) ? getWholePath(scene, file) : file
+    const written = this.#sharedFiles.has(`${getSet(scene)}\0${file}`)
+      ? toNamePath(getWholePath(scene, file))
+      : file
     const name = this.#withEnding.has(`${getSet(scene)}\0${stem}`) ? nameOfStem(written) : nameOfFile(written)
     return this.#hasSharedNames ? prefixSet(scene, name) : name
   }
@@ -120,28 +109,18 @@ export class Naming {
     const isShared = scene.file === undefined ? this.#hasSharedGiven : this.#hasSharedNames
     if (isShared && getSet(scene) !== noSet) losses.add("sets-in-names", this.getSampleName(scene))
   }
-
-  #listStemKeys(stem: string): ReadonlyArray<string> {
-    const keys = this.#stems.get(stem) ?? []
-    return typeof keys === "string" ? [keys] : keys
-  }
 }
 
-/** The path of the image among the files: images of several folders may be called alike below these. */
-const getWholePath = ({ frames }: Named, file: string): string => {
-  const url = frames?.[0]?.image?.url
-  return url === undefined || isUrl(url) ? file : url
+interface SetStem {
+  readonly set: string
+  readonly stem: string
 }
 
-/** The set and the file of a key. */
-const getFileKey = (key: string): string => key.slice(0, key.lastIndexOf("\0"))
+/** The path of the image among the files, or its URL: images of several folders or hosts may be called alike below these. */
+const getWholePath = ({ frames }: Named, file: string): string => frames?.[0]?.image?.url ?? file
 
-/** 32 bits keep apart the few images that share a file, without their paths in memory. */
-const hashText = (text: string): string => {
-  let hash = 0
-  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
-  return (hash >>> 0).toString(36)
-}
+/** A URL begins with its scheme and its host, as folders. */
+const toNamePath = (path: string): string => (isUrl(path) ? path.replace(/:\/\/+/, "/") : path)
 
 const getSet = ({ set, split }: Named): string => set ?? split ?? noSet
 

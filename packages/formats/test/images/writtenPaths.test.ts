@@ -139,7 +139,7 @@ describe("an image that a record names as another system does", () => {
   for (const [name, makeFiles] of Object.entries(records).filter(([own]) => !named.has(own)))
     it(`names its sample as the image is spelled, without folders of a machine: ${name}`, async () => {
       const format = formats.find((one) => one.name === name) ?? assert.fail(name)
-      const written = ["PHOTOS/A 1.JPG", "photos/a%201.jpg", "file:///home/someone/photos/a 1.jpg"]
+      const written = ["PHOTOS/A 1.JPG", "photos/a%201.jpg", ...paths]
       for (const path of written) {
         const { records: imported } = await importDataset({
           format,
@@ -150,5 +150,57 @@ describe("an image that a record names as another system does", () => {
         assert.match(record?.name ?? "", /^(photos\/)?a 1$/, `${name}: ${path}`)
         assert.match(String(record?.metadata["file"]), /^(photos\/)?a 1.jpg$/, `${name}: ${path}`)
       }
+    })
+})
+
+/** Formats whose records may name an image by its URL alone. */
+const urlFormats = ["bdd100k", "coco", "darwin"]
+
+const importNamed = async (name: string, files: Files) => {
+  const format = formats.find((one) => one.name === name) ?? assert.fail(name)
+  const { records: imported } = await importDataset({
+    format,
+    source: sourceOf(files),
+    save: async ({ path }) => path,
+  })
+  return (await collected(imported)).map((record) => ({ name: record.name, file: record.metadata["file"] }))
+}
+
+describe("an image that a record names by its URL", () => {
+  for (const name of urlFormats)
+    it(`names its sample by the path without query and escapes, also where the URL is odd: ${name}`, async () => {
+      const makeFiles = records[name] ?? assert.fail(name)
+      for (const url of [
+        "s3://my bucket/a 1.png",
+        "https://example.org:99999/a%201.png?key=b/c.jpg#d",
+        "https://[broken/../a%201.png",
+      ])
+        assert.deepStrictEqual(
+          await importNamed(name, makeFiles(url)),
+          [{ name: "a 1", file: "a 1.png" }],
+          `${name}: ${url}`,
+        )
+    })
+
+  it("is another sample on another host or with another query: bdd100k", async () => {
+    const urls = ["https://h1/a.png", "https://h2/a.png", "https://h1/get?id=1", "https://h1/get?id=2"]
+    const labels = [{ category: "car", box2d: { x1: 1, y1: 1, x2: 9, y2: 9 } }]
+    const samples = await importNamed("bdd100k", { "a.json": urls.map((name) => ({ name, labels })) })
+    assert.deepStrictEqual(
+      samples.map(({ name }) => name),
+      ["https/h1/a", "https/h2/a", "https/h1/get?id=1", "https/h1/get?id=2"],
+    )
+  })
+})
+
+describe("an image in the folder of its set", () => {
+  for (const name of ["bdd100k", "coco", "darwin"])
+    it(`gives its sample a name without that folder, where the record names it: ${name}`, async () => {
+      const image = "images/train/a.jpg"
+      const makeFiles = records[name] ?? assert.fail(name)
+      const files = Object.entries(makeFiles(image)).map(([path, text]) => [`train/${path}`, text])
+      assert.deepStrictEqual(await importNamed(name, { ...Object.fromEntries(files), [image]: png }), [
+        { name: "a", file: "a.jpg" },
+      ])
     })
 })

@@ -19,6 +19,13 @@ const namesOf = (scenes: ReadonlyArray<Named>): ReadonlyArray<string> => {
   return all.map((scene) => naming.getSampleName(scene))
 }
 
+/** A sample of an image by its path or URL, whose last part is the file. */
+const inFolder = (url: string): Named => ({
+  file: url.slice(url.lastIndexOf("/") + 1),
+  split: null,
+  frames: [{ ...emptyFrame, image: { url, size: null } }],
+})
+
 describe("names of samples", () => {
   it("are the files without their endings, which stay where two names differ by them", () => {
     const split = null
@@ -54,6 +61,37 @@ describe("names of samples", () => {
       () => namesOf([of(left), of("right/images/a.png"), of(left)]),
       /is the image of two samples/,
     )
+  })
+
+  it("are whole paths also where a short digest of these would be one, as that of Aa and BB", () => {
+    assert.deepStrictEqual(namesOf([inFolder("Aa/images/a.png"), inFolder("BB/images/a.png")]), [
+      "Aa/images/a",
+      "BB/images/a",
+    ])
+  })
+
+  it("are the URLs of images that only their hosts or queries tell apart", () => {
+    const at = (url: string, file: string) => ({ ...inFolder(url), file })
+    assert.deepStrictEqual(
+      namesOf([
+        at("https://h1/a.png", "a.png"),
+        at("https://h2/a.png", "a.png"),
+        at("https://h1/get?id=1", "get"),
+        at("https://h1/get?id=2", "get"),
+        at("https://h1/b.png", "b.png"),
+      ]),
+      ["https/h1/a", "https/h2/a", "https/h1/get?id=1", "https/h1/get?id=2", "b"],
+    )
+  })
+
+  it("take a time that grows with the number of samples where folders share one name of a file", () => {
+    const scenes = Array.from({ length: 40_000 }, (_, index) => inFolder(`seq${index}/images/rgb.png`))
+    const start = performance.now()
+    assert.strictEqual(new Set(namesOf(scenes)).size, scenes.length)
+    const spread = scenes.map((scene, index) => ({ ...scene, split: `s${index}` }))
+    assert.strictEqual(new Set(namesOf(spread)).size, scenes.length)
+    // Each pair of them took half a minute.
+    assert.isBelow(performance.now() - start, 4000)
   })
 
   it("begin with the set everywhere, where two sets share one", () => {

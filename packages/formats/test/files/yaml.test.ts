@@ -75,6 +75,32 @@ describe("the nesting of YAML", () => {
     assert.throws(() => read(`a: [${"'b', ".repeat(20)}]\n`), /number of its values is 21/)
   })
 
+  it("is not built behind an error, which is refused with its place at once", () => {
+    const start = performance.now()
+    for (const text of [
+      `a: }\nb: ${"[".repeat(50_000)}\n`,
+      `a: 1\n]\nb: ${"{b: ".repeat(50_000)}\n`,
+      `]\n${"- ".repeat(50_000)}\n`,
+    ])
+      assert.throws(
+        () => read(text),
+        /a.yaml: is not YAML: Unexpected flow-\w+-end .* at line [12], column \d/,
+      )
+    assert.isBelow(performance.now() - start, 1000)
+  })
+
+  it("is apart from items without a value and empty lists, which are values", () => {
+    assert.strictEqual(read(`a:\n${"- \n".repeat(19)}`).size, 1)
+    for (const items of [
+      `a:\n${"- \n".repeat(30)}`,
+      `a: [${",".repeat(30)}]\n`,
+      `a: [${"[], ".repeat(30)}]\n`,
+      `a: [${"{}, ".repeat(30)}]\n`,
+      `a: &b c\nd: [${"*b, ".repeat(30)}]\n`,
+    ])
+      assert.throws(() => read(items), /number of its values is 21/, items)
+  })
+
   it("is not made by aliases that stand for many values", () => {
     const names = "abcdefgh".split("")
     const text = names.map((name, index) => {

@@ -15,16 +15,20 @@ const members: ReadonlySet<string> = new Set(
 )
 
 /** Labels that cannot be read are counted. */
-export const readLabels = (frame: Node, losses: Losses): ReadonlyArray<DrawnShape> => {
+export const readLabels = (
+  frame: Node,
+  losses: Losses,
+  member: "labels" | "objects" = "labels",
+): ReadonlyArray<DrawnShape> => {
   const parts = new PartReader(losses)
-  return readItems(frame.at("labels"), parts).flatMap(
+  return readItems(frame.at(member), parts).flatMap(
     (label) => parts.read(() => readLabel(label, losses)) ?? [],
   )
 }
 
 const readLabel = (label: Node, losses: Losses): ReadonlyArray<DrawnShape> => {
   const category = label.at("category").text()
-  const shapes = readShapes(label, losses)
+  const shapes = readShapes(label, category, losses)
   const attributes = readAttributes(label, losses)
   if (!label.at("box2d").isPresent && !label.at("poly2d").isPresent) losses.add("shapes", label.place)
   for (const key of label.keys())
@@ -42,12 +46,13 @@ export const countTrackIds = (frame: Node): number => {
   ).length
 }
 
-const readShapes = (label: Node, losses: Losses): ReadonlyArray<Shape> => {
+const readShapes = (label: Node, category: string, losses: Losses): ReadonlyArray<Shape> => {
   for (const key of ["box3d", "rle", "graph"])
     if (label.at(key).isPresent) losses.add("shapes", label.at(key).place)
   const box = label.at("box2d")
   const parts = label.at("poly2d").or([], (found) => found.items())
   if (parts.length === 0) return box.isPresent ? [readBox(box)] : []
+  if (Array.isArray(parts[0]?.value)) return [readFlatLine(label.at("poly2d"), category, losses)]
   const reader = new PartReader(losses)
   const rings = parts
     .filter((part) => part.at("closed").value === true)
@@ -97,8 +102,44 @@ const readVertices = (part: Node, losses: Losses): ReadonlyArray<Point> => {
       const [x = 0, y = 0] = vertex.numbers(2)
       return [x, y]
     })
+  return drawCurves(points, types, { fault: part.at("types"), place: part.place }, losses)
+}
+
+/**
+ * The files of 2018 have the vertices of one part as `[x, y, type]`, which do not say whether it is closed: the toolkit of the data draws labels whose category begins with `lane` as
+ * lines, and all else as polygons.
+ */
+const readFlatLine = (vertices: Node, category: string, losses: Losses): Shape => {
+  const isLine = category.startsWith("lane")
+  const items = vertices.items().map((vertex) => vertex.items())
+  const points = items.map(([x, y], index): Point => {
+    if (x === undefined || y === undefined) return vertices.fail(`has a vertex ${index} without x and y.`)
+    return [x.number(), y.number()]
+  })
+  const types = items.map(([, , type]) => (type?.value === "C" ? "C" : "L")).join("")
+  const drawn = checkPoints(
+    drawCurves(points, types, { fault: vertices, place: vertices.place }, losses),
+    isLine ? 2 : 3,
+    vertices,
+  )
+  return isLine ? { type: "polyline", points: drawn } : drawRings([drawn])
+}
+
+interface CurvePlaces {
+  /** The value that is named where the types fit no curve. */
+  readonly fault: Node
+  /** Of the part whose curves are counted. */
+  readonly place: string
+}
+
+const drawCurves = (
+  points: ReadonlyArray<Point>,
+  types: string,
+  { fault, place }: CurvePlaces,
+  losses: Losses,
+): ReadonlyArray<Point> => {
   if (!types.includes("C")) return points
-  losses.add("geometry", part.place)
+  losses.add("geometry", place)
   const vertices: Array<Point> = []
   for (let index = 0; index < points.length; index++) {
     const [start, control, other] = [vertices.at(-1), points[index], points[index + 1]]
@@ -108,7 +149,7 @@ const readVertices = (part: Node, losses: Losses): ReadonlyArray<Point> => {
     else if (types[index + 1] === "C" && start && control && other && target) {
       vertices.push(...sampleCurve([start, control, other, target]))
       index += 1
-    } else part.at("types").fail("has a curve without two control points between its ends.")
+    } else fault.fail("has a curve without two control points between its ends.")
   }
   return vertices
 }

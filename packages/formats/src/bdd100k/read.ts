@@ -1,4 +1,4 @@
-/** Reads JSON files that are a list of frames, or an object with that list. */
+/** Reads JSON files that are a list of frames, or an object with that list, and those of one image of 2018. */
 import type { Losses } from "../carry/Losses.ts"
 import { nameOfImage, readSize } from "../drawn-images/DrawnImage.ts"
 import { type DrawnRecord, makeImageReader } from "../drawn-images/makeImageReader.ts"
@@ -8,9 +8,13 @@ import { PartReader } from "../files/PartReader.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { readAttributeValues } from "../model/attributeValues.ts"
 import { countTrackIds, readLabels } from "./labels.ts"
+import { isOlderDocument, isOlderHead, readOlderRecord } from "./olderFile.ts"
+
+/** Whether a file begins with a list of frames, or as one of 2018. */
+const isMarked = (head: string): boolean => isListHead(head) || isOlderHead(head)
 
 /** A frame begins with its name, and a label has a member for each shape. */
-const isMarked = (head: string): boolean => {
+const isListHead = (head: string): boolean => {
   if (!/^\s*(\[|\{\s*"frames"\s*:\s*\[)/.test(head)) return false
   const name = head.search(/"name"\s*:/)
   if (name < 0) return false
@@ -48,6 +52,11 @@ export const readBdd100k = makeImageReader({
   isMarked,
   headBytes: 65_536,
   findRecords: (document) =>
-    Array.isArray(document.value) ? document.items() : document.at("frames").items(),
-  readRecord,
+    Array.isArray(document.value)
+      ? document.items()
+      : isOlderDocument(document)
+        ? [document]
+        : document.at("frames").items(),
+  readRecord: (record, losses) =>
+    isOlderDocument(record) ? readOlderRecord(record, losses) : readRecord(record, losses),
 })

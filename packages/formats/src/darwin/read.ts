@@ -10,7 +10,16 @@ import { readAnnotations } from "./annotations.ts"
 /** Its first members; the address of the schema is in every file. */
 const mark = /"schema_ref"\s*:\s*"[^"]*darwin[^"]*"|"slots"\s*:\s*\[[^\]]*"slot_name"/
 
+/** The image of version 1.0, which has no slots. */
+const olderMark = /"image"\s*:\s*\{[^{}]*"(original_filename|workview_url)"\s*:/
+
+const isOlder = (document: Node): boolean => document.at("image").isPresent && !document.at("item").isPresent
+
 const readRecord = (document: Node, losses: Losses): DrawnRecord => {
+  if (isOlder(document))
+    document.fail(
+      "is Darwin JSON 1.0, which cannot be read: export the dataset as Darwin JSON 2.0 or as COCO.",
+    )
   const version = document.at("version")
   if (version.value !== "2.0") version.fail(`is ${JSON.stringify(version.value)}; 2.0 can be read.`)
   const item = document.at("item")
@@ -33,7 +42,8 @@ const readRecord = (document: Node, losses: Losses): DrawnRecord => {
 
 export const readDarwin = makeImageReader({
   name: "darwin",
-  isMarked: (head) => mark.test(head),
+  // Version 1.0 is recognized so that its refusal names it.
+  isMarked: (head) => mark.test(head) || olderMark.test(head),
   headBytes: 16_384,
   findRecords: (document) => [document],
   readRecord,

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { darwin } from "../../src/darwin/darwin.ts"
-import { readFiles, refusal } from "../files.ts"
+import { detectFormat } from "../../src/importing/detect.ts"
+import { readFiles, refusal, sourceOf } from "../files.ts"
 
 const path = (x: number) => [
   { x, y: 0 },
@@ -33,6 +34,30 @@ const file = (annotations: ReadonlyArray<object>, item: object = {}, more: objec
 const box = { id: "1", name: "bus", bounding_box: { x: 1, y: 2, w: 30, h: 40 } }
 
 describe("Darwin", () => {
+  it("of version 1.0 is recognized and refused by its name, with what to export instead", async () => {
+    const older = {
+      dataset: "Birds",
+      image: {
+        width: 640,
+        height: 480,
+        original_filename: "a.png",
+        filename: "a.png",
+        url: "https://files.example/a.png",
+        thumbnail_url: "https://files.example/t.png",
+        path: "/",
+        workview_url: "https://darwin.example/1",
+      },
+      annotations: [{ name: "bus", bounding_box: box.bounding_box, polygon: { path: path(0) } }],
+    }
+    const { format } = await detectFormat(undefined, sourceOf({ "a.json": older, "a.png": "" }))
+    assert.strictEqual(format.name, "darwin")
+    for (const files of [{ "a.json": older }, { "a.json": older, "b.json": older }])
+      assert.strictEqual(
+        await refusal(darwin, files),
+        "a.json: is Darwin JSON 1.0, which cannot be read: export the dataset as Darwin JSON 2.0 or as COCO.",
+      )
+  })
+
   it("takes no image of another set", async () => {
     const { scenes } = await readFiles(darwin, {
       "a.json": file([box], { path: "/val" }),

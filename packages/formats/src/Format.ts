@@ -74,6 +74,8 @@ export interface ReadDataset {
   readonly close?: () => Promise<void>
   /** Files that stand inside other files, such as images in JSON, by paths that no file has. */
   readonly embedded?: ReadonlyMap<string, () => Promise<Uint8Array>>
+  /** No point cloud of the format can be read: samples come in without one, which is counted, whether files are saved or are at a URL. */
+  readonly lacksClouds?: true
   /** The files have no labels at all: the samples get none, not even an empty one. */
   readonly isUnlabeled?: true
 }

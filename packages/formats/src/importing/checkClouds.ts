@@ -11,14 +11,15 @@ const isUnreadable = ({ cloud }: Frame): boolean => cloud !== null && cloud.type
 
 /**
  * Counts frames whose point cloud neither a record nor a file names, and those whose point cloud is of no type that Annotary has: they have
- * none. A scene without any point cloud is refused where point clouds are saved, since nothing of it could be saved.
+ * none. A scene without any point cloud is refused where point clouds are saved, since they were probably forgotten, unless it `canLack` them: they are at a URL, or the
+ * format has none that can be read.
  */
-export const checkClouds = (scene: Scene, hasBaseUrl: boolean, losses: Losses): Scene => {
+export const checkClouds = (scene: Scene, canLack: boolean, losses: Losses): Scene => {
   const { frames, isSequence, name } = scene
   if (!frames.some((frame) => lacksCloud(frame) || isUnreadable(frame))) return scene
   const findPlace = (index: number) =>
     isSequence ? `the frame ${index + 1} of ${JSON.stringify(name)}` : JSON.stringify(name)
-  if (!hasBaseUrl && frames.every(lacksCloud))
+  if (!canLack && frames.every(lacksCloud))
     throw new FormatError(
       ".",
       `has no point cloud for ${findPlace(0)}, and no URL says where point clouds are.`,

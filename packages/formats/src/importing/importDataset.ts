@@ -109,7 +109,7 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
     for await (const scene of nameScenes(found, given ?? (await collect()), counted)) {
       const named = images.check(scene)
       if (named === undefined) continue
-      const checked = checkClouds(named, plan.baseUrl !== undefined, counted)
+      const checked = checkClouds(named, plan.baseUrl !== undefined || read.lacksClouds === true, counted)
       yield leaveOutOdd(await withSizesOfImages(checked, source, counted), counted)
     }
     images.checkAny()

@@ -68,6 +68,7 @@ export const readWaymo: Reader = {
         imageAttributes: [],
       },
       scenes: readScenes(source, paths, losses),
+      lacksClouds: true,
     }
   },
 }

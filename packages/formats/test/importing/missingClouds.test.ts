@@ -1,6 +1,6 @@
 /** Frames of a sequence whose point cloud nothing names. */
 import { assert, describe, it } from "vitest"
-import type { Format } from "../../src/Format.ts"
+import type { Format, ReadDataset } from "../../src/Format.ts"
 import { memorySource } from "../../src/files/Source.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
 import { nuscenes } from "../../src/nuscenes/nuscenes.ts"
@@ -8,21 +8,25 @@ import { dataset, drive } from "../drive.ts"
 import { collected, each } from "../roundTrip.ts"
 
 /** A format whose scene lacks the point clouds of these frames. */
-const makeFormat = (missing: ReadonlyArray<number>): Format => {
+const makeFormat = (missing: ReadonlyArray<number>, more: Pick<ReadDataset, "lacksClouds">): Format => {
   const scene = drive({ isMoving: true, frames: 3, tracks: 1 })
   const frames = scene.frames.map((frame, index) => ({
     ...frame,
     cloud: { url: missing.includes(index) ? "" : `${index}.pcd`, type: "pcd" },
     cameras: [],
   }))
-  const read = async () => ({ dataset, scenes: each([{ ...scene, frames }]) })
+  const read = async () => ({ dataset, scenes: each([{ ...scene, frames }]), ...more })
   return { ...nuscenes, reader: { detect: async () => undefined, read } }
 }
 
-const importFrames = async (missing: ReadonlyArray<number>, baseUrl?: string) => {
+const importFrames = async (
+  missing: ReadonlyArray<number>,
+  baseUrl?: string,
+  more: Pick<ReadDataset, "lacksClouds"> = {},
+) => {
   const files = ["0.pcd", "1.pcd", "2.pcd"].map((path) => [path, new Uint8Array(1)] as const)
   const { losses, records } = await importDataset({
-    format: makeFormat(missing),
+    format: makeFormat(missing, more),
     source: memorySource(new Map(files)),
     ...(baseUrl !== undefined && { baseUrl }),
     save: async ({ path }) => `saved:${path}`,
@@ -46,6 +50,13 @@ describe("a frame without a point cloud", () => {
     assert.strictEqual(counted, 1)
     assert.include(text, "https://clouds.example/set/0.pcd")
     assert.notInclude(text, '"https://clouds.example/set/"')
+  })
+
+  it("is counted where the format has no point clouds that can be read, saved or not", async () => {
+    const saving = await importFrames([0, 1, 2], undefined, { lacksClouds: true })
+    const linking = await importFrames([0, 1, 2], "https://clouds.example/set", { lacksClouds: true })
+    assert.strictEqual(saving.counted, 3)
+    assert.deepStrictEqual(saving, linking)
   })
 
   it("refuses its sample where no frame has one and nothing says where they are", async () => {

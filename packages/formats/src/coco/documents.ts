@@ -1,7 +1,7 @@
 /** Which files of a folder are COCO files, and of which set. */
 import { getBaseName } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import { findSetInPath, type SpelledSet, toSet } from "../model/sets.ts"
+import { findSetInPath, isSetWord, type SpelledSet, toSet } from "../model/sets.ts"
 
 /**
  * All JSON files; where there are `instances_*` or else `person_keypoints_*` files, as in the original, only those: the others have the same
@@ -26,7 +26,7 @@ export const omitImageLists = (documents: ReadonlyArray<string>): ReadonlyArray<
 
 /**
  * The set of a file: what follows `instances_` in its name, or the usual set that its name has, as in `train_labels.json`. Where several files
- * have one name, or the name says nothing, the folder says it. Null for no set.
+ * have one name, or the name says nothing, the folder says it, and then a name such as `fold1` or `dev`. Null for no set.
  */
 export const setOfDocument = (path: string, all: ReadonlyArray<string>): SpelledSet | null => {
   const name = getBaseName(path).replace(/\.json$/i, "")
@@ -35,7 +35,8 @@ export const setOfDocument = (path: string, all: ReadonlyArray<string>): Spelled
     /(?:^|[^a-z])(train|val|valid|validation|test)(?:[^a-z]|$)/i.exec(name)?.[1]
   const split = spelled === undefined ? null : toSet(spelled)
   if (spelled !== undefined && split !== null) return { split, set: spelled }
-  return findSetInPath(path) ?? setOfFolder(path, all)
+  const ofName = isSetWord(name) ? { split: name, set: name } : null
+  return findSetInPath(path) ?? setOfFolder(path, all) ?? ofName
 }
 
 /** Folders name sets where they have files of the same name. */

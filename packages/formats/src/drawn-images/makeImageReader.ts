@@ -7,6 +7,7 @@ import { findFilled } from "../files/findFile.ts"
 import { readJsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
+import { getBaseName, stripEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { chooseRecordFile, nameOfFile, stripImageFolders } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
@@ -16,6 +17,7 @@ import { type Dataset, makeDataset, type SkeletonDefinition } from "../model/Dat
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { findPrediction } from "../model/predictions.ts"
 import type { Attributes, Image, Scene, SceneStatus, Size } from "../model/Scene.ts"
+import { findSetInPath } from "../model/sets.ts"
 import { withSkeletons } from "../model/usedSkeletons.ts"
 import { type DrawnShape, toAnnotations } from "./DrawnImage.ts"
 
@@ -122,7 +124,11 @@ async function* readScenes(
     [...sets.values()].map((set) => set?.set ?? null),
   )
   for await (const { path, record } of readRecords(source, paths, format, context.losses)) {
-    const set = sets.get(path) ?? null
+    const ofFile = sets.get(path) ?? null
+    // A file that is called as its image, `split_1.json` of `split_1.jpg`, is of no set of that name.
+    const isOfImage =
+      ofFile?.set === stripEnding(getBaseName(record.image)) && ofFile.set === stripEnding(getBaseName(path))
+    const set = isOfImage ? findSetInPath(path) : ofFile
     const file = resolver.find({ name: record.image, record: path, set: set?.set ?? null })
     const recordFile = chooseSampleFile(record.image, file, set?.split ?? null)
     const image = await measureImage(file ?? record.url ?? stripRoot(record.image), record.size, context)

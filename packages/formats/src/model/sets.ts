@@ -21,6 +21,13 @@ const usualSets: ReadonlyMap<string, string> = new Map([
   ["testing", "test"],
 ])
 
+/** Words that name a set and little else, besides the usual ones, with a part behind them or a number. */
+const setWord =
+  /^(?:(?:train|training|val|valid|validation|test|testing|dev|devel|development|eval|evaluation|holdout|minival|trainval)(?:[-_]?(?:dev|std|challenge|mini|small|full|extra|seen|unseen|\d+))?|(?:fold|split|cv)[-_]?\d+)$/i
+
+/** Whether the name alone says that it is a set, as `train`, `dev` and `fold1` do. */
+export const isSetWord = (name: string): boolean => lookupUsual(name) !== undefined || setWord.test(name)
+
 /** A set and how the files spell it. */
 export interface SpelledSet {
   readonly split: string

@@ -9,6 +9,8 @@ import { listImageFrames } from "../images/sizedFrames.ts"
 import type { AttributeDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Attributes, Scene, Split } from "../model/Scene.ts"
+import { toSet } from "../model/sets.ts"
+import { findNamedSets } from "./classFolders.ts"
 import { measureImage } from "./samples.ts"
 import { noSet, toSplit } from "./sets.ts"
 
@@ -33,10 +35,14 @@ const isBeside = (path: string): boolean =>
 const findImages = ({ paths }: Source): ReadonlyArray<ClassImage> => {
   const images = paths.filter(isImagePath)
   const root = findCommonFolder(images)
+  const sets = findNamedSets(
+    images.map((path) => path.slice(root.length)),
+    noClass,
+  )
   return images.map((path) => {
     const parts = path.slice(root.length).split("/")
     const [first = ""] = parts
-    const split = toSplit(first)
+    const split = toSplit(first) ?? (sets.has(first) ? toSet(first) : null)
     const below = split !== null || first === noSet ? parts.slice(1) : parts
     // An image beside the folders of classes has none.
     const label = below.length < 2 ? noClass : nameOfStem(below[0] ?? "")
@@ -104,12 +110,14 @@ const reader: Reader = {
   },
 }
 
-/** Whether the folders are classes rather than others, such as videos: at least two sets have them, and all are among those that train. */
+/** Whether the folders are classes rather than others, such as videos: at least two sets have them, and all are among those that train, or of the set with the most. */
 const areClassified = (images: ReadonlyArray<ClassImage>): boolean => {
   const countLabels = (isOwn: (split: Split | null) => boolean) =>
     new Set(images.filter(({ split }) => isOwn(split)).map(({ label }) => label))
   const trained = countLabels((split) => split === "train")
   const others = countLabels((split) => split !== "train" && split !== null)
+  // Sets of other names were found by their classes.
+  if (images.some(({ split }) => split !== null && toSplit(split) === null)) return true
   const isComplete = images.every(({ split }) => split !== null) && others.size > 0
   const hasClass = [...trained].some((label) => label !== noClass)
   return isComplete && hasClass && [...others].every((label) => trained.has(label))

@@ -101,6 +101,17 @@ describe("BDD100K of 2018", () => {
     ])
   })
 
+  it("has no set by the name of a file that is called as its image", async () => {
+    const { scenes } = await readFiles(bdd100k, {
+      "split_1.json": makeFile("split_1", objects),
+      "fold2.json": makeFile("other", objects),
+    })
+    assert.deepStrictEqual(scenes.map(({ name, split }) => [name, split]).sort(), [
+      ["other", "fold2"],
+      ["split_1", null],
+    ])
+  })
+
   it("is refused where a file has several frames, which have no images", async () => {
     const frame = { timestamp: 1, objects }
     assert.match(

@@ -174,6 +174,34 @@ describe("folders of images by class", () => {
     )
   })
 
+  it("have sets of other names, where at least two folders have names of sets and all have the same classes", async () => {
+    const makeFolders = (...sets: ReadonlyArray<string>) =>
+      Object.fromEntries(
+        sets.flatMap((set) => ["cat", "dog"].map((label) => [`${set}/${label}/${set}-1.jpg`, ""])),
+      )
+    for (const sets of [
+      ["dev", "eval"],
+      ["fold1", "fold2", "fold3"],
+      ["dev", "eval", "winter"],
+      ["test2", "train"],
+    ]) {
+      const { scenes } = await readFiles(yoloClassify, makeFolders(...sets))
+      assert.deepStrictEqual(
+        scenes.map(({ frames, name, split }) => [name, split, frames[0]?.attributes]),
+        sets.flatMap((set) => ["cat", "dog"].map((label) => [`${label}/${set}-1`, set, { class: label }])),
+      )
+    }
+    const others = [
+      makeFolders("train", "car"),
+      makeFolders("summer", "winter"),
+      makeFolders("dev"),
+      { "dev/left/1.jpg": "", "dev/right/1.jpg": "", "eval/left/1.jpg": "", "eval/right/1.jpg": "" },
+      { "dev/cat/1.jpg": "", "dev/dog/1.jpg": "", "eval/bird/1.jpg": "" },
+      { "dev/cat/1.jpg": "", "dev/dog/1.jpg": "", "eval/1.jpg": "" },
+    ]
+    for (const files of others) assert.isUndefined(await yoloClassify.reader?.detect(sourceOf(files)))
+  })
+
   it("are not found where folders may be others than classes", async () => {
     const others = [
       { "train/video1/1.jpg": "", "val/video2/1.jpg": "" },

@@ -97,10 +97,24 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       sent: LabelInput,
       ifMatch?: IfMatch,
     ) {
+      return yield* putOver(id, labelset, sent, (before) => checkIfMatch(before, ifMatch))
+    })
+
+    /** Creates the label of a sample that has none in the labelset, as `put` does. Fails with `VersionMismatch` if there is one. */
+    const add = (id: SampleId, labelset: string, sent: LabelInput) =>
+      putOver(id, labelset, sent, (before) => (before === null ? Effect.void : new VersionMismatch()))
+
+    /** Writes over the label that `check` accepts. */
+    const putOver = Effect.fnUntraced(function* (
+      id: SampleId,
+      labelset: string,
+      sent: LabelInput,
+      check: (before: Label | null) => Effect.Effect<void, VersionMismatch>,
+    ) {
       const { input, violations } = readLabel(sent, yield* ValidatedJson)
       const decide = Effect.fnUntraced(function* (opened: OpenedLabel) {
         yield* failIfInvalid(input, violations)
-        yield* checkIfMatch(opened.before, ifMatch)
+        yield* check(opened.before)
         const { advice, input: settled } = settleInput(
           input,
           opened.before,
@@ -109,10 +123,14 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
         const content = replaceContent(opened.before, settled)
         const action = yield* checkInput(opened, input, content)
         if (input.status === undefined && input.attributes === undefined) return yield* saysNothing
-        const check = input.attributes === undefined ? "stored" : "sent"
         const created = opened.before === null
         const toResult = (written: DirectlyWritten) => ({ ...written, advice, created })
-        return { content, action, check, toResult } as const
+        return {
+          content,
+          action,
+          check: input.attributes === undefined ? "stored" : "sent",
+          toResult,
+        } as const
       })
       const target = { sample: id, labelset, operation: "label" } as const
       return yield* write(target, decide, yield* foresee(id, input))
@@ -217,7 +235,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       return yield* write(target, decide, null)
     })
 
-    return { get, put, patch, remove, history: listHistory, version: getVersion, restore }
+    return { get, put, add, patch, remove, history: listHistory, version: getVersion, restore }
   }),
 }) {
   static readonly dependencies = [

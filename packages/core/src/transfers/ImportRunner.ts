@@ -8,12 +8,15 @@ import { ArchiveImportOptions } from "../domain/Import.ts"
 import type { Job } from "../domain/Job.ts"
 import { castToJsonText, parseJson, toJsonText } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
+import { groundTruth } from "../domain/Names.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { type FormatRead, FormatRegistry, type SaveFile } from "../files/FormatRegistry.ts"
 import { makeSlicePauses } from "../jobs/betweenBatches.ts"
 import { TaskExecutor } from "../jobs/Executor.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
-import { type ImportLine, SampleImport } from "../samples/SampleImport.ts"
+import type { ImportedLabel } from "../labels/LabelImports.ts"
+import { Labels } from "../labels/Labels.ts"
+import { type ImportLine, type ImportResult, SampleImport } from "../samples/SampleImport.ts"
 import { openForAttempt, runForFormat, toJobFailed } from "./attempt.ts"
 import { formatDataset } from "./ExportBuilder.ts"
 import { makeBucketListings } from "./makeBucketListings.ts"
@@ -22,7 +25,14 @@ import { TransferRecords } from "./TransferRecords.ts"
 const optionsOf = Schema.decodeUnknownSync(ArchiveImportOptions)
 
 /** The report of an import that has begun to save. */
-const nothingSaved = toJsonText({ samples: 0, existing: 0, labels_kept: 0, labels_left_out: 0, losses: [] })
+const nothingSaved = toJsonText({
+  samples: 0,
+  existing: 0,
+  labels_kept: 0,
+  labels_written: 0,
+  labels_left_out: 0,
+  losses: [],
+})
 
 /** The first errors are enough to find the fault. */
 const mostErrors = 20
@@ -37,6 +47,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
     const records = yield* TransferRecords
     const assets = yield* Assets
     const { importLines } = yield* SampleImport
+    const labels = yield* Labels
     const formats = yield* FormatRegistry
     const listings = yield* makeBucketListings
     const executor = yield* TaskExecutor
@@ -68,11 +79,12 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       // From here on it cannot be canceled: see Imports.cancel. An import that was canceled before saves nothing.
       if ((yield* records.update(job, { report: nothingSaved })) === undefined) return Effect.void
       const saved = yield* trusted(save(ref, files, options, report))
-      const { created, existing, labelsKept, labelsLeftOut } = saved
+      const { created, existing, labelsKept, labelsLeftOut, labelsWritten } = saved
       const losses = {
         samples: created,
         existing,
         labels_kept: labelsKept,
+        labels_written: labelsWritten,
         labels_left_out: labelsLeftOut,
         losses: files.losses(),
       }
@@ -145,10 +157,15 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
           runtime,
           assets.save(filename, Stream.orDie(Stream.fromAsyncIterable(content, toJobFailed))),
         )
-      const results = yield* importLines(ref, toImportLines(files, saveFile, options))
+      const waiting = new Map<number, ImportedLabel>()
+      const lines = Stream.tap(toImportLines(files, saveFile, options), (line) =>
+        Effect.sync(() => {
+          if ("sample" in line && line.label !== undefined) waiting.set(line.line, line.label)
+        }),
+      )
+      const results = yield* importLines(ref, lines)
       let done = 0
-      let labelsKept = 0
-      let labelsLeftOut = 0
+      const counts = { labelsKept: 0, labelsWritten: 0, labelsLeftOut: 0 }
       let first: string | undefined
       const sum = yield* Stream.runFoldEffect(
         results,
@@ -156,9 +173,17 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
         (sum, result) => {
           if (result._tag === "Summary") return Effect.succeed(result)
           first ??= result.errors[0]?.message
-          if (result.keepsLabel === true) labelsKept += 1
-          if (result.keepsLabel === false) labelsLeftOut += 1
-          return Effect.as(report(++done, null), sum)
+          const label = waiting.get(result.line)
+          waiting.delete(result.line)
+          return settleLabel(result, label).pipe(
+            Effect.tap((settled) =>
+              Effect.sync(() => {
+                if (settled !== null) counts[settled] += 1
+              }),
+            ),
+            Effect.zipRight(report(++done, null)),
+            Effect.as(sum),
+          )
         },
       )
       // Valid before, and refused now: the dataset was changed meanwhile, or a quota is used up. Another attempt validates again.
@@ -167,7 +192,25 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
           reason: `${sum.failed} samples could not be saved. ${first ?? ""}`.trim(),
           final: false,
         })
-      return { ...sum, labelsKept, labelsLeftOut }
+      return { ...sum, ...counts }
+    })
+
+    /** Writes the label of the files for an existing sample that has none; somebody may have labeled it meanwhile. Null where the sample is new. */
+    const settleLabel = Effect.fnUntraced(function* (
+      { keepsLabel, uuid }: ImportResult,
+      label: ImportedLabel | undefined,
+    ) {
+      if (keepsLabel === undefined || label === undefined || uuid === null) return null
+      if (keepsLabel) return "labelsKept" as const
+      const { labelset = groundTruth, ...input } = label
+      return yield* labels.add(uuid, labelset, input).pipe(
+        Effect.as("labelsWritten" as const),
+        Effect.catchAll((error) =>
+          Effect.succeed(
+            error._tag === "VersionMismatch" ? ("labelsKept" as const) : ("labelsLeftOut" as const),
+          ),
+        ),
+      )
     })
 
     /** The handler of jobs that import archives. */
@@ -182,7 +225,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
     return { handler }
   }),
 }) {
-  static readonly dependencies = [Access, Assets, Buckets, SampleImport, TransferRecords] as const
+  static readonly dependencies = [Access, Assets, Buckets, Labels, SampleImport, TransferRecords] as const
 }
 
 /** Whoever lists a folder of a bucket again wants what is new in it. */
@@ -193,17 +236,21 @@ interface Saved {
   readonly existing: number
   /** Labels of existing samples that stayed in place of those of the files. */
   readonly labelsKept: number
-  /** Labels of the files whose samples existed without a label. */
+  /** Labels of the files that existing samples without a label got. */
+  readonly labelsWritten: number
+  /** Those that they did not get, because they were refused. */
   readonly labelsLeftOut: number
 }
 
 /** Other samples may have the same names by chance: then the files of those that exist were not imported. */
-const printExisting = ({ existing, labelsKept, labelsLeftOut }: Saved, attempts: number): string => {
-  const leftOut =
-    labelsLeftOut === 0
-      ? ""
-      : `, ${labelsLeftOut} for samples without a label ${labelsLeftOut === 1 ? "was" : "were"} not written`
-  const labels = `${labelsKept === 1 ? "1 label was kept" : `${labelsKept} labels were kept`}${leftOut}`
+const printExisting = (
+  { existing, labelsKept, labelsLeftOut, labelsWritten }: Saved,
+  attempts: number,
+): string => {
+  const printOthers = (count: number, done: string): string =>
+    count === 0 ? "" : `, ${count} for samples without a label ${count === 1 ? "was" : "were"} ${done}`
+  const keptLabels = labelsKept === 1 ? "1 label was kept" : `${labelsKept} labels were kept`
+  const labels = `${keptLabels}${printOthers(labelsWritten, "written")}${printOthers(labelsLeftOut, "not written")}`
   const [samples, they] =
     existing === 1
       ? ["1 sample of the same name was", `it stayed as it was; ${labels}`]

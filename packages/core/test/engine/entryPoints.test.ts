@@ -5,11 +5,12 @@ import { memory } from "@annotary/core/memory"
 import { Context, Effect } from "effect"
 import { assert, describe, it } from "vitest"
 
-/** Methods by which services serve one another; they check no access. */
+/** Methods by which services serve one another; most check no access. */
 const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
   users: ["findActor", "findCachedActor", "accounts"],
   organizations: ["requireAdmin", "requireManager", "listPeople"],
   labelsets: ["copyAll", "findPairs"],
+  labels: ["add"],
   workunits: ["record", "endKept"],
   workStatistics: ["addUp"],
   issues: ["listIssuesOfSamples", "streamDatasetIssues", "insert"],

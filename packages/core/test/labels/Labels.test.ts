@@ -43,6 +43,21 @@ describe("a label", () => {
     }).pipe(Effect.provide(engine())),
   )
 
+  it.effect(
+    "of an import is added to a sample without one, and replaces none that somebody made meanwhile",
+    () =>
+      Effect.gen(function* () {
+        yield* world()
+        const labels = yield* Labels
+        const id = yield* aSample()
+        const { created, label } = yield* labels.add(id, gt, { attributes: body(1), score: 0.5 })
+        assert.isTrue(created)
+        assert.deepInclude(label, { status: "PRELABELED", attributes: body(1), score: 0.5 })
+        assert.match(yield* refusal(labels.add(id, gt, { attributes: body(2) })), /^VersionMismatch/)
+        assert.deepInclude((yield* labels.get(id, gt)).label, { attributes: body(1), version: label.version })
+      }).pipe(Effect.provide(engine())),
+  )
+
   it.effect("keeps what a PATCH does not speak of", () =>
     Effect.gen(function* () {
       yield* world()

@@ -190,9 +190,8 @@ describe("what clients in the field send", () => {
     ["priority__gte", "?priority__gte=high"],
     ["priority__lte", "?priority__lte=1e999"],
     ["priority__lte", "?priority__lte=0x10"],
-    ["page", "?page=%205"],
-    ["fields", "?fields=nam"],
-    ["fields", "?fields=name,label.attributes"],
+    ["priority__lte", "?priority__lte=0b11"],
+    ["page", "?page=0o7"],
     ["label_status", "?label_status=LABELLED"],
     ["label_status", "?label_status=LABELED,,REVIEWED"],
     ["filters", "?filters=city"],
@@ -204,6 +203,15 @@ describe("what clients in the field send", () => {
   ])("%s that cannot be understood is refused by its name: %s", async (name, query) => {
     const answer = await world.call({ method: "GET", path: `${dataset}/samples/${query}` })
     assert.deepStrictEqual([answer.status, answer.at("errors.0.pointer")], [400, `/${name}`], answer.text)
+  })
+
+  it.each(["+5", "%2B5", "5.", "%205%20", "5e0"])("%s is the number five", async (five) => {
+    assert.deepStrictEqual(await names(`?priority__gte=${five}`), await names("?priority__gte=5"))
+    assert.strictEqual((await list(`?per_page=${five}`)).list.length, 5)
+  })
+
+  it("a number may begin with its point", async () => {
+    assert.deepStrictEqual(await names("?priority__gte=.5"), await names("?priority__gte=0.5"))
   })
 
   it("a status in lower case is that status", async () => {
@@ -261,6 +269,13 @@ describe("a row", () => {
     const answer = await list("?fields=name,priority,&per_page=2")
     for (const row of answer.list) assert.hasAllKeys(row, ["name", "priority"])
     assert.include(answer.headers.get("link") ?? "", "fields=name%2Cpriority%2C")
+  })
+
+  it("does not have fields that a sample does not have", async () => {
+    const answer = await list("?fields=name,nam,label.attributes&per_page=2")
+    assert.lengthOf(answer.list, 2)
+    for (const row of answer.list) assert.hasAllKeys(row, ["name"])
+    assert.strictEqual((await list("?fields=nam")).list.length, 25)
   })
 
   it("shows a label short, whole, or not at all", async () => {

@@ -43,10 +43,10 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
      */
     const listSessions = traced("Workunits.sessions")(function* (ref: DatasetRef, query: ListWorkunits = {}) {
       const units = yield* list(ref, query)
-      const claims = [...new Set(units.flatMap(({ claimId }) => claimId ?? []))]
-      const sessions = new Map<ClaimId, WorkSession>()
       const [first] = units
       if (first === undefined) return []
+      const claims = [...new Set(units.flatMap(({ claimId }) => claimId ?? []))]
+      const sessions = new Map<ClaimId, WorkSession>()
       for (let i = 0; i < claims.length; i += batch)
         for (const session of yield* store.sessions(first.datasetId, claims.slice(i, i + batch)))
           sessions.set(session.claimId, session)

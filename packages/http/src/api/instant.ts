@@ -29,22 +29,19 @@ export const Instant: Schema.Schema<Timestamp, string> = Schema.transformOrFail(
   },
 })
 
+const isTimestamp = Schema.is(Timestamp)
+
 const readInstant = (text: string): Timestamp | undefined => {
   const [, date, time = "00:00", fraction = "", zone = "Z"] = form.exec(text) ?? []
   if (date === undefined) return undefined
   // A day that its month does not have would count as one of the next month.
-  if (!isDay(date)) return undefined
+  if (!isTimestamp(`${date}T00:00:00.000000Z`)) return undefined
   const millis = Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}${formatZone(zone)}`)
   if (Number.isNaN(millis)) return undefined
   const whole = new Date(millis).toISOString()
   return whole.length === 24
     ? Timestamp.make(`${whole.slice(0, 19)}.${fraction.padEnd(6, "0").slice(0, 6)}Z`)
     : undefined
-}
-
-const isDay = (date: string): boolean => {
-  const millis = Date.parse(`${date}T00:00:00Z`)
-  return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(date)
 }
 
 const formatZone = (zone: string): string =>

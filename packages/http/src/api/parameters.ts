@@ -43,9 +43,12 @@ export const SamplePath = Schema.Struct({ sample: SampleId })
 export const LabelPath = Schema.Struct({ sample: SampleId, labelset: Name })
 export const WarningPath = Schema.Struct({ sample: SampleId, labelset: Name, warning: WarningId })
 export const LabelVersionPath = Schema.Struct({ sample: SampleId, labelset: Name, version: VersionId })
-/** A number in decimal digits. The numbers of JavaScript have more forms: hexadecimal, and with spaces around. */
+/**
+ * A number in decimal digits. JavaScript reads hexadecimal, octal and binary ones too. Spaces around it do not count: a plus sign that a
+ * client does not encode arrives as one.
+ */
 const Decimal = Schema.String.pipe(
-  Schema.pattern(/^-?\d+(\.\d+)?([Ee][+-]?\d+)?$/, { message: () => "must be a number" }),
+  Schema.pattern(/^\s*[+-]?(\d+(\.\d*)?|\.\d+)([Ee][+-]?\d+)?\s*$/, { message: () => "must be a number" }),
   Schema.compose(Schema.NumberFromString),
 )
 

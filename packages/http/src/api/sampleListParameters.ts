@@ -1,9 +1,9 @@
 /**
  * The parameters of the list of samples. Values that cannot be understood are refused, except those that clients in the field send:
- * `per_page=desc`, an unknown `sort` or `labelset`, `filters` that is a bare status, and empty values count as absent.
+ * `per_page=desc`, an unknown `sort` or `labelset`, unknown names in `fields`, `filters` that is a bare status, and empty values count as absent.
  */
-import { LabelStatus, SampleRowJson } from "@annotary/core/effect"
-import { SchemaAST as AST, Either, Schema } from "effect"
+import { LabelStatus } from "@annotary/core/effect"
+import { Either, Schema } from "effect"
 import { LabelsetParameter, NumberParameter, paging, Switch } from "./parameters.ts"
 import { filterSyntax, parseFilters } from "./payloads/filterText.ts"
 
@@ -21,7 +21,7 @@ export const isBareStatus = isStatus
 export const toleratedValues: Readonly<Record<string, ReadonlyArray<string>>> = { per_page: ["desc", "asc"] }
 
 /** The JSON schema of a text that is checked further. */
-const describeText = (description: string) => ({ jsonSchema: { type: "string", description } })
+const makeTextAnnotations = (description: string) => ({ jsonSchema: { type: "string", description } })
 
 const makeText = (description: string) =>
   Schema.optionalWith(Schema.String.annotations({ description }), { exact: true })
@@ -42,26 +42,6 @@ const Statuses = Schema.String.pipe(
   ),
 )
 
-const fieldNames = AST.getPropertySignatures(SampleRowJson.ast).map(({ name }) => String(name))
-
-/** Reads names with commas between them; spaces around them and empty names do not count. */
-export const parseFields = (text: string): ReadonlySet<string> =>
-  new Set(
-    text
-      .split(",")
-      .map((field) => field.trim())
-      .filter((field) => field !== ""),
-  )
-
-const Fields = Schema.String.pipe(
-  Schema.filter((value) => {
-    const unknown = [...parseFields(value)].find((field) => !fieldNames.includes(field))
-    return unknown === undefined
-      ? true
-      : `must be fields of a sample with commas between them: ${fieldNames.join(", ")}`
-  }),
-)
-
 export const SampleListParams = Schema.Struct({
   ...paging,
   cursor: makeText(
@@ -78,14 +58,16 @@ export const SampleListParams = Schema.Struct({
   name__contains: makeText("Case-sensitive part of the name"),
   filters: Schema.optionalWith(
     Filters.annotations(
-      describeText(
+      makeTextAnnotations(
         `\`key:value,key:value\`: top-level metadata as text, all must match; ${filterSyntax.replace(/^.*; /, "")}`,
       ),
     ),
     { exact: true },
   ),
   label_status: Schema.optionalWith(
-    Statuses.annotations(describeText("`LABELED,UNLABELED,…`: of the ground-truth label, any of these")),
+    Statuses.annotations(
+      makeTextAnnotations("`LABELED,UNLABELED,…`: of the ground-truth label, any of these"),
+    ),
     { exact: true },
   ),
   sort: makeText("`name`, `created_at`, `priority` or `gt_label__updated_at`, with `-` for descending"),
@@ -93,9 +75,7 @@ export const SampleListParams = Schema.Struct({
   assigned_reviewer: makeText("Username"),
   priority__gte: Schema.optionalWith(NumberParameter, { exact: true }),
   priority__lte: Schema.optionalWith(NumberParameter, { exact: true }),
-  fields: Schema.optionalWith(Fields.annotations(describeText("`name,priority,…`: only these fields")), {
-    exact: true,
-  }),
+  fields: makeText("`name,priority,…`: only these fields"),
   count: Schema.optionalWith(
     Switch.annotations({ description: "Adds `X-Total-Count`, exact to 10000, then `10000+`" }),
     { exact: true },

@@ -17,7 +17,6 @@ import {
 import { Chunk, Effect, Schema, Stream } from "effect"
 import type { SamplesApi } from "../api/groups/samples.ts"
 import type { BulkChange, BulkRemoval } from "../api/payloads/sample.ts"
-import { parseFields } from "../api/sampleListParameters.ts"
 import type { Line } from "../transport/body/lines.ts"
 import { noContent, type Reply, streamNdjson } from "../transport/reply/reply.ts"
 import { makeNextLink, replyJson, replyStream } from "./answers.ts"
@@ -71,7 +70,7 @@ export const samples = Effect.gen(function* () {
           labelset: urlParams.labelset,
           fullLabel: urlParams.include_full_label,
           count: urlParams.count,
-          pictureSizes: readFields(urlParams.fields)?.has("measured_sizes") !== false,
+          pictureSizes: parseFieldNames(urlParams.fields)?.has("measured_sizes") !== false,
         }),
         (found) => replySamplePage(found, url.pathname, urlParams),
       ),
@@ -153,7 +152,7 @@ interface PageParameters {
 }
 
 const replySamplePage = (found: SampleList, pathname: string, parameters: PageParameters): Reply => {
-  const fields = readFields(parameters.fields)
+  const fields = parseFieldNames(parameters.fields)
   const { next, total } = found
   const headers = {
     ...makeNextLink(pathname, next === null ? null : makeNextQuery(next, parameters)),
@@ -181,8 +180,10 @@ const makeNextQuery = (
   ...(fields === undefined ? {} : { fields }),
 })
 
-const readFields = (text = ""): ReadonlySet<string> | undefined => {
-  const fields = parseFields(text)
+/** Spaces around a name and empty names do not count; undefined without any. */
+const parseFieldNames = (text = ""): ReadonlySet<string> | undefined => {
+  const names = text.split(",").map((name) => name.trim())
+  const fields = new Set(names.filter((name) => name !== ""))
   return fields.size === 0 ? undefined : fields
 }
 

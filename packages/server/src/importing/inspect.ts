@@ -45,14 +45,15 @@ const inspectFolder = (path: string): Effect.Effect<Inspected, CommandFailed> =>
       try: () => listFolderSources(path),
       catch: (cause) => makeUnreadable(path, cause),
     })
-    const isOurs = inspected.configuration !== undefined || (yield* isOfSamples(inspected.sources, path))
+    const isOther = yield* Effect.cached(isOfOtherFormat(path))
+    const isOurs = inspected.configuration !== undefined || (yield* isOfSamples(inspected.sources, isOther))
     if (inspected.foreign.length > 0) {
       const refusal = makeRefused(`${path} holds ${describeForeignFiles(inspected.foreign)}`)
       return isOurs ? yield* refusal : { _tag: "Foreign", refusal }
     }
     if (inspected.sources.length === 0 && inspected.broken.length === 0)
       return yield* makeRefused(`${path} holds no sample`)
-    if (!isOurs && (yield* isOfOtherFormat(path)))
+    if (!isOurs && (yield* isOther))
       return { _tag: "Foreign", refusal: makeRefused(`${path} holds no sample`) }
     return { _tag: "Samples", ...inspected }
   })
@@ -69,7 +70,8 @@ const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, Co
     }
     const source = makeFileSource(path)
     if (source._tag === "Sample") {
-      if (!(yield* isOfSamples([source], path)) && (yield* isOfOtherFormat(path)))
+      const isOther = yield* Effect.cached(isOfOtherFormat(path))
+      if (!(yield* isOfSamples([source], isOther)) && (yield* isOther))
         return { _tag: "Foreign", refusal: makeRefused(`${path} holds no sample`) }
       const release = parseRewrittenRelease(path, yield* tryRead(path, () => readBytes(path)))
       if (release !== undefined) {
@@ -87,10 +89,13 @@ const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, Co
  * Whether one of the first sources is of samples. Tools call members `name`, `label` or `metadata` too, so that a file with other members than
  * those of a sample is one only where the path is in no other format. Lines may be those that exports of other formats have beside them.
  */
-const isOfSamples = (sources: ReadonlyArray<Source>, path: string): Effect.Effect<boolean, CommandFailed> =>
+const isOfSamples = (
+  sources: ReadonlyArray<Source>,
+  isOther: Effect.Effect<boolean, CommandFailed>,
+): Effect.Effect<boolean, CommandFailed> =>
   Effect.gen(function* () {
     const likeness = yield* compareToSamples(sources)
-    return likeness === "same" || (likeness === "similar" && !(yield* isOfOtherFormat(path)))
+    return likeness === "same" || (likeness === "similar" && !(yield* isOther))
   })
 
 const compareToSamples = (sources: ReadonlyArray<Source>): Effect.Effect<SampleLikeness, CommandFailed> =>
@@ -111,7 +116,7 @@ const compareToSamples = (sources: ReadonlyArray<Source>): Effect.Effect<SampleL
 
 const isList = (path: string): Effect.Effect<boolean, CommandFailed> =>
   tryRead(path, () => readBeginning(path)).pipe(
-    Effect.map((begins) => /^(ï»¿)?\s*\[/.test(begins.toString("latin1"))),
+    Effect.map((begins) => /^(\xEF\xBB\xBF)?\s*\[/.test(begins.toString("latin1"))),
   )
 
 const mostLooked = 5

@@ -12,7 +12,8 @@ export const lossKinds = {
   "camera-poses": "cameras without extrinsics were written at the place of the scanner",
   "category-colors": "colors of categories were left out",
   "category-ids": "categories got other ids",
-  "chosen-colors": "categories without a color got one that no other has, because the format needs it",
+  "chosen-colors":
+    "categories without a color, or with that of another, got one that no other has, because the format needs it",
   calibrations:
     "label files without a calibration were read with the fixed rotation between camera and point cloud",
   cameras: "images beside point clouds were left out",

@@ -2,8 +2,18 @@
 import { getBaseName, isImagePath, stripImageEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 
-/** Folders that tools have masks in, below any other. */
-const maskFolder = /(^|\/)(masks?|segmentations?|SegmentationClass|SegmentationObject)\//i
+/** Folders that tools have masks in. */
+const maskFolder = /^(masks?|segmentations?|SegmentationClass|SegmentationObject)$/i
+
+/** Folders that tools have images in. */
+const imageFolder = /^(images?|imgs?|JPEGImages|leftImg8bit|photos|pictures)$/i
+
+/** Whether the innermost folder of a known kind is that of masks. */
+const isBelowMasks = (path: string): boolean => {
+  const folders = path.split("/").slice(0, -1)
+  const innermost = folders.findLast((folder) => maskFolder.test(folder) || imageFolder.test(folder))
+  return innermost !== undefined && maskFolder.test(innermost)
+}
 
 export interface LooseMask {
   readonly mask: string
@@ -11,16 +21,16 @@ export interface LooseMask {
   readonly image: string
 }
 
-/** The first mask, where each picture in such a folder is called as an image elsewhere; undefined otherwise. */
+/** The first mask, where most pictures in such folders are called as images elsewhere; undefined otherwise. */
 export const findLooseMask = ({ paths }: Source): LooseMask | undefined => {
-  const masks = paths.filter((path) => /\.(?:bmp|png|tiff?)$/i.test(path) && maskFolder.test(path))
+  const pictures = paths.filter(isImagePath)
+  const masks = pictures.filter(isBelowMasks)
   if (masks.length === 0) return undefined
   const images = new Map<string, string>()
-  for (const path of paths)
-    if (isImagePath(path) && !maskFolder.test(path)) images.set(stripImageEnding(getBaseName(path)), path)
-  const pairs = masks.map((mask) => ({ mask, image: images.get(stripImageEnding(getBaseName(mask))) }))
-  const [first] = pairs
-  return first?.image !== undefined && pairs.every(({ image }) => image !== undefined)
-    ? { mask: first.mask, image: first.image }
-    : undefined
+  for (const path of pictures) if (!isBelowMasks(path)) images.set(stripImageEnding(getBaseName(path)), path)
+  const pairs = masks.flatMap((mask) => {
+    const image = images.get(stripImageEnding(getBaseName(mask)))
+    return image === undefined ? [] : [{ mask, image }]
+  })
+  return pairs.length * 2 > masks.length ? pairs[0] : undefined
 }

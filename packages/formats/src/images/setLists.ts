@@ -1,4 +1,5 @@
 /** The sets of records by the lists of their names, `ImageSets/SET.txt` or `ImageSets/Main/SET.txt`, or those of masks in `ImageSets/Segmentation`. */
+import type { Losses } from "../carry/Losses.ts"
 import { addToList } from "../files/listMaps.ts"
 import { readTextFile, type Source } from "../files/Source.ts"
 import { lookupUsual, type SpelledSet, toSet } from "../model/sets.ts"
@@ -34,6 +35,7 @@ export type SetLists = (path: string) => SpelledSet | null
 export const readSetLists = async (
   source: Source,
   names: ReadonlyMap<string, string>,
+  losses: Losses,
   folder: keyof typeof listPaths = "Main",
 ): Promise<SetLists> => {
   const sampleNames = new Set(names.values())
@@ -44,12 +46,12 @@ export const readSetLists = async (
     if (set === undefined) continue
     if (lookupUsual(set) === undefined && otherList.test(set)) continue
     const lines = (await readTextFile(source, path)).split(/\r\n|\n|\r/).map((line) => line.trim())
-    const { isOfClass, names } = readNames(lines, sampleNames)
+    const { isOfClass, names: listed } = readNames(lines, sampleNames)
     // The list `default` is read like the others: its records are of no set.
     if (split === null) continue
-    if (!isOfClass || lookupUsual(set) !== undefined) addToList(lists, root, { split, set, names })
+    if (!isOfClass || lookupUsual(set) !== undefined) addToList(lists, root, { split, set, names: listed })
   }
-  const roots = new Map([...lists].map(([root, own]) => [root, makeSets(own)] as const))
+  const roots = new Map([...lists].map(([root, own]) => [root, makeSets(own, losses)] as const))
   const longest = [...roots.keys()].sort((a, b) => b.length - a.length)
   return (path) => {
     const root = longest.find((own) => path.startsWith(own)) ?? (roots.size === 1 ? longest[0] : undefined)
@@ -57,15 +59,34 @@ export const readSetLists = async (
   }
 }
 
-const makeSets = (lists: ReadonlyArray<SetList>): ReadonlyMap<string, SpelledSet> => {
+const makeSets = (lists: ReadonlyArray<SetList>, losses: Losses): ReadonlyMap<string, SpelledSet> => {
   const sets = new Map<string, SpelledSet>()
-  for (const { names, set, split } of [...lists].sort(compareLists))
+  for (const { names, set, split } of [...lists].sort(compareLists)) {
+    countOverlap(names, set, sets, losses)
     for (const name of names) if (!sets.has(name)) sets.set(name, { split, set })
+  }
   return sets
 }
 
+const isUsual = (set: string): boolean => lookupUsual(set) !== undefined
+
+/** A list that has only records of others, as `all.txt`, or some of a usual set says nothing that is lost. */
+const countOverlap = (
+  names: ReadonlyArray<string>,
+  set: string,
+  sets: ReadonlyMap<string, SpelledSet>,
+  losses: Losses,
+): void => {
+  if (!isUsual(set) && names.every((name) => sets.has(name))) return
+  for (const name of new Set(names)) {
+    const other = sets.get(name)
+    if (other === undefined || (isUsual(other.set) && !isUsual(set))) continue
+    losses.add("splits", `${name} is in the lists ${other.set} and ${set}`)
+  }
+}
+
 /**
- * In a list of one class, as `car_dev.txt`, each line has more than the name: whether the image has objects of that class. Names with spaces may
+ * In a list of one class, as `car_dev.txt`, most lines have more than the name: whether the image has objects of that class. Names with spaces may
  * stand in quotes, and a name may end in such a number itself.
  */
 const readNames = (
@@ -78,5 +99,5 @@ const readNames = (
     const name = hasFlag(line) ? line.replace(/\s+(?:-1|0|1)$/, "") : line
     return /^"(.*)"$/.exec(name)?.[1] ?? name
   })
-  return { names, isOfClass: written.length > 0 && written.every(hasFlag) }
+  return { names, isOfClass: written.filter(hasFlag).length * 2 > written.length }
 }

@@ -19,7 +19,7 @@ export class ImageIndex {
 
   /** Returns whether the image is there already, or shares its set and file with images of other folders. */
   add(stem: string, { file, path, set }: IndexedImage): "first" | "sharing" | "twice" {
-    const digest = digestPath(path, file)
+    const digest = computeDigest(path, file)
     const others = this.#stems.get(stem)
     if (others === undefined) {
       this.#stems.set(stem, `${set}\0${file}\0${digest}`)
@@ -81,5 +81,5 @@ const toImages = (key: string): Images => {
 }
 
 /** 132 bits of SHA-256 keep images apart without their paths in memory. Most paths are those of their files. */
-const digestPath = (path: string, file: string): string =>
+const computeDigest = (path: string, file: string): string =>
   path === file ? "" : hash("sha256", path, "base64url").slice(0, 22)

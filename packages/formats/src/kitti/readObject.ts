@@ -48,6 +48,7 @@ async function* readScenes(
   const sets = await readSetLists(
     source,
     new Map(labels.map((path) => [path, getBaseName(stripEnding(path))])),
+    losses,
   )
   const parts = new PartReader(losses, "rows")
   const byKey = keyLabels(labels)

@@ -148,6 +148,16 @@ const readDocument = async (
 /** Its point clouds are in another folder, such as `pointclouds`, below which a sample has the same path. */
 const labelFolder = /(?<=^|\/)labels?\//i
 
+/** The names of samples are the paths of their files, without the folder of labels where no other file has that name. */
+const nameSamples = (labels: ReadonlyArray<string>): ((path: string) => string) => {
+  const counts = new Map<string, number>()
+  const stripFolder = (path: string) => stripEnding(path.replace(labelFolder, ""))
+  for (const path of labels)
+    for (const name of new Set([stripFolder(path), stripEnding(path)]))
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+  return (path) => (counts.get(stripFolder(path)) === 1 ? stripFolder(path) : stripEnding(path))
+}
+
 async function* readScenes(
   source: Source,
   labels: ReadonlyArray<string>,
@@ -158,6 +168,7 @@ async function* readScenes(
   const idOf = makeCategoryIds(dataset)
   const resolver = new ImageResolver(source)
   const setOfFolder = findFolderSets(labels)
+  const nameSample = nameSamples(labels)
   const files = new PartReader(losses, "records")
   for (const path of labels) {
     const document = await readDocument(source, path, classes(path), losses, files)
@@ -167,7 +178,7 @@ async function* readScenes(
     const annotations = toAnnotations(cuboids, (name) => idOf(name, path))
     yield {
       ...emptyScene,
-      name: stripEnding(path.replace(labelFolder, "")),
+      name: nameSample(path),
       kind: "cuboid",
       split: setOfFolder(path)?.split ?? null,
       frames: [{ ...emptyFrame, cloud: makeCloud(url), annotations }],

@@ -70,6 +70,7 @@ export const readLabelme: Reader = {
     const paths = listDocuments(source)
     if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
     const names = new Set<string>()
+    const documentCounts = new Map<string, number>()
     const resolver = new ImageResolver(source)
     const skeletons = new Map<string, ReadonlyArray<string>>()
     const embedded = new Map<string, () => Promise<Uint8Array>>()
@@ -86,6 +87,7 @@ export const readLabelme: Reader = {
       hasDocument = true
       const image = files.read(() => findImage(document, path, source, resolver))
       if (image === undefined) continue
+      documentCounts.set(image.url, (documentCounts.get(image.url) ?? 0) + 1)
       if (image.isEmbedded) embedded.set(image.url, () => readImageData(source, path))
       isMarked ||= document.at("segmentation").value === true
       for (const shape of readItems(document.at("shapes"), parts))
@@ -113,7 +115,7 @@ export const readLabelme: Reader = {
         categories: withSkeletons(numbers.categories, skeletons),
         imageAttributes: [],
       },
-      scenes: readScenes({ source, paths, numbers, isSegmentation, context }),
+      scenes: readScenes({ source, paths, documentCounts, numbers, isSegmentation, context }),
       embedded,
     }
   },
@@ -122,6 +124,8 @@ export const readLabelme: Reader = {
 interface Reading {
   readonly source: Source
   readonly paths: ReadonlyArray<string>
+  /** Files that have labels of an image, by its path. */
+  readonly documentCounts: ReadonlyMap<string, number>
   readonly numbers: CategoryNumbers
   readonly isSegmentation: boolean
   readonly context: ReadContext
@@ -129,6 +133,7 @@ interface Reading {
 
 async function* readScenes({
   context,
+  documentCounts,
   isSegmentation,
   numbers,
   paths,
@@ -169,7 +174,7 @@ async function* readScenes({
       ...emptyScene,
       ...set,
       name: nameOfStem(stripEnding(path)),
-      file: toSampleFile(path, image, set?.split ?? null),
+      file: toSampleFile(path, image, set?.split ?? null, documentCounts.get(url) === 1),
       kind: isSegmentation ? "image-segmentation" : "image-vector",
       frames: [
         {
@@ -184,10 +189,18 @@ async function* readScenes({
   }
 }
 
-/** The path of the file, with the ending of the image. Where that has the same name, such as `images/a.png` for `labels/a.json`, it is that of the image. */
-const toSampleFile = (path: string, { isEmbedded, url }: FoundImage, split: string | null): string => {
+/** The path of the file, with the ending of the image. Where that has the same name, such as `images/a.png` for `labels/a.json`, it is that of the image, unless other files label it, too. */
+const toSampleFile = (
+  path: string,
+  { isEmbedded, url }: FoundImage,
+  split: string | null,
+  isOnly: boolean,
+): string => {
   const isOwn =
-    !isEmbedded && !isUrl(url) && stripImageEnding(getBaseName(url)) === stripEnding(getBaseName(path))
+    isOnly &&
+    !isEmbedded &&
+    !isUrl(url) &&
+    stripImageEnding(getBaseName(url)) === stripEnding(getBaseName(path))
   const file = isOwn ? url : `${stripEnding(path)}${getImageEnding(url)}`
   return stripImageFolders(file, split)
 }

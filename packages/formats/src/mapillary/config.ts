@@ -1,5 +1,5 @@
 /** `config_v2.0.json`: the labels in the order of their values in masks, with names, colors and whether they have instances. */
-import type { Losses } from "../carry/Losses.ts"
+import { Losses } from "../carry/Losses.ts"
 import { DatasetError } from "../FormatError.ts"
 import { readJsonFile } from "../files/json.ts"
 import { checkLimit } from "../files/limits.ts"
@@ -80,7 +80,7 @@ export const readConfig = async (
 
 /** Every label has a color, which Datumaro requires, and the colors of two labels must differ. */
 export const formatConfig = (categories: ReadonlyArray<Category>, losses: Losses): string => {
-  const labels = listLabels(fillColors(categories, losses)).map(({ color, hasInstances, name }) => ({
+  const labels = chooseLabelColors(categories, losses).map(({ color, hasInstances, name }) => ({
     color,
     evaluate: name !== unlabeled,
     instances: hasInstances,
@@ -95,6 +95,24 @@ export const formatConfig = (categories: ReadonlyArray<Category>, losses: Losses
       "{split}/{version}/{content:instances|labels|polygons}/{image_key:.22}.{extension:png|json}",
   }
   return `${JSON.stringify(document)}\n`
+}
+
+/** Of labels with one color the first has it, and a category before the label of pixels without a class. */
+const chooseLabelColors = (categories: ReadonlyArray<Category>, losses: Losses) => {
+  const taken = new Set<string>()
+  const distinct = categories.map((category) => {
+    const key = category.color?.slice(0, 3).join(",")
+    if (key === undefined || !taken.has(key)) {
+      if (key !== undefined) taken.add(key)
+      return category
+    }
+    return { ...category, color: null }
+  })
+  const labels = listLabels(fillColors(distinct, losses)).map((label, index) =>
+    index === categories.length && taken.has(String(label.color)) ? { ...label, color: null } : label,
+  )
+  // That a label of no category gets another color than black is no loss.
+  return fillColors(labels, new Losses())
 }
 
 /** Pixels without a class have a dedicated label, the last one unless the categories have it. */

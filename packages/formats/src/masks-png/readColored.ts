@@ -83,7 +83,7 @@ const readScenes = async (
   values: Values,
   context: ReadContext,
 ): Promise<AsyncIterable<Scene>> =>
-  readMaskScenes(await findMasks(source, root), {
+  readMaskScenes(await findMasks(source, root, context.losses), {
     source,
     context,
     keepsIds: false,
@@ -93,13 +93,13 @@ const readScenes = async (
     ignored: "borders that are ignored",
   })
 
-const findMasks = async (source: Source, root: string): Promise<ReadonlyArray<MaskFile>> => {
+const findMasks = async (source: Source, root: string, losses: Losses): Promise<ReadonlyArray<MaskFile>> => {
   const stems = new Map<string, string>()
   for (const path of source.paths) {
     const stem = classes.exec(path)?.[2]
     if (stem !== undefined && path.startsWith(root)) stems.set(path, stem)
   }
-  const sets = await readSetLists(source, stems, "Segmentation")
+  const sets = await readSetLists(source, stems, losses, "Segmentation")
   const findPicture = indexPictures(source.paths, [`${root}JPEGImages/`, `${root}images/`])
   return [...stems].map(([path, stem]) => ({
     path,

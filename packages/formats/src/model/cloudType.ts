@@ -11,7 +11,11 @@ export interface CloudTypes {
 /** The type of files that Annotary cannot read: an import leaves such a point cloud out, and counts it. */
 export const unknownType = ""
 
-/** The type by the ending. A file with another ending, such as `.npy` or `.feather`, is of no type that the wire has. */
+/** Endings of files of points, arrays, tables, recordings and archives, of none of which the wire has a type. */
+const otherEndings =
+  /^(7z|arrow|asc|bag|bz2|copc|csv|db3|dat|drc|e57|feather|fls|gz|h5|hdf5|json|lz4|mat|mcap|np[yz]|obj|off|parquet|pb|pcap|pickle|pkl|pth?|pts|ptx|rar|stl|tar|tfrecord|tgz|tsv|txt|xml|xyz|xyzi|xyzn|xyzrgb|xz|zip|zst)$/
+
+/** The type by the ending. Any other ending than these is a part of the name, as in `scan.left` and `sweep.v2`. */
 export const findCloudType = (path: string, { bin, other }: CloudTypes): string => {
   // A URL may be relative: what follows an ending is its query.
   const name = getBaseName(path.replace(/(?<=\.\w+)[?#].*$/, "")).toLowerCase()
@@ -21,6 +25,5 @@ export const findCloudType = (path: string, { bin, other }: CloudTypes): string 
   if (ending === "bin") return bin
   if (ending === "pcd" || ending === "ply" || ending === "las" || ending === "splat") return ending
   if (ending === "laz") return "las"
-  // A number behind a dot is a part of a name.
-  return /^[a-z][a-z0-9]*$/.test(ending) ? unknownType : other
+  return otherEndings.test(ending) ? unknownType : other
 }

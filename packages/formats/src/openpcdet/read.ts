@@ -110,6 +110,7 @@ async function* readScenes(
   const sets = await readSetLists(
     source,
     new Map(labels.map((path) => [path, getBaseName(stripEnding(path))])),
+    losses,
   )
   const rows = new PartReader(losses, "rows")
   for (const [name, path] of keyLabels(labels)) {

@@ -39,7 +39,11 @@ export const makeVocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
     const scan = await scanDocuments(source, paths)
     const categories = addNames((await readLabelmap(source)) ?? [], scan.names)
     const taskType = scan.hasPolygons ? "vector" : "bboxes"
-    const sets = await readSetLists(source, new Map(paths.map((path) => [path, findStem(path)])))
+    const sets = await readSetLists(
+      source,
+      new Map(paths.map((path) => [path, findStem(path)])),
+      context.losses,
+    )
     return {
       dataset: { name: "voc", description: "", taskType, categories, imageAttributes: [] },
       scenes: readScenes(source, paths, { categories, sets, firstPixel, context }),

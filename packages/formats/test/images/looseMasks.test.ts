@@ -18,7 +18,18 @@ describe("masks without a list of classes", () => {
   })
 
   it("may be pictures of another kind", async () => {
-    assert.isEmpty(await detectFormats(sourceOf("masks/a.tif", "images/a.jpg")))
+    for (const mask of ["a.tif", "a.jpg", "a.webp"])
+      assert.isEmpty(await detectFormats(sourceOf(`masks/${mask}`, "images/a.jpg")), mask)
+  })
+
+  it("are told from images by the innermost folder", async () => {
+    const paths = ["x/segmentation/images/a.jpg", "x/segmentation/masks/a.png"]
+    assert.isEmpty(await detectFormats(sourceOf(...paths)))
+  })
+
+  it("are refused where one of several has no image", async () => {
+    const paths = ["a", "b", "c"].flatMap((name) => [`masks/${name}.png`, `images/${name}.jpg`])
+    assert.isEmpty(await detectFormats(sourceOf(...paths, "masks/d.png")))
   })
 
   it("leave folders of images alone where a picture has no image", async () => {

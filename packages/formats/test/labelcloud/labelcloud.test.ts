@@ -52,6 +52,16 @@ describe("labelCloud", () => {
     assert.deepInclude(scenes[0], { name: "day/hall", split: null })
   })
 
+  it("keeps the folder of the labels in names that two files would share", async () => {
+    const document = label([centered({ x: 0, y: 0, z: 0 })])
+    const { scenes } = await readFiles(labelCloud, {
+      "a/labels/x.json": document,
+      "a/x.json": document,
+      "a/labels/y.json": document,
+    })
+    assert.deepStrictEqual(scenes.map(({ name }) => name).sort(), ["a/labels/x", "a/x", "a/y"])
+  })
+
   it("takes no point cloud of another set", async () => {
     const { scenes } = await readFiles(labelCloud, {
       "labels/val/hall.json": label([centered({ x: 0, y: 0, z: 0 })]),

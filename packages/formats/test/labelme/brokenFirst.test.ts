@@ -22,6 +22,27 @@ const document = JSON.stringify({
   imageWidth: 20,
 })
 
+describe("an image that several files of Labelme label", () => {
+  it("gives each of them a sample that is called as its file", async () => {
+    const text = document.replace("b.jpg", "../../images/a.jpg")
+    const { scenes } = await readFiles(labelme, {
+      "labels/ann1/a.json": text,
+      "labels/ann2/a.json": text,
+      "labels/ann1/c.json": text.replace("a.jpg", "c.jpg"),
+      "images/a.jpg": "",
+      "images/c.jpg": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ file, frames }) => [file, frames[0]?.image?.url]),
+      [
+        ["labels/ann1/a.jpg", "images/a.jpg"],
+        ["c.jpg", "images/c.jpg"],
+        ["labels/ann2/a.jpg", "images/a.jpg"],
+      ],
+    )
+  })
+})
+
 describe("a folder of Labelme whose first file is broken", () => {
   for (const [how, broken] of [
     ["cut within its shapes", document.slice(0, 90)],

@@ -68,3 +68,25 @@ describe("categories without a color", () => {
       assert.deepInclude(counted, { count: 3, examples: ["c0", "c2", "c5"] })
     })
 })
+
+describe("the labels of Mapillary", () => {
+  it("have distinct colors where categories share one, which is counted, or have that of pixels without a class", async () => {
+    const shared = [[9, 9, 9], [0, 0, 0], [9, 9, 9, 255], null].map((color, index) => ({
+      ...(categories[index] ?? assert.fail()),
+      color,
+    }))
+    const { files, losses } = await written(mapillary, {
+      dataset: { ...dataset, categories: shared },
+      scenes: [scene],
+    })
+    const { labels } = readJson(files, "config_v2.0.json")
+    const colors = labels.map(({ color }: { color: ReadonlyArray<number> }) => color.join())
+    assert.deepStrictEqual(colors.slice(0, 2), ["9,9,9", "0,0,0"])
+    assert.lengthOf(colors, 5)
+    assert.strictEqual(new Set(colors).size, 5)
+    assert.deepInclude(
+      losses.list().find(({ kind }) => kind === "chosen-colors"),
+      { count: 2, examples: ["c2", "c3"] },
+    )
+  })
+})

@@ -25,7 +25,10 @@ describe("the type of a point cloud", () => {
       ["a.npy", "a.feather", "a.xyz", "a.PTS", "a.pcd.gz", "a.csv?key=b.pcd"].map(typeOf),
       ["", "", "", "", "", ""],
     )
-    assert.deepStrictEqual(["2011.09.26", "scan.001", "clouds/7"].map(typeOf), ["pcd", "pcd", "pcd"])
+    assert.deepStrictEqual(
+      ["2011.09.26", "scan.001", "clouds/7", "scan.left", "sweep.v2", "lidar.top"].map(typeOf),
+      Array(6).fill("pcd"),
+    )
   })
 
   it("is read so in nuScenes, whose tools may have converted the clouds", async () => {

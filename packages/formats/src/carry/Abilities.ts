@@ -36,6 +36,8 @@ export interface Abilities {
   /** Whether a format of sequences also carries single samples as what they are. */
   readonly singles: boolean
   readonly tracks: boolean
+  /** Whether an annotation of a sequence may have no track; otherwise it gets one. False by default. */
+  readonly emptyTracks?: boolean
   readonly keyframes: boolean
   /** Whether scenes of several sensors stay one sample. */
   readonly sensors: boolean

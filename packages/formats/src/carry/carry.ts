@@ -62,7 +62,7 @@ const carryScene = (given: Scene, carrying: Carrying): Scene => {
   const { abilities, losses } = carrying
   // Tracks are those of all sensors of a sample, which the writer has together.
   const isWhole = !abilities.sensors || given.sensor === null
-  const numbered = given.isSequence && abilities.tracks && isWhole ? assignSceneTracks(given, losses) : given
+  const numbered = given.isSequence && isWhole ? assignSceneTracks(given, carrying) : given
   const scene = abilities.tracks && !abilities.keyframes ? openRunsBeforeGaps(numbered) : numbered
   const dropUnsupported = <A>(
     kind: "links" | "splits" | "metadata",
@@ -96,7 +96,8 @@ const hasOtherMetadata = ({ file, metadata, split }: Scene): boolean =>
   )
 
 /** Splits a sequence into samples, or makes a single sample a sequence of one frame. */
-const splitScene = (scene: Scene, { abilities, losses }: Carrying): ReadonlyArray<Scene> => {
+const splitScene = (scene: Scene, carrying: Carrying): ReadonlyArray<Scene> => {
+  const { abilities, losses } = carrying
   if (scene.isSequence && abilities.sequences === "frames") {
     losses.add("scenes", scene.name)
     return scene.frames.map((frame, index) => ({
@@ -109,12 +110,12 @@ const splitScene = (scene: Scene, { abilities, losses }: Carrying): ReadonlyArra
   }
   if (scene.isSequence || abilities.singles) return [scene]
   losses.add("singles", scene.name)
-  const sequence = { ...scene, isSequence: true }
-  return [abilities.tracks ? assignSceneTracks(sequence, losses) : sequence]
+  return [assignSceneTracks({ ...scene, isSequence: true }, carrying)]
 }
 
-/** In a sequence every annotation has a track. */
-const assignSceneTracks = (scene: Scene, losses: Losses): Scene => {
+/** In a sequence every annotation has a track, where the format has tracks and cannot say that there is none. */
+const assignSceneTracks = (scene: Scene, { abilities, losses }: Carrying): Scene => {
+  if (!abilities.tracks || abilities.emptyTracks === true) return scene
   const [numbered = scene] = assignTracks([scene], ({ name }) => losses.add("track-ids", name))
   return numbered
 }

@@ -81,9 +81,10 @@ export class CocoRecords {
       for (let place = 0; place < index.singles; place++) {
         const read = await readNext(images)
         if (read === undefined) continue
-        const { fields, file, frame, metadata, name, score } = read
+        const { fields, file, frame, metadata, metadataFields, name, score } = read
         const own = { name: name ?? String(place), ...(file !== undefined && { file }) }
-        const scene = { ...base, ...own, metadata, ...(fields && { fields }), frames: addTracks([frame]) }
+        const others = { ...(fields && { fields }), ...(metadataFields && { metadataFields }) }
+        const scene = { ...base, ...own, metadata, ...others, frames: addTracks([frame]) }
         yield index.results === 0 ? scene : { ...scene, ...toPrediction(score) }
       }
       // Annotations whose image is missing come last.

@@ -70,6 +70,7 @@ export interface ImageRecord {
   readonly frame: Frame
   readonly metadata: Readonly<Record<string, unknown>>
   readonly fields?: Readonly<Record<string, unknown>>
+  readonly metadataFields?: Readonly<Record<string, unknown>>
 }
 
 /** Fields of an image or a video that have a meaning here; all others become metadata. */
@@ -154,11 +155,11 @@ const withFields = (fields: Scene["metadata"]): Pick<Scene, "fields"> => (isEmpt
 export const readImageMetadata = (
   record: Node,
   { isNamed, isOwn }: { readonly isOwn: boolean; readonly isNamed: boolean },
-): Pick<Scene, "fields" | "metadata"> => {
+): Pick<Scene, "fields" | "metadata" | "metadataFields"> => {
   const others = record.keys().filter((key) => !imageKeys.has(key) && !(isNamed && key === "name"))
   const fields = Object.fromEntries(others.map((key) => [key, record.at(key).value]))
   const metadata = record.at("metadata").or({}, (own) => own.object())
   return isOwn
     ? { metadata, ...withFields(fields) }
-    : { metadata: {}, ...withFields({ ...fields, ...metadata }) }
+    : { metadata: {}, ...withFields(fields), ...(!isEmpty(metadata) && { metadataFields: metadata }) }
 }

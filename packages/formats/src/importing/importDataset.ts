@@ -88,6 +88,7 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
     const made = readRecords(found, matched, makePlacer({ ...plan, source }, read, saving), {
       save: saving,
       sizes,
+      losses,
     })
     return isUnlabeled ? stripLabels(made) : made
   }
@@ -209,7 +210,11 @@ async function* readRecords(
   scenes: AsyncIterable<Scene>,
   matched: (scene: Scene) => Scene,
   placed: (path: string) => Promise<string>,
-  { save, sizes }: { readonly save: ImportPlan["save"]; readonly sizes: UnstatedSizes },
+  {
+    losses,
+    save,
+    sizes,
+  }: Pick<ImportPlan, "save"> & { readonly sizes: UnstatedSizes; readonly losses: Losses },
 ): AsyncGenerator<WireRecord> {
   const names = new Set<string>()
   for await (const sensors of groupScenesBySample(scenes)) {
@@ -218,10 +223,11 @@ async function* readRecords(
     names.add(name)
     const held: Array<Scene> = []
     for (const scene of sensors) held.push(await withUrls(matched(scene), placed))
-    const record = await toWireRecord(held, async (bitmap, frame) => {
+    const saveBitmap: Parameters<typeof toWireRecord>[1] = async (bitmap, frame) => {
       const content = encodeIds(await bitmap.load())
       return save({ kind: "bitmap", path: `${name}/${frame}.png`, content })
-    })
+    }
+    const record = await toWireRecord(held, saveBitmap, () => losses.add("track-ids", name))
     const measured = await sizes.list(sensors, held)
     yield measured.length === 0 ? record : { ...record, sizes: measured }
   }

@@ -18,7 +18,7 @@ export async function* nameScenes(
     const name = isCollecting ? naming.findFreeName(scene) : naming.getSampleName(scene)
     if (isCollecting) naming.add(scene)
     else naming.count(scene, losses)
-    const { fields: _, ...named } = { ...scene, name, ...addFields(scene, losses) }
+    const { fields: _, metadataFields: __, ...named } = { ...scene, name, ...addFields(scene, losses) }
     yield named
   }
   naming.settle()

@@ -1,18 +1,18 @@
 /** A task of Label Studio as a scene. */
-import { posix } from "node:path"
 import { checkLimit, checkPixels } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { stripQuery } from "../files/paths.ts"
+import { decodePath, stripQuery } from "../files/paths.ts"
 import { stripImageFolders } from "../images/fileInSet.ts"
 import { toMaskShape } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Annotation, Attributes, BitmapFile, Frame, Link, Scene, Size } from "../model/Scene.ts"
+import type { Annotation, Attributes, BitmapFile, Link, Scene, Size } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 import { type BrushRuns, decodeBrush, toPixelMask } from "./brush.ts"
 import { chooseImage } from "./chooseImage.ts"
 import { findTaskImage } from "./files.ts"
 import { JointReader } from "./joints.ts"
+import { ownMark } from "./ownMark.ts"
 import type { Answer } from "./readAnswer.ts"
 import type { Reading } from "./reading.ts"
 import { failWithoutSize, readShape } from "./readShape.ts"
@@ -29,7 +29,7 @@ export const readTask = async (
   const data = task.at("data")
   const { column, groups } = chooseImage(task, all, config, losses)
   const url = findTaskImage(data.at(column).text(), path, reading.resolver)
-  const isOwn = ownKeys.every((key) => data.at(key).isPresent)
+  const isOwn = isOwnTask(data)
   const file =
     isOwn || column === "video" || !reading.source.has(url) ? undefined : stripImageFolders(url, null)
   const scene = {
@@ -38,17 +38,20 @@ export const readTask = async (
     name: isOwn ? data.at("name").text() : nameOfUrl(url),
     ...(file !== undefined && { file }),
     kind: isSegmentation ? ("image-segmentation" as const) : ("image-vector" as const),
-    ...(isOwn ? readOwnFields(task, data) : { fields: readFields(task, data, column) }),
+    ...(isOwn ? readOwnFields(task, data) : readForeignFields(task, data, column)),
   }
   const frameAttributes: Record<string, Attributes[string]> = {}
   for (const group of groups)
     if (group.shape === undefined && !group.isRelation)
       Object.assign(frameAttributes, readAttributes(group, config, losses))
   if (groups.some(({ shape }) => shape !== undefined && hasSequence(shape)) || column === "video") {
-    const images = listVideoImages(task, url, path, reading.source)
+    const { folder, images } = listVideoImages(task, url, path, reading.source)
     const size = await resolveImageSize(data, groups, images[0] ?? url, reading)
-    const frames = readVideoFrames(task, { attributes: frameAttributes, groups, images, size }, reading)
-    return { ...scene, name: isOwn ? scene.name : nameOfFrames(frames, url), isSequence: true, frames }
+    const video = { attributes: frameAttributes, groups, images, size }
+    const frames = await readVideoFrames(task, video, reading)
+    // The folder may lie in a folder of images, and be called as one.
+    const name = isOwn ? scene.name : stripImageFolders(folder, null)
+    return { ...scene, name, isSequence: true, frames }
   }
   const size = await resolveImageSize(data, groups, url, reading)
   const { annotations, bitmap, ids } = readTaskContent(task, groups, size, reading)
@@ -59,33 +62,56 @@ export const readTask = async (
   }
 }
 
-/** Data of a task that Annotary wrote. Columns of these names alone are of whoever made the task. */
+/** Columns of a task that Annotary wrote. */
 const ownKeys = ["image", "name", "width", "height"]
+const allOwnKeys: ReadonlySet<string> = new Set([...ownKeys, "split", ownMark])
+
+/** Columns of these names alone are of whoever made the task. Exports before the mark have no other ones, and images with the names of their samples. */
+const isOwnTask = (data: Node): boolean => {
+  if (!ownKeys.every((key) => data.at(key).isPresent)) return false
+  if (data.at(ownMark).isPresent) return data.at(ownMark).value === true
+  const [image, name] = [data.at("image").value, data.at("name").value]
+  return (
+    data.keys().every((key) => allOwnKeys.has(key)) &&
+    typeof image === "string" &&
+    typeof name === "string" &&
+    `/${decodePath(nameOfUrl(image))}`.endsWith(`/${name}`)
+  )
+}
 
 const readMeta = (task: Node): Scene["metadata"] => task.at("meta").or({}, (meta) => meta.object())
 
-const readOwnFields = (task: Node, data: Node): Pick<Scene, "metadata" | "split"> => {
-  const { value } = data.at("split")
-  return { metadata: readMeta(task), split: typeof value === "string" ? toSet(value) : null }
+const readColumns = (data: Node, isOther: (key: string) => boolean): Scene["metadata"] =>
+  Object.fromEntries(
+    data
+      .keys()
+      .filter(isOther)
+      .map((key) => [key, data.at(key).value]),
+  )
+
+/** Columns that somebody added to a task of Annotary are fields, and so is a `split` that is no set. */
+const readOwnFields = (task: Node, data: Node): Pick<Scene, "fields" | "metadata" | "split"> => {
+  const { isPresent, value } = data.at("split")
+  const split = typeof value === "string" ? toSet(value) : null
+  const isOther = (key: string) => !allOwnKeys.has(key) || (key === "split" && isPresent && split === null)
+  const fields = readColumns(data, isOther)
+  return { metadata: readMeta(task), split, ...(Object.keys(fields).length > 0 && { fields }) }
 }
 
-/** The columns without the image and its size, and `meta`, whose members win. */
-const readFields = (task: Node, data: Node, image: string): Scene["metadata"] => {
-  const columns = data.keys().filter((key) => key !== image && key !== "width" && key !== "height")
-  return { ...Object.fromEntries(columns.map((key) => [key, data.at(key).value])), ...readMeta(task) }
-}
+/** The columns without the image and its size, and `meta`. */
+const readForeignFields = (
+  task: Node,
+  data: Node,
+  image: string,
+): Pick<Scene, "fields" | "metadataFields"> => ({
+  fields: readColumns(data, (key) => key !== image && key !== "width" && key !== "height"),
+  metadataFields: readMeta(task),
+})
 
 const nameOfUrl = (url: string): string =>
   stripQuery(url)
     .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, "")
     .replace(/\.(jpe?g|png|webp|bmp|gif|tiff?|mp4|webm)$/i, "")
-
-/** The folder of the frames of a video: uploads have digits in front of their names, and the folder may have none. */
-const nameOfFrames = ([first]: ReadonlyArray<Frame>, url: string): string => {
-  const image = first?.image?.url
-  const folder = image === undefined ? "" : posix.dirname(stripImageFolders(image, null))
-  return folder === "" || folder === "." ? nameOfUrl(url) : folder
-}
 
 const resolveImageSize = async (
   data: Node,

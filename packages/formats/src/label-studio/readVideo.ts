@@ -5,6 +5,7 @@
 
 import type { Losses } from "../carry/Losses.ts"
 import { interpolate } from "../exporting/keyframes.ts"
+import { mapInSlices } from "../files/inSlices.ts"
 import { checkLimit } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
@@ -26,11 +27,11 @@ export interface Video {
   readonly attributes: Attributes
 }
 
-export const readVideoFrames = (
+export const readVideoFrames = async (
   task: Node,
   { attributes, groups, images, size }: Video,
   reading: Reading,
-): ReadonlyArray<Frame> => {
+): Promise<ReadonlyArray<Frame>> => {
   const frames = images.map((): Array<Annotation> => [])
   const parts = new PartReader(reading.losses)
   let trackId = 0
@@ -69,12 +70,25 @@ export const readVideoFrames = (
       })
     }
   }
+  const sizes = await mapInSlices(images, (url) => resolveFrameSize(url, size, reading))
   return images.map((url, index) => ({
     ...emptyFrame,
-    image: { url, size },
+    image: { url, size: sizes[index] ?? null },
     attributes: index === 0 ? attributes : {},
     annotations: frames[index] ?? [],
   }))
+}
+
+/** Boxes are in pixels of the size of the video: an image of another size is counted as one whose record states that. */
+const resolveFrameSize = async (
+  url: string,
+  size: Size | null,
+  { sizeOf }: Reading,
+): Promise<Size | null> => {
+  if (size?.isMeasured !== true) return size
+  const own = await sizeOf(url)
+  const { height, width } = size
+  return own === null || (own.width === width && own.height === height) ? size : { width, height }
 }
 
 /** The frames of a video are images in a folder that has the name of the video. */
@@ -83,7 +97,7 @@ export const listVideoImages = (
   video: string,
   path: string,
   source: Source,
-): ReadonlyArray<string> => {
+): { readonly folder: string; readonly images: ReadonlyArray<string> } => {
   const stem = stripEnding(stripQuery(video).replace(/^[a-z]+:\/\/[^/]*\//i, ""))
   const name = getBaseName(stem)
   // Uploads have eight random digits in front of their names.
@@ -95,7 +109,7 @@ export const listVideoImages = (
   ]
   for (const folder of folders) {
     const images = source.paths.filter((one) => one.startsWith(`${folder}/`) && isImage(one))
-    if (images.length > 0) return images.sort(compareNaturally)
+    if (images.length > 0) return { folder, images: images.sort(compareNaturally) }
   }
   return task
     .at("data")

@@ -11,6 +11,7 @@ import { findShape, type Skeleton, toDegrees } from "../model/exactShapes.ts"
 import type { Annotation, Cuboid, Drawing, Frame, Scene, Size } from "../model/Scene.ts"
 import { encodeBrush } from "./brush.ts"
 import { countDefinitions, shapeControls, ValueControls } from "./controls.ts"
+import { ownMark } from "./ownMark.ts"
 
 export const writeLabelStudio: Writer = async (scenes, context) => {
   const { dataset, target } = context
@@ -70,6 +71,7 @@ const formatTask = async (
       width,
       height,
       ...(scene.split !== null && { split: scene.split }),
+      [ownMark]: true,
     },
     meta: scene.metadata,
     ...toAnswer(scene, id, [...regions, ...toImageResults(frame, controls), ...relations]),

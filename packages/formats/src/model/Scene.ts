@@ -18,6 +18,8 @@ export interface Scene {
   readonly metadata: Readonly<Record<string, unknown>>
   /** Fields of a record of another tool, which become metadata under names that have no other meaning there. Absent after the reading. */
   readonly fields?: Readonly<Record<string, unknown>>
+  /** Metadata that such a record has apart from its fields: of a field and a member of one name, the member keeps it. Absent after the reading. */
+  readonly metadataFields?: Readonly<Record<string, unknown>>
   readonly split: Split | null
   /** Absent where the format does not say it: the label is a finished answer. */
   readonly status?: SceneStatus

@@ -25,13 +25,17 @@ export type UnfinishedStatus = "PRELABELED" | "SKIPPED"
 const isUnfinished = (status: SceneStatus | undefined): status is UnfinishedStatus =>
   status === "PRELABELED" || status === "SKIPPED"
 
-/** The sample of all its scenes, one per sensor. Print it by `printJson`. `urlOf` gives the URL of a bitmap. */
+/**
+ * The sample of all its scenes, one per sensor. Print it by `printJson`. `urlOf` gives the URL of a bitmap; `onTrack` is called for an object whose
+ * id is the number of a track, and which gets another one.
+ */
 export const toWireRecord = async (
   given: ReadonlyArray<Scene>,
   urlOf: (bitmap: NonNullable<Frame["bitmap"]>, frame: number) => Promise<string>,
+  onTrack: (scene: Scene) => void = () => {},
 ): Promise<WireRecord> => {
   // In a label of a sequence every annotation has a track.
-  const scenes = given.some(({ isSequence }) => isSequence) ? assignTracks(given) : given
+  const scenes = given.some(({ isSequence }) => isSequence) ? assignTracks(given, onTrack) : given
   const first = scenes[0]
   if (first === undefined) throw new Error("A sample has at least one scene.")
   const { metadata, name, score, sensor, status } = first

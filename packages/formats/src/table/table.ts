@@ -10,6 +10,7 @@ const abilities: Abilities = {
   annotations: [...drawings, "cuboid", "segment"],
   ...allExactShapes,
   ...trackedSequences,
+  emptyTracks: true,
   sensors: true,
   attributes: "typed",
   frameAttributes: "typed",

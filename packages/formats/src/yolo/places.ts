@@ -2,7 +2,7 @@
 
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
-import { findFile } from "../files/findFile.ts"
+import { findFile, foldName } from "../files/findFile.ts"
 import { addToList } from "../files/listMaps.ts"
 import { decodePath, isImagePath, toSlashes } from "../files/paths.ts"
 import { readTextFile, type Source } from "../files/Source.ts"
@@ -29,6 +29,8 @@ export class Places {
   readonly #images: ReadonlyArray<string>
   /** Every folder that has images in it, or in a folder in it. */
   readonly #folders: ReadonlySet<string>
+  /** These without differences of the case. */
+  readonly #likeFolders = new Map<string, Array<string>>()
 
   constructor(source: Source, file: string, root: string) {
     this.#source = source
@@ -50,10 +52,26 @@ export class Places {
    */
   async find(key: string, text: string, others: ReadonlyArray<string>): Promise<Place> {
     const candidates = this.#listCandidates(text, others)
-    const path = candidates.find((candidate) => this.#exists(candidate)) ?? this.#guess(key, text, candidates)
+    const path = this.#findCandidate(candidates) ?? this.#guess(key, text, candidates)
     if (!this.#source.has(path)) return { path, images: this.#imagesIn(path), isList: false }
     if (isImagePath(path)) return { path, images: [path], isList: false }
     return { path, images: await this.#readList(path), isList: true }
+  }
+
+  /** Another case of a likelier place comes before the very spelling of another one. */
+  #findCandidate(candidates: ReadonlyArray<string>): string | undefined {
+    for (const candidate of candidates) {
+      if (this.#exists(candidate)) return candidate
+      const [only, other] = this.#listLikeFolders(candidate)
+      if (only !== undefined && other === undefined) return only
+    }
+    return undefined
+  }
+
+  #listLikeFolders(path: string): ReadonlyArray<string> {
+    if (this.#likeFolders.size === 0)
+      for (const folder of this.#folders) addToList(this.#likeFolders, foldName(folder), folder)
+    return this.#likeFolders.get(foldName(path)) ?? []
   }
 
   #exists(path: string): boolean {
@@ -73,11 +91,9 @@ export class Places {
   }
 
   #guess(key: string, text: string, candidates: ReadonlyArray<string>): string {
-    const lower = new Map<string, Array<string>>()
-    for (const folder of this.#folders) addToList(lower, folder.toLowerCase(), folder)
     const guesses = new Set(
       candidates.flatMap((candidate) =>
-        [candidate, ...withSynonyms(candidate)].flatMap((path) => lower.get(path.toLowerCase()) ?? []),
+        [candidate, ...withSynonyms(candidate)].flatMap((path) => this.#listLikeFolders(path)),
       ),
     )
     const [guess, other] = guesses
@@ -94,6 +110,13 @@ export class Places {
     return guess
   }
 
+  #findImage(roots: ReadonlyArray<string>, end: string): string | undefined {
+    return findFile(
+      this.#source,
+      roots.map((root) => posix.join(root, end)),
+    )
+  }
+
   /** A line is a path from the list's folder or the dataset's root, or one that began on another machine. */
   async #readList(list: string): Promise<ReadonlyArray<string>> {
     const lines = (await readTextFile(this.#source, list)).split(/\r\n|\n|\r/)
@@ -102,25 +125,17 @@ export class Places {
     const images = lines.flatMap((text, index) => {
       if (text.trim() === "") return []
       const written = normalizePlace(text)
-      // The very spelling comes first, then another case or form of Unicode, then the escapes of a URL.
-      for (const { isExact, line } of [
-        { line: written, isExact: true },
-        { line: written, isExact: false },
-        { line: decodePath(written), isExact: false },
-      ]) {
-        const ends =
-          dropped !== undefined && line.startsWith(dropped)
-            ? [line.slice(dropped.length)]
-            : listPathEnds(line)
-        for (const end of [line, ...ends])
-          for (const root of roots) {
-            const own = posix.join(root, end)
-            const path = isExact ? own : findFile(this.#source, [own])
-            if (path === undefined || !this.#source.has(path)) continue
-            // All lines begin alike: an image is never found in the folder of another set.
-            if (end !== line) dropped ??= line.slice(0, -end.length)
-            return [path]
-          }
+      const ends =
+        dropped !== undefined && written.startsWith(dropped)
+          ? [written.slice(dropped.length)]
+          : listPathEnds(written)
+      // Another case or form of Unicode, or the escapes of a URL, in a longer end come before the very spelling of a shorter one.
+      for (const end of [written, ...ends]) {
+        const path = this.#findImage(roots, end) ?? this.#findImage(roots, decodePath(end))
+        if (path === undefined) continue
+        // All lines begin alike: an image is never found in the folder of another set.
+        if (end !== written) dropped ??= written.slice(0, -end.length)
+        return [path]
       }
       throw new FormatError(list, `has the image ${text.trim()} in line ${index + 1}, which is missing.`)
     })

@@ -1,8 +1,10 @@
 /** Fields of records that are called as keys of metadata which mean something here. */
 import { assert, describe, it } from "vitest"
+import { Losses } from "../../src/carry/Losses.ts"
 import { coco } from "../../src/coco/coco.ts"
 import type { Format } from "../../src/Format.ts"
 import { imagefolder } from "../../src/huggingface/imagefolder.ts"
+import { addFields } from "../../src/importing/addFields.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
 import { labelStudio } from "../../src/label-studio/labelStudio.ts"
 import { webDataset } from "../../src/webdataset/format.ts"
@@ -59,6 +61,22 @@ const makers: ReadonlyArray<readonly [Format, (fields: object) => Files | Promis
   ],
 ]
 
+/** An answer with a box. */
+const answer = {
+  id: 1,
+  result: [
+    {
+      id: "r",
+      original_width: 10,
+      original_height: 5,
+      type: "rectanglelabels",
+      from_name: "label",
+      to_name: "image",
+      value: { x: 0, y: 0, width: 10, height: 10, rotation: 0, rectanglelabels: ["cat"] },
+    },
+  ],
+}
+
 describe("a field of a record", () => {
   for (const [format, makeFiles] of makers) {
     it(`never takes the file or the set of its sample in ${format.title}, and stays under another name`, async () => {
@@ -80,6 +98,69 @@ describe("a field of a record", () => {
       assert.isEmpty(renamed)
     })
   }
+
+  it("and a member of its metadata have one name each, and keep their values", async () => {
+    const both = { license: 3, split: "left", note: "same" }
+    const members = { license: "CC", split: "right", note: "same", license_: 1 }
+    const image = { ...both, metadata: members }
+    const read = await importFiles(coco, {
+      "annotations/instances_train.json": document(image),
+      "train/a.png": png,
+    })
+    const expected = {
+      license: "CC",
+      license_: 1,
+      license__: 3,
+      split_: "right",
+      split__: "left",
+      note: "same",
+    }
+    assert.deepStrictEqual(read.metadata, [{ ...expected, file: "a.png", split: "train" }])
+    assert.deepStrictEqual(read.renamed, ["a: split", "a: license"])
+    const task = { id: 1, data: { image: "a.png", ...both }, meta: members, annotations: [answer] }
+    const tasks = await importFiles(labelStudio, { "tasks.json": [task], "a.png": png })
+    assert.deepStrictEqual(tasks.metadata, [{ ...expected, file: "a.png" }])
+    assert.deepStrictEqual(tasks.renamed, ["a: split", "a: license"])
+  })
+
+  it("stays under any name, and free names differ from each other", () => {
+    const losses = new Losses()
+    const fields = JSON.parse('{"__proto__": [1], "file": "b", "file_": "c", "split": "left"}')
+    const scene = {
+      name: "a",
+      metadata: {},
+      file: "a.png",
+      split: null,
+      fields,
+      metadataFields: { file: "d" },
+    }
+    const { metadata } = addFields(scene, losses)
+    assert.deepStrictEqual(
+      Object.entries(metadata).map(String).sort(),
+      ["__proto__,1", "file,a.png", "file_,c", "file__,d", "file___,b", "split_,left"].sort(),
+    )
+  })
+
+  it("is no column of Annotary without its mark in tasks of Label Studio", async () => {
+    const data = { image: "a.png", name: "Jane", width: 10, height: 5, text: "a note", split: "left" }
+    const importTask = (own: object) =>
+      importFiles(labelStudio, {
+        "tasks.json": [{ id: 1, data: own, meta: {}, annotations: [answer] }],
+        "a.png": png,
+      })
+    const foreign = await importTask(data)
+    assert.deepStrictEqual(foreign.names, ["a"])
+    assert.deepStrictEqual(foreign.metadata, [
+      { name: "Jane", text: "a note", split_: "left", file: "a.png" },
+    ])
+    const { text: _, ...plain } = data
+    assert.deepStrictEqual((await importTask(plain)).names, ["a"])
+    const own = await importTask({ ...data, annotary: true })
+    assert.deepStrictEqual(own.names, ["Jane"])
+    assert.deepStrictEqual(own.metadata, [{ text: "a note", split: "left" }])
+    const earlier = await importTask({ ...plain, name: "a" })
+    assert.deepStrictEqual(earlier.metadata, [{ split: "left" }])
+  })
 
   it("is the set of its sample where it names a usual one and the files say none", async () => {
     const rows = [

@@ -1,7 +1,10 @@
 import { assert, describe, it } from "vitest"
+import { importDataset } from "../../src/importing/importDataset.ts"
 import { labelStudio } from "../../src/label-studio/labelStudio.ts"
-import { readFiles as readSizedFiles } from "../files.ts"
+import { readFiles as readSizedFiles, sourceOf } from "../files.ts"
+import { pngOf } from "../images.ts"
 import { assertRefused, bytes, detects, readFiles } from "../reading.ts"
+import { collected } from "../roundTrip.ts"
 
 const region = (id: string, type: string, value: object, more: object = {}) => ({
   id,
@@ -186,6 +189,40 @@ describe("files of Label Studio", () => {
     assert.include(
       unknown.losses.find(({ kind }) => kind === "unreadable")?.examples.join(),
       "original_width",
+    )
+  })
+
+  it("calls videos as the folders of their frames, and counts frames of another size", async () => {
+    const sequence = [{ frame: 1, enabled: true, rotation: 0, x: 0, y: 0, width: 50, height: 100 }]
+    const result = {
+      id: "v",
+      type: "videorectangle",
+      from_name: "label",
+      to_name: "video",
+      value: { labels: ["car"], sequence },
+    }
+    const videos = ["drive/images.mp4", "drive/frames.mp4"].map((video, index) => ({
+      ...task([result], { data: { video }, annotations: [{ id: 1, result: [result] }] }),
+      id: index,
+    }))
+    const { losses, records } = await importDataset({
+      format: labelStudio,
+      source: sourceOf({
+        ...files(...videos),
+        "drive/images/1.png": pngOf({ width: 10, height: 5 }),
+        "drive/images/2.png": pngOf({ width: 20, height: 5 }),
+        "drive/frames/1.png": pngOf({ width: 8, height: 4 }),
+      }),
+      save: async ({ path }) => path,
+    })
+    const samples = await collected(records)
+    assert.deepStrictEqual(
+      samples.map(({ name }) => name),
+      ["drive/images", "drive/frames"],
+    )
+    assert.deepStrictEqual(
+      losses().map(({ examples, kind }) => [kind, examples]),
+      [["image-sizes", ["drive/images/2.png: 20 × 5, not 10 × 5"]]],
     )
   })
 

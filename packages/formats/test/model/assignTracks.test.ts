@@ -7,6 +7,7 @@ import { emptyFrame, emptyScene } from "../../src/model/empty.ts"
 import type { Annotation, Kind, Scene } from "../../src/model/Scene.ts"
 import { toTaskType, toWireRecord } from "../../src/model/toWire.ts"
 import { openlabel } from "../../src/openlabel/openlabel.ts"
+import { csv } from "../../src/table/table.ts"
 import { collected, readBack, written } from "../roundTrip.ts"
 
 const size = { width: 64, height: 48 }
@@ -117,6 +118,39 @@ const check = (body: (frames: ReadonlyArray<ReadonlyArray<Numbers>>) => Promise<
   })
 
 describe("an object without a track in a sequence", () => {
+  it("is reported where it gets another number than its id", async () => {
+    const changed: Array<string> = []
+    const scene = makeScene("image-vector", [[{ id: 1, trackId: 7 }, { id: 7, trackId: null }], [{ id: 7, trackId: null }]]) // biome-ignore format: frames
+    await toWireRecord(
+      [scene],
+      async () => "",
+      ({ name }) => changed.push(name),
+    )
+    assert.deepStrictEqual(changed, ["drive"])
+  })
+
+  it("has none in tables, which have a place for that", async () => {
+    const scene = makeScene("image-vector", [[{ id: 1, trackId: 7 }, { id: 7, trackId: null }]]) // biome-ignore format: frames
+    const dataset = {
+      name: "d",
+      description: "",
+      taskType: toTaskType("image-vector"),
+      categories,
+      imageAttributes: [],
+    }
+    const { files, losses } = await written(csv, { dataset, scenes: [scene] })
+    const [head = "", ...rows] = new TextDecoder().decode(files.get("annotations.csv")).trim().split("\n")
+    const at = head.split(",").indexOf("track_id")
+    assert.deepStrictEqual(
+      rows.map((row) => row.split(",")[at]),
+      ["7", ""],
+    )
+    assert.notInclude(
+      losses.list().map(({ kind }) => kind),
+      "track-ids",
+    )
+  })
+
   it("never becomes one with the object of a track that has the number of its id", () =>
     check(async (numbers) => {
       const scene = makeScene("image-vector", numbers)

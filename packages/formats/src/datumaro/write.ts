@@ -5,7 +5,7 @@ import type { OutputFile } from "../files/Target.ts"
 import { type Dataset, findKind } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { mediaTypes, printCategories, printInfos } from "./configuration.ts"
-import { printAnnotation, printMasks } from "./writeAnnotation.ts"
+import { prepareMasks, printAnnotation } from "./writeAnnotation.ts"
 
 /** The set of samples that have none. */
 const defaultSet = "default"
@@ -66,7 +66,7 @@ const formatItem = async (
   const stem = scene.exportPaths?.besideInSet() ?? getStem(scene.name)
   const id = scene.isSequence ? `${stem}/${String(index).padStart(6, "0")}` : stem
   const size = frame.image && (await context.sizeOf(frame.image))
-  const masks = await printMasks(frame, size, (kind, annotation) => {
+  const masks = await prepareMasks(frame, size, (kind, annotation) => {
     context.losses.add(kind, `${scene.name}: polygon ${annotation}`)
   })
   return {

@@ -15,10 +15,10 @@ const withoutPixels = { isExact: false, mask: undefined }
 type FindMask = (annotation: Annotation) => Rle | undefined
 
 /** The mask of each segment of a frame, and those among other shapes, which need the size of the image: without it they stay polygons. */
-export const printMasks = async (
+export const prepareMasks = async (
   { annotations, bitmap }: Frame,
   size: Size | null,
-  report: (kind: "exact-shapes" | "geometry", id: number) => undefined,
+  report: (kind: "exact-shapes" | "geometry", id: number) => void,
 ): Promise<FindMask> => {
   const hasSegments = annotations.some(({ type }) => type === "segment")
   const loaded = bitmap !== null && hasSegments ? await bitmap.load() : undefined
@@ -27,7 +27,10 @@ export const printMasks = async (
     if (annotation.type === "segment") return loaded && (rles?.get(annotation.id) ?? makeEmptyRle(loaded))
     if (!isShapeMask(annotation)) return undefined
     const { isExact, mask } = size === null ? withoutPixels : fromMaskShape(annotation, size)
-    if (mask === undefined || size === null) return report("exact-shapes", annotation.id)
+    if (mask === undefined || size === null) {
+      report("exact-shapes", annotation.id)
+      return undefined
+    }
     if (!isExact) report("geometry", annotation.id)
     return encodePolygonRle(annotation.points, size)
   }

@@ -43,11 +43,15 @@ export const chooseRecordFile = (written: string, path: string | undefined): str
 const toUrlPath = (url: string): string =>
   posix.normalize(`/${decodePath(url.replace(/^[^/]*\/\/[^/?#]*/, "").replace(/[?#].*$/s, ""))}`).slice(1)
 
-/** The name as the image is spelled, whose record may have another case, another form of Unicode or escapes of a URL. */
+/** The name, whose end is as the image is spelled, whose record may have another case, another form of Unicode or escapes of a URL. */
 const takeSpelling = (name: string, path: string): string => {
-  const end = path.split("/").slice(-name.split("/").length).join("/")
-  if (end === name) return name
-  return [name, decodePath(name)].some((own) => foldName(own) === foldName(end)) ? end : name
+  const [written, spelled] = [name.split("/"), path.split("/")]
+  for (let at = 1; at <= Math.min(written.length, spelled.length); at++) {
+    const [own = "", part = ""] = [written.at(-at), spelled.at(-at)]
+    if (![own, decodePath(own)].some((one) => foldName(one) === foldName(part))) break
+    written[written.length - at] = part
+  }
+  return written.join("/")
 }
 
 /** The name of a sample that follows from such a path, where no other sample has it. */

@@ -4,6 +4,9 @@ import type { Category } from "./Dataset.ts"
 
 type Colored = Pick<Category, "color" | "name">
 
+/** A category with red, green and blue. */
+export type ColoredCategory<Of = Category> = Of & { readonly color: ReadonlyArray<number> }
+
 /** The color of an index in the palette of VOC; index 0 is black. */
 export const computePaletteColor = (index: number): ReadonlyArray<number> => {
   const color = [0, 0, 0]
@@ -20,7 +23,7 @@ export const computePaletteColor = (index: number): ReadonlyArray<number> => {
 export const fillColors = <Of extends Colored>(
   categories: ReadonlyArray<Of>,
   losses: Losses,
-): ReadonlyArray<Of & { readonly color: ReadonlyArray<number> }> => {
+): ReadonlyArray<ColoredCategory<Of>> => {
   const taken = new Set(categories.flatMap(({ color }) => (color === null ? [] : [formatKey(color)])))
   let index = 0
   const chooseColor = (): ReadonlyArray<number> => {

@@ -7,11 +7,12 @@ import { PartReader } from "../files/PartReader.ts"
 import type { SceneStatus } from "../model/Scene.ts"
 import { readInstances } from "./instances.ts"
 
-/** Its lists, and what only its metadata or instances have; Labelme and others have no instances. An image that nobody started has none either. */
+/** Its list, and the name of the image in its metadata, or what only its metadata or instances have: other tools have instances, too. */
 const isMarked = (head: string): boolean =>
   /^\s*\{/.test(head) &&
   /"instances"\s*:\s*\[/.test(head) &&
-  /"(className|classId|creationType|lastAction|metadata|projectId|pointLabels)"\s*:/.test(head)
+  (/"metadata"\s*:\s*\{[^{}]*"name"\s*:/.test(head) ||
+    /"(className|classId|creationType|lastAction|projectId|pointLabels)"\s*:/.test(head))
 
 const members: ReadonlySet<string> = new Set("metadata instances tags comments folder_id".split(" "))
 

@@ -3,7 +3,7 @@ import type { Losses } from "../carry/Losses.ts"
 import { readColor } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import type { fillColors } from "../model/categoryColors.ts"
+import type { ColoredCategory } from "../model/categoryColors.ts"
 import type { AttributeDefinition, Category, SkeletonDefinition } from "../model/Dataset.ts"
 import { readTagDefinitions } from "./tags.ts"
 
@@ -78,7 +78,7 @@ const readEdge = (edge: Node, labels: ReadonlyMap<string, string>): readonly [st
 export type UsedShapes = ReadonlyMap<number, ReadonlySet<string>>
 
 export const printClasses = (
-  categories: ReturnType<typeof fillColors<Category>>,
+  categories: ReadonlyArray<ColoredCategory>,
   used: UsedShapes,
   isSegmentation: boolean,
 ): ReadonlyArray<object> =>

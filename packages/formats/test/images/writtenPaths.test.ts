@@ -166,6 +166,17 @@ const importNamed = async (name: string, files: Files) => {
   return (await collected(imported)).map((record) => ({ name: record.name, file: record.metadata["file"] }))
 }
 
+describe("an image that a record names below further folders", () => {
+  for (const name of ["bdd100k", "coco", "darwin"])
+    it(`is called as it is spelled to the folder that is not there: ${name}`, async () => {
+      const makeFiles = records[name] ?? assert.fail(name)
+      assert.deepStrictEqual(
+        await importNamed(name, { ...makeFiles("data/PHOTOS/A 1.JPG"), "photos/a 1.jpg": png }),
+        [{ name: "data/photos/a 1", file: "data/photos/a 1.jpg" }],
+      )
+    })
+})
+
 describe("an image that a record names by its URL", () => {
   for (const name of urlFormats)
     it(`names its sample by the path without query and escapes, also where the URL is odd: ${name}`, async () => {

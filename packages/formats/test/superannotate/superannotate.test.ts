@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { superannotate } from "../../src/superannotate/superannotate.ts"
-import { readFiles, refusal } from "../files.ts"
+import { readFiles, refusal, sourceOf } from "../files.ts"
 
 const instance = (type: string, more: object) => ({
   type,
@@ -24,6 +24,14 @@ const image = (instances: ReadonlyArray<unknown>, metadata: object = {}, more: o
 })
 
 describe("SuperAnnotate", () => {
+  it("is found by the name of an image that nobody started, and not by instances beside any metadata", async () => {
+    const detect = async (document: object) =>
+      superannotate.reader?.detect(sourceOf({ "a.json": document })) ?? assert.fail()
+    assert.strictEqual(await detect(image([])), "a.json")
+    assert.isUndefined(await detect({ metadata: {}, instances: [] }))
+    assert.isUndefined(await detect({ metadata: { region: "eu" }, instances: [{ name: "vm" }] }))
+  })
+
   it("is read with every shape, attributes, groups and tags", async () => {
     const { dataset, losses, scenes } = await readFiles(superannotate, {
       "classes/classes.json": [{ id: 1, name: "car", color: "#ff0000", attribute_groups: [] }],

@@ -214,7 +214,8 @@ CREATE TABLE ended_claims (
   reason text,
   sample_id text COLLATE "C",
   holder text COLLATE "C",
-  claimed_at bigint,
+  queue integer,
+  lease_from bigint,
   lease_until bigint,
   PRIMARY KEY (dataset_id, claim_id)
 );
@@ -472,6 +473,7 @@ CREATE TABLE sample_queue (
   claimed_at bigint,
   lease_until bigint,
   ended_user text COLLATE "C",
+  ended_queue integer,
   ended_from bigint,
   ended_until bigint,
   PRIMARY KEY (dataset_id, sample_id)

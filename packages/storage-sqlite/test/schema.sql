@@ -233,7 +233,7 @@ CREATE TABLE sample_queue (
     queue INTEGER,
     step INTEGER,
     claimed_at INTEGER,
-    lease_until INTEGER, ended_user TEXT, ended_from INTEGER, ended_until INTEGER,
+    lease_until INTEGER, ended_user TEXT, ended_queue INTEGER, ended_from INTEGER, ended_until INTEGER,
     PRIMARY KEY (dataset_id, sample_id)
   ) STRICT, WITHOUT ROWID;
 
@@ -252,7 +252,7 @@ CREATE INDEX q_claim ON sample_queue (claim_id) WHERE holder IS NOT NULL AND cla
 CREATE TABLE ended_claims (
     dataset_id TEXT NOT NULL,
     claim_id TEXT NOT NULL,
-    ended_at TEXT NOT NULL, reason TEXT, sample_id TEXT, holder TEXT, claimed_at INTEGER, lease_until INTEGER,
+    ended_at TEXT NOT NULL, reason TEXT, sample_id TEXT, holder TEXT, queue INTEGER, lease_from INTEGER, lease_until INTEGER,
     PRIMARY KEY (dataset_id, claim_id)
   ) STRICT, WITHOUT ROWID;
 

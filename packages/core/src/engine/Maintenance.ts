@@ -15,9 +15,9 @@ export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/M
     const expireLeases = runInBatches(100, (limit) => claims.expire(null, limit))
 
     /**
-     * Deletes ended sessions and expired invitations; what is kept for a day: answers of ended claims, claims that ended without work,
-     * abandoned uploads; and what is kept as long as the settings say: answers under an `Idempotency-Key`, audit entries, ended jobs,
-     * exports with their files.
+     * Deletes ended sessions and expired invitations; what is kept for a day: answers of ended claims, abandoned uploads; what is kept for
+     * 30 days: claims that ended without work; and what is kept as long as the settings say: answers under an `Idempotency-Key`, audit
+     * entries, ended jobs, exports with their files.
      */
     const forget = Effect.gen(function* () {
       yield* runInBatches(1000, retention.claimAnswers)

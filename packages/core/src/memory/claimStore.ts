@@ -15,6 +15,7 @@ import {
   view,
 } from "./claims.ts"
 import type { Database } from "./Database.ts"
+import { countEnded, findEnded } from "./endedLeases.ts"
 import {
   addLease,
   end,
@@ -26,7 +27,6 @@ import {
   sweepExpired,
 } from "./queueRows.ts"
 import { findDatasetRows } from "./State.ts"
-import { takeEnded } from "./takeEnded.ts"
 
 export const claimStore = (db: Database): typeof ClaimStore.Service =>
   ClaimStore.of({
@@ -54,7 +54,8 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
         return [Option.fromNullable(findQueueRow(queue, claim.sampleId)?.lease?.claim), { ...state, queue }]
       }),
     endOf: (id) => db.read((state, now) => endOfClaim(state.queue, id, now)),
-    takeEnded: (claim) => db.write((state) => takeEnded(state, claim)),
+    findEnded: (scope) => db.read((state) => findEnded(state, scope)),
+    countEnded: (scope, until) => db.write((state) => [undefined, countEnded(state, scope, until)]),
     finish: ({ datasetId, id }, place) =>
       db.write(({ queue, ...state }) => {
         const sample = Option.getOrUndefined(HashMap.get(queue.claims, id))

@@ -6,7 +6,7 @@ import { HashMap, HashSet, Option, RedBlackTree } from "effect"
 import type { Claim, ClaimEnd } from "../domain/Claim.ts"
 import type { ClaimId, DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
-import { fromMillis } from "../domain/Timestamp.ts"
+import { fromMillis, toMillis } from "../domain/Timestamp.ts"
 import { longestLease } from "../kernel/longestLease.ts"
 import type { QueueKey } from "../placement/queueKey.ts"
 import { formatSortableNumber, makeEmptySorted, putSorted, type Sorted } from "./sorted.ts"
@@ -36,8 +36,10 @@ export interface EndedClaim {
   readonly datasetId: DatasetId
   readonly at: number
   readonly reason: ClaimEnd
-  /** Null after it was taken. */
-  readonly lease: (Pick<Claim, "claimedAt" | "holder" | "sampleId"> & { readonly until: number }) | null
+  /** The part that was not counted, in milliseconds since 1970. Null after it was counted in full. */
+  readonly lease:
+    | (Pick<Claim, "holder" | "queue" | "sampleId"> & { readonly start: number; readonly end: number })
+    | null
 }
 
 export const emptyQueue: QueueRows = {
@@ -194,8 +196,8 @@ export const end =
     const row = findQueueRow(queue, id)
     if (row === undefined || row.lease === null) return queue
     const { claim, until } = row.lease
-    const { claimedAt, holder, sampleId } = claim
-    const lease = { claimedAt, holder, sampleId, until }
+    const { claimedAt, holder, queue: name, sampleId } = claim
+    const lease = { holder, queue: name, sampleId, start: toMillis(claimedAt), end: Math.min(now, until) }
     const ended = HashMap.set(queue.ended, claim.id, { datasetId: row.datasetId, at: now, reason, lease })
     return { ...freeRow(queue, id), ended }
   }

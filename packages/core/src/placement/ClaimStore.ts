@@ -30,13 +30,17 @@ export interface SampleClaimRequest {
   readonly maxOpen: number
 }
 
-/** The lease of a claim that ended without work. */
+/** The part of the lease of a claim that ended without work which was not counted yet, by the storage's clock. */
 export interface EndedLease {
   readonly id: ClaimId
-  readonly claimedAt: Timestamp
+  /** The beginning of the claim, or the moment until which its lease was counted. */
+  readonly startsAt: Timestamp
   /** The end of the claim, or of its lease if that was earlier. */
-  readonly endedAt: Timestamp
+  readonly endsAt: Timestamp
 }
+
+/** The work whose earlier leases are counted with it: of one person, on one sample, in one queue. */
+export type EndedLeaseScope = Pick<Claim, "datasetId" | "holder" | "queue" | "sampleId">
 
 /** The samples of one step, in the order in which a person would get them. */
 export interface QueueView {
@@ -93,12 +97,12 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
       id: ClaimId,
     ) => Effect.Effect<Option.Option<{ readonly datasetId: DatasetId; readonly reason: ClaimEnd | null }>>
     /**
-     * Returns the leases of the person's claims on the sample that ended without work, as long as that is stored, and each of them at
-     * most once: a later call, or one at the same time, does not return them again. `endOf` still finds their claims.
+     * Returns the leases of the claims that ended without work and were not counted in full, as long as that is stored, in any order.
+     * Locks them inside a transaction.
      */
-    readonly takeEnded: (
-      claim: Pick<Claim, "datasetId" | "holder" | "sampleId">,
-    ) => Effect.Effect<ReadonlyArray<EndedLease>>
+    readonly findEnded: (scope: EndedLeaseScope) => Effect.Effect<ReadonlyArray<EndedLease>>
+    /** Counts those leases until an instant: `findEnded` returns only what is later. `endOf` still finds their claims. */
+    readonly countEnded: (scope: EndedLeaseScope, until: Timestamp) => Effect.Effect<void>
     /**
      * Ends the claim after work that a workunit records; no other row remembers it. `place`: the place of its sample from now on,
      * otherwise unchanged.

@@ -53,8 +53,8 @@ const makeBase = Effect.fnUntraced(function* (sample: Sample, by: Username, work
 })
 
 /**
- * The workunit of work on a claim. The caller adds digest and answer. `takeEarlierTime` returns the time under earlier claims, which is
- * then counted; it runs only where the report contains more than the claim's own.
+ * The workunit of work on a claim. The caller adds digest and answer. `countEarlierTime` counts at most so many milliseconds under earlier
+ * claims, and returns how many; it runs only where the report contains more than the claim's own.
  */
 export const makeClaimedWorkunit = (
   claim: Claim,
@@ -63,14 +63,14 @@ export const makeClaimedWorkunit = (
   reported: ReportedTime,
   digest: string,
   saved: SavedWork | null,
-  takeEarlierTime: Effect.Effect<number>,
+  countEarlierTime: (unsent: number) => Effect.Effect<number>,
 ): Effect.Effect<Workunit> =>
   Effect.gen(function* () {
     const unit = yield* makeBase(sample, claim.holder, work)
     const measure = (earlierMillis: number) =>
       measureWork(reported, claim.claimedAt, unit.createdAt, saved, earlierMillis)
     const own = measure(0)
-    const { measured } = own.unsent === 0 ? own : measure(yield* takeEarlierTime)
+    const { measured } = own.unsent === 0 ? own : measure(yield* countEarlierTime(own.unsent))
     return {
       ...unit,
       workType: claim.queue === "labeling" ? "label" : "review",

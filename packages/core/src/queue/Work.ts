@@ -24,7 +24,7 @@ import { patchContent, readLabel, settleInput } from "../labels/labelInput.ts"
 import { makeLabelChecks, type WriteCheck } from "../labels/makeLabelChecks.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import { makeClaimedWorkunit } from "../placement/makeWorkunit.ts"
-import { sumEarlierTime } from "../placement/measureWork.ts"
+import { measureEarlier } from "../placement/measureWork.ts"
 import { findTransition, isOpen, type WorkAction } from "../placement/transitions.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
@@ -146,7 +146,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
             input,
             digest,
             saved,
-            takeEarlierTime(claim),
+            countEarlierTime(claim),
           )
           const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
           const answer = formatAnswer(label, labelContext(permitted, labelset), unit, check, settled.advice)
@@ -185,18 +185,21 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
         ? Effect.map(workunits.sessions(datasetId, [id]), ([session]) => session ?? null)
         : Effect.succeed(null)
 
-    /** Takes the time of the holder's claims on the sample that ended before the work under them was sent. Later work takes none of it. */
-    const takeEarlierTime = Effect.fnUntraced(function* (claim: Claim) {
-      const ended = yield* claims.takeEnded(claim)
-      const sessions = yield* Effect.forEach(
-        Arr.chunksOf(
-          ended.map(({ id }) => id),
-          500,
-        ),
-        (ids) => workunits.sessions(claim.datasetId, ids),
-      )
-      return sumEarlierTime(ended, sessions.flat(), claim.claimedAt)
-    })
+    /** Counts time of the holder's claims in this queue that ended before the work under them was sent. Later work counts what is left. */
+    const countEarlierTime = (claim: Claim) =>
+      Effect.fnUntraced(function* (unsent: number) {
+        const ended = yield* claims.findEnded(claim)
+        if (!Arr.isNonEmptyReadonlyArray(ended)) return 0
+        const sessions = yield* Effect.forEach(Arr.chunksOf(ended, 500), (chunk) =>
+          workunits.sessions(
+            claim.datasetId,
+            chunk.map(({ id }) => id),
+          ),
+        )
+        const { millis, until } = measureEarlier(ended, sessions.flat(), claim.claimedAt, unsent)
+        yield* claims.countEnded(claim, until)
+        return millis
+      })
 
     /**
      * Renews the lease of a save, never shortening it. Uses the storage's clock, which alone knows the current time of

@@ -29,6 +29,9 @@ const claimTwice = Effect.gen(function* () {
 
 const lease = 15 * 60_000
 
+/** The milliseconds that a request may take longer on its way than the next one. */
+const tolerance = 5000
+
 describe("work that was not sent before its lease ran out", () => {
   it.effect("counts in full under the next claim", () =>
     Effect.gen(function* () {
@@ -52,6 +55,62 @@ describe("work that was not sent before its lease ran out", () => {
       yield* TestClock.adjust("1 seconds")
       const last = yield* perform("lab", third, "submit", sent(9_999_999_999))
       assert.strictEqual(last.workunit.time, 1000)
+    }).pipe(provideEngine),
+  )
+
+  it.effect("leaves what a report does not contain to later ones", () =>
+    Effect.gen(function* () {
+      const { second } = yield* claimTwice
+      const saved = yield* perform("lab", second, "save", sent(10_000 + 60_000))
+      assert.strictEqual(saved.workunit.time, 70_000)
+      yield* TestClock.adjust("5 seconds")
+      const next = yield* perform("lab", second, "save", sent(5000 + 600_000))
+      assert.strictEqual(next.workunit.time, 605_000)
+      yield* TestClock.adjust("5 seconds")
+      const last = yield* perform("lab", second, "submit", sent(9_999_999_999))
+      assert.strictEqual(last.workunit.time, 5000 + lease - 660_000)
+    }).pipe(provideEngine),
+  )
+
+  it.effect("is not counted for the seconds that requests take on their way", () =>
+    Effect.gen(function* () {
+      const { second } = yield* claimTwice
+      const saved = yield* perform("lab", second, "save", sent(10_000 + tolerance))
+      assert.strictEqual(saved.workunit.time, 10_000)
+      yield* TestClock.adjust("5 seconds")
+      const { workunit } = yield* perform("lab", second, "submit", sent(9_999_999_999))
+      assert.strictEqual(workunit.time, lease + 5000)
+    }).pipe(provideEngine),
+  )
+
+  for (const [named, timeSince] of [
+    ["that say so", "claim"],
+    ["that do not say so", undefined],
+  ] as const) {
+    it.effect(`is not subtracted from later times since the claim ${named}`, () =>
+      Effect.gen(function* () {
+        const { second } = yield* claimTwice
+        const saved = yield* perform("lab", second, "save", sent(10_000 + 300_000))
+        assert.strictEqual(saved.workunit.time, 310_000)
+        yield* TestClock.adjust("10 seconds")
+        const { workunit } = yield* perform("lab", second, "submit", { time: 20_000, timeSince })
+        assert.strictEqual(workunit.time, 10_000)
+      }).pipe(provideEngine),
+    )
+  }
+
+  it.effect("does not count as a review where it was labeling", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const [sample] = yield* samplesNamed("a")
+      if (sample === undefined) return yield* Effect.dieMessage("no sample")
+      yield* nextClaim("man", "labeling")
+      yield* TestClock.adjust("20 minutes")
+      yield* perform("lab", yield* nextClaim("lab", "labeling"), "submit")
+      const review = yield* nextClaim("man", "reviewing")
+      yield* TestClock.adjust("10 seconds")
+      const reviewed = yield* perform("man", review, "accept", sent(300_000))
+      assert.deepStrictEqual([reviewed.workunit.workType, reviewed.workunit.time], ["review", 10_000])
     }).pipe(provideEngine),
   )
 
@@ -148,6 +207,8 @@ class Page {
   private claim: Claim | undefined
   private readonly lost: Array<Claim> = []
   private seen = 0
+  /** The milliseconds of `unsent` that are not work under the claim. */
+  private earlier = 0
   private unsent = 0
   private saves = 0
   /** The milliseconds that the engine has counted. */
@@ -189,6 +250,7 @@ class Page {
   private lose() {
     if (this.claim !== undefined) this.lost.push(this.claim)
     this.claim = undefined
+    this.earlier = this.unsent
   }
 
   private release() {
@@ -210,7 +272,9 @@ class Page {
       const again = yield* perform("lab", claim, "save", work)
       assert.deepStrictEqual([again.repeated, again.workunit.time], [true, done.value.workunit.time])
       this.counted += done.value.workunit.time
+      if (this.boast === 0 && this.earlier <= tolerance) this.worked -= this.earlier
       this.unsent = 0
+      this.earlier = 0
       this.claim = yield* nextClaim("lab", "labeling")
     })
   }

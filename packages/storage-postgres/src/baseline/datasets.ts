@@ -221,6 +221,7 @@ export const datasets: ReadonlyArray<string> = [
   claimed_at bigint,
   lease_until bigint,
   ended_user text COLLATE "C",
+  ended_queue integer,
   ended_from bigint,
   ended_until bigint,
   PRIMARY KEY (dataset_id, sample_id)

@@ -7,7 +7,8 @@ export const work: ReadonlyArray<string> = [
   reason text,
   sample_id text COLLATE "C",
   holder text COLLATE "C",
-  claimed_at bigint,
+  queue integer,
+  lease_from bigint,
   lease_until bigint,
   PRIMARY KEY (dataset_id, claim_id)
 )`,

@@ -8,7 +8,7 @@ import type {
   SampleId,
   Username,
 } from "@annotary/core/effect"
-import { claims, freed, type Query, queueNumber, queuePositionNames } from "@annotary/storage-sql"
+import { claims, makeRecordedFree, type Query, queueNumber, queuePositionNames } from "@annotary/storage-sql"
 import { nowMillis } from "../dialect/words.ts"
 
 export interface QueueScope {
@@ -231,12 +231,12 @@ const liveText = "SELECT 1 FROM datasets WHERE id = $1 AND deleted_at IS NULL"
 
 /** Expires leases and records their ends; rows that others have locked are skipped. */
 const expireText = `WITH freed AS (
-    UPDATE sample_queue SET ${freed} WHERE dataset_id = $1 AND sample_id = ANY (ARRAY(
+    UPDATE sample_queue SET ${makeRecordedFree(nowMillis)} WHERE dataset_id = $1 AND sample_id = ANY (ARRAY(
       SELECT sample_id FROM sample_queue WHERE dataset_id = $1 AND holder IS NOT NULL AND ${past}
       ORDER BY lease_until LIMIT ${maxExpired} FOR UPDATE SKIP LOCKED))
-    RETURNING claim_id, ended_user, ended_from, ended_until, ${queuePositionNames}),
-  remembered AS (INSERT INTO ended_claims (dataset_id, claim_id, ended_at, reason, sample_id, holder, claimed_at, lease_until)
-    SELECT $1, claim_id, $2, 'expired', sample_id, ended_user, ended_from, ended_until FROM freed ON CONFLICT DO NOTHING)
+    RETURNING claim_id, ended_user, ended_queue, ended_from, ended_until, ${queuePositionNames}),
+  remembered AS (INSERT INTO ended_claims (dataset_id, claim_id, ended_at, reason, sample_id, holder, queue, lease_from, lease_until)
+    SELECT $1, claim_id, $2, 'expired', sample_id, ended_user, ended_queue, ended_from, ended_until FROM freed ON CONFLICT DO NOTHING)
   SELECT ${queuePositionNames} FROM freed`
 
 const renewText = `UPDATE sample_queue q SET lease_until = ${nowMillis} + $4

@@ -45,6 +45,7 @@ import workFigures from "./0043_work_figures.ts"
 import embedGrants from "./0044_embed_grants.ts"
 import grantWords from "./0045_grant_words.ts"
 import endedLeases from "./0046_ended_leases.ts"
+import endedLeasesHolder from "./0047_ended_leases_holder.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -96,4 +97,5 @@ export const migrations: Migrations = {
   "0044_embed_grants": embedGrants,
   "0045_grant_words": grantWords,
   "0046_ended_leases": endedLeases,
+  "0047_ended_leases_holder": endedLeasesHolder,
 }

@@ -53,9 +53,13 @@ export const toQueueRow = (dataset: Claim["datasetId"], key: QueueKey): Record<s
 /** The columns that say where other claims find a row in the queue. */
 export const queuePositionNames = "np, sample_id, open_step, open_user"
 
+/** Assignments that end a lease. The id of the claim stays until the next one, so that RETURNING can return it. */
+export const freed = "holder = NULL, queue = NULL, step = NULL, claimed_at = NULL, lease_until = NULL"
+
 /**
- * Assignments that end a lease. Its claim, its holder and its times stay until the next one, because RETURNING can return only what a
- * row has afterwards.
+ * Assignments that end a lease which is then recorded. Its holder, its queue and its times stay until the next recorded end, because
+ * RETURNING can return only what a row has afterwards. The lease ends at `nowMillis`, the database's time, unless it ended before.
  */
-export const freed = `ended_user = holder, ended_from = claimed_at, ended_until = lease_until,
-  holder = NULL, queue = NULL, step = NULL, claimed_at = NULL, lease_until = NULL`
+export const makeRecordedFree = (nowMillis: string): string =>
+  `ended_user = holder, ended_queue = queue, ended_from = claimed_at,
+  ended_until = CASE WHEN lease_until < ${nowMillis} THEN lease_until ELSE ${nowMillis} END, ${freed}`

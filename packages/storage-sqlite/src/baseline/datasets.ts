@@ -198,7 +198,7 @@ export const datasets: ReadonlyArray<string> = [
     queue INTEGER,
     step INTEGER,
     claimed_at INTEGER,
-    lease_until INTEGER, ended_user TEXT, ended_from INTEGER, ended_until INTEGER,
+    lease_until INTEGER, ended_user TEXT, ended_queue INTEGER, ended_from INTEGER, ended_until INTEGER,
     PRIMARY KEY (dataset_id, sample_id)
   ) STRICT, WITHOUT ROWID`,
   "CREATE INDEX q_own ON sample_queue (dataset_id, own_user, own_step, np, sample_id) WHERE holder IS NULL AND own_user IS NOT NULL",

@@ -3,7 +3,7 @@ export const work: ReadonlyArray<string> = [
   `CREATE TABLE ended_claims (
     dataset_id TEXT NOT NULL,
     claim_id TEXT NOT NULL,
-    ended_at TEXT NOT NULL, reason TEXT, sample_id TEXT, holder TEXT, claimed_at INTEGER, lease_until INTEGER,
+    ended_at TEXT NOT NULL, reason TEXT, sample_id TEXT, holder TEXT, queue INTEGER, lease_from INTEGER, lease_until INTEGER,
     PRIMARY KEY (dataset_id, claim_id)
   ) STRICT, WITHOUT ROWID`,
   "CREATE INDEX ended_claims_claim ON ended_claims (claim_id)",

@@ -11,7 +11,7 @@ import {
   claims,
   decodeAll,
   endedNames,
-  freed,
+  makeRecordedFree,
   type Query,
   queueNumber,
   type RawRow,
@@ -82,7 +82,7 @@ export const makeLeaseNextQuery = ({ datasetId, user, leaseSeconds }: ClaimReque
   ],
 })
 
-export const expireText = `UPDATE sample_queue SET ${freed} WHERE (dataset_id, sample_id) IN
+export const expireText = `UPDATE sample_queue SET ${makeRecordedFree(nowMillis)} WHERE (dataset_id, sample_id) IN
   (SELECT dataset_id, sample_id FROM sample_queue INDEXED BY q_lease
    WHERE dataset_id = ? AND holder IS NOT NULL AND lease_until <= ${nowMillis}
    LIMIT ${maxExpired}) RETURNING ${endedNames}`

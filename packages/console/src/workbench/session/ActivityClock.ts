@@ -2,7 +2,9 @@
  * Measures the work on a claimed sample that was not sent yet: the time in which the person did something, and the longer pauses between.
  * The times are kept outside of the page, so that a reload loses none and two pages count no moment twice.
  */
+
 import type { WorkTimes, WorkTimesStore } from "./WorkTimesStore.ts"
+import type { QueueName } from "./work.ts"
 
 /** Times as the API takes them, in whole milliseconds. */
 export interface Reading {
@@ -15,6 +17,7 @@ const resolution = 100
 
 interface MeasuredClaim {
   readonly user: string
+  readonly queue: QueueName
   readonly sample: string
   readonly claim: string
   /** Milliseconds without any activity that count as inactive. */

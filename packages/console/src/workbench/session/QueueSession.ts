@@ -312,7 +312,7 @@ export class QueueSession extends Observed<Phase> {
   /** Measures the work on a claim from now on. */
   private measure(work: Work): void {
     const now = this.ports.now()
-    const place = { user: this.setting.user, sample: work.sample.uuid, claim: work.claimId }
+    const place = { ...this.setting, sample: work.sample.uuid, claim: work.claimId }
     this.clock = new ActivityClock(this.ports.workTimes, { ...place, pause: this.dataset.pause }, now)
     this.activeAt = now
   }

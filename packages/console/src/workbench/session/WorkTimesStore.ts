@@ -1,4 +1,5 @@
 /** Keeps the times of work that was not sent yet in the browser's local storage, which all pages of an origin share. */
+import type { QueueName } from "./work.ts"
 
 /** The unsent times of the work on a sample, in milliseconds. */
 export interface WorkTimes {
@@ -8,9 +9,10 @@ export interface WorkTimes {
   readonly inactive: number
 }
 
-/** Whose work on which sample. */
+/** The person, the queue and the sample of the work: a review contains no time of labeling. */
 export interface WorkPlace {
   readonly user: string
+  readonly queue: QueueName
   readonly sample: string
 }
 
@@ -29,7 +31,7 @@ export type KeyedTexts = Pick<Storage, "getItem" | "removeItem" | "setItem">
 
 const prefix = "annotary.work"
 /** No part of a key contains a line break. */
-const formatKey = ({ sample, user }: WorkPlace): string => [prefix, user, sample].join("\n")
+const formatKey = ({ queue, sample, user }: WorkPlace): string => [prefix, user, queue, sample].join("\n")
 const formatActivityKey = (user: string): string => [prefix, user].join("\n")
 
 /** The times in a storage of texts. One that fails is not used again: the page keeps the times itself then. */

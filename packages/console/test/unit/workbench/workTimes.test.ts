@@ -125,12 +125,35 @@ describe("the time of work on a sample", () => {
     expect(sentBy(world)).toEqual([["submit", 9000, 0, "previous"]])
   })
 
+  it("stays with its queue: a review sends no time of labeling", async () => {
+    const texts = makeTexts()
+    const labeling = makeWorld({ dataset, queue: "labeling" }, texts)
+    await labeling.session.openNext()
+    await wait(9)
+    labeling.session.noteActivity()
+    labeling.session.leave()
+    const review = makeWorld({ dataset, queue: "reviewing" }, texts)
+    await review.session.openNext()
+    await wait(2)
+    await review.session.finish("accept")
+    expect(sentBy(review.world)).toEqual([["accept", 2000, 0, "previous"]])
+    const later = makeWorld({ dataset, queue: "labeling" }, texts)
+    await later.session.openNext()
+    await wait(1)
+    await later.session.finish("submit")
+    expect(sentBy(later.world)).toEqual([["submit", 10_000, 0, "previous"]])
+  })
+
   it("is measured where the browser keeps no texts", async () => {
     const store = makeWorkTimesStore(() => {
       throw new Error("The browser keeps nothing.")
     })
-    store.put({ user: "jane", sample: "a" }, { claim: "c", active: 1, inactive: 2 })
-    expect(store.find({ user: "jane", sample: "a" })).toEqual({ claim: "c", active: 1, inactive: 2 })
+    store.put({ user: "jane", queue: "labeling", sample: "a" }, { claim: "c", active: 1, inactive: 2 })
+    expect(store.find({ user: "jane", queue: "labeling", sample: "a" })).toEqual({
+      claim: "c",
+      active: 1,
+      inactive: 2,
+    })
     const full = makeWorkTimesStore(() => ({
       ...makeTexts(),
       setItem: () => {

@@ -205,7 +205,7 @@ export const WorkBody = Schema.Struct({
   time_since: makeOptionalField(
     Schema.Literal("claim", "previous").annotations({
       description:
-        "From where `time` and `inactive_time` are measured: the claim, or the previous work on it. Without it, times that are longer than what has passed since a save count from the claim. Times since the previous work may contain work under earlier claims on the sample that ended before it was sent: it counts once",
+        "From where `time` and `inactive_time` are measured: the claim, or the previous work on it. Without it, times that are longer than what has passed since a save count from the claim. Times since the previous work may contain work under earlier claims on the sample, in the same queue, that ended before it was sent: it counts once where it is more than 5 seconds",
     }),
   ),
   comment: makeOptionalField(Paragraph.annotations({ description: "Opens an issue on the sample" })),

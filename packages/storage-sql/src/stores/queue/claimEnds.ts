@@ -8,6 +8,7 @@ import {
   type ClaimId,
   type DatasetId,
   type EndedLease,
+  type EndedLeaseScope,
   fromMillis,
   longestLease,
   now,
@@ -22,19 +23,28 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { toFragment } from "../../dialect/lookups.ts"
 import type { ClaimOperations } from "../../dialect/operations.ts"
-import { nullable, type RawRow, text, toNumber } from "../../rows/columns.ts"
-import { freed, queueKeyColumns, queuePositionNames, toQueueKeyValues } from "../../rows/queue.ts"
+import { nullable, number, type RawRow, text, toNumber } from "../../rows/columns.ts"
+import {
+  freed,
+  makeRecordedFree,
+  queueKeyColumns,
+  queueNumber,
+  queuePositionNames,
+  toQueueKeyValues,
+} from "../../rows/queue.ts"
 import { decodeAll, decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import type { Rows } from "../../statements/Statements.ts"
 
 /** The columns that a statement returns from each row that it frees. */
-export const endedNames = `claim_id, dataset_id, ended_user, ended_from, ended_until, ${queuePositionNames}`
+const freedNames = `dataset_id, ${queuePositionNames}`
+/** The same where the end is recorded. */
+export const endedNames = `claim_id, ended_user, ended_queue, ended_from, ended_until, ${freedNames}`
 
 const claimId = text<ClaimId>("claim_id")
 const datasetId = text<DatasetId>("dataset_id")
 const sampleId = text<SampleId>("sample_id")
 const endedUser = nullable(text<Username>("ended_user"))
-const endedAt = text<Timestamp>("ended_at")
+const endedQueue = nullable(number("ended_queue"))
 const reasonColumn = nullable(text<ClaimEnd>("reason"))
 
 /** A change of the leases that fulfil a condition: in one dataset, or in all of them at once. */
@@ -62,7 +72,8 @@ export const recordEndedClaims =
           reason,
           sample_id: sampleId.read(row.sample_id),
           holder: endedUser.read(row.ended_user),
-          claimed_at: toNumber("ended_from", row.ended_from),
+          queue: endedQueue.read(row.ended_queue),
+          lease_from: toNumber("ended_from", row.ended_from),
           lease_until: toNumber("ended_until", row.ended_until),
         }))
         yield* sql`INSERT INTO ended_claims ${sql.insert(ended)} ON CONFLICT DO NOTHING`
@@ -70,14 +81,11 @@ export const recordEndedClaims =
       return rows.length
     })
 
-const decodeEndedLease = (row: RawRow): EndedLease => {
-  const leaseEnd = toNumber("lease_until", row.lease_until)
-  return {
-    id: claimId.read(row.claim_id),
-    claimedAt: fromMillis(toNumber("claimed_at", row.claimed_at)),
-    endedAt: fromMillis(Math.min(leaseEnd, toMillis(endedAt.read(row.ended_at)))),
-  }
-}
+const decodeEndedLease = (row: RawRow): EndedLease => ({
+  id: claimId.read(row.claim_id),
+  startsAt: fromMillis(toNumber("lease_from", row.lease_from)),
+  endsAt: fromMillis(toNumber("lease_until", row.lease_until)),
+})
 
 export const makeClaimEnds = (
   { sql, dialect, query, atomic, execute }: DatabaseShape,
@@ -86,10 +94,10 @@ export const makeClaimEnds = (
   const makeFinishText = (
     more: string,
   ) => `UPDATE sample_queue ${dialect.along("q_claim")} SET ${freed}${more}
-    WHERE claim_id = ? AND dataset_id = ? AND holder IS NOT NULL RETURNING ${endedNames}`
+    WHERE claim_id = ? AND dataset_id = ? AND holder IS NOT NULL RETURNING ${freedNames}`
   const finishText = makeFinishText("")
   const finishAtText = makeFinishText(queueKeyColumns.map((column) => `, ${column} = ?`).join(""))
-  const free = sql.literal(freed)
+  const free = sql.literal(makeRecordedFree(dialect.nowMillis))
   const ended = sql.literal(endedNames)
   // In a subquery the time is one value for the whole statement, which can bound a range of an index. With two bounds the
   // planner assumes correctly that the range is short.
@@ -98,6 +106,7 @@ export const makeClaimEnds = (
   const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
   const skipping = sql.literal(dialect.skipLocked)
   const recordEnded = recordEndedClaims(sql)
+  const lock = sql.literal(dialect.forUpdate)
   const claimCondition = dialect.matchClaim("")
   const matchClaim = (id: ClaimId) => toFragment(sql, claimCondition, id)
   // Materialized: evaluated again for each row, the list would skip rows that were freed and never reach its limit.
@@ -169,17 +178,19 @@ export const makeClaimEnds = (
           })),
         ),
       ),
-    takeEnded: ({
-      datasetId: dataset,
-      holder,
-      sampleId: sample,
-    }: Pick<Claim, "datasetId" | "holder" | "sampleId">) =>
+    findEnded: (scope: EndedLeaseScope) =>
       query(
-        "ClaimStore.takeEnded",
-        sql<RawRow>`UPDATE ended_claims SET holder = NULL
-          WHERE dataset_id = ${dataset} AND sample_id = ${sample} AND holder = ${holder}
-          RETURNING claim_id, claimed_at, lease_until, ended_at`,
+        "ClaimStore.findEnded",
+        sql<RawRow>`SELECT claim_id, lease_from, lease_until FROM ended_claims WHERE ${matchScope(scope)} ${lock}`,
       ).pipe(Effect.map(decodeAll(decodeEndedLease))),
+    countEnded: (scope: EndedLeaseScope, until: Timestamp) => {
+      const counted = toMillis(until)
+      return query(
+        "ClaimStore.countEnded",
+        sql`UPDATE ended_claims SET lease_from = ${counted}, holder = CASE WHEN lease_until > ${counted} THEN holder END
+          WHERE ${matchScope(scope)} AND lease_from < ${counted}`,
+      ).pipe(Effect.asVoid)
+    },
     forgetEnded: (before: Timestamp, limit: number) =>
       query(
         "ClaimStore.forgetEnded",
@@ -193,6 +204,10 @@ export const makeClaimEnds = (
     const find = () =>
       sql<RawRow>`SELECT DISTINCT dataset_id FROM sample_queue WHERE holder IS NOT NULL AND ${change.condition}`
     return dialect.lockInDatasets(limit, find, change.run)
+  }
+
+  function matchScope({ datasetId: dataset, holder, queue, sampleId: sample }: EndedLeaseScope) {
+    return sql`dataset_id = ${dataset} AND sample_id = ${sample} AND holder = ${holder} AND queue = ${queueNumber(queue)}`
   }
 
   function matchDataset(dataset: string | null) {

@@ -13,7 +13,7 @@ import { Effect, Option } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { ClaimOperations } from "../../dialect/operations.ts"
 import { nullable, number, type RawRow, text, toNumber } from "../../rows/columns.ts"
-import { claimNames, claims, freed, queueNumber } from "../../rows/queue.ts"
+import { claimNames, claims, makeRecordedFree, queueNumber } from "../../rows/queue.ts"
 import { decodeFirst, readCount } from "../../rows/results.ts"
 import { endedNames, recordEndedClaims } from "./claimEnds.ts"
 
@@ -32,6 +32,7 @@ export const makeSampleLease = (
   )
   const returned = sql.literal(claimNames)
   const recordEnded = recordEndedClaims(sql)
+  const free = sql.literal(makeRecordedFree(dialect.nowMillis))
   const lock = sql.literal(dialect.forUpdate)
 
   return (request) =>
@@ -62,7 +63,7 @@ export const makeSampleLease = (
   }
 
   function expire({ datasetId, sampleId }: SampleClaimRequest) {
-    return sql<RawRow>`UPDATE sample_queue SET ${sql.literal(freed)}
+    return sql<RawRow>`UPDATE sample_queue SET ${free}
       WHERE dataset_id = ${datasetId} AND sample_id = ${sampleId} RETURNING ${sql.literal(endedNames)}`.pipe(
       Effect.tap((rows) => moved(datasetId, rows)),
       Effect.flatMap((rows) => recordEnded(rows, "expired")),

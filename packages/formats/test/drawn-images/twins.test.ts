@@ -1,6 +1,7 @@
 /** Images of tools with a JSON file for each, or for all of them, that differ in their endings alone. */
 import { assert, describe, it } from "vitest"
 import { bdd100k } from "../../src/bdd100k/bdd100k.ts"
+import { coco } from "../../src/coco/coco.ts"
 import { darwin } from "../../src/darwin/darwin.ts"
 import type { Format } from "../../src/Format.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
@@ -28,9 +29,16 @@ const printFrame = (name: string) => ({
   labels: [{ id: "1", category: "car", box2d: { x1: 1, y1: 1, x2: 3, y2: 3 } }],
 })
 
+const cocoDocument = {
+  images: ["a.png", "a.jpg"].map((name, index) => ({ id: index, file_name: name, width: 10, height: 5 })),
+  annotations: [{ id: 1, image_id: 0, category_id: 1, bbox: [1, 1, 2, 2], area: 4, iscrowd: 0 }],
+  categories: [{ id: 1, name: "cat" }],
+}
+
 const cases: ReadonlyArray<readonly [Format, Files]> = [
   [superannotate, { "a.png.json": printSuperannotate("a.png"), "a.jpg.json": printSuperannotate("a.jpg") }],
   [darwin, { "a.json": printDarwin("a.png"), "b.json": printDarwin("a.jpg") }],
+  [coco, { "a.json": cocoDocument }],
   [bdd100k, { "labels.json": [printFrame("a.png"), printFrame("a.jpg")] }],
 ]
 

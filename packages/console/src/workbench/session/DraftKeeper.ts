@@ -9,7 +9,7 @@ import { print } from "../model/json/parse.ts"
 
 import { packBitmaps } from "./bitmaps.ts"
 import type { DraftStore } from "./DraftStore.ts"
-import { type DraftPoint, OpenDrafts } from "./OpenDrafts.ts"
+import { type DraftPoint, type FoundDraft, type OpenDraft, OpenDrafts } from "./OpenDrafts.ts"
 import type { Working } from "./phases.ts"
 import type { Work } from "./work.ts"
 
@@ -18,7 +18,6 @@ const draftDelay = 500
 
 /** The state that a page has stored in the draft. */
 interface KeptState extends DraftPoint {
-  readonly sample: string
   readonly editor: Editor
   readonly state: EditorState
   readonly rating: Working["rating"]
@@ -37,8 +36,8 @@ export class DraftKeeper {
   private viewOf: Editor | undefined
   /** The state that this page has stored last. That of an editor before says nothing about the open one. */
   private kept: KeptState | undefined
-  /** The sample whose draft was removed last: a new object for each removal. */
-  private removal: { readonly sample: string } | undefined
+  /** The page whose draft was removed last: a new object for each removal. */
+  private removal: { readonly page: string } | undefined
   private begunCount = 0
   /** The place of the last put in the order in which puts were begun. One that took longer does not replace a later one. */
   private lastPut: { readonly editor: Editor; readonly order: number } | undefined
@@ -53,15 +52,28 @@ export class DraftKeeper {
     this.drafts = new OpenDrafts(user, ports.drafts, work)
   }
 
-  /** Finds the draft with which this page continues. Each page keeps its own from then on. */
-  find(work: Work): Promise<Draft | undefined> {
+  /** Finds the draft with which this page can continue. */
+  find(work: Work): Promise<FoundDraft> {
     return this.drafts.find(work)
   }
 
-  /** The newest state of a draft of another page, with which this page continues. The present work stays a separate draft. */
-  async take(work: Work, other: Draft): Promise<Draft | undefined> {
+  /** Stores the present work, which stays a separate draft, and finds the newest state of a draft of another page. */
+  async findOther(work: Work, other: Draft): Promise<FoundDraft | undefined> {
     await this.keep()
-    return this.drafts.take(work, other)
+    const choice = await this.drafts.findOther(work, other)
+    // It was sent, or another page continues it.
+    if (choice === undefined) this.drafts.schedule()
+    return choice
+  }
+
+  /** Continues with the draft that was found. The page keeps its own from then on. */
+  begin(work: Work, found: FoundDraft): void {
+    this.drafts.begin(work, found)
+  }
+
+  /** The draft of the sample that this page has opened, as it is now. */
+  get(work: Work): OpenDraft {
+    return this.drafts.get(work)
   }
 
   /** Leaves a draft aside that the page does not continue. It stays until the work is stored. */
@@ -69,12 +81,12 @@ export class DraftKeeper {
     this.drafts.leave(work, draft)
   }
 
-  remove(work: Work): Promise<void> {
-    const sample = work.sample.uuid
-    this.removal = { sample }
-    // The removal can come after the next sample was opened.
-    if (this.kept?.sample === sample) this.kept = undefined
-    return this.drafts.remove(work)
+  /** Removes a draft that was opened. The removal can come after the next sample was opened. */
+  remove(opened: OpenDraft): Promise<void> {
+    const { page } = opened.place
+    this.removal = { page }
+    if (this.kept?.version.page === page) this.kept = undefined
+    return this.drafts.remove(opened)
   }
 
   /** Stores the draft after a moment. */
@@ -107,9 +119,9 @@ export class DraftKeeper {
     const { removal } = this
     this.begunCount += 1
     const put = { editor: working.editor, order: this.begunCount }
-    const isRemoved = () => this.removal !== removal && this.removal?.sample === work.sample.uuid
     const last = this.findUnchanged(working)
     const { continues, place } = this.drafts.get(work)
+    const isRemoved = () => this.removal !== removal && this.removal?.page === place.page
     const label = getWholeLabel(state)
     // Requested at once, so that they are those of this label.
     const points = working.points?.pack()
@@ -141,8 +153,7 @@ export class DraftKeeper {
     )
     const present = this.work.present()
     if (isRemoved() || present?.editor !== working.editor) return
-    if (this.lastPut === put)
-      this.kept = { version, etag, sample: work.sample.uuid, editor: working.editor, state, rating }
+    if (this.lastPut === put) this.kept = { version, etag, editor: working.editor, state, rating }
     if (!isViewOnly) this.work.change({ ...present, draft: "kept" })
   }
 

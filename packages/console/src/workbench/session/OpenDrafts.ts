@@ -9,7 +9,7 @@ import type { Working } from "./phases.ts"
 import type { Work } from "./work.ts"
 
 /** The time after which the drafts of other pages are read again that have changed, in milliseconds. */
-const watchDelay = 500
+const watchDelay = 2_000
 
 /** A state of a draft, and the version of the label that it began from. */
 export interface DraftPoint {
@@ -17,8 +17,14 @@ export interface DraftPoint {
   readonly etag: Draft["etag"]
 }
 
+/** The draft that was read for a sample, and the versions whose place the next one of this page takes. */
+export interface FoundDraft {
+  readonly draft: Draft | undefined
+  readonly replaced: ReadonlyArray<DraftVersion>
+}
+
 /** The draft of a sample that this page has opened. */
-interface OpenDraft {
+export interface OpenDraft {
   /** The label, and the name of the page for the time that it is open. */
   readonly place: DraftPlace & { readonly page: string; readonly tab: string }
   /** The draft that was found. */
@@ -46,23 +52,30 @@ export class OpenDrafts {
     private readonly work: PresentWork,
   ) {}
 
-  /** Finds the draft with which this page continues: its own, else the latest. */
-  async find(work: Work): Promise<Draft | undefined> {
+  /** Finds the draft with which this page can continue: its own, else the latest. */
+  async find(work: Work): Promise<FoundDraft> {
     const page = this.open.get(work.sample.uuid)?.place.page
-    const { draft, replaced } = selectDraft(await this.store.list(this.makePlace(work)), {
-      page,
-      tab: this.store.tab,
-    })
-    this.begin(work, draft, replaced)
-    return draft
+    return selectDraft(await this.store.list(this.makePlace(work)), { page, tab: this.store.tab })
   }
 
-  /** Reads the newest state of a draft of another page, with which this one continues. */
-  async take(work: Work, other: Draft): Promise<Draft | undefined> {
+  /** Reads the newest state of a draft of another page; undefined where it was removed. */
+  async findOther(work: Work, other: Draft): Promise<FoundDraft | undefined> {
     const drafts = await this.store.list(this.makePlace(work))
     const draft = drafts.find(({ page }) => page === other.page)
-    if (draft !== undefined) this.begin(work, draft, [toDraftVersion(draft)])
-    return draft
+    return draft && { draft, replaced: [toDraftVersion(draft)] }
+  }
+
+  /** Continues with the draft that was found, under a separate name. */
+  begin(work: Work, { draft, replaced }: FoundDraft): void {
+    this.open.set(work.sample.uuid, {
+      ...this.makeOpenDraft(work),
+      found: draft && { version: toDraftVersion(draft), etag: draft.etag },
+      continues: joinVersions(replaced, draft),
+    })
+    this.stopWatching ??= this.store.watch((sample) => {
+      if (sample === this.work.present()?.work.sample.uuid) this.schedule(watchDelay)
+    })
+    this.schedule()
   }
 
   get(work: Work): OpenDraft {
@@ -80,12 +93,20 @@ export class OpenDrafts {
     this.schedule()
   }
 
-  /** Removes the draft of this page, and those that it continues or has left aside. Those of other pages stay. */
-  async remove(work: Work): Promise<void> {
-    const { continues, left, place } = this.get(work)
-    this.open.set(work.sample.uuid, { place, found: undefined, continues: [], left: [] })
+  /** Removes a draft of this page, and those that it continues or has left aside. Those of other pages stay. */
+  async remove(opened: OpenDraft): Promise<void> {
+    const { continues, left, place } = opened
+    if (this.open.get(place.sample) === opened)
+      this.open.set(place.sample, { place, found: undefined, continues: [], left: [] })
     const own = { page: place.page, savedAt: Infinity }
     await this.store.remove(place, [own, ...continues, ...left])
+    this.schedule()
+  }
+
+  /** Shows soon which drafts of other pages there are now. */
+  schedule(delay = 0): void {
+    // A page that was left shows nothing more.
+    if (this.stopWatching !== undefined) this.timer ??= setTimeout(() => void this.readOthers(), delay)
   }
 
   /** A browser that cannot read its drafts must still be able to work. */
@@ -100,22 +121,6 @@ export class OpenDrafts {
     this.stopWatching = undefined
   }
 
-  private begin(work: Work, draft: Draft | undefined, replaced: ReadonlyArray<DraftVersion>): void {
-    this.open.set(work.sample.uuid, {
-      ...this.makeOpenDraft(work),
-      found: draft && { version: toDraftVersion(draft), etag: draft.etag },
-      continues: joinVersions(replaced, draft),
-    })
-    this.stopWatching ??= this.store.watch((sample) => {
-      if (sample === this.work.present()?.work.sample.uuid) this.schedule(watchDelay)
-    })
-    this.schedule()
-  }
-
-  private schedule(delay = 0): void {
-    this.timer ??= setTimeout(() => void this.readOthers(), delay)
-  }
-
   /** Shows the drafts of other pages that have edits which this page lacks. */
   private async readOthers(): Promise<void> {
     this.timer = undefined
@@ -123,12 +128,11 @@ export class OpenDrafts {
     if (work === undefined) return
     const drafts = await this.list(work)
     const present = this.work.present()
-    if (present === undefined || present.work.sample.uuid !== work.sample.uuid) return
+    if (this.stopWatching === undefined || present?.work.sample.uuid !== work.sample.uuid) return
     const { continues, place } = this.get(work)
-    const others = listOthers(drafts, { page: place.page, continues }).filter((draft) =>
-      hasOtherEdits(draft, present),
-    )
-    if (others.length > 0 || present.others.length > 0) this.work.change({ ...present, others })
+    const candidates = listOthers(drafts, { page: place.page, continues })
+    const others = candidates.length === 0 ? [] : candidates.filter(makeEditsFilter(present))
+    if (!isSameList(others, present.others)) this.work.change({ ...present, others })
   }
 
   private makeOpenDraft(work: Work): OpenDraft {
@@ -142,12 +146,22 @@ export class OpenDrafts {
   }
 }
 
-/** Whether a draft says something else than the stored label and the screen do. */
-const hasOtherEdits = (draft: Draft, { editor, rating, work: { label } }: Working): boolean => {
+/** Makes the filter of the drafts that say something else than the stored label and the screen do. */
+const makeEditsFilter = ({ editor, rating, work: { label } }: Working) => {
   const text = label?.attributes == null ? null : print(label.attributes)
   const stored = { etag: label?.version ?? null, rating: label?.rating ?? null, text }
-  if (decideDraft(draft, stored) === "none") return false
-  // The text names bitmaps and points by their revisions, which two pages count alike.
-  const isText = draft.bitmaps === undefined && draft.points === undefined
-  return !isText || draft.rating !== rating || draft.text !== print(getWholeLabel(editor.state))
+  const shown = print(getWholeLabel(editor.state))
+  return (draft: Draft): boolean => {
+    if (decideDraft(draft, stored) === "none") return false
+    // The text names bitmaps and points by their revisions, which two pages count alike.
+    const isText = draft.bitmaps === undefined && draft.points === undefined
+    return !isText || draft.rating !== rating || draft.text !== shown
+  }
 }
+
+const isSameList = (drafts: ReadonlyArray<Draft>, before: ReadonlyArray<Draft>): boolean =>
+  drafts.length === before.length &&
+  drafts.every(({ page, savedAt }, index) => {
+    const draft = before[index]
+    return draft !== undefined && draft.page === page && draft.savedAt === savedAt
+  })

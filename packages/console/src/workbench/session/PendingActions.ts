@@ -33,11 +33,9 @@ export class PendingActions {
     this.next = undefined
   }
 
-  /** Keeps the reason of a rejection until it is stored, and returns it. */
-  noteComment(sample: string | undefined, { comment }: Remarks): string {
-    if (sample === undefined) return ""
+  /** Keeps the reason of a rejection until it is stored. */
+  keepComment(sample: string, { comment }: Remarks): void {
     if (comment !== undefined) this.comment = { sample, text: comment }
-    return this.readComment(sample)
   }
 
   readComment(sample: string): string {

@@ -2,23 +2,30 @@
 
 import { hasStatus } from "../../api/problem.ts"
 import { Observed } from "../editor/Store.ts"
-import { type Draft, listBitmaps } from "../model/drafts/Draft.ts"
+import type { Draft } from "../model/drafts/Draft.ts"
 import { getWholeLabel } from "../model/editor/EditorState.ts"
-import { readTools, type ViewState, watchEdits } from "../model/editor/viewState.ts"
-import { print } from "../model/json/parse.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import { ActivityClock } from "./ActivityClock.ts"
-import { nameBitmaps, StoredBitmaps } from "./bitmaps.ts"
 import { ClaimRenewal } from "./ClaimRenewal.ts"
 import { DatasetWatch } from "./DatasetWatch.ts"
 import { DraftKeeper } from "./DraftKeeper.ts"
 import { readDraft } from "./draftLabel.ts"
-import type { OpenPoints } from "./openEditor.ts"
-import { openWorkingEditor, readWorking, type WorkingLabel } from "./openWorking.ts"
+import type { FoundDraft } from "./OpenDrafts.ts"
+import { readWorking, type WorkingLabel } from "./openWorking.ts"
 import { PendingActions } from "./PendingActions.ts"
 import type { SessionPorts, SessionSetting } from "./phases.ts"
-import { applyStored, type Phase, pickAttributesToSend, toSessionSample, type Working } from "./phases.ts"
-import { type Refusal, readLoss } from "./reclaim.ts"
+import {
+  applyStored,
+  isReady,
+  isSameWork,
+  type Phase,
+  pickAttributesToSend,
+  printLabel,
+  toSessionSample,
+  type Working,
+} from "./phases.ts"
+import { isReplaced, type Refusal, readLoss } from "./reclaim.ts"
+import { WorkEditor } from "./WorkEditor.ts"
 import { lease, type Remarks, readStored, type Work, type WorkAction } from "./work.ts"
 
 export class QueueSession extends Observed<Phase> {
@@ -30,14 +37,9 @@ export class QueueSession extends Observed<Phase> {
   private activeAt = 0
   private readonly drafts: DraftKeeper
   private readonly renewal: ClaimRenewal
-  private stopEditor: () => void = () => {}
   private readonly actions = new PendingActions()
-  private openPoints: OpenPoints | undefined
-  /** The bitmaps of the open label that were stored. */
-  private stored: StoredBitmaps | undefined
+  private readonly editor: WorkEditor
   private readonly dataset: DatasetWatch
-  /** The tools of the sample before. */
-  private tools: ViewState | undefined
 
   constructor(
     private readonly setting: SessionSetting,
@@ -48,6 +50,10 @@ export class QueueSession extends Observed<Phase> {
     this.drafts = new DraftKeeper(setting.user, ports, {
       present: () => this.working,
       change: (working) => this.set(working),
+    })
+    this.editor = new WorkEditor(setting.family, ports, (differs) => {
+      this.noteActivity()
+      if (differs) this.drafts.schedule()
     })
     this.renewal = new ClaimRenewal({
       renew: ports.renew,
@@ -78,15 +84,15 @@ export class QueueSession extends Observed<Phase> {
     const turn = this.turn
     this.set({ kind: "loading" })
     try {
-      if (this.setting.family.points) this.openPoints ??= await this.ports.loadPoints()
+      await this.editor.load()
       const [work, dataset] = await Promise.all([this.ports.claim(), this.dataset.read()])
-      const draft = work === undefined ? undefined : await this.drafts.find(work)
+      const choice = work === undefined ? undefined : await this.drafts.find(work)
       if (turn !== this.turn) return
-      if (work === undefined) {
+      if (work === undefined || choice === undefined) {
         this.set({ kind: "empty" })
         return this.ports.report?.({ kind: "empty", sent: this.sentCount })
       }
-      this.open(work, draft, dataset)
+      this.open(work, choice, dataset)
     } catch (error) {
       if (turn !== this.turn) return
       this.set({ kind: "failed", error })
@@ -96,51 +102,61 @@ export class QueueSession extends Observed<Phase> {
 
   /** Sends the work. After it is stored, the next sample is claimed, unless the action keeps this one. */
   async finish(action: WorkAction, remarks: Remarks = {}): Promise<void> {
-    const comment = this.actions.noteComment(this.working?.work.sample.uuid, remarks)
-    this.update({ comment })
-    const { working } = this
-    if (working === undefined || working.conflict !== undefined) return
+    if (this.working === undefined) return
+    const { uuid } = this.working.work.sample
+    this.actions.keepComment(uuid, remarks)
+    const working = { ...this.working, comment: this.actions.readComment(uuid) }
+    this.set(working)
+    if (working.conflict !== undefined) return
     if (working.sending === "save" || working.isClaiming) this.actions.next = { action, remarks }
-    if (working.lost !== undefined || working.sending !== undefined) return
+    if (!isReady(working)) return
     this.actions.last = { action, remarks }
-    const rating = working.rating === undefined ? {} : { rating: working.rating }
     const { clock, turn } = this
+    const { stored } = this.editor
+    const opened = this.drafts.get(working.work)
     const { readOnly } = working.editor.state
-    this.set({ ...working, sending: action, error: undefined })
+    this.set({ ...working, sending: action, error: undefined, isOtherGone: false })
     // What ends the work on the sample leaves no place for later edits. Those during a save go with the next action.
     if (action !== "save") working.editor.lock()
     try {
       const [dataset] = await Promise.all([this.dataset.read(), this.keepDraft()])
       const sends = action === "submit" || action === "save" || action === "accept"
       // The person sees first what has changed.
-      if (turn === this.turn && this.updateDataset(dataset) && sends) return this.unlock(working, readOnly)
+      if (turn === this.turn && this.updateDataset(dataset) && sends) {
+        this.actions.drop()
+        working.editor.update((state) => ({ ...state, readOnly }))
+        return this.update({ sending: undefined })
+      }
       // What is edited from here on is no part of this action.
       const present = getWholeLabel(working.editor.state)
       const edited = pickAttributesToSend(working, action)
-      const attributes = edited && (await (this.stored?.addAddresses(edited) ?? edited))
+      const attributes = edited && (await (stored?.addAddresses(edited) ?? edited))
       const reading = clock?.read(this.ports.now()) ?? { time: 0, inactive_time: 0 }
       const label = await this.ports.finish(working.work.claimId, action, {
         attributes,
         ...reading,
         time_since: "previous",
-        ...rating,
+        ...(working.rating === undefined ? {} : { rating: working.rating }),
         ...remarks,
       })
       if (action === "save") clock?.takeOff(reading)
       else clock?.end()
-      await this.drafts.remove(working.work)
+      await this.drafts.remove(opened)
       this.actions.end(action)
       if (action !== "save") this.sentCount += 1
       this.ports.report?.({ kind: "done", action, sample: toSessionSample(working) })
       if (action === "save") {
         this.applySaved(working, label, present)
-        return this.runNext()
+        const next = this.actions.takeNext()
+        return next && this.finish(next.action, next.remarks)
       }
       // Somebody has left the page meanwhile.
       if (turn === this.turn) await this.openNext()
     } catch (error) {
       this.actions.next = undefined
-      const isOutdated = turn === this.turn && hasStatus(error, 412) && (await this.isOutdated(working))
+      const claim = () => this.keepDraft().then(this.ports.claim)
+      const isOutdated =
+        turn === this.turn && hasStatus(error, 412) && (await isReplaced(working.work, claim))
       // Somebody has left the page meanwhile: it claims and shows nothing more, and the draft stays.
       if (turn !== this.turn)
         return this.ports.report?.({ kind: "failed", error, sample: toSessionSample(working) })
@@ -150,11 +166,6 @@ export class QueueSession extends Observed<Phase> {
       if (isOutdated) return this.openNext()
       await this.handleRefusal(working, error, readOnly)
     }
-  }
-
-  private async runNext(): Promise<void> {
-    const next = this.actions.takeNext()
-    if (next !== undefined) await this.finish(next.action, next.remarks)
   }
 
   /** Sends what could not be sent, once the person has signed in again. */
@@ -167,6 +178,7 @@ export class QueueSession extends Observed<Phase> {
   /** Rates the label; null takes the rating away. It is sent with the next action. */
   readonly rate = (rating: number | null): void => {
     const { working } = this
+    if (working?.isSwitching) return
     // A save leaves the label to its person, and every other action ends the work.
     if (working?.sending !== undefined && working.sending !== "save") return
     const stored = working?.work.label?.rating ?? null
@@ -202,17 +214,27 @@ export class QueueSession extends Observed<Phase> {
     )
   }
 
-  /** Continues with the draft of another tab. The work on this page stays as a draft beside it. */
+  /** Continues with the draft of another tab. The work on this page stays as a draft beside it, and nobody changes it meanwhile. */
   async continueOther(other: Draft): Promise<void> {
     const { turn, working } = this
-    if (working === undefined || working.lost !== undefined || working.sending !== undefined) return
-    try {
-      const draft = await this.drafts.take(working.work, other)
-      if (turn !== this.turn || draft === undefined || this.working?.editor !== working.editor) return
-      this.open(this.working.work, draft, this.dataset.current)
-    } catch (error) {
-      if (turn === this.turn) this.update({ error })
-    }
+    if (working === undefined || !isReady(working)) return
+    const { editor, work } = working
+    const { readOnly } = editor.state
+    editor.lock()
+    const label = getWholeLabel(editor.state)
+    this.update({ isSwitching: true, isOtherGone: false, error: undefined })
+    const [choice, failed] = await this.drafts.findOther(work, other).then(
+      (draft) => [draft, { isOtherGone: draft === undefined }] as const,
+      (error: unknown) => [undefined, { error }] as const,
+    )
+    const present = this.working
+    if (turn !== this.turn || present?.editor !== editor) return
+    const isUnchanged = present.lost === undefined && getWholeLabel(editor.state) === label
+    // The claim stays, and lasts as long as before.
+    if (choice !== undefined && isUnchanged)
+      return this.show({ ...present.work, expiresAt: present.expiresAt }, choice, this.dataset.current)
+    if (present.lost === undefined) editor.update((state) => ({ ...state, readOnly }))
+    this.update({ ...failed, isSwitching: false })
   }
 
   /** Stops all timers. The claim stays: who comes back gets the same sample. */
@@ -221,10 +243,7 @@ export class QueueSession extends Observed<Phase> {
     this.actions.next = undefined
     this.drafts.stop()
     this.renewal.stop()
-    this.stopEditor()
-    this.stopEditor = () => {}
-    this.working?.masks?.close()
-    this.working?.points?.close()
+    this.editor.close()
   }
 
   /** Stores the draft now, as when the page is hidden. */
@@ -234,10 +253,7 @@ export class QueueSession extends Observed<Phase> {
 
   /** The text of the current work, to be downloaded. */
   getText(): string | undefined {
-    const working = this.working
-    if (working === undefined) return undefined
-    const label = getWholeLabel(working.editor.state)
-    return print(working.points?.fillLabel(label) ?? label)
+    return this.working && printLabel(this.working)
   }
 
   /** Claims the sample again whose claim has ended, or says why nobody can. */
@@ -246,15 +262,22 @@ export class QueueSession extends Observed<Phase> {
     if (working?.lost === undefined || working.sending !== undefined || working.isClaiming) return
     this.update({ isClaiming: true, claimError: undefined })
     try {
+      // The label that is opened has the edits from there.
+      await this.keepDraft()
       const [claimed, dataset] = await Promise.all([this.ports.claimAgain(working.work), this.dataset.read()])
-      const draft = typeof claimed === "string" ? undefined : await this.drafts.find(claimed)
+      if (typeof claimed === "string") {
+        if (turn === this.turn) this.update({ refusal: claimed, error: undefined, isClaiming: false })
+        return
+      }
+      const choice = await this.drafts.find(claimed)
       // A claim that comes after the person has left stays, as every claim of a page that is left does.
       if (turn !== this.turn || this.working?.lost === undefined) return
-      if (typeof claimed === "string") this.update({ refusal: claimed, error: undefined, isClaiming: false })
-      else this.open(claimed, draft, dataset)
+      const { next } = this.actions
+      this.open(claimed, choice, dataset)
       // The person sees first what has changed.
-      const { changes, conflict, lost } = this.working
-      if (lost === undefined && conflict === undefined && changes.length === 0) await this.runNext()
+      const { changes, conflict } = this.working
+      const isSeen = conflict === undefined && changes.length === 0 && isSameWork(this.working, working)
+      if (next !== undefined && isSeen) await this.finish(next.action, next.remarks)
     } catch (error) {
       if (turn === this.turn) this.update({ claimError: error, isClaiming: false })
     } finally {
@@ -271,7 +294,7 @@ export class QueueSession extends Observed<Phase> {
       return this.handleRefusal(this.working, error, working.editor.state.readOnly, claimed)
     // A submission was refused meanwhile, and the person decides whether to claim the sample again.
     if (this.working.lost !== undefined) return
-    if (claimed.label?.version !== working.work.label?.version) return this.openNewer(claimed)
+    if (claimed.label?.version !== this.working.work.label?.version) return this.openNewer(claimed)
     this.measure(claimed)
     this.update({
       work: { ...this.working.work, claimId: claimed.claimId },
@@ -286,9 +309,11 @@ export class QueueSession extends Observed<Phase> {
     const { turn } = this
     try {
       await this.keepDraft()
-      const draft = await this.drafts.find(claimed)
-      if (turn === this.turn && this.working?.lost === undefined)
-        this.open(claimed, draft, this.dataset.current)
+      const choice = await this.drafts.find(claimed)
+      const { working } = this
+      // What is being sent is refused, because it is of the claim that has ended.
+      if (turn === this.turn && working?.lost === undefined && working?.sending === undefined)
+        this.open(claimed, choice, this.dataset.current)
     } catch (error) {
       if (turn === this.turn) this.update({ error })
     }
@@ -303,12 +328,6 @@ export class QueueSession extends Observed<Phase> {
     return changes !== undefined && changes.length > 0
   }
 
-  private unlock({ editor }: Working, readOnly: boolean): void {
-    this.actions.drop()
-    editor.update((state) => ({ ...state, readOnly }))
-    this.update({ sending: undefined })
-  }
-
   /** Measures the work on a claim from now on. */
   private measure(work: Work): void {
     const now = this.ports.now()
@@ -321,37 +340,30 @@ export class QueueSession extends Observed<Phase> {
     return this.state.kind === "working" ? this.state : undefined
   }
 
-  private open(work: Work, found: Draft | undefined, dataset: JsonObject): void {
-    const opened = readWorking(work, found, { ...this.setting, dataset })
-    const { draft, label, working } = opened
+  /** Opens a claim with the draft that was found for it. */
+  private open(work: Work, found: FoundDraft, dataset: JsonObject): void {
     this.measure(work)
-    const changes = this.dataset.replace(dataset, label)
-    this.start(
-      { ...working, changes, comment: this.actions.readComment(work.sample.uuid) },
-      label,
-      draft,
-      found?.view,
-    )
+    this.show(work, found, dataset)
     this.renewal.start(work.claimId)
   }
 
-  /** `draft`: the one that the label is of, with what lies outside of its text. */
-  private start(working: WorkingLabel, label: JsonObject, draft: Draft | undefined, view = this.tools): void {
-    this.stopEditor()
-    this.working?.masks?.close()
-    this.working?.points?.close()
-    const editor = openWorkingEditor(working, label, view)
-    const initial = editor.state
-    this.stopEditor = watchEdits(editor, (differs) => {
-      this.noteActivity()
-      this.tools = readTools(editor.state)
-      if (differs) this.drafts.schedule()
-    })
-    const drafts = draft === undefined ? [] : listBitmaps(draft)
-    const masks = this.setting.family.bitmap ? this.ports.openMasks(editor, { label, drafts }) : undefined
-    this.stored = masks && new StoredBitmaps(masks, nameBitmaps(this.ports.storeBitmap, working.work))
-    const points = this.openPoints?.(editor, draft?.points)
-    this.set({ ...working, editor, initial, masks, points })
+  private show(work: Work, found: FoundDraft, dataset: JsonObject): void {
+    const { draft, label, working } = readWorking(work, found.draft, { ...this.setting, dataset })
+    this.drafts.begin(work, found)
+    const changes = this.dataset.replace(dataset, label)
+    const comment = this.actions.readComment(work.sample.uuid)
+    this.start({ ...working, changes, comment }, label, draft, found.draft?.view)
+  }
+
+  private start(
+    working: WorkingLabel,
+    label: JsonObject,
+    draft: Draft | undefined,
+    view?: Draft["view"],
+  ): void {
+    // They were meant for the label that was on the screen.
+    this.actions.drop()
+    this.set(this.editor.open(working, label, draft, view))
   }
 
   /** `attributes` is the label as it was sent. Edits since then get a draft of the new version: the old one was removed. */
@@ -364,18 +376,6 @@ export class QueueSession extends Observed<Phase> {
     if (getWholeLabel(working.editor.state) === attributes && saved.rating === undefined)
       this.drafts.schedule()
     else this.drafts.keepOrReport()
-  }
-
-  /** Whether the server has another label of this sample, or another sample. What was edited is in the draft before. */
-  private async isOutdated({ work }: Working): Promise<boolean> {
-    try {
-      await this.keepDraft()
-      const claimed = await this.ports.claim()
-      return claimed?.sample.uuid !== work.sample.uuid || claimed.label?.version !== work.label?.version
-    } catch {
-      // The work stays on the screen, with the refusal that led here.
-      return false
-    }
   }
 
   /** After a refusal: the claim may have ended, for a reason that the server knows. `readOnly`: whether the label was so before. */

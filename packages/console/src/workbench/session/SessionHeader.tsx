@@ -23,8 +23,9 @@ interface SessionHeaderProps {
 export const SessionHeader = ({ actions, children, home, onAction, ref, working }: SessionHeaderProps) => {
   const { t } = useTranslation("workbench")
   const keymap = useKeymap()
-  const { draft, lost, sending, work } = working
-  const isDisabled = lost !== undefined || sending !== undefined || working.conflict !== undefined
+  const { draft, isSwitching, lost, sending, work } = working
+  const isDisabled =
+    lost !== undefined || sending !== undefined || working.conflict !== undefined || isSwitching
   return (
     <header ref={ref} className={classes.header}>
       {home}

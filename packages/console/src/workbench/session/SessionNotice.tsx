@@ -11,7 +11,7 @@ import classes from "../view/workbench.module.css"
 import { makeDraftFile } from "./draftLabel.ts"
 import { LossNotice } from "./LossNotice.tsx"
 import { OtherDraftsNotice } from "./OtherDraftsNotice.tsx"
-import type { Working } from "./phases.ts"
+import { isReady, type Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
 
 interface SessionNoticeProps {
@@ -22,16 +22,26 @@ interface SessionNoticeProps {
 export const SessionNotice = ({ session, working }: SessionNoticeProps) => (
   <>
     <StateNotice session={session} working={working} />
+    {working.isOtherGone ? <GoneNotice /> : null}
     {working.others.length === 0 || working.conflict !== undefined || working.lost !== undefined ? null : (
       <OtherDraftsNotice
         drafts={working.others}
-        disabled={working.sending !== undefined}
+        disabled={!isReady(working)}
         onContinue={(draft) => void session.continueOther(draft)}
         onDownload={(draft) => void downloadDraft(working, draft)}
       />
     )}
   </>
 )
+
+const GoneNotice = () => {
+  const { t } = useTranslation("workbench")
+  return (
+    <Alert color="orange" role="status">
+      {t("session.others.gone")}
+    </Alert>
+  )
+}
 
 const StateNotice = ({ session, working }: SessionNoticeProps) => {
   const { t } = useTranslation("workbench")

@@ -71,7 +71,8 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
                   disabled={
                     working.lost !== undefined ||
                     (working.sending !== undefined && working.sending !== "save") ||
-                    working.conflict !== undefined
+                    working.conflict !== undefined ||
+                    working.isSwitching
                   }
                   onChange={session.rate}
                 />

@@ -78,8 +78,8 @@ export class StoredBitmaps {
   }
 }
 
-/** Stores the bitmaps of a sample under its name, which those of a sequence continue by their frame. */
-export const nameBitmaps =
+/** Makes the function that stores the bitmaps of a sample under its name, which those of a sequence continue by their frame. */
+export const makeBitmapStorage =
   (store: (name: string, file: ArrayBuffer) => Promise<string>, { sample: { uuid } }: Pick<Work, "sample">) =>
   (file: ArrayBuffer, frame: number | undefined): Promise<string> =>
     store(frame === undefined ? uuid : `${uuid}-${frame + 1}`, file)

@@ -6,6 +6,7 @@ import type { Family } from "../model/document/family.ts"
 import type { Draft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { type EditorState, getWholeLabel } from "../model/editor/EditorState.ts"
+import { print } from "../model/json/parse.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import type { OpenPoints } from "./openEditor.ts"
@@ -68,8 +69,12 @@ export interface Working {
   readonly comment: string
   /** A draft of an older version of the label, until the person chooses. */
   readonly conflict: Draft | undefined
-  /** Drafts of the person's other tabs with edits that are not on this page. */
+  /** Drafts of the person with edits that are not on this page: those of other tabs, and those that this tab has left. */
   readonly others: ReadonlyArray<Draft>
+  /** Whether another draft is read, with which the page then continues. Until then nothing is edited, rated or sent. */
+  readonly isSwitching: boolean
+  /** Whether the draft to continue with was not there any more. */
+  readonly isOtherGone: boolean
 }
 
 /** The state of a claim on which nothing has happened yet. */
@@ -82,7 +87,19 @@ export const newWork = {
   claimError: undefined,
   idle: false,
   others: [],
+  isSwitching: false,
+  isOtherGone: false,
 } as const
+
+/** Whether the work on the screen can be sent, or replaced by another draft. */
+export const isReady = ({ conflict, isClaiming, isSwitching, lost, sending }: Working): boolean =>
+  conflict === undefined && lost === undefined && sending === undefined && !isClaiming && !isSwitching
+
+/** Whether a person who has seen the one work has seen the other: an action on the one is meant for the other too. */
+export const isSameWork = (a: Working, b: Working): boolean =>
+  a.work.label?.version === b.work.label?.version &&
+  a.rating === b.rating &&
+  print(getWholeLabel(a.editor.state)) === print(getWholeLabel(b.editor.state))
 
 export const toSessionSample = ({ work: { sample } }: Working): SessionSample => ({
   uuid: sample.uuid,
@@ -114,6 +131,12 @@ export const pickAttributesToSend = (
   const unlabeled = work.label?.attributes == null
   if (unlabeled && editor.state.history.past === null && action === "skip") return undefined
   return points === undefined ? label : points.fillLabel(label)
+}
+
+/** The text of the label on the screen, with the ids of its points. */
+export const printLabel = ({ editor, points }: Working): string => {
+  const label = getWholeLabel(editor.state)
+  return print(points?.fillLabel(label) ?? label)
 }
 
 /** The calls and stores that a session uses. */

@@ -94,3 +94,17 @@ export const claimSample = async (api: Api, place: QueuePlace, sample: string): 
     return end
   }
 }
+
+/** Whether another sample is claimed next than the one of the work, or another label of it. False where the claim fails. */
+export const isReplaced = async (
+  { label, sample }: Work,
+  claim: () => Promise<Work | undefined>,
+): Promise<boolean> => {
+  try {
+    const claimed = await claim()
+    return claimed?.sample.uuid !== sample.uuid || claimed.label?.version !== label?.version
+  } catch {
+    // The work stays on the screen, with the refusal that led here.
+    return false
+  }
+}

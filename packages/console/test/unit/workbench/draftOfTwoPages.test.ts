@@ -225,7 +225,7 @@ it("is not stored by what was on its way when the work was sent, and the last ed
   expect(texts[0]).toContain("[8,8]")
   edit(session, [9, 9])
   const late = keeper.keep()
-  await keeper.remove(working(session).work)
+  await keeper.remove(keeper.get(working(session).work))
   packed[2]?.()
   await late
   expect(texts).toEqual([texts[0], undefined])

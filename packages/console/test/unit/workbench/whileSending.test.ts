@@ -161,6 +161,25 @@ describe("while a sample is claimed again", () => {
     expect(working(session).conflict).toBeDefined()
   })
 
+  it("a decision about a label that the person has not seen is not sent, also where nothing was edited", async () => {
+    const { session, world } = makeWorld()
+    await session.openNext()
+    world.failure = conflict
+    await session.finish("accept")
+    world.failure = undefined
+    const barrier = makeBarrier()
+    world.whileClaimingAgain = () => barrier.opened
+    const claimed = session.claimAgain()
+    world.waiting[0] = claim("a", "v9")
+    const accepted = session.finish("accept")
+    barrier.open()
+    await Promise.all([claimed, accepted])
+    expect(world.sent).toEqual([])
+    expect(working(session)).toMatchObject({ lost: undefined, work: { label: { version: "v9" } } })
+    await session.finish("accept")
+    expect(world.sent.map(({ action }) => action)).toEqual(["accept"])
+  })
+
   it("a submission is not sent where the configuration was changed meanwhile", async () => {
     const { claimed, open, session, world } = await loseClaim()
     world.dataset = {

@@ -98,6 +98,7 @@ export const session = {
     objects_other: "{{count}} Objekte",
     continue: "Mit jenem Entwurf weitermachen",
     download: "Jenen Entwurf herunterladen",
+    gone: "Diesen Entwurf gibt es nicht mehr: Er wurde gesendet, oder ein anderer Tab macht mit ihm weiter.",
   },
   confirmTitle: "Dieses Label abgeben?",
   confirmText: "Danach können Sie es nicht mehr ändern, es sei denn, ein Prüfer lehnt es ab.",

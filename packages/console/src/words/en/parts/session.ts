@@ -98,6 +98,7 @@ export const session = {
     objects_other: "{{count}} objects",
     continue: "Continue with that draft",
     download: "Download that draft",
+    gone: "That draft is no longer there: it was sent, or another tab continues it.",
   },
   confirmTitle: "Submit this label?",
   confirmText: "After that, you cannot change it any more, unless a reviewer rejects it.",

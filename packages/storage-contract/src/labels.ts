@@ -5,6 +5,7 @@ import {
   type Label,
   type LabelChange,
   LabelStore,
+  type Labelset,
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
@@ -255,6 +256,37 @@ export const labels = makeSuite("LabelStore", {
       ],
     )
     assert.strictEqual((yield* store.statusesOf(dataset.id, [])).size, 0)
+  }),
+
+  "lists the samples that have a label in a labelset": Effect.gen(function* () {
+    const store = yield* LabelStore
+    const { ann, dataset, truth } = yield* aWorld
+    const model = yield* addLabelset(dataset, "model")
+    const other = yield* addDataset(ann, "other")
+    const [a, b, c] = yield* Effect.all([
+      addSample(dataset, "a"),
+      addSample(dataset, "b"),
+      addSample(dataset, "c"),
+    ])
+    yield* write(yield* makeLabel(a, model, {}), null)
+    yield* write(yield* makeLabel(a, truth, {}), null)
+    yield* write(yield* makeLabel(b, model, {}), null)
+    const list = (labelset: Labelset, samples = [a, b, c], { id } = dataset) =>
+      Effect.map(
+        store.listLabeled(
+          id,
+          labelset.id,
+          samples.map((sample) => sample.id),
+        ),
+        (ids) => [...ids],
+      )
+    assert.sameMembers(yield* list(model), [a.id, b.id])
+    assert.deepStrictEqual(yield* list(truth), [a.id])
+    assert.deepStrictEqual(yield* list(model, [c]), [])
+    assert.deepStrictEqual(yield* list(model, []), [])
+    assert.deepStrictEqual(yield* list(model, [a], other), [])
+    const many = [...Array.from({ length: 2000 }, () => c), b]
+    assert.deepStrictEqual(yield* list(model, many), [b.id])
   }),
 
   ...manyLabels,

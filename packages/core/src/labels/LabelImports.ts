@@ -1,4 +1,4 @@
-import { Effect, Either, Option } from "effect"
+import { Effect, Either } from "effect"
 import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { CheckNotDone, CheckResult, TextCheckResult } from "../domain/CheckResult.ts"
@@ -189,21 +189,22 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       return yield* writer.writeNew(permitted, made, keepCheckResults(permitted, made))
     })
 
-    /** The samples among existing ones that have a label where the given one would be written. */
+    /** The samples, by labelset, that have a label where the given one would be written. */
     const findLabeled = Effect.fnUntraced(function* (
       { dataset }: Permitted,
-      all: ReadonlyArray<{ readonly sample: Sample; readonly label: PreparedLabel }>,
+      existing: ReadonlyArray<{ readonly sample: Sample; readonly label: PreparedLabel }>,
     ) {
-      const labeled = new Set<SampleId>()
-      const groundTruths: Array<SampleId> = []
-      for (const { label, sample } of all) {
+      const samplesByLabelset = new Map<LabelsetId, Array<SampleId>>()
+      for (const { label, sample } of existing) {
         if (label.labelset === null) continue
-        if (label.labelset.isGroundTruth) groundTruths.push(sample.id)
-        else if (Option.isSome(yield* store.get(sample.id, label.labelset.id, false))) labeled.add(sample.id)
+        const samples = samplesByLabelset.get(label.labelset.id) ?? []
+        samplesByLabelset.set(label.labelset.id, samples)
+        samples.push(sample.id)
       }
-      if (groundTruths.length > 0)
-        for (const id of (yield* store.statusesOf(dataset.id, groundTruths)).keys()) labeled.add(id)
-      return labeled as ReadonlySet<SampleId>
+      const labeled = new Map<LabelsetId, ReadonlySet<SampleId>>()
+      for (const [labelset, samples] of samplesByLabelset)
+        labeled.set(labelset, yield* store.listLabeled(dataset.id, labelset, samples))
+      return labeled as ReadonlyMap<LabelsetId, ReadonlySet<SampleId>>
     })
 
     const keepCheckResults = Effect.fnUntraced(function* (

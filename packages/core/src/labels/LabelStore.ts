@@ -87,5 +87,11 @@ export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
     ) => Effect.Effect<ReadonlyMap<SampleId, LabelStatus>>
+    /** Those of these samples that have a label in the labelset. */
+    readonly listLabeled: (
+      dataset: DatasetId,
+      labelset: LabelsetId,
+      samples: ReadonlyArray<SampleId>,
+    ) => Effect.Effect<ReadonlySet<SampleId>>
   }
 >() {}

@@ -89,6 +89,13 @@ export const labelStore = (db: Database): typeof LabelStore.Service =>
         )
         return new Map(labelsOfSamples)
       }),
+    listLabeled: (dataset, labelset, samples) =>
+      db.read((state) => {
+        const rows = findDatasetRows(state, dataset)
+        if (rows === undefined) return new Set()
+        const labels = getLabels(rows, labelset)
+        return new Set(samples.filter((id) => HashMap.has(labels, id)))
+      }),
   })
 
 const readVersions = (state: State, sample: SampleId, labelset: LabelsetId): ReadonlyArray<LabelVersion> => {

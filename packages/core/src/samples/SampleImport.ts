@@ -39,10 +39,10 @@ export interface ImportResult {
   /** Set with `error` only. */
   readonly errors: ReadonlyArray<Violation>
   /**
-   * An existing sample has a label in the labelset of the line's label. The line's label was not written in any case. Set with `existing` only,
-   * and absent where the line has no label.
+   * Why the line's label was not written, if requested: the existing sample kept its own label in that labelset, or it has none, and only
+   * new samples get labels here. Set with `existing` only, and absent where the line has no label.
    */
-  readonly keepsLabel?: boolean | undefined
+  readonly label?: "kept" | "left_out" | undefined
   /** The check result of the line's label, if requested or if it is the reason of a refusal. */
   readonly checkResult?: LabelCheckOutcome | undefined
   /** The exact shapes that the label lost. Absent where none was written. */
@@ -63,6 +63,8 @@ export interface ImportOptions {
   readonly check?: boolean | undefined
   /** Validate the lines and write nothing. A valid line is reported as `created`, without an id. */
   readonly dryRun?: boolean | undefined
+  /** Report what became of the labels of existing samples. */
+  readonly reportLabels?: boolean | undefined
 }
 
 type Chosen = Required<{ readonly [Key in keyof ImportOptions]: boolean }>
@@ -109,7 +111,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     const importLines = traced("Samples.importLines")(function* <E, R>(
       ref: DatasetRef,
       lines: Stream.Stream<ImportLine, E, R>,
-      { check = false, dryRun = false }: ImportOptions = {},
+      { check = false, dryRun = false, reportLabels = false }: ImportOptions = {},
     ) {
       const { dataset } = yield* access.requireWritable(ref, "edit_samples")
       const here: DatasetRef = { _tag: "Id", id: dataset.id }
@@ -119,7 +121,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
         // While the storage writes one batch, the next one is read and checked.
         Stream.buffer({ capacity: 1 }),
         Stream.mapEffect((some) =>
-          Effect.provideService(importAny(here, some, { check, dryRun }), CurrentActor, actor),
+          Effect.provideService(importAny(here, some, { check, dryRun, reportLabels }), CurrentActor, actor),
         ),
         Stream.flattenIterables,
       )
@@ -145,7 +147,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     const importSome = Effect.fnUntraced(function* (
       ref: DatasetRef,
       lines: ReadonlyArray<ReadLine>,
-      { check, dryRun }: Chosen,
+      { check, dryRun, reportLabels }: Chosen,
     ) {
       const inputs = lines.map((line) => ("sample" in line ? line.sample : null))
       const { known, violations: ofSamples } = yield* inserts.check(inputs, () => "")
@@ -160,7 +162,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
         if (sample === null || violations[index]?.length !== 0) return []
         return [{ sample, label: prepared[index] }]
       })
-      const added = good.length === 0 || dryRun ? [] : yield* addAll(ref, good, known)
+      const added = good.length === 0 || dryRun ? [] : yield* addAll(ref, good, known, reportLabels)
       let next = 0
       return lines.map((line, index): ImportResult => {
         if ("errors" in line) return makeFailedResult(line.line, null, line.errors)
@@ -170,7 +172,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
         const outcome = added[next++]
         if (outcome === undefined || "errors" in outcome)
           return makeFailedResult(line.line, line.sample, outcome?.errors ?? [])
-        const { created, sample, checkResult, keepsLabel } = outcome
+        const { created, sample, checkResult, label } = outcome
         const status = created ? "created" : "existing"
         return {
           _tag: "Line",
@@ -180,7 +182,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
           name: sample.name,
           errors: [],
           checkResult,
-          ...(keepsLabel !== undefined && { keepsLabel }),
+          ...(label !== undefined && { label }),
           advice: created ? (prepared[index]?.advice ?? []) : [],
         }
       })
@@ -192,47 +194,49 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     }
 
     type Outcome =
-      | (AddedSample & Pick<ImportResult, "checkResult" | "keepsLabel">)
+      | (AddedSample & Pick<ImportResult, "checkResult" | "label">)
       | { readonly errors: ReadonlyArray<Violation> }
 
     const addWith = Effect.fnUntraced(function* (
       permitted: Permitted,
       good: ReadonlyArray<Good>,
       known: Parameters<typeof inserts.add>[2],
+      reportLabels: boolean,
     ) {
       const samples = good.map(({ sample }) => sample)
       const added = yield* inserts.add(permitted, samples, known)
-      const news = added.flatMap(({ created, sample }, index) => {
+      const labeled = added.flatMap(({ created, sample }, index) => {
         const label = good[index]?.label
-        return created && label !== undefined ? [{ sample, label }] : []
+        return label === undefined ? [] : [{ created, sample, label }]
       })
-      const olds = added.flatMap(({ created, sample }, index) => {
-        const label = good[index]?.label
-        return created || label === undefined ? [] : [{ sample, label }]
+      const fresh = labeled.filter(({ created }) => created)
+      const checkResults = fresh.length === 0 ? null : yield* labels.add(permitted, fresh)
+      // Read after the new labels are written: lines may repeat a name.
+      const existing = reportLabels ? labeled.filter(({ created }) => !created) : []
+      const keeping = yield* labels.findLabeled(permitted, existing)
+      return added.map((one, index): Outcome => {
+        const labelset = good[index]?.label?.labelset ?? null
+        if (labelset === null) return one
+        if (one.created) return { ...one, checkResult: checkResults?.get(one.sample.id) }
+        if (!reportLabels) return one
+        return { ...one, label: keeping.get(labelset.id)?.has(one.sample.id) ? "kept" : "left_out" }
       })
-      const labeled = yield* labels.findLabeled(permitted, olds)
-      const outcomes = added.map(
-        (one, index): Outcome =>
-          one.created || good[index]?.label === undefined
-            ? one
-            : { ...one, keepsLabel: labeled.has(one.sample.id) },
-      )
-      if (news.length === 0) return outcomes
-      const checkResults = yield* labels.add(permitted, news)
-      return outcomes.map(
-        (one): Outcome => ("errors" in one ? one : { ...one, checkResult: checkResults.get(one.sample.id) }),
-      )
     })
 
     /**
      * Adds the samples of a batch. An error of the whole batch (the dataset was archived or deleted meanwhile)
      * becomes the error of each line.
      */
-    const addAll = (ref: DatasetRef, good: ReadonlyArray<Good>, known: Parameters<typeof inserts.add>[2]) =>
+    const addAll = (
+      ref: DatasetRef,
+      good: ReadonlyArray<Good>,
+      known: Parameters<typeof inserts.add>[2],
+      reportLabels: boolean,
+    ) =>
       transaction
         .run(
           Effect.flatMap(access.requireWritable(ref, "edit_samples"), (permitted) =>
-            addWith(permitted, good, known),
+            addWith(permitted, good, known, reportLabels),
           ),
         )
         .pipe(

@@ -163,7 +163,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
           if ("sample" in line && line.label !== undefined) waiting.set(line.line, line.label)
         }),
       )
-      const results = yield* importLines(ref, lines)
+      const results = yield* importLines(ref, lines, { reportLabels: true })
       let done = 0
       const counts = { labelsKept: 0, labelsWritten: 0, labelsLeftOut: 0 }
       let first: string | undefined
@@ -197,11 +197,11 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
 
     /** Writes the label of the files for an existing sample that has none; somebody may have labeled it meanwhile. Null where the sample is new. */
     const settleLabel = Effect.fnUntraced(function* (
-      { keepsLabel, uuid }: ImportResult,
+      { label: settled, uuid }: ImportResult,
       label: ImportedLabel | undefined,
     ) {
-      if (keepsLabel === undefined || label === undefined || uuid === null) return null
-      if (keepsLabel) return "labelsKept" as const
+      if (settled === undefined || label === undefined || uuid === null) return null
+      if (settled === "kept") return "labelsKept" as const
       const { labelset = groundTruth, ...input } = label
       return yield* labels.add(uuid, labelset, input).pipe(
         Effect.as("labelsWritten" as const),
@@ -250,13 +250,16 @@ const printExisting = (
   const printOthers = (count: number, done: string): string =>
     count === 0 ? "" : `, ${count} for samples without a label ${count === 1 ? "was" : "were"} ${done}`
   const keptLabels = labelsKept === 1 ? "1 label was kept" : `${labelsKept} labels were kept`
-  const labels = `${keptLabels}${printOthers(labelsWritten, "written")}${printOthers(labelsLeftOut, "not written")}`
+  // Samples and labels of an earlier attempt are not distinguished.
+  const [since, orBefore] =
+    attempts > 1
+      ? ["before, or created by an attempt that was interrupted", ", or written by that attempt"]
+      : ["before", ""]
+  const labels = `${keptLabels}${labelsKept === 0 ? "" : orBefore}${printOthers(labelsWritten, "written")}${printOthers(labelsLeftOut, "not written")}`
   const [samples, they] =
     existing === 1
       ? ["1 sample of the same name was", `it stayed as it was; ${labels}`]
       : [`${existing} samples of the same names were`, `they stayed as they were; ${labels}`]
-  // Those of an earlier attempt are not distinguished.
-  const since = attempts > 1 ? "before, or created by an attempt that was interrupted" : "before"
   return `${samples} in the dataset ${since}; ${they}. keep_labels says that they are the same samples.`
 }
 

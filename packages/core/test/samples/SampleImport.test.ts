@@ -1,18 +1,22 @@
 import { addLabelset } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
+import { vi } from "vitest"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { generateId, VersionId } from "../../src/domain/Ids.ts"
 import { castToJsonText, toJsonText } from "../../src/domain/JsonText.ts"
-import { type ImportLine, SampleImport } from "../../src/samples/SampleImport.ts"
+import { LabelStore } from "../../src/labels/LabelStore.ts"
+import { type ImportLine, type ImportOptions, SampleImport } from "../../src/samples/SampleImport.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import { as, countsOf, engine, refusal, streets, told, world } from "../queue/world.ts"
 
-const imported = (lines: Stream.Stream<ImportLine>) =>
+const imported = (lines: Stream.Stream<ImportLine>, options?: ImportOptions) =>
   Effect.gen(function* () {
-    const results = yield* (yield* SampleImport).importLines(streets, lines)
+    const results = yield* (yield* SampleImport).importLines(streets, lines, options)
     return Chunk.toReadonlyArray(yield* Stream.runCollect(results))
   }).pipe(as("adm"))
+
+const label = (labelset?: string) => ({ attributes: toJsonText({ annotations: [] }), labelset })
 
 describe("importing lines", () => {
   it.effect("reports a bad line and goes on", () =>
@@ -48,30 +52,67 @@ describe("importing lines", () => {
     }).pipe(Effect.provide(engine())),
   )
 
-  it.effect("says which existing samples keep a label in place of the one that came with the line", () =>
+  it.effect("says what became of labels for existing samples, if requested", () =>
     Effect.gen(function* () {
       const { dataset } = yield* world()
       yield* addLabelset(dataset, "model")
-      const label = (labelset?: string) => ({ attributes: toJsonText({ annotations: [] }), labelset })
       const lines: ReadonlyArray<ImportLine> = [
         { line: 1, sample: { name: "labeled" }, label: label() },
         { line: 2, sample: { name: "predicted" }, label: label("model") },
         { line: 3, sample: { name: "bare" } },
       ]
       yield* imported(Stream.fromIterable(lines))
-      const listKept = (labelset: string | undefined) =>
+      const store = yield* LabelStore
+      const reads = [vi.spyOn(store, "get"), vi.spyOn(store, "listLabeled")]
+      const listLabels = (labelset: string | undefined, reportLabels: boolean) =>
         Effect.map(
-          imported(Stream.fromIterable(lines.map((line) => ({ ...line, label: label(labelset) })))),
-          (results) => results.flatMap((row) => (row._tag === "Line" ? [[row.name, row.keepsLabel]] : [])),
+          imported(Stream.fromIterable(lines.map((line) => ({ ...line, label: label(labelset) }))), {
+            reportLabels,
+          }),
+          (results) => results.flatMap((row) => (row._tag === "Line" ? [row.label] : [])),
         )
-      const listed = (labeled: string) =>
-        ["labeled", "predicted", "bare"].map((name) => [name, name === labeled])
-      assert.deepStrictEqual(yield* listKept(undefined), listed("labeled"))
-      assert.deepStrictEqual(yield* listKept("model"), listed("predicted"))
+      assert.deepStrictEqual(yield* listLabels(undefined, false), [undefined, undefined, undefined])
+      assert.deepStrictEqual(
+        reads.map((read) => read.mock.calls.length),
+        [0, 0],
+      )
+      assert.deepStrictEqual(yield* listLabels(undefined, true), ["kept", "left_out", "left_out"])
+      assert.deepStrictEqual(yield* listLabels("model", true), ["left_out", "kept", "left_out"])
+      // One read for the lines of an import, however many they are.
+      assert.deepStrictEqual(
+        reads.map((read) => read.mock.calls.length),
+        [0, 2],
+      )
       const results = yield* imported(
         Stream.make<Array<ImportLine>>({ line: 1, sample: { name: "labeled" } }),
+        { reportLabels: true },
       )
-      assert.notProperty(results[0], "keepsLabel")
+      assert.notProperty(results[0], "label")
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("tells labels of one sample apart by their labelset, and knows those of lines before", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world()
+      yield* addLabelset(dataset, "model")
+      const lines: ReadonlyArray<ImportLine> = [
+        { line: 1, sample: { name: "a" }, label: label() },
+        { line: 2, sample: { name: "a" }, label: label("model") },
+        { line: 3, sample: { name: "a" }, label: label() },
+      ]
+      const listRows = (rows: ReadonlyArray<ImportLine>) =>
+        Effect.map(imported(Stream.fromIterable(rows), { check: true, reportLabels: true }), (results) =>
+          results.flatMap(
+            (row): ReadonlyArray<ReadonlyArray<unknown>> =>
+              row._tag === "Line" ? [[row.status, row.label, row.checkResult !== undefined]] : [],
+          ),
+        )
+      const existing = [
+        ["existing", "left_out", false],
+        ["existing", "kept", false],
+      ]
+      assert.deepStrictEqual(yield* listRows(lines), [["created", undefined, true], ...existing])
+      assert.deepStrictEqual(yield* listRows(lines.slice(1)), existing)
     }).pipe(Effect.provide(engine())),
   )
 

@@ -22,7 +22,7 @@ const common = {
   samples_done: Schema.Int,
   report: AnyObjectOrNull.annotations({
     description:
-      "What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain; samples_left_out: selected samples that were not written, for the reasons in the losses; existing, labels_kept, labels_written and labels_left_out of an import: samples that had the same names before, labels of theirs that stayed in place of those of the files, and labels of the files for those without a label, which were written, or refused",
+      "What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain; samples_left_out: selected samples that were not written, for the reasons in the losses; existing, labels_kept, labels_written and labels_left_out of an import: samples that had the same names before, labels of theirs that stayed in place of those of the files, and labels of the files for those without a label, which were written, or refused (where an attempt was interrupted, what it wrote counts as having been there)",
   }),
   created_at: At,
   created_by: Schema.String,

@@ -98,6 +98,14 @@ export const LabelSqlStore = Layer.effect(
               new Map(pages.flat().map((row) => [sampleId.read(row.sample_id), status.read(row.status)])),
           ),
         ),
+      listLabeled: (dataset, labelset, samples) =>
+        Effect.forEach(splitIntoChunks(samples), (chunk) =>
+          query(
+            "LabelStore.listLabeled",
+            sql<RawRow>`SELECT l.sample_id FROM labels l
+              WHERE l.dataset_id = ${dataset} AND l.labelset_id = ${labelset} AND ${sql.in("l.sample_id", chunk)}`,
+          ),
+        ).pipe(Effect.map((pages) => new Set(pages.flat().map((row) => sampleId.read(row.sample_id))))),
     })
 
     /** The history of a label in a live labelset, including an effective staged version that is not written to it yet. */

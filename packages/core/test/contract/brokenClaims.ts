@@ -63,6 +63,21 @@ export const brokenClaims: ReadonlyArray<
   ],
   ["ClaimStore, leases", "without a lock", lockless],
   [
+    "ClaimStore, ended leases",
+    "that counts whole leases",
+    but(ClaimStore, (w) => ({ countEnded: (scope) => w.countEnded(scope, never) })),
+  ],
+  [
+    "ClaimStore, ended leases",
+    "that finds again what was counted",
+    but(ClaimStore, () => ({ countEnded: () => Effect.void })),
+  ],
+  [
+    "ClaimStore, ended leases",
+    "that finds leases of labeling for reviews",
+    but(ClaimStore, (w) => ({ findEnded: (scope) => w.findEnded({ ...scope, queue: "labeling" }) })),
+  ],
+  [
     "ClaimStore, one sample",
     "that leases what is before it",
     but(ClaimStore, (w) => ({

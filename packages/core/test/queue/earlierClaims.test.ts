@@ -166,23 +166,27 @@ describe("work that was not sent before its lease ran out", () => {
     }).pipe(provideEngine),
   )
 
-  it("is counted whole and once in any order of claims, saves, losses, late and repeated saves", () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { minLength: 4, maxLength: 40 }),
-        fc.constantFrom(0, 9_999_999_999),
-        (steps, boast) =>
-          Effect.gen(function* () {
-            yield* world({ enableSaveButton: true })
-            yield* samplesNamed("a")
-            const page = new Page(boast)
-            for (const { kind, seconds } of steps) yield* page.take(kind, seconds)
-            for (const kind of ["claim", "save", "wait", "save"] as const) yield* page.take(kind, 5)
-            assert.strictEqual(page.counted, page.worked)
-          }).pipe(provideEngine, Effect.provide(TestContext.TestContext), Effect.runPromise),
+  it(
+    "is counted whole and once in any order of claims, saves, losses, late and repeated saves",
+    () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(step, { minLength: 4, maxLength: 40 }),
+          fc.constantFrom(0, 9_999_999_999),
+          (steps, boast) =>
+            Effect.gen(function* () {
+              yield* world({ enableSaveButton: true })
+              yield* samplesNamed("a")
+              const page = new Page(boast)
+              for (const { kind, seconds } of steps) yield* page.take(kind, seconds)
+              for (const kind of ["claim", "save", "wait", "save"] as const) yield* page.take(kind, 5)
+              assert.strictEqual(page.counted, page.worked)
+            }).pipe(provideEngine, Effect.provide(TestContext.TestContext), Effect.runPromise),
+        ),
+        { numRuns: process.env.ANNOTARY_TEST_LONG === "1" ? 500 : 40 },
       ),
-      { numRuns: process.env.ANNOTARY_TEST_LONG === "1" ? 500 : 40 },
-    ))
+    240_000,
+  )
 })
 
 const instant = (kind: "claim" | "late" | "release" | "save") => fc.constant({ kind, seconds: 0 })

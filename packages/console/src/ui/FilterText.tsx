@@ -1,5 +1,4 @@
 /** A text that filters a list: it counts with Enter, or when somebody leaves the field. The focus stays where it is. */
-
 import { TextInput } from "@mantine/core"
 import { useState } from "react"
 import { isKey } from "./isKey.ts"

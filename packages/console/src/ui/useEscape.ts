@@ -1,5 +1,6 @@
 /** Closes a dialog by Escape, if no other one lies over it. Each of Mantine's modals listens by itself, and all of them would close. */
 import { useEffect, useRef } from "react"
+import { isComposing } from "./isKey.ts"
 
 /** The dialogs from the lowest to the highest. */
 const dialogs: Array<object> = []
@@ -16,7 +17,7 @@ export const useEscape = (closes: boolean, onClose: () => void): void => {
     const dialog = {}
     dialogs.push(dialog)
     const close = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.isComposing || dialogs.at(-1) !== dialog || used.has(event)) return
+      if (event.key !== "Escape" || isComposing(event) || dialogs.at(-1) !== dialog || used.has(event)) return
       // Such as the list of a field, which Escape closes first.
       const { target } = event
       if (target instanceof Element && target.getAttribute("data-mantine-stop-propagation") === "true") return

@@ -1,5 +1,4 @@
 /** The issues of a dataset. Each leads to its place in the workbench. */
-
 import { Badge, Group, NativeSelect, SegmentedControl, Text, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"

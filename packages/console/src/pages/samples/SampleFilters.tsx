@@ -1,5 +1,4 @@
 /** The filters of the list of samples. They stand in the address, so that a filtered list can be sent to somebody. */
-
 import { Autocomplete, Button, Group, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { KeyboardEvent } from "react"

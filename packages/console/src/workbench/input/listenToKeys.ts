@@ -1,4 +1,5 @@
 /** The keys of the window, for pages and for the workbench. Fields and dialogs keep theirs. */
+import { isComposing } from "../../ui/isKey.ts"
 import type { KeyScope } from "../model/keys/Binding.ts"
 import type { CommandName } from "../model/keys/commands.ts"
 import { type KeyPress, readPress } from "../model/keys/KeyPress.ts"
@@ -22,7 +23,7 @@ export const listenToKeys = ({ keeps, keymap, run, scopes }: KeyOptions): (() =>
   const press = (event: KeyboardEvent) => {
     // The window sees an element in a shadow tree only by the path of the event.
     const [element] = event.composedPath()
-    if (event.defaultPrevented || event.isComposing || !(element instanceof Element)) return
+    if (event.defaultPrevented || isComposing(event) || !(element instanceof Element)) return
     if (/^(Control|Shift|Alt|AltGraph|Meta)$/.test(event.key)) return
     if (element.closest("[role=dialog], [role=menu]") !== null) return
     const { names } = readPress(event)

@@ -8,6 +8,7 @@ import type { JsonObject } from "../model/json/value.ts"
 import { AnyWorkbench } from "./AnyWorkbench.tsx"
 import { makeDismissals } from "./check.ts"
 import { ConfirmDialog, RejectDialog } from "./dialogs.tsx"
+import { isFocusFree } from "./isFocusFree.ts"
 import { makeIssueCalls } from "./issues.ts"
 import type { Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
@@ -134,14 +135,14 @@ const makeActions = (actions: ReadonlyArray<WorkAction>, act: (action: WorkActio
 
 /**
  * Each sample begins with the focus on the canvas, so that the keys of the tools act at once. It gets the focus again when a claim is
- * begun or done: the button that was pressed is not there any more.
+ * begun or done, if the button that was pressed is not there any more, and nobody uses anything else.
  */
 const useFocusOnCanvas = (claim: string): RefCallback<HTMLElement> =>
   useCallback(
     (header: HTMLElement | null) => {
       // Of this workbench: an application may show several, and none of them is seen from its document.
       const canvas = header?.parentElement?.querySelector<HTMLElement>("[role=application]")
-      if (claim !== "") canvas?.focus({ preventScroll: true })
+      if (claim !== "" && header !== null && isFocusFree(header)) canvas?.focus({ preventScroll: true })
     },
     [claim],
   )

@@ -1,5 +1,4 @@
 /** Dialogs that come before an action: the reason of a rejection, and the confirmation of a submission. */
-
 import { Text, Textarea } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"

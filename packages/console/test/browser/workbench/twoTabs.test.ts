@@ -166,14 +166,14 @@ describe("a sample in two tabs of one person", { timeout: 120_000 }, () => {
     await seesObjects(second, 3)
     await second.getByText("Draft kept").waitFor()
     // The first tab has one box, and learns of the others.
-    await notice(first, "You have edited this sample in another tab too")
+    await notice(first, "There are other drafts of yours of this sample")
       .getByText(/3 objects/)
       .waitFor()
     await first.bringToFront()
     await first.getByRole("application").focus()
     await drawBox(first)
     await seesObjects(first, 2)
-    await notice(second, "You have edited this sample in another tab too")
+    await notice(second, "There are other drafts of yours of this sample")
       .getByText(/2 objects/)
       .waitFor()
     // After a crash of both, the edits of the last tab are restored, and those of the other are at hand.
@@ -183,7 +183,7 @@ describe("a sample in two tabs of one person", { timeout: 120_000 }, () => {
     await third.goto(`${bed.server.origin}/console/d/${dataset}/label`)
     assert.strictEqual(await shownSample(third), sample)
     await seesObjects(third, 2)
-    const other = notice(third, "You have edited this sample in another tab too")
+    const other = notice(third, "There are other drafts of yours of this sample")
     await other.getByRole("button", { name: /^Continue with/ }).click()
     await seesObjects(third, 3)
     // The edits that were left are kept as well.

@@ -88,11 +88,11 @@ export const session = {
   restored: "Ihr nicht gesendeter Entwurf dieses Samples wurde wiederhergestellt.",
   conflict: "Dieses Label wurde geändert, seit Sie begonnen haben",
   conflictHint:
-    "Ihr Entwurf begann mit einer älteren Version. Wählen Sie, womit Sie weitermachen; das andere bleibt, bis Sie abgeben.",
+    "Ihr Entwurf begann mit einer älteren Version. Wählen Sie, womit Sie weitermachen; das andere bleibt, bis Sie speichern oder die Arbeit beenden.",
   mine: "Mit meinem Entwurf weitermachen",
   theirs: "Mit dem aktuellen Label weitermachen",
   others: {
-    title: "Sie haben dieses Sample auch in einem anderen Tab bearbeitet",
+    title: "Es gibt weitere Entwürfe von Ihnen zu diesem Sample",
     hint: "Jeder Tab behält seinen eigenen Entwurf. Von hier wird nur die Arbeit auf dieser Seite gesendet.",
     objects_one: "{{count}} Objekt",
     objects_other: "{{count}} Objekte",

@@ -88,11 +88,11 @@ export const session = {
   restored: "Your unsent draft of this sample was restored.",
   conflict: "This label was changed since you began",
   conflictHint:
-    "Your draft began from an older version. Choose which one to continue with; the other stays until you submit.",
+    "Your draft began from an older version. Choose which one to continue with; the other stays until you save or end the work.",
   mine: "Continue with my draft",
   theirs: "Continue with the current label",
   others: {
-    title: "You have edited this sample in another tab too",
+    title: "There are other drafts of yours of this sample",
     hint: "Each tab keeps its own draft. Only the work on this page is sent from here.",
     objects_one: "{{count}} object",
     objects_other: "{{count}} objects",

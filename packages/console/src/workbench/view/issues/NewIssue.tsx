@@ -1,5 +1,4 @@
 /** The form of a new issue, pinned to what is selected, to a place of the image, or to all of the sample. */
-
 import { Button, Group, Textarea } from "@mantine/core"
 import { useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"

@@ -196,12 +196,12 @@ const toSampleFile = (
   split: string | null,
   isOnly: boolean,
 ): string => {
-  const isOwn =
-    isOnly &&
-    !isEmbedded &&
-    !isUrl(url) &&
-    stripImageEnding(getBaseName(url)) === stripEnding(getBaseName(path))
-  const file = isOwn ? url : `${stripEnding(path)}${getImageEnding(url)}`
+  const stem = stripEnding(path)
+  const [image, ending] = [getBaseName(url), getImageEnding(url)]
+  // Some tools call the file `a.png.json`.
+  const isCalledAlike = [image, stripImageEnding(image)].includes(getBaseName(stem))
+  const isOwn = isOnly && !isEmbedded && !isUrl(url) && isCalledAlike
+  const file = isOwn ? url : stem.endsWith(ending) ? stem : `${stem}${ending}`
   return stripImageFolders(file, split)
 }
 

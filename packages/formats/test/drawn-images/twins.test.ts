@@ -5,6 +5,7 @@ import { coco } from "../../src/coco/coco.ts"
 import { darwin } from "../../src/darwin/darwin.ts"
 import type { Format } from "../../src/Format.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
+import { labelme } from "../../src/labelme/labelme.ts"
 import { superannotate } from "../../src/superannotate/superannotate.ts"
 import { type Files, sourceOf } from "../files.ts"
 import { pngOf } from "../images.ts"
@@ -29,6 +30,27 @@ const printFrame = (name: string) => ({
   labels: [{ id: "1", category: "car", box2d: { x1: 1, y1: 1, x2: 3, y2: 3 } }],
 })
 
+const printLabelme = (imagePath: string) => ({
+  version: "5.5.0",
+  flags: {},
+  imagePath,
+  imageData: null,
+  imageHeight: 5,
+  imageWidth: 10,
+  shapes: [
+    {
+      label: "car",
+      points: [
+        [1, 1],
+        [3, 3],
+      ],
+      shape_type: "rectangle",
+      group_id: null,
+      flags: {},
+    },
+  ],
+})
+
 const cocoDocument = {
   images: ["a.png", "a.jpg"].map((name, index) => ({ id: index, file_name: name, width: 10, height: 5 })),
   annotations: [{ id: 1, image_id: 0, category_id: 1, bbox: [1, 1, 2, 2], area: 4, iscrowd: 0 }],
@@ -39,6 +61,7 @@ const cases: ReadonlyArray<readonly [Format, Files]> = [
   [superannotate, { "a.png.json": printSuperannotate("a.png"), "a.jpg.json": printSuperannotate("a.jpg") }],
   [darwin, { "a.json": printDarwin("a.png"), "b.json": printDarwin("a.jpg") }],
   [coco, { "a.json": cocoDocument }],
+  [labelme, { "a.png.json": printLabelme("a.png"), "a.jpg.json": printLabelme("a.jpg") }],
   [bdd100k, { "labels.json": [printFrame("a.png"), printFrame("a.jpg")] }],
 ]
 

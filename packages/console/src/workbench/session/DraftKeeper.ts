@@ -91,7 +91,7 @@ export class DraftKeeper {
 
   /** Stores the draft after a moment. */
   schedule(): void {
-    this.timer ??= setTimeout(() => this.keepOrReport(), draftDelay)
+    this.timer ??= setTimeout(() => void this.keepOrReport(), draftDelay)
   }
 
   stop(): void {
@@ -176,8 +176,8 @@ export class DraftKeeper {
   }
 
   /** Stores the draft now. A browser that cannot is reported like any failure; the work itself goes on. */
-  keepOrReport(): void {
-    this.keep().catch((error: unknown) => {
+  keepOrReport(): Promise<void> {
+    return this.keep().catch((error: unknown) => {
       const present = this.work.present()
       if (present !== undefined) this.work.change({ ...present, error })
     })

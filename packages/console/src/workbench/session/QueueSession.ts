@@ -67,7 +67,7 @@ export class QueueSession extends Observed<Phase> {
       },
       isIdle: () => ports.now() - this.activeAt > Math.max(this.dataset.pause, lease * 1000),
       onIdle: () => {
-        this.drafts.keepOrReport()
+        void this.drafts.keepOrReport()
         this.update({ idle: true })
       },
     })
@@ -119,7 +119,7 @@ export class QueueSession extends Observed<Phase> {
     // What ends the work on the sample leaves no place for later edits. Those during a save go with the next action.
     if (action !== "save") working.editor.lock()
     try {
-      const [dataset] = await Promise.all([this.dataset.read(), this.keepDraft()])
+      const [dataset] = await Promise.all([this.dataset.read(), this.drafts.keepOrReport()])
       const sends = action === "submit" || action === "save" || action === "accept"
       // The person sees first what has changed.
       if (turn === this.turn && this.updateDataset(dataset) && sends) {
@@ -375,7 +375,7 @@ export class QueueSession extends Observed<Phase> {
     this.set(saved)
     if (getWholeLabel(working.editor.state) === attributes && saved.rating === undefined)
       this.drafts.schedule()
-    else this.drafts.keepOrReport()
+    else void this.drafts.keepOrReport()
   }
 
   /** After a refusal: the claim may have ended, for a reason that the server knows. `readOnly`: whether the label was so before. */

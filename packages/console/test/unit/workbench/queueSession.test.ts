@@ -159,6 +159,23 @@ describe("a queue session", () => {
     expect(world.sent).toHaveLength(1)
   })
 
+  it("sends work of which the browser cannot keep a draft", async () => {
+    const { session, world } = makeWorld()
+    await session.openNext()
+    edit(session)
+    const full = new DOMException("The disk is full.", "QuotaExceededError")
+    world.drafts.set = () => {
+      throw full
+    }
+    session.rate(3)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(working(session).error).toBe(full)
+    await session.finish("submit")
+    expect(world.sent).toMatchObject([{ claim: "c-a", action: "submit", rating: 3 }])
+    expect(world.sent[0]?.attributes?.annotations).toHaveLength(2)
+    expect(working(session).work.sample.uuid).toBe("b")
+  })
+
   it("sends again what an ended sign-in has stopped", async () => {
     const { session, world } = makeWorld()
     await session.openNext()

@@ -51,7 +51,7 @@ describe("shards that webdataset writes", () => {
     )
     const [, second] = scenes
     assert.deepInclude(second, { split: "train", file: "part/0001.png" })
-    assert.deepStrictEqual(second?.metadata, { txt: "caption 1", index: 1 })
+    assert.deepStrictEqual([second?.metadata, second?.fields], [{ txt: "caption 1" }, { index: 1 }])
     const [frame] = second?.frames ?? []
     assert.deepInclude(frame?.image?.size, { width: 41, height: 30 })
     assert.deepInclude(frame?.annotations[0], {

@@ -1,4 +1,4 @@
-/** The notice of drafts that other tabs of the person keep of the open sample: each can be continued here, or downloaded. */
+/** The notice of the other drafts that the person has of the open sample: each can be continued here, or downloaded. */
 import { Alert, Button, Group, Text } from "@mantine/core"
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"

@@ -60,7 +60,7 @@ describe("the bundle", () => {
     assert.match(stderr, /packages\/server\/src\/cli\/output\.ts:\d+:\d+/)
   })
 
-  // Node 20 cannot; .ci/node24 runs this file too.
+  // Node 20 cannot; .ci/nodes runs this file too.
   it.runIf("enableCompileCache" in nodeModule)(
     "keeps its compiled code in the user's folder for caches",
     async () => {

@@ -41,7 +41,7 @@ export const runBenchmark: Benchmark = async (stage) => {
   }
   await stage.compare({
     metric: "B6 claim over HTTP on Postgres (requests/s)",
-    target: { of: "ratio", atLeast: 0.85 },
+    target: { of: "ratio", atLeast: 0.95 },
     packages: ["@annotary/server", "pg"],
     rounds,
     ours: makeClaims(ours, oursWorld),

@@ -29,7 +29,7 @@ export const runBenchmark: Benchmark = async (stage) => {
   const { cycles: ours, pid } = await makeAnnotaryCycles(stage)
   await stage.compare({
     metric: `B7 claim and submit, ${people} people, ${samples} samples, peer Label Studio ${version} (cycles/s)`,
-    target: { of: "ratio", atLeast: 100 },
+    target: { of: "ratio", atLeast: 150 },
     packages: ["@annotary/server"],
     rounds,
     ours: () => measureWithCpu([pid], () => makeCalls(people, millis.ours, takeTurns(ours))),

@@ -14,7 +14,7 @@ export const runBenchmark: Benchmark = async (stage) => {
   const world = await makeWorld(stage.folder, { samples: 10 })
   await stage.compare({
     metric: "D2 import of NDJSON (samples/s)",
-    target: { of: "ratio", atLeast: 0.7 },
+    target: { of: "ratio", atLeast: 0.85 },
     packages: ["better-sqlite3"],
     ours: await makeImport(stage, world),
     peer: makeInserts(stage, world),

@@ -36,7 +36,7 @@ export const runBenchmark: Benchmark = async (stage) => {
   })
   await stage.compare({
     metric: "D1 import of NDJSON on Postgres over COPY (samples/s)",
-    target: { of: "ratio", atLeast: 0.8 },
+    target: { of: "ratio", atLeast: 0.9 },
     ...versions,
     ours,
     peer: await makeCopies(stage, url, rows, measure),

@@ -1,6 +1,22 @@
-/** Runs the named benchmarks, or all of them, each in its own process. Exit code 0 for done, 1 for failed, 2 for too noisy. */
+/**
+ * Runs the named benchmarks, or all of them, each in its own process; `--record` and `--compare` keep figures and hold new ones against
+ * them. Exit code 0 for done, 1 for failed or fallen, 2 for too noisy.
+ */
 import { spawnSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
 import { loadavg } from "node:os"
+import { parseArgs } from "node:util"
+import { findFallen } from "./harness/fallen.ts"
+import {
+  describeRun,
+  type MeasuredFigure,
+  parseFigures,
+  type Run,
+  readFigures,
+  replaceFigures,
+  writeFigures,
+} from "./harness/figures.ts"
+import { replaceTable } from "./harness/figuresTable.ts"
 import { type Benchmark, runOnStage } from "./harness/stage.ts"
 
 const benchmarks: { readonly [name: string]: () => Promise<{ readonly runBenchmark: Benchmark }> } = {
@@ -59,20 +75,49 @@ const runSingle = async (name: string): Promise<number> => {
   return code
 }
 
-const runEach = (names: ReadonlyArray<string>): number => {
+interface Options {
+  /** Keeps the figures in `figures.jsonl` and in the README. */
+  readonly record: boolean
+  /** Fails when a figure fell by more than its range since it was recorded. */
+  readonly compare: boolean
+}
+
+const runEach = (names: ReadonlyArray<string>, options: Options): number => {
   const codes = names.map((name) => {
-    const { status } = spawnSync(process.execPath, [...process.execArgv, process.argv[1] ?? "", name], {
-      stdio: "inherit",
-    })
-    return status ?? 1
+    const [load = 0] = loadavg()
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [...process.execArgv, process.argv[1] ?? "", name],
+      {
+        stdio: ["inherit", "pipe", "inherit"],
+        maxBuffer: Number.POSITIVE_INFINITY,
+        encoding: "utf8",
+      },
+    )
+    process.stdout.write(stdout)
+    const figures = parseFigures(stdout)
+    if (options.record && figures.length > 0) saveFigures(name, describeRun(load), figures)
+    const fallen = options.compare ? findFallen(readFigures(), figures) : []
+    for (const sentence of fallen) printNote(`fell: ${sentence}`)
+    return fallen.length > 0 ? 1 : (status ?? 1)
   })
   return codes.includes(1) ? 1 : Math.max(0, ...codes)
 }
 
-const names = process.argv.slice(2)
+const saveFigures = (benchmark: string, run: Run, measured: ReadonlyArray<MeasuredFigure>): void => {
+  const figures = replaceFigures(readFigures(), benchmark, run, measured)
+  writeFigures(figures)
+  const readme = new URL("../README.md", import.meta.url)
+  writeFileSync(readme, replaceTable(readFileSync(readme, "utf8"), figures))
+}
+
+const { positionals: names, values } = parseArgs({
+  allowPositionals: true,
+  options: { record: { type: "boolean", default: false }, compare: { type: "boolean", default: false } },
+})
 const [only, ...others] = names
 process.exit(
-  only !== undefined && others.length === 0
+  only !== undefined && others.length === 0 && !values.record && !values.compare
     ? await runSingle(only)
-    : runEach(only === undefined ? Object.keys(benchmarks) : names),
+    : runEach(only === undefined ? Object.keys(benchmarks) : names, values),
 )

@@ -50,7 +50,7 @@ const measureReleases = async (stage: Stage, plan: ReleaserPlan, files: string):
   })
   await stage.compare({
     metric: `${what}, against COPY TO by Postgres itself (samples/s)`,
-    target: { of: "ratio", atLeast: 0.35 },
+    target: { of: "ratio", atLeast: 0.45 },
     packages,
     ours: async () => {
       const { peakMegabytes, seconds } = await toFolder()

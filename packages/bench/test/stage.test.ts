@@ -70,6 +70,8 @@ describe("the stage", () => {
         peer: 9,
         ratio: 0.556,
         range: [0.556, 0.556],
+        noisy: false,
+        target: figure.target,
         versions: {
           node: process.versions.node,
           "@annotary/core": expect.any(String),

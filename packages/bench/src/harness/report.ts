@@ -1,16 +1,24 @@
 /** Formats a figure: one line of JSON for machines, one line for people. */
+import type { Target } from "./compare.ts"
 import type { CpuSummary, Summary } from "./summary.ts"
 import type { Versions } from "./versions.ts"
 
 /** The line of JSON. */
-export const formatFigure = (metric: string, summary: Summary, versions: Versions): string => {
-  const { cpu, ours, peer, ratio, range } = summary
+export const formatFigure = (
+  metric: string,
+  target: Target,
+  summary: Summary,
+  versions: Versions,
+): string => {
+  const { cpu, noisy, ours, peer, ratio, range } = summary
   return JSON.stringify({
     metric,
+    target,
     ours: roundFigure(ours),
     peer: roundFigure(peer),
     ratio: roundFigure(ratio),
     range: range.map(roundFigure),
+    noisy,
     ...(cpu !== undefined && {
       cpu: {
         ours: roundFigure(cpu.ours),

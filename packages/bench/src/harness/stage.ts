@@ -41,7 +41,7 @@ export const runOnStage = async (benchmark: Benchmark, output: Output): Promise<
   let code: ExitCode = 0
   const show = ({ metric, packages, target }: Figure, summary: Summary) => {
     if (summary.noisy) code = 2
-    output.line(formatFigure(metric, summary, readVersions(packages)))
+    output.line(formatFigure(metric, target, summary, readVersions(packages)))
     output.note(formatSentence(metric, summary, isMet(target, summary)))
   }
   try {

@@ -1,5 +1,4 @@
 /** Reports what is wrong with a document: at once what its syntax is, and after a pause what the server objects to. */
-
 import { useDebouncedValue } from "@mantine/hooks"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { ApiError } from "../../api/problem.ts"

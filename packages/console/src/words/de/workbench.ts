@@ -1,5 +1,4 @@
 /** The German words of the area "workbench". */
-
 import { listToolWords } from "../../workbench/tools/tools.ts"
 import type { Translation } from "../words.ts"
 import { cloud } from "./parts/cloud.ts"

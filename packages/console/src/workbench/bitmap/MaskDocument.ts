@@ -2,7 +2,6 @@
  * The bitmap of a frame of an open label. It paints what the tools do, and keeps the bitmap at the revision that the
  * label names, so that undo and redo of the label are those of the bitmap too.
  */
-
 import { Observed } from "../editor/Store.ts"
 import type { Paint } from "../model/bitmap/MaskEdit.ts"
 import type { PackedMask } from "../model/bitmap/TileMask.ts"

@@ -1,5 +1,4 @@
 /** The bitmap in its worker: what messages of the page do to it, and which tiles are to be drawn after them. */
-
 import { findChanges } from "../model/bitmap/changes.ts"
 import { MaskEdit, type Paint } from "../model/bitmap/MaskEdit.ts"
 import { MaskHistory } from "../model/bitmap/MaskHistory.ts"

@@ -2,7 +2,6 @@
  * The bitmaps of an open label, one for each frame. The shown one is painted on; those beside it are loaded, and those
  * that were painted are kept for undo and redo.
  */
-
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
 import { readBitmapUrl, readRevision } from "../model/document/areas.ts"
 import { countFrames, listAnnotationsOfKey } from "../model/document/frames.ts"

@@ -3,7 +3,6 @@
  * request. Both have the same rules. Where no worker starts, where the label exceeds a limit, where dismissals cannot be read, and once
  * the server has checked by another configuration than that of the page, the server checks after edits too.
  */
-
 import type { StoredDismissal, TaskType } from "@annotary/core/check"
 import type { Api } from "../../api/client.ts"
 import { print } from "../model/json/parse.ts"

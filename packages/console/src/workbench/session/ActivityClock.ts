@@ -2,7 +2,6 @@
  * Measures the work on a claimed sample that was not sent yet: the time in which the person did something, and the longer pauses between.
  * The times are kept outside of the page, so that a reload loses none and two pages count no moment twice.
  */
-
 import type { WorkTimes, WorkTimesStore } from "./WorkTimesStore.ts"
 import type { QueueName } from "./work.ts"
 

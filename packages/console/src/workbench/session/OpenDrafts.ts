@@ -1,5 +1,4 @@
 /** The drafts of the samples that a page opens. Several pages of a person each keep their own, and learn of those of the others. */
-
 import { type Draft, type DraftPlace, type DraftVersion, decideDraft } from "../model/drafts/Draft.ts"
 import { joinVersions, listOthers, selectDraft, toDraftVersion } from "../model/drafts/selectDraft.ts"
 import { getWholeLabel } from "../model/editor/EditorState.ts"

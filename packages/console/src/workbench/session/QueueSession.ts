@@ -1,5 +1,4 @@
 /** A queue session: claims a sample, keeps its claim and draft, sends the work, and claims the next. */
-
 import { hasStatus } from "../../api/problem.ts"
 import { Observed } from "../editor/Store.ts"
 import type { Draft } from "../model/drafts/Draft.ts"

@@ -1,5 +1,4 @@
 /** The pages of the queue sessions: one sample after the other, to label or to review. */
-
 import { Alert, Loader } from "@mantine/core"
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from "@tanstack/react-query"
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react"

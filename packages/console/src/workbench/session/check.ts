@@ -1,5 +1,4 @@
 /** The calls of warnings: the server's check of unsaved work, of which nothing is stored, and dismissals. */
-
 import type { StoredDismissal } from "@annotary/core/check"
 import { type Api, readBody } from "../../api/client.ts"
 import { removePointIds } from "../cloud/points/model/pointLabel.ts"

@@ -1,5 +1,4 @@
 /** Labels as drafts keep them. */
-
 import { listPointFrames, readPointRevision } from "../cloud/points/model/pointLabel.ts"
 import { readAnnotations } from "../model/document/annotation.ts"
 import { listPaintedFrames } from "../model/document/areas.ts"

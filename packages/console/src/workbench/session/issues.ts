@@ -1,5 +1,4 @@
 /** The calls of the issues of a sample. */
-
 import { type Api, readBody } from "../../api/client.ts"
 import { type Issue, readIssues } from "../model/issues/Issue.ts"
 import { parse, print } from "../model/json/parse.ts"

@@ -1,5 +1,4 @@
 /** Opens the editor of a label as its dataset says. */
-
 import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
 import type { PackedFrame } from "../cloud/points/model/pointIds.ts"
 import { readConfiguration } from "../model/attributes/configuration.ts"
@@ -11,7 +10,6 @@ import type { Setting } from "../model/editor/edit.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../model/json/value.ts"
 import { readTimes } from "../model/tracks/interpolate.ts"
 import type { Tool } from "../tools/tools.ts"
-
 import { tools } from "../tools/tools.ts"
 import { listSensors, readSensors } from "./sensors.ts"
 

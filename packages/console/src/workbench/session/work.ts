@@ -1,5 +1,4 @@
 /** The calls of a queue session. Bodies with labels stay text, so that every digit survives. */
-
 import { type Api, readBody } from "../../api/client.ts"
 import { parse, print } from "../model/json/parse.ts"
 import { getMember, isObject, type Json, type JsonObject, toNumber, toObjects } from "../model/json/value.ts"

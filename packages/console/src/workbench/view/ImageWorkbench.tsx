@@ -1,5 +1,4 @@
 /** The workbench of images: their shapes, or the areas of their bitmaps. */
-
 import { useCallback, useEffect, useMemo, useState } from "react"
 import type { Masks } from "../bitmap/Masks.ts"
 import { useEditor, useStore } from "../editor/useStore.ts"

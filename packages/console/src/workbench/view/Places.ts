@@ -1,5 +1,4 @@
 /** Shows where warnings and issues lead: the canvas of an image, or of a point cloud. */
-
 import { findAnnotation } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { getLabel } from "../model/editor/EditorState.ts"

@@ -1,5 +1,4 @@
 /** The keys of commands on the keyboards of eight languages. */
-
 import { describe, expect, it } from "vitest"
 import type { KeyScope } from "../../../src/workbench/model/keys/Binding.ts"
 import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"

@@ -1,5 +1,4 @@
 /** A label of several sensors, whose text says everything in another way than it is printed, and its editor. */
-
 import type { Cuboid } from "../../../src/workbench/cloud/model/cuboid.ts"
 import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
 import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"

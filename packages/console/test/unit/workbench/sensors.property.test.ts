@@ -1,5 +1,4 @@
 /** Edits over several sensors that nobody planned: undone to the start they leave the text as it was loaded. */
-
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/cloud/model/copies.ts"

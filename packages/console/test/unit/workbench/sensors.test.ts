@@ -1,5 +1,4 @@
 /** Labels of several sensors: each is edited as if it were the whole, and the others keep their text. */
-
 import { describe, expect, it } from "vitest"
 import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/cloud/model/copies.ts"
 import { addCuboid, nudgeCuboids } from "../../../src/workbench/cloud/model/edit.ts"
@@ -17,7 +16,6 @@ import {
 import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
 import { copyToNext, mergeInto } from "../../../src/workbench/model/editor/tracks.ts"
 import { parse, print } from "../../../src/workbench/model/json/parse.ts"
-
 import {
   countByKey,
   filterFindings,

@@ -1,5 +1,4 @@
 /** Ids of deleted objects are not given again: figures of work compare versions of a label by ids. */
-
 import { describe, expect, it } from "vitest"
 import { addCuboid } from "../../../src/workbench/cloud/model/edit.ts"
 import { findNextTarget } from "../../../src/workbench/cloud/points/model/targets.ts"

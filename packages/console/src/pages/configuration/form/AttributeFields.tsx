@@ -1,5 +1,4 @@
 /** One attribute of a configuration: its name, its type, and what the type allows to say. */
-
 import { Group, Input, Stack } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import {

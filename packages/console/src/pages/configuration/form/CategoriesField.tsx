@@ -1,5 +1,4 @@
 /** A list of categories, by their names; the document holds their ids. */
-
 import { useTranslation } from "react-i18next"
 import { ManySelect } from "../../../ui/ManySelect.tsx"
 import { toVisibleText } from "../../../ui/visibleText.ts"

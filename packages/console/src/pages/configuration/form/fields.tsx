@@ -1,5 +1,4 @@
 /** The fields of single values: text, numbers with all their digits, flags, and lists of texts. */
-
 import { Checkbox, Select, TagsInput, TextInput } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"

@@ -1,5 +1,4 @@
 /** Edits of cuboids in a label. In sequences they make keyframes, as edits of shapes do. */
-
 import { toKey } from "../../model/document/annotation.ts"
 import {
   findAnnotation,

@@ -1,5 +1,4 @@
 /** The edits of cuboids: named steps of the editor's history, as the edits of shapes are. */
-
 import {
   type Category,
   type Configuration,
@@ -10,7 +9,6 @@ import { findAnnotation } from "../../model/document/frames.ts"
 import { canTakeObjects, type EditorState, getLabel } from "../../model/editor/EditorState.ts"
 import { applyEdit, type EditName, listEditable, type Setting } from "../../model/editor/edit.ts"
 import { findContinued } from "../../model/editor/sensorLabels.ts"
-
 import type { JsonObject } from "../../model/json/value.ts"
 import {
   type Cuboid,

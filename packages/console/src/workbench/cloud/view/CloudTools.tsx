@@ -1,5 +1,4 @@
 /** The tools at the left of the cloud, or of the image of a camera that is edited. */
-
 import { useEditor, useStore } from "../../editor/useStore.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { isFixed } from "../../model/editor/EditorState.ts"

@@ -1,5 +1,4 @@
 /** The view of the point cloud: the camera, the colors, the views of the selection, and a cuboid that is being made. */
-
 import { Store } from "../../editor/Store.ts"
 import { type Cuboid, listCorners } from "../model/cuboid.ts"
 import { makeScreenProjection } from "../model/onScreen.ts"

@@ -1,5 +1,4 @@
 /** The handles of a cuboid in a view without perspective: its body, faces, corners, and its heading in the view from above. */
-
 import type { Pair } from "../../tools/cuboid/grabCuboid.ts"
 import type { Cuboid } from "../model/cuboid.ts"
 import { computeHalfSize, type SideName } from "../model/sideView.ts"

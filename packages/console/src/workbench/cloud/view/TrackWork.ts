@@ -1,5 +1,4 @@
 /** Fits the selected track in all of its keyframes, whose clouds are loaded one after the other. */
-
 import { Store } from "../../editor/Store.ts"
 import { findAnnotation } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"

@@ -1,5 +1,4 @@
 /** Shows where warnings and issues lead in point clouds, and in the images of the sensors beside them. */
-
 import { listAnnotations } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { none } from "../../model/editor/EditorState.ts"

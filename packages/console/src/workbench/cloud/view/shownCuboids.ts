@@ -1,5 +1,4 @@
 /** The cuboids of the editor's state with the look in which they are drawn. */
-
 import { useMemo } from "react"
 import { useEditor, useStore } from "../../editor/useStore.ts"
 import type { Category } from "../../model/attributes/configuration.ts"

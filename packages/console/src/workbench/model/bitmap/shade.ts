@@ -1,5 +1,4 @@
 /** Draws a mask: areas in the color of their category, their outlines in full, and what is selected stronger. */
-
 import type { Tile } from "./runs.ts"
 import type { TileMask } from "./TileMask.ts"
 

@@ -1,5 +1,4 @@
 /** Finds where annotations are in a label: at its top, or in the frames of a sequence. */
-
 import { mapItems, setAt, withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject, NumberText, toNumber } from "../json/value.ts"
 import { type Annotation, readAnnotations, toKey } from "./annotation.ts"

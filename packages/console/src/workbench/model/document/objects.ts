@@ -1,5 +1,4 @@
 /** Edits of objects: their category, their attributes, and whether they are there. Tracks change in every frame. */
-
 import type { Category } from "../attributes/configuration.ts"
 import { fitAttributes, type LostValue } from "../attributes/fitAttributes.ts"
 import { keepItems, setAt, withMembers } from "../json/edit.ts"

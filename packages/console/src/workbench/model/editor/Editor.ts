@@ -1,5 +1,4 @@
 /** The store of an open label: the state, the commands that change it, and those who are notified. */
-
 import { Observed } from "../../editor/Store.ts"
 import { idle, type ToolEffect, type ToolEvent } from "../../tools/Gesture.ts"
 import { pickReach } from "../../tools/select/stepEdit.ts"

@@ -2,7 +2,6 @@
  * Tools paint on a surface in labels whose objects are areas of a bitmap or sets of points: these lie outside of the editor. A surface with
  * a separate view takes no events of the canvas.
  */
-
 import type { ToolEvent } from "../../tools/Gesture.ts"
 import type { Tool } from "../../tools/tools.ts"
 import type { Bounds } from "../geometry/outline.ts"

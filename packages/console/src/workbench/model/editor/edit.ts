@@ -1,5 +1,4 @@
 /** The edits of the editor: each is a named step of the history, and none happens to a label that is read only. */
-
 import { isPaintTool } from "../../tools/tools.ts"
 import { type Configuration, listAttributes, makeInitialAttributes } from "../attributes/configuration.ts"
 import {

@@ -1,5 +1,4 @@
 /** The edits of tracks: named steps of the history. */
-
 import { idle } from "../../tools/Gesture.ts"
 import { isDrawn } from "../document/annotation.ts"
 import { countFrames, findAnnotation, hasFrame, isSequence, listAnnotations } from "../document/frames.ts"

@@ -1,5 +1,4 @@
 /** The state of the tools and of the list of objects, which comes back with a draft and is no part of the label. */
-
 import type { Tool } from "../../tools/tools.ts"
 import type { Editor } from "./Editor.ts"
 import { type EditorState, getWholeLabel } from "./EditorState.ts"

@@ -1,5 +1,4 @@
 /** The commands of the console with their keys. The list of keys and the listeners read this table. */
-
 import type { ToolEntry } from "../../tools/ToolEntry.ts"
 import { imageTools, pointTools } from "../../tools/tools.ts"
 import type { CommandEntry } from "./Binding.ts"

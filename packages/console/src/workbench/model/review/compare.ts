@@ -1,5 +1,4 @@
 /** Finds what changed in a frame between two versions of a label. */
-
 import type { Annotation } from "../document/annotation.ts"
 import { listAnnotations } from "../document/frames.ts"
 import { print } from "../json/parse.ts"

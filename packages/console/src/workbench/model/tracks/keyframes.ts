@@ -2,7 +2,6 @@
  * Keyframes of tracks. A label stores an annotation in every frame that shows the object; those between keyframes
  * are computed, marked `is_keyframe: false`, and computed anew when a keyframe beside them changes.
  */
-
 import { interpolateCuboid, parseCuboid } from "../../cloud/model/cuboid.ts"
 import { withCuboidSource } from "../../cloud/model/cuboidSource.ts"
 import { withPlacesBetween } from "../../cloud/shapes/model/places.ts"

@@ -1,5 +1,4 @@
 /** The commands of an image: its tools, the moves of the selection or of the cross, and the zoom. */
-
 import { type CommandSet, makeEach, makeEachTool } from "../../commands/Command.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { nudge } from "../../model/editor/edit.ts"
@@ -8,7 +7,6 @@ import { copyToNext } from "../../model/editor/tracks.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import type { Tool } from "../../tools/tools.ts"
-
 import { imageTools } from "../../tools/tools.ts"
 import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
 import type { KeyboardCross } from "../../view/keys/KeyboardCross.ts"

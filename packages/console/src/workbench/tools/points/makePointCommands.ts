@@ -1,5 +1,4 @@
 /** The commands of sets of points. */
-
 import type { PointPainter } from "../../cloud/points/view/PointPainter.ts"
 import { type CommandSet, makeEachTool } from "../../commands/Command.ts"
 import { none } from "../../model/editor/EditorState.ts"

@@ -1,5 +1,4 @@
 /** The pointer while a tool of points is chosen. */
-
 import type { PointPainter } from "../../cloud/points/view/PointPainter.ts"
 import type { Tool } from "../Tool.ts"
 

@@ -1,5 +1,4 @@
 /** The bitmap over the image: a canvas that the worker draws on, and the outline of the brush. */
-
 import { Alert, Button, Loader } from "@mantine/core"
 import { useEffect, useLayoutEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
@@ -12,7 +11,6 @@ import { findNextArea } from "../../model/editor/paint.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { Size } from "../../model/geometry/viewport.ts"
 import type { Tool } from "../../tools/tools.ts"
-
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
 import classes from "./bitmap.module.css"
 

@@ -1,5 +1,4 @@
 /** The viewport outside of React: a pan or a zoom sets attributes of the canvas, and no component is drawn anew. */
-
 import { type RefObject, useLayoutEffect } from "react"
 import { Observed } from "../../editor/Store.ts"
 import type { Bounds } from "../../model/geometry/outline.ts"

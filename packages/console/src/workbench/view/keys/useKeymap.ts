@@ -1,5 +1,4 @@
 /** The chosen keys in React. */
-
 import { type RefObject, useEffect, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { listenToKeys } from "../../input/listenToKeys.ts"

@@ -1,5 +1,4 @@
 /** Shows the values that objects would lose by another category, and asks before they are dropped. */
-
 import { Alert, Button, Group, List } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../ui/visibleText.ts"

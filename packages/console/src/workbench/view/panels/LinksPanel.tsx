@@ -1,5 +1,4 @@
 /** The links of what is selected: made between two objects, edited and removed where one is selected. */
-
 import { Button, UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { useEditor } from "../../editor/useStore.ts"
@@ -9,7 +8,6 @@ import type { Editor } from "../../model/editor/Editor.ts"
 import { getLabel } from "../../model/editor/EditorState.ts"
 import { linkOffer, linkSelected, removeLinkFrom, setLinkAttribute } from "../../model/editor/links.ts"
 import { findAnywhere } from "../../model/editor/sensorLabels.ts"
-
 import { isObject } from "../../model/json/value.ts"
 import { AttributeField } from "./AttributeField.tsx"
 import classes from "./panels.module.css"

@@ -1,5 +1,4 @@
 /** The objects of the shown frame: the readable twin of the canvas. */
-
 import { UnstyledButton } from "@mantine/core"
 import { memo } from "react"
 import { useTranslation } from "react-i18next"
@@ -10,7 +9,6 @@ import { listAnnotations } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { getLabel, toggleHidden } from "../../model/editor/EditorState.ts"
 import type { Tool } from "../../tools/tools.ts"
-
 import { formatCommandKey } from "../keys/keyText.ts"
 import { useKeymap } from "../keys/useKeymap.ts"
 import classes from "./panels.module.css"

@@ -1,5 +1,4 @@
 /** The last review of the open label in React, and the comparison with the version that was reviewed. */
-
 import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useState } from "react"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"

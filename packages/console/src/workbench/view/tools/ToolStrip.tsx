@@ -1,5 +1,4 @@
 /** The tools at the left of a stage, each with its key. */
-
 import { Tooltip, UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../../commands/CommandContext.ts"

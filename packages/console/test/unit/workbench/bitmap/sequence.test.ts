@@ -7,7 +7,6 @@ import { chooseCategory } from "../../../../src/workbench/model/editor/edit.ts"
 import { mergeInto, splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
 import { print } from "../../../../src/workbench/model/json/parse.ts"
 import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
-
 import { packBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
 import { readDraft } from "../../../../src/workbench/session/draftLabel.ts"
 import { makePaintCommands } from "../../../../src/workbench/tools/paint/makePaintCommands.ts"

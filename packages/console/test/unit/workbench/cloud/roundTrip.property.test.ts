@@ -2,7 +2,6 @@
  * Labels of point clouds through the editor and back. `ANNOTARY_DRIVE` may name a folder with a recorded one, as `configuration.json`,
  * `sample.json` and `label.json`.
  */
-
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"

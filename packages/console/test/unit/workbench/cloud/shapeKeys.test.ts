@@ -6,7 +6,6 @@ import { runCommand } from "../../../../src/workbench/commands/Command.ts"
 import { listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { print } from "../../../../src/workbench/model/json/parse.ts"
-
 import type { CommandName } from "../../../../src/workbench/model/keys/commands.ts"
 import { makeSpaceShapeCommands } from "../../../../src/workbench/tools/spaceShapes/makeSpaceShapeCommands.ts"
 import { cloudOf } from "./scan.ts"

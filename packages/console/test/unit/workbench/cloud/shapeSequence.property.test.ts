@@ -11,7 +11,6 @@ import {
 } from "../../../../src/workbench/model/editor/edit.ts"
 import { splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
 import { print } from "../../../../src/workbench/model/json/parse.ts"
-
 import { near, open, pointsOf } from "./shapeBed.ts"
 
 const line = (frame: number, points: string, keyframe: boolean) =>

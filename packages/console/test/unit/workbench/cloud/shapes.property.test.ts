@@ -8,7 +8,6 @@ import { listAnnotations } from "../../../../src/workbench/model/document/frames
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { copySelected, paste } from "../../../../src/workbench/model/editor/edit.ts"
 import { print } from "../../../../src/workbench/model/json/parse.ts"
-
 import { near, open, pointsOf } from "./shapeBed.ts"
 
 const square = [

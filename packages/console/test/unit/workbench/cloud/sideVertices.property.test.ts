@@ -11,7 +11,6 @@ import { computeBox } from "../../../../src/workbench/cloud/shapes/model/spaceSh
 import { runCommand } from "../../../../src/workbench/commands/Command.ts"
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { print } from "../../../../src/workbench/model/json/parse.ts"
-
 import { makeSpaceShapeCommands } from "../../../../src/workbench/tools/spaceShapes/makeSpaceShapeCommands.ts"
 import { near, open, pointsOf } from "./shapeBed.ts"
 

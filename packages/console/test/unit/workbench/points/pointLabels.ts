@@ -1,5 +1,4 @@
 /** Labels of points for tests, and what the tools do to them. */
-
 import { PointDocument } from "../../../../src/workbench/cloud/points/model/PointDocument.ts"
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { parse, print } from "../../../../src/workbench/model/json/parse.ts"

@@ -3,7 +3,6 @@ import { countByCategory } from "../../../../src/workbench/cloud/points/model/ta
 import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { removeFrames } from "../../../../src/workbench/model/editor/tracks.ts"
 import { print } from "../../../../src/workbench/model/json/parse.ts"
-
 import { open, paint, sent } from "./pointLabels.ts"
 
 describe("an object of a sequence", () => {

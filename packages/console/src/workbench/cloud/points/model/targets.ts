@@ -1,5 +1,4 @@
 /** The object that the tools paint in the shown frame, and the counts of points by object. */
-
 import { listAttributes, makeInitialAttributes } from "../../../model/attributes/configuration.ts"
 import type { Annotation } from "../../../model/document/annotation.ts"
 import {
@@ -11,7 +10,6 @@ import {
   readLimitedId,
 } from "../../../model/document/frames.ts"
 import type { UsedIds } from "../../../model/document/UsedIds.ts"
-
 import { type EditorState, getLabel } from "../../../model/editor/EditorState.ts"
 import type { Setting } from "../../../model/editor/edit.ts"
 import { withMembers } from "../../../model/json/edit.ts"

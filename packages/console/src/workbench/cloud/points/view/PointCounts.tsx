@@ -1,5 +1,4 @@
 /** The points of the objects in the panels: those of the selected one, of each category and of none, and the objects of other frames. */
-
 import { Text, UnstyledButton } from "@mantine/core"
 import { useId, useMemo } from "react"
 import { useTranslation } from "react-i18next"

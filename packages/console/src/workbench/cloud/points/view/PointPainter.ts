@@ -1,5 +1,4 @@
 /** Turns what the pointer does in the main view into strokes of points. */
-
 import type { PointBrush } from "../../../bitmap/brush.ts"
 import { Store } from "../../../editor/Store.ts"
 import { listAnnotations } from "../../../model/document/frames.ts"

@@ -1,5 +1,4 @@
 /** The points that differ from those of the reviewed version: shown in the cloud while it is compared, and counted. */
-
 import { useEffect, useMemo } from "react"
 import { useOptionalStore } from "../../../editor/useStore.ts"
 import type { JsonObject } from "../../../model/json/value.ts"

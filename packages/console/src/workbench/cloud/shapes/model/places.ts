@@ -1,5 +1,4 @@
 /** The stored places of shapes in a cloud: of three numbers, or of two where they lie on the ground. In meters. */
-
 import { withMembers } from "../../../model/json/edit.ts"
 import { isArray, type Json, type JsonObject, toNumber } from "../../../model/json/value.ts"
 import type { HeightAt } from "../../model/groundAt.ts"

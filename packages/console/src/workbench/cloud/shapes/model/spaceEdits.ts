@@ -1,5 +1,4 @@
 /** The edits of shapes in a point cloud. Places that an edit does not touch keep their text. */
-
 import { listAttributes, makeInitialAttributes } from "../../../model/attributes/configuration.ts"
 import { findAnnotation } from "../../../model/document/frames.ts"
 import { withGeometry, withShape } from "../../../model/document/shapes.ts"

@@ -1,5 +1,4 @@
 /** Shapes that are drawn in a point cloud: polygons, polylines and points, of places in the world. */
-
 import type { Annotation } from "../../../model/document/annotation.ts"
 import type { Cuboid } from "../../model/cuboid.ts"
 import type { HeightAt } from "../../model/groundAt.ts"

@@ -1,5 +1,4 @@
 /** Drags of shapes, of their vertices and of their sides in the main view. */
-
 import { Store } from "../../../editor/Store.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { measureDistanceToOutline } from "../../../model/geometry/outline.ts"

@@ -1,5 +1,4 @@
 /** Drawing without a pointer: keys move a cursor over the ground, and Enter sets a vertex where it is. */
-
 import { Store } from "../../../editor/Store.ts"
 import { findGroundHeight } from "../../model/groundAt.ts"
 import { makeScreenProjection } from "../../model/onScreen.ts"

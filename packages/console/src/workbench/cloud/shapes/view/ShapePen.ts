@@ -1,5 +1,4 @@
 /** Draws and selects shapes in the main view: places are on the ground, or on points of the cloud where the pen snaps to them. */
-
 import { Store } from "../../../editor/Store.ts"
 import { listAnnotations } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"

@@ -1,5 +1,4 @@
 /** Drags of vertices in the views without perspective. The edit follows at their end, so that it is one step. */
-
 import { Store } from "../../../editor/Store.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { getWholeLabel } from "../../../model/editor/EditorState.ts"

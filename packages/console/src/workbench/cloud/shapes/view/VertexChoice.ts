@@ -1,5 +1,4 @@
 /** The chosen vertex of the selected shape: keys and fields move it, and add and remove vertices beside it. */
-
 import { Store } from "../../../editor/Store.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { leastPoints } from "../../../model/geometry/vertices.ts"

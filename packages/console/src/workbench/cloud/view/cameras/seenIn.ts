@@ -1,5 +1,4 @@
 /** The cuboids and shapes of the shown frame that a camera sees. */
-
 import { useMemo } from "react"
 import { useEditor } from "../../../editor/useStore.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"

@@ -1,5 +1,4 @@
 /** The image of the chosen camera: its shapes are edited as those of images are, with what it sees of the clouds below them. */
-
 import { useMemo, useSyncExternalStore } from "react"
 import { useEditor, useStore } from "../../../editor/useStore.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"

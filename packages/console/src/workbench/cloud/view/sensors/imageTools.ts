@@ -1,9 +1,7 @@
 /** Draws in the image of the chosen camera. */
-
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { listTools } from "../../../session/openEditor.ts"
 import type { Tool } from "../../../tools/tools.ts"
-
 import { ViewportStore } from "../../../view/canvas/ViewportStore.ts"
 import { KeyboardCross } from "../../../view/keys/KeyboardCross.ts"
 

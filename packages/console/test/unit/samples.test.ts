@@ -7,8 +7,8 @@ import {
   pickFilters,
   sampleSearch,
 } from "../../src/pages/samples/search.ts"
-import { parse } from "../../src/workbench/model/json/parse.ts"
-import { isObject } from "../../src/workbench/model/json/value.ts"
+import { parse } from "../../src/workbench/editor/json/parse.ts"
+import { isObject } from "../../src/workbench/editor/json/value.ts"
 
 describe("the search parameters of the samples page", () => {
   it("become filters of the API", () => {

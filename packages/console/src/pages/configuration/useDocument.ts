@@ -1,12 +1,6 @@
 /** The document that form and JSON are views of: its text, what was done to it, and the version it was made from. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
-import {
-  type History,
-  pushState,
-  redoStep,
-  startHistory,
-  undoStep,
-} from "../../workbench/model/history/History.ts"
+import { type History, pushState, redoStep, startHistory, undoStep } from "../../workbench/editor/History.ts"
 import type { Version } from "./calls.ts"
 import { type DraftName, dropDraft, readDraft, writeDraft } from "./drafts.ts"
 import { arrangeJson, toReadable } from "./model/arranged.ts"

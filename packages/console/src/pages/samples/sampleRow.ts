@@ -1,12 +1,12 @@
 /** A row of the list of samples, read without loss of digits: metadata stay the text that was sent. */
-import { print } from "../../workbench/model/json/parse.ts"
+import { print } from "../../workbench/editor/json/parse.ts"
 import {
   getMember,
   isObject,
   type Json,
   type JsonObject,
   toNumber,
-} from "../../workbench/model/json/value.ts"
+} from "../../workbench/editor/json/value.ts"
 import { listImageUrls } from "../../workbench/session/images.ts"
 import { type Status, statuses } from "./search.ts"
 

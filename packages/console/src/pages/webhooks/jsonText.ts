@@ -1,6 +1,6 @@
 /** JSON as text: a member of an object, and the same text in lines. Digits are never touched. Pure. */
-import { parse, print } from "../../workbench/model/json/parse.ts"
-import { isArray, isObject, type Json } from "../../workbench/model/json/value.ts"
+import { parse, print } from "../../workbench/editor/json/parse.ts"
+import { isArray, isObject, type Json } from "../../workbench/editor/json/value.ts"
 
 /** The text of a member of the outermost object; null without one. */
 export const readMemberText = (text: string, key: string): string | null => {

@@ -2,14 +2,9 @@
  * The bitmap of a frame of an open label. It paints what the tools do, and keeps the bitmap at the revision that the
  * label names, so that undo and redo of the label are those of the bitmap too.
  */
-import { Observed } from "../editor/Store.ts"
-import type { Paint } from "../model/bitmap/MaskEdit.ts"
-import type { PackedMask } from "../model/bitmap/TileMask.ts"
-import type { Annotation } from "../model/document/annotation.ts"
-import { findArea, readRevision } from "../model/document/areas.ts"
-import { listAnnotations } from "../model/document/frames.ts"
-import type { Editor } from "../model/editor/Editor.ts"
-import { getLabel, none } from "../model/editor/EditorState.ts"
+
+import type { Editor } from "../editor/Editor.ts"
+import { getLabel, none } from "../editor/EditorState.ts"
 import {
   findNextArea,
   listPixelIds,
@@ -18,7 +13,13 @@ import {
   paintAreas,
   pasteCopies,
   removeAreas,
-} from "../model/editor/paint.ts"
+} from "../editor/edits/paint.ts"
+import type { Annotation } from "../editor/label/annotation.ts"
+import { findArea, readRevision } from "../editor/label/areas.ts"
+import { listAnnotations } from "../editor/label/frames.ts"
+import { Observed } from "../editor/Store.ts"
+import type { Paint } from "../model/bitmap/MaskEdit.ts"
+import type { PackedMask } from "../model/bitmap/TileMask.ts"
 import type { Bounds } from "../model/geometry/outline.ts"
 import type { Point, Points } from "../model/geometry/point.ts"
 import type { Size } from "../model/geometry/viewport.ts"

@@ -2,18 +2,19 @@
  * The bitmaps of an open label, one for each frame. The shown one is painted on; those beside it are loaded, and those
  * that were painted are kept for undo and redo.
  */
+
+import type { Editor } from "../editor/Editor.ts"
+import { getLabel } from "../editor/EditorState.ts"
+import { listEditable } from "../editor/edits/edit.ts"
+import { listPixelIds, removeAreasIn } from "../editor/edits/paint.ts"
+import type { JsonObject } from "../editor/json/value.ts"
+import { readBitmapUrl, readRevision } from "../editor/label/areas.ts"
+import { countFrames, listAnnotationsOfKey } from "../editor/label/frames.ts"
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
-import { readBitmapUrl, readRevision } from "../model/document/areas.ts"
-import { countFrames, listAnnotationsOfKey } from "../model/document/frames.ts"
 import type { FrameBitmap } from "../model/drafts/Draft.ts"
-import type { Editor } from "../model/editor/Editor.ts"
-import { getLabel } from "../model/editor/EditorState.ts"
-import { listEditable } from "../model/editor/edit.ts"
-import { listPixelIds, removeAreasIn } from "../model/editor/paint.ts"
 import type { Surface } from "../model/editor/Surface.ts"
 import type { Bounds } from "../model/geometry/outline.ts"
 import type { Points } from "../model/geometry/point.ts"
-import type { JsonObject } from "../model/json/value.ts"
 import type { ToolEvent } from "../tools/Gesture.ts"
 import type { Tool } from "../tools/tools.ts"
 import type { AreaBrush } from "./brush.ts"

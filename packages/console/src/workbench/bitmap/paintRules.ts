@@ -1,11 +1,12 @@
 /** Decides what the tools may paint in a frame: locked objects keep their pixels, and the eraser takes those of the selected object alone. */
+
+import { type EditorState, getLabel } from "../editor/EditorState.ts"
+import { listEditable } from "../editor/edits/edit.ts"
+import { listPixelIds } from "../editor/edits/paint.ts"
+import type { Annotation } from "../editor/label/annotation.ts"
+import { readPixelId } from "../editor/label/areas.ts"
+import { findAnnotation } from "../editor/label/frames.ts"
 import type { Paint } from "../model/bitmap/MaskEdit.ts"
-import type { Annotation } from "../model/document/annotation.ts"
-import { readPixelId } from "../model/document/areas.ts"
-import { findAnnotation } from "../model/document/frames.ts"
-import { type EditorState, getLabel } from "../model/editor/EditorState.ts"
-import { listEditable } from "../model/editor/edit.ts"
-import { listPixelIds } from "../model/editor/paint.ts"
 import type { Areas } from "./protocol.ts"
 
 /** The pixels of locked objects. */

@@ -1,12 +1,13 @@
 /** The colors of the areas of a label, sent when they change. */
+
+import type { Editor } from "../editor/Editor.ts"
+import { type EditorState, getLabel, isHidden } from "../editor/EditorState.ts"
+import { listPixelIds } from "../editor/edits/paint.ts"
+import { toNumber } from "../editor/json/value.ts"
+import type { Annotation } from "../editor/label/annotation.ts"
+import { readPixelId } from "../editor/label/areas.ts"
+import { listAnnotations } from "../editor/label/frames.ts"
 import type { Shading } from "../model/bitmap/shade.ts"
-import type { Annotation } from "../model/document/annotation.ts"
-import { readPixelId } from "../model/document/areas.ts"
-import { listAnnotations } from "../model/document/frames.ts"
-import type { Editor } from "../model/editor/Editor.ts"
-import { type EditorState, getLabel, isHidden } from "../model/editor/EditorState.ts"
-import { listPixelIds } from "../model/editor/paint.ts"
-import { toNumber } from "../model/json/value.ts"
 
 /** Returns a function that sends the shading if it has changed. */
 export const makeShader = (editor: Editor, frame: number, send: (shading: Shading) => void): (() => void) => {

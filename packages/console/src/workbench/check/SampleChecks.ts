@@ -5,8 +5,8 @@
  */
 import type { StoredDismissal, TaskType } from "@annotary/core/check"
 import type { Api } from "../../api/client.ts"
-import { print } from "../model/json/parse.ts"
-import { isObject, type JsonObject, toNumber } from "../model/json/value.ts"
+import { print } from "../editor/json/parse.ts"
+import { isObject, type JsonObject, toNumber } from "../editor/json/value.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
 import type { Check, Checks } from "../model/warnings/LiveCheck.ts"
 import { makeServerCheck, pickAttributesToCheck, readDismissals, type ServerCheck } from "../session/check.ts"

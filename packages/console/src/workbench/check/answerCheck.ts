@@ -1,6 +1,6 @@
 /** The answer of the worker: what the server says of the same label. */
 import { applyDismissals, checkText, toWarningJson } from "@annotary/core/check"
-import { parse } from "../model/json/parse.ts"
+import { parse } from "../editor/json/parse.ts"
 import { readFindings } from "../model/warnings/Finding.ts"
 import type { CheckAnswer, LabelToCheck } from "./messages.ts"
 

@@ -1,9 +1,10 @@
 /** The commands that are the same on images and on point clouds. */
-import { countFrames } from "../model/document/frames.ts"
-import type { Editor } from "../model/editor/Editor.ts"
-import { getLabel, none, toggleHidden } from "../model/editor/EditorState.ts"
-import { chooseCategory, copySelected, deleteSelected, paste, toggleKeyframe } from "../model/editor/edit.ts"
-import { splitSelected, trim } from "../model/editor/tracks.ts"
+
+import type { Editor } from "../editor/Editor.ts"
+import { getLabel, none, toggleHidden } from "../editor/EditorState.ts"
+import { chooseCategory, copySelected, deleteSelected, paste, toggleKeyframe } from "../editor/edits/edit.ts"
+import { splitSelected, trim } from "../editor/edits/tracks.ts"
+import { countFrames } from "../editor/label/frames.ts"
 import { type CommandSet, makeEach } from "./Command.ts"
 
 export const makeEditorCommands = (editor: Editor): CommandSet => ({

@@ -1,7 +1,7 @@
 /** Stores in React. */
 import { useSyncExternalStore } from "react"
-import type { Editor } from "../model/editor/Editor.ts"
-import type { EditorState } from "../model/editor/EditorState.ts"
+import type { Editor } from "./Editor.ts"
+import type { EditorState } from "./EditorState.ts"
 import type { Observed } from "./Store.ts"
 
 type ReadableStore<Value> = Pick<Observed<Value>, "state" | "subscribe">

@@ -1,7 +1,7 @@
 /** The workbench for what a dataset labels: images, or point clouds, which are loaded when they are needed. */
 import { lazy, Suspense, useMemo } from "react"
 import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
-import type { JsonObject } from "../model/json/value.ts"
+import type { JsonObject } from "../editor/json/value.ts"
 import { ImageWorkbench, type ImageWorkbenchProps } from "../view/ImageWorkbench.tsx"
 import { listImageUrls } from "./images.ts"
 import { findDatasetFamily, listTools } from "./openEditor.ts"

@@ -1,7 +1,11 @@
 /** The dataset of a session: read again between samples and before work is sent, and compared with what it was. */
-import { type ConfigurationChange, compareConfigurations } from "../model/attributes/compareConfigurations.ts"
-import { getWholeLabel } from "../model/editor/EditorState.ts"
-import { isObject, type JsonObject } from "../model/json/value.ts"
+
+import { getWholeLabel } from "../editor/EditorState.ts"
+import { isObject, type JsonObject } from "../editor/json/value.ts"
+import {
+  type ConfigurationChange,
+  compareConfigurations,
+} from "../editor/label/attributes/compareConfigurations.ts"
 import { readSettings } from "./openEditor.ts"
 import type { Working } from "./phases.ts"
 

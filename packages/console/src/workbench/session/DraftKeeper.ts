@@ -1,10 +1,11 @@
 /** Keeps the work on the open sample as a draft: soon after each edit, and at once before it is sent or the page is hidden. */
+
+import type { Editor } from "../editor/Editor.ts"
+import { type EditorState, getWholeLabel } from "../editor/EditorState.ts"
+import { print } from "../editor/json/parse.ts"
+import { isSameView, readView } from "../editor/viewState.ts"
 import type { Draft } from "../model/drafts/Draft.ts"
 import { isStored } from "../model/drafts/selectDraft.ts"
-import type { Editor } from "../model/editor/Editor.ts"
-import { type EditorState, getWholeLabel } from "../model/editor/EditorState.ts"
-import { isSameView, readView } from "../model/editor/viewState.ts"
-import { print } from "../model/json/parse.ts"
 import { packBitmaps } from "./bitmaps.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import { type DraftPoint, type FoundDraft, type OpenDraft, OpenDrafts } from "./OpenDrafts.ts"

@@ -1,8 +1,9 @@
 /** The drafts of the samples that a page opens. Several pages of a person each keep their own, and learn of those of the others. */
+
+import { getWholeLabel } from "../editor/EditorState.ts"
+import { print } from "../editor/json/parse.ts"
 import { type Draft, type DraftPlace, type DraftVersion, decideDraft } from "../model/drafts/Draft.ts"
 import { joinVersions, listOthers, selectDraft, toDraftVersion } from "../model/drafts/selectDraft.ts"
-import { getWholeLabel } from "../model/editor/EditorState.ts"
-import { print } from "../model/json/parse.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import type { Working } from "./phases.ts"
 import type { Work } from "./work.ts"

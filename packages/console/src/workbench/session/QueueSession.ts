@@ -1,9 +1,9 @@
 /** A queue session: claims a sample, keeps its claim and draft, sends the work, and claims the next. */
 import { hasStatus } from "../../api/problem.ts"
+import { getWholeLabel } from "../editor/EditorState.ts"
+import type { JsonObject } from "../editor/json/value.ts"
 import { Observed } from "../editor/Store.ts"
 import type { Draft } from "../model/drafts/Draft.ts"
-import { getWholeLabel } from "../model/editor/EditorState.ts"
-import type { JsonObject } from "../model/json/value.ts"
 import { ActivityClock } from "./ActivityClock.ts"
 import { ClaimRenewal } from "./ClaimRenewal.ts"
 import { DatasetWatch } from "./DatasetWatch.ts"

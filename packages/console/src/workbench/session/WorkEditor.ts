@@ -1,7 +1,8 @@
 /** The editor of the work on the screen, with its bitmaps and points. One is open at a time. */
+
+import type { JsonObject } from "../editor/json/value.ts"
+import { readTools, type ViewState, watchEdits } from "../editor/viewState.ts"
 import { type Draft, listBitmaps } from "../model/drafts/Draft.ts"
-import { readTools, type ViewState, watchEdits } from "../model/editor/viewState.ts"
-import type { JsonObject } from "../model/json/value.ts"
 import { makeBitmapStorage, StoredBitmaps } from "./bitmaps.ts"
 import type { OpenPoints } from "./openEditor.ts"
 import { openWorkingEditor, type WorkingLabel } from "./openWorking.ts"

@@ -1,11 +1,12 @@
 /** Labels as drafts keep them. */
-import { listPointFrames, readPointRevision } from "../cloud/points/model/pointLabel.ts"
-import { readAnnotations } from "../model/document/annotation.ts"
-import { listPaintedFrames } from "../model/document/areas.ts"
-import { isSequence } from "../model/document/frames.ts"
+
+import { parse, print } from "../editor/json/parse.ts"
+import { isObject, type Json, type JsonObject, toObjects } from "../editor/json/value.ts"
+import { readAnnotations } from "../editor/label/annotation.ts"
+import { listPaintedFrames } from "../editor/label/areas.ts"
+import { isSequence } from "../editor/label/frames.ts"
+import { listPointFrames, readPointRevision } from "../editor/label/pointLabel.ts"
 import { type Draft, decideDraft, listBitmaps } from "../model/drafts/Draft.ts"
-import { parse, print } from "../model/json/parse.ts"
-import { isObject, type Json, type JsonObject, toObjects } from "../model/json/value.ts"
 import type { Work } from "./work.ts"
 
 /** A draft that was found for a sample, and its use. */

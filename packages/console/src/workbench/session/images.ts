@@ -1,6 +1,7 @@
 /** The addresses of the images of a sample. */
-import { findLoadable, listAddresses } from "../model/document/addresses.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../model/json/value.ts"
+
+import { isArray, isObject, type Json, type JsonObject } from "../editor/json/value.ts"
+import { findLoadable, listAddresses } from "../editor/label/addresses.ts"
 
 /** The addresses to load, by frame. */
 export const listImageUrls = (attributes: JsonObject): ReadonlyArray<string | undefined> =>

@@ -1,8 +1,8 @@
 /** The calls of the issues of a sample. */
 import { type Api, readBody } from "../../api/client.ts"
+import { parse, print } from "../editor/json/parse.ts"
+import type { JsonObject } from "../editor/json/value.ts"
 import { type Issue, readIssues } from "../model/issues/Issue.ts"
-import { parse, print } from "../model/json/parse.ts"
-import type { JsonObject } from "../model/json/value.ts"
 
 /** The actions of the panel of issues. */
 export interface IssueCalls {

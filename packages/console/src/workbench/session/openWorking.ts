@@ -1,8 +1,9 @@
 /** Opens a claimed sample: with its stored label or a draft of it, and the tools of the draft or of the sample before. */
+
+import type { Editor } from "../editor/Editor.ts"
+import type { JsonObject } from "../editor/json/value.ts"
+import { restoreView, type ViewState } from "../editor/viewState.ts"
 import type { Draft } from "../model/drafts/Draft.ts"
-import type { Editor } from "../model/editor/Editor.ts"
-import { restoreView, type ViewState } from "../model/editor/viewState.ts"
-import type { JsonObject } from "../model/json/value.ts"
 import { openDraft } from "./draftLabel.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
 import { newWork, type SessionSetting, type Working } from "./phases.ts"

@@ -1,8 +1,8 @@
 /** Finds out why a claim has ended, and claims one certain sample again. */
 import { type Api, readBody } from "../../api/client.ts"
 import { ApiError, hasStatus } from "../../api/problem.ts"
-import { parse } from "../model/json/parse.ts"
-import { isArray } from "../model/json/value.ts"
+import { parse } from "../editor/json/parse.ts"
+import { isArray } from "../editor/json/value.ts"
 import {
   type DatasetName,
   lease,

@@ -1,7 +1,7 @@
 /** The last review of a label: who decided what, about which version, and with which words. */
 import { type Api, readBody, type Wire } from "../../api/client.ts"
-import { parse } from "../model/json/parse.ts"
-import { isObject, type JsonObject } from "../model/json/value.ts"
+import { parse } from "../editor/json/parse.ts"
+import { isObject, type JsonObject } from "../editor/json/value.ts"
 
 export interface Review {
   readonly rejected: boolean

@@ -1,6 +1,7 @@
 /** The sensors of a multi-sensor sample. */
-import type { Sensor } from "../model/document/sensors.ts"
-import { isArray, isObject, type JsonObject, toObjects } from "../model/json/value.ts"
+
+import { isArray, isObject, type JsonObject, toObjects } from "../editor/json/value.ts"
+import type { Sensor } from "../editor/label/sensors.ts"
 
 /** A sensor with what the sample has of it: a sequence of images or of point clouds. */
 export interface SampleSensor extends Sensor {

@@ -1,7 +1,7 @@
 /** The calls of a queue session. Bodies with labels stay text, so that every digit survives. */
 import { type Api, readBody } from "../../api/client.ts"
-import { parse, print } from "../model/json/parse.ts"
-import { getMember, isObject, type Json, type JsonObject, toNumber, toObjects } from "../model/json/value.ts"
+import { parse, print } from "../editor/json/parse.ts"
+import { getMember, isObject, type Json, type JsonObject, toNumber, toObjects } from "../editor/json/value.ts"
 
 export type QueueName = "labeling" | "reviewing"
 export type WorkAction = "submit" | "save" | "skip" | "accept" | "reject"

@@ -1,5 +1,5 @@
 /** The entry of a tool: what its key, its button, the list of keys and the stages know of it. */
-import type { Family } from "../model/document/family.ts"
+import type { Family } from "../editor/label/family.ts"
 import type { CommandEntry } from "../model/keys/Binding.ts"
 import type { Gesture, ToolContext, ToolEvent, ToolStep } from "./Gesture.ts"
 

@@ -1,9 +1,9 @@
 /** The workbench of images: their shapes, or the areas of their bitmaps. */
 import { useCallback, useEffect, useMemo, useState } from "react"
 import type { Masks } from "../bitmap/Masks.ts"
+import { getLabel } from "../editor/EditorState.ts"
+import { isSequence } from "../editor/label/frames.ts"
 import { useEditor, useStore } from "../editor/useStore.ts"
-import { isSequence } from "../model/document/frames.ts"
-import { getLabel } from "../model/editor/EditorState.ts"
 import type { KeyScope } from "../model/keys/Binding.ts"
 import { makeImageCommands } from "../stages/image/makeImageCommands.ts"
 import { makePaintCommands } from "../tools/paint/makePaintCommands.ts"

@@ -1,7 +1,8 @@
 /** Shows where warnings and issues lead: the canvas of an image, or of a point cloud. */
-import { findAnnotation } from "../model/document/frames.ts"
-import type { Editor } from "../model/editor/Editor.ts"
-import { getLabel } from "../model/editor/EditorState.ts"
+
+import type { Editor } from "../editor/Editor.ts"
+import { getLabel } from "../editor/EditorState.ts"
+import { findAnnotation } from "../editor/label/frames.ts"
 import { computeBounds } from "../model/geometry/outline.ts"
 import type { Point } from "../model/geometry/point.ts"
 import type { SpacePoint } from "../model/issues/Issue.ts"

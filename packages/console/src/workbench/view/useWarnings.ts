@@ -1,7 +1,7 @@
 /** The live check of an editor in React, and the way from a warning to its place. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import type { Editor } from "../editor/Editor.ts"
 import { useEditor, useStore } from "../editor/useStore.ts"
-import type { Editor } from "../model/editor/Editor.ts"
 import { pickNext } from "../model/geometry/hit.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
 import { type FindingFilter, filterFindings, unfiltered } from "../model/warnings/Finding.ts"

@@ -1,6 +1,6 @@
 /** Calls of the API with JSON as text: numbers in it may have more digits than a double. */
-import { parse, print } from "../../../src/workbench/model/json/parse.ts"
-import { getMember, isObject } from "../../../src/workbench/model/json/value.ts"
+import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
+import { getMember, isObject } from "../../../src/workbench/editor/json/value.ts"
 import { adminKey, type TestServer } from "./server.ts"
 
 /** Sends a text as it is, and returns that of the answer. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
 import { parseColor } from "../../../src/workbench/bitmap/shading.ts"
-import { mostId } from "../../../src/workbench/model/bitmap/TileMask.ts"
 import {
   findFreePixelId,
   findNearestOfTrack,
@@ -11,7 +10,8 @@ import {
   withArea,
   withBitmapUrl,
   withRevision,
-} from "../../../src/workbench/model/document/areas.ts"
+} from "../../../src/workbench/editor/label/areas.ts"
+import { mostId } from "../../../src/workbench/model/bitmap/TileMask.ts"
 
 const stored = {
   format_version: "0.1",

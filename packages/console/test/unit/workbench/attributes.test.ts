@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
+import type { Json } from "../../../src/workbench/editor/json/value.ts"
 import {
   makeInitialAttributes,
   readConfiguration,
-} from "../../../src/workbench/model/attributes/configuration.ts"
-import { findProblem } from "../../../src/workbench/model/attributes/problem.ts"
-import type { Json } from "../../../src/workbench/model/json/value.ts"
+} from "../../../src/workbench/editor/label/attributes/configuration.ts"
+import { findProblem } from "../../../src/workbench/editor/label/attributes/problem.ts"
 
 const { categories } = readConfiguration({
   categories: [

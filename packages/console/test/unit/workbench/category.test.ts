@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest"
-import { readConfiguration } from "../../../src/workbench/model/attributes/configuration.ts"
-import { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { getLabel, openState } from "../../../src/workbench/model/editor/EditorState.ts"
+import { Editor } from "../../../src/workbench/editor/Editor.ts"
+import { getLabel, openState } from "../../../src/workbench/editor/EditorState.ts"
 import {
   chooseCategory,
   confirmCategory,
   findPendingCategory,
   setAttribute,
   setCategory,
-} from "../../../src/workbench/model/editor/edit.ts"
-import { getSize } from "../../../src/workbench/model/history/History.ts"
-import { parse, print } from "../../../src/workbench/model/json/parse.ts"
-import { isObject } from "../../../src/workbench/model/json/value.ts"
+} from "../../../src/workbench/editor/edits/edit.ts"
+import { getSize } from "../../../src/workbench/editor/History.ts"
+import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
+import { isObject } from "../../../src/workbench/editor/json/value.ts"
+import { readConfiguration } from "../../../src/workbench/editor/label/attributes/configuration.ts"
 
 const select = (name: string, values: ReadonlyArray<string>, more = {}) => ({
   name,

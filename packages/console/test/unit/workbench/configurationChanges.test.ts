@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { compareConfigurations } from "../../../src/workbench/model/attributes/compareConfigurations.ts"
+import { compareConfigurations } from "../../../src/workbench/editor/label/attributes/compareConfigurations.ts"
 
 const select = (name: string, ...values: ReadonlyArray<string>) => ({ name, input_type: "select", values })
 const car = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { copyToNext as copyCuboidsToNext } from "../../../src/workbench/cloud/model/copies.ts"
-import { readConfiguration } from "../../../src/workbench/model/attributes/configuration.ts"
-import { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { openState } from "../../../src/workbench/model/editor/EditorState.ts"
-import { copyToNext } from "../../../src/workbench/model/editor/tracks.ts"
+import { Editor } from "../../../src/workbench/editor/Editor.ts"
+import { openState } from "../../../src/workbench/editor/EditorState.ts"
+import { copyToNext as copyCuboidsToNext } from "../../../src/workbench/editor/edits/copies.ts"
+import { copyToNext } from "../../../src/workbench/editor/edits/tracks.ts"
+import { readConfiguration } from "../../../src/workbench/editor/label/attributes/configuration.ts"
 
 describe("a shape that is being drawn", () => {
   it.each([

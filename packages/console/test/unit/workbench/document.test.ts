@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { listAnnotations, withImageAttribute } from "../../../src/workbench/model/document/frames.ts"
-import { linkProblem, listLinks, removeLink, withLink } from "../../../src/workbench/model/document/links.ts"
-import { removeObjects, withAttribute, withCategory } from "../../../src/workbench/model/document/objects.ts"
-import { withPasted, withPoints, withShape } from "../../../src/workbench/model/document/shapes.ts"
-import { parse, print } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"
+import { listAnnotations, withImageAttribute } from "../../../src/workbench/editor/label/frames.ts"
+import { linkProblem, listLinks, removeLink, withLink } from "../../../src/workbench/editor/label/links.ts"
+import { removeObjects, withAttribute, withCategory } from "../../../src/workbench/editor/label/objects.ts"
+import { withPasted, withPoints, withShape } from "../../../src/workbench/editor/label/shapes.ts"
 
 const still = { interpolates: true, extrapolates: false }
 const first =

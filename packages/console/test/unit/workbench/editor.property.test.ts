@@ -1,9 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readConfiguration } from "../../../src/workbench/model/attributes/configuration.ts"
-import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
-import { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { getLabel, openState } from "../../../src/workbench/model/editor/EditorState.ts"
+import { Editor } from "../../../src/workbench/editor/Editor.ts"
+import { getLabel, openState } from "../../../src/workbench/editor/EditorState.ts"
 import {
   chooseCategory,
   copySelected,
@@ -13,12 +11,14 @@ import {
   setAttribute,
   setImageAttribute,
   toggleKeyframe,
-} from "../../../src/workbench/model/editor/edit.ts"
-import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/model/editor/tracks.ts"
+} from "../../../src/workbench/editor/edits/edit.ts"
+import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/editor/edits/tracks.ts"
+import { getSize } from "../../../src/workbench/editor/History.ts"
+import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"
+import { readConfiguration } from "../../../src/workbench/editor/label/attributes/configuration.ts"
+import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
 import type { Point } from "../../../src/workbench/model/geometry/point.ts"
-import { getSize } from "../../../src/workbench/model/history/History.ts"
-import { parse, print } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 import type { Tool } from "../../../src/workbench/tools/tools.ts"
 
 const read = (text: string): JsonObject => {

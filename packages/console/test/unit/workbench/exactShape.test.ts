@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
-import { withAttribute } from "../../../src/workbench/model/document/objects.ts"
-import { withPasted, withPoints } from "../../../src/workbench/model/document/shapes.ts"
-import { parse, print } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
-import { withKeyframe } from "../../../src/workbench/model/tracks/keyframes.ts"
+import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"
+import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
+import { withAttribute } from "../../../src/workbench/editor/label/objects.ts"
+import { withPasted, withPoints } from "../../../src/workbench/editor/label/shapes.ts"
+import { withKeyframe } from "../../../src/workbench/editor/label/tracks/keyframes.ts"
 
 const settings = { interpolates: true, extrapolates: true }
 const read = (source: string): JsonObject => {

@@ -6,7 +6,7 @@ import {
   redoStep,
   startHistory,
   undoStep,
-} from "../../../src/workbench/model/history/History.ts"
+} from "../../../src/workbench/editor/History.ts"
 
 const names = fc.array(fc.tuple(fc.string(), fc.option(fc.constantFrom("a", "b"))), { maxLength: 200 })
 

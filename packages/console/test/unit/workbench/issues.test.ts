@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"
 import {
   listFramesWithIssues,
   type Place,
@@ -6,8 +8,6 @@ import {
   readIssues,
   toAnchor,
 } from "../../../src/workbench/model/issues/Issue.ts"
-import { parse, print } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 import { compareFrames } from "../../../src/workbench/model/review/compare.ts"
 import { findReview } from "../../../src/workbench/session/review.ts"
 

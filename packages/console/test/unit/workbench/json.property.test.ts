@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { setAt, withMembers } from "../../../src/workbench/model/json/edit.ts"
-import { parse, print } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type Json, NumberText } from "../../../src/workbench/model/json/value.ts"
+import { setAt, withMembers } from "../../../src/workbench/editor/json/edit.ts"
+import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
+import { isObject, type Json, NumberText } from "../../../src/workbench/editor/json/value.ts"
 
 /** JSON texts as people and programs write them: with spaces, with long digits, with odd forms of numbers. */
 const numbers = fc.oneof(

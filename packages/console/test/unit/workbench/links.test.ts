@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
-import { readConfiguration } from "../../../src/workbench/model/attributes/configuration.ts"
-import { listLinks } from "../../../src/workbench/model/document/links.ts"
-import { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { getLabel, openState } from "../../../src/workbench/model/editor/EditorState.ts"
+import { Editor } from "../../../src/workbench/editor/Editor.ts"
+import { getLabel, openState } from "../../../src/workbench/editor/EditorState.ts"
 import {
   linkOffer,
   linkSelected,
   removeLinkFrom,
   setLinkAttribute,
-} from "../../../src/workbench/model/editor/links.ts"
+} from "../../../src/workbench/editor/edits/links.ts"
+import { readConfiguration } from "../../../src/workbench/editor/label/attributes/configuration.ts"
+import { listLinks } from "../../../src/workbench/editor/label/links.ts"
 
 const object = (id: number, category_id: number) => ({ id, category_id, type: "point", points: [[id, id]] })
 const editorOf = (restrictsLinks: boolean, readOnly = false) =>

@@ -1,10 +1,10 @@
 /** Labels of several sensors that do not fit their sample: nothing of them is lost, and nothing is stored that the server would refuse. */
 import { describe, expect, it } from "vitest"
-import { addCuboid } from "../../../src/workbench/cloud/model/edit.ts"
-import { addSpaceShape } from "../../../src/workbench/cloud/shapes/model/spaceEdits.ts"
-import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
-import { getLabel, openSensor } from "../../../src/workbench/model/editor/EditorState.ts"
-import type { JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { getLabel, openSensor } from "../../../src/workbench/editor/EditorState.ts"
+import { addCuboid } from "../../../src/workbench/editor/edits/cuboidEdits.ts"
+import { addSpaceShape } from "../../../src/workbench/editor/edits/spaceEdits.ts"
+import type { JsonObject } from "../../../src/workbench/editor/json/value.ts"
+import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
 import {
   cuboid,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { Unreachable } from "../../../src/api/problem.ts"
-import { getLabel } from "../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel } from "../../../src/workbench/editor/EditorState.ts"
 import { lease } from "../../../src/workbench/session/work.ts"
 import { answer, claim, conflict, edit, makeWorld, working } from "./sessionBed.ts"
 

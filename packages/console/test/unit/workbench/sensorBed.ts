@@ -1,10 +1,11 @@
 /** A label of several sensors, whose text says everything in another way than it is printed, and its editor. */
-import type { Cuboid } from "../../../src/workbench/cloud/model/cuboid.ts"
-import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
-import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { getLabel, getWholeLabel } from "../../../src/workbench/model/editor/EditorState.ts"
-import { parse, print } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject, toObjects } from "../../../src/workbench/model/json/value.ts"
+
+import type { Editor } from "../../../src/workbench/editor/Editor.ts"
+import { getLabel, getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
+import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
+import { isObject, type JsonObject, toObjects } from "../../../src/workbench/editor/json/value.ts"
+import type { Cuboid } from "../../../src/workbench/editor/label/cuboids/cuboid.ts"
+import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
 
 export const cuboid = (track: number, x: string) =>

@@ -1,11 +1,11 @@
 /** Issues about several sensors: from the selection to the anchor that is stored, and back to the place. */
 import { describe, expect, it } from "vitest"
-import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
-import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { getLabel } from "../../../src/workbench/model/editor/EditorState.ts"
+import type { Editor } from "../../../src/workbench/editor/Editor.ts"
+import { getLabel } from "../../../src/workbench/editor/EditorState.ts"
+import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
+import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
 import { readIssuePlace, toAnchor } from "../../../src/workbench/model/issues/Issue.ts"
 import { findAnnotationAt, goTo, placeIn } from "../../../src/workbench/model/issues/where.ts"
-import { parse, print } from "../../../src/workbench/model/json/parse.ts"
 import { open } from "./sensorBed.ts"
 
 /** The anchor of an issue that is written now, as it comes back from the server. */

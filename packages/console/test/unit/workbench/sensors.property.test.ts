@@ -1,21 +1,16 @@
 /** Edits over several sensors that nobody planned: undone to the start they leave the text as it was loaded. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/cloud/model/copies.ts"
+import type { Editor } from "../../../src/workbench/editor/Editor.ts"
+import { getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
+import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/editor/edits/copies.ts"
 import {
   addCuboid,
   flipCuboids,
   mirrorCuboids,
   nudgeCuboids,
   turnCuboids,
-} from "../../../src/workbench/cloud/model/edit.ts"
-import {
-  addSpaceShape,
-  nudgeInSpace,
-  setVertices,
-} from "../../../src/workbench/cloud/shapes/model/spaceEdits.ts"
-import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { getWholeLabel } from "../../../src/workbench/model/editor/EditorState.ts"
+} from "../../../src/workbench/editor/edits/cuboidEdits.ts"
 import {
   addShape,
   copySelected,
@@ -26,12 +21,13 @@ import {
   setCategory,
   setImageAttribute,
   toggleKeyframe,
-} from "../../../src/workbench/model/editor/edit.ts"
-import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
-import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/model/editor/tracks.ts"
-import { getSize } from "../../../src/workbench/model/history/History.ts"
-import { print } from "../../../src/workbench/model/json/parse.ts"
-import { type JsonObject, toObjects } from "../../../src/workbench/model/json/value.ts"
+} from "../../../src/workbench/editor/edits/edit.ts"
+import { linkSelected } from "../../../src/workbench/editor/edits/links.ts"
+import { addSpaceShape, nudgeInSpace, setVertices } from "../../../src/workbench/editor/edits/spaceEdits.ts"
+import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/editor/edits/tracks.ts"
+import { getSize } from "../../../src/workbench/editor/History.ts"
+import { print } from "../../../src/workbench/editor/json/parse.ts"
+import { type JsonObject, toObjects } from "../../../src/workbench/editor/json/value.ts"
 import { corners, open, places, someCuboid, storedIn, text, textOf } from "./sensorBed.ts"
 
 type Act = (editor: Editor) => void

@@ -1,10 +1,8 @@
 /** Labels of several sensors: each is edited as if it were the whole, and the others keep their text. */
 import { describe, expect, it } from "vitest"
-import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/cloud/model/copies.ts"
-import { addCuboid, nudgeCuboids } from "../../../src/workbench/cloud/model/edit.ts"
-import { countFrames, listAnnotations } from "../../../src/workbench/model/document/frames.ts"
-import { listLinks } from "../../../src/workbench/model/document/links.ts"
-import { getLabel, getWholeLabel } from "../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel, getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
+import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/editor/edits/copies.ts"
+import { addCuboid, nudgeCuboids } from "../../../src/workbench/editor/edits/cuboidEdits.ts"
 import {
   addShape,
   copySelected,
@@ -12,10 +10,12 @@ import {
   nudge,
   paste,
   setImageAttribute,
-} from "../../../src/workbench/model/editor/edit.ts"
-import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
-import { copyToNext, mergeInto } from "../../../src/workbench/model/editor/tracks.ts"
-import { parse, print } from "../../../src/workbench/model/json/parse.ts"
+} from "../../../src/workbench/editor/edits/edit.ts"
+import { linkSelected } from "../../../src/workbench/editor/edits/links.ts"
+import { copyToNext, mergeInto } from "../../../src/workbench/editor/edits/tracks.ts"
+import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
+import { countFrames, listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
+import { listLinks } from "../../../src/workbench/editor/label/links.ts"
 import {
   countByKey,
   filterFindings,

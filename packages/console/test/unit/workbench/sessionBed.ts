@@ -1,5 +1,7 @@
 /** A queue session with two samples, whose server and drafts are in memory. */
 import { ApiError } from "../../../src/api/problem.ts"
+import { parse } from "../../../src/workbench/editor/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"
 import {
   type Draft,
   type DraftPlace,
@@ -7,8 +9,6 @@ import {
   formatDraftKey,
   formatPlaceKey,
 } from "../../../src/workbench/model/drafts/Draft.ts"
-import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 import type { DraftStore } from "../../../src/workbench/session/DraftStore.ts"
 import { loadPoints } from "../../../src/workbench/session/openEditor.ts"
 import type { SessionEvent, SessionSetting, Working } from "../../../src/workbench/session/phases.ts"

@@ -1,6 +1,6 @@
 /** A session while the claim, the configuration and the queue change. */
 import { describe, expect, it } from "vitest"
-import { getLabel } from "../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel } from "../../../src/workbench/editor/EditorState.ts"
 import { answer, conflict, edit, makeWorld, working } from "./sessionBed.ts"
 
 describe("a session whose dataset changes", () => {

@@ -1,24 +1,20 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeEmptyLabel } from "../../../src/workbench/model/document/family.ts"
-import { findAnnotation, listAnnotationsOfKey } from "../../../src/workbench/model/document/frames.ts"
-import {
-  removeObjectsIn,
-  withAttribute,
-  withCategory,
-} from "../../../src/workbench/model/document/objects.ts"
-import { withPasted, withPoints, withShape } from "../../../src/workbench/model/document/shapes.ts"
-import type { Points } from "../../../src/workbench/model/geometry/point.ts"
-import { parse } from "../../../src/workbench/model/json/parse.ts"
-import type { JsonObject } from "../../../src/workbench/model/json/value.ts"
-import { readTimes } from "../../../src/workbench/model/tracks/interpolate.ts"
-import { listKeyframes, removeKeyframe } from "../../../src/workbench/model/tracks/keyframes.ts"
+import { parse } from "../../../src/workbench/editor/json/parse.ts"
+import type { JsonObject } from "../../../src/workbench/editor/json/value.ts"
+import { makeEmptyLabel } from "../../../src/workbench/editor/label/family.ts"
+import { findAnnotation, listAnnotationsOfKey } from "../../../src/workbench/editor/label/frames.ts"
+import { removeObjectsIn, withAttribute, withCategory } from "../../../src/workbench/editor/label/objects.ts"
+import { withPasted, withPoints, withShape } from "../../../src/workbench/editor/label/shapes.ts"
+import { readTimes } from "../../../src/workbench/editor/label/tracks/interpolate.ts"
+import { listKeyframes, removeKeyframe } from "../../../src/workbench/editor/label/tracks/keyframes.ts"
 import {
   listMergeableTracks,
   mergeTracks,
   removeIn,
   splitTrack,
-} from "../../../src/workbench/model/tracks/tracks.ts"
+} from "../../../src/workbench/editor/label/tracks/tracks.ts"
+import type { Points } from "../../../src/workbench/model/geometry/point.ts"
 
 const linear = { interpolates: true, extrapolates: false }
 const open = { interpolates: true, extrapolates: true }

@@ -1,15 +1,11 @@
 /** A sensor whose objects are shapes in its point clouds, beside sensors of cuboids and of images. */
 import { describe, expect, it } from "vitest"
-import { addCuboid, nudgeCuboids } from "../../../src/workbench/cloud/model/edit.ts"
-import {
-  addSpaceShape,
-  nudgeInSpace,
-  setVertices,
-} from "../../../src/workbench/cloud/shapes/model/spaceEdits.ts"
-import { listAnnotations } from "../../../src/workbench/model/document/frames.ts"
-import { getLabel, getWholeLabel } from "../../../src/workbench/model/editor/EditorState.ts"
-import { copySelected, deleteSelected, paste } from "../../../src/workbench/model/editor/edit.ts"
-import { linkOffer, linkSelected } from "../../../src/workbench/model/editor/links.ts"
+import { getLabel, getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
+import { addCuboid, nudgeCuboids } from "../../../src/workbench/editor/edits/cuboidEdits.ts"
+import { copySelected, deleteSelected, paste } from "../../../src/workbench/editor/edits/edit.ts"
+import { linkOffer, linkSelected } from "../../../src/workbench/editor/edits/links.ts"
+import { addSpaceShape, nudgeInSpace, setVertices } from "../../../src/workbench/editor/edits/spaceEdits.ts"
+import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
 import { compareFrames } from "../../../src/workbench/model/review/compare.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
 import {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { readConfiguration } from "../../../src/workbench/model/attributes/configuration.ts"
-import { Editor } from "../../../src/workbench/model/editor/Editor.ts"
-import { getLabel, openState } from "../../../src/workbench/model/editor/EditorState.ts"
-import { setImageAttribute } from "../../../src/workbench/model/editor/edit.ts"
-import { parse } from "../../../src/workbench/model/json/parse.ts"
-import type { JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { Editor } from "../../../src/workbench/editor/Editor.ts"
+import { getLabel, openState } from "../../../src/workbench/editor/EditorState.ts"
+import { setImageAttribute } from "../../../src/workbench/editor/edits/edit.ts"
+import { parse } from "../../../src/workbench/editor/json/parse.ts"
+import type { JsonObject } from "../../../src/workbench/editor/json/value.ts"
+import { readConfiguration } from "../../../src/workbench/editor/label/attributes/configuration.ts"
 import {
   countByKey,
   type Finding,

@@ -1,13 +1,13 @@
 /** One attribute of a configuration: its name, its type, and what the type allows to say. */
 import { Group, Input, Stack } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { print } from "../../../workbench/editor/json/parse.ts"
+import { isArray, isObject, type Json } from "../../../workbench/editor/json/value.ts"
 import {
   type InputType,
   readDecimal,
   inputTypes as workbenchTypes,
-} from "../../../workbench/model/attributes/configuration.ts"
-import { print } from "../../../workbench/model/json/parse.ts"
-import { isArray, isObject, type Json } from "../../../workbench/model/json/value.ts"
+} from "../../../workbench/editor/label/attributes/configuration.ts"
 import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
 import classes from "../configuration.module.css"
 import type { Path } from "../model/textTree.ts"

@@ -1,7 +1,7 @@
 /** The bands of a rule about numbers of points: up to a distance, at least so many. */
 import { Button, Fieldset, Group, Stack } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { isArray } from "../../../workbench/model/json/value.ts"
+import { isArray } from "../../../workbench/editor/json/value.ts"
 import type { Path } from "../model/textTree.ts"
 import { useForm, useValue } from "./FormContext.ts"
 import { NumberField } from "./fields.tsx"

@@ -1,7 +1,7 @@
 /** The color of a category. A category without one gets a color in the workbench that nobody chose. */
 import { Button, Group, Input } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { isArray, type Json, toNumber } from "../../../workbench/model/json/value.ts"
+import { isArray, type Json, toNumber } from "../../../workbench/editor/json/value.ts"
 import classes from "../configuration.module.css"
 import { formatPointer, type Path } from "../model/textTree.ts"
 import { useForm, useValue } from "./FormContext.ts"

@@ -1,6 +1,6 @@
 /** Provides what every field of the form needs: the values of the document, a way to change them, and what is wrong. */
 import { createContext, useContext } from "react"
-import { getMember, isObject, type Json } from "../../../workbench/model/json/value.ts"
+import { getMember, isObject, type Json } from "../../../workbench/editor/json/value.ts"
 import { formatPointer, type Path } from "../model/textTree.ts"
 import type { Violation } from "../useViolations.ts"
 

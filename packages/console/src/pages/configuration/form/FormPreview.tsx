@@ -1,13 +1,13 @@
 /** The attribute form as a labeler will see it, from the workbench itself. What is entered here goes nowhere. */
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { withMembers } from "../../../workbench/editor/json/edit.ts"
+import { isObject, type JsonObject, toObjects } from "../../../workbench/editor/json/value.ts"
 import {
   type Attribute,
   makeInitialAttributes,
   readConfiguration,
-} from "../../../workbench/model/attributes/configuration.ts"
-import { withMembers } from "../../../workbench/model/json/edit.ts"
-import { isObject, type JsonObject, toObjects } from "../../../workbench/model/json/value.ts"
+} from "../../../workbench/editor/label/attributes/configuration.ts"
 import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
 import classes from "../configuration.module.css"
 import { getValueAt, useForm } from "./FormContext.ts"

@@ -2,7 +2,7 @@
 import { Group } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
-import { isArray, isObject } from "../../../workbench/model/json/value.ts"
+import { isArray, isObject } from "../../../workbench/editor/json/value.ts"
 import classes from "../configuration.module.css"
 import { AttributeList } from "./AttributeList.tsx"
 import { CategoryFields } from "./CategoryFields.tsx"

@@ -1,7 +1,7 @@
 /** The rules that raise warnings when a label is checked. */
 import { Button, Group, Menu, Stack } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { isArray, isObject } from "../../../workbench/model/json/value.ts"
+import { isArray, isObject } from "../../../workbench/editor/json/value.ts"
 import classes from "../configuration.module.css"
 import { useForm, useValue } from "./FormContext.ts"
 import { ItemButtons } from "./ItemButtons.tsx"

@@ -2,8 +2,8 @@
 import { Checkbox, Select, TagsInput, TextInput } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { print } from "../../../workbench/model/json/parse.ts"
-import { isArray, type Json, NumberText } from "../../../workbench/model/json/value.ts"
+import { print } from "../../../workbench/editor/json/parse.ts"
+import { isArray, type Json, NumberText } from "../../../workbench/editor/json/value.ts"
 import { formatPointer, type Path } from "../model/textTree.ts"
 import { useForm, useValue } from "./FormContext.ts"
 

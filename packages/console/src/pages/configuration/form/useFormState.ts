@@ -1,6 +1,6 @@
 /** Derives what the form shows of a text, and how its fields change it. */
 import { useMemo } from "react"
-import { parse } from "../../../workbench/model/json/parse.ts"
+import { parse } from "../../../workbench/editor/json/parse.ts"
 import { withItem, withItemsSwapped, withValue } from "../model/textEdits.ts"
 import { formatPointer } from "../model/textTree.ts"
 import type { OpenDocument } from "../useDocument.ts"

@@ -1,9 +1,12 @@
 /** One change, how many labels it concerns, and what is to become of them. */
 import { Select, Table, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { type Attribute, readConfiguration } from "../../../workbench/model/attributes/configuration.ts"
-import { withMembers } from "../../../workbench/model/json/edit.ts"
-import type { Json, JsonObject } from "../../../workbench/model/json/value.ts"
+import { withMembers } from "../../../workbench/editor/json/edit.ts"
+import type { Json, JsonObject } from "../../../workbench/editor/json/value.ts"
+import {
+  type Attribute,
+  readConfiguration,
+} from "../../../workbench/editor/label/attributes/configuration.ts"
 import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
 import type { DatasetName, Effect } from "../calls.ts"
 import type { Change } from "../model/changes.ts"

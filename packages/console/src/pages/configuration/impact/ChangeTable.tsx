@@ -1,8 +1,8 @@
 /** The changes that may concern labels, each with its choice. */
 import { Table, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { parse } from "../../../workbench/model/json/parse.ts"
-import { isObject, toNumber, toObjects } from "../../../workbench/model/json/value.ts"
+import { parse } from "../../../workbench/editor/json/parse.ts"
+import { isObject, toNumber, toObjects } from "../../../workbench/editor/json/value.ts"
 import type { DatasetName, Preview } from "../calls.ts"
 import { type Change, formatChangeKey } from "../model/changes.ts"
 import { type Choice, type Choices, findEffect, getChoice, type Planned } from "../model/choices.ts"

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   toNumber,
   toObjects,
-} from "../../../workbench/model/json/value.ts"
+} from "../../../workbench/editor/json/value.ts"
 
 export type Scope = "object" | "link" | "image"
 

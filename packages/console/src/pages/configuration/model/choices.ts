@@ -1,6 +1,7 @@
 /** Decides what is to become of the labels at each change, and the actions of the API that do it. */
-import { isSet } from "../../../workbench/model/attributes/problem.ts"
-import type { Json } from "../../../workbench/model/json/value.ts"
+
+import type { Json } from "../../../workbench/editor/json/value.ts"
+import { isSet } from "../../../workbench/editor/label/attributes/problem.ts"
 import type { Action, Effect, Preview } from "../calls.ts"
 import { type Change, formatChangeKey } from "./changes.ts"
 

@@ -1,10 +1,11 @@
 /** Cuboids in the image of a camera. */
+
+import { type Cuboid, cuboidEdges, listCorners } from "../../editor/label/cuboids/cuboid.ts"
 import { computeArea, isCovering } from "../../model/geometry/outline.ts"
 import type { Point, Points } from "../../model/geometry/point.ts"
 import type { Size } from "../../model/geometry/viewport.ts"
 import type { Projector } from "./camera.ts"
 import { projectLine } from "./cameraLine.ts"
-import { type Cuboid, cuboidEdges, listCorners } from "./cuboid.ts"
 
 export interface CameraOutline {
   /** The visible parts of the edges. */

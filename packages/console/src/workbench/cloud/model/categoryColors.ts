@@ -1,5 +1,5 @@
 /** Points in the colors of the objects that contain them. */
-import { type Cuboid, computeAxes } from "./cuboid.ts"
+import { type Cuboid, computeAxes } from "../../editor/label/cuboids/cuboid.ts"
 import { listStretches } from "./octree.ts"
 import type { PreparedCloud } from "./prepared.ts"
 import { addVectors, dot, subtractVectors, type Vector } from "./vector.ts"

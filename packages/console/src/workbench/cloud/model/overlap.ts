@@ -1,5 +1,5 @@
 /** Computes what two cuboids have in common, as the polygons around it. */
-import { type Cuboid, computeAxes, listCorners } from "./cuboid.ts"
+import { type Cuboid, computeAxes, listCorners } from "../../editor/label/cuboids/cuboid.ts"
 import { addVectors, dot, scaleVector, subtractVectors, type Vector } from "./vector.ts"
 
 export type Polygon = ReadonlyArray<Vector>

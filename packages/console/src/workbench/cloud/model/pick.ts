@@ -1,5 +1,5 @@
 /** Which cuboids a ray meets. */
-import { type Cuboid, computeAxes } from "./cuboid.ts"
+import { type Cuboid, computeAxes } from "../../editor/label/cuboids/cuboid.ts"
 import { dot, subtractVectors, type Vector } from "./vector.ts"
 
 export interface Ray {

@@ -1,5 +1,11 @@
 /** The views from above, from the left and from the front of a cuboid, and what drags of their handles mean. */
-import { type Cuboid, computeAxes, moveCuboid, turnCuboid, withFaceMoved } from "./cuboid.ts"
+import {
+  type Cuboid,
+  computeAxes,
+  moveCuboid,
+  turnCuboid,
+  withFaceMoved,
+} from "../../editor/label/cuboids/cuboid.ts"
 import { addVectors, cross, dot, scaleVector, subtractVectors, type Vector } from "./vector.ts"
 
 export const sideNames = ["top", "side", "front"] as const

@@ -1,6 +1,14 @@
 /** The images of a sample of point clouds, with the calibration of their cameras. */
-import { findLoadable, listAddresses } from "../../model/document/addresses.ts"
-import { isArray, isObject, type Json, type JsonObject, toNumber, toObjects } from "../../model/json/value.ts"
+
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  toNumber,
+  toObjects,
+} from "../../editor/json/value.ts"
+import { findLoadable, listAddresses } from "../../editor/label/addresses.ts"
 import { type Camera, type Distortion, type Lens, placeCamera } from "../model/camera.ts"
 import type { Pose } from "../model/prepared.ts"
 import { type Axes, fromQuaternion, scaleVector, type Vector } from "../model/vector.ts"

@@ -1,6 +1,7 @@
 /** The point clouds of a sample, by frame. */
-import { findLoadable, listAddresses } from "../../model/document/addresses.ts"
-import { isArray, isObject, type Json, type JsonObject, toNumber } from "../../model/json/value.ts"
+
+import { isArray, isObject, type Json, type JsonObject, toNumber } from "../../editor/json/value.ts"
+import { findLoadable, listAddresses } from "../../editor/label/addresses.ts"
 import type { Pose } from "../model/prepared.ts"
 
 export interface CloudFrame {

@@ -1,5 +1,5 @@
 /** The point clouds of several sensors, by frame. */
-import { areSame } from "../../model/document/addresses.ts"
+import { areSame } from "../../editor/label/addresses.ts"
 import type { CloudFrame, SensorFile } from "./cloudFrames.ts"
 
 /** The point clouds of a sensor, by frame. */

@@ -1,5 +1,5 @@
 /** The images of a multi-sensor sample: those of its cameras, and those that its point clouds name for calibration alone. */
-import { areSame, findLoadable } from "../../model/document/addresses.ts"
+import { areSame, findLoadable } from "../../editor/label/addresses.ts"
 import { listImageAddresses } from "../../session/images.ts"
 import type { SampleSensor } from "../../session/sensors.ts"
 import { type CameraImage, listCameraImages } from "./cameras.ts"

@@ -1,5 +1,5 @@
 /** The panels beside a point cloud: the sensors, and the geometry of cuboids, shapes or points. */
-import type { Editor } from "../../model/editor/Editor.ts"
+import type { Editor } from "../../editor/Editor.ts"
 import type { Dismissals } from "../../session/check.ts"
 import { Panels } from "../../view/panels/Panels.tsx"
 import type { Work } from "../../view/Workbench.tsx"

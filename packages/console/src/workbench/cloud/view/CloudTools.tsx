@@ -1,7 +1,8 @@
 /** The tools at the left of the cloud, or of the image of a camera that is edited. */
+
+import type { Editor } from "../../editor/Editor.ts"
+import { isFixed } from "../../editor/EditorState.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
-import { isFixed } from "../../model/editor/EditorState.ts"
 import { listTools } from "../../session/openEditor.ts"
 import { select } from "../../tools/select/stepEdit.ts"
 import { spaceTools } from "../../tools/spaceShapes/makeSpaceShapeCommands.ts"

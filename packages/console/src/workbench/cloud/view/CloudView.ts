@@ -1,6 +1,7 @@
 /** The view of the point cloud: the camera, the colors, the views of the selection, and a cuboid that is being made. */
+
+import { type Cuboid, listCorners } from "../../editor/label/cuboids/cuboid.ts"
 import { Store } from "../../editor/Store.ts"
-import { type Cuboid, listCorners } from "../model/cuboid.ts"
 import { makeScreenProjection } from "../model/onScreen.ts"
 import { lookAt, makeBirdsEye, type Orbit, panOrbit, type Size } from "../model/orbit.ts"
 import type { PreparedCloud, Range } from "../model/prepared.ts"

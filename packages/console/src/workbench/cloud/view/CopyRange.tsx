@@ -1,9 +1,9 @@
 /** Copies what is selected into other frames of its track. */
 import { useTranslation } from "react-i18next"
+import type { Editor } from "../../editor/Editor.ts"
+import { copyInto } from "../../editor/edits/copies.ts"
 import { useEditor } from "../../editor/useStore.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
 import { FrameRange } from "../../view/panels/FrameRange.tsx"
-import { copyInto } from "../model/copies.ts"
 
 interface CopyRangeProps {
   readonly editor: Editor

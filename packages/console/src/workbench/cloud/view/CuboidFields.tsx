@@ -3,15 +3,22 @@ import { Button, Group, NumberInput, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
 import { useRunCommand } from "../../commands/CommandContext.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { getLabel } from "../../editor/EditorState.ts"
+import { findLocks, setCuboid } from "../../editor/edits/cuboidEdits.ts"
+import type { Category } from "../../editor/label/attributes/configuration.ts"
+import {
+  type Cuboid,
+  parseCuboid,
+  readTilt,
+  turnCuboid,
+  withDimension,
+  withTilt,
+} from "../../editor/label/cuboids/cuboid.ts"
+import { countFrames, findAnnotation } from "../../editor/label/frames.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
-import type { Category } from "../../model/attributes/configuration.ts"
-import { countFrames, findAnnotation } from "../../model/document/frames.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
-import { getLabel } from "../../model/editor/EditorState.ts"
 import panels from "../../view/panels/panels.module.css"
 import { countPointsIn } from "../model/categoryColors.ts"
-import { type Cuboid, parseCuboid, readTilt, turnCuboid, withDimension, withTilt } from "../model/cuboid.ts"
-import { findLocks, setCuboid } from "../model/edit.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import { replaceAxis } from "../model/vector.ts"
 import { CopyRange } from "./CopyRange.tsx"

@@ -1,8 +1,8 @@
 /** Shows a frame: its cloud, the views of the selection, and below them the images of the cameras. */
 import { useMemo } from "react"
+import type { Editor } from "../../editor/Editor.ts"
+import type { Sensor } from "../../editor/label/sensors.ts"
 import { useStore } from "../../editor/useStore.ts"
-import type { Sensor } from "../../model/document/sensors.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
 import type { Comparison } from "../../model/review/compare.ts"
 import { countByKey, type Finding } from "../../model/warnings/Finding.ts"
 import type { Issues } from "../../view/issues/useIssues.ts"

@@ -1,6 +1,7 @@
 /** The handles of a cuboid in a view without perspective: its body, faces, corners, and its heading in the view from above. */
+
+import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
 import type { Pair } from "../../tools/cuboid/grabCuboid.ts"
-import type { Cuboid } from "../model/cuboid.ts"
 import { computeHalfSize, type SideName } from "../model/sideView.ts"
 import classes from "./cloud.module.css"
 import type { Size } from "./useSize.ts"

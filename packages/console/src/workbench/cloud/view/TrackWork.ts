@@ -1,15 +1,16 @@
 /** Fits the selected track in all of its keyframes, whose clouds are loaded one after the other. */
+
+import type { Editor } from "../../editor/Editor.ts"
+import { getLabel } from "../../editor/EditorState.ts"
+import { findLocks } from "../../editor/edits/cuboidEdits.ts"
+import { fitEach, fitOneSize, type Seen, withTrackFit } from "../../editor/edits/trackFit.ts"
+import { parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
+import { findAnnotation } from "../../editor/label/frames.ts"
+import { listKeyframes } from "../../editor/label/tracks/keyframes.ts"
 import { Store } from "../../editor/Store.ts"
-import { findAnnotation } from "../../model/document/frames.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
-import { getLabel } from "../../model/editor/EditorState.ts"
-import { listKeyframes } from "../../model/tracks/keyframes.ts"
 import { cropCloud } from "../model/crop.ts"
-import { parseCuboid } from "../model/cuboid.ts"
-import { findLocks } from "../model/edit.ts"
 import type { FitLimits } from "../model/fit/fit.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
-import { fitEach, fitOneSize, type Seen, withTrackFit } from "../model/trackFit.ts"
 
 export type TrackWorkState =
   | { readonly kind: "runs"; readonly key: string; readonly done: number; readonly total: number }

@@ -1,12 +1,13 @@
 /** Shows where warnings and issues lead in point clouds, and in the images of the sensors beside them. */
-import { listAnnotations } from "../../model/document/frames.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
-import { none } from "../../model/editor/EditorState.ts"
+
+import type { Editor } from "../../editor/Editor.ts"
+import { none } from "../../editor/EditorState.ts"
+import { type Cuboid, parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
+import { listAnnotations } from "../../editor/label/frames.ts"
+import { computeBox } from "../../editor/label/spaceShapes/spaceShape.ts"
 import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
 import { makeImagePlaces, type Places } from "../../view/Places.ts"
-import { type Cuboid, parseCuboid } from "../model/cuboid.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
-import { computeBox } from "../shapes/model/spaceShape.ts"
 import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import type { CloudView } from "./CloudView.ts"
 import { listCuboidLabels, listCuboids } from "./shownCuboids.ts"

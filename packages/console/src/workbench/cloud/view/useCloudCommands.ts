@@ -1,7 +1,7 @@
 /** The commands of the workbench of point clouds and the scopes of their keys, by what is edited. */
 import { useMemo } from "react"
 import type { CommandSet } from "../../commands/Command.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
+import type { Editor } from "../../editor/Editor.ts"
 import type { KeyScope } from "../../model/keys/Binding.ts"
 import { makeCloudCommands } from "../../stages/cloud/makeCloudCommands.ts"
 import { makeImageCommands } from "../../stages/image/makeImageCommands.ts"

@@ -1,10 +1,10 @@
 /** The scene of a canvas, and what it shows of the frame: its cloud, the colors of its points, the clouds of other frames. */
 import { useEffect, useMemo, useState } from "react"
+import type { Editor } from "../../editor/Editor.ts"
+import { parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
+import { listAnnotations } from "../../editor/label/frames.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
-import { listAnnotations } from "../../model/document/frames.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
 import { computeCategoryColors } from "../model/categoryColors.ts"
-import { parseCuboid } from "../model/cuboid.ts"
 import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
 import { type CloudView, computeColorRange } from "./CloudView.ts"
 import { getChannels } from "./channels.ts"

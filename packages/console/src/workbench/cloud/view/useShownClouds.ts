@@ -1,7 +1,7 @@
 /** The clouds of the sensors that are not hidden. The view and the painter are notified of that of the shown frame. */
 import { useEffect, useMemo } from "react"
+import type { Editor } from "../../editor/Editor.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
 import { listNeighbors } from "../model/neighbors.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import type { CloudFrame } from "../session/cloudFrames.ts"

@@ -1,7 +1,15 @@
 /** The issues of a sample, and the place that each is pinned to. */
-import { toKey } from "../document/annotation.ts"
+
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  toNumber,
+  toObjects,
+} from "../../editor/json/value.ts"
+import { toKey } from "../../editor/label/annotation.ts"
 import type { Point } from "../geometry/point.ts"
-import { isArray, isObject, type Json, type JsonObject, toNumber, toObjects } from "../json/value.ts"
 
 /** A reply to an issue. */
 export interface Comment {

@@ -1,8 +1,9 @@
 /** Finds where in an open label an issue is about, and the way back there. */
-import type { Annotation } from "../document/annotation.ts"
-import { findAnnotation, isSequence } from "../document/frames.ts"
-import type { Editor } from "../editor/Editor.ts"
-import { type EditorState, getLabel, openSensor } from "../editor/EditorState.ts"
+
+import type { Editor } from "../../editor/Editor.ts"
+import { type EditorState, getLabel, openSensor } from "../../editor/EditorState.ts"
+import type { Annotation } from "../../editor/label/annotation.ts"
+import { findAnnotation, isSequence } from "../../editor/label/frames.ts"
 import type { Place } from "./Issue.ts"
 
 /** The chosen place, else the selected object, else the sample or the frame that is shown. */

@@ -1,8 +1,9 @@
 /** Finds what changed in a frame between two versions of a label. */
-import type { Annotation } from "../document/annotation.ts"
-import { listAnnotations } from "../document/frames.ts"
-import { print } from "../json/parse.ts"
-import type { JsonObject } from "../json/value.ts"
+
+import { print } from "../../editor/json/parse.ts"
+import type { JsonObject } from "../../editor/json/value.ts"
+import type { Annotation } from "../../editor/label/annotation.ts"
+import { listAnnotations } from "../../editor/label/frames.ts"
 
 export interface Comparison {
   /** Objects that the earlier version does not have. */

@@ -1,6 +1,14 @@
 /** Warnings about the label on the screen, and which of them are listed. */
-import { toKey } from "../document/annotation.ts"
-import { isArray, isObject, type Json, type JsonObject, toNumber, toObjects } from "../json/value.ts"
+
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  toNumber,
+  toObjects,
+} from "../../editor/json/value.ts"
+import { toKey } from "../../editor/label/annotation.ts"
 
 export interface Finding {
   /** Names the warning in calls. */

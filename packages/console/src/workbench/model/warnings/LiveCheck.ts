@@ -2,10 +2,11 @@
  * Checks the label while somebody works on it: a moment after the last edit, and one check at a time. What a check finds in a label
  * that was edited meanwhile is dropped.
  */
+
+import type { Editor } from "../../editor/Editor.ts"
+import { getWholeLabel } from "../../editor/EditorState.ts"
+import type { JsonObject } from "../../editor/json/value.ts"
 import { Observed } from "../../editor/Store.ts"
-import type { Editor } from "../editor/Editor.ts"
-import { getWholeLabel } from "../editor/EditorState.ts"
-import type { JsonObject } from "../json/value.ts"
 import type { Finding } from "./Finding.ts"
 
 export type Check = (label: JsonObject) => Promise<ReadonlyArray<Finding>>

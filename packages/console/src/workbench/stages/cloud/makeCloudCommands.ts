@@ -2,9 +2,9 @@
 import type { CloudView } from "../../cloud/view/CloudView.ts"
 import { listCuboids } from "../../cloud/view/shownCuboids.ts"
 import type { CommandSet } from "../../commands/Command.ts"
-import { isSequence } from "../../model/document/frames.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
-import { getLabel, none } from "../../model/editor/EditorState.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { getLabel, none } from "../../editor/EditorState.ts"
+import { isSequence } from "../../editor/label/frames.ts"
 
 export const makeCloudCommands = (editor: Editor, view: CloudView): CommandSet => {
   const hasFrames = () => isSequence(getLabel(editor.state))

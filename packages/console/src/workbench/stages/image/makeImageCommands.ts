@@ -1,9 +1,9 @@
 /** The commands of an image: its tools, the moves of the selection or of the cross, and the zoom. */
 import { type CommandSet, makeEach, makeEachTool } from "../../commands/Command.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
-import { nudge } from "../../model/editor/edit.ts"
-import { linkSelected } from "../../model/editor/links.ts"
-import { copyToNext } from "../../model/editor/tracks.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { nudge } from "../../editor/edits/edit.ts"
+import { linkSelected } from "../../editor/edits/links.ts"
+import { copyToNext } from "../../editor/edits/tracks.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import type { Tool } from "../../tools/tools.ts"

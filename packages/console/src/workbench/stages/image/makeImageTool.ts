@@ -1,5 +1,5 @@
 /** The chosen tool of an image: it draws and edits shapes, or paints on the bitmap. */
-import type { Editor } from "../../model/editor/Editor.ts"
+import type { Editor } from "../../editor/Editor.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { Tool } from "../../tools/Tool.ts"
 import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"

@@ -1,9 +1,10 @@
 /** Drags of the handles of a cuboid in a view without perspective. */
-import type { Cuboid } from "../../cloud/model/cuboid.ts"
+
 import { dragSide, type Handle, type SideName } from "../../cloud/model/sideView.ts"
 import type { Size } from "../../cloud/view/useSize.ts"
+import type { EditName } from "../../editor/edits/edit.ts"
+import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
 import type { Drag } from "../../input/StageInput.ts"
-import type { EditName } from "../../model/editor/edit.ts"
 import type { Point } from "../../model/geometry/point.ts"
 
 /** To the right, and to the top. */

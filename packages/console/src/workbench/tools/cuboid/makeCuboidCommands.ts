@@ -1,5 +1,11 @@
 /** The commands that make, move, turn and fit cuboids. */
-import { copyOn, copyToNext } from "../../cloud/model/copies.ts"
+
+import type { CloudView } from "../../cloud/view/CloudView.ts"
+import { computeQuarters, moves, toWorld } from "../../cloud/view/moves.ts"
+import type { TrackWork } from "../../cloud/view/TrackWork.ts"
+import { type CommandSet, makeEach } from "../../commands/Command.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { copyOn, copyToNext } from "../../editor/edits/copies.ts"
 import {
   fitCuboids,
   flipCuboids,
@@ -7,12 +13,7 @@ import {
   nudgeCuboids,
   putOnGround,
   turnCuboids,
-} from "../../cloud/model/edit.ts"
-import type { CloudView } from "../../cloud/view/CloudView.ts"
-import { computeQuarters, moves, toWorld } from "../../cloud/view/moves.ts"
-import type { TrackWork } from "../../cloud/view/TrackWork.ts"
-import { type CommandSet, makeEach } from "../../commands/Command.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
+} from "../../editor/edits/cuboidEdits.ts"
 import { placeInMiddle, toggleMaking } from "./making.ts"
 
 const degree = Math.PI / 180

@@ -2,7 +2,7 @@
 import { intersectGround } from "../../cloud/model/groundAt.ts"
 import { computeRay } from "../../cloud/model/orbit.ts"
 import type { CloudView } from "../../cloud/view/CloudView.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
+import type { Editor } from "../../editor/Editor.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { Tool } from "../Tool.ts"
 import { addPlace, placeWhole } from "./making.ts"

@@ -1,11 +1,12 @@
 /** Making cuboids in the main view. */
-import { type Cuboid, shortestSide } from "../../cloud/model/cuboid.ts"
-import { addCuboid } from "../../cloud/model/edit.ts"
+
 import { fitCuboid } from "../../cloud/model/fit/fit.ts"
 import { findGroundHeight } from "../../cloud/model/groundAt.ts"
 import { addVectors, scaleVector, subtractVectors, type Vector } from "../../cloud/model/vector.ts"
 import type { CloudView, Making } from "../../cloud/view/CloudView.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { addCuboid } from "../../editor/edits/cuboidEdits.ts"
+import { type Cuboid, shortestSide } from "../../editor/label/cuboids/cuboid.ts"
 
 /** The size that the chosen category gives to new cuboids. */
 const computeNewSize = ({ setting, state }: Editor): Vector =>

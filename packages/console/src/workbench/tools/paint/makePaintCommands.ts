@@ -1,8 +1,8 @@
 /** The commands of bitmaps. */
 import type { Masks } from "../../bitmap/Masks.ts"
 import { type CommandSet, makeEach } from "../../commands/Command.ts"
-import { countFrames } from "../../model/document/frames.ts"
-import { getLabel, none } from "../../model/editor/EditorState.ts"
+import { getLabel, none } from "../../editor/EditorState.ts"
+import { countFrames } from "../../editor/label/frames.ts"
 
 export const makePaintCommands = (masks: Masks): CommandSet => {
   const { brush, editor } = masks

@@ -1,7 +1,7 @@
 /** The commands of sets of points. */
 import type { PointPainter } from "../../cloud/points/view/PointPainter.ts"
 import { type CommandSet, makeEachTool } from "../../commands/Command.ts"
-import { none } from "../../model/editor/EditorState.ts"
+import { none } from "../../editor/EditorState.ts"
 import { brush, eraser } from "../paint/paint.ts"
 import type { Tool } from "../tools.ts"
 import { pointTools } from "../tools.ts"

@@ -1,6 +1,6 @@
 /** Draws above the shapes: the grips of what is selected, and the shape that is being drawn or dragged. */
 import type { ReactNode } from "react"
-import type { DrawnAnnotation } from "../../model/document/annotation.ts"
+import type { DrawnAnnotation } from "../../editor/label/annotation.ts"
 import { boxHandles, handleAt, makeBox } from "../../model/geometry/box.ts"
 import { listMidpoints } from "../../model/geometry/vertices.ts"
 import type { Gesture } from "../../tools/Gesture.ts"

@@ -1,7 +1,7 @@
 /** Links as lines from the middle of one object to that of the other, where a dot is the end. */
 import { useMemo } from "react"
-import type { DrawnAnnotation } from "../../model/document/annotation.ts"
-import type { Link } from "../../model/document/links.ts"
+import type { DrawnAnnotation } from "../../editor/label/annotation.ts"
+import type { Link } from "../../editor/label/links.ts"
 import { computeBounds } from "../../model/geometry/outline.ts"
 import { type Point, roundPoint } from "../../model/geometry/point.ts"
 import classes from "./canvas.module.css"

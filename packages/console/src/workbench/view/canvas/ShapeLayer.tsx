@@ -1,6 +1,6 @@
 /** The shapes of the shown frame as SVG. */
 import { memo, useEffect, useRef } from "react"
-import type { DrawnAnnotation } from "../../model/document/annotation.ts"
+import type { DrawnAnnotation } from "../../editor/label/annotation.ts"
 import classes from "./canvas.module.css"
 import { formatOutlinePath } from "./outlinePath.ts"
 import type { ViewportStore } from "./ViewportStore.ts"

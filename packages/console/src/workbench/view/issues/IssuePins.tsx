@@ -1,10 +1,10 @@
 /** The pins of issues on the image. They keep their size at every zoom, and let the wheel through to the canvas. */
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
+import type { Editor } from "../../editor/Editor.ts"
+import { type EditorState, getLabel } from "../../editor/EditorState.ts"
+import { findAnnotation } from "../../editor/label/frames.ts"
 import { useEditor } from "../../editor/useStore.ts"
-import { findAnnotation } from "../../model/document/frames.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
-import { type EditorState, getLabel } from "../../model/editor/EditorState.ts"
 import { computeBounds } from "../../model/geometry/outline.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import { toScreen } from "../../model/geometry/viewport.ts"

@@ -1,7 +1,7 @@
 /** The issues of the open sample in React, and the way from an issue to its place. */
 import { type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useState } from "react"
-import type { Editor } from "../../model/editor/Editor.ts"
+import type { Editor } from "../../editor/Editor.ts"
 import { type Issue, type Place, toAnchor } from "../../model/issues/Issue.ts"
 import { findAnnotationAt, goTo } from "../../model/issues/where.ts"
 import type { IssueCalls } from "../../session/issues.ts"

@@ -1,6 +1,7 @@
 /** Drawing without a pointer: the arrow keys move a cross, and Enter presses the tool where it is. */
+
+import type { Editor } from "../../editor/Editor.ts"
 import { Observed } from "../../editor/Store.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
 import { type Point, roundPoint } from "../../model/geometry/point.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
 

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next"
 import { ManySelect } from "../../../ui/ManySelect.tsx"
 import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
 import { toVisibleText } from "../../../ui/visibleText.ts"
-import { type Attribute, isOpaque, readDecimal } from "../../model/attributes/configuration.ts"
-import { findProblem } from "../../model/attributes/problem.ts"
-import { isArray, type Json } from "../../model/json/value.ts"
+import { isArray, type Json } from "../../editor/json/value.ts"
+import { type Attribute, isOpaque, readDecimal } from "../../editor/label/attributes/configuration.ts"
+import { findProblem } from "../../editor/label/attributes/problem.ts"
 import classes from "./panels.module.css"
 
 export interface AttributeFieldProps {

@@ -2,11 +2,11 @@
 import { Alert, Button, Group, List } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../ui/visibleText.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { confirmCategory, findPendingCategory } from "../../editor/edits/edit.ts"
+import { print } from "../../editor/json/parse.ts"
+import { isArray, type Json } from "../../editor/json/value.ts"
 import { useEditor } from "../../editor/useStore.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
-import { confirmCategory, findPendingCategory } from "../../model/editor/edit.ts"
-import { print } from "../../model/json/parse.ts"
-import { isArray, type Json } from "../../model/json/value.ts"
 
 export const CategoryNotice = ({ editor }: { readonly editor: Editor }) => {
   const { t } = useTranslation("workbench")

@@ -2,9 +2,9 @@
 import { UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
+import type { Editor } from "../../editor/Editor.ts"
+import { chooseCategory } from "../../editor/edits/edit.ts"
 import { useEditor } from "../../editor/useStore.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
-import { chooseCategory } from "../../model/editor/edit.ts"
 import classes from "./categories.module.css"
 import panel from "./panels.module.css"
 

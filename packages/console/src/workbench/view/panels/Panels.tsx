@@ -1,8 +1,8 @@
 /** The panels beside the stage. */
 import { useTranslation } from "react-i18next"
-import { isSequence } from "../../model/document/frames.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
-import { getLabel } from "../../model/editor/EditorState.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { getLabel } from "../../editor/EditorState.ts"
+import { isSequence } from "../../editor/label/frames.ts"
 import type { Dismissals } from "../../session/check.ts"
 import { IssuesPanel } from "../issues/IssuesPanel.tsx"
 import { ReviewPanel } from "../review/ReviewPanel.tsx"

@@ -2,10 +2,10 @@
 import { Button, Group, Text } from "@mantine/core"
 import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
+import type { Editor } from "../../editor/Editor.ts"
+import { getLabel } from "../../editor/EditorState.ts"
+import { countFrames, listAnnotationsOfKey } from "../../editor/label/frames.ts"
 import { useEditor } from "../../editor/useStore.ts"
-import { countFrames, listAnnotationsOfKey } from "../../model/document/frames.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
-import { getLabel } from "../../model/editor/EditorState.ts"
 import classes from "./timeline.module.css"
 
 interface TimelineProps {

@@ -1,5 +1,5 @@
 /** The reviewed version over the label: what is gone in red, what is changed as it was, what is new in green. */
-import { type Annotation, isDrawn } from "../../model/document/annotation.ts"
+import { type Annotation, isDrawn } from "../../editor/label/annotation.ts"
 import type { Comparison } from "../../model/review/compare.ts"
 import { formatOutlinePath } from "../canvas/outlinePath.ts"
 import classes from "./review.module.css"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { makeEmptyLabel } from "../../../../src/workbench/model/document/family.ts"
-import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
-import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
+import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
+import type { JsonObject } from "../../../../src/workbench/editor/json/value.ts"
+import { makeEmptyLabel } from "../../../../src/workbench/editor/label/family.ts"
 import {
   annotationsAt,
   areasOf,

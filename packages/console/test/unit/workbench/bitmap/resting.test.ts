@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
 import { packBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
 import {
   areasOf,

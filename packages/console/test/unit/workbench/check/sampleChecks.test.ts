@@ -8,7 +8,7 @@ import type {
   LabelToCheck,
 } from "../../../../src/workbench/check/messages.ts"
 import { delays, SampleChecks } from "../../../../src/workbench/check/SampleChecks.ts"
-import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
+import type { JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 import type { Finding } from "../../../../src/workbench/model/warnings/Finding.ts"
 
 const found = (id: string): Finding => ({

@@ -2,24 +2,24 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
-import { copyInto, copyOn } from "../../../../src/workbench/cloud/model/copies.ts"
 import { cropCloud } from "../../../../src/workbench/cloud/model/crop.ts"
+import { type PreparedCloud, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
+import type { Quaternion, Vector } from "../../../../src/workbench/cloud/model/vector.ts"
+import { TrackWork } from "../../../../src/workbench/cloud/view/TrackWork.ts"
+import { Editor } from "../../../../src/workbench/editor/Editor.ts"
+import { getLabel, openState } from "../../../../src/workbench/editor/EditorState.ts"
+import { copyInto, copyOn } from "../../../../src/workbench/editor/edits/copies.ts"
+import { mirrorCuboids, nudgeCuboids } from "../../../../src/workbench/editor/edits/cuboidEdits.ts"
+import { readConfiguration } from "../../../../src/workbench/editor/label/attributes/configuration.ts"
 import {
   type Cuboid,
   computeAxes,
   mirrorCuboid,
   parseCuboid,
-} from "../../../../src/workbench/cloud/model/cuboid.ts"
-import { withNewCuboid } from "../../../../src/workbench/cloud/model/cuboids.ts"
-import { mirrorCuboids, nudgeCuboids } from "../../../../src/workbench/cloud/model/edit.ts"
-import { type PreparedCloud, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
-import type { Quaternion, Vector } from "../../../../src/workbench/cloud/model/vector.ts"
-import { TrackWork } from "../../../../src/workbench/cloud/view/TrackWork.ts"
-import { readConfiguration } from "../../../../src/workbench/model/attributes/configuration.ts"
-import { findAnnotation, listAnnotationsOfKey } from "../../../../src/workbench/model/document/frames.ts"
-import { Editor } from "../../../../src/workbench/model/editor/Editor.ts"
-import { getLabel, openState } from "../../../../src/workbench/model/editor/EditorState.ts"
-import { listKeyframes } from "../../../../src/workbench/model/tracks/keyframes.ts"
+} from "../../../../src/workbench/editor/label/cuboids/cuboid.ts"
+import { withNewCuboid } from "../../../../src/workbench/editor/label/cuboids/cuboids.ts"
+import { findAnnotation, listAnnotationsOfKey } from "../../../../src/workbench/editor/label/frames.ts"
+import { listKeyframes } from "../../../../src/workbench/editor/label/tracks/keyframes.ts"
 import { seeded } from "./scan.ts"
 
 const configuration = readConfiguration({ categories: [{ id: 1, name: "car" }] })

@@ -7,12 +7,12 @@ import {
   computeHull,
   pickInImage,
 } from "../../../../src/workbench/cloud/model/cameraOutline.ts"
-import type { Cuboid } from "../../../../src/workbench/cloud/model/cuboid.ts"
 import type { Axes, Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import { listCameraImages } from "../../../../src/workbench/cloud/session/cameras.ts"
 import { listCloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
+import type { Json, JsonObject } from "../../../../src/workbench/editor/json/value.ts"
+import type { Cuboid } from "../../../../src/workbench/editor/label/cuboids/cuboid.ts"
 import { isCovering } from "../../../../src/workbench/model/geometry/outline.ts"
-import type { Json, JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import { egoPose, intrinsics, projected } from "./opencv.ts"
 
 const calibrated = (changes: JsonObject): JsonObject => ({

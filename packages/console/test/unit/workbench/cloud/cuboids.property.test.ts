@@ -1,22 +1,5 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { copyOn, copyToNext } from "../../../../src/workbench/cloud/model/copies.ts"
-import {
-  type Cuboid,
-  flipCuboid,
-  listCorners,
-  parseCuboid,
-  toLocal,
-} from "../../../../src/workbench/cloud/model/cuboid.ts"
-import { withCuboidSource } from "../../../../src/workbench/cloud/model/cuboidSource.ts"
-import { withCuboid, withNewCuboid } from "../../../../src/workbench/cloud/model/cuboids.ts"
-import {
-  addCuboid,
-  flipCuboids,
-  nudgeCuboids,
-  setCuboid,
-  turnCuboids,
-} from "../../../../src/workbench/cloud/model/edit.ts"
 import { computeOverlap } from "../../../../src/workbench/cloud/model/overlap.ts"
 import { findEntry, pickCuboids } from "../../../../src/workbench/cloud/model/pick.ts"
 import { dragSide, sideNames } from "../../../../src/workbench/cloud/model/sideView.ts"
@@ -29,21 +12,38 @@ import {
   subtractVectors,
   type Vector,
 } from "../../../../src/workbench/cloud/model/vector.ts"
-import { readConfiguration } from "../../../../src/workbench/model/attributes/configuration.ts"
-import { makeEmptyLabel } from "../../../../src/workbench/model/document/family.ts"
-import { findAnnotation, listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
-import { Editor } from "../../../../src/workbench/model/editor/Editor.ts"
-import { getLabel, openState } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { Editor } from "../../../../src/workbench/editor/Editor.ts"
+import { getLabel, openState } from "../../../../src/workbench/editor/EditorState.ts"
+import { copyOn, copyToNext } from "../../../../src/workbench/editor/edits/copies.ts"
+import {
+  addCuboid,
+  flipCuboids,
+  nudgeCuboids,
+  setCuboid,
+  turnCuboids,
+} from "../../../../src/workbench/editor/edits/cuboidEdits.ts"
 import {
   copySelected,
   deleteSelected,
   paste,
   toggleKeyframe,
-} from "../../../../src/workbench/model/editor/edit.ts"
-import { mergeInto, splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
-import { parse, print } from "../../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
-import { readTimes } from "../../../../src/workbench/model/tracks/interpolate.ts"
+} from "../../../../src/workbench/editor/edits/edit.ts"
+import { mergeInto, splitSelected, trim } from "../../../../src/workbench/editor/edits/tracks.ts"
+import { parse, print } from "../../../../src/workbench/editor/json/parse.ts"
+import { isObject, type JsonObject } from "../../../../src/workbench/editor/json/value.ts"
+import { readConfiguration } from "../../../../src/workbench/editor/label/attributes/configuration.ts"
+import {
+  type Cuboid,
+  flipCuboid,
+  listCorners,
+  parseCuboid,
+  toLocal,
+} from "../../../../src/workbench/editor/label/cuboids/cuboid.ts"
+import { withCuboidSource } from "../../../../src/workbench/editor/label/cuboids/cuboidSource.ts"
+import { withCuboid, withNewCuboid } from "../../../../src/workbench/editor/label/cuboids/cuboids.ts"
+import { makeEmptyLabel } from "../../../../src/workbench/editor/label/family.ts"
+import { findAnnotation, listAnnotations } from "../../../../src/workbench/editor/label/frames.ts"
+import { readTimes } from "../../../../src/workbench/editor/label/tracks/interpolate.ts"
 
 const read = (text: string): JsonObject => {
   const value = parse(text)

@@ -9,8 +9,8 @@ import { listCloudFrames } from "../../../../src/workbench/cloud/session/cloudFr
 import { listSharing, mergeFrames } from "../../../../src/workbench/cloud/session/mergedFrames.ts"
 import { listSensorImages } from "../../../../src/workbench/cloud/session/sensorImages.ts"
 import { loadClouds, SensorError } from "../../../../src/workbench/cloud/worker/loadClouds.ts"
-import { parse } from "../../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
+import { parse } from "../../../../src/workbench/editor/json/parse.ts"
+import { isObject, type JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 import { readSensors } from "../../../../src/workbench/session/sensors.ts"
 
 const cloudOf = (origin: Vector, points: ReadonlyArray<Vector>, rest: Partial<Cloud> = {}): Cloud => ({

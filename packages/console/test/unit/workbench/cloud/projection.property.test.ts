@@ -14,8 +14,8 @@ import {
   listProjectionBuffers,
   type ProjectionRequest,
 } from "../../../../src/workbench/cloud/worker/projection.ts"
-import { parse } from "../../../../src/workbench/model/json/parse.ts"
-import { isObject } from "../../../../src/workbench/model/json/value.ts"
+import { parse } from "../../../../src/workbench/editor/json/parse.ts"
+import { isObject } from "../../../../src/workbench/editor/json/value.ts"
 import { egoPose, intrinsics, projected } from "./opencv.ts"
 import { cloudOf } from "./scan.ts"
 

@@ -1,16 +1,16 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { copyInto, copyToNext } from "../../../../src/workbench/cloud/model/copies.ts"
-import { findAnnotation, listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
-import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
+import { copyInto, copyToNext } from "../../../../src/workbench/editor/edits/copies.ts"
 import {
   copySelected,
   deleteSelected,
   paste,
   toggleKeyframe,
-} from "../../../../src/workbench/model/editor/edit.ts"
-import { splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
-import { print } from "../../../../src/workbench/model/json/parse.ts"
+} from "../../../../src/workbench/editor/edits/edit.ts"
+import { splitSelected, trim } from "../../../../src/workbench/editor/edits/tracks.ts"
+import { print } from "../../../../src/workbench/editor/json/parse.ts"
+import { findAnnotation, listAnnotations } from "../../../../src/workbench/editor/label/frames.ts"
 import { near, open, pointsOf } from "./shapeBed.ts"
 
 const line = (frame: number, points: string, keyframe: boolean) =>

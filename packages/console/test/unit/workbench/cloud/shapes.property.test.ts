@@ -1,13 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
+import { copySelected, paste } from "../../../../src/workbench/editor/edits/edit.ts"
+import { print } from "../../../../src/workbench/editor/json/parse.ts"
+import { listAnnotations } from "../../../../src/workbench/editor/label/frames.ts"
 import {
   measureGroundArea,
   measureShapeLength,
-} from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
-import { listAnnotations } from "../../../../src/workbench/model/document/frames.ts"
-import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
-import { copySelected, paste } from "../../../../src/workbench/model/editor/edit.ts"
-import { print } from "../../../../src/workbench/model/json/parse.ts"
+} from "../../../../src/workbench/editor/label/spaceShapes/spaceShape.ts"
 import { near, open, pointsOf } from "./shapeBed.ts"
 
 const square = [

@@ -4,9 +4,9 @@ import { makeProjector } from "../../../../src/workbench/cloud/model/camera.ts"
 import { makeSideProjection, projectOnSide } from "../../../../src/workbench/cloud/model/sideView.ts"
 import type { Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import { projectIntoSide } from "../../../../src/workbench/cloud/shapes/model/inSideView.ts"
-import { computeBox } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
 import type { ShownShape } from "../../../../src/workbench/cloud/shapes/view/useShownShapes.ts"
 import { listPressable, listShapesIn } from "../../../../src/workbench/cloud/view/cameras/seenIn.ts"
+import { computeBox } from "../../../../src/workbench/editor/label/spaceShapes/spaceShape.ts"
 import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
 
 /** Ahead along x, with the image's right at -y and its bottom at -z. */

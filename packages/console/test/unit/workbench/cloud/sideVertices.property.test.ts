@@ -7,10 +7,10 @@ import {
   sideNames,
 } from "../../../../src/workbench/cloud/model/sideView.ts"
 import { moveInPlane } from "../../../../src/workbench/cloud/shapes/model/inSideView.ts"
-import { computeBox } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
 import { runCommand } from "../../../../src/workbench/commands/Command.ts"
-import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
-import { print } from "../../../../src/workbench/model/json/parse.ts"
+import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
+import { print } from "../../../../src/workbench/editor/json/parse.ts"
+import { computeBox } from "../../../../src/workbench/editor/label/spaceShapes/spaceShape.ts"
 import { makeSpaceShapeCommands } from "../../../../src/workbench/tools/spaceShapes/makeSpaceShapeCommands.ts"
 import { near, open, pointsOf } from "./shapeBed.ts"
 

@@ -1,9 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Cuboid, computeAxes, readTilt, withTilt } from "../../../../src/workbench/cloud/model/cuboid.ts"
-import { standCuboid } from "../../../../src/workbench/cloud/model/edit.ts"
 import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import type { Vector } from "../../../../src/workbench/cloud/model/vector.ts"
+import { standCuboid } from "../../../../src/workbench/editor/edits/cuboidEdits.ts"
+import {
+  type Cuboid,
+  computeAxes,
+  readTilt,
+  withTilt,
+} from "../../../../src/workbench/editor/label/cuboids/cuboid.ts"
 
 const number = (low: number, high: number) =>
   fc.integer({ min: low * 1000, max: high * 1000 }).map((one) => one / 1000)

@@ -1,8 +1,8 @@
 /** Labels of points for tests, and what the tools do to them. */
 import { PointDocument } from "../../../../src/workbench/cloud/points/model/PointDocument.ts"
-import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
-import { parse, print } from "../../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
+import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
+import { parse, print } from "../../../../src/workbench/editor/json/parse.ts"
+import { isObject, type JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 import { openEditor } from "../../../../src/workbench/session/openEditor.ts"
 
 export const size = 12

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { countByCategory } from "../../../../src/workbench/cloud/points/model/targets.ts"
-import { getLabel } from "../../../../src/workbench/model/editor/EditorState.ts"
-import { removeFrames } from "../../../../src/workbench/model/editor/tracks.ts"
-import { print } from "../../../../src/workbench/model/json/parse.ts"
+import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
+import { removeFrames } from "../../../../src/workbench/editor/edits/tracks.ts"
+import { print } from "../../../../src/workbench/editor/json/parse.ts"
 import { open, paint, sent } from "./pointLabels.ts"
 
 describe("an object of a sequence", () => {

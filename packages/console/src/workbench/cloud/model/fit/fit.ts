@@ -1,5 +1,5 @@
 /** Fits a cuboid to the points that it contains, without the ground below it and without outliers. */
-import { type Cuboid, shortestSide } from "../cuboid.ts"
+import { type Cuboid, shortestSide } from "../../../editor/label/cuboids/cuboid.ts"
 import type { SearchedCloud } from "../octree.ts"
 import { addVectors, fromYaw, moveAlongAxes, type Vector, wrapAngle } from "../vector.ts"
 import { findGroundBelow, type Ground } from "./ground.ts"

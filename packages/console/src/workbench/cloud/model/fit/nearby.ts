@@ -1,5 +1,5 @@
 /** The points around a cuboid, in its frame. */
-import type { Cuboid } from "../cuboid.ts"
+import type { Cuboid } from "../../../editor/label/cuboids/cuboid.ts"
 import { listStretches, type SearchedCloud } from "../octree.ts"
 import { addVectors, fromYaw, subtractVectors, type Vector } from "../vector.ts"
 

@@ -2,19 +2,20 @@
  * The points of an open label. It paints what the tools cover, and keeps the ids at the revisions that the label names, so that undo and
  * redo of the label are those of the points too.
  */
+
+import type { Editor } from "../../../editor/Editor.ts"
+import { getLabel, isHidden } from "../../../editor/EditorState.ts"
+import { listEditable } from "../../../editor/edits/edit.ts"
+import { type PointsRelabeled, paintPoints, relabelPoints } from "../../../editor/edits/pointEdits.ts"
+import { dropStep } from "../../../editor/History.ts"
+import type { JsonObject } from "../../../editor/json/value.ts"
+import { countFrames, findAnnotation, listAnnotations } from "../../../editor/label/frames.ts"
+import { listPointFrames, readPointRevision } from "../../../editor/label/pointLabel.ts"
 import { Observed } from "../../../editor/Store.ts"
-import { countFrames, findAnnotation, listAnnotations } from "../../../model/document/frames.ts"
-import type { Editor } from "../../../model/editor/Editor.ts"
-import { getLabel, isHidden } from "../../../model/editor/EditorState.ts"
-import { listEditable } from "../../../model/editor/edit.ts"
 import type { Surface } from "../../../model/editor/Surface.ts"
-import { dropStep } from "../../../model/history/History.ts"
-import type { JsonObject } from "../../../model/json/value.ts"
 import { asRead, PointFrames, type PointState } from "./PointFrames.ts"
 import { apply, joinPatches, makePatch, type Patch } from "./patch.ts"
-import { type PointsRelabeled, paintPoints, relabelPoints } from "./pointEdits.ts"
 import { type PackedFrame, packIds, withPointIds } from "./pointIds.ts"
-import { listPointFrames, readPointRevision } from "./pointLabel.ts"
 import { findNextTarget, findTarget, listPointIds, type Target } from "./targets.ts"
 
 /** Bytes of all changes that can be undone. */

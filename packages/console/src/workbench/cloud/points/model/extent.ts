@@ -1,5 +1,5 @@
 /** The part of the world that the points of some objects take, as a cuboid that the camera can look at. */
-import type { Cuboid } from "../../model/cuboid.ts"
+import type { Cuboid } from "../../../editor/label/cuboids/cuboid.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 
 export const computeExtent = (

@@ -1,8 +1,8 @@
 /** The colors of points by the objects that they belong to. */
 import { parseColor, varyColor } from "../../../bitmap/shading.ts"
-import { listAnnotations } from "../../../model/document/frames.ts"
-import type { Editor } from "../../../model/editor/Editor.ts"
-import { getLabel, isHidden } from "../../../model/editor/EditorState.ts"
+import type { Editor } from "../../../editor/Editor.ts"
+import { getLabel, isHidden } from "../../../editor/EditorState.ts"
+import { listAnnotations } from "../../../editor/label/frames.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import { readPointId } from "./targets.ts"
 

@@ -1,9 +1,9 @@
 /** Turns what the pointer does in the main view into strokes of points. */
 import type { PointBrush } from "../../../bitmap/brush.ts"
+import { getLabel, none } from "../../../editor/EditorState.ts"
+import type { JsonObject } from "../../../editor/json/value.ts"
+import { listAnnotations } from "../../../editor/label/frames.ts"
 import { Store } from "../../../editor/Store.ts"
-import { listAnnotations } from "../../../model/document/frames.ts"
-import { getLabel, none } from "../../../model/editor/EditorState.ts"
-import type { JsonObject } from "../../../model/json/value.ts"
 import { isPointTool, type PointTool } from "../../../tools/tools.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CloudView } from "../../view/CloudView.ts"

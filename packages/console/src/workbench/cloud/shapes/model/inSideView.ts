@@ -1,11 +1,12 @@
 /** Shapes in a view without perspective, which shows what is near to its object alone. */
+
+import type { Place } from "../../../editor/label/spaceShapes/places.ts"
+import { closeLine, type SpaceShape } from "../../../editor/label/spaceShapes/spaceShape.ts"
 import type { Point, Points } from "../../../model/geometry/point.ts"
 import { listStretches } from "../../model/octree.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { Projection } from "../../model/sideView.ts"
 import { addVectors, cross, dot, scaleVector, subtractVectors, type Vector } from "../../model/vector.ts"
-import type { Place } from "./places.ts"
-import { closeLine, type SpaceShape } from "./spaceShape.ts"
 
 export interface SideVertex {
   readonly index: number

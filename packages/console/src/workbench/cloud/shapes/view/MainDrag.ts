@@ -1,16 +1,17 @@
 /** Drags of shapes, of their vertices and of their sides in the main view. */
+
+import type { Editor } from "../../../editor/Editor.ts"
+import { setVertices, type Vertex } from "../../../editor/edits/spaceEdits.ts"
+import type { Place } from "../../../editor/label/spaceShapes/places.ts"
+import { movePlace, onGroundReach } from "../../../editor/label/spaceShapes/places.ts"
+import type { SpaceShape } from "../../../editor/label/spaceShapes/spaceShape.ts"
 import { Store } from "../../../editor/Store.ts"
-import type { Editor } from "../../../model/editor/Editor.ts"
 import { measureDistanceToOutline } from "../../../model/geometry/outline.ts"
 import type { Point } from "../../../model/geometry/point.ts"
 import { type Gesture, idle, type ToolShape } from "../../../tools/Gesture.ts"
 import { pickReach, stepEdit } from "../../../tools/select/stepEdit.ts"
 import type { HeightAt } from "../../model/groundAt.ts"
 import { subtractVectors } from "../../model/vector.ts"
-import type { Place } from "../model/places.ts"
-import { movePlace, onGroundReach } from "../model/places.ts"
-import { setVertices, type Vertex } from "../model/spaceEdits.ts"
-import type { SpaceShape } from "../model/spaceShape.ts"
 import type { PlaceFinder } from "./PlaceFinder.ts"
 import type { VertexChoice } from "./VertexChoice.ts"
 

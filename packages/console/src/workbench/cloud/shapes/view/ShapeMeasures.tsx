@@ -2,19 +2,19 @@
 import { Button, Group, NumberInput, Text, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../../ui/numberSeparators.ts"
-import { useEditor, useStore } from "../../../editor/useStore.ts"
-import { countFrames, findAnnotation } from "../../../model/document/frames.ts"
-import { getLabel } from "../../../model/editor/EditorState.ts"
-import { useKeyHint } from "../../../view/keys/useKeymap.ts"
-import { CopyRange } from "../../view/CopyRange.tsx"
-import fields from "../../view/cloud.module.css"
+import { getLabel } from "../../../editor/EditorState.ts"
+import { countFrames, findAnnotation } from "../../../editor/label/frames.ts"
 import {
   formatTwoDigits,
   measureGroundArea,
   measureShapeLength,
   readSpaceShape,
   type SpaceShape,
-} from "../model/spaceShape.ts"
+} from "../../../editor/label/spaceShapes/spaceShape.ts"
+import { useEditor, useStore } from "../../../editor/useStore.ts"
+import { useKeyHint } from "../../../view/keys/useKeymap.ts"
+import { CopyRange } from "../../view/CopyRange.tsx"
+import fields from "../../view/cloud.module.css"
 import type { ShapePen } from "./ShapePen.ts"
 
 interface ShapeMeasuresProps {

@@ -1,9 +1,16 @@
 /** Draws and selects shapes in the main view: places are on the ground, or on points of the cloud where the pen snaps to them. */
+
+import type { Editor } from "../../../editor/Editor.ts"
+import { isHidden, none } from "../../../editor/EditorState.ts"
+import { addSpaceShape } from "../../../editor/edits/spaceEdits.ts"
+import { listAnnotations } from "../../../editor/label/frames.ts"
+import {
+  readSpaceShape,
+  type SpaceShape,
+  type SpaceType,
+} from "../../../editor/label/spaceShapes/spaceShape.ts"
 import { Store } from "../../../editor/Store.ts"
-import { listAnnotations } from "../../../model/document/frames.ts"
-import type { Editor } from "../../../model/editor/Editor.ts"
-import { isHidden, none } from "../../../model/editor/EditorState.ts"
-import { hasShapes, listShapeLabels } from "../../../model/editor/sensorLabels.ts"
+import { hasShapes, listShapeLabels } from "../../../editor/sensorLabels.ts"
 import { findHits } from "../../../model/geometry/hit.ts"
 import { measureDistanceToOutline } from "../../../model/geometry/outline.ts"
 import { measureDistance, type Point } from "../../../model/geometry/point.ts"
@@ -15,8 +22,6 @@ import { makeGround } from "../../model/groundAt.ts"
 import { projectWhole } from "../../model/onScreen.ts"
 import type { Vector } from "../../model/vector.ts"
 import type { CloudView } from "../../view/CloudView.ts"
-import { addSpaceShape } from "../model/spaceEdits.ts"
-import { readSpaceShape, type SpaceShape, type SpaceType } from "../model/spaceShape.ts"
 import { MainDrag } from "./MainDrag.ts"
 import { PlaceFinder } from "./PlaceFinder.ts"
 import { type Drawing, ShapeCursor } from "./ShapeCursor.ts"

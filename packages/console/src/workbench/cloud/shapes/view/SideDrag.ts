@@ -1,17 +1,18 @@
 /** Drags of vertices in the views without perspective. The edit follows at their end, so that it is one step. */
+
+import type { Editor } from "../../../editor/Editor.ts"
+import { getWholeLabel } from "../../../editor/EditorState.ts"
+import type { JsonObject } from "../../../editor/json/value.ts"
+import type { Cuboid } from "../../../editor/label/cuboids/cuboid.ts"
+import type { Place } from "../../../editor/label/spaceShapes/places.ts"
+import type { SpaceShape } from "../../../editor/label/spaceShapes/spaceShape.ts"
 import { Store } from "../../../editor/Store.ts"
-import type { Editor } from "../../../model/editor/Editor.ts"
-import { getWholeLabel } from "../../../model/editor/EditorState.ts"
 import { isDrag, type Point, subtractPoints } from "../../../model/geometry/point.ts"
-import type { JsonObject } from "../../../model/json/value.ts"
-import type { Cuboid } from "../../model/cuboid.ts"
 import type { HeightAt } from "../../model/groundAt.ts"
 import type { Projection } from "../../model/sideView.ts"
 import type { Vector } from "../../model/vector.ts"
 import type { CloudView } from "../../view/CloudView.ts"
 import { findSeenPoint, moveInPlane, placeAfter, pointSeenAt } from "../model/inSideView.ts"
-import type { Place } from "../model/places.ts"
-import type { SpaceShape } from "../model/spaceShape.ts"
 import type { VertexChoice } from "./VertexChoice.ts"
 
 /** A view when a drag begins in it. */

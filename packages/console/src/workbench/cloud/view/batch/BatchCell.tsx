@@ -1,9 +1,9 @@
 /** One view of the object in one frame, with the handles of the views beside the cloud. */
 import { useLayoutEffect, useRef, useState } from "react"
+import { type Cuboid, computeAxes, cuboidEdges, listCorners } from "../../../editor/label/cuboids/cuboid.ts"
 import { useStageInput } from "../../../input/useStageInput.ts"
 import { makeSideInput } from "../../../stages/side/makeSideInput.ts"
 import type { SideEdit } from "../../../tools/cuboid/grabCuboid.ts"
-import { type Cuboid, computeAxes, cuboidEdges, listCorners } from "../../model/cuboid.ts"
 import type { SearchedCloud } from "../../model/octree.ts"
 import {
   computeScale,

@@ -1,10 +1,10 @@
 /** The images of the cameras of the shown frame, below the cloud. */
 import { useCallback, useEffect, useMemo } from "react"
 import { useTranslation } from "react-i18next"
+import type { Editor } from "../../../editor/Editor.ts"
+import { none } from "../../../editor/EditorState.ts"
+import type { Sensor } from "../../../editor/label/sensors.ts"
 import { useEditor, useStore } from "../../../editor/useStore.ts"
-import type { Sensor } from "../../../model/document/sensors.ts"
-import type { Editor } from "../../../model/editor/Editor.ts"
-import { none } from "../../../model/editor/EditorState.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
 import type { Finding } from "../../../model/warnings/Finding.ts"
 import type { Issues } from "../../../view/issues/useIssues.ts"

@@ -12,7 +12,7 @@ import {
 import { LineMaterial } from "three/addons/lines/LineMaterial.js"
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js"
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js"
-import { type Cuboid, computeAxes, cuboidEdges, listCorners } from "../../model/cuboid.ts"
+import { type Cuboid, computeAxes, cuboidEdges, listCorners } from "../../../editor/label/cuboids/cuboid.ts"
 import { addVectors, scaleVector, subtractVectors, type Vector } from "../../model/vector.ts"
 import { getChannels } from "../channels.ts"
 

@@ -2,7 +2,7 @@
 import type { TFunction } from "i18next"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../../ui/visibleText.ts"
-import type { Sensor } from "../../../model/document/sensors.ts"
+import type { Sensor } from "../../../editor/label/sensors.ts"
 import panels from "../../../view/panels/panels.module.css"
 
 interface SensorHintsProps {

@@ -1,7 +1,7 @@
 /** The image of the chosen camera: its shapes are edited as those of images are, with what it sees of the clouds below them. */
 import { useMemo, useSyncExternalStore } from "react"
+import type { Editor } from "../../../editor/Editor.ts"
 import { useEditor, useStore } from "../../../editor/useStore.ts"
-import type { Editor } from "../../../model/editor/Editor.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
 import { Canvas } from "../../../view/canvas/Canvas.tsx"
 import { IssuePins } from "../../../view/issues/IssuePins.tsx"

@@ -1,5 +1,5 @@
 /** Draws in the image of the chosen camera. */
-import type { Editor } from "../../../model/editor/Editor.ts"
+import type { Editor } from "../../../editor/Editor.ts"
 import { listTools } from "../../../session/openEditor.ts"
 import type { Tool } from "../../../tools/tools.ts"
 import { ViewportStore } from "../../../view/canvas/ViewportStore.ts"

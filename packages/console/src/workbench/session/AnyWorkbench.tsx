@@ -1,6 +1,6 @@
 /** The workbench for what a dataset labels: images, or point clouds, which are loaded when they are needed. */
 import { lazy, Suspense, useMemo } from "react"
-import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
+import type { PointDocument } from "../documents/points/PointDocument.ts"
 import type { JsonObject } from "../editor/json/value.ts"
 import { ImageWorkbench, type ImageWorkbenchProps } from "../view/ImageWorkbench.tsx"
 import { listImageUrls } from "./images.ts"

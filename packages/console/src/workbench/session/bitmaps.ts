@@ -1,14 +1,14 @@
 /** Bitmaps of a session: read from their addresses, kept in drafts, and stored as assets. */
 import type { Api } from "../../api/client.ts"
 import { uploadAsset } from "../../api/upload.ts"
-import { makeAreaBrush } from "../bitmap/brush.ts"
-import { makeWorkerPorts } from "../bitmap/MaskChannel.ts"
-import { Masks, type MasksOrigin } from "../bitmap/Masks.ts"
+import { makeWorkerPorts } from "../documents/bitmap/MaskChannel.ts"
+import { Masks, type MasksOrigin } from "../documents/bitmap/Masks.ts"
 import type { Editor } from "../editor/Editor.ts"
 import type { JsonObject } from "../editor/json/value.ts"
 import { listPaintedFrames, withBitmapUrl } from "../editor/label/areas.ts"
 import { isSequence } from "../editor/label/frames.ts"
 import type { FrameBitmap } from "../model/drafts/Draft.ts"
+import { makeAreaBrush } from "../tools/paint/brush.ts"
 import type { Work } from "./work.ts"
 
 const brush = makeAreaBrush()

@@ -49,7 +49,7 @@ const restoreFrom = (
 export const makeDraftFile = async (draft: Draft): Promise<string> => {
   const label = draft.points === undefined ? undefined : readDraft(draft)
   if (label === undefined) return draft.text
-  const { unpackIds, withPointIds } = await import("../cloud/points/model/pointIds.ts")
+  const { unpackIds, withPointIds } = await import("../documents/points/pointIds.ts")
   const packed = new Map(draft.points?.map(({ frame, ids }) => [frame, ids] as const))
   return print(withPointIds(label, (frame) => unpackIds(packed.get(frame) ?? new Uint8Array())))
 }

@@ -1,6 +1,6 @@
 /** Opens the editor of a label as its dataset says. */
-import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
-import type { PackedFrame } from "../cloud/points/model/pointIds.ts"
+import type { PointDocument } from "../documents/points/PointDocument.ts"
+import type { PackedFrame } from "../documents/points/pointIds.ts"
 import { Editor } from "../editor/Editor.ts"
 import { openState } from "../editor/EditorState.ts"
 import type { Setting } from "../editor/edits/edit.ts"
@@ -88,6 +88,6 @@ export const listTools = (type: string): ReadonlySet<Tool> => {
 export type OpenPoints = (editor: Editor, drafts?: ReadonlyArray<PackedFrame>) => PointDocument
 
 export const loadPoints = async (): Promise<OpenPoints> => {
-  const { PointDocument } = await import("../cloud/points/model/PointDocument.ts")
+  const { PointDocument } = await import("../documents/points/PointDocument.ts")
   return (editor, drafts) => new PointDocument(editor, drafts)
 }

@@ -1,6 +1,6 @@
 /** The phases of a queue session, its reports, and its ports. */
-import type { Masks, MasksOrigin } from "../bitmap/Masks.ts"
-import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
+import type { Masks, MasksOrigin } from "../documents/bitmap/Masks.ts"
+import type { PointDocument } from "../documents/points/PointDocument.ts"
 import type { Editor } from "../editor/Editor.ts"
 import { type EditorState, getWholeLabel } from "../editor/EditorState.ts"
 import { print } from "../editor/json/parse.ts"

@@ -1,6 +1,6 @@
 /** The workbench of images: their shapes, or the areas of their bitmaps. */
 import { useCallback, useEffect, useMemo, useState } from "react"
-import type { Masks } from "../bitmap/Masks.ts"
+import type { Masks } from "../documents/bitmap/Masks.ts"
 import { getLabel } from "../editor/EditorState.ts"
 import { isSequence } from "../editor/label/frames.ts"
 import { useEditor, useStore } from "../editor/useStore.ts"

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { parseColor } from "../../../src/workbench/bitmap/shading.ts"
+import { parseColor } from "../../../src/workbench/documents/bitmap/shading.ts"
+import { mostId } from "../../../src/workbench/documents/bitmap/TileMask.ts"
 import {
   findFreePixelId,
   findNearestOfTrack,
@@ -11,7 +12,6 @@ import {
   withBitmapUrl,
   withRevision,
 } from "../../../src/workbench/editor/label/areas.ts"
-import { mostId } from "../../../src/workbench/model/bitmap/TileMask.ts"
 
 const stored = {
   format_version: "0.1",

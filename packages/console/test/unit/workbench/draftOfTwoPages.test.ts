@@ -1,10 +1,10 @@
 /** The draft of a sample that a person has open on two pages. */
 import { expect, it } from "vitest"
-import type { Masks } from "../../../src/workbench/bitmap/Masks.ts"
+import type { Masks } from "../../../src/workbench/documents/bitmap/Masks.ts"
+import type { PackedMask } from "../../../src/workbench/documents/bitmap/TileMask.ts"
 import { getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
 import { applyEdit } from "../../../src/workbench/editor/edits/edit.ts"
 import { withRevision } from "../../../src/workbench/editor/label/areas.ts"
-import type { PackedMask } from "../../../src/workbench/model/bitmap/TileMask.ts"
 import { type Draft, formatDraftKey } from "../../../src/workbench/model/drafts/Draft.ts"
 import { DraftKeeper } from "../../../src/workbench/session/DraftKeeper.ts"
 import type { QueueSession } from "../../../src/workbench/session/QueueSession.ts"

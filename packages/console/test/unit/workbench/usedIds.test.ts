@@ -1,6 +1,6 @@
 /** Ids of deleted objects are not given again: figures of work compare versions of a label by ids. */
 import { describe, expect, it } from "vitest"
-import { findNextTarget } from "../../../src/workbench/cloud/points/model/targets.ts"
+import { findNextTarget } from "../../../src/workbench/documents/points/targets.ts"
 import type { Editor } from "../../../src/workbench/editor/Editor.ts"
 import { getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
 import { addCuboid } from "../../../src/workbench/editor/edits/cuboidEdits.ts"

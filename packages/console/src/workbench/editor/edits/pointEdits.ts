@@ -1,6 +1,6 @@
 /** The edits of labels whose objects are sets of points. The ids change beside; each edit names their revision. */
 
-import { readPointId, type Target } from "../../cloud/points/model/targets.ts"
+import { readPointId, type Target } from "../../documents/points/targets.ts"
 import { type EditorState, getLabel } from "../EditorState.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, type JsonObject } from "../json/value.ts"

@@ -1,5 +1,5 @@
 /** Objects that are areas of bitmaps, one for each frame. The label names the revisions of the bitmaps that belong to it. */
-import { mostId } from "../../model/bitmap/TileMask.ts"
+import { mostId } from "../../documents/bitmap/TileMask.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../json/value.ts"
 import { findLoadable, listAddresses } from "./addresses.ts"

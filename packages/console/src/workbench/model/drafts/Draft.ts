@@ -1,7 +1,8 @@
 /** Drafts: unsaved work as it is kept in the browser, and what becomes of it when the sample is opened again. */
-import type { PackedFrame } from "../../cloud/points/model/pointIds.ts"
+
+import type { PackedMask } from "../../documents/bitmap/TileMask.ts"
+import type { PackedFrame } from "../../documents/points/pointIds.ts"
 import type { ViewState } from "../../editor/viewState.ts"
-import type { PackedMask } from "../bitmap/TileMask.ts"
 
 /** The bitmap of a frame that was painted. A label without frames has one at 0. */
 export interface FrameBitmap {

@@ -1,6 +1,7 @@
 /** The commands of bitmaps. */
-import type { Masks } from "../../bitmap/Masks.ts"
+
 import { type CommandSet, makeEach } from "../../commands/Command.ts"
+import type { Masks } from "../../documents/bitmap/Masks.ts"
 import { getLabel, none } from "../../editor/EditorState.ts"
 import { countFrames } from "../../editor/label/frames.ts"
 

@@ -1,8 +1,8 @@
 /** Sets what the brush does, above the canvas: its width, whether it paints over others, and how strong areas are drawn. */
 import { Button, Slider, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import type { Masks } from "../../bitmap/Masks.ts"
 import { useRunCommand } from "../../commands/CommandContext.ts"
+import type { Masks } from "../../documents/bitmap/Masks.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import { countFrames, listAnnotations } from "../../editor/label/frames.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"

@@ -2,7 +2,7 @@
 import { Alert } from "@mantine/core"
 import { useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
+import type { MaskDocument } from "../../documents/bitmap/MaskDocument.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel, listDrawn } from "../../editor/EditorState.ts"
 import type { DrawnAnnotation } from "../../editor/label/annotation.ts"

@@ -2,7 +2,7 @@
 import { Switch } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { When } from "../../../ui/When.tsx"
-import type { PixelChanges } from "../../model/bitmap/changes.ts"
+import type { PixelChanges } from "../../documents/bitmap/changes.ts"
 import panel from "../panels/panels.module.css"
 import classes from "./review.module.css"
 import type { MaskChanges, ReviewState } from "./useReview.ts"

@@ -1,6 +1,6 @@
 /** The settings of brushes, whoever changes them. */
 import { expect, it } from "vitest"
-import { makeAreaBrush, makePointBrush } from "../../../../src/workbench/bitmap/brush.ts"
+import { makeAreaBrush, makePointBrush } from "../../../../src/workbench/tools/paint/brush.ts"
 
 it("draw areas with an opacity from 0 to 1, in hundredths", () => {
   const brush = makeAreaBrush()

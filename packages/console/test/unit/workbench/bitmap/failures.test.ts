@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { MaskEdit } from "../../../../src/workbench/model/bitmap/MaskEdit.ts"
+import { MaskEdit } from "../../../../src/workbench/documents/bitmap/MaskEdit.ts"
 import { areasOf, openStored, paint, settle, show } from "./sequence.ts"
 
 const fails = () => {

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { MaskEdit } from "../../../../src/workbench/model/bitmap/MaskEdit.ts"
-import { MaskHistory } from "../../../../src/workbench/model/bitmap/MaskHistory.ts"
-import { decodeMaskPng, encodeMaskPng, NoBitmap } from "../../../../src/workbench/model/bitmap/png.ts"
-import { packMask, packTile, TileMask, unpack } from "../../../../src/workbench/model/bitmap/TileMask.ts"
+import { MaskEdit } from "../../../../src/workbench/documents/bitmap/MaskEdit.ts"
+import { MaskHistory } from "../../../../src/workbench/documents/bitmap/MaskHistory.ts"
+import { decodeMaskPng, encodeMaskPng, NoBitmap } from "../../../../src/workbench/documents/bitmap/png.ts"
+import { packMask, packTile, TileMask, unpack } from "../../../../src/workbench/documents/bitmap/TileMask.ts"
 import { idsOf, isSame, maskWith, type Operation, operations, perform } from "./naive.ts"
 
 const numRuns = process.env.ANNOTARY_TEST_LONG === "1" ? 300 : 25

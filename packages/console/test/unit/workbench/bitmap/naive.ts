@@ -1,7 +1,7 @@
 /** The same operations on a plain list of pixels, as simple as they can be said. */
 import fc from "fast-check"
-import { MaskEdit, type Paint } from "../../../../src/workbench/model/bitmap/MaskEdit.ts"
-import { TileMask } from "../../../../src/workbench/model/bitmap/TileMask.ts"
+import { MaskEdit, type Paint } from "../../../../src/workbench/documents/bitmap/MaskEdit.ts"
+import { TileMask } from "../../../../src/workbench/documents/bitmap/TileMask.ts"
 import { isCovering } from "../../../../src/workbench/model/geometry/outline.ts"
 import {
   measureDistanceToSegment,

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { MaskEdit } from "../../../../src/workbench/model/bitmap/MaskEdit.ts"
-import { TileMask } from "../../../../src/workbench/model/bitmap/TileMask.ts"
+import { MaskEdit } from "../../../../src/workbench/documents/bitmap/MaskEdit.ts"
+import { TileMask } from "../../../../src/workbench/documents/bitmap/TileMask.ts"
 import {
   idsOf,
   isOnEdge,

@@ -1,17 +1,17 @@
 /** Bitmaps of a sequence in Node: the worker's part runs beside them, and files are in a table. */
 import { expect } from "vitest"
-import { makeAreaBrush } from "../../../../src/workbench/bitmap/brush.ts"
-import type { OpenPort } from "../../../../src/workbench/bitmap/MaskChannel.ts"
-import { MaskScreen } from "../../../../src/workbench/bitmap/MaskScreen.ts"
-import { Masks, type MasksOrigin } from "../../../../src/workbench/bitmap/Masks.ts"
+import type { OpenPort } from "../../../../src/workbench/documents/bitmap/MaskChannel.ts"
+import { MaskScreen } from "../../../../src/workbench/documents/bitmap/MaskScreen.ts"
+import { Masks, type MasksOrigin } from "../../../../src/workbench/documents/bitmap/Masks.ts"
+import { decodeMaskPng, encodeMaskPng } from "../../../../src/workbench/documents/bitmap/png.ts"
+import { TileMask, unpack } from "../../../../src/workbench/documents/bitmap/TileMask.ts"
 import { Editor } from "../../../../src/workbench/editor/Editor.ts"
 import { getLabel, openState } from "../../../../src/workbench/editor/EditorState.ts"
 import { parse } from "../../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 import { readConfiguration } from "../../../../src/workbench/editor/label/attributes/configuration.ts"
-import { decodeMaskPng, encodeMaskPng } from "../../../../src/workbench/model/bitmap/png.ts"
-import { TileMask, unpack } from "../../../../src/workbench/model/bitmap/TileMask.ts"
 import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
+import { makeAreaBrush } from "../../../../src/workbench/tools/paint/brush.ts"
 
 export const size = { width: 40, height: 20 } as const
 

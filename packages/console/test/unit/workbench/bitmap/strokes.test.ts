@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { decodeMaskPng } from "../../../../src/workbench/documents/bitmap/png.ts"
 import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
-import { decodeMaskPng } from "../../../../src/workbench/model/bitmap/png.ts"
 import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
 import {
   annotationsAt,

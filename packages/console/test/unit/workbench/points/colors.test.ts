@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { computeExtent } from "../../../../src/workbench/cloud/points/model/extent.ts"
-import { markChanges, pointChanges } from "../../../../src/workbench/cloud/points/model/pointChanges.ts"
-import { makeColors, writeColors } from "../../../../src/workbench/cloud/points/model/pointColors.ts"
+import { computeExtent } from "../../../../src/workbench/documents/points/extent.ts"
+import { markChanges, pointChanges } from "../../../../src/workbench/documents/points/pointChanges.ts"
+import { makeColors, writeColors } from "../../../../src/workbench/documents/points/pointColors.ts"
 import { openEditor } from "../../../../src/workbench/session/openEditor.ts"
 import { cloudOf } from "../cloud/scan.ts"
 

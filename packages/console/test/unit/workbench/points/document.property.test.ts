@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { PointDocument } from "../../../../src/workbench/cloud/points/model/PointDocument.ts"
+import { PointDocument } from "../../../../src/workbench/documents/points/PointDocument.ts"
 import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
 import { print } from "../../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/editor/json/value.ts"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { FrameIds } from "../../../../src/workbench/cloud/points/model/FrameIds.ts"
+import { FrameIds } from "../../../../src/workbench/documents/points/FrameIds.ts"
 import {
   apply,
   type Counts,
@@ -8,7 +8,7 @@ import {
   joinPatches,
   makePatch,
   measurePatch,
-} from "../../../../src/workbench/cloud/points/model/patch.ts"
+} from "../../../../src/workbench/documents/points/patch.ts"
 
 const size = 40
 

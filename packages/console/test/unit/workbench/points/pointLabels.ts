@@ -1,5 +1,5 @@
 /** Labels of points for tests, and what the tools do to them. */
-import { PointDocument } from "../../../../src/workbench/cloud/points/model/PointDocument.ts"
+import { PointDocument } from "../../../../src/workbench/documents/points/PointDocument.ts"
 import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
 import { parse, print } from "../../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/editor/json/value.ts"

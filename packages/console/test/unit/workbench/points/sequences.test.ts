@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { countByCategory } from "../../../../src/workbench/cloud/points/model/targets.ts"
+import { countByCategory } from "../../../../src/workbench/documents/points/targets.ts"
 import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
 import { removeFrames } from "../../../../src/workbench/editor/edits/tracks.ts"
 import { print } from "../../../../src/workbench/editor/json/parse.ts"

@@ -1,15 +1,17 @@
 /** Turns what the pointer does in the main view into strokes of points. */
-import type { PointBrush } from "../../../bitmap/brush.ts"
+
+import { computeExtent } from "../../../documents/points/extent.ts"
+import type { PointDocument } from "../../../documents/points/PointDocument.ts"
+import { readPointIds } from "../../../documents/points/pointIds.ts"
+import { listPointIds, readPointId } from "../../../documents/points/targets.ts"
 import { getLabel, none } from "../../../editor/EditorState.ts"
 import type { JsonObject } from "../../../editor/json/value.ts"
 import { listAnnotations } from "../../../editor/label/frames.ts"
 import { Store } from "../../../editor/Store.ts"
+import type { PointBrush } from "../../../tools/paint/brush.ts"
 import { isPointTool, type PointTool } from "../../../tools/tools.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CloudView } from "../../view/CloudView.ts"
-import { computeExtent } from "../model/extent.ts"
-import type { PointDocument } from "../model/PointDocument.ts"
-import { readPointIds } from "../model/pointIds.ts"
 import { isProjectionOf, type Projected, projectCloud } from "../model/projected.ts"
 import {
   type Cover,
@@ -20,7 +22,6 @@ import {
   pointAt,
   selectPointsToPaint,
 } from "../model/selection.ts"
-import { listPointIds, readPointId } from "../model/targets.ts"
 
 /** A cloud that is on the screen, with the frame that it is of. */
 export interface ShownCloud {

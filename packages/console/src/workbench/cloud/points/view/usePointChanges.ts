@@ -1,8 +1,8 @@
 /** The points that differ from those of the reviewed version: shown in the cloud while it is compared, and counted. */
 import { useEffect, useMemo } from "react"
+import { type PointChanges, pointChanges } from "../../../documents/points/pointChanges.ts"
 import type { JsonObject } from "../../../editor/json/value.ts"
 import { useOptionalStore } from "../../../editor/useStore.ts"
-import { type PointChanges, pointChanges } from "../model/pointChanges.ts"
 import type { PointPainter } from "./PointPainter.ts"
 
 /** `before`: the version to compare with; undefined while nothing is compared. */

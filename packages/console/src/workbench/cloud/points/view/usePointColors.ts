@@ -1,9 +1,9 @@
 /** Keeps the colors of the drawn points those of their objects: with the next frame of the screen after each part of a stroke. */
 import { useEffect } from "react"
+import { markChanges } from "../../../documents/points/pointChanges.ts"
+import { makeColors, writeColors } from "../../../documents/points/pointColors.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CloudScene } from "../../view/scene/CloudScene.ts"
-import { markChanges } from "../model/pointChanges.ts"
-import { makeColors, writeColors } from "../model/pointColors.ts"
 import type { PointPainter } from "./PointPainter.ts"
 
 /** `cloud`: the one that the scene draws; undefined while it loads. */

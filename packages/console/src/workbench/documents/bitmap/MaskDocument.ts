@@ -3,8 +3,8 @@
  * label names, so that undo and redo of the label are those of the bitmap too.
  */
 
-import type { Editor } from "../editor/Editor.ts"
-import { getLabel, none } from "../editor/EditorState.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { getLabel, none } from "../../editor/EditorState.ts"
 import {
   findNextArea,
   listPixelIds,
@@ -13,21 +13,20 @@ import {
   paintAreas,
   pasteCopies,
   removeAreas,
-} from "../editor/edits/paint.ts"
-import type { Annotation } from "../editor/label/annotation.ts"
-import { findArea, readRevision } from "../editor/label/areas.ts"
-import { listAnnotations } from "../editor/label/frames.ts"
-import { Observed } from "../editor/Store.ts"
-import type { Paint } from "../model/bitmap/MaskEdit.ts"
-import type { PackedMask } from "../model/bitmap/TileMask.ts"
-import type { Bounds } from "../model/geometry/outline.ts"
-import type { Point, Points } from "../model/geometry/point.ts"
-import type { Size } from "../model/geometry/viewport.ts"
-import type { ToolEvent } from "../tools/Gesture.ts"
-import type { Tool } from "../tools/tools.ts"
-import type { AreaBrush } from "./brush.ts"
+} from "../../editor/edits/paint.ts"
+import type { Annotation } from "../../editor/label/annotation.ts"
+import { findArea, readRevision } from "../../editor/label/areas.ts"
+import { listAnnotations } from "../../editor/label/frames.ts"
+import { Observed } from "../../editor/Store.ts"
+import type { Bounds } from "../../model/geometry/outline.ts"
+import type { Point, Points } from "../../model/geometry/point.ts"
+import type { Size } from "../../model/geometry/viewport.ts"
+import type { ToolEvent } from "../../tools/Gesture.ts"
+import type { AreaBrush } from "../../tools/paint/brush.ts"
+import type { Tool } from "../../tools/tools.ts"
 import { MaskChannel } from "./MaskChannel.ts"
 import { MaskComparison } from "./MaskComparison.ts"
+import type { Paint } from "./MaskEdit.ts"
 import { checkSize, type MaskOrigin, type MaskPorts, type MaskState } from "./MaskState.ts"
 import {
   canEraseNothing,
@@ -39,6 +38,7 @@ import {
 } from "./paintRules.ts"
 import type { Areas, FromWorker } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
+import type { PackedMask } from "./TileMask.ts"
 
 export class MaskDocument extends Observed<MaskState> {
   private readonly channel: MaskChannel

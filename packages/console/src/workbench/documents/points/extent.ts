@@ -1,6 +1,7 @@
 /** The part of the world that the points of some objects take, as a cuboid that the camera can look at. */
-import type { Cuboid } from "../../../editor/label/cuboids/cuboid.ts"
-import type { PreparedCloud } from "../../model/prepared.ts"
+
+import type { PreparedCloud } from "../../cloud/model/prepared.ts"
+import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
 
 export const computeExtent = (
   { count, order, origin, positions }: PreparedCloud,

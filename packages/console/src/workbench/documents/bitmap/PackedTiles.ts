@@ -1,6 +1,6 @@
 /** The tiles of a mask in runs: all of them while nobody looks at it, and each as drafts store it. */
-import type { Runs, Tile } from "../model/bitmap/runs.ts"
-import { listTiles, type PackedMask, packMask, packTile, TileMask, unpack } from "../model/bitmap/TileMask.ts"
+import type { Runs, Tile } from "./runs.ts"
+import { listTiles, type PackedMask, packMask, packTile, TileMask, unpack } from "./TileMask.ts"
 
 export class PackedTiles {
   private resting: PackedMask | undefined

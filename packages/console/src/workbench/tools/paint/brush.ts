@@ -1,5 +1,5 @@
 /** The brushes of the person, which stay from sample to sample. */
-import { Observed } from "../editor/Store.ts"
+import { Observed } from "../../editor/Store.ts"
 
 interface BrushSettings {
   /** In pixels: of the image for areas, of the screen for points. */

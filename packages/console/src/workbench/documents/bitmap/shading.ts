@@ -1,13 +1,13 @@
 /** The colors of the areas of a label, sent when they change. */
 
-import type { Editor } from "../editor/Editor.ts"
-import { type EditorState, getLabel, isHidden } from "../editor/EditorState.ts"
-import { listPixelIds } from "../editor/edits/paint.ts"
-import { toNumber } from "../editor/json/value.ts"
-import type { Annotation } from "../editor/label/annotation.ts"
-import { readPixelId } from "../editor/label/areas.ts"
-import { listAnnotations } from "../editor/label/frames.ts"
-import type { Shading } from "../model/bitmap/shade.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { type EditorState, getLabel, isHidden } from "../../editor/EditorState.ts"
+import { listPixelIds } from "../../editor/edits/paint.ts"
+import { toNumber } from "../../editor/json/value.ts"
+import type { Annotation } from "../../editor/label/annotation.ts"
+import { readPixelId } from "../../editor/label/areas.ts"
+import { listAnnotations } from "../../editor/label/frames.ts"
+import type { Shading } from "./shade.ts"
 
 /** Returns a function that sends the shading if it has changed. */
 export const makeShader = (editor: Editor, frame: number, send: (shading: Shading) => void): (() => void) => {

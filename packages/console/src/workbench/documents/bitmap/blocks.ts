@@ -2,9 +2,10 @@
  * The bitmap on the screen is cut into blocks, each a canvas: a stroke sends the blocks that it touches to the screen,
  * not twelve megapixels, and a canvas larger than browsers make is never needed.
  */
-import type { Area } from "../model/bitmap/shade.ts"
-import { tileSize } from "../model/bitmap/TileMask.ts"
-import type { Size } from "../model/geometry/viewport.ts"
+
+import type { Size } from "../../model/geometry/viewport.ts"
+import type { Area } from "./shade.ts"
+import { tileSize } from "./TileMask.ts"
 
 /** The length of a block's side in pixels. */
 const blockSize = 4 * tileSize

@@ -1,9 +1,10 @@
 /** The colors of points by the objects that they belong to. */
-import { parseColor, varyColor } from "../../../bitmap/shading.ts"
-import type { Editor } from "../../../editor/Editor.ts"
-import { getLabel, isHidden } from "../../../editor/EditorState.ts"
-import { listAnnotations } from "../../../editor/label/frames.ts"
-import type { PreparedCloud } from "../../model/prepared.ts"
+
+import type { PreparedCloud } from "../../cloud/model/prepared.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { getLabel, isHidden } from "../../editor/EditorState.ts"
+import { listAnnotations } from "../../editor/label/frames.ts"
+import { parseColor, varyColor } from "../bitmap/shading.ts"
 import { readPointId } from "./targets.ts"
 
 /** Red, green, blue and whether it is drawn, from the lowest byte on. */

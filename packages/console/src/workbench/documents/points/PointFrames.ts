@@ -1,6 +1,6 @@
 /** The ids of the frames of a label, read when they are wanted. Frames that nobody has painted give way to others. */
-import type { JsonObject } from "../../../editor/json/value.ts"
-import { listPointFrames, readPointRevision } from "../../../editor/label/pointLabel.ts"
+import type { JsonObject } from "../../editor/json/value.ts"
+import { listPointFrames, readPointRevision } from "../../editor/label/pointLabel.ts"
 import { FrameIds } from "./FrameIds.ts"
 import { type PackedFrame, readPointIds, unpackIds } from "./pointIds.ts"
 

@@ -1,12 +1,12 @@
 /** Decides what the tools may paint in a frame: locked objects keep their pixels, and the eraser takes those of the selected object alone. */
 
-import { type EditorState, getLabel } from "../editor/EditorState.ts"
-import { listEditable } from "../editor/edits/edit.ts"
-import { listPixelIds } from "../editor/edits/paint.ts"
-import type { Annotation } from "../editor/label/annotation.ts"
-import { readPixelId } from "../editor/label/areas.ts"
-import { findAnnotation } from "../editor/label/frames.ts"
-import type { Paint } from "../model/bitmap/MaskEdit.ts"
+import { type EditorState, getLabel } from "../../editor/EditorState.ts"
+import { listEditable } from "../../editor/edits/edit.ts"
+import { listPixelIds } from "../../editor/edits/paint.ts"
+import type { Annotation } from "../../editor/label/annotation.ts"
+import { readPixelId } from "../../editor/label/areas.ts"
+import { findAnnotation } from "../../editor/label/frames.ts"
+import type { Paint } from "./MaskEdit.ts"
 import type { Areas } from "./protocol.ts"
 
 /** The pixels of locked objects. */

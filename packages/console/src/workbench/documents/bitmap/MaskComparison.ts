@@ -1,5 +1,5 @@
 /** The bitmap of a label beside that of an earlier version: what differs is drawn, and counted anew after edits. */
-import type { PixelChanges } from "../model/bitmap/changes.ts"
+import type { PixelChanges } from "./changes.ts"
 import type { MaskChannel } from "./MaskChannel.ts"
 
 export class MaskComparison {

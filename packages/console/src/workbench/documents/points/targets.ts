@@ -1,11 +1,11 @@
 /** The object that the tools paint in the shown frame, and the counts of points by object. */
 
-import { type EditorState, getLabel } from "../../../editor/EditorState.ts"
-import type { Setting } from "../../../editor/edits/edit.ts"
-import { withMembers } from "../../../editor/json/edit.ts"
-import type { JsonObject } from "../../../editor/json/value.ts"
-import type { Annotation } from "../../../editor/label/annotation.ts"
-import { listAttributes, makeInitialAttributes } from "../../../editor/label/attributes/configuration.ts"
+import { type EditorState, getLabel } from "../../editor/EditorState.ts"
+import type { Setting } from "../../editor/edits/edit.ts"
+import { withMembers } from "../../editor/json/edit.ts"
+import type { JsonObject } from "../../editor/json/value.ts"
+import type { Annotation } from "../../editor/label/annotation.ts"
+import { listAttributes, makeInitialAttributes } from "../../editor/label/attributes/configuration.ts"
 import {
   countFrames,
   findAnnotation,
@@ -13,8 +13,8 @@ import {
   isSequence,
   listAnnotations,
   readLimitedId,
-} from "../../../editor/label/frames.ts"
-import type { UsedIds } from "../../../editor/label/UsedIds.ts"
+} from "../../editor/label/frames.ts"
+import type { UsedIds } from "../../editor/label/UsedIds.ts"
 import type { Counts } from "./patch.ts"
 import { mostPointId } from "./pointIds.ts"
 

@@ -1,9 +1,9 @@
 /** The lists of ids in a label: read when a frame is opened, written for the frames that were painted. */
 
-import { withMembers } from "../../../editor/json/edit.ts"
-import { isArray, type JsonObject, toNumber } from "../../../editor/json/value.ts"
-import { getFrame, withEachFrame } from "../../../editor/label/frames.ts"
-import { readPointRevision } from "../../../editor/label/pointLabel.ts"
+import { withMembers } from "../../editor/json/edit.ts"
+import { isArray, type JsonObject, toNumber } from "../../editor/json/value.ts"
+import { getFrame, withEachFrame } from "../../editor/label/frames.ts"
+import { readPointRevision } from "../../editor/label/pointLabel.ts"
 
 /** The highest id that can be painted. */
 export const mostPointId = 0xffff_ffff

@@ -1,9 +1,10 @@
 /** The origin, the ports and the states of the bitmap of a frame. */
-import type { PackedMask } from "../model/bitmap/TileMask.ts"
-import type { Size } from "../model/geometry/viewport.ts"
-import type { AreaBrush } from "./brush.ts"
+
+import type { Size } from "../../model/geometry/viewport.ts"
+import type { AreaBrush } from "../../tools/paint/brush.ts"
 import type { OpenPort } from "./MaskChannel.ts"
 import type { Areas } from "./protocol.ts"
+import type { PackedMask } from "./TileMask.ts"
 
 /** The bitmap that a frame was opened with. */
 export interface MaskOrigin {

@@ -1,10 +1,11 @@
 /** The blocks of the page on which the bitmap of a frame is drawn. */
-import { findShadedChanges } from "../model/bitmap/changes.ts"
-import { type Area, shadeTile } from "../model/bitmap/shade.ts"
-import type { TileMask } from "../model/bitmap/TileMask.ts"
+
 import { hasOverlap, listBlocks } from "./blocks.ts"
+import { findShadedChanges } from "./changes.ts"
 import { MaskHost, type Reply } from "./MaskHost.ts"
 import type { ToWorker } from "./protocol.ts"
+import { type Area, shadeTile } from "./shade.ts"
+import type { TileMask } from "./TileMask.ts"
 
 interface Block extends Area {
   readonly canvas: OffscreenCanvas

@@ -1,13 +1,14 @@
 /** The bitmap in its worker: what messages of the page do to it, and which tiles are to be drawn after them. */
-import { findChanges } from "../model/bitmap/changes.ts"
-import { MaskEdit, type Paint } from "../model/bitmap/MaskEdit.ts"
-import { MaskHistory } from "../model/bitmap/MaskHistory.ts"
-import { decodeMaskPng, encodeMaskPng } from "../model/bitmap/png.ts"
-import { computeArea, listDifferentTiles, type Shading } from "../model/bitmap/shade.ts"
-import { TileMask, unpack } from "../model/bitmap/TileMask.ts"
-import type { Point } from "../model/geometry/point.ts"
+
+import type { Point } from "../../model/geometry/point.ts"
+import { findChanges } from "./changes.ts"
+import { MaskEdit, type Paint } from "./MaskEdit.ts"
+import { MaskHistory } from "./MaskHistory.ts"
 import { PackedTiles } from "./PackedTiles.ts"
+import { decodeMaskPng, encodeMaskPng } from "./png.ts"
 import type { Answers, FromWorker, MaskSource, Question, ToWorker } from "./protocol.ts"
+import { computeArea, listDifferentTiles, type Shading } from "./shade.ts"
+import { TileMask, unpack } from "./TileMask.ts"
 
 /** The stroke that is going on. */
 interface Stroke {

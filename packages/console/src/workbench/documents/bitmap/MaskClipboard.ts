@@ -1,11 +1,11 @@
 /** Copies of objects, with their pixels, in other frames. */
 
-import type { Editor } from "../editor/Editor.ts"
-import { getLabel } from "../editor/EditorState.ts"
-import type { Annotation } from "../editor/label/annotation.ts"
-import { countFrames, listAnnotations } from "../editor/label/frames.ts"
-import type { PackedMask } from "../model/bitmap/TileMask.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { getLabel } from "../../editor/EditorState.ts"
+import type { Annotation } from "../../editor/label/annotation.ts"
+import { countFrames, listAnnotations } from "../../editor/label/frames.ts"
 import type { MaskDocument } from "./MaskDocument.ts"
+import type { PackedMask } from "./TileMask.ts"
 
 /** Objects of a frame that were copied, with the pixels of that time. */
 interface Copied {

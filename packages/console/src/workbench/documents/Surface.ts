@@ -2,10 +2,11 @@
  * Tools paint on a surface in labels whose objects are areas of a bitmap or sets of points: these lie outside of the editor. A surface with
  * a separate view takes no events of the canvas.
  */
-import type { ToolEvent } from "../../tools/Gesture.ts"
-import type { Tool } from "../../tools/tools.ts"
-import type { Bounds } from "../geometry/outline.ts"
-import type { Points } from "../geometry/point.ts"
+
+import type { Bounds } from "../model/geometry/outline.ts"
+import type { Points } from "../model/geometry/point.ts"
+import type { ToolEvent } from "../tools/Gesture.ts"
+import type { Tool } from "../tools/tools.ts"
 
 export interface Surface {
   /** Whether the events of a tool go to the surface instead of the shapes. */

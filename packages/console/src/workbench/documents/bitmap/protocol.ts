@@ -1,10 +1,11 @@
 /** The messages between the page and the worker that paints. They arrive in the order in which they were sent. */
-import type { PixelChanges } from "../model/bitmap/changes.ts"
-import type { Paint } from "../model/bitmap/MaskEdit.ts"
-import type { Area, Shading } from "../model/bitmap/shade.ts"
-import type { PackedMask } from "../model/bitmap/TileMask.ts"
-import type { Point, Points } from "../model/geometry/point.ts"
-import type { Size } from "../model/geometry/viewport.ts"
+
+import type { Point, Points } from "../../model/geometry/point.ts"
+import type { Size } from "../../model/geometry/viewport.ts"
+import type { PixelChanges } from "./changes.ts"
+import type { Paint } from "./MaskEdit.ts"
+import type { Area, Shading } from "./shade.ts"
+import type { PackedMask } from "./TileMask.ts"
 
 /** The source of the bitmap. */
 export type MaskSource =

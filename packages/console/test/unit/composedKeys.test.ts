@@ -2,8 +2,8 @@
 import { expect, it } from "vitest"
 import { findHistoryCommand } from "../../src/pages/configuration/useUndoKeys.ts"
 import { isKey } from "../../src/ui/isKey.ts"
-import { assignKeys } from "../../src/workbench/model/keys/keymap.ts"
-import { historyCommands } from "../../src/workbench/model/keys/pageCommands.ts"
+import { historyCommands } from "../../src/workbench/commands/pageCommands.ts"
+import { assignKeys } from "../../src/workbench/input/keys/keymap.ts"
 
 it("an Enter that ends a composition does not act, also where the browser reports it after the end", () => {
   const press = (isComposing: boolean, keyCode: number) =>

@@ -1,6 +1,6 @@
 /** The keys that act on pages. */
-import { KeysDialog } from "../../workbench/view/keys/KeySettings.tsx"
-import { useKeymap } from "../../workbench/view/keys/useKeymap.ts"
+import { KeysDialog } from "../../workbench/input/keys/KeySettings.tsx"
+import { useKeymap } from "../../workbench/input/keys/useKeymap.ts"
 import { pageScopes } from "./usePageKeys.ts"
 
 const KeyList = ({ onClose }: { readonly onClose: () => void }) => (

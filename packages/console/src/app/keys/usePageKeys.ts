@@ -2,12 +2,12 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { type CommandSet, runCommand } from "../../workbench/commands/Command.ts"
+import type { CommandName } from "../../workbench/commands/commands.ts"
+import { pageCommands } from "../../workbench/commands/pageCommands.ts"
+import type { KeyScope } from "../../workbench/input/keys/Binding.ts"
+import { useKeyChoice } from "../../workbench/input/keys/keptKeys.ts"
+import { assignKeys } from "../../workbench/input/keys/keymap.ts"
 import { listenToKeys } from "../../workbench/input/listenToKeys.ts"
-import type { KeyScope } from "../../workbench/model/keys/Binding.ts"
-import type { CommandName } from "../../workbench/model/keys/commands.ts"
-import { assignKeys } from "../../workbench/model/keys/keymap.ts"
-import { pageCommands } from "../../workbench/model/keys/pageCommands.ts"
-import { useKeyChoice } from "../../workbench/view/keys/keptKeys.ts"
 import { focusFilter, moveRow, openRow, selectRow } from "./rows.ts"
 
 /** Scopes in which these keys act. */

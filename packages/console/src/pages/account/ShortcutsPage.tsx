@@ -3,10 +3,10 @@ import { Button, Stack, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { Page } from "../../ui/Page.tsx"
-import type { KeyScope } from "../../workbench/model/keys/Binding.ts"
-import { KeySettings } from "../../workbench/view/keys/KeySettings.tsx"
-import { keyStore, useKeyChoice } from "../../workbench/view/keys/keptKeys.ts"
-import { useKeymap } from "../../workbench/view/keys/useKeymap.ts"
+import type { KeyScope } from "../../workbench/input/keys/Binding.ts"
+import { KeySettings } from "../../workbench/input/keys/KeySettings.tsx"
+import { keyStore, useKeyChoice } from "../../workbench/input/keys/keptKeys.ts"
+import { useKeymap } from "../../workbench/input/keys/useKeymap.ts"
 
 const allScopes: ReadonlySet<KeyScope> = new Set([
   "everywhere",

@@ -1,11 +1,11 @@
 /** Undo and redo by keys, for the whole document, in whichever field or view the keys are pressed. */
 import { useEffect } from "react"
 import { isComposing } from "../../ui/isKey.ts"
-import type { KeyScope } from "../../workbench/model/keys/Binding.ts"
-import type { KeyPress } from "../../workbench/model/keys/KeyPress.ts"
-import { assignKeys, findCommand, type Keymap } from "../../workbench/model/keys/keymap.ts"
-import { historyCommands } from "../../workbench/model/keys/pageCommands.ts"
-import { useKeyChoice } from "../../workbench/view/keys/keptKeys.ts"
+import { historyCommands } from "../../workbench/commands/pageCommands.ts"
+import type { KeyScope } from "../../workbench/input/keys/Binding.ts"
+import type { KeyPress } from "../../workbench/input/keys/KeyPress.ts"
+import { useKeyChoice } from "../../workbench/input/keys/keptKeys.ts"
+import { assignKeys, findCommand, type Keymap } from "../../workbench/input/keys/keymap.ts"
 import type { OpenDocument } from "./useDocument.ts"
 
 const scopes: ReadonlySet<KeyScope> = new Set(["workbench"])

@@ -1,5 +1,5 @@
 /** Commands that can be run: each part of the workbench has a set of them, and the first set that has a command runs it. */
-import type { CommandName } from "../model/keys/commands.ts"
+import type { CommandName } from "./commands.ts"
 
 export interface Command {
   /** A command that is not enabled does nothing, in the sets below too. Absent: always. */

@@ -1,9 +1,9 @@
 /** The keys of the window, for pages and for the workbench. Fields and dialogs keep theirs. */
 import { isComposing } from "../../ui/isKey.ts"
-import type { KeyScope } from "../model/keys/Binding.ts"
-import type { CommandName } from "../model/keys/commands.ts"
-import { type KeyPress, readPress } from "../model/keys/KeyPress.ts"
-import { findCommand, findFirstKey, type Keymap } from "../model/keys/keymap.ts"
+import type { CommandName } from "../commands/commands.ts"
+import type { KeyScope } from "./keys/Binding.ts"
+import { type KeyPress, readPress } from "./keys/KeyPress.ts"
+import { findCommand, findFirstKey, type Keymap } from "./keys/keymap.ts"
 
 /** The first key of two waits so long for the second one. */
 const waitMillis = 1_500

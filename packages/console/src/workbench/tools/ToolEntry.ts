@@ -1,6 +1,6 @@
 /** The entry of a tool: what its key, its button, the list of keys and the stages know of it. */
 import type { Family } from "../editor/label/family.ts"
-import type { CommandEntry } from "../model/keys/Binding.ts"
+import type { CommandEntry } from "../input/keys/Binding.ts"
 import type { Gesture, ToolContext, ToolEvent, ToolStep } from "./Gesture.ts"
 
 /** A task type with the family of its labels. */

@@ -1,9 +1,10 @@
 /** The presses that run each command on the keyboards of eight languages. */
-import { type KeyScope, readParts } from "../../../src/workbench/model/keys/Binding.ts"
-import { type CommandName, commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
-import { type KeyPress, readPress } from "../../../src/workbench/model/keys/KeyPress.ts"
-import { findCommand, findFirstKey, type Keymap } from "../../../src/workbench/model/keys/keymap.ts"
-import { listKeyCaps } from "../../../src/workbench/view/keys/keyText.ts"
+
+import { type CommandName, commandNames, commands } from "../../../src/workbench/commands/commands.ts"
+import { type KeyScope, readParts } from "../../../src/workbench/input/keys/Binding.ts"
+import { type KeyPress, readPress } from "../../../src/workbench/input/keys/KeyPress.ts"
+import { findCommand, findFirstKey, type Keymap } from "../../../src/workbench/input/keys/keymap.ts"
+import { listKeyCaps } from "../../../src/workbench/input/keys/keyText.ts"
 import { type Layout, type LayoutPress, makeLayoutMap, pressesOf } from "./layouts.ts"
 
 const common = ["everywhere", "workbench"] as const

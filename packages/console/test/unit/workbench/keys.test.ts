@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest"
 import words from "../../../src/words/de/workbench.ts"
-import { type KeyScope, normalizeKey } from "../../../src/workbench/model/keys/Binding.ts"
-import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
-import { findConflicts } from "../../../src/workbench/model/keys/conflicts.ts"
-import { type KeyPress, readPress } from "../../../src/workbench/model/keys/KeyPress.ts"
+import { commandNames, commands } from "../../../src/workbench/commands/commands.ts"
+import { type KeyScope, normalizeKey } from "../../../src/workbench/input/keys/Binding.ts"
+import { findConflicts } from "../../../src/workbench/input/keys/conflicts.ts"
+import { type KeyPress, readPress } from "../../../src/workbench/input/keys/KeyPress.ts"
+import { readKeyChoice } from "../../../src/workbench/input/keys/keptKeys.ts"
 import {
   findCommand,
   findFirstKey,
   type Keymap,
   type PresetName,
   presets,
-} from "../../../src/workbench/model/keys/keymap.ts"
-import { readKeyChoice } from "../../../src/workbench/view/keys/keptKeys.ts"
-import { listKeyCaps, type WordedKey } from "../../../src/workbench/view/keys/keyText.ts"
-import { makeKeymap } from "../../../src/workbench/view/keys/useKeymap.ts"
+} from "../../../src/workbench/input/keys/keymap.ts"
+import { listKeyCaps, type WordedKey } from "../../../src/workbench/input/keys/keyText.ts"
+import { makeKeymap } from "../../../src/workbench/input/keys/useKeymap.ts"
 
 interface Modifiers {
   readonly ctrlKey?: boolean

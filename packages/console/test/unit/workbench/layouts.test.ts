@@ -1,10 +1,10 @@
 /** The keys of commands on the keyboards of eight languages. */
 import { describe, expect, it } from "vitest"
-import type { KeyScope } from "../../../src/workbench/model/keys/Binding.ts"
-import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
-import { type KeyPress, readPress } from "../../../src/workbench/model/keys/KeyPress.ts"
-import { findCommand } from "../../../src/workbench/model/keys/keymap.ts"
-import { makeKeymap } from "../../../src/workbench/view/keys/useKeymap.ts"
+import { commandNames, commands } from "../../../src/workbench/commands/commands.ts"
+import type { KeyScope } from "../../../src/workbench/input/keys/Binding.ts"
+import { type KeyPress, readPress } from "../../../src/workbench/input/keys/KeyPress.ts"
+import { findCommand } from "../../../src/workbench/input/keys/keymap.ts"
+import { makeKeymap } from "../../../src/workbench/input/keys/useKeymap.ts"
 import { places } from "./keyTable.ts"
 import { layouts, pressesOf, pressOf } from "./layouts.ts"
 

@@ -1,5 +1,5 @@
 /** Keyboard layouts: the letters and signs of each position, row by row. */
-import type { KeyPress } from "../../../src/workbench/model/keys/KeyPress.ts"
+import type { KeyPress } from "../../../src/workbench/input/keys/KeyPress.ts"
 
 const rows = [
   [..."1234567890"].map((digit) => `Digit${digit}`).concat("Minus", "Equal"),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import german from "../../../src/words/de/workbench.ts"
 import english from "../../../src/words/en/workbench.ts"
-import { commands } from "../../../src/workbench/model/keys/commands.ts"
+import { commands } from "../../../src/workbench/commands/commands.ts"
 import { listTools } from "../../../src/workbench/session/openEditor.ts"
 import { tools } from "../../../src/workbench/tools/tools.ts"
 

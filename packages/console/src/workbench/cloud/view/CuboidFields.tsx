@@ -17,13 +17,13 @@ import {
 } from "../../editor/label/cuboids/cuboid.ts"
 import { countFrames, findAnnotation } from "../../editor/label/frames.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
+import type { TrackWork } from "../../tools/cuboid/TrackWork.ts"
 import panels from "../../view/panels/panels.module.css"
 import { countPointsIn } from "../model/categoryColors.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import { replaceAxis } from "../model/vector.ts"
 import { CopyRange } from "./CopyRange.tsx"
 import classes from "./cloud.module.css"
-import type { TrackWork } from "./TrackWork.ts"
 
 interface CuboidFieldsProps {
   readonly editor: Editor

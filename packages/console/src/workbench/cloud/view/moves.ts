@@ -1,5 +1,5 @@
 /** The steps of the keys that move the selection, as the view from above shows them. */
-import type { CommandName } from "../../model/keys/commands.ts"
+import type { CommandName } from "../../commands/commands.ts"
 import type { Vector } from "../model/vector.ts"
 import type { CloudView } from "./CloudView.ts"
 

@@ -2,17 +2,17 @@
 import { useMemo } from "react"
 import type { CommandSet } from "../../commands/Command.ts"
 import type { Editor } from "../../editor/Editor.ts"
-import type { KeyScope } from "../../model/keys/Binding.ts"
+import type { KeyScope } from "../../input/keys/Binding.ts"
 import { makeCloudCommands } from "../../stages/cloud/makeCloudCommands.ts"
 import { makeImageCommands } from "../../stages/image/makeImageCommands.ts"
 import { makeCuboidCommands } from "../../tools/cuboid/makeCuboidCommands.ts"
+import type { TrackWork } from "../../tools/cuboid/TrackWork.ts"
 import { makePointCommands } from "../../tools/points/makePointCommands.ts"
+import type { PointPainter } from "../../tools/points/PointPainter.ts"
 import { makeSpaceShapeCommands } from "../../tools/spaceShapes/makeSpaceShapeCommands.ts"
-import type { PointPainter } from "../points/view/PointPainter.ts"
-import type { ShapePen } from "../shapes/view/ShapePen.ts"
+import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
 import type { CloudView } from "./CloudView.ts"
 import { type ImageTools, offeredInImages } from "./sensors/imageTools.ts"
-import type { TrackWork } from "./TrackWork.ts"
 
 interface CloudTarget {
   readonly editor: Editor

@@ -2,13 +2,13 @@
 import { intersectGround } from "../../cloud/model/groundAt.ts"
 import { computeRay, type Orbit, panOrbit, turnOrbit, zoomOrbit } from "../../cloud/model/orbit.ts"
 import { pickCuboids } from "../../cloud/model/pick.ts"
-import type { PickedBy } from "../../cloud/shapes/view/ShapePen.ts"
 import type { CloudView } from "../../cloud/view/CloudView.ts"
 import type { ShownCuboid } from "../../cloud/view/scene/CuboidLayer.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { none } from "../../editor/EditorState.ts"
 import type { Drag, Press, Release, StageInput } from "../../input/StageInput.ts"
 import type { Point } from "../../model/geometry/point.ts"
+import type { PickedBy } from "../../tools/spaceShapes/ShapePen.ts"
 import { pressTools, type Tool } from "../../tools/Tool.ts"
 
 /** Selects a shape at a pixel. False where there is none. */

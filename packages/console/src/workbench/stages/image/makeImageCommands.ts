@@ -1,11 +1,11 @@
 /** The commands of an image: its tools, the moves of the selection or of the cross, and the zoom. */
 import { type CommandSet, makeEach, makeEachTool } from "../../commands/Command.ts"
+import type { CommandName } from "../../commands/commands.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { nudge } from "../../editor/edits/edit.ts"
 import { linkSelected } from "../../editor/edits/links.ts"
 import { copyToNext } from "../../editor/edits/tracks.ts"
 import type { Point } from "../../model/geometry/point.ts"
-import type { CommandName } from "../../model/keys/commands.ts"
 import type { Tool } from "../../tools/tools.ts"
 import { imageTools } from "../../tools/tools.ts"
 import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"

@@ -2,7 +2,6 @@
 
 import type { CloudView } from "../../cloud/view/CloudView.ts"
 import { computeQuarters, moves, toWorld } from "../../cloud/view/moves.ts"
-import type { TrackWork } from "../../cloud/view/TrackWork.ts"
 import { type CommandSet, makeEach } from "../../commands/Command.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { copyOn, copyToNext } from "../../editor/edits/copies.ts"
@@ -15,6 +14,7 @@ import {
   turnCuboids,
 } from "../../editor/edits/cuboidEdits.ts"
 import { placeInMiddle, toggleMaking } from "./making.ts"
+import type { TrackWork } from "./TrackWork.ts"
 
 const degree = Math.PI / 180
 

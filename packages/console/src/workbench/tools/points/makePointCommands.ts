@@ -1,10 +1,11 @@
 /** The commands of sets of points. */
-import type { PointPainter } from "../../cloud/points/view/PointPainter.ts"
+
 import { type CommandSet, makeEachTool } from "../../commands/Command.ts"
 import { none } from "../../editor/EditorState.ts"
 import { brush, eraser } from "../paint/paint.ts"
 import type { Tool } from "../tools.ts"
 import { pointTools } from "../tools.ts"
+import type { PointPainter } from "./PointPainter.ts"
 
 /** The tool that selects has another key here. */
 const tools = [brush, eraser, ...pointTools, { name: "edit", command: "lookAround" }] as const

@@ -1,6 +1,7 @@
 /** The pointer while a tool of points is chosen. */
-import type { PointPainter } from "../../cloud/points/view/PointPainter.ts"
+
 import type { Tool } from "../Tool.ts"
+import type { PointPainter } from "./PointPainter.ts"
 
 export const makePointTool = (painter: PointPainter): Tool => {
   let hovering = 0

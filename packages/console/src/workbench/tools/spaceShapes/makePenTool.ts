@@ -1,8 +1,9 @@
 /** The pointer while shapes are drawn or edited, in the main view and in those without perspective. */
-import type { ShapePen } from "../../cloud/shapes/view/ShapePen.ts"
-import type { SideGrab } from "../../cloud/shapes/view/SideDrag.ts"
+
 import type { Drag } from "../../input/StageInput.ts"
 import type { Tool } from "../Tool.ts"
+import type { ShapePen } from "./ShapePen.ts"
+import type { SideGrab } from "./SideDrag.ts"
 
 export const makePenTool = (pen: ShapePen): Tool => ({
   press: ({ alt, at }) =>

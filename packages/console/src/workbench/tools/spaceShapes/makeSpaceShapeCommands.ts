@@ -1,7 +1,6 @@
 /** The commands of shapes in a cloud: they draw with a cursor, move vertices and shapes, and choose the tools. */
 
 import { scaleVector, type Vector } from "../../cloud/model/vector.ts"
-import type { ShapePen } from "../../cloud/shapes/view/ShapePen.ts"
 import { findBoxes } from "../../cloud/view/cloudPlaces.ts"
 import { fine, moves, toWorld } from "../../cloud/view/moves.ts"
 import { type CommandSet, makeEach, makeEachTool } from "../../commands/Command.ts"
@@ -11,6 +10,7 @@ import { parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import { polygon, polyline } from "../path/path.ts"
 import { point } from "../point/point.ts"
+import type { ShapePen } from "./ShapePen.ts"
 
 /** The tools of shapes in space: those of images, with other keys. */
 export const spaceTools = [

@@ -10,9 +10,9 @@ import { useEditor, useStore } from "../../editor/useStore.ts"
 import { locateWithin } from "../../input/locateWithin.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { Size } from "../../model/geometry/viewport.ts"
+import classes from "../../tools/paint/bitmap.module.css"
 import type { Tool } from "../../tools/tools.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
-import classes from "./bitmap.module.css"
 
 interface MaskLayerProps {
   readonly mask: MaskDocument

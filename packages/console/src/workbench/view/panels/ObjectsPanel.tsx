@@ -8,9 +8,9 @@ import { getLabel, toggleHidden } from "../../editor/EditorState.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import { useEditor } from "../../editor/useStore.ts"
+import { formatCommandKey } from "../../input/keys/keyText.ts"
+import { useKeymap } from "../../input/keys/useKeymap.ts"
 import type { Tool } from "../../tools/tools.ts"
-import { formatCommandKey } from "../keys/keyText.ts"
-import { useKeymap } from "../keys/useKeymap.ts"
 import classes from "./panels.module.css"
 
 interface ObjectsPanelProps {

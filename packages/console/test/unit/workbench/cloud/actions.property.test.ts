@@ -5,7 +5,6 @@ import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
 import { cropCloud } from "../../../../src/workbench/cloud/model/crop.ts"
 import { type PreparedCloud, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import type { Quaternion, Vector } from "../../../../src/workbench/cloud/model/vector.ts"
-import { TrackWork } from "../../../../src/workbench/cloud/view/TrackWork.ts"
 import { Editor } from "../../../../src/workbench/editor/Editor.ts"
 import { getLabel, openState } from "../../../../src/workbench/editor/EditorState.ts"
 import { copyInto, copyOn } from "../../../../src/workbench/editor/edits/copies.ts"
@@ -20,6 +19,7 @@ import {
 import { withNewCuboid } from "../../../../src/workbench/editor/label/cuboids/cuboids.ts"
 import { findAnnotation, listAnnotationsOfKey } from "../../../../src/workbench/editor/label/frames.ts"
 import { listKeyframes } from "../../../../src/workbench/editor/label/tracks/keyframes.ts"
+import { TrackWork } from "../../../../src/workbench/tools/cuboid/TrackWork.ts"
 import { seeded } from "./scan.ts"
 
 const configuration = readConfiguration({ categories: [{ id: 1, name: "car" }] })

@@ -1,12 +1,12 @@
 /** A pen over a plane with a post, looked at from right above. */
 import { expect } from "vitest"
 import { makeScreenProjection } from "../../../../src/workbench/cloud/model/onScreen.ts"
-import { ShapePen } from "../../../../src/workbench/cloud/shapes/view/ShapePen.ts"
 import { CloudView } from "../../../../src/workbench/cloud/view/CloudView.ts"
 import { parse } from "../../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 import { listAnnotations } from "../../../../src/workbench/editor/label/frames.ts"
 import { openEditor } from "../../../../src/workbench/session/openEditor.ts"
+import { ShapePen } from "../../../../src/workbench/tools/spaceShapes/ShapePen.ts"
 import { cloudOf } from "./scan.ts"
 
 const dataset: JsonObject = {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { PointPainter } from "../../../../src/workbench/cloud/points/view/PointPainter.ts"
 import { CloudView } from "../../../../src/workbench/cloud/view/CloudView.ts"
 import { runCommand } from "../../../../src/workbench/commands/Command.ts"
+import type { CommandName } from "../../../../src/workbench/commands/commands.ts"
 import { PointDocument } from "../../../../src/workbench/documents/points/PointDocument.ts"
-import type { CommandName } from "../../../../src/workbench/model/keys/commands.ts"
 import { openEditor } from "../../../../src/workbench/session/openEditor.ts"
 import { makePointBrush } from "../../../../src/workbench/tools/paint/brush.ts"
 import { makePointCommands } from "../../../../src/workbench/tools/points/makePointCommands.ts"
+import { PointPainter } from "../../../../src/workbench/tools/points/PointPainter.ts"
 import { cloudOf } from "../cloud/scan.ts"
 
 const runPointCommand = (name: CommandName, painter: PointPainter): boolean =>

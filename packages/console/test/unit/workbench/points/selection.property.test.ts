@@ -7,7 +7,7 @@ import {
   type Orbit,
 } from "../../../../src/workbench/cloud/model/orbit.ts"
 import type { PreparedCloud } from "../../../../src/workbench/cloud/model/prepared.ts"
-import { projectCloud } from "../../../../src/workbench/cloud/points/model/projected.ts"
+import { projectCloud } from "../../../../src/workbench/tools/points/projected.ts"
 import {
   type Cover,
   makeBoxCover,
@@ -16,7 +16,7 @@ import {
   type Place,
   pointAt,
   selectPointsToPaint,
-} from "../../../../src/workbench/cloud/points/model/selection.ts"
+} from "../../../../src/workbench/tools/points/selection.ts"
 import { cloudOf, seeded } from "../cloud/scan.ts"
 
 type Triple = readonly [number, number, number]

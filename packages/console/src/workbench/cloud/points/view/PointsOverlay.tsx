@@ -6,8 +6,8 @@ import { readPointId } from "../../../documents/points/targets.ts"
 import { getLabel } from "../../../editor/EditorState.ts"
 import { listAnnotations } from "../../../editor/label/frames.ts"
 import { useEditor, useStore } from "../../../editor/useStore.ts"
+import type { PointPainter } from "../../../tools/points/PointPainter.ts"
 import { usePointCounts } from "./PointCounts.tsx"
-import type { PointPainter } from "./PointPainter.ts"
 import classes from "./points.module.css"
 
 export const PointsOverlay = ({ painter }: { readonly painter: PointPainter }) => {

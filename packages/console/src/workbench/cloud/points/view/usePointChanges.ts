@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react"
 import { type PointChanges, pointChanges } from "../../../documents/points/pointChanges.ts"
 import type { JsonObject } from "../../../editor/json/value.ts"
 import { useOptionalStore } from "../../../editor/useStore.ts"
-import type { PointPainter } from "./PointPainter.ts"
+import type { PointPainter } from "../../../tools/points/PointPainter.ts"
 
 /** `before`: the version to compare with; undefined while nothing is compared. */
 export const usePointChanges = (

@@ -2,9 +2,9 @@
 import { useEffect } from "react"
 import { markChanges } from "../../../documents/points/pointChanges.ts"
 import { makeColors, writeColors } from "../../../documents/points/pointColors.ts"
+import type { PointPainter } from "../../../tools/points/PointPainter.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CloudScene } from "../../view/scene/CloudScene.ts"
-import type { PointPainter } from "./PointPainter.ts"
 
 /** `cloud`: the one that the scene draws; undefined while it loads. */
 export const usePointColors = (

@@ -12,10 +12,10 @@ import {
   type SpaceShape,
 } from "../../../editor/label/spaceShapes/spaceShape.ts"
 import { useEditor, useStore } from "../../../editor/useStore.ts"
-import { useKeyHint } from "../../../view/keys/useKeymap.ts"
+import { useKeyHint } from "../../../input/keys/useKeymap.ts"
+import type { ShapePen } from "../../../tools/spaceShapes/ShapePen.ts"
 import { CopyRange } from "../../view/CopyRange.tsx"
 import fields from "../../view/cloud.module.css"
-import type { ShapePen } from "./ShapePen.ts"
 
 interface ShapeMeasuresProps {
   readonly pen: ShapePen

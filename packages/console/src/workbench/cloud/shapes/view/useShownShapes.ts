@@ -8,9 +8,9 @@ import { makeHeight, readSpaceShape, type SpaceShape } from "../../../editor/lab
 import { hasShapes, listShapeLabels } from "../../../editor/sensorLabels.ts"
 import { useEditor, useOptionalStore } from "../../../editor/useStore.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
-import type { ShapePen } from "./ShapePen.ts"
-import type { MovedVertex } from "./SideDrag.ts"
-import type { ChosenVertex } from "./VertexChoice.ts"
+import type { ShapePen } from "../../../tools/spaceShapes/ShapePen.ts"
+import type { MovedVertex } from "../../../tools/spaceShapes/SideDrag.ts"
+import type { ChosenVertex } from "../../../tools/spaceShapes/VertexChoice.ts"
 
 export interface ShownShape extends Omit<SpaceShape, "places"> {
   readonly color: string

@@ -1,12 +1,12 @@
 /** The chosen keys in React. */
 import { type RefObject, useEffect, useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import { listenToKeys } from "../../input/listenToKeys.ts"
-import type { KeyScope } from "../../model/keys/Binding.ts"
-import { type CommandName, commands } from "../../model/keys/commands.ts"
-import type { KeyChanges, PresetName } from "../../model/keys/keymap.ts"
-import { assignKeys, type Keymap } from "../../model/keys/keymap.ts"
+import { type CommandName, commands } from "../../commands/commands.ts"
+import { listenToKeys } from "../listenToKeys.ts"
+import type { KeyScope } from "./Binding.ts"
 import { useKeyChoice } from "./keptKeys.ts"
+import type { KeyChanges, PresetName } from "./keymap.ts"
+import { assignKeys, type Keymap } from "./keymap.ts"
 import { formatCommandKey } from "./keyText.ts"
 
 /** The keymap of all commands. */

@@ -1,7 +1,8 @@
 /** The commands of the console with their keys. The list of keys and the listeners read this table. */
-import type { ToolEntry } from "../../tools/ToolEntry.ts"
-import { imageTools, pointTools } from "../../tools/tools.ts"
-import type { CommandEntry } from "./Binding.ts"
+
+import type { CommandEntry } from "../input/keys/Binding.ts"
+import type { ToolEntry } from "../tools/ToolEntry.ts"
+import { imageTools, pointTools } from "../tools/tools.ts"
 import { historyCommands, pageCommands } from "./pageCommands.ts"
 
 /** The commands that choose tools. */

@@ -1,16 +1,16 @@
 /** The tools at the left of the cloud, or of the image of a camera that is edited. */
 
-import type { Editor } from "../../editor/Editor.ts"
-import { isFixed } from "../../editor/EditorState.ts"
-import { useEditor, useStore } from "../../editor/useStore.ts"
-import { listTools } from "../../session/openEditor.ts"
-import { select } from "../../tools/select/stepEdit.ts"
-import { spaceTools } from "../../tools/spaceShapes/makeSpaceShapeCommands.ts"
-import { ImageTools, type StripTool, ToolStrip } from "../../view/tools/ToolStrip.tsx"
-import type { PointPainter } from "../points/view/PointPainter.ts"
-import type { ShapePen } from "../shapes/view/ShapePen.ts"
-import type { CloudView } from "./CloudView.ts"
-import { offeredInImages } from "./sensors/imageTools.ts"
+import type { CloudView } from "../cloud/view/CloudView.ts"
+import { offeredInImages } from "../cloud/view/sensors/imageTools.ts"
+import type { Editor } from "../editor/Editor.ts"
+import { isFixed } from "../editor/EditorState.ts"
+import { useEditor, useStore } from "../editor/useStore.ts"
+import { listTools } from "../session/openEditor.ts"
+import type { PointPainter } from "./points/PointPainter.ts"
+import { select } from "./select/stepEdit.ts"
+import { spaceTools } from "./spaceShapes/makeSpaceShapeCommands.ts"
+import type { ShapePen } from "./spaceShapes/ShapePen.ts"
+import { ImageTools, type StripTool, ToolStrip } from "./ToolStrip.tsx"
 
 interface CloudToolsProps {
   readonly editor: Editor

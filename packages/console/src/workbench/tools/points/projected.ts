@@ -6,9 +6,9 @@ import {
   fieldOfView,
   type Orbit,
   type Size,
-} from "../../model/orbit.ts"
-import type { PreparedCloud } from "../../model/prepared.ts"
-import { dot, subtractVectors } from "../../model/vector.ts"
+} from "../../cloud/model/orbit.ts"
+import type { PreparedCloud } from "../../cloud/model/prepared.ts"
+import { dot, subtractVectors } from "../../cloud/model/vector.ts"
 
 export interface Projected {
   readonly cloud: PreparedCloud

@@ -1,18 +1,18 @@
 /** Turns what the pointer does in the main view into strokes of points. */
 
-import { computeExtent } from "../../../documents/points/extent.ts"
-import type { PointDocument } from "../../../documents/points/PointDocument.ts"
-import { readPointIds } from "../../../documents/points/pointIds.ts"
-import { listPointIds, readPointId } from "../../../documents/points/targets.ts"
-import { getLabel, none } from "../../../editor/EditorState.ts"
-import type { JsonObject } from "../../../editor/json/value.ts"
-import { listAnnotations } from "../../../editor/label/frames.ts"
-import { Store } from "../../../editor/Store.ts"
-import type { PointBrush } from "../../../tools/paint/brush.ts"
-import { isPointTool, type PointTool } from "../../../tools/tools.ts"
-import type { PreparedCloud } from "../../model/prepared.ts"
-import type { CloudView } from "../../view/CloudView.ts"
-import { isProjectionOf, type Projected, projectCloud } from "../model/projected.ts"
+import type { PreparedCloud } from "../../cloud/model/prepared.ts"
+import type { CloudView } from "../../cloud/view/CloudView.ts"
+import { computeExtent } from "../../documents/points/extent.ts"
+import type { PointDocument } from "../../documents/points/PointDocument.ts"
+import { readPointIds } from "../../documents/points/pointIds.ts"
+import { listPointIds, readPointId } from "../../documents/points/targets.ts"
+import { getLabel, none } from "../../editor/EditorState.ts"
+import type { JsonObject } from "../../editor/json/value.ts"
+import { listAnnotations } from "../../editor/label/frames.ts"
+import { Store } from "../../editor/Store.ts"
+import type { PointBrush } from "../paint/brush.ts"
+import { isPointTool, type PointTool } from "../tools.ts"
+import { isProjectionOf, type Projected, projectCloud } from "./projected.ts"
 import {
   type Cover,
   makeBoxCover,
@@ -21,7 +21,7 @@ import {
   type Place,
   pointAt,
   selectPointsToPaint,
-} from "../model/selection.ts"
+} from "./selection.ts"
 
 /** A cloud that is on the screen, with the frame that it is of. */
 export interface ShownCloud {

@@ -6,7 +6,7 @@ import type { Masks } from "../../documents/bitmap/Masks.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import { countFrames, listAnnotations } from "../../editor/label/frames.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
-import { useKeyHint } from "../keys/useKeymap.ts"
+import { useKeyHint } from "../../input/keys/useKeymap.ts"
 import classes from "./bitmap.module.css"
 import { ObjectButtons, OverwriteSwitch, WidthSlider } from "./paintControls.tsx"
 

@@ -1,15 +1,15 @@
 /** The tools at the left of a stage, each with its key. */
 import { Tooltip, UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { useRunCommand } from "../../commands/CommandContext.ts"
-import type { Editor } from "../../editor/Editor.ts"
-import { useEditor } from "../../editor/useStore.ts"
-import type { CommandName } from "../../model/keys/commands.ts"
-import { select } from "../../tools/select/stepEdit.ts"
-import type { Tool } from "../../tools/tools.ts"
-import { tools } from "../../tools/tools.ts"
-import { useKeyHint } from "../keys/useKeymap.ts"
+import { useRunCommand } from "../commands/CommandContext.ts"
+import type { CommandName } from "../commands/commands.ts"
+import type { Editor } from "../editor/Editor.ts"
+import { useEditor } from "../editor/useStore.ts"
+import { useKeyHint } from "../input/keys/useKeymap.ts"
+import { select } from "./select/stepEdit.ts"
 import classes from "./tools.module.css"
+import type { Tool } from "./tools.ts"
+import { tools } from "./tools.ts"
 
 /** A button that runs a command. */
 export interface StripTool {

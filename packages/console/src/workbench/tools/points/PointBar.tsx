@@ -1,11 +1,11 @@
 /** Sets how the tools of points work, above the cloud: the width of the brush, and which points are painted. */
 import { NumberInput, Switch, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { findNumberSeparators } from "../../../../ui/numberSeparators.ts"
-import { useEditor, useStore } from "../../../editor/useStore.ts"
-import bar from "../../../view/bitmap/bitmap.module.css"
-import { ObjectButtons, OverwriteSwitch, WidthSlider } from "../../../view/bitmap/paintControls.tsx"
-import { useKeyHint } from "../../../view/keys/useKeymap.ts"
+import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
+import { useEditor, useStore } from "../../editor/useStore.ts"
+import { useKeyHint } from "../../input/keys/useKeymap.ts"
+import bar from "../paint/bitmap.module.css"
+import { ObjectButtons, OverwriteSwitch, WidthSlider } from "../paint/paintControls.tsx"
 import type { PointPainter } from "./PointPainter.ts"
 
 interface PointBarProps {

@@ -1,6 +1,7 @@
 /** Keys that run two commands: the first of the table would run. */
+
+import { type CommandName, commandNames, commands } from "../../commands/commands.ts"
 import { type KeyScope, normalizePress, readParts } from "./Binding.ts"
-import { type CommandName, commandNames, commands } from "./commands.ts"
 import { isLetter, isSign, usSigns } from "./KeyPress.ts"
 import { getFirstOfTwo, getKeys, type Keymap } from "./keymap.ts"
 

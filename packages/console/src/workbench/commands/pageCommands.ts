@@ -1,5 +1,5 @@
 /** The commands of the pages around the workbench, which every page loads. */
-import type { CommandEntry } from "./Binding.ts"
+import type { CommandEntry } from "../input/keys/Binding.ts"
 
 /** The commands of histories: those of the workbench, and of the editor of configurations, which acts in its fields too. */
 export const historyCommands = {

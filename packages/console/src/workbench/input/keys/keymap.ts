@@ -1,7 +1,8 @@
 /** Which key runs which command: the table of commands, a preset over it, and the person's changes over both. */
+
+import type { CommandName } from "../../commands/commands.ts"
 import type { CommandEntry } from "./Binding.ts"
 import { type KeyScope, normalizeKey } from "./Binding.ts"
-import type { CommandName } from "./commands.ts"
 import { type KeyPress, readPress } from "./KeyPress.ts"
 
 /** Keys by command. A command that is not named keeps the keys of the table. */

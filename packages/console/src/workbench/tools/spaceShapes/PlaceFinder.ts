@@ -1,14 +1,15 @@
 /** Finds where pixels of the main view are in the world: on the ground, or on points of the cloud where it snaps to them. */
-import type { Store } from "../../../editor/Store.ts"
-import type { Point } from "../../../model/geometry/point.ts"
-import { intersectGround } from "../../model/groundAt.ts"
-import { makeScreenProjection } from "../../model/onScreen.ts"
-import { computeRay } from "../../model/orbit.ts"
-import { intersectLevel } from "../../model/pick.ts"
-import type { Vector } from "../../model/vector.ts"
-import { isProjectionOf, type Projected, projectCloud } from "../../points/model/projected.ts"
-import { findNearestPoint } from "../../points/model/selection.ts"
-import type { CloudView } from "../../view/CloudView.ts"
+
+import { intersectGround } from "../../cloud/model/groundAt.ts"
+import { makeScreenProjection } from "../../cloud/model/onScreen.ts"
+import { computeRay } from "../../cloud/model/orbit.ts"
+import { intersectLevel } from "../../cloud/model/pick.ts"
+import type { Vector } from "../../cloud/model/vector.ts"
+import type { CloudView } from "../../cloud/view/CloudView.ts"
+import type { Store } from "../../editor/Store.ts"
+import type { Point } from "../../model/geometry/point.ts"
+import { isProjectionOf, type Projected, projectCloud } from "../points/projected.ts"
+import { findNearestPoint } from "../points/selection.ts"
 
 export class PlaceFinder {
   private seen: Projected | undefined

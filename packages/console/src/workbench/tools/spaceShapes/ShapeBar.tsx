@@ -1,9 +1,9 @@
 /** Sets how the tools of shapes work, above the cloud: where the places are that a press means. */
 import { Switch, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { useEditor, useStore } from "../../../editor/useStore.ts"
-import bar from "../../../view/bitmap/bitmap.module.css"
-import { useKeyHint } from "../../../view/keys/useKeymap.ts"
+import { useEditor, useStore } from "../../editor/useStore.ts"
+import { useKeyHint } from "../../input/keys/useKeymap.ts"
+import bar from "../paint/bitmap.module.css"
 import type { ShapePen } from "./ShapePen.ts"
 
 interface ShapeBarProps {

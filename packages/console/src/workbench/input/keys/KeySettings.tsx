@@ -3,12 +3,12 @@ import { Alert, Button, Group, Kbd, NativeSelect, Stack, Table, Title } from "@m
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Dialog } from "../../../ui/Dialog.tsx"
-import type { KeyScope } from "../../model/keys/Binding.ts"
-import { type CommandName, commandNames, commands } from "../../model/keys/commands.ts"
-import { findConflicts } from "../../model/keys/conflicts.ts"
-import { readPress } from "../../model/keys/KeyPress.ts"
-import { getKeys, type Keymap, type PresetName, presets } from "../../model/keys/keymap.ts"
+import { type CommandName, commandNames, commands } from "../../commands/commands.ts"
+import type { KeyScope } from "./Binding.ts"
+import { findConflicts } from "./conflicts.ts"
+import { readPress } from "./KeyPress.ts"
 import { keyStore, useKeyChoice } from "./keptKeys.ts"
+import { getKeys, type Keymap, type PresetName, presets } from "./keymap.ts"
 import { formatKeyText } from "./keyText.ts"
 
 interface KeySettingsProps {

@@ -2,7 +2,7 @@
 import { useEffect } from "react"
 import { Store } from "../../editor/Store.ts"
 import { useStore } from "../../editor/useStore.ts"
-import { type KeyChanges, type PresetName, presets } from "../../model/keys/keymap.ts"
+import { type KeyChanges, type PresetName, presets } from "./keymap.ts"
 
 export interface KeyChoice {
   readonly preset: PresetName

@@ -1,11 +1,11 @@
 /** Keys as people read them. */
 import type { TFunction } from "i18next"
-import { normalizePress, readParts } from "../../model/keys/Binding.ts"
-import type { CommandName } from "../../model/keys/commands.ts"
-import { canMeet, findUsPosition } from "../../model/keys/conflicts.ts"
-import { isLetter, isSign } from "../../model/keys/KeyPress.ts"
-import { getKeys, type Keymap } from "../../model/keys/keymap.ts"
+import type { CommandName } from "../../commands/commands.ts"
+import { normalizePress, readParts } from "./Binding.ts"
+import { canMeet, findUsPosition } from "./conflicts.ts"
+import { isLetter, isSign } from "./KeyPress.ts"
 import { keyStore } from "./keptKeys.ts"
+import { getKeys, type Keymap } from "./keymap.ts"
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "")
 

@@ -1,5 +1,8 @@
 /** Fits the selected track in all of its keyframes, whose clouds are loaded one after the other. */
 
+import { cropCloud } from "../../cloud/model/crop.ts"
+import type { FitLimits } from "../../cloud/model/fit/fit.ts"
+import type { PreparedCloud } from "../../cloud/model/prepared.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import { findLocks } from "../../editor/edits/cuboidEdits.ts"
@@ -8,9 +11,6 @@ import { parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
 import { findAnnotation } from "../../editor/label/frames.ts"
 import { listKeyframes } from "../../editor/label/tracks/keyframes.ts"
 import { Store } from "../../editor/Store.ts"
-import { cropCloud } from "../model/crop.ts"
-import type { FitLimits } from "../model/fit/fit.ts"
-import type { PreparedCloud } from "../model/prepared.ts"
 
 export type TrackWorkState =
   | { readonly kind: "runs"; readonly key: string; readonly done: number; readonly total: number }

@@ -4,7 +4,7 @@ import "@mantine/core/styles/Slider.css"
 import { Button, Slider, Switch, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../../commands/CommandContext.ts"
-import { useKeyHint } from "../keys/useKeymap.ts"
+import { useKeyHint } from "../../input/keys/useKeymap.ts"
 import classes from "./bitmap.module.css"
 
 interface WidthSliderProps {

@@ -3,8 +3,8 @@
  * a separate view takes no events of the canvas.
  */
 
-import type { Bounds } from "../model/geometry/outline.ts"
-import type { Points } from "../model/geometry/point.ts"
+import type { Bounds } from "../geometry/outline.ts"
+import type { Points } from "../geometry/point.ts"
 import type { ToolEvent } from "../tools/Gesture.ts"
 import type { Tool } from "../tools/tools.ts"
 

@@ -1,8 +1,8 @@
 /** The store of an open label: the state, the commands that change it, and those who are notified. */
 
 import type { Surface } from "../documents/Surface.ts"
-import { findHits } from "../model/geometry/hit.ts"
-import { type Point, roundPoint } from "../model/geometry/point.ts"
+import { findHits } from "../geometry/hit.ts"
+import { type Point, roundPoint } from "../geometry/point.ts"
 import { idle, type ToolEffect, type ToolEvent } from "../tools/Gesture.ts"
 import { pickReach } from "../tools/select/stepEdit.ts"
 import type { Tool } from "../tools/tools.ts"

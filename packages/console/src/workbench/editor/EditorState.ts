@@ -1,6 +1,6 @@
 /** Everything that an open label is in the editor: its history, and what is selected, hidden and locked. */
 
-import type { Point } from "../model/geometry/point.ts"
+import type { Point } from "../geometry/point.ts"
 import { type Gesture, idle } from "../tools/Gesture.ts"
 import type { Tool } from "../tools/tools.ts"
 import { type History, startHistory } from "./History.ts"

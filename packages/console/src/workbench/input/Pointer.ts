@@ -1,5 +1,5 @@
 /** The pointer on a stage: one press at a time, captured until its release, and a click is not a drag. */
-import { type Point, subtractPoints } from "../model/geometry/point.ts"
+import { type Point, subtractPoints } from "../geometry/point.ts"
 import { locateWithin } from "./locateWithin.ts"
 import { clickReach, type Drag, type Move, type StageInput } from "./StageInput.ts"
 import { readZoom } from "./wheel.ts"

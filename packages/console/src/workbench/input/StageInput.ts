@@ -1,5 +1,5 @@
 /** The protocol between the pointer and a stage: a stage answers a press with a drag, which lives until the release. */
-import type { Point } from "../model/geometry/point.ts"
+import type { Point } from "../geometry/point.ts"
 
 /** A press on a stage, in pixels from its top left corner. */
 export interface Press {

@@ -1,5 +1,5 @@
 /** Finds where in an element a pointer is. */
-import type { Point } from "../model/geometry/point.ts"
+import type { Point } from "../geometry/point.ts"
 
 /**
  * Measures an element at most once a frame: a pointer reports many places in one, and each measuring after something

@@ -1,11 +1,11 @@
 /** The tools at the left of the cloud, or of the image of a camera that is edited. */
 
-import type { CloudView } from "../cloud/view/CloudView.ts"
-import { offeredInImages } from "../cloud/view/sensors/imageTools.ts"
 import type { Editor } from "../editor/Editor.ts"
 import { isFixed } from "../editor/EditorState.ts"
 import { useEditor, useStore } from "../editor/useStore.ts"
 import { listTools } from "../session/openEditor.ts"
+import { offeredInImages } from "../stages/camera/imageTools.ts"
+import type { CloudView } from "../stages/cloud/CloudView.ts"
 import type { PointPainter } from "./points/PointPainter.ts"
 import { select } from "./select/stepEdit.ts"
 import { spaceTools } from "./spaceShapes/makeSpaceShapeCommands.ts"

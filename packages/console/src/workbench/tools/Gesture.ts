@@ -1,7 +1,7 @@
 /** The gestures of the pointer, or of the keys in its place, on the canvas. */
-import type { BoxHandle } from "../model/geometry/box.ts"
-import type { Outline } from "../model/geometry/outline.ts"
-import type { Point, Points } from "../model/geometry/point.ts"
+import type { BoxHandle } from "../geometry/box.ts"
+import type { Outline } from "../geometry/outline.ts"
+import type { Point, Points } from "../geometry/point.ts"
 
 /** A gesture that is going on. Nothing of it is in the label yet. */
 export type Gesture =

@@ -1,6 +1,7 @@
 /** The protocol of tools: a stage offers each press to its tools in order, in pixels of the stage. */
+
+import type { Point } from "../geometry/point.ts"
 import type { Drag, Press, Release } from "../input/StageInput.ts"
-import type { Point } from "../model/geometry/point.ts"
 
 export interface Tool {
   /** Undefined where the press is left to the tools behind it, and then to the stage, which selects or moves the view. */

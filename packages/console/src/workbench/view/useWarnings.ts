@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import type { Editor } from "../editor/Editor.ts"
 import { useEditor, useStore } from "../editor/useStore.ts"
-import { pickNext } from "../model/geometry/hit.ts"
+import { pickNext } from "../geometry/hit.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
 import { type FindingFilter, filterFindings, unfiltered } from "../model/warnings/Finding.ts"
 import { type CheckState, type Checks, LiveCheck } from "../model/warnings/LiveCheck.ts"
-import type { Places } from "./Places.ts"
+import type { Places } from "../stages/image/Places.ts"
 
 export interface Warnings {
   /** Whether the person may check the label. */

@@ -18,7 +18,7 @@ import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"
 import { readConfiguration } from "../../../src/workbench/editor/label/attributes/configuration.ts"
 import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
-import type { Point } from "../../../src/workbench/model/geometry/point.ts"
+import type { Point } from "../../../src/workbench/geometry/point.ts"
 import type { Tool } from "../../../src/workbench/tools/tools.ts"
 
 const read = (text: string): JsonObject => {

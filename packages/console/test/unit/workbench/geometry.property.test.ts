@@ -1,19 +1,15 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { boxHandles, handleAt, makeBox, withHandleAt } from "../../../src/workbench/model/geometry/box.ts"
-import { findHits, pickNext } from "../../../src/workbench/model/geometry/hit.ts"
+import { boxHandles, handleAt, makeBox, withHandleAt } from "../../../src/workbench/geometry/box.ts"
+import { findHits, pickNext } from "../../../src/workbench/geometry/hit.ts"
 import {
   computeArea,
   computeBounds,
   isCovering,
   type Outline,
-} from "../../../src/workbench/model/geometry/outline.ts"
-import { isDrag, type Point, roundPoint } from "../../../src/workbench/model/geometry/point.ts"
-import {
-  listMidpoints,
-  removeVertex,
-  withVertexAfter,
-} from "../../../src/workbench/model/geometry/vertices.ts"
+} from "../../../src/workbench/geometry/outline.ts"
+import { isDrag, type Point, roundPoint } from "../../../src/workbench/geometry/point.ts"
+import { listMidpoints, removeVertex, withVertexAfter } from "../../../src/workbench/geometry/vertices.ts"
 import {
   fitArea,
   makeWholeImage,
@@ -21,7 +17,7 @@ import {
   toImage,
   toScreen,
   zoomAt,
-} from "../../../src/workbench/model/geometry/viewport.ts"
+} from "../../../src/workbench/geometry/viewport.ts"
 
 const coordinate = fc.double({ min: -5000, max: 5000, noNaN: true })
 const point = fc.tuple(coordinate, coordinate).map(([x, y]): Point => [x, y])

@@ -14,7 +14,7 @@ import {
   removeIn,
   splitTrack,
 } from "../../../src/workbench/editor/label/tracks/tracks.ts"
-import type { Points } from "../../../src/workbench/model/geometry/point.ts"
+import type { Points } from "../../../src/workbench/geometry/point.ts"
 
 const linear = { interpolates: true, extrapolates: false }
 const open = { interpolates: true, extrapolates: true }

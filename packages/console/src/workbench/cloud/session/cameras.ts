@@ -1,5 +1,6 @@
 /** The images of a sample of point clouds, with the calibration of their cameras. */
 
+import type { Pose } from "../../clouds/prepared.ts"
 import {
   isArray,
   isObject,
@@ -9,9 +10,8 @@ import {
   toObjects,
 } from "../../editor/json/value.ts"
 import { findLoadable, listAddresses } from "../../editor/label/addresses.ts"
-import { type Camera, type Distortion, type Lens, placeCamera } from "../model/camera.ts"
-import type { Pose } from "../model/prepared.ts"
-import { type Axes, fromQuaternion, scaleVector, type Vector } from "../model/vector.ts"
+import { type Camera, type Distortion, type Lens, placeCamera } from "../../geometry/space/camera.ts"
+import { type Axes, fromQuaternion, scaleVector, type Vector } from "../../geometry/space/vector.ts"
 
 export interface CameraImage {
   readonly name: string

@@ -1,8 +1,8 @@
 /** The point clouds of a sample, by frame. */
 
+import type { Pose } from "../../clouds/prepared.ts"
 import { isArray, isObject, type Json, type JsonObject, toNumber } from "../../editor/json/value.ts"
 import { findLoadable, listAddresses } from "../../editor/label/addresses.ts"
-import type { Pose } from "../model/prepared.ts"
 
 export interface CloudFrame {
   /** Undefined for a frame without an address that can be loaded. */

@@ -1,17 +1,18 @@
 /** The panels beside a point cloud: the sensors, and the geometry of cuboids, shapes or points. */
+
+import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import type { Dismissals } from "../../session/check.ts"
+import type { CloudView } from "../../stages/cloud/CloudView.ts"
 import type { TrackWork } from "../../tools/cuboid/TrackWork.ts"
 import type { PointPainter } from "../../tools/points/PointPainter.ts"
 import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
 import { Panels } from "../../view/panels/Panels.tsx"
 import type { Work } from "../../view/Workbench.tsx"
-import type { PreparedCloud } from "../model/prepared.ts"
 import { OtherPoints, PointsOfSelected, usePointCounts } from "../points/view/PointCounts.tsx"
 import { usePointChanges } from "../points/view/usePointChanges.ts"
 import type { SensorFrames } from "../session/mergedFrames.ts"
 import { ShapeMeasures } from "../shapes/view/ShapeMeasures.tsx"
-import type { CloudView } from "./CloudView.ts"
 import { CuboidFields } from "./CuboidFields.tsx"
 import { SensorsPanel } from "./sensors/SensorsPanel.tsx"
 

@@ -2,6 +2,8 @@
 import { Button, Group, NumberInput, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
+import { countPointsIn } from "../../clouds/categoryColors.ts"
+import type { PreparedCloud } from "../../clouds/prepared.ts"
 import { useRunCommand } from "../../commands/CommandContext.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
@@ -17,13 +19,11 @@ import {
 } from "../../editor/label/cuboids/cuboid.ts"
 import { countFrames, findAnnotation } from "../../editor/label/frames.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
+import { replaceAxis } from "../../geometry/space/vector.ts"
+import classes from "../../stages/cloud/cloud.module.css"
 import type { TrackWork } from "../../tools/cuboid/TrackWork.ts"
 import panels from "../../view/panels/panels.module.css"
-import { countPointsIn } from "../model/categoryColors.ts"
-import type { PreparedCloud } from "../model/prepared.ts"
-import { replaceAxis } from "../model/vector.ts"
 import { CopyRange } from "./CopyRange.tsx"
-import classes from "./cloud.module.css"
 
 interface CuboidFieldsProps {
   readonly editor: Editor

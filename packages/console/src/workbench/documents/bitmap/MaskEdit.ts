@@ -1,5 +1,5 @@
 /** An edit of a mask that is going on: it remembers the tiles as they were before. */
-import type { Point, Points } from "../../model/geometry/point.ts"
+import type { Point, Points } from "../../geometry/point.ts"
 import type { Tile } from "./runs.ts"
 import {
   computeBrushCenter,

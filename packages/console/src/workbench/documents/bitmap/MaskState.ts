@@ -1,6 +1,6 @@
 /** The origin, the ports and the states of the bitmap of a frame. */
 
-import type { Size } from "../../model/geometry/viewport.ts"
+import type { Size } from "../../geometry/viewport.ts"
 import type { AreaBrush } from "../../tools/paint/brush.ts"
 import type { OpenPort } from "./MaskChannel.ts"
 import type { Areas } from "./protocol.ts"

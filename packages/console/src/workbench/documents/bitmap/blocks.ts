@@ -3,7 +3,7 @@
  * not twelve megapixels, and a canvas larger than browsers make is never needed.
  */
 
-import type { Size } from "../../model/geometry/viewport.ts"
+import type { Size } from "../../geometry/viewport.ts"
 import type { Area } from "./shade.ts"
 import { tileSize } from "./TileMask.ts"
 

@@ -1,7 +1,7 @@
 /** The messages between the page and the worker that paints. They arrive in the order in which they were sent. */
 
-import type { Point, Points } from "../../model/geometry/point.ts"
-import type { Size } from "../../model/geometry/viewport.ts"
+import type { Point, Points } from "../../geometry/point.ts"
+import type { Size } from "../../geometry/viewport.ts"
 import type { PixelChanges } from "./changes.ts"
 import type { Paint } from "./MaskEdit.ts"
 import type { Area, Shading } from "./shade.ts"

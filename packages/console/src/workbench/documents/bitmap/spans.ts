@@ -1,5 +1,5 @@
 /** Areas as spans of rows: what a brush, a polygon and a fill cover. A pixel is covered when its middle is. */
-import type { Point, Points } from "../../model/geometry/point.ts"
+import type { Point, Points } from "../../geometry/point.ts"
 import type { TileMask } from "./TileMask.ts"
 
 /** The pixels of the row `y` for which `from <= x < to`. */

@@ -1,6 +1,6 @@
 /** The part of the world that the points of some objects take, as a cuboid that the camera can look at. */
 
-import type { PreparedCloud } from "../../cloud/model/prepared.ts"
+import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
 
 export const computeExtent = (

@@ -1,6 +1,6 @@
 /** Compares the points of a frame with those of an earlier version of the label. */
 
-import type { PreparedCloud } from "../../cloud/model/prepared.ts"
+import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { PixelChanges } from "../bitmap/changes.ts"
 
 /** The number of points that got an object, lost theirs, or have another one. */

@@ -1,6 +1,6 @@
 /** The colors of points by the objects that they belong to. */
 
-import type { PreparedCloud } from "../../cloud/model/prepared.ts"
+import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel, isHidden } from "../../editor/EditorState.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"

@@ -1,12 +1,12 @@
 /** The edits of cuboids: named steps of the editor's history, as the edits of shapes are. */
 
-import { fitCuboid } from "../../cloud/model/fit/fit.ts"
-import { findGroundBelow } from "../../cloud/model/fit/ground.ts"
-import { listPointsNear } from "../../cloud/model/fit/nearby.ts"
-import { findGroundHeight } from "../../cloud/model/groundAt.ts"
-import type { SearchedCloud } from "../../cloud/model/octree.ts"
-import type { PreparedCloud } from "../../cloud/model/prepared.ts"
-import { addVectors, scaleVector, type Vector } from "../../cloud/model/vector.ts"
+import type { SearchedCloud } from "../../clouds/octree.ts"
+import type { PreparedCloud } from "../../clouds/prepared.ts"
+import { fitCuboid } from "../../geometry/space/fit/fit.ts"
+import { findGroundBelow } from "../../geometry/space/fit/ground.ts"
+import { listPointsNear } from "../../geometry/space/fit/nearby.ts"
+import { findGroundHeight } from "../../geometry/space/groundAt.ts"
+import { addVectors, scaleVector, type Vector } from "../../geometry/space/vector.ts"
 import { canTakeObjects, type EditorState, getLabel } from "../EditorState.ts"
 import type { JsonObject } from "../json/value.ts"
 import {

@@ -1,8 +1,8 @@
 /** The edits of the editor: each is a named step of the history, and none happens to a label that is read only. */
 
-import type { Outline } from "../../model/geometry/outline.ts"
-import { type Point, type Points, roundPoint } from "../../model/geometry/point.ts"
-import { movePoints } from "../../model/geometry/vertices.ts"
+import type { Outline } from "../../geometry/outline.ts"
+import { type Point, type Points, roundPoint } from "../../geometry/point.ts"
+import { movePoints } from "../../geometry/vertices.ts"
 import { isPaintTool } from "../../tools/tools.ts"
 import {
   canTakeObjects,

@@ -1,7 +1,7 @@
 /** The edits of shapes in a point cloud. Places that an edit does not touch keep their text. */
 
-import type { HeightAt } from "../../cloud/model/groundAt.ts"
-import type { Vector } from "../../cloud/model/vector.ts"
+import type { HeightAt } from "../../geometry/space/groundAt.ts"
+import type { Vector } from "../../geometry/space/vector.ts"
 import { canTakeObjects, type EditorState, getLabel, hasSpaceShapes } from "../EditorState.ts"
 import { isArray } from "../json/value.ts"
 import { listAttributes, makeInitialAttributes } from "../label/attributes/configuration.ts"

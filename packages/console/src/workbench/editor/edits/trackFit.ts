@@ -1,8 +1,8 @@
 /** Fitting whole tracks: each keyframe to the points of its frame, or all of them with one size. */
 
-import { type FitLimits, fitCuboid } from "../../cloud/model/fit/fit.ts"
-import type { SearchedCloud } from "../../cloud/model/octree.ts"
-import type { Vector } from "../../cloud/model/vector.ts"
+import type { SearchedCloud } from "../../clouds/octree.ts"
+import { type FitLimits, fitCuboid } from "../../geometry/space/fit/fit.ts"
+import type { Vector } from "../../geometry/space/vector.ts"
 import { type EditorState, getLabel } from "../EditorState.ts"
 import type { JsonObject } from "../json/value.ts"
 import type { Annotation } from "../label/annotation.ts"

@@ -1,6 +1,6 @@
 /** An annotation as the workbench reads it. The JSON object it was read from stays the truth. */
-import type { ShapeType } from "../../model/geometry/outline.ts"
-import type { Point, Points } from "../../model/geometry/point.ts"
+import type { ShapeType } from "../../geometry/outline.ts"
+import type { Point, Points } from "../../geometry/point.ts"
 import {
   isArray,
   isObject,

@@ -3,7 +3,7 @@
  * that it is never another one than the points say. The server gives it its digest.
  */
 import { type ExactShape, mapShape, mixShapes, readExactShape, toContract } from "@annotary/core/check"
-import { type Points, roundPoint } from "../../model/geometry/point.ts"
+import { type Points, roundPoint } from "../../geometry/point.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject, NumberText } from "../json/value.ts"
 import type { Annotation } from "./annotation.ts"

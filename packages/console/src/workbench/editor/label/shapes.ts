@@ -1,7 +1,7 @@
 /** Edits of shapes: drawing new ones, changing their points, copying them. In sequences they make keyframes. */
 
-import type { ShapeType } from "../../model/geometry/outline.ts"
-import { addPoints, type Point, type Points, roundPoint } from "../../model/geometry/point.ts"
+import type { ShapeType } from "../../geometry/outline.ts"
+import { addPoints, type Point, type Points, roundPoint } from "../../geometry/point.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, type Json, type JsonObject, toNumber } from "../json/value.ts"
 import { type Annotation, toKey } from "./annotation.ts"

@@ -9,7 +9,7 @@ import {
   toObjects,
 } from "../../editor/json/value.ts"
 import { toKey } from "../../editor/label/annotation.ts"
-import type { Point } from "../geometry/point.ts"
+import type { Point } from "../../geometry/point.ts"
 
 /** A reply to an issue. */
 export interface Comment {

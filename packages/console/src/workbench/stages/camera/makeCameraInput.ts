@@ -1,12 +1,13 @@
 /** The pointer on the image of a camera: a click selects, two of them lead to the object, and a drag and the wheel move the image. */
-import { pickInImage } from "../../cloud/model/cameraOutline.ts"
-import type { SeenCuboid } from "../../cloud/view/cameras/seenIn.ts"
+
+import { findHits } from "../../geometry/hit.ts"
+import type { Point } from "../../geometry/point.ts"
+import { pickInImage } from "../../geometry/space/cameraOutline.ts"
 import { clickReach, type StageInput } from "../../input/StageInput.ts"
-import { findHits } from "../../model/geometry/hit.ts"
-import type { Point } from "../../model/geometry/point.ts"
 import type { ToolShape } from "../../tools/Gesture.ts"
-import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
 import { panView } from "../image/makeImageInput.ts"
+import type { ViewportStore } from "../image/ViewportStore.ts"
+import type { SeenCuboid } from "./seenIn.ts"
 
 interface Options {
   readonly viewport: ViewportStore

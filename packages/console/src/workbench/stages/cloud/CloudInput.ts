@@ -1,15 +1,16 @@
 /** The pointer on a point cloud: a press goes to the tools; else a drag moves the camera, and a click selects. */
-import { intersectGround } from "../../cloud/model/groundAt.ts"
-import { computeRay, type Orbit, panOrbit, turnOrbit, zoomOrbit } from "../../cloud/model/orbit.ts"
-import { pickCuboids } from "../../cloud/model/pick.ts"
-import type { CloudView } from "../../cloud/view/CloudView.ts"
-import type { ShownCuboid } from "../../cloud/view/scene/CuboidLayer.ts"
+
 import type { Editor } from "../../editor/Editor.ts"
 import { none } from "../../editor/EditorState.ts"
+import type { Point } from "../../geometry/point.ts"
+import { intersectGround } from "../../geometry/space/groundAt.ts"
+import { computeRay, type Orbit, panOrbit, turnOrbit, zoomOrbit } from "../../geometry/space/orbit.ts"
+import { pickCuboids } from "../../geometry/space/pick.ts"
 import type { Drag, Press, Release, StageInput } from "../../input/StageInput.ts"
-import type { Point } from "../../model/geometry/point.ts"
 import type { PickedBy } from "../../tools/spaceShapes/ShapePen.ts"
 import { pressTools, type Tool } from "../../tools/Tool.ts"
+import type { CloudView } from "./CloudView.ts"
+import type { ShownCuboid } from "./scene/CuboidLayer.ts"
 
 /** Selects a shape at a pixel. False where there is none. */
 export type Pick = (at: Point, adds: boolean, by: PickedBy) => boolean | undefined

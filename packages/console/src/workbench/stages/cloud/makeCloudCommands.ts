@@ -1,10 +1,11 @@
 /** The commands of the views of a point cloud. */
-import type { CloudView } from "../../cloud/view/CloudView.ts"
-import { listCuboids } from "../../cloud/view/shownCuboids.ts"
+
 import type { CommandSet } from "../../commands/Command.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel, none } from "../../editor/EditorState.ts"
 import { isSequence } from "../../editor/label/frames.ts"
+import type { CloudView } from "./CloudView.ts"
+import { listCuboids } from "./shownCuboids.ts"
 
 export const makeCloudCommands = (editor: Editor, view: CloudView): CommandSet => {
   const hasFrames = () => isSequence(getLabel(editor.state))

@@ -5,11 +5,11 @@ import type { Editor } from "../../editor/Editor.ts"
 import { nudge } from "../../editor/edits/edit.ts"
 import { linkSelected } from "../../editor/edits/links.ts"
 import { copyToNext } from "../../editor/edits/tracks.ts"
-import type { Point } from "../../model/geometry/point.ts"
+import type { Point } from "../../geometry/point.ts"
 import type { Tool } from "../../tools/tools.ts"
 import { imageTools } from "../../tools/tools.ts"
-import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
-import type { KeyboardCross } from "../../view/keys/KeyboardCross.ts"
+import type { KeyboardCross } from "./KeyboardCross.ts"
+import type { ViewportStore } from "./ViewportStore.ts"
 
 interface ImageTarget {
   readonly editor: Editor

@@ -1,8 +1,9 @@
 /** The pointer on an image: the main button is the tool's; the middle one and Space move the view. */
+
+import type { Point } from "../../geometry/point.ts"
 import type { Drag, StageInput } from "../../input/StageInput.ts"
-import type { Point } from "../../model/geometry/point.ts"
 import { pressTools, type Tool } from "../../tools/Tool.ts"
-import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
+import type { ViewportStore } from "./ViewportStore.ts"
 
 export const makeImageInput = (
   canvas: React.RefObject<HTMLElement | null>,

@@ -1,8 +1,8 @@
 /** The chosen tool of an image: it draws and edits shapes, or paints on the bitmap. */
 import type { Editor } from "../../editor/Editor.ts"
-import type { Point } from "../../model/geometry/point.ts"
+import type { Point } from "../../geometry/point.ts"
 import type { Tool } from "../../tools/Tool.ts"
-import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
+import type { ViewportStore } from "./ViewportStore.ts"
 
 export const makeImageTool = (editor: Editor, viewport: ViewportStore): Tool => {
   const send = (kind: "move" | "release", at: Point) =>

@@ -1,7 +1,7 @@
 /** The pointer on a view without perspective: it takes a vertex, else a handle of the cuboid, else it moves the view. */
 
-import type { Handle } from "../../cloud/model/sideView.ts"
 import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
+import type { Handle } from "../../geometry/space/sideView.ts"
 import type { Drag, Press, StageInput } from "../../input/StageInput.ts"
 import { beginCuboidDrag, type CuboidGrab, type Pair } from "../../tools/cuboid/grabCuboid.ts"
 

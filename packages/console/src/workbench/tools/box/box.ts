@@ -1,6 +1,6 @@
 /** The tool that draws boxes: by a drag, or by two presses. */
-import { makeBox } from "../../model/geometry/box.ts"
-import { isDrag } from "../../model/geometry/point.ts"
+import { makeBox } from "../../geometry/box.ts"
+import { isDrag } from "../../geometry/point.ts"
 import { type Gesture, idle, type ToolContext, type ToolEvent, type ToolStep } from "../Gesture.ts"
 import { defineTool, draws } from "../ToolEntry.ts"
 

@@ -1,8 +1,7 @@
 /** Fits the selected track in all of its keyframes, whose clouds are loaded one after the other. */
 
-import { cropCloud } from "../../cloud/model/crop.ts"
-import type { FitLimits } from "../../cloud/model/fit/fit.ts"
-import type { PreparedCloud } from "../../cloud/model/prepared.ts"
+import { cropCloud } from "../../clouds/crop.ts"
+import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import { findLocks } from "../../editor/edits/cuboidEdits.ts"
@@ -11,6 +10,7 @@ import { parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
 import { findAnnotation } from "../../editor/label/frames.ts"
 import { listKeyframes } from "../../editor/label/tracks/keyframes.ts"
 import { Store } from "../../editor/Store.ts"
+import type { FitLimits } from "../../geometry/space/fit/fit.ts"
 
 export type TrackWorkState =
   | { readonly kind: "runs"; readonly key: string; readonly done: number; readonly total: number }

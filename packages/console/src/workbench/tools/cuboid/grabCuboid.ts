@@ -1,11 +1,11 @@
 /** Drags of the handles of a cuboid in a view without perspective. */
 
-import { dragSide, type Handle, type SideName } from "../../cloud/model/sideView.ts"
-import type { Size } from "../../cloud/view/useSize.ts"
 import type { EditName } from "../../editor/edits/edit.ts"
 import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
+import type { Point } from "../../geometry/point.ts"
+import { dragSide, type Handle, type SideName } from "../../geometry/space/sideView.ts"
 import type { Drag } from "../../input/StageInput.ts"
-import type { Point } from "../../model/geometry/point.ts"
+import type { Size } from "../../stages/cloud/useSize.ts"
 
 /** To the right, and to the top. */
 export type Pair = readonly [number, number]

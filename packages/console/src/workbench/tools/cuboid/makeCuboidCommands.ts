@@ -1,7 +1,5 @@
 /** The commands that make, move, turn and fit cuboids. */
 
-import type { CloudView } from "../../cloud/view/CloudView.ts"
-import { computeQuarters, moves, toWorld } from "../../cloud/view/moves.ts"
 import { type CommandSet, makeEach } from "../../commands/Command.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { copyOn, copyToNext } from "../../editor/edits/copies.ts"
@@ -13,6 +11,8 @@ import {
   putOnGround,
   turnCuboids,
 } from "../../editor/edits/cuboidEdits.ts"
+import type { CloudView } from "../../stages/cloud/CloudView.ts"
+import { computeQuarters, moves, toWorld } from "../../stages/cloud/moves.ts"
 import { placeInMiddle, toggleMaking } from "./making.ts"
 import type { TrackWork } from "./TrackWork.ts"
 

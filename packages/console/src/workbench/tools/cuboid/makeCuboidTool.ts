@@ -1,9 +1,10 @@
 /** The pointer while a cuboid is made: three clicks on the ground, or two on one place. */
-import { intersectGround } from "../../cloud/model/groundAt.ts"
-import { computeRay } from "../../cloud/model/orbit.ts"
-import type { CloudView } from "../../cloud/view/CloudView.ts"
+
 import type { Editor } from "../../editor/Editor.ts"
-import type { Point } from "../../model/geometry/point.ts"
+import type { Point } from "../../geometry/point.ts"
+import { intersectGround } from "../../geometry/space/groundAt.ts"
+import { computeRay } from "../../geometry/space/orbit.ts"
+import type { CloudView } from "../../stages/cloud/CloudView.ts"
 import type { Tool } from "../Tool.ts"
 import { addPlace, placeWhole } from "./making.ts"
 

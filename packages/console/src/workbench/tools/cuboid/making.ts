@@ -1,12 +1,12 @@
 /** Making cuboids in the main view. */
 
-import { fitCuboid } from "../../cloud/model/fit/fit.ts"
-import { findGroundHeight } from "../../cloud/model/groundAt.ts"
-import { addVectors, scaleVector, subtractVectors, type Vector } from "../../cloud/model/vector.ts"
-import type { CloudView, Making } from "../../cloud/view/CloudView.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { addCuboid } from "../../editor/edits/cuboidEdits.ts"
 import { type Cuboid, shortestSide } from "../../editor/label/cuboids/cuboid.ts"
+import { fitCuboid } from "../../geometry/space/fit/fit.ts"
+import { findGroundHeight } from "../../geometry/space/groundAt.ts"
+import { addVectors, scaleVector, subtractVectors, type Vector } from "../../geometry/space/vector.ts"
+import type { CloudView, Making } from "../../stages/cloud/CloudView.ts"
 
 /** The size that the chosen category gives to new cuboids. */
 const computeNewSize = ({ setting, state }: Editor): Vector =>

@@ -1,6 +1,6 @@
 /** The tools that draw polygons and polylines by presses, and the one that fills a polygon of a bitmap. */
-import { measureDistance, type Point } from "../../model/geometry/point.ts"
-import { leastPoints } from "../../model/geometry/vertices.ts"
+import { measureDistance, type Point } from "../../geometry/point.ts"
+import { leastPoints } from "../../geometry/vertices.ts"
 import { type Gesture, idle, type ToolContext, type ToolEvent, type ToolStep } from "../Gesture.ts"
 import { defineTool, draws, type ToolEntry } from "../ToolEntry.ts"
 

@@ -1,7 +1,6 @@
 /** Turns what the pointer does in the main view into strokes of points. */
 
-import type { PreparedCloud } from "../../cloud/model/prepared.ts"
-import type { CloudView } from "../../cloud/view/CloudView.ts"
+import type { PreparedCloud } from "../../clouds/prepared.ts"
 import { computeExtent } from "../../documents/points/extent.ts"
 import type { PointDocument } from "../../documents/points/PointDocument.ts"
 import { readPointIds } from "../../documents/points/pointIds.ts"
@@ -10,6 +9,7 @@ import { getLabel, none } from "../../editor/EditorState.ts"
 import type { JsonObject } from "../../editor/json/value.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import { Store } from "../../editor/Store.ts"
+import type { CloudView } from "../../stages/cloud/CloudView.ts"
 import type { PointBrush } from "../paint/brush.ts"
 import { isPointTool, type PointTool } from "../tools.ts"
 import { isProjectionOf, type Projected, projectCloud } from "./projected.ts"

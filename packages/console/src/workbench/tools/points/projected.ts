@@ -1,4 +1,6 @@
 /** Projects the points of a cloud to the screen: once for a camera, for all tools that select by what they cover. */
+
+import type { PreparedCloud } from "../../clouds/prepared.ts"
 import {
   computeDirections,
   computeEye,
@@ -6,9 +8,8 @@ import {
   fieldOfView,
   type Orbit,
   type Size,
-} from "../../cloud/model/orbit.ts"
-import type { PreparedCloud } from "../../cloud/model/prepared.ts"
-import { dot, subtractVectors } from "../../cloud/model/vector.ts"
+} from "../../geometry/space/orbit.ts"
+import { dot, subtractVectors } from "../../geometry/space/vector.ts"
 
 export interface Projected {
   readonly cloud: PreparedCloud

@@ -1,6 +1,6 @@
 /** The points that a tool covers, and of them those that may be painted. */
-import { computeDirections, computeEye } from "../../cloud/model/orbit.ts"
-import { dot, subtractVectors, type Vector } from "../../cloud/model/vector.ts"
+import { computeDirections, computeEye } from "../../geometry/space/orbit.ts"
+import { dot, subtractVectors, type Vector } from "../../geometry/space/vector.ts"
 import type { Projected } from "./projected.ts"
 
 /** Which of the covered points are painted. */

@@ -1,7 +1,7 @@
 /** Which grip of a selected shape is under the pointer. */
-import { boxHandles, handleAt } from "../../model/geometry/box.ts"
-import { measureDistance, type Point } from "../../model/geometry/point.ts"
-import { listMidpoints } from "../../model/geometry/vertices.ts"
+import { boxHandles, handleAt } from "../../geometry/box.ts"
+import { measureDistance, type Point } from "../../geometry/point.ts"
+import { listMidpoints } from "../../geometry/vertices.ts"
 import type { Grip, ToolShape } from "../Gesture.ts"
 
 /** The reach of a grip, in pixels of the screen. */

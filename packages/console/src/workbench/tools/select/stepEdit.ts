@@ -1,8 +1,8 @@
 /** The tool that selects and edits: handles and vertices of what is selected first, then what lies under the pointer. */
-import { withHandleAt } from "../../model/geometry/box.ts"
-import { findHits, pickNext } from "../../model/geometry/hit.ts"
-import { isDrag, type Point, type Points, subtractPoints } from "../../model/geometry/point.ts"
-import { movePoints, removeVertex, withVertexAfter, withVertexAt } from "../../model/geometry/vertices.ts"
+import { withHandleAt } from "../../geometry/box.ts"
+import { findHits, pickNext } from "../../geometry/hit.ts"
+import { isDrag, type Point, type Points, subtractPoints } from "../../geometry/point.ts"
+import { movePoints, removeVertex, withVertexAfter, withVertexAt } from "../../geometry/vertices.ts"
 import {
   type Gesture,
   type Grip,

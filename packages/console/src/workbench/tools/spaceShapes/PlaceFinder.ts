@@ -1,13 +1,13 @@
 /** Finds where pixels of the main view are in the world: on the ground, or on points of the cloud where it snaps to them. */
 
-import { intersectGround } from "../../cloud/model/groundAt.ts"
-import { makeScreenProjection } from "../../cloud/model/onScreen.ts"
-import { computeRay } from "../../cloud/model/orbit.ts"
-import { intersectLevel } from "../../cloud/model/pick.ts"
-import type { Vector } from "../../cloud/model/vector.ts"
-import type { CloudView } from "../../cloud/view/CloudView.ts"
 import type { Store } from "../../editor/Store.ts"
-import type { Point } from "../../model/geometry/point.ts"
+import type { Point } from "../../geometry/point.ts"
+import { intersectGround } from "../../geometry/space/groundAt.ts"
+import { makeScreenProjection } from "../../geometry/space/onScreen.ts"
+import { computeRay } from "../../geometry/space/orbit.ts"
+import { intersectLevel } from "../../geometry/space/pick.ts"
+import type { Vector } from "../../geometry/space/vector.ts"
+import type { CloudView } from "../../stages/cloud/CloudView.ts"
 import { isProjectionOf, type Projected, projectCloud } from "../points/projected.ts"
 import { findNearestPoint } from "../points/selection.ts"
 

@@ -1,12 +1,12 @@
 /** Drawing without a pointer: keys move a cursor over the ground, and Enter sets a vertex where it is. */
 
-import { findGroundHeight } from "../../cloud/model/groundAt.ts"
-import { makeScreenProjection } from "../../cloud/model/onScreen.ts"
-import { fieldOfView, type Orbit } from "../../cloud/model/orbit.ts"
-import { addVectors, scaleVector, type Vector } from "../../cloud/model/vector.ts"
-import type { CloudView } from "../../cloud/view/CloudView.ts"
 import type { SpaceType } from "../../editor/label/spaceShapes/spaceShape.ts"
 import { Store } from "../../editor/Store.ts"
+import { findGroundHeight } from "../../geometry/space/groundAt.ts"
+import { makeScreenProjection } from "../../geometry/space/onScreen.ts"
+import { fieldOfView, type Orbit } from "../../geometry/space/orbit.ts"
+import { addVectors, scaleVector, type Vector } from "../../geometry/space/vector.ts"
+import type { CloudView } from "../../stages/cloud/CloudView.ts"
 import type { PlaceFinder } from "./PlaceFinder.ts"
 
 /** The step of a key, and how near to the edge of the view the cursor comes, in pixels. */

@@ -1,10 +1,5 @@
 /** Drags of vertices in the views without perspective. The edit follows at their end, so that it is one step. */
 
-import type { HeightAt } from "../../cloud/model/groundAt.ts"
-import type { Projection } from "../../cloud/model/sideView.ts"
-import type { Vector } from "../../cloud/model/vector.ts"
-import { findSeenPoint, moveInPlane, placeAfter, pointSeenAt } from "../../cloud/shapes/model/inSideView.ts"
-import type { CloudView } from "../../cloud/view/CloudView.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { getWholeLabel } from "../../editor/EditorState.ts"
 import type { JsonObject } from "../../editor/json/value.ts"
@@ -12,7 +7,12 @@ import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
 import type { Place } from "../../editor/label/spaceShapes/places.ts"
 import type { SpaceShape } from "../../editor/label/spaceShapes/spaceShape.ts"
 import { Store } from "../../editor/Store.ts"
-import { isDrag, type Point, subtractPoints } from "../../model/geometry/point.ts"
+import { isDrag, type Point, subtractPoints } from "../../geometry/point.ts"
+import type { HeightAt } from "../../geometry/space/groundAt.ts"
+import type { Projection } from "../../geometry/space/sideView.ts"
+import type { Vector } from "../../geometry/space/vector.ts"
+import type { CloudView } from "../../stages/cloud/CloudView.ts"
+import { findSeenPoint, moveInPlane, placeAfter, pointSeenAt } from "../../stages/side/inSideView.ts"
 import type { VertexChoice } from "./VertexChoice.ts"
 
 /** A view when a drag begins in it. */

@@ -1,14 +1,14 @@
 /** The chosen vertex of the selected shape: keys and fields move it, and add and remove vertices beside it. */
 
-import type { HeightAt } from "../../cloud/model/groundAt.ts"
-import type { Vector } from "../../cloud/model/vector.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { setVertices, type Vertex } from "../../editor/edits/spaceEdits.ts"
 import type { Place } from "../../editor/label/spaceShapes/places.ts"
 import { computeMiddle, movePlace, replaceCoordinate } from "../../editor/label/spaceShapes/places.ts"
 import type { SpaceShape } from "../../editor/label/spaceShapes/spaceShape.ts"
 import { Store } from "../../editor/Store.ts"
-import { leastPoints } from "../../model/geometry/vertices.ts"
+import type { HeightAt } from "../../geometry/space/groundAt.ts"
+import type { Vector } from "../../geometry/space/vector.ts"
+import { leastPoints } from "../../geometry/vertices.ts"
 
 interface Chosen {
   readonly key: string

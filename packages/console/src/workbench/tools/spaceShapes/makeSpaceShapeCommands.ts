@@ -1,13 +1,13 @@
 /** The commands of shapes in a cloud: they draw with a cursor, move vertices and shapes, and choose the tools. */
 
-import { scaleVector, type Vector } from "../../cloud/model/vector.ts"
-import { findBoxes } from "../../cloud/view/cloudPlaces.ts"
-import { fine, moves, toWorld } from "../../cloud/view/moves.ts"
 import { type CommandSet, makeEach, makeEachTool } from "../../commands/Command.ts"
 import { type EditorState, getLabel } from "../../editor/EditorState.ts"
 import { nudgeInSpace } from "../../editor/edits/spaceEdits.ts"
 import { parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
+import { scaleVector, type Vector } from "../../geometry/space/vector.ts"
+import { findBoxes } from "../../stages/cloud/cloudPlaces.ts"
+import { fine, moves, toWorld } from "../../stages/cloud/moves.ts"
 import { polygon, polyline } from "../path/path.ts"
 import { point } from "../point/point.ts"
 import type { ShapePen } from "./ShapePen.ts"

@@ -5,7 +5,7 @@ import type { Editor } from "../../editor/Editor.ts"
 import { type Issue, type Place, toAnchor } from "../../model/issues/Issue.ts"
 import { findAnnotationAt, goTo } from "../../model/issues/where.ts"
 import type { IssueCalls } from "../../session/issues.ts"
-import type { Places } from "../Places.ts"
+import type { Places } from "../../stages/image/Places.ts"
 
 /** A change of the issues, which the server makes. */
 export type IssueChange =

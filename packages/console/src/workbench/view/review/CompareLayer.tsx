@@ -1,7 +1,7 @@
 /** The reviewed version over the label: what is gone in red, what is changed as it was, what is new in green. */
 import { type Annotation, isDrawn } from "../../editor/label/annotation.ts"
 import type { Comparison } from "../../model/review/compare.ts"
-import { formatOutlinePath } from "../canvas/outlinePath.ts"
+import { formatOutlinePath } from "../../stages/image/outlinePath.ts"
 import classes from "./review.module.css"
 
 export const CompareLayer = ({ comparison }: { readonly comparison: Comparison }) => (

@@ -2,12 +2,12 @@
 import fc from "fast-check"
 import { MaskEdit, type Paint } from "../../../../src/workbench/documents/bitmap/MaskEdit.ts"
 import { TileMask } from "../../../../src/workbench/documents/bitmap/TileMask.ts"
-import { isCovering } from "../../../../src/workbench/model/geometry/outline.ts"
+import { isCovering } from "../../../../src/workbench/geometry/outline.ts"
 import {
   measureDistanceToSegment,
   type Point,
   type Points,
-} from "../../../../src/workbench/model/geometry/point.ts"
+} from "../../../../src/workbench/geometry/point.ts"
 
 /** Wider than a tile, with few pixels. */
 export const size = { width: 280, height: 24 } as const

@@ -10,7 +10,7 @@ import { getLabel, openState } from "../../../../src/workbench/editor/EditorStat
 import { parse } from "../../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 import { readConfiguration } from "../../../../src/workbench/editor/label/attributes/configuration.ts"
-import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
+import type { Point } from "../../../../src/workbench/geometry/point.ts"
 import { makeAreaBrush } from "../../../../src/workbench/tools/paint/brush.ts"
 
 export const size = { width: 40, height: 20 } as const

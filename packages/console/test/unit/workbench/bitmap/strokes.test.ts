@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { decodeMaskPng } from "../../../../src/workbench/documents/bitmap/png.ts"
 import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
-import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
+import type { Point } from "../../../../src/workbench/geometry/point.ts"
 import {
   annotationsAt,
   areasOf,

@@ -1,10 +1,9 @@
 /** Mirroring, copying into frames, and fitting whole tracks. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
-import { cropCloud } from "../../../../src/workbench/cloud/model/crop.ts"
-import { type PreparedCloud, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
-import type { Quaternion, Vector } from "../../../../src/workbench/cloud/model/vector.ts"
+import { cropCloud } from "../../../../src/workbench/clouds/crop.ts"
+import type { Cloud } from "../../../../src/workbench/clouds/formats/Cloud.ts"
+import { type PreparedCloud, prepare } from "../../../../src/workbench/clouds/prepared.ts"
 import { Editor } from "../../../../src/workbench/editor/Editor.ts"
 import { getLabel, openState } from "../../../../src/workbench/editor/EditorState.ts"
 import { copyInto, copyOn } from "../../../../src/workbench/editor/edits/copies.ts"
@@ -19,6 +18,7 @@ import {
 import { withNewCuboid } from "../../../../src/workbench/editor/label/cuboids/cuboids.ts"
 import { findAnnotation, listAnnotationsOfKey } from "../../../../src/workbench/editor/label/frames.ts"
 import { listKeyframes } from "../../../../src/workbench/editor/label/tracks/keyframes.ts"
+import type { Quaternion, Vector } from "../../../../src/workbench/geometry/space/vector.ts"
 import { TrackWork } from "../../../../src/workbench/tools/cuboid/TrackWork.ts"
 import { seeded } from "./scan.ts"
 

@@ -1,14 +1,14 @@
 /** Points of clouds in images of cameras. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Camera } from "../../../../src/workbench/cloud/model/camera.ts"
+import type { Camera } from "../../../../src/workbench/geometry/space/camera.ts"
 import {
   computeDepthShare,
   mostProjected,
   projectPoints,
   samplePoints,
-} from "../../../../src/workbench/cloud/model/cameraPoints.ts"
-import { fromYaw, type Vector } from "../../../../src/workbench/cloud/model/vector.ts"
+} from "../../../../src/workbench/geometry/space/cameraPoints.ts"
+import { fromYaw, type Vector } from "../../../../src/workbench/geometry/space/vector.ts"
 import { cloudOf } from "./scan.ts"
 
 const size = { width: 640, height: 360 }

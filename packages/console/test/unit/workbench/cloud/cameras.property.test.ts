@@ -1,18 +1,22 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Camera, type Distortion, makeProjector } from "../../../../src/workbench/cloud/model/camera.ts"
-import { projectLine } from "../../../../src/workbench/cloud/model/cameraLine.ts"
-import {
-  computeCameraOutline,
-  computeHull,
-  pickInImage,
-} from "../../../../src/workbench/cloud/model/cameraOutline.ts"
-import type { Axes, Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import { listCameraImages } from "../../../../src/workbench/cloud/session/cameras.ts"
 import { listCloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
 import type { Json, JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 import type { Cuboid } from "../../../../src/workbench/editor/label/cuboids/cuboid.ts"
-import { isCovering } from "../../../../src/workbench/model/geometry/outline.ts"
+import { isCovering } from "../../../../src/workbench/geometry/outline.ts"
+import {
+  type Camera,
+  type Distortion,
+  makeProjector,
+} from "../../../../src/workbench/geometry/space/camera.ts"
+import { projectLine } from "../../../../src/workbench/geometry/space/cameraLine.ts"
+import {
+  computeCameraOutline,
+  computeHull,
+  pickInImage,
+} from "../../../../src/workbench/geometry/space/cameraOutline.ts"
+import type { Axes, Vector } from "../../../../src/workbench/geometry/space/vector.ts"
 import { egoPose, intrinsics, projected } from "./opencv.ts"
 
 const calibrated = (changes: JsonObject): JsonObject => ({

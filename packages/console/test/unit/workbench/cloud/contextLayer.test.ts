@@ -1,6 +1,6 @@
 import { Points } from "three"
 import { describe, expect, it } from "vitest"
-import { ContextLayer } from "../../../../src/workbench/cloud/view/scene/ContextLayer.ts"
+import { ContextLayer } from "../../../../src/workbench/stages/cloud/scene/ContextLayer.ts"
 import { cloudOf } from "./scan.ts"
 
 describe("the clouds of other frames", () => {

@@ -1,17 +1,5 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { computeOverlap } from "../../../../src/workbench/cloud/model/overlap.ts"
-import { findEntry, pickCuboids } from "../../../../src/workbench/cloud/model/pick.ts"
-import { dragSide, sideNames } from "../../../../src/workbench/cloud/model/sideView.ts"
-import {
-  addVectors,
-  cross,
-  dot,
-  normalizeVector,
-  scaleVector,
-  subtractVectors,
-  type Vector,
-} from "../../../../src/workbench/cloud/model/vector.ts"
 import { Editor } from "../../../../src/workbench/editor/Editor.ts"
 import { getLabel, openState } from "../../../../src/workbench/editor/EditorState.ts"
 import { copyOn, copyToNext } from "../../../../src/workbench/editor/edits/copies.ts"
@@ -44,6 +32,18 @@ import { withCuboid, withNewCuboid } from "../../../../src/workbench/editor/labe
 import { makeEmptyLabel } from "../../../../src/workbench/editor/label/family.ts"
 import { findAnnotation, listAnnotations } from "../../../../src/workbench/editor/label/frames.ts"
 import { readTimes } from "../../../../src/workbench/editor/label/tracks/interpolate.ts"
+import { computeOverlap } from "../../../../src/workbench/geometry/space/overlap.ts"
+import { findEntry, pickCuboids } from "../../../../src/workbench/geometry/space/pick.ts"
+import { dragSide, sideNames } from "../../../../src/workbench/geometry/space/sideView.ts"
+import {
+  addVectors,
+  cross,
+  dot,
+  normalizeVector,
+  scaleVector,
+  subtractVectors,
+  type Vector,
+} from "../../../../src/workbench/geometry/space/vector.ts"
 
 const read = (text: string): JsonObject => {
   const value = parse(text)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { fitCuboid } from "../../../../src/workbench/cloud/model/fit/fit.ts"
-import { wrapAngle } from "../../../../src/workbench/cloud/model/vector.ts"
+import { fitCuboid } from "../../../../src/workbench/geometry/space/fit/fit.ts"
+import { wrapAngle } from "../../../../src/workbench/geometry/space/vector.ts"
 import { fromClicks } from "../../../../src/workbench/tools/cuboid/making.ts"
 import { cloudOf, scannedCar, seeded } from "./scan.ts"
 

@@ -1,10 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
-import { CloudError } from "../../../../src/workbench/cloud/formats/CloudError.ts"
-import { parseCloud } from "../../../../src/workbench/cloud/formats/parseCloud.ts"
-import { decompressLzf } from "../../../../src/workbench/cloud/formats/pcd.ts"
-import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
+import type { Cloud } from "../../../../src/workbench/clouds/formats/Cloud.ts"
+import { CloudError } from "../../../../src/workbench/clouds/formats/CloudError.ts"
+import { parseCloud } from "../../../../src/workbench/clouds/formats/parseCloud.ts"
+import { decompressLzf } from "../../../../src/workbench/clouds/formats/pcd.ts"
+import { prepare } from "../../../../src/workbench/clouds/prepared.ts"
 import {
   asciiPcd,
   asciiPly,

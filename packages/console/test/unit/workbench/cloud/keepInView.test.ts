@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { makeScreenProjection } from "../../../../src/workbench/cloud/model/onScreen.ts"
-import { CloudView } from "../../../../src/workbench/cloud/view/CloudView.ts"
+import { makeScreenProjection } from "../../../../src/workbench/geometry/space/onScreen.ts"
+import { CloudView } from "../../../../src/workbench/stages/cloud/CloudView.ts"
 
 const box = (x: number) => ({
   position: [x, 0, 0] as const,

@@ -4,10 +4,10 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import createLazPerf from "laz-perf/lib/node/laz-perf.js"
 import { describe, expect, it } from "vitest"
-import { CloudError } from "../../../../src/workbench/cloud/formats/CloudError.ts"
-import { isCompressedLas } from "../../../../src/workbench/cloud/formats/lasHeader.ts"
-import { type LazDecoder, parseLaz } from "../../../../src/workbench/cloud/formats/laz.ts"
-import { parseCloud } from "../../../../src/workbench/cloud/formats/parseCloud.ts"
+import { CloudError } from "../../../../src/workbench/clouds/formats/CloudError.ts"
+import { isCompressedLas } from "../../../../src/workbench/clouds/formats/lasHeader.ts"
+import { type LazDecoder, parseLaz } from "../../../../src/workbench/clouds/formats/laz.ts"
+import { parseCloud } from "../../../../src/workbench/clouds/formats/parseCloud.ts"
 
 const program = readFileSync(createRequire(import.meta.url).resolve("laz-perf/lib/node/laz-perf.wasm"))
 

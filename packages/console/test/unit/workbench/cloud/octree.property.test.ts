@@ -1,14 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
-import { listPointsNear } from "../../../../src/workbench/cloud/model/fit/nearby.ts"
+import type { Cloud } from "../../../../src/workbench/clouds/formats/Cloud.ts"
 import {
   buildTree,
   type CloudNode,
   chooseDrawn,
   listStretches,
-} from "../../../../src/workbench/cloud/model/octree.ts"
-import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
+} from "../../../../src/workbench/clouds/octree.ts"
+import { prepare } from "../../../../src/workbench/clouds/prepared.ts"
+import { listPointsNear } from "../../../../src/workbench/geometry/space/fit/nearby.ts"
 
 type Triple = readonly [number, number, number]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { ParseRequest } from "../../../../src/workbench/cloud/worker/messages.ts"
-import { parseWorker } from "../../../../src/workbench/cloud/worker/parseWorker.ts"
+import type { ParseRequest } from "../../../../src/workbench/clouds/worker/messages.ts"
+import { parseWorker } from "../../../../src/workbench/clouds/worker/parseWorker.ts"
 import { cloudOf } from "./scan.ts"
 
 /** A worker that answers when the test says so. */

@@ -1,21 +1,21 @@
 /** Points of clouds in images, as the worker answers them: equal to an independent computation, for every lens of the contract. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
-import type { Camera, Distortion } from "../../../../src/workbench/cloud/model/camera.ts"
-import { computeDepthShare } from "../../../../src/workbench/cloud/model/cameraPoints.ts"
-import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
-import type { Axes, Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import { listCameraImages } from "../../../../src/workbench/cloud/session/cameras.ts"
 import { listCloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
-import { PointProjector } from "../../../../src/workbench/cloud/worker/PointProjector.ts"
+import type { Cloud } from "../../../../src/workbench/clouds/formats/Cloud.ts"
+import { prepare } from "../../../../src/workbench/clouds/prepared.ts"
+import { PointProjector } from "../../../../src/workbench/clouds/worker/PointProjector.ts"
 import {
   computeProjection,
   listProjectionBuffers,
   type ProjectionRequest,
-} from "../../../../src/workbench/cloud/worker/projection.ts"
+} from "../../../../src/workbench/clouds/worker/projection.ts"
 import { parse } from "../../../../src/workbench/editor/json/parse.ts"
 import { isObject } from "../../../../src/workbench/editor/json/value.ts"
+import type { Camera, Distortion } from "../../../../src/workbench/geometry/space/camera.ts"
+import { computeDepthShare } from "../../../../src/workbench/geometry/space/cameraPoints.ts"
+import type { Axes, Vector } from "../../../../src/workbench/geometry/space/vector.ts"
 import { egoPose, intrinsics, projected } from "./opencv.ts"
 import { cloudOf } from "./scan.ts"
 

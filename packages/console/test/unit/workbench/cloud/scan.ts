@@ -1,6 +1,6 @@
 /** What a scanner sees of a car on a street, for the tests of fitting: seeded, and independent of what is tested. */
 
-import { type PreparedCloud, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
+import { type PreparedCloud, prepare } from "../../../../src/workbench/clouds/prepared.ts"
 import type { Cuboid } from "../../../../src/workbench/editor/label/cuboids/cuboid.ts"
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

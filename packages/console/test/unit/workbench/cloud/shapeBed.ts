@@ -1,11 +1,11 @@
 /** A pen over a plane with a post, looked at from right above. */
 import { expect } from "vitest"
-import { makeScreenProjection } from "../../../../src/workbench/cloud/model/onScreen.ts"
-import { CloudView } from "../../../../src/workbench/cloud/view/CloudView.ts"
 import { parse } from "../../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 import { listAnnotations } from "../../../../src/workbench/editor/label/frames.ts"
+import { makeScreenProjection } from "../../../../src/workbench/geometry/space/onScreen.ts"
 import { openEditor } from "../../../../src/workbench/session/openEditor.ts"
+import { CloudView } from "../../../../src/workbench/stages/cloud/CloudView.ts"
 import { ShapePen } from "../../../../src/workbench/tools/spaceShapes/ShapePen.ts"
 import { cloudOf } from "./scan.ts"
 

@@ -1,13 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeProjector } from "../../../../src/workbench/cloud/model/camera.ts"
-import { makeSideProjection, projectOnSide } from "../../../../src/workbench/cloud/model/sideView.ts"
-import type { Vector } from "../../../../src/workbench/cloud/model/vector.ts"
-import { projectIntoSide } from "../../../../src/workbench/cloud/shapes/model/inSideView.ts"
-import type { ShownShape } from "../../../../src/workbench/cloud/shapes/view/useShownShapes.ts"
-import { listPressable, listShapesIn } from "../../../../src/workbench/cloud/view/cameras/seenIn.ts"
 import { computeBox } from "../../../../src/workbench/editor/label/spaceShapes/spaceShape.ts"
-import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
+import type { Point } from "../../../../src/workbench/geometry/point.ts"
+import { makeProjector } from "../../../../src/workbench/geometry/space/camera.ts"
+import { makeSideProjection, projectOnSide } from "../../../../src/workbench/geometry/space/sideView.ts"
+import type { Vector } from "../../../../src/workbench/geometry/space/vector.ts"
+import { listPressable, listShapesIn } from "../../../../src/workbench/stages/camera/seenIn.ts"
+import type { ShownShape } from "../../../../src/workbench/stages/cloud/useShownShapes.ts"
+import { projectIntoSide } from "../../../../src/workbench/stages/side/inSideView.ts"
 
 /** Ahead along x, with the image's right at -y and its bottom at -z. */
 const camera = {

@@ -1,16 +1,16 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { runCommand } from "../../../../src/workbench/commands/Command.ts"
+import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
+import { print } from "../../../../src/workbench/editor/json/parse.ts"
+import { computeBox } from "../../../../src/workbench/editor/label/spaceShapes/spaceShape.ts"
 import {
   makeSideProjection,
   projectOnSide,
   type SideName,
   sideNames,
-} from "../../../../src/workbench/cloud/model/sideView.ts"
-import { moveInPlane } from "../../../../src/workbench/cloud/shapes/model/inSideView.ts"
-import { runCommand } from "../../../../src/workbench/commands/Command.ts"
-import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
-import { print } from "../../../../src/workbench/editor/json/parse.ts"
-import { computeBox } from "../../../../src/workbench/editor/label/spaceShapes/spaceShape.ts"
+} from "../../../../src/workbench/geometry/space/sideView.ts"
+import { moveInPlane } from "../../../../src/workbench/stages/side/inSideView.ts"
 import { makeSpaceShapeCommands } from "../../../../src/workbench/tools/spaceShapes/makeSpaceShapeCommands.ts"
 import { near, open, pointsOf } from "./shapeBed.ts"
 

@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
-import type { Vector } from "../../../../src/workbench/cloud/model/vector.ts"
+import { prepare } from "../../../../src/workbench/clouds/prepared.ts"
 import { standCuboid } from "../../../../src/workbench/editor/edits/cuboidEdits.ts"
 import {
   type Cuboid,
@@ -9,6 +8,7 @@ import {
   readTilt,
   withTilt,
 } from "../../../../src/workbench/editor/label/cuboids/cuboid.ts"
+import type { Vector } from "../../../../src/workbench/geometry/space/vector.ts"
 
 const number = (low: number, high: number) =>
   fc.integer({ min: low * 1000, max: high * 1000 }).map((one) => one / 1000)

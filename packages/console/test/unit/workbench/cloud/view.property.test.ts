@@ -1,5 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { CloudFrame } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
+import { prepare } from "../../../../src/workbench/clouds/prepared.ts"
+import { CloudCache } from "../../../../src/workbench/clouds/worker/CloudCache.ts"
 import {
   computeEye,
   computeRay,
@@ -7,11 +10,8 @@ import {
   type Orbit,
   turnOrbit,
   zoomOrbit,
-} from "../../../../src/workbench/cloud/model/orbit.ts"
-import { intersectLevel } from "../../../../src/workbench/cloud/model/pick.ts"
-import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
-import type { CloudFrame } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
-import { CloudCache } from "../../../../src/workbench/cloud/worker/CloudCache.ts"
+} from "../../../../src/workbench/geometry/space/orbit.ts"
+import { intersectLevel } from "../../../../src/workbench/geometry/space/pick.ts"
 import { cloudOf } from "./scan.ts"
 
 const size = { width: 800, height: 600 }

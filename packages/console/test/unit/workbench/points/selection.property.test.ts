@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { PreparedCloud } from "../../../../src/workbench/clouds/prepared.ts"
 import {
   computeDirections,
   computeEye,
   fieldOfView,
   type Orbit,
-} from "../../../../src/workbench/cloud/model/orbit.ts"
-import type { PreparedCloud } from "../../../../src/workbench/cloud/model/prepared.ts"
+} from "../../../../src/workbench/geometry/space/orbit.ts"
 import { projectCloud } from "../../../../src/workbench/tools/points/projected.ts"
 import {
   type Cover,

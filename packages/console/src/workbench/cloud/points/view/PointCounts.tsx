@@ -8,8 +8,8 @@ import { countByCategory, countByObject, listObjectsElsewhere } from "../../../d
 import { getLabel } from "../../../editor/EditorState.ts"
 import { findAnnotation } from "../../../editor/label/frames.ts"
 import { useEditor, useOptionalStore, useStore } from "../../../editor/useStore.ts"
+import classes from "../../../stages/cloud/points.module.css"
 import panels from "../../../view/panels/panels.module.css"
-import classes from "./points.module.css"
 
 const noCounts: ReadonlyMap<string, number> = new Map()
 const none: ReadonlyMap<number, number> = new Map()

@@ -13,9 +13,9 @@ import {
 } from "../../../editor/label/spaceShapes/spaceShape.ts"
 import { useEditor, useStore } from "../../../editor/useStore.ts"
 import { useKeyHint } from "../../../input/keys/useKeymap.ts"
+import fields from "../../../stages/cloud/cloud.module.css"
 import type { ShapePen } from "../../../tools/spaceShapes/ShapePen.ts"
 import { CopyRange } from "../../view/CopyRange.tsx"
-import fields from "../../view/cloud.module.css"
 
 interface ShapeMeasuresProps {
   readonly pen: ShapePen

@@ -15,7 +15,7 @@ import {
   turnUpright,
   type Vector,
   wrapAngle,
-} from "../../../cloud/model/vector.ts"
+} from "../../../geometry/space/vector.ts"
 import { isObject, type Json, type JsonObject, toNumber } from "../../json/value.ts"
 
 export interface Cuboid {

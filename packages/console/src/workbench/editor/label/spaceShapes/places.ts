@@ -1,7 +1,7 @@
 /** The stored places of shapes in a cloud: of three numbers, or of two where they lie on the ground. In meters. */
 
-import type { HeightAt } from "../../../cloud/model/groundAt.ts"
-import type { Vector } from "../../../cloud/model/vector.ts"
+import type { HeightAt } from "../../../geometry/space/groundAt.ts"
+import type { Vector } from "../../../geometry/space/vector.ts"
 import { withMembers } from "../../json/edit.ts"
 import { isArray, type Json, type JsonObject, toNumber } from "../../json/value.ts"
 

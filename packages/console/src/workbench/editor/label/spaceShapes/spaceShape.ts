@@ -1,9 +1,9 @@
 /** Shapes that are drawn in a point cloud: polygons, polylines and points, of places in the world. */
 
-import type { HeightAt } from "../../../cloud/model/groundAt.ts"
-import { makeGround } from "../../../cloud/model/groundAt.ts"
-import type { PreparedCloud } from "../../../cloud/model/prepared.ts"
-import type { Vector } from "../../../cloud/model/vector.ts"
+import type { PreparedCloud } from "../../../clouds/prepared.ts"
+import type { HeightAt } from "../../../geometry/space/groundAt.ts"
+import { makeGround } from "../../../geometry/space/groundAt.ts"
+import type { Vector } from "../../../geometry/space/vector.ts"
 import type { Annotation } from "../annotation.ts"
 import type { Cuboid } from "../cuboids/cuboid.ts"
 import { type Place, readPlaces } from "./places.ts"

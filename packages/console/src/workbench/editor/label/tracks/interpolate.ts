@@ -1,5 +1,5 @@
 /** The shape of a track between two of its keyframes. */
-import { type Points, roundPoint } from "../../../model/geometry/point.ts"
+import { type Points, roundPoint } from "../../../geometry/point.ts"
 import { type Json, NumberText, toObjects } from "../../json/value.ts"
 
 /**

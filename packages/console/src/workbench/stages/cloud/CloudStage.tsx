@@ -1,0 +1,210 @@
+/** The point cloud on the screen: the main view, the views of the selection beside it, and what is loading. */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { CloudState, Neighbors } from "../../clouds/worker/CloudCache.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { getLabel } from "../../editor/EditorState.ts"
+import { type Cuboid, parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
+import { findAnnotation, listAnnotations } from "../../editor/label/frames.ts"
+import { computeBox } from "../../editor/label/spaceShapes/spaceShape.ts"
+import { useEditor, useStore } from "../../editor/useStore.ts"
+import { computeOverlap } from "../../geometry/space/overlap.ts"
+import { computeScale, makeSideProjection, sideNames } from "../../geometry/space/sideView.ts"
+import { useStageInput } from "../../input/useStageInput.ts"
+import { makeCuboidTool } from "../../tools/cuboid/makeCuboidTool.ts"
+import { makePreview } from "../../tools/cuboid/making.ts"
+import { makePointTool } from "../../tools/points/makePointTool.ts"
+import type { PointPainter } from "../../tools/points/PointPainter.ts"
+import { makePenTool } from "../../tools/spaceShapes/makePenTool.ts"
+import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
+import { SideView } from "../side/SideView.tsx"
+import { CloudInput, type Pick } from "./CloudInput.ts"
+import { CloudCount, CloudNotice } from "./CloudNotice.tsx"
+import { atRest, type CloudView } from "./CloudView.ts"
+import classes from "./cloud.module.css"
+import { PointsOverlay } from "./PointsOverlay.tsx"
+import { ShapesOverlay } from "./ShapesOverlay.tsx"
+import type { Area, CloudScene } from "./scene/CloudScene.ts"
+import type { ShownCuboid } from "./scene/CuboidLayer.ts"
+import { usePointColors } from "./usePointColors.ts"
+import { useCloud, useColors, useNeighbors, useScene } from "./useScene.ts"
+import type { ShownShape } from "./useShownShapes.ts"
+import { useChosen } from "./useShownShapes.ts"
+
+interface CloudStageProps {
+  readonly editor: Editor
+  readonly view: CloudView
+  readonly cloud: CloudState
+  readonly neighbors: Neighbors
+  readonly onRetry: () => void
+  readonly cuboids: ReadonlyArray<ShownCuboid>
+  readonly shapes: ReadonlyArray<ShownShape>
+  /** Paints, if objects are sets of points. */
+  readonly painter: PointPainter | undefined
+  /** Draws, if objects are shapes. */
+  readonly pen: ShapePen | undefined
+}
+
+export const CloudStage = (props: CloudStageProps) => {
+  const { cloud, cuboids: shown, editor, neighbors, onRetry, painter, pen, shapes, view } = props
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const stage = useRef<HTMLDivElement>(null)
+  const main = useRef<HTMLDivElement>(null)
+  const scene = useScene(stage, view)
+  const making = useStore(view.making)
+  const hiddenSensors = useStore(view.hiddenSensors)
+  const latest = useRef<ReadonlyArray<ShownCuboid>>(shown)
+  latest.current = shown
+  const input = useMemo(() => {
+    const drawing = painter === undefined ? pen && makePenTool(pen) : makePointTool(painter)
+    const tools = [makeCuboidTool(editor, view), ...(drawing === undefined ? [] : [drawing])]
+    const pick: Pick | undefined =
+      painter === undefined
+        ? pen && ((at, adds, by) => pen.pick(at, adds, by))
+        : (at, adds) => painter.pick(at, adds)
+    return new CloudInput({ editor, view, shown: latest, tools, pick })
+  }, [editor, view, painter, pen])
+  useStageInput(main, input)
+  useEffect(() => () => input.cancel(), [input])
+  const preview = makePreview(editor, making)
+  const [key] = state.selected
+  const annotation = key === undefined ? undefined : findAnnotation(getLabel(state), state.frame, key)
+  const cuboid = annotation && parseCuboid(annotation.source)
+  const ready = cloud.kind === "ready" ? cloud.cloud : undefined
+  const shape = shapes.find(
+    (one) => one.key === key && one.look === "selected" && one.sensor === state.sensor?.name,
+  )
+  const box = useMemo(() => shape && computeBox(shape), [shape])
+  // While shapes are drawn, the view keeps its place.
+  const selected = cuboid ?? (state.tool === "edit" ? box : undefined)
+  const chosen = useChosen(pen)
+  useFocus(main)
+  useCloud(scene, view, cloud)
+  useNeighbors(scene, cloud, neighbors)
+  useColors(painter === undefined ? scene : undefined, view, editor, cloud)
+  usePointColors(scene, painter, ready)
+  useEffect(() => {
+    const extra: ReadonlyArray<ShownCuboid> =
+      preview === undefined ? [] : [{ key: "", cuboid: preview, color: "white", look: "selected" }]
+    scene?.setCuboids([...shown, ...extra])
+  }, [scene, shown, preview])
+  useEffect(() => scene?.setOverlap(computeSelectedOverlap(shown)), [scene, shown])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another object is seen from where its views begin
+  useEffect(() => view.sides.set(atRest), [view, key])
+  const count = listAnnotations(getLabel(state), state.frame).length
+  return (
+    <div ref={stage} className={classes.stage} data-selects={selected !== undefined || undefined}>
+      <canvas className={classes.canvas} />
+      <div className={classes.frame}>
+        <div
+          ref={main}
+          className={classes.main}
+          data-view="main"
+          data-making={making === undefined ? undefined : making.places.length}
+          data-paints={painter?.tool ?? pen?.tool}
+          role="application"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys and pointers, as its role says
+          tabIndex={0}
+          aria-label={t("cloud.canvas", { count })}
+          onContextMenu={(event) => event.preventDefault()}
+        />
+        {making === undefined ? null : (
+          <p className={classes.hint} role="status">
+            {t(`cloud.making.${stepNames[Math.min(making.places.length, 2)] ?? "first"}`)}
+          </p>
+        )}
+        {cloud.kind === "ready" ? <CloudCount cloud={cloud.cloud} neighbors={neighbors} /> : null}
+        <CloudNotice state={cloud} hides={hiddenSensors.size > 0} onRetry={onRetry} />
+        {painter === undefined ? null : <PointsOverlay painter={painter} />}
+        {pen === undefined ? null : <ShapesOverlay pen={pen} shapes={shapes} chosen={chosen} />}
+      </div>
+      <div className={classes.sides}>
+        {sideNames.map((name) => (
+          <SideView
+            key={name}
+            name={name}
+            editor={editor}
+            view={view}
+            objectKey={key}
+            cuboid={selected}
+            pen={pen}
+            fixed={cuboid === undefined || state.readOnly || (key !== undefined && state.locked.has(key))}
+            shapes={shapes}
+            chosen={chosen}
+          />
+        ))}
+      </div>
+      <Areas scene={scene} stage={stage} view={view} selected={selected} />
+    </div>
+  )
+}
+
+const stepNames = ["first", "second", "third"] as const
+
+/** The part that the two selected cuboids have in common. */
+const computeSelectedOverlap = (shown: ReadonlyArray<ShownCuboid>) => {
+  const [a, b, ...more] = shown.filter(({ look }) => look === "selected")
+  return a === undefined || b === undefined || more.length > 0 ? [] : computeOverlap(a.cuboid, b.cuboid)
+}
+
+/** Each sample begins with the focus on the view, so that its keys act at once. */
+const useFocus = (main: React.RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+  }, [main])
+}
+
+interface AreasProps {
+  readonly scene: CloudScene | undefined
+  readonly stage: React.RefObject<HTMLDivElement | null>
+  readonly view: CloudView
+  readonly selected: Cuboid | undefined
+}
+
+/** Keeps the parts of the canvas where the views are on the page. */
+const Areas = ({ scene, selected, stage, view }: AreasProps) => {
+  const sides = useStore(view.sides)
+  const [size, setSize] = useState("")
+  // The stage lies around this component: its element is known after the layout effects of what it contains.
+  useEffect(() => {
+    const element = stage.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => setSize(`${element.clientWidth} ${element.clientHeight}`))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [stage])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size decides when, the areas are read from the page
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (element === null || scene === undefined) return
+    const main = findViewArea(element, "main")
+    if (main === undefined) return
+    const before = view.size.width
+    view.size = main
+    if (selected !== undefined) view.keepInView(selected, before)
+    const base = sides.frozen ?? selected
+    const shown = sideNames.flatMap((name) => {
+      const area = findViewArea(element, name)
+      if (base === undefined || area === undefined || area.width < 1) return []
+      const scale = computeScale(base, name, area.width, area.height) * sides.zoom[name]
+      return [{ area, projection: makeSideProjection(base, name, scale, sides.pan[name]) }]
+    })
+    const whole = { left: 0, top: 0, width: element.clientWidth, height: element.clientHeight }
+    scene.setAreas(whole, main, shown)
+    if (view.orbit.state === undefined) view.fit()
+  }, [scene, stage, view, selected, sides, size])
+  return null
+}
+
+const findViewArea = (stage: HTMLElement, name: string): Area | undefined => {
+  const viewElement = stage.querySelector(`[data-view=${name}]`)
+  if (viewElement === null) return undefined
+  const [outer, inner] = [stage.getBoundingClientRect(), viewElement.getBoundingClientRect()]
+  return {
+    left: inner.left - outer.left,
+    top: inner.top - outer.top,
+    width: inner.width,
+    height: inner.height,
+  }
+}

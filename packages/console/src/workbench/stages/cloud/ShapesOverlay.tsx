@@ -1,0 +1,178 @@
+/** The shapes over the cloud, where the camera sees them, with handles on what is selected. */
+import { useRef } from "react"
+import { useTranslation } from "react-i18next"
+import { closeLine, formatTwoDigits, type SpaceType } from "../../editor/label/spaceShapes/spaceShape.ts"
+import { useEditor, useStore } from "../../editor/useStore.ts"
+import type { Point, Points } from "../../geometry/point.ts"
+import { makeScreenProjection, projectParts, projectWhole } from "../../geometry/space/onScreen.ts"
+import type { Vector } from "../../geometry/space/vector.ts"
+import { listMidpoints } from "../../geometry/vertices.ts"
+import { formatCommandKey } from "../../input/keys/keyText.ts"
+import { useKeymap } from "../../input/keys/useKeymap.ts"
+import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
+import type { ChosenVertex } from "../../tools/spaceShapes/VertexChoice.ts"
+import classes from "./shapes.module.css"
+import type { ShownShape } from "./useShownShapes.ts"
+import { useSize } from "./useSize.ts"
+
+interface ShapesOverlayProps {
+  readonly pen: ShapePen
+  readonly shapes: ReadonlyArray<ShownShape>
+  readonly chosen: ChosenVertex | undefined
+}
+
+export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
+  const { t } = useTranslation("workbench")
+  const svg = useRef<SVGSVGElement>(null)
+  const size = useSize(svg)
+  const state = useEditor(pen.editor)
+  const orbit = useStore(pen.view.orbit)
+  const gesture = useStore(pen.main.gesture)
+  const drawing = useStore(pen.drawing)
+  const cursor = useCursor(pen)
+  const seen = orbit === undefined ? undefined : makeScreenProjection(orbit, size)
+  const isFixed = state.readOnly || state.tool !== "edit"
+  return (
+    <>
+      <svg ref={svg} className={`${classes.shapes} ${classes.drawn}`} aria-hidden="true">
+        {seen === undefined
+          ? null
+          : shapes.map(({ color, key, look, points, sensor, type }) => {
+              const isEdited = sensor === state.sensor?.name
+              const held = isEdited && gesture.kind === "edit" && gesture.key === key && look !== "before"
+              const isSelected = isEdited && look === "selected"
+              return (
+                <Shape
+                  key={`${sensor ?? ""} ${key} ${look === "before"}`}
+                  name={key}
+                  type={type}
+                  color={color}
+                  look={look}
+                  parts={held ? [closeLine(type, gesture.points)] : listParts(points, type, seen)}
+                  vertices={held ? gesture.points : projectWhole(points, seen)}
+                  handles={isSelected && !isFixed && !state.locked.has(key)}
+                  chosen={isSelected && chosen?.shape.key === key ? chosen.index : undefined}
+                />
+              )
+            })}
+        {seen === undefined || drawing === undefined ? null : (
+          <Shape
+            name=""
+            type={drawing.type}
+            color="white"
+            look="selected"
+            parts={projectParts(
+              drawing.hover === undefined ? drawing.points : [...drawing.points, drawing.hover],
+              false,
+              seen,
+            )}
+            vertices={projectWhole(drawing.points, seen)}
+            handles
+          />
+        )}
+        {seen === undefined || cursor === undefined ? null : <Cross at={seen(cursor)} />}
+      </svg>
+      {pen.tool === undefined ? null : (
+        <div className={classes.hint}>
+          <p role="status">
+            {t(`shapes.hint.${pen.tool}`)} <KeysHint />
+          </p>
+          <CursorPlace at={cursor} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Shows where the cursor of the keys is, while a tool draws. */
+const useCursor = (pen: ShapePen): Vector | undefined => {
+  useStore(pen.cursor.at)
+  useStore(pen.snaps)
+  return pen.tool === undefined ? undefined : pen.cursor.findTarget()
+}
+
+const Cross = ({ at }: { readonly at: Point | undefined }) =>
+  at === undefined ? null : (
+    <path
+      className={classes.cross}
+      data-cursor=""
+      d={`M${at[0] - 12} ${at[1]}h24M${at[0]} ${at[1] - 12}v24`}
+    />
+  )
+
+/** Shows where the cursor of the keys is, which is read with each of its steps, and the hint is not. */
+const CursorPlace = ({ at }: { readonly at: Vector | undefined }) => {
+  const { i18n } = useTranslation("workbench")
+  const parts = at?.map((value, axis) => `${"xyz"[axis]} ${formatTwoDigits(value, i18n.language)}`)
+  return (
+    <p role="status" data-cursor-place="">
+      {parts === undefined ? null : <b>{parts.join(", ")}</b>}
+    </p>
+  )
+}
+
+/** The keys that draw without a pointer. */
+const KeysHint = () => {
+  const { t } = useTranslation("workbench")
+  const keymap = useKeymap()
+  const moves = (["ahead", "toLeft", "back", "toRight"] as const)
+    .map((name) => formatCommandKey(keymap, name, t))
+    .join(" ")
+  return <>{t("shapes.keys", { moves, sets: formatCommandKey(keymap, "placeCuboid", t) })}</>
+}
+
+const listParts = (
+  points: ReadonlyArray<Vector>,
+  type: SpaceType,
+  seen: (place: Vector) => Point | undefined,
+): ReadonlyArray<Points> => projectParts(points, type === "polygon", seen)
+
+interface ShapeProps {
+  readonly name: string
+  readonly type: SpaceType
+  readonly color: string
+  readonly look: ShownShape["look"]
+  readonly parts: ReadonlyArray<Points>
+  /** Undefined where some are behind the camera. */
+  readonly vertices: Points | undefined
+  readonly handles: boolean
+  /** The index of the chosen vertex. */
+  readonly chosen?: number | undefined
+}
+
+const Shape = ({ chosen, color, handles, look, name, parts, type, vertices }: ShapeProps) => (
+  <g data-shape={name} data-type={type} data-look={look} style={{ color }}>
+    {type === "polygon" && vertices !== undefined && vertices.length > 2 ? (
+      <polygon className={classes.area} points={formatPoints(vertices)} />
+    ) : null}
+    {type === "point"
+      ? vertices?.map(([x, y], index) => <circle key={index} className={classes.point} cx={x} cy={y} r={5} />)
+      : parts.map((part, index) => (
+          <g key={index}>
+            <polyline className={classes.shadow} points={formatPoints(part)} />
+            <polyline className={classes.line} points={formatPoints(part)} />
+          </g>
+        ))}
+    {handles && type !== "point"
+      ? vertices?.map(([x, y], index) => (
+          <circle
+            key={index}
+            className={classes.vertex}
+            data-vertex={index}
+            data-chosen={index === chosen || undefined}
+            cx={x}
+            cy={y}
+            r={index === chosen ? 6 : 5}
+          />
+        ))
+      : null}
+    {handles && name !== "" && vertices !== undefined
+      ? listMidpoints(type, vertices).map(({ after, at: [x, y] }) => (
+          <circle key={after} className={classes.side} data-side={after} cx={x} cy={y} r={3} />
+        ))
+      : null}
+  </g>
+)
+
+const formatPoints = (points: Points): string =>
+  points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")

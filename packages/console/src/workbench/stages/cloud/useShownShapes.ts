@@ -1,0 +1,89 @@
+/** The shapes that the views of a cloud and the images of its cameras show. */
+import { useMemo } from "react"
+import type { Editor } from "../../editor/Editor.ts"
+import { isHidden } from "../../editor/EditorState.ts"
+import type { Annotation } from "../../editor/label/annotation.ts"
+import { listAnnotations } from "../../editor/label/frames.ts"
+import { makeHeight, readSpaceShape, type SpaceShape } from "../../editor/label/spaceShapes/spaceShape.ts"
+import { hasShapes, listShapeLabels } from "../../editor/sensorLabels.ts"
+import { useEditor, useOptionalStore } from "../../editor/useStore.ts"
+import type { Comparison } from "../../model/review/compare.ts"
+import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
+import type { MovedVertex } from "../../tools/spaceShapes/SideDrag.ts"
+import type { ChosenVertex } from "../../tools/spaceShapes/VertexChoice.ts"
+
+export interface ShownShape extends Omit<SpaceShape, "places"> {
+  readonly color: string
+  readonly look: "plain" | "selected" | "warned" | "before"
+  /** The sensor that shows it, where there are several. */
+  readonly sensor?: string | undefined
+}
+
+interface Options {
+  readonly editor: Editor
+  /** Undefined where objects are no shapes. */
+  readonly pen: ShapePen | undefined
+  readonly warned: ReadonlySet<string>
+  readonly comparison: Comparison | undefined
+}
+
+export const useShownShapes = ({ comparison, editor, pen, warned }: Options): ReadonlyArray<ShownShape> => {
+  const state = useEditor(editor)
+  // The cloud decides about the height of places without one: the drawn one, as for the pen.
+  const cloud = useOptionalStore(pen?.view.shownCloud)
+  const { categories } = editor.setting.configuration
+  const hiddenSensors = useOptionalStore(pen?.view.hiddenSensors) ?? noneHidden
+  const { frame, history, sensor, sensors } = state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the state, the label and what is shown of it decide
+  const read = useMemo(() => {
+    if (pen === undefined) return []
+    const colors = new Map(categories.map(({ color, id }) => [id, color]))
+    const heightAt = makeHeight(cloud)
+    const makeShownShape = (one: Annotation, of: string | undefined, isBefore: boolean) => {
+      const spaceShape = readSpaceShape(one, heightAt)
+      const color = colors.get(one.categoryId) ?? "gray"
+      return spaceShape === undefined ? [] : [{ ...spaceShape, color, isBefore, sensor: of }]
+    }
+    const isCompared = comparison !== undefined && hasShapes(state)
+    const before = isCompared ? [...comparison.removed, ...comparison.changed] : []
+    return [
+      ...listShapeLabels(state, hiddenSensors).flatMap(({ label, sensor: of }) =>
+        listAnnotations(label, frame).flatMap((one) => makeShownShape(one, of, false)),
+      ),
+      ...before.flatMap((one) => makeShownShape(one, sensor?.name, true)),
+    ]
+  }, [history.present, sensor, sensors, frame, hiddenSensors, cloud, pen, categories, comparison])
+  const { hidden, hidesOthers, selected } = state
+  const shown = useMemo(
+    () =>
+      read
+        .filter(({ key }) => !isHidden({ hidden, hidesOthers, selected }, key))
+        .map(({ isBefore, ...shape }): ShownShape => {
+          const now = selected.has(shape.key) ? "selected" : warned.has(shape.key) ? "warned" : "plain"
+          return { ...shape, look: isBefore ? "before" : now }
+        }),
+    [read, hidden, hidesOthers, selected, warned],
+  )
+  const moved = useOptionalStore(pen?.sides.moved)
+  return useMemo(
+    () =>
+      moved === undefined
+        ? shown
+        : shown.map((one) => (one.sensor === sensor?.name ? withMoved(one, moved) : one)),
+    [shown, moved, sensor],
+  )
+}
+
+/** The shape with the vertex where it is dragged to. */
+const withMoved = (shape: ShownShape, { index, key, point }: MovedVertex): ShownShape =>
+  shape.key === key && shape.look !== "before" && index < shape.points.length
+    ? { ...shape, points: shape.points.with(index, point) }
+    : shape
+
+const noneHidden: ReadonlySet<string> = new Set()
+
+/** The chosen vertex of the selected shape. It is drawn anew with the state of the editor too, which decides whether it is still there. */
+export const useChosen = (pen: ShapePen | undefined): ChosenVertex | undefined => {
+  useOptionalStore(pen?.vertex.store)
+  return pen?.vertex.get()
+}

@@ -7,10 +7,10 @@ import type { StoredDismissal, TaskType } from "@annotary/core/check"
 import type { Api } from "../../api/client.ts"
 import { print } from "../editor/json/parse.ts"
 import { isObject, type JsonObject, toNumber } from "../editor/json/value.ts"
-import type { Finding } from "../model/warnings/Finding.ts"
-import type { Check, Checks } from "../model/warnings/LiveCheck.ts"
 import { makeServerCheck, pickAttributesToCheck, readDismissals, type ServerCheck } from "../session/check.ts"
 import { CheckWorker } from "./CheckWorker.ts"
+import type { Finding } from "./Finding.ts"
+import type { Check, Checks } from "./LiveCheck.ts"
 import type { LabelToCheck } from "./messages.ts"
 
 /** Checks the label beside the page. */

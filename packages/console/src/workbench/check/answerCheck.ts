@@ -1,7 +1,7 @@
 /** The answer of the worker: what the server says of the same label. */
 import { applyDismissals, checkText, toWarningJson } from "@annotary/core/check"
 import { parse } from "../editor/json/parse.ts"
-import { readFindings } from "../model/warnings/Finding.ts"
+import { readFindings } from "./Finding.ts"
 import type { CheckAnswer, LabelToCheck } from "./messages.ts"
 
 /** As many as servers report by default. */

@@ -1,6 +1,6 @@
 /** The messages between the page and the worker of checks. */
 import type { StoredDismissal, TaskType } from "@annotary/core/check"
-import type { Finding } from "../model/warnings/Finding.ts"
+import type { Finding } from "./Finding.ts"
 
 /** A label to check. */
 export interface LabelToCheck {

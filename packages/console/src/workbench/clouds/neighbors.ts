@@ -1,5 +1,5 @@
 /** The frames whose clouds are drawn around that of the shown frame, as context. */
-import type { CloudFrame } from "../cloud/session/cloudFrames.ts"
+import type { CloudFrame } from "../session/clouds/cloudFrames.ts"
 
 /** The number of frames to each side that can be drawn. */
 export const maxNeighbors = 3

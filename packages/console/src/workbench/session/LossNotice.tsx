@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next"
 import { Unreachable } from "../../api/problem.ts"
 import { useSurroundings } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import classes from "../view/workbench.module.css"
+import classes from "../workbench.module.css"
 import type { Working } from "./phases.ts"
 import type { Loss, Refusal } from "./reclaim.ts"
 

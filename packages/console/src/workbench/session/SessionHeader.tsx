@@ -6,7 +6,7 @@ import { Visible } from "../../ui/Visible.tsx"
 import type words from "../../words/en/workbench.ts"
 import { formatCommandKey } from "../input/keys/keyText.ts"
 import { useKeymap } from "../input/keys/useKeymap.ts"
-import classes from "../view/workbench.module.css"
+import classes from "../workbench.module.css"
 import type { Working } from "./phases.ts"
 import type { WorkAction } from "./work.ts"
 

@@ -1,11 +1,11 @@
 /** The workbench of a claimed sample, with what ends the work on it. */
 import { type ReactNode, type RefCallback, useCallback, useMemo, useState } from "react"
 import { useApi } from "../../app/Surroundings.ts"
+import { AnyWorkbench } from "../AnyWorkbench.tsx"
 import { makeChecks } from "../check/SampleChecks.ts"
 import type { Actions } from "../commands/makeActionCommands.ts"
 import type { Editor } from "../editor/Editor.ts"
 import type { JsonObject } from "../editor/json/value.ts"
-import { AnyWorkbench } from "./AnyWorkbench.tsx"
 import { makeDismissals } from "./check.ts"
 import { ConfirmDialog, RejectDialog } from "./dialogs.tsx"
 import { isFocusFree } from "./isFocusFree.ts"

@@ -2,8 +2,8 @@
 
 import type { JsonObject } from "../editor/json/value.ts"
 import { readTools, type ViewState, watchEdits } from "../editor/viewState.ts"
-import { type Draft, listBitmaps } from "../model/drafts/Draft.ts"
 import { makeBitmapStorage, StoredBitmaps } from "./bitmaps.ts"
+import { type Draft, listBitmaps } from "./drafts/Draft.ts"
 import type { OpenPoints } from "./openEditor.ts"
 import { openWorkingEditor, type WorkingLabel } from "./openWorking.ts"
 import type { SessionPorts, SessionSetting, Working } from "./phases.ts"

@@ -7,8 +7,8 @@ import type { Editor } from "../editor/Editor.ts"
 import type { JsonObject } from "../editor/json/value.ts"
 import { listPaintedFrames, withBitmapUrl } from "../editor/label/areas.ts"
 import { isSequence } from "../editor/label/frames.ts"
-import type { FrameBitmap } from "../model/drafts/Draft.ts"
 import { makeAreaBrush } from "../tools/paint/brush.ts"
+import type { FrameBitmap } from "./drafts/Draft.ts"
 import type { Work } from "./work.ts"
 
 const brush = makeAreaBrush()

@@ -1,11 +1,11 @@
 /** The calls of warnings: the server's check of unsaved work, of which nothing is stored, and dismissals. */
 import type { StoredDismissal } from "@annotary/core/check"
 import { type Api, readBody } from "../../api/client.ts"
+import { type Finding, readFindings } from "../check/Finding.ts"
 import { parse, print } from "../editor/json/parse.ts"
 import { isObject, type JsonObject, toNumber } from "../editor/json/value.ts"
 import { listPaintedFrames, withBitmapUrl } from "../editor/label/areas.ts"
 import { removePointIds } from "../editor/label/pointLabel.ts"
-import { type Finding, readFindings } from "../model/warnings/Finding.ts"
 
 /** Lets warnings stay, and takes that back. */
 export interface Dismissals {

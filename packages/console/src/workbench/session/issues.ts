@@ -2,7 +2,7 @@
 import { type Api, readBody } from "../../api/client.ts"
 import { parse, print } from "../editor/json/parse.ts"
 import type { JsonObject } from "../editor/json/value.ts"
-import { type Issue, readIssues } from "../model/issues/Issue.ts"
+import { type Issue, readIssues } from "../panels/issues/Issue.ts"
 
 /** The actions of the panel of issues. */
 export interface IssueCalls {

@@ -1,11 +1,11 @@
 /** Loads the files of the sample that is likely next into the browser's cache. Nothing is claimed by it. */
 import { type Api, readBody } from "../../api/client.ts"
-import { listCloudFrames } from "../cloud/session/cloudFrames.ts"
 import { parse } from "../editor/json/parse.ts"
 import { isObject, type JsonObject } from "../editor/json/value.ts"
 import { readBitmapUrl } from "../editor/label/areas.ts"
 import type { Family } from "../editor/label/family.ts"
 import { readFile } from "./bitmaps.ts"
+import { listCloudFrames } from "./clouds/cloudFrames.ts"
 import { listImageUrls } from "./images.ts"
 import { readSensors } from "./sensors.ts"
 import type { DatasetName, QueueName } from "./work.ts"

@@ -1,7 +1,7 @@
 /** The pages of the console that show a queue session. */
 import { Link, useParams } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import classes from "../view/workbench.module.css"
+import classes from "../workbench.module.css"
 import { SessionPage } from "./SessionPage.tsx"
 import type { QueueName } from "./work.ts"
 

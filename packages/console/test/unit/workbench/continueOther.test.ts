@@ -1,6 +1,6 @@
 /** A page that continues with the draft of another tab, while its person goes on with other things. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import type { Draft } from "../../../src/workbench/model/drafts/Draft.ts"
+import type { Draft } from "../../../src/workbench/session/drafts/Draft.ts"
 import type { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
 import { lease } from "../../../src/workbench/session/work.ts"
 import { conflict, edit, makeTexts, makeWorld, working } from "./sessionBed.ts"

@@ -5,8 +5,8 @@ import type { PackedMask } from "../../../src/workbench/documents/bitmap/TileMas
 import { getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
 import { applyEdit } from "../../../src/workbench/editor/edits/edit.ts"
 import { withRevision } from "../../../src/workbench/editor/label/areas.ts"
-import { type Draft, formatDraftKey } from "../../../src/workbench/model/drafts/Draft.ts"
-import { DraftKeeper } from "../../../src/workbench/session/DraftKeeper.ts"
+import { type Draft, formatDraftKey } from "../../../src/workbench/session/drafts/Draft.ts"
+import { DraftKeeper } from "../../../src/workbench/session/drafts/DraftKeeper.ts"
 import type { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
 import { answer, claim, conflict, edit, makeDraftStore, makeTexts, makeWorld, working } from "./sessionBed.ts"
 

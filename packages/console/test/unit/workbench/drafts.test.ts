@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { decideDraft, formatDraftKey } from "../../../src/workbench/model/drafts/Draft.ts"
+import { decideDraft, formatDraftKey } from "../../../src/workbench/session/drafts/Draft.ts"
 
 const draft = { etag: '"v1"', text: '{"annotations":[1]}' }
 

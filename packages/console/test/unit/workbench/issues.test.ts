@@ -7,8 +7,8 @@ import {
   readIssuePlace,
   readIssues,
   toAnchor,
-} from "../../../src/workbench/model/issues/Issue.ts"
-import { compareFrames } from "../../../src/workbench/model/review/compare.ts"
+} from "../../../src/workbench/panels/issues/Issue.ts"
+import { compareFrames } from "../../../src/workbench/panels/review/compare.ts"
 import { findReview } from "../../../src/workbench/session/review.ts"
 
 const issue = (uuid: string, status: string, at: string) => ({

@@ -4,8 +4,8 @@ import type { Editor } from "../../../src/workbench/editor/Editor.ts"
 import { getLabel } from "../../../src/workbench/editor/EditorState.ts"
 import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
 import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
-import { readIssuePlace, toAnchor } from "../../../src/workbench/model/issues/Issue.ts"
-import { findAnnotationAt, goTo, placeIn } from "../../../src/workbench/model/issues/where.ts"
+import { readIssuePlace, toAnchor } from "../../../src/workbench/panels/issues/Issue.ts"
+import { findAnnotationAt, goTo, placeIn } from "../../../src/workbench/panels/issues/where.ts"
 import { open } from "./sensorBed.ts"
 
 /** The anchor of an issue that is written now, as it comes back from the server. */

@@ -1,5 +1,6 @@
 /** Labels of several sensors: each is edited as if it were the whole, and the others keep their text. */
 import { describe, expect, it } from "vitest"
+import { countByKey, filterFindings, openIn, readFindings } from "../../../src/workbench/check/Finding.ts"
 import { getLabel, getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
 import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/editor/edits/copies.ts"
 import { addCuboid, nudgeCuboids } from "../../../src/workbench/editor/edits/cuboidEdits.ts"
@@ -16,12 +17,6 @@ import { copyToNext, mergeInto } from "../../../src/workbench/editor/edits/track
 import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
 import { countFrames, listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
 import { listLinks } from "../../../src/workbench/editor/label/links.ts"
-import {
-  countByKey,
-  filterFindings,
-  openIn,
-  readFindings,
-} from "../../../src/workbench/model/warnings/Finding.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
 import {
   box,

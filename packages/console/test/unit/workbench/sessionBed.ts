@@ -8,8 +8,8 @@ import {
   type DraftVersion,
   formatDraftKey,
   formatPlaceKey,
-} from "../../../src/workbench/model/drafts/Draft.ts"
-import type { DraftStore } from "../../../src/workbench/session/DraftStore.ts"
+} from "../../../src/workbench/session/drafts/Draft.ts"
+import type { DraftStore } from "../../../src/workbench/session/drafts/DraftStore.ts"
 import { loadPoints } from "../../../src/workbench/session/openEditor.ts"
 import type { SessionEvent, SessionSetting, Working } from "../../../src/workbench/session/phases.ts"
 import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"

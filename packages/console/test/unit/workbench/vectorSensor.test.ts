@@ -6,7 +6,7 @@ import { copySelected, deleteSelected, paste } from "../../../src/workbench/edit
 import { linkOffer, linkSelected } from "../../../src/workbench/editor/edits/links.ts"
 import { addSpaceShape, nudgeInSpace, setVertices } from "../../../src/workbench/editor/edits/spaceEdits.ts"
 import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
-import { compareFrames } from "../../../src/workbench/model/review/compare.ts"
+import { compareFrames } from "../../../src/workbench/panels/review/compare.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
 import {
   curbs,

@@ -1,17 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { countByKey, type Finding, listFrames, readFindings } from "../../../src/workbench/check/Finding.ts"
+import { type Check, LiveCheck } from "../../../src/workbench/check/LiveCheck.ts"
 import { Editor } from "../../../src/workbench/editor/Editor.ts"
 import { getLabel, openState } from "../../../src/workbench/editor/EditorState.ts"
 import { setImageAttribute } from "../../../src/workbench/editor/edits/edit.ts"
 import { parse } from "../../../src/workbench/editor/json/parse.ts"
 import type { JsonObject } from "../../../src/workbench/editor/json/value.ts"
 import { readConfiguration } from "../../../src/workbench/editor/label/attributes/configuration.ts"
-import {
-  countByKey,
-  type Finding,
-  listFrames,
-  readFindings,
-} from "../../../src/workbench/model/warnings/Finding.ts"
-import { type Check, LiveCheck } from "../../../src/workbench/model/warnings/LiveCheck.ts"
 
 const finding: Finding = {
   id: "w",

@@ -8,7 +8,7 @@ import {
   readDecimal,
   inputTypes as workbenchTypes,
 } from "../../../workbench/editor/label/attributes/configuration.ts"
-import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
+import { AttributeField } from "../../../workbench/panels/AttributeField.tsx"
 import classes from "../configuration.module.css"
 import type { Path } from "../model/textTree.ts"
 import { useForm, useValue } from "./FormContext.ts"

@@ -8,7 +8,7 @@ import {
   makeInitialAttributes,
   readConfiguration,
 } from "../../../workbench/editor/label/attributes/configuration.ts"
-import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
+import { AttributeField } from "../../../workbench/panels/AttributeField.tsx"
 import classes from "../configuration.module.css"
 import { getValueAt, useForm } from "./FormContext.ts"
 import type { Section } from "./sections.ts"

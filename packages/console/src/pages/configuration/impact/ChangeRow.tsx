@@ -7,7 +7,7 @@ import {
   type Attribute,
   readConfiguration,
 } from "../../../workbench/editor/label/attributes/configuration.ts"
-import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
+import { AttributeField } from "../../../workbench/panels/AttributeField.tsx"
 import type { DatasetName, Effect } from "../calls.ts"
 import type { Change } from "../model/changes.ts"
 import type { Choice } from "../model/choices.ts"

@@ -1,7 +1,7 @@
 /** The clouds of the frames around the shown one. Those that were shown longest ago give way to a limit of memory. */
 
-import type { CloudFrame } from "../../cloud/session/cloudFrames.ts"
 import { Store } from "../../editor/Store.ts"
+import type { CloudFrame } from "../../session/clouds/cloudFrames.ts"
 import type { PreparedCloud } from "../prepared.ts"
 import type { Progress } from "./fetchBytes.ts"
 

@@ -2,7 +2,7 @@
 import { UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../ui/visibleText.ts"
-import type { CameraImage } from "../../cloud/session/cameras.ts"
+import type { CameraImage } from "../../session/clouds/cameras.ts"
 import classes from "./cameras.module.css"
 
 interface CameraCaptionProps {

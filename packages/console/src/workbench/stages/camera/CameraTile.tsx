@@ -1,11 +1,11 @@
 /** The image of one camera, with the cuboids that it sees. */
 import { useEffect, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { CameraImage } from "../../cloud/session/cameras.ts"
 import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { PointProjector } from "../../clouds/worker/PointProjector.ts"
 import type { Size } from "../../geometry/viewport.ts"
 import { useStageInput } from "../../input/useStageInput.ts"
+import type { CameraImage } from "../../session/clouds/cameras.ts"
 import type { ShownCuboid } from "../cloud/scene/CuboidLayer.ts"
 import type { ShownShape } from "../cloud/useShownShapes.ts"
 import { ShapeLayer, type ShapeLayerProps } from "../image/ShapeLayer.tsx"

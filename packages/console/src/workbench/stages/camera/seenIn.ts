@@ -1,5 +1,6 @@
 /** The cuboids and shapes of the shown frame that a camera sees. */
 import { useMemo } from "react"
+import { countByKey, type Finding } from "../../check/Finding.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { listDrawn, openSensor } from "../../editor/EditorState.ts"
 import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
@@ -11,7 +12,6 @@ import { type Camera, makeProjector, type Projector } from "../../geometry/space
 import { projectLine } from "../../geometry/space/cameraLine.ts"
 import { type CameraOutline, computeCameraOutline } from "../../geometry/space/cameraOutline.ts"
 import type { Size } from "../../geometry/viewport.ts"
-import { countByKey, type Finding } from "../../model/warnings/Finding.ts"
 import type { ToolShape } from "../../tools/Gesture.ts"
 import type { ShownCuboid } from "../cloud/scene/CuboidLayer.ts"
 import type { ShownShape } from "../cloud/useShownShapes.ts"

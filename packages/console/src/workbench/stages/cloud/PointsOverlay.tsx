@@ -2,11 +2,11 @@
 import { Alert, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../ui/visibleText.ts"
-import { usePointCounts } from "../../cloud/points/view/PointCounts.tsx"
 import { readPointId } from "../../documents/points/targets.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
+import { usePointCounts } from "../../panels/PointCounts.tsx"
 import type { PointPainter } from "../../tools/points/PointPainter.ts"
 import classes from "./points.module.css"
 

@@ -9,7 +9,7 @@ import { type Cuboid, parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import { listSensorLabels, type SensorLabel } from "../../editor/sensorLabels.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
-import type { Comparison } from "../../model/review/compare.ts"
+import type { Comparison } from "../../panels/review/compare.ts"
 import type { CloudView } from "./CloudView.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
 

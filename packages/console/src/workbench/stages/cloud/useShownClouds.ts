@@ -1,13 +1,13 @@
 /** The clouds of the sensors that are not hidden. The view and the painter are notified of that of the shown frame. */
 import { useEffect, useMemo } from "react"
-import type { CloudFrame } from "../../cloud/session/cloudFrames.ts"
-import { mergeFrames, type SensorFrames } from "../../cloud/session/mergedFrames.ts"
 import { listNeighbors } from "../../clouds/neighbors.ts"
 import { CloudCache } from "../../clouds/worker/CloudCache.ts"
 import { CloudParser } from "../../clouds/worker/CloudParser.ts"
 import { loadClouds } from "../../clouds/worker/loadClouds.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
+import type { CloudFrame } from "../../session/clouds/cloudFrames.ts"
+import { mergeFrames, type SensorFrames } from "../../session/clouds/mergedFrames.ts"
 import type { PointPainter } from "../../tools/points/PointPainter.ts"
 import type { CloudView } from "./CloudView.ts"
 

@@ -5,7 +5,7 @@ import { getLabel } from "../../editor/EditorState.ts"
 import { findAnnotation } from "../../editor/label/frames.ts"
 import { computeBounds } from "../../geometry/outline.ts"
 import type { Point } from "../../geometry/point.ts"
-import type { SpacePoint } from "../../model/issues/Issue.ts"
+import type { SpacePoint } from "../../panels/issues/Issue.ts"
 import type { ViewportStore } from "./ViewportStore.ts"
 
 export interface Places {

@@ -8,7 +8,7 @@ import { print } from "../../../../src/workbench/editor/json/parse.ts"
 import type { JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 import { findFamily, makeEmptyLabel } from "../../../../src/workbench/editor/label/family.ts"
 import { packBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
-import { readDraft } from "../../../../src/workbench/session/draftLabel.ts"
+import { readDraft } from "../../../../src/workbench/session/drafts/draftLabel.ts"
 import { makePaintCommands } from "../../../../src/workbench/tools/paint/makePaintCommands.ts"
 import {
   annotationsAt,

@@ -1,6 +1,7 @@
 /** Where the worker cannot check, the server does, and nobody notices. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { CheckWorker } from "../../../../src/workbench/check/CheckWorker.ts"
+import type { Finding } from "../../../../src/workbench/check/Finding.ts"
 import type {
   CheckAnswer,
   CheckQuestion,
@@ -9,7 +10,6 @@ import type {
 } from "../../../../src/workbench/check/messages.ts"
 import { delays, SampleChecks } from "../../../../src/workbench/check/SampleChecks.ts"
 import type { JsonObject } from "../../../../src/workbench/editor/json/value.ts"
-import type { Finding } from "../../../../src/workbench/model/warnings/Finding.ts"
 
 const found = (id: string): Finding => ({
   id,

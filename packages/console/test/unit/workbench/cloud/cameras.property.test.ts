@@ -1,7 +1,5 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { listCameraImages } from "../../../../src/workbench/cloud/session/cameras.ts"
-import { listCloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
 import type { Json, JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 import type { Cuboid } from "../../../../src/workbench/editor/label/cuboids/cuboid.ts"
 import { isCovering } from "../../../../src/workbench/geometry/outline.ts"
@@ -17,6 +15,8 @@ import {
   pickInImage,
 } from "../../../../src/workbench/geometry/space/cameraOutline.ts"
 import type { Axes, Vector } from "../../../../src/workbench/geometry/space/vector.ts"
+import { listCameraImages } from "../../../../src/workbench/session/clouds/cameras.ts"
+import { listCloudFrames } from "../../../../src/workbench/session/clouds/cloudFrames.ts"
 import { egoPose, intrinsics, projected } from "./opencv.ts"
 
 const calibrated = (changes: JsonObject): JsonObject => ({

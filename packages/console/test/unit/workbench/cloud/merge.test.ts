@@ -1,9 +1,6 @@
 /** The clouds of several sensors as one. */
 import fc from "fast-check"
 import { describe, expect, it, vi } from "vitest"
-import { listCloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
-import { listSharing, mergeFrames } from "../../../../src/workbench/cloud/session/mergedFrames.ts"
-import { listSensorImages } from "../../../../src/workbench/cloud/session/sensorImages.ts"
 import type { Cloud, Vector } from "../../../../src/workbench/clouds/formats/Cloud.ts"
 import { CloudError } from "../../../../src/workbench/clouds/formats/CloudError.ts"
 import { mergeClouds } from "../../../../src/workbench/clouds/merge.ts"
@@ -11,6 +8,9 @@ import { prepare, toWorld } from "../../../../src/workbench/clouds/prepared.ts"
 import { loadClouds, SensorError } from "../../../../src/workbench/clouds/worker/loadClouds.ts"
 import { parse } from "../../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/editor/json/value.ts"
+import { listCloudFrames } from "../../../../src/workbench/session/clouds/cloudFrames.ts"
+import { listSharing, mergeFrames } from "../../../../src/workbench/session/clouds/mergedFrames.ts"
+import { listSensorImages } from "../../../../src/workbench/session/clouds/sensorImages.ts"
 import { readSensors } from "../../../../src/workbench/session/sensors.ts"
 
 const cloudOf = (origin: Vector, points: ReadonlyArray<Vector>, rest: Partial<Cloud> = {}): Cloud => ({

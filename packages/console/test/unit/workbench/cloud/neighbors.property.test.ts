@@ -1,11 +1,11 @@
 /** The clouds of the frames around the shown one: where they are, which of them are loaded, and how many fit. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { CloudFrame } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
 import { listNeighbors, maxNeighbors } from "../../../../src/workbench/clouds/neighbors.ts"
 import { type Pose, type PreparedCloud, prepare } from "../../../../src/workbench/clouds/prepared.ts"
 import { CloudCache } from "../../../../src/workbench/clouds/worker/CloudCache.ts"
 import type { Vector } from "../../../../src/workbench/geometry/space/vector.ts"
+import type { CloudFrame } from "../../../../src/workbench/session/clouds/cloudFrames.ts"
 import { cloudOf } from "./scan.ts"
 
 type Four = readonly [number, number, number, number]

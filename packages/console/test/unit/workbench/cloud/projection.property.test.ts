@@ -1,8 +1,6 @@
 /** Points of clouds in images, as the worker answers them: equal to an independent computation, for every lens of the contract. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { listCameraImages } from "../../../../src/workbench/cloud/session/cameras.ts"
-import { listCloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
 import type { Cloud } from "../../../../src/workbench/clouds/formats/Cloud.ts"
 import { prepare } from "../../../../src/workbench/clouds/prepared.ts"
 import { PointProjector } from "../../../../src/workbench/clouds/worker/PointProjector.ts"
@@ -16,6 +14,8 @@ import { isObject } from "../../../../src/workbench/editor/json/value.ts"
 import type { Camera, Distortion } from "../../../../src/workbench/geometry/space/camera.ts"
 import { computeDepthShare } from "../../../../src/workbench/geometry/space/cameraPoints.ts"
 import type { Axes, Vector } from "../../../../src/workbench/geometry/space/vector.ts"
+import { listCameraImages } from "../../../../src/workbench/session/clouds/cameras.ts"
+import { listCloudFrames } from "../../../../src/workbench/session/clouds/cloudFrames.ts"
 import { egoPose, intrinsics, projected } from "./opencv.ts"
 import { cloudOf } from "./scan.ts"
 

@@ -1,6 +1,5 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { CloudFrame } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
 import { prepare } from "../../../../src/workbench/clouds/prepared.ts"
 import { CloudCache } from "../../../../src/workbench/clouds/worker/CloudCache.ts"
 import {
@@ -12,6 +11,7 @@ import {
   zoomOrbit,
 } from "../../../../src/workbench/geometry/space/orbit.ts"
 import { intersectLevel } from "../../../../src/workbench/geometry/space/pick.ts"
+import type { CloudFrame } from "../../../../src/workbench/session/clouds/cloudFrames.ts"
 import { cloudOf } from "./scan.ts"
 
 const size = { width: 800, height: 600 }

@@ -5,7 +5,7 @@ import { getLabel } from "../../../../src/workbench/editor/EditorState.ts"
 import { print } from "../../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 import { listPointFrames, removePointIds } from "../../../../src/workbench/editor/label/pointLabel.ts"
-import { readDraft } from "../../../../src/workbench/session/draftLabel.ts"
+import { readDraft } from "../../../../src/workbench/session/drafts/draftLabel.ts"
 import { openEditor } from "../../../../src/workbench/session/openEditor.ts"
 import { car, dataset, open, paint, read, sent, size, still, zeros } from "./pointLabels.ts"
 

@@ -1,0 +1,191 @@
+/** The workbench of a sample with point clouds: of one sensor, or of several with cameras. */
+import { useEffect, useMemo, useRef, useState } from "react"
+import type { PointDocument } from "./documents/points/PointDocument.ts"
+import { getLabel, hasSpaceShapes } from "./editor/EditorState.ts"
+import type { JsonObject } from "./editor/json/value.ts"
+import type { Family } from "./editor/label/family.ts"
+import { isSequence } from "./editor/label/frames.ts"
+import type { Sensor } from "./editor/label/sensors.ts"
+import { useEditor, useStore } from "./editor/useStore.ts"
+import { CloudPanels } from "./panels/CloudPanels.tsx"
+import { type CameraImage, listCameraImages } from "./session/clouds/cameras.ts"
+import { listCloudFrames } from "./session/clouds/cloudFrames.ts"
+import type { SensorFrames } from "./session/clouds/mergedFrames.ts"
+import { listSensorImages } from "./session/clouds/sensorImages.ts"
+import { countUnrecognized, readSensors } from "./session/sensors.ts"
+import { BatchView } from "./stages/batch/BatchView.tsx"
+import { makeImageTools } from "./stages/camera/imageTools.ts"
+import { CloudView } from "./stages/cloud/CloudView.ts"
+import { makeCloudPlaces } from "./stages/cloud/cloudPlaces.ts"
+import { FrameViews } from "./stages/cloud/FrameViews.tsx"
+import { useCloudCommands, useCloudScopes } from "./stages/cloud/useCloudCommands.ts"
+import { useShownClouds } from "./stages/cloud/useShownClouds.ts"
+import { ViewBar } from "./stages/cloud/ViewBar.tsx"
+import { CloudTools } from "./tools/CloudTools.tsx"
+import { TrackWork } from "./tools/cuboid/TrackWork.ts"
+import { makePointBrush } from "./tools/paint/brush.ts"
+import { PointBar } from "./tools/points/PointBar.tsx"
+import { PointPainter } from "./tools/points/PointPainter.ts"
+import { ShapeBar } from "./tools/spaceShapes/ShapeBar.tsx"
+import { ShapePen } from "./tools/spaceShapes/ShapePen.ts"
+import { type Work, Workbench, type WorkbenchProps } from "./Workbench.tsx"
+
+/** The brush of this page. */
+const pointBrush = makePointBrush()
+
+interface SpaceWorkbenchProps
+  extends Omit<CloudWorkbenchProps, "clouds" | "images" | "shapes" | "unrecognized"> {
+  readonly family: Family
+  /** The attributes of the sample. */
+  readonly sample: JsonObject
+}
+
+export const SpaceWorkbench = ({ family, sample, ...props }: SpaceWorkbenchProps) => {
+  const sources = useMemo(() => makeSources(family, sample), [family, sample])
+  const shapes = family.shapes === true || sources.sensors.some(hasSpaceShapes)
+  return (
+    <CloudWorkbench
+      {...props}
+      clouds={sources.clouds}
+      images={sources.images}
+      shapes={shapes}
+      unrecognized={family.sensors ? countUnrecognized(sample) : 0}
+    />
+  )
+}
+
+interface Sources extends Pick<CloudWorkbenchProps, "clouds" | "images"> {
+  readonly sensors: ReadonlyArray<Sensor>
+}
+
+const makeSources = (family: Family, sample: JsonObject): Sources => {
+  if (family.sensors) {
+    const sensors = readSensors(sample)
+    const clouds = sensors
+      .filter(({ kind }) => kind === "cloud")
+      .map(({ attributes, name }) => ({ name, frames: listCloudFrames(attributes) }))
+    return { clouds, images: listSensorImages(sensors), sensors }
+  }
+  const frames = listCloudFrames(sample)
+  const images = listCameraImages(
+    sample,
+    frames.map(({ pose }) => pose),
+  )
+  return { clouds: [{ name: "", frames }], images, sensors: [] }
+}
+
+interface CloudWorkbenchProps extends WorkbenchProps {
+  /** The point clouds, by sensor. One has no name where the sample has no sensors. */
+  readonly clouds: ReadonlyArray<SensorFrames>
+  /** The images of the cameras, by frame. */
+  readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>
+  /** The points, where objects are sets of them. */
+  readonly points: PointDocument | undefined
+  /** Objects are shapes that are drawn in the cloud, beside cuboids. */
+  readonly shapes: boolean
+  /** The number of sensors of the sample that no label can name. */
+  readonly unrecognized: number
+}
+
+/** The workbench of point clouds, with the images of their cameras. */
+const CloudWorkbench = (props: CloudWorkbenchProps) => {
+  const { clouds, editor, images, points, shapes } = props
+  const [view] = useState(() => new CloudView(points === undefined ? "height" : "category"))
+  const painter = useMemo(() => points && new PointPainter(points, view, pointBrush), [points, view])
+  const drawn = useMemo(() => (shapes ? new ShapePen(editor, view) : undefined), [shapes, editor, view])
+  const state = useEditor(editor)
+  // Of several sensors, that of cuboids or of images may be chosen: their keys and tools are others.
+  const pen = drawn?.isActive ? drawn : undefined
+  const [tools] = useState(() => makeImageTools(editor))
+  const { cache, cloud, count, neighbors } = useShownClouds({ clouds, editor, view, painter })
+  const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
+  useEffect(() => work.cancel, [work])
+  const places = useMemo(
+    () => makeCloudPlaces({ editor, view, viewport: tools.viewport, painter, pen: drawn }),
+    [editor, view, tools, painter, drawn],
+  )
+  const batch = useStore(view.batch)
+  const onImage = state.sensor?.kind === "image"
+  // What is drawn or dragged lies in the cloud of one frame, and goes into the label of one sensor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame and the sensor decide when
+  useEffect(() => () => void drawn?.cancel(), [drawn, state.frame, state.sensor])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sensor decides when
+  useEffect(
+    () => () => {
+      view.making.set(undefined)
+      view.batch.set(false)
+    },
+    [view, state.sensor],
+  )
+  // Chosen after an image of a camera: the sensor of a point cloud that was edited before.
+  const lastCloud = useRef(state.sensor)
+  useEffect(() => {
+    if (state.sensor?.kind === "cloud") lastCloud.current = state.sensor
+  }, [state.sensor])
+  const target = { editor, view, work, tools, painter, pen, onImage }
+  const scopes = useCloudScopes(target, isSequence(getLabel(state)))
+  const commands = useCloudCommands(target)
+  const ready = cloud.kind === "ready" ? cloud.cloud : undefined
+  const stage = ({ findings, issues, review, warnedFrames }: Work) =>
+    batch && !onImage ? (
+      <BatchView
+        editor={editor}
+        cloudAt={cache.cloudAt}
+        warned={warnedFrames}
+        onClose={() => view.batch.set(false)}
+      />
+    ) : (
+      <>
+        {painter === undefined ? null : <PointBar painter={painter} />}
+        {pen === undefined ? null : <ShapeBar pen={pen} />}
+        <ViewBar
+          view={view}
+          cloud={ready}
+          hasCameras={images.some(({ length }) => length > 0)}
+          hasFrames={count > 1}
+        />
+        <FrameViews
+          editor={editor}
+          view={view}
+          cloud={cloud}
+          neighbors={neighbors}
+          onRetry={() => cache.retry()}
+          images={images}
+          tools={tools}
+          sensor={state.sensor}
+          lastCloud={lastCloud}
+          clouds={clouds}
+          findings={findings}
+          comparison={review.comparison}
+          issues={issues}
+          painter={painter}
+          pen={drawn}
+        />
+      </>
+    )
+  return (
+    <Workbench
+      {...props}
+      places={places}
+      commands={commands}
+      scopes={scopes}
+      tools={<CloudTools editor={editor} view={view} painter={painter} pen={pen} onImage={onImage} />}
+      stage={stage}
+      panels={(shared) => (
+        <CloudPanels
+          editor={editor}
+          view={view}
+          work={work}
+          shared={shared}
+          cloud={ready}
+          clouds={clouds}
+          painter={painter}
+          pen={pen}
+          onImage={onImage}
+          dismissals={props.dismissals}
+          unrecognized={props.unrecognized}
+        />
+      )}
+    />
+  )
+}

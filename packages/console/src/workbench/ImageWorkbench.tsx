@@ -1,0 +1,99 @@
+/** The workbench of images: their shapes, or the areas of their bitmaps. */
+import { useCallback, useEffect, useMemo, useState } from "react"
+import type { Masks } from "./documents/bitmap/Masks.ts"
+import { getLabel } from "./editor/EditorState.ts"
+import { isSequence } from "./editor/label/frames.ts"
+import { useEditor, useStore } from "./editor/useStore.ts"
+import type { KeyScope } from "./input/keys/Binding.ts"
+import { IssuePins } from "./panels/issues/IssuePins.tsx"
+import { findFirstCommand } from "./panels/ObjectsPanel.tsx"
+import { Panels } from "./panels/Panels.tsx"
+import { CompareLayer } from "./panels/review/CompareLayer.tsx"
+import { Canvas } from "./stages/image/Canvas.tsx"
+import { KeyboardCross } from "./stages/image/KeyboardCross.ts"
+import { makeImageCommands } from "./stages/image/makeImageCommands.ts"
+import { makeImagePlaces } from "./stages/image/Places.ts"
+import { ViewportStore } from "./stages/image/ViewportStore.ts"
+import { BrushBar } from "./tools/paint/BrushBar.tsx"
+import { makePaintCommands } from "./tools/paint/makePaintCommands.ts"
+import { ImageTools } from "./tools/ToolStrip.tsx"
+import type { Tool } from "./tools/tools.ts"
+import { Workbench, type WorkbenchProps } from "./Workbench.tsx"
+
+export interface ImageWorkbenchProps extends WorkbenchProps {
+  /** The bitmaps, where objects are areas. */
+  readonly masks?: Masks | undefined
+  /** Addresses of the images by frame. */
+  readonly urls: ReadonlyArray<string | undefined>
+  /** The tools that the task type permits. */
+  readonly offered: ReadonlySet<Tool>
+}
+
+export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenchProps) => {
+  const { editor } = props
+  const [viewport] = useState(() => new ViewportStore())
+  const cross = useMemo(() => new KeyboardCross(editor, viewport), [editor, viewport])
+  const crossAt = useStore(cross)
+  const state = useEditor(editor)
+  const places = useMemo(() => makeImagePlaces(editor, viewport), [editor, viewport])
+  const mask = masks?.getDocument(state.frame)
+  const commands = useMemo(
+    () => [
+      ...(masks === undefined ? [] : [makePaintCommands(masks)]),
+      makeImageCommands({ cross, editor, offered, viewport }),
+    ],
+    [masks, cross, editor, offered, viewport],
+  )
+  // Without a selection the issue is about a place, which the next press chooses.
+  const onIssue = useCallback(() => {
+    if (editor.state.selected.size === 0) editor.choose("pin")
+  }, [editor])
+  useEffect(() => {
+    if (state.tool === "edit") cross.hide()
+  }, [state.tool, cross])
+  return (
+    <Workbench
+      {...props}
+      places={places}
+      mask={mask}
+      commands={commands}
+      scopes={useScopes(masks !== undefined, isSequence(getLabel(state)))}
+      onIssue={onIssue}
+      tools={<ImageTools editor={editor} offered={offered} />}
+      stage={({ issues, review: { comparison }, warned }) => (
+        <>
+          {masks === undefined ? null : <BrushBar masks={masks} />}
+          <Canvas
+            editor={editor}
+            viewport={viewport}
+            mask={mask}
+            url={urls[state.frame]}
+            warned={warned}
+            cross={state.tool === "edit" ? undefined : crossAt}
+            over={comparison === undefined ? null : <CompareLayer comparison={comparison} />}
+          >
+            <IssuePins editor={editor} issues={issues} viewport={viewport} />
+          </Canvas>
+        </>
+      )}
+      panels={(work) => (
+        <Panels editor={editor} work={work} draws={findFirstCommand(offered)} dismissals={props.dismissals} />
+      )}
+    />
+  )
+}
+
+/** The scopes of keys that act on images, by what is labeled. */
+const useScopes = (paints: boolean, sequence: boolean): ReadonlySet<KeyScope> =>
+  useMemo(
+    () =>
+      new Set<KeyScope>([
+        "everywhere",
+        "workbench",
+        "2d",
+        ...(paints ? (["bitmap", "painting"] as const) : (["shapes"] as const)),
+        sequence ? "frames" : "stills",
+        ...(sequence && !paints ? (["keyframes"] as const) : []),
+      ]),
+    [sequence, paints],
+  )

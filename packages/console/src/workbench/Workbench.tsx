@@ -1,0 +1,174 @@
+/** The workbench of one sample: slots for tools, stage and panels around an editor, with what all of them share. */
+import { useCallback, useMemo, useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { useSurroundings } from "../app/Surroundings.ts"
+import { countByKey, type Finding, listFrames } from "./check/Finding.ts"
+import type { Checks } from "./check/LiveCheck.ts"
+import { useWarnings, type Warnings } from "./check/useWarnings.ts"
+import { type CommandSet, runCommand } from "./commands/Command.ts"
+import { CommandContext } from "./commands/CommandContext.ts"
+import type { CommandName } from "./commands/commands.ts"
+import { type Actions, makeActionCommands } from "./commands/makeActionCommands.ts"
+import { makeEditorCommands } from "./commands/makeEditorCommands.ts"
+import type { MaskDocument } from "./documents/bitmap/MaskDocument.ts"
+import type { Editor } from "./editor/Editor.ts"
+import { getLabel } from "./editor/EditorState.ts"
+import type { Category } from "./editor/label/attributes/configuration.ts"
+import { findAnnotation, isSequence } from "./editor/label/frames.ts"
+import { useEditor } from "./editor/useStore.ts"
+import type { KeyScope } from "./input/keys/Binding.ts"
+import { KeysDialog } from "./input/keys/KeySettings.tsx"
+import { useKeymap, useKeys } from "./input/keys/useKeymap.ts"
+import { CategoryStrip } from "./panels/CategoryStrip.tsx"
+import { listFramesWithIssues } from "./panels/issues/Issue.ts"
+import { type Issues, useIssues } from "./panels/issues/useIssues.ts"
+import { type ReviewSource, type ReviewState, useReview } from "./panels/review/useReview.ts"
+import { Timeline } from "./panels/Timeline.tsx"
+import type { Dismissals } from "./session/check.ts"
+import type { IssueCalls } from "./session/issues.ts"
+import type { Places } from "./stages/image/Places.ts"
+import classes from "./workbench.module.css"
+
+/** The sample and the calls of its session, whatever is labeled. */
+export interface WorkbenchProps {
+  readonly editor: Editor
+  readonly actions: Actions
+  /** Check the label while somebody works on it; absent for people who may not. */
+  readonly checks: Checks | undefined
+  /** The id of the warning to whose place the page leads. */
+  readonly firstWarning?: string | undefined
+  /** Dismisses warnings; absent where nobody may. */
+  readonly dismissals?: Dismissals | undefined
+  /** Stands above the canvas: the sample, its claim and the buttons. */
+  readonly header: React.ReactNode
+  /** The calls of the sample's issues. */
+  readonly issues: IssueCalls
+  /** Reads the last review of the label. */
+  readonly review: ReviewSource
+}
+
+/** The state that stages and panels share. */
+export interface Work {
+  readonly warnings: Warnings
+  readonly findings: ReadonlyArray<Finding>
+  /** The number of warnings of the shown frame by object. */
+  readonly counts: ReadonlyMap<string, number>
+  /** The objects of the shown frame with warnings. */
+  readonly warned: ReadonlySet<string>
+  /** The frames with warnings. */
+  readonly warnedFrames: ReadonlySet<number>
+  readonly issues: Issues
+  readonly review: ReviewState
+}
+
+interface WorkbenchSlots {
+  readonly places: Places
+  /** The bitmap of the shown frame, where objects are areas. */
+  readonly mask?: MaskDocument | undefined
+  /** The commands of the tools and of the stage, which come before those of the editor. */
+  readonly commands: ReadonlyArray<CommandSet>
+  readonly scopes: ReadonlySet<KeyScope>
+  /** Prepares a new issue. */
+  readonly onIssue?: () => void
+  readonly tools: React.ReactNode
+  readonly stage: (work: Work) => React.ReactNode
+  readonly panels: (work: Work) => React.ReactNode
+}
+
+export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
+  const { actions, commands, editor, onIssue, places, scopes } = props
+  const [showsKeys, setShowsKeys] = useState(false)
+  const [playing, setPlaying] = useState(false)
+  const keymap = useKeymap()
+  const frame = useRef<HTMLDivElement>(null)
+  const { embedded } = useSurroundings()
+  const state = useEditor(editor)
+  const warnings = useWarnings(editor, places, props.checks, props.firstWarning)
+  const issues = useIssues(editor, places, props.issues)
+  const review = useReview(editor, props.review, issues.list, props.mask)
+  const { findings } = warnings.state
+  const counts = useMemo(
+    () => countByKey(findings, state.frame, state.sensor?.name),
+    [findings, state.frame, state.sensor],
+  )
+  const warned = useMemo(() => new Set(counts.keys()), [counts])
+  const warnedFrames = useMemo(() => listFrames(findings), [findings])
+  const work = { warnings, findings, counts, warned, warnedFrames, issues, review }
+  const sequence = isSequence(getLabel(state))
+  const { step } = warnings
+  const { readOnly, setWrites } = issues
+  const { toggle } = review
+  const sets = useMemo(
+    () => [
+      ...commands,
+      makeEditorCommands(editor),
+      makeActionCommands({
+        ...actions,
+        nextWarning: () => step(1),
+        previousWarning: () => step(-1),
+        compare: toggle,
+        issue: () => {
+          if (readOnly) return
+          onIssue?.()
+          setWrites(true)
+        },
+        keys: () => setShowsKeys(true),
+        ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
+      }),
+    ],
+    [commands, editor, actions, onIssue, sequence, step, toggle, readOnly, setWrites],
+  )
+  const run = useCallback((name: CommandName) => runCommand(name, sets), [sets])
+  useKeys(keymap, scopes, run, embedded ? frame : undefined)
+  return (
+    <CommandContext value={run}>
+      <div ref={frame} className={classes.workbench}>
+        {props.header}
+        <div className={classes.middle}>
+          {props.tools}
+          <div className={classes.stage}>
+            <CategoryStrip editor={editor} />
+            {props.stage(work)}
+          </div>
+          {props.panels(work)}
+        </div>
+        {sequence ? (
+          <Timeline
+            editor={editor}
+            playing={playing}
+            onPlay={() => setPlaying((now) => !now)}
+            warned={warnedFrames}
+            issues={listFramesWithIssues(issues.list)}
+          />
+        ) : null}
+        <LiveRegion editor={editor} />
+        {showsKeys ? (
+          <KeysDialog keymap={keymap} scopes={scopes} onClose={() => setShowsKeys(false)} />
+        ) : null}
+      </div>
+    </CommandContext>
+  )
+}
+
+/** The selection for screen readers. */
+const LiveRegion = ({ editor }: { readonly editor: Editor }) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const { selected } = state
+  const names = new Map(editor.setting.configuration.categories.map(({ id, name }: Category) => [id, name]))
+  const keys = [...selected]
+  const only = keys.length === 1 ? keys[0] : undefined
+  const annotation = only === undefined ? undefined : findAnnotation(getLabel(state), state.frame, only)
+  return (
+    <div className={classes.live} aria-live="polite">
+      {annotation === undefined
+        ? keys.length === 0
+          ? ""
+          : t("live.many", { count: keys.length })
+        : t("live.one", {
+            id: annotation.key,
+            category: names.get(annotation.categoryId) ?? annotation.categoryId,
+          })}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+/** The form of a new issue, pinned to what is selected, to a place of the image, or to all of the sample. */
+import { Button, Group, Textarea } from "@mantine/core"
+import { useEffect, useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { isKey } from "../../../ui/isKey.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { useEditor } from "../../editor/useStore.ts"
+import classes from "./issues.module.css"
+import { PlaceText } from "./PlaceText.tsx"
+import type { Issues } from "./useIssues.ts"
+import { placeIn } from "./where.ts"
+
+interface NewIssueProps {
+  readonly editor: Editor
+  readonly issues: Issues
+}
+
+export const NewIssue = ({ editor, issues }: NewIssueProps) => {
+  const { t } = useTranslation("workbench")
+  const [text, setText] = useState("")
+  const field = useRef<HTMLTextAreaElement>(null)
+  const state = useEditor(editor)
+  const { pin } = state
+  const place = placeIn(state)
+  // The text is typed right after the place was chosen, or at once.
+  useEffect(() => {
+    if (state.tool !== "pin") field.current?.focus({ preventScroll: true })
+  }, [state.tool])
+  const close = () => {
+    editor.update((now) => ({ ...now, pin: undefined, tool: now.tool === "pin" ? "edit" : now.tool }))
+    issues.setWrites(false)
+  }
+  const description = text.trim()
+  const send = () => {
+    if (description !== "" && !issues.change.isPending)
+      issues.change.mutate({ kind: "open", description, place }, { onSuccess: close })
+  }
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Textarea
+        ref={field}
+        size="xs"
+        label={t("issues.description")}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (isKey(event, "Escape")) close()
+          if (!isKey(event, "Enter") || !(event.ctrlKey || event.metaKey)) return
+          // The same key submits the label.
+          event.stopPropagation()
+          event.preventDefault()
+          send()
+        }}
+        autosize
+      />
+      <p className={classes.by} role="status">
+        {state.tool === "pin" ? t("issues.choosePlace") : <PlaceText place={place} />}
+      </p>
+      <Group gap="xs">
+        <Button size="compact-xs" variant="default" onClick={() => editor.choose("pin")}>
+          {t("issues.pin")}
+        </Button>
+        {pin === undefined ? null : (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => editor.update((now) => ({ ...now, pin: undefined }))}
+          >
+            {t("issues.unpin")}
+          </Button>
+        )}
+      </Group>
+      <Group gap="xs" justify="flex-end">
+        <Button size="compact-xs" variant="default" onClick={close}>
+          {t("session.cancel")}
+        </Button>
+        <Button
+          size="compact-xs"
+          type="submit"
+          disabled={description === ""}
+          loading={issues.change.isPending}
+        >
+          {t("issues.create")}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,127 @@
+/** The last review of the open label in React, and the comparison with the version that was reviewed. */
+import { useQuery } from "@tanstack/react-query"
+import { useCallback, useEffect, useMemo, useState } from "react"
+import type { PixelChanges } from "../../documents/bitmap/changes.ts"
+import type { MaskDocument } from "../../documents/bitmap/MaskDocument.ts"
+import type { MaskState } from "../../documents/bitmap/MaskState.ts"
+import type { Editor } from "../../editor/Editor.ts"
+import { getLabel, labelIn } from "../../editor/EditorState.ts"
+import type { JsonObject } from "../../editor/json/value.ts"
+import { readBitmapUrl } from "../../editor/label/areas.ts"
+import { useEditor, useOptionalStore } from "../../editor/useStore.ts"
+import type { Review } from "../../session/review.ts"
+import type { Issue } from "../issues/Issue.ts"
+import { type Comparison, compareFrames } from "./compare.ts"
+
+/** Reads the last review. */
+export interface ReviewSource {
+  readonly sample: string
+  readonly read: (sample: string, signal: AbortSignal) => Promise<Review | undefined>
+}
+
+export interface ReviewState {
+  /** Undefined while it is read, and where nobody has reviewed the label. */
+  readonly review: Review | undefined
+  /** The comment of the reviewer about the version that they decided on. */
+  readonly remarks: ReadonlyArray<Issue>
+  /** Whether the reviewed version is shown beside the label. */
+  readonly compares: boolean
+  readonly toggle: () => void
+  readonly comparison: Comparison | undefined
+  /** The pixels that differ, where objects are areas of a bitmap. */
+  readonly pixels: MaskChanges | undefined
+  /** The points that differ, where objects are sets of them. */
+  readonly points?: PixelChanges | undefined
+}
+
+export const useReview = (
+  editor: Editor,
+  source: ReviewSource,
+  issues: ReadonlyArray<Issue>,
+  mask?: MaskDocument,
+): ReviewState => {
+  const [compares, setCompares] = useState(false)
+  const { data: review } = useQuery({
+    queryKey: ["review", source.sample],
+    queryFn: async ({ signal }) => (await source.read(source.sample, signal)) ?? null,
+    // A sample that comes back was reviewed meanwhile.
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const before = review?.attributes ?? undefined
+  const state = useEditor(editor)
+  const { frame, sensor, sensors } = state
+  const label = getLabel(state)
+  const comparison = useMemo(
+    () =>
+      compares && before !== undefined
+        ? compareFrames(labelIn({ sensor, sensors }, before), label, frame)
+        : undefined,
+    [compares, before, label, frame, sensor, sensors],
+  )
+  const pixels = useMaskChanges(mask, compares ? before : undefined)
+  const remarks = useMemo(
+    () =>
+      review == null
+        ? []
+        : issues.filter(
+            ({ createdAt, createdBy, open }) => open && createdBy === review.by && createdAt >= review.since,
+          ),
+    [issues, review],
+  )
+  const hasBefore = before !== undefined
+  const toggle = useCallback(() => {
+    if (hasBefore) setCompares((now) => !now)
+  }, [hasBefore])
+  return { review: review ?? undefined, remarks, compares, toggle, comparison, pixels }
+}
+
+/** The pixels of a bitmap that differ from those of the reviewed version, counted anew after each edit. */
+export type MaskChanges =
+  | { readonly status: "counted"; readonly changes: PixelChanges }
+  | { readonly status: "failed"; readonly reason: string }
+
+/** Compares the bitmap with that of a version while there is one. Undefined without a bitmap, and until the pixels are counted. */
+const useMaskChanges = (
+  mask: MaskDocument | undefined,
+  before: JsonObject | undefined,
+): MaskChanges | undefined => {
+  const state = useOptionalStore<MaskState>(mask)
+  const areas = state?.status === "ready" ? state.areas : undefined
+  const isReady = areas !== undefined
+  const [found, setFound] = useState<MaskChanges>()
+  useEffect(() => {
+    if (mask === undefined || before === undefined || !isReady) return
+    let isCurrent = true
+    const set = (next: MaskChanges) => {
+      if (isCurrent) setFound(next)
+    }
+    mask.comparison.begin(readBitmapUrl(before, mask.frame)).then(
+      (changes) => {
+        if (changes !== undefined) set({ status: "counted", changes })
+      },
+      (error: unknown) => set({ status: "failed", reason: error instanceof Error ? error.message : "" }),
+    )
+    return () => {
+      isCurrent = false
+      mask.comparison.end()
+      setFound(undefined)
+    }
+  }, [mask, before, isReady])
+  const isCounted = found?.status === "counted"
+  useEffect(() => {
+    if (mask === undefined || areas === undefined || !isCounted) return
+    let isCurrent = true
+    mask.comparison.count().then(
+      (changes) => {
+        if (isCurrent && changes !== undefined) setFound({ status: "counted", changes })
+      },
+      // The comparison has begun, so only a bitmap that is closed refuses to count.
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [mask, areas, isCounted])
+  return found
+}

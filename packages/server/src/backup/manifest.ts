@@ -3,19 +3,13 @@
  * the files of the file store.
  */
 import { Schema } from "effect"
+import { findBackupKind, isDatabaseEntry } from "../databases/kinds.ts"
 
 export const formatName = "annotary-backup"
 export const formatVersion = 1
 
 /** The names of the first and the last entry. */
 export const names = { manifest: "backup.json", end: "end.json" } as const
-
-/** The entry with a SQLite database. */
-export const sqliteEntry = "database.sqlite"
-
-/** The entry with a part of a table of Postgres. The parts in order are one `COPY` of the table. */
-export const makeTableEntryName = (table: string, part: number): string =>
-  `tables/${table}/${String(part).padStart(6, "0")}.copy`
 
 /** The entry with a file of the file store. */
 export const makeFileEntryName = (key: string): string => `files/${key}`
@@ -26,9 +20,7 @@ export const findKey = (name: string): string | undefined =>
 
 /** Whether a name is one of an entry between the first and the last. It then stays in the folder to which it is appended. */
 export const isEntry = (name: string): boolean =>
-  /^(database\.sqlite|tables\/[a-z_]+\/\d{6}\.copy|files\/[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*)$/.test(
-    name,
-  )
+  isDatabaseEntry(name) || /^files\/[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(name)
 
 export const Manifest = Schema.Struct({
   format: Schema.Literal(formatName),
@@ -36,7 +28,8 @@ export const Manifest = Schema.Struct({
   created_at: Schema.String,
   /** The version of the program that wrote it. */
   annotary: Schema.String,
-  storage: Schema.Literal("sqlite", "postgres"),
+  /** The kind of the database. */
+  storage: Schema.String.pipe(Schema.filter((name) => findBackupKind(name) !== undefined)),
   /** The number of the database's schema. */
   schema: Schema.Int,
   /** The files are entries, in the tables, or left out. */

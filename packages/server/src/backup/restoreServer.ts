@@ -8,12 +8,13 @@ import { Effect, type Scope } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { printRemark, printResult } from "../cli/output.ts"
+import { findDatabase } from "../databases/databases.ts"
 import { makeFolder } from "../serve/dataDir.ts"
 import type { Settings } from "../settings/settings.ts"
 import { findKey } from "./manifest.ts"
+import { requireAccepted } from "./RestoreTarget.ts"
 import { stageBackup } from "./stageBackup.ts"
 import { runWriting } from "./storedFiles.ts"
-import { openPostgresTarget, openSqliteTarget, type RestoreTarget } from "./targets.ts"
 import { runWithoutEngine } from "./withoutEngine.ts"
 
 export const restoreServer = ({ positionals, settings }: CommandInput) =>
@@ -24,11 +25,11 @@ export const restoreServer = ({ positionals, settings }: CommandInput) =>
 
 const restoreInto = (values: Settings, path: string) =>
   Effect.gen(function* () {
-    const target = yield* findTarget(values)
+    const target = yield* findDatabase(values).openRestoreTarget
     yield* makeFolder(values.dataDir)
     const folder = yield* makeTemporaryFolder(values.dataDir)
     const backup = yield* Effect.tryPromise({
-      try: (signal) => stageBackup(path, folder, target.accept, signal),
+      try: (signal) => stageBackup(path, folder, (manifest) => requireAccepted(target, manifest), signal),
       catch: (cause) =>
         cause instanceof CommandFailed ? cause : new CommandFailed({ sentence: `${cause}` }),
     })
@@ -44,22 +45,6 @@ const restoreInto = (values: Settings, path: string) =>
         "The backup has no files of releases and assets: restore them to their store as well.",
       )
   })
-
-const findTarget = (values: Settings): Effect.Effect<RestoreTarget, CommandFailed> => {
-  const { databaseUrl } = values
-  switch (databaseUrl._tag) {
-    case "Sqlite":
-      return openSqliteTarget(values, databaseUrl.filename)
-    case "Postgres":
-      return openPostgresTarget(values, databaseUrl)
-    case "Memory":
-      return Effect.fail(
-        new CommandFailed({
-          sentence: "A server cannot be restored into memory: set ANNOTARY_DATABASE_URL.",
-        }),
-      )
-  }
-}
 
 const prefix = ".restore-"
 

@@ -1,13 +1,13 @@
 /** `annotary backup OUT`: writes the database and the files of the server to one file, also while the server runs. */
 import { Effect } from "effect"
 import { BackupFile, requirePlace } from "../backup/BackupFile.ts"
+import type { BackupSource } from "../backup/BackupSource.ts"
 import { formatName, formatVersion, type Manifest } from "../backup/manifest.ts"
-import { type BackupSource, openPostgresSource, openSqliteSource } from "../backup/sources.ts"
 import { addFiles, runWriting } from "../backup/storedFiles.ts"
 import { runWithoutEngine } from "../backup/withoutEngine.ts"
 import type { CommandInput } from "../cli/Command.ts"
-import { CommandFailed } from "../cli/failures.ts"
 import { printRemark, printResult } from "../cli/output.ts"
+import { findDatabase } from "../databases/databases.ts"
 import type { Settings } from "../settings/settings.ts"
 import { getVersion } from "../version.ts"
 
@@ -23,7 +23,7 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
 const write = (values: Settings, out: string, withFiles: boolean) =>
   Effect.gen(function* () {
     const created = new Date().toISOString()
-    const source = yield* openSource(values, out)
+    const source = yield* findDatabase(values).openBackupSource(out)
     const { manifest, storeOfFiles } = source
     const stored = storeOfFiles === undefined ? "tables" : withFiles ? "entries" : "none"
     const file = yield* Effect.acquireRelease(
@@ -61,20 +61,6 @@ const describeBackup = (
   files,
   ...(tables === undefined ? {} : { tables }),
 })
-
-const openSource = (values: Settings, out: string) => {
-  const { databaseUrl } = values
-  switch (databaseUrl._tag) {
-    case "Sqlite":
-      return openSqliteSource(values, databaseUrl.filename, out)
-    case "Postgres":
-      return openPostgresSource(values, databaseUrl)
-    case "Memory":
-      return Effect.fail(
-        new CommandFailed({ sentence: "The data is in memory of another process and cannot be backed up." }),
-      )
-  }
-}
 
 /** Files that the database still names are not in the store; the others were removed with their release or export. */
 const sortMissing = (missing: ReadonlyArray<string>, source: BackupSource) =>

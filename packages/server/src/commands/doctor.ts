@@ -1,13 +1,14 @@
 /** `annotary doctor`: prints the effective settings, and problems of this installation. */
-import { accessSync, constants, existsSync, statSync } from "node:fs"
+import { accessSync, constants, existsSync } from "node:fs"
 import { Endpoints, type JsonTree, SecretStore, type User } from "@annotary/core/effect"
 import { Cause, Effect, Exit, Layer } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandProcess } from "../cli/CommandProcess.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { formatTable, printResult } from "../cli/output.ts"
-import { describeEarlier, findEarlierDatabase } from "../engine/checkDatabase.ts"
-import { type FileCheck, runFileCheck } from "../engine/fileCheck.ts"
+import { findDatabase } from "../databases/databases.ts"
+import { type Finding, makeNote, makeOk, makeWrong } from "../databases/findings.ts"
+import { describeEarlierDatabase } from "../databases/sqlite/earlierDatabase.ts"
 import { makeBlobs } from "../engine/makeBlobs.ts"
 import { toStorageProblem } from "../engine/storageProblem.ts"
 import { withEngine } from "../engine/withEngine.ts"
@@ -18,11 +19,6 @@ import { type Flags, findUnknownVariables, readWrittenSettings } from "../settin
 import type { Settings } from "../settings/settings.ts"
 import { formatVersion } from "../version.ts"
 import { allUsers } from "./users.ts"
-
-interface Finding {
-  readonly mark: "ok" | "note" | "wrong"
-  readonly text: string
-}
 
 export const run = ({ flags, settings }: CommandInput) =>
   Effect.gen(function* () {
@@ -86,11 +82,7 @@ const checkFolders = ({ dataDir }: Settings): ReadonlyArray<Finding> => {
 
 /** A database that the default no longer names. */
 const checkEarlierDatabase = (values: Settings, flags: Flags): Effect.Effect<ReadonlyArray<Finding>> =>
-  Effect.map(findEarlierDatabase(values, flags), (earlier) =>
-    earlier === undefined || values.databaseUrl._tag !== "Sqlite"
-      ? []
-      : [makeNote(describeEarlier(earlier, values.databaseUrl.filename))],
-  )
+  Effect.map(describeEarlierDatabase(values, flags), (text) => (text === undefined ? [] : [makeNote(text)]))
 
 /** Checked separately, because a missing database is not opened. */
 const checkBucket = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
@@ -107,48 +99,13 @@ const checkBucket = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> 
   )
 
 /** A missing database is not created: the check changes nothing. */
-const checkDatabase = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
-  const { databaseUrl } = settings
-  if (databaseUrl._tag === "Memory")
-    return Effect.succeed([makeNote("The data is in memory and goes with the process.")])
-  if (databaseUrl._tag === "Sqlite" && !existsSync(databaseUrl.filename)) {
-    return Effect.succeed([
-      makeNote(`The database ${databaseUrl.filename} is not there yet; the first start makes it.`),
-    ])
-  }
-  return Effect.gen(function* () {
-    const file = databaseUrl._tag === "Sqlite" ? yield* checkDatabaseFile(databaseUrl.filename) : []
-    const exit = yield* Effect.exit(withEngine(Effect.succeed(settings), checkInside(settings)))
-    return [...file, ...(Exit.isSuccess(exit) ? exit.value : [makeWrong(getMessage(exit.cause))])]
-  })
-}
-
-/** Checks the file before anything is opened that would write to it. */
-const checkDatabaseFile = (filename: string): Effect.Effect<ReadonlyArray<Finding>> =>
+const checkDatabase = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
-    const { runQuickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
-    const fileCheckResult = yield* runFileCheck(runQuickCheck(filename))
-    const readable = (statSync(filename).mode & 0o077) !== 0
-    return [
-      ...toFindings(filename, fileCheckResult),
-      ...(readable && process.platform !== "win32"
-        ? [makeNote(`Others may open the database file; chmod 600 ${filename} keeps it for its owner.`)]
-        : []),
-    ]
+    const { exists, findings } = yield* findDatabase(settings).inspect
+    if (!exists) return findings
+    const exit = yield* Effect.exit(withEngine(Effect.succeed(settings), checkInside(settings)))
+    return [...findings, ...(Exit.isSuccess(exit) ? exit.value : [makeWrong(getMessage(exit.cause))])]
   })
-
-const toFindings = (filename: string, found: FileCheck): ReadonlyArray<Finding> => {
-  switch (found._tag) {
-    case "Sound":
-      return [makeOk("The database file passes the quick check.")]
-    case "Damaged":
-      return found.problems.map((problem) =>
-        makeWrong(`The database file ${filename} is damaged: ${problem}.`),
-      )
-    case "Unchecked":
-      return [makeWrong(`The database file ${filename} could not be checked: ${found.reason}.`)]
-  }
-}
 
 const checkInside = (settings: Settings) =>
   Effect.gen(function* () {
@@ -211,7 +168,3 @@ const getMessage = (cause: Cause.Cause<unknown>): string => {
   const problem = Cause.squash(cause)
   return problem instanceof Error ? problem.message : String(problem)
 }
-
-const makeOk = (text: string): Finding => ({ mark: "ok", text })
-const makeNote = (text: string): Finding => ({ mark: "note", text })
-const makeWrong = (text: string): Finding => ({ mark: "wrong", text })

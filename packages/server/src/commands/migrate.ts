@@ -2,12 +2,12 @@
  * `annotary migrate`: opens the database, which migrates it to this version's schema. With `--distribute`, it also distributes the
  * tables over the nodes of Citus.
  */
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { runWithoutEngine } from "../backup/withoutEngine.ts"
 import type { CommandInput } from "../cli/Command.ts"
-import { CommandFailed, UsageError } from "../cli/failures.ts"
+import { UsageError } from "../cli/failures.ts"
 import { printResult } from "../cli/output.ts"
-import { toPostgresOptions } from "../engine/storageLayer.ts"
+import { findDatabase } from "../databases/databases.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { getVersion } from "../version.ts"
 
@@ -36,19 +36,10 @@ const distribute = ({ options, settings }: CommandInput) =>
     if (options["distribute"] === undefined)
       return shards === undefined ? undefined : yield* makeUsageError("--shards needs --distribute.")
     const values = yield* settings
-    const { databaseUrl } = values
-    if (databaseUrl._tag !== "Postgres")
+    const { distributeTables } = findDatabase(values)
+    if (distributeTables === undefined)
       return yield* makeUsageError("Only tables of a Postgres database can be distributed.")
-    const { distributeTables } = yield* Effect.promise(() => import("@annotary/storage-postgres/effect"))
-    const connection = { ...toPostgresOptions(values), url: Redacted.value(databaseUrl.url) }
-    return yield* runWithoutEngine(
-      values,
-      distributeTables(connection, shards === undefined ? {} : { shards }).pipe(
-        Effect.mapError(
-          ({ reason }) => new CommandFailed({ sentence: `The tables cannot be distributed: ${reason}.` }),
-        ),
-      ),
-    )
+    return yield* runWithoutEngine(values, distributeTables(shards))
   })
 
 const makeUsageError = (sentence: string) => new UsageError({ sentence })

@@ -1,4 +1,4 @@
-/** The engine over the storage of the settings. The only module that maps databases to packages. */
+/** The engine over the storage of the settings. */
 import {
   Authenticator,
   type Deliveries,
@@ -18,11 +18,11 @@ import { layerWebhooks, makeAddressPolicy } from "@annotary/webhooks"
 import { Effect, Layer } from "effect"
 import { makeBucketConnectionsLayer } from "../buckets/bucketConnections.ts"
 import type { CommandFailed } from "../cli/failures.ts"
+import { findDatabase } from "../databases/databases.ts"
 import { makeRemoteFilesLayer } from "../files/remoteFiles.ts"
 import { makeLazyFormats } from "../formats/registry.ts"
 import type { Settings } from "../settings/settings.ts"
 import { toEngineSettings, toWebhookSettings } from "./partSettings.ts"
-import { makeStorageLayer } from "./storageLayer.ts"
 
 /** The services of a running server. */
 export type Running = EngineServices | Authenticator | Storage | WebhookStorage | Endpoints | Deliveries
@@ -32,7 +32,7 @@ export const makeEngineLayer = (
   settings: Settings,
   listening: () => string,
 ): Effect.Effect<Layer.Layer<Running>, CommandFailed> =>
-  Effect.map(makeStorageLayer(settings), (storage) => {
+  Effect.map(findDatabase(settings).makeStorageLayer, (storage) => {
     const policy = makeAddressPolicy({ allow: settings.webhookAllow })
     return layerWebhooks(policy).pipe(
       Layer.provideMerge(Authenticator.apiKeys),

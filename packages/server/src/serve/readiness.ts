@@ -1,12 +1,13 @@
 /** Whether this server should receive requests: the database is writable, and its file is intact. */
 import { makeStorageProbe, PeriodicTaskStore, SecretStore } from "@annotary/core/effect"
 import { Effect, Schedule, type Scope } from "effect"
-import { type FileCheck, runFileCheck } from "../engine/fileCheck.ts"
+import { findDatabase } from "../databases/databases.ts"
+import type { FileCheck } from "../engine/fileCheck.ts"
 import type { Settings } from "../settings/settings.ts"
 
 /** The check behind `/readyz`. */
 export const makeReadiness = (
-  settings: Pick<Settings, "databaseUrl">,
+  settings: Settings,
 ): Effect.Effect<Effect.Effect<boolean>, never, PeriodicTaskStore | SecretStore | Scope.Scope> =>
   Effect.gen(function* () {
     const writes = yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore)
@@ -14,15 +15,12 @@ export const makeReadiness = (
     return Effect.map(writes, (written) => written && sound())
   })
 
-const makeSoundness = ({ databaseUrl }: Pick<Settings, "databaseUrl">) =>
-  Effect.gen(function* () {
-    if (databaseUrl._tag !== "Sqlite") return () => true
-    const { filename } = databaseUrl
-    const { runQuickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
-    return yield* checkDaily(runFileCheck(runQuickCheck(filename)))
-  })
+const makeSoundness = (settings: Settings) => {
+  const { checkFile } = findDatabase(settings)
+  return checkFile === undefined ? Effect.succeed(() => true) : checkDaily(checkFile)
+}
 
-/** Checks a SQLite file at the start and once a day, in the background. Returns the latest result. */
+/** Checks the file of the database at the start and once a day, in the background. Returns the latest result. */
 export const checkDaily = (
   check: Effect.Effect<FileCheck>,
 ): Effect.Effect<() => boolean, never, Scope.Scope> =>

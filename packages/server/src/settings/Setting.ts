@@ -3,7 +3,6 @@ import { isIP } from "node:net"
 import * as Url from "@effect/platform/Url"
 import { Either, Option, Redacted } from "effect"
 import { isHostPattern } from "../files/fileHosts.ts"
-import { type DatabaseUrl, parseDatabaseUrl } from "./databaseUrl.ts"
 
 /** The parser of a setting's text. */
 export interface SettingType<A> {
@@ -242,13 +241,6 @@ const isLoopbackName = (name: string): boolean => /^(localhost|127\.\d+\.\d+\.\d
 /** URLs are shown; a password in one would be, too. */
 const isBare = ({ hash, password, search, username }: URL): boolean =>
   `${username}${password}${search}${hash}` === ""
-
-/** A secret because it may contain a password. */
-export const databaseUrl: SettingType<DatabaseUrl> = {
-  label: "URL",
-  isSecret: true,
-  parse: parseDatabaseUrl,
-}
 
 /** A secret; empty for none. */
 export const makeSecret = (

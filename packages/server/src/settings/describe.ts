@@ -1,4 +1,5 @@
 /** The table of settings for people: in Markdown for the README, in columns for `--help`. */
+import { findDatabase } from "../databases/databases.ts"
 import { isSecret, type Setting, toFlag } from "./Setting.ts"
 import { type Settings, settings } from "./settings.ts"
 
@@ -23,16 +24,14 @@ export const formatSettingsHelp = (): string =>
 /** Rows of name and value for `doctor`, as they were written. Of a secret only whether it is set. */
 export const makeSettingsReport = (
   written: ReadonlyMap<string, string>,
-  { databaseUrl }: Settings,
+  values: Settings,
 ): ReadonlyArray<ReadonlyArray<string>> =>
   listSettings().map(({ name, type }) => {
     const text = written.get(name) ?? ""
     if (text === "") return [name, "not set"]
     if (type.label.startsWith("secret")) return [name, "set"]
     // The URL may hold a password.
-    return name === settings.databaseUrl.name && databaseUrl._tag === "Postgres"
-      ? [name, `postgres://${databaseUrl.place}`]
-      : [name, text]
+    return [name, name === settings.databaseUrl.name ? (findDatabase(values).publicUrl ?? text) : text]
   })
 
 /** The settings that can be given in files, for people. */

@@ -2,8 +2,7 @@
  * Every setting of the server, as data: read at start, shown by `--help` and `doctor`, and compared with the README by a
  * test.
  */
-
-import { databaseSettings } from "./databaseSettings.ts"
+import { databaseSettings } from "../databases/kinds.ts"
 import { fileSettings } from "./fileSettings.ts"
 import { limitSettings } from "./limitSettings.ts"
 import { monitoringSettings } from "./monitoringSettings.ts"

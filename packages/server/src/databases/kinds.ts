@@ -1,0 +1,60 @@
+/** The kinds of databases: parses `ANNOTARY_DATABASE_URL`, and lists the settings of databases. `databases.ts` opens them. */
+import { Either } from "effect"
+import { makeSetting, type SettingType } from "../settings/Setting.ts"
+import type { DatabaseKind } from "./DatabaseKind.ts"
+import { memoryKind } from "./memory/kind.ts"
+import { postgresKind, postgresSettings } from "./postgres/kind.ts"
+import { sqliteKind, sqliteSettings } from "./sqlite/kind.ts"
+
+const databaseKinds = { sqlite: sqliteKind, postgres: postgresKind, memory: memoryKind } as const
+
+/** The name of a kind in backups, logs and metrics. */
+export type DatabaseKindName = keyof typeof databaseKinds
+
+type UrlIn<Kind> = Kind extends DatabaseKind<infer Url> ? Url : never
+export type DatabaseUrl = UrlIn<(typeof databaseKinds)[DatabaseKindName]>
+
+export const getDatabaseKind = ({ _tag }: DatabaseUrl): DatabaseKindName =>
+  // Cast: a name is its tag in lower case.
+  _tag.toLowerCase() as Lowercase<DatabaseUrl["_tag"]>
+
+const listKinds = (): ReadonlyArray<DatabaseKind<DatabaseUrl>> => Object.values(databaseKinds)
+
+/** The kind of a backup's database; undefined for a name that is not one of them. */
+export const findBackupKind = (name: string): DatabaseKind<DatabaseUrl> | undefined => {
+  const kind = Object.entries(databaseKinds).find(([key]) => key === name)?.[1]
+  return kind?.backupEntries === undefined ? undefined : kind
+}
+
+/** Whether an entry of that name in a backup contains a database. */
+export const isDatabaseEntry = (name: string): boolean =>
+  listKinds().some(({ backupEntries }) => backupEntries?.test(name) === true)
+
+/** The error never repeats the URL, which may contain a password. */
+export const parseDatabaseUrl = (text: string): Either.Either<DatabaseUrl, string> => {
+  for (const { parseUrl } of listKinds()) {
+    const url = parseUrl(text)
+    if (url !== undefined) return url
+  }
+  return Either.left(`must be ${joinWith(" or ", (kind) => kind.form)}`)
+}
+
+/** `a, b or c`. */
+const joinWith = (last: string, format: (kind: DatabaseKind<DatabaseUrl>) => string): string => {
+  const texts = listKinds().map(format)
+  return `${texts.slice(0, -1).join(", ")}${last}${texts.at(-1)}`
+}
+
+/** A secret because it may contain a password. */
+const databaseUrl: SettingType<DatabaseUrl> = { label: "URL", isSecret: true, parse: parseDatabaseUrl }
+
+export const databaseSettings = {
+  databaseUrl: makeSetting(
+    "ANNOTARY_DATABASE_URL",
+    databaseUrl,
+    "sqlite:$ANNOTARY_DATA_DIR/annotary.db",
+    `Database: ${joinWith(", or ", (kind) => kind.example)}.`,
+  ),
+  ...postgresSettings,
+  ...sqliteSettings,
+} as const

@@ -1,0 +1,15 @@
+/** The data in the memory of the process. */
+import { Either } from "effect"
+import type { DatabaseKind } from "../DatabaseKind.ts"
+
+export interface MemoryUrl {
+  readonly _tag: "Memory"
+}
+
+export const memoryKind: DatabaseKind<MemoryUrl> = {
+  title: "memory",
+  scheme: "memory:",
+  form: "memory:",
+  example: "`memory:` (lost when the process ends)",
+  parseUrl: (text) => (text === "memory:" ? Either.right({ _tag: "Memory" }) : undefined),
+}

@@ -41,7 +41,14 @@ export {
 } from "./rows/webhooks.ts"
 export { type SqlPorts, SqlStorage } from "./SqlStorage.ts"
 export { makeSnapshotLabel, makeSnapshotSample } from "./snapshot/assemble.ts"
-export { type RunQuery, readHead, readSnapshot, type SnapshotRun } from "./snapshot/readSnapshot.ts"
+export {
+  type RunQuery,
+  readHead,
+  readSamplesPage,
+  readSnapshot,
+  type SnapshotRun,
+} from "./snapshot/readSnapshot.ts"
+export { shortBody } from "./snapshot/snapshotSql.ts"
 export {
   formatReturning,
   type InsertRows,

@@ -3,8 +3,9 @@
  * connection: the small rows are read at once, and the bodies, which never change, when they are needed.
  */
 import { SnapshotStore } from "@annotary/core/effect"
-import { Database, type RunQuery, readSnapshot } from "@annotary/storage-sql"
+import { Database, type RunQuery, readSnapshot, type SnapshotRun } from "@annotary/storage-sql"
 import { Effect, Layer } from "effect"
+import { makeReleasePages } from "./releaseLines.ts"
 import { type Row, readTransaction } from "./worker.ts"
 
 export const SqliteSnapshotStore = (filename: string): Layer.Layer<SnapshotStore, never, Database> =>
@@ -15,20 +16,20 @@ const makeFileStore = (filename: string) =>
     SnapshotStore,
     SnapshotStore.of({
       open: (dataset) =>
-        Effect.flatMap(readTransaction(filename, "SnapshotStore.open"), (run) =>
-          readSnapshot(
-            {
-              frozen: run,
-              contents: run,
-              largeContents: {
-                run: (query) => Effect.map(run(query), decodeTexts),
-                attributesAs: (column) => `CAST(${column} AS BLOB)`,
-              },
+        Effect.flatMap(readTransaction(filename, "SnapshotStore.open"), (run) => {
+          const reads: SnapshotRun = {
+            frozen: run,
+            contents: run,
+            largeContents: {
+              run: (query) => Effect.map(run(query), decodeTexts),
+              attributesAs: (column) => `CAST(${column} AS BLOB)`,
             },
-            dataset,
-            false,
-          ),
-        ),
+          }
+          return Effect.map(readSnapshot(reads, dataset, false), (snapshot) => {
+            const pages = snapshot && makeReleasePages(reads, dataset, snapshot.labelsets)
+            return pages ? { ...snapshot, pages } : snapshot
+          })
+        }),
       isOpen: () => Effect.succeed(false),
     }),
   )

@@ -14,6 +14,8 @@ const program = `
   const { parentPort, workerData } = require("node:worker_threads")
   const Database = require(workerData.driver)
   const database = new Database(workerData.filename, { readonly: true, fileMustExist: true, timeout: 30000 })
+  // Numbers of JSON as JavaScript writes them: SQLite writes fifteen digits.
+  database.function("json_number", { deterministic: true }, (value) => JSON.stringify(value))
   const statements = new Map()
   const prepared = (text) => {
     let statement = statements.get(text)

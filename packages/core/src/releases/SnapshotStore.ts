@@ -1,4 +1,4 @@
-import { Context, type Effect, type Scope, type Stream } from "effect"
+import { type Chunk, Context, type Effect, type Scope, type Stream } from "effect"
 import type { Dataset } from "../domain/Dataset.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
@@ -38,6 +38,17 @@ export interface SnapshotSample {
   readonly labels: ReadonlyArray<SnapshotLabel>
 }
 
+/** Some samples of a snapshot: as the storage wrote them for a release file, or as values. */
+export type SnapshotPage =
+  | {
+      readonly _tag: "Lines"
+      /** The number of samples. */
+      readonly count: number
+      /** A comma, a line break and the line of `formatReleaseLine` for each sample, in UTF-8. */
+      readonly bytes: Uint8Array
+    }
+  | { readonly _tag: "Samples"; readonly samples: Chunk.Chunk<SnapshotSample> }
+
 /** A dataset at one point in time. */
 export interface Snapshot {
   readonly dataset: Dataset
@@ -45,6 +56,11 @@ export interface Snapshot {
   readonly labelsets: ReadonlyArray<Labelset>
   /** In the order of the ids. Constant memory, and other requests are served while it is read. */
   readonly samples: Stream.Stream<SnapshotSample>
+  /**
+   * The same samples with lines of a release file where the storage can write them, which costs a third of values. Pages whose lines
+   * contain the bytes of `excluded` come as values. Absent: the storage writes no lines.
+   */
+  readonly pages?: (excluded: string) => Stream.Stream<SnapshotPage>
 }
 
 /** The port for snapshots: everything in a release, read at one point in time. */

@@ -1,4 +1,5 @@
 import { type Chunk, Stream } from "effect"
+import { assetPathStart } from "../domain/assetPaths.ts"
 import { computeSha256Hex, computeSha256Into, makeSha256Stream, sha256Length } from "../domain/digest.ts"
 import { sliceTexts } from "../domain/LongText.ts"
 import { measureBodies } from "../kernel/portions.ts"
@@ -11,7 +12,7 @@ import {
   type ReleaseTitle,
 } from "./releaseFile.ts"
 import { resolveSample } from "./resolveSample.ts"
-import type { Snapshot, SnapshotSample } from "./SnapshotStore.ts"
+import type { Snapshot, SnapshotPage, SnapshotSample } from "./SnapshotStore.ts"
 
 /** Facts about a release file. */
 export interface FileFacts {
@@ -30,6 +31,13 @@ export interface ReleaseBytes {
   /** The facts about the file, after the end of the stream. */
   readonly facts: () => FileFacts
 }
+
+const lineBreak = 0x0a
+
+/** Paths of assets get the public URL, so lines with them are written from values. */
+const readPages = ({ pages, samples }: Snapshot): Stream.Stream<SnapshotPage> =>
+  pages?.(assetPathStart) ??
+  Stream.map(Stream.chunks(samples), (chunk): SnapshotPage => ({ _tag: "Samples", samples: chunk }))
 
 /** The approximate number of characters that are encoded together. */
 const pieceLength = 256 * 1024
@@ -51,11 +59,26 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
   let sizeBytes = 0
   let sha256 = ""
 
-  const encodeText = (text: string): Uint8Array => {
-    const bytes = encoder.encode(text)
+  const encodeText = (text: string): Uint8Array => addBytes(encoder.encode(text))
+
+  const addBytes = (bytes: Uint8Array): Uint8Array => {
     whole.update(bytes)
     sizeBytes += bytes.length
     return bytes
+  }
+
+  /** The bytes of a page of lines, without the comma before the first line of the file. */
+  const takeLines = ({ bytes, count }: SnapshotPage & { readonly _tag: "Lines" }): Uint8Array => {
+    const isFirst = merkle.count() === 0
+    const before = merkle.count()
+    for (let at = ",\n".length; at < bytes.length; ) {
+      const next = bytes.indexOf(lineBreak, at)
+      const end = next === -1 ? bytes.length : next - 1
+      merkle.add(computeSha256Into(bytes.subarray(at, end), entry))
+      at = end + ",\n".length
+    }
+    if (merkle.count() - before !== count) throw new Error("A page of lines has another number of samples.")
+    return addBytes(isFirst ? bytes.subarray(1) : bytes)
   }
 
   /** Encodes lines together. If every character is one byte, lines are hashed in place. */
@@ -82,6 +105,11 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
       yield bytes
     }
     merkle.add(hash.bytes())
+  }
+
+  function* writePage(page: SnapshotPage): Generator<Uint8Array> {
+    if (page._tag === "Lines") yield takeLines(page)
+    else yield* writePieces(page.samples)
   }
 
   function* writePieces(samples: Chunk.Chunk<SnapshotSample>): Generator<Uint8Array> {
@@ -114,9 +142,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
   return {
     bytes: Stream.sync(() => encodeText(head)).pipe(
       Stream.concat(
-        Stream.flatMap(Stream.chunks(snapshot.samples), (samples) =>
-          Stream.fromIteratorSucceed(writePieces(samples), 1),
-        ),
+        Stream.flatMap(readPages(snapshot), (page) => Stream.fromIteratorSucceed(writePage(page), 1)),
       ),
       Stream.concat(Stream.sync(writeTail)),
     ),

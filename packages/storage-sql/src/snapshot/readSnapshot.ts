@@ -69,8 +69,7 @@ export const readSnapshot = (
     )
     const rows = eager ? Stream.fromChunk(yield* Stream.runCollect(pages)) : pages
     const samples = rows.pipe(
-      Stream.flatMap((page) => Stream.fromIterable(splitIntoPortions(page))),
-      Stream.mapEffect((rows) => withBodies(run, dataset, rows)),
+      Stream.flatMap((page) => readPortions(run, dataset, page)),
       // The next portion is read while the last one is written.
       Stream.buffer({ capacity: 1 }),
       Stream.flattenChunks,
@@ -91,6 +90,23 @@ export const readHead = (
       labelsets: decodeAll(labelsets.decode)(yield* run(makeLabelsetsQuery(dataset))),
     }
   })
+
+/** Reads the next samples after an id, in portions of bounded size; and the last of their ids, none at the end. */
+export const readSamplesPage = (
+  run: SnapshotRun,
+  dataset: Dataset["id"],
+  sets: ReadonlyArray<Labelset>,
+  after: string,
+): Effect.Effect<
+  readonly [samples: Stream.Stream<Chunk.Chunk<SnapshotSample>>, next: Option.Option<string>]
+> =>
+  Effect.map(readNextPage(run.frozen, dataset, sets, after, shortBody), ([rows, next]) => [
+    readPortions(run, dataset, rows),
+    next,
+  ])
+
+const readPortions = (run: SnapshotRun, dataset: Dataset["id"], page: ReadonlyArray<Frozen>) =>
+  Stream.mapEffect(Stream.fromIterable(splitIntoPortions(page)), (rows) => withBodies(run, dataset, rows))
 
 type Page = readonly [rows: ReadonlyArray<Frozen>, next: Option.Option<string>]
 

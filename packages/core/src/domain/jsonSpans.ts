@@ -33,27 +33,23 @@ export const visitItems = (text: string, start: number, visit: (item: number) =>
 
 /** The offset behind the value at `start`. */
 export const findValueEnd = (text: string, start: number): number => {
+  let code = text.charCodeAt(start)
+  if (code === quote) return findStringEnd(text, start)
+  if (code !== 0x7b && code !== 0x5b) return findTokenEnd(text, start + 1)
   let depth = 0
   let at = start
-  for (;;) {
-    const code = text.charCodeAt(at)
+  do {
     if (code === quote) {
       at = findStringEnd(text, at)
-    } else if (code === 0x7b || code === 0x5b) {
-      depth += 1
-      at += 1
-      continue
-    } else if (code === 0x7d || code === 0x5d) {
-      depth -= 1
-      at += 1
-    } else if (code === comma || code === 0x3a || code <= 0x20) {
-      at += 1
-      continue
     } else {
-      at = findTokenEnd(text, at + 1)
+      // One bit is all that brackets and braces differ in.
+      if ((code & 0xdf) === 0x5b) depth += 1
+      else if ((code & 0xdf) === 0x5d) depth -= 1
+      at += 1
     }
-    if (depth === 0 || at >= text.length) return at
-  }
+    code = text.charCodeAt(at)
+  } while (depth > 0 && at < text.length)
+  return at
 }
 
 /** Whether an object begins at the offset. */
@@ -86,12 +82,18 @@ const skipSpace = (text: string, start: number): number => {
   return at
 }
 
-/** The offset behind the string at `start`. */
+/** The offset behind the string at `start`. Most strings of a label are short, which `indexOf` takes longer for than this. */
 export const findStringEnd = (text: string, start: number): number => {
-  let end = text.indexOf('"', start + 1)
+  const near = Math.min(start + shortString, text.length)
+  let end = start + 1
+  while (end < near && text.charCodeAt(end) !== quote) end += 1
+  if (end === near) end = text.indexOf('"', end)
   while (text.charCodeAt(end - 1) === 0x5c && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end + 1
 }
+
+/** In characters. */
+const shortString = 32
 
 /** Whether an odd number of backslashes precedes the offset. */
 const isEscaped = (text: string, at: number): boolean => {

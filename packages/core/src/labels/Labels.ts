@@ -13,7 +13,7 @@ import { Placement } from "../placement/Placement.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { CheckResults, type Foreseen, shortLabel } from "../warnings/CheckResults.ts"
+import { CheckResults, type Foreseen, quickLabel } from "../warnings/CheckResults.ts"
 import { validateDirectWrite, validateStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
@@ -163,9 +163,9 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       return yield* write(target, decide, yield* foresee(id, input))
     })
 
-    /** Checks long attributes before the transaction, for which others wait; only for those who may write. */
+    /** Checks very long attributes before the transaction, for which others wait; only for those who may write. */
     const foresee = (id: SampleId, { attributes }: ReadLabel) =>
-      attributes === undefined || attributes === null || attributes.length <= shortLabel
+      attributes === undefined || attributes === null || attributes.length <= quickLabel
         ? Effect.succeed(null)
         : Effect.flatMap(access.require({ _tag: "Sample", id }, "label"), ({ dataset }) =>
             checkResults.foresee(dataset, resolveShapes(attributes, null, dataset.taskType).attributes),

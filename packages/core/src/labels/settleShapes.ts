@@ -25,8 +25,9 @@ const maxAdvice = 100
  * left out without a change of the points.
  */
 export const resolveShapes = (sent: JsonText, before: JsonText | null, taskType: TaskType): SettledShapes => {
+  if (!hasImages(taskType)) return { attributes: sent, advice: [] }
   const isStored = before !== null && before !== sent && canHaveShape(before)
-  if (!hasImages(taskType) || !(canHaveShape(sent) || isStored)) return { attributes: sent, advice: [] }
+  if (!(canHaveShape(sent) || isStored)) return { attributes: sent, advice: [] }
   const stored = isStored ? collectShapes(before) : noShapes
   const edits = new TextEdits(sent)
   const advice: Array<Violation> = []
@@ -46,8 +47,8 @@ const hasImages = (taskType: TaskType): boolean =>
   taskType === "image-vector-sequence" ||
   taskType === "multisensor-sequence"
 
-/** Whether a key may be `shape`, which may be written with escapes. */
-const canHaveShape = (text: string): boolean => text.includes('"shape"') || text.includes("\\u00")
+/** Whether a key may be `shape`, which may be written with escapes. Quotes are everywhere, so that the search does not begin with one. */
+const canHaveShape = (text: string): boolean => text.includes('shape"') || text.includes("\\u00")
 
 interface FoundAnnotation {
   /** The sensor, the frame and the id, which name the annotation in a label. */

@@ -2,9 +2,9 @@
  * Finds the objects in which two versions of a label may differ by comparing texts. Most of a long label stays the same in a piece of work, and
  * to read all of it takes longer than anything else of a PUT. Pure.
  */
+import { type CommonText, measureCommonText } from "../config/migration/commonText.ts"
 import { type Part, readAnnotationsWithin, type Span } from "../config/migration/LabelWalk.ts"
 import { isArrayAt } from "../domain/jsonSpans.ts"
-import { type CommonText, measureCommonText } from "./commonText.ts"
 import { type LabelVersion, type PlacedScene, readAnnotationKey } from "./LabelVersion.ts"
 
 /** The annotations of a version that may belong to a changed object, scene by scene, among others. */
@@ -20,7 +20,14 @@ export type PartsOfScenes = (scene: PlacedScene) => ReadonlyArray<Part>
 const maxSearched = 8
 
 /** Characters behind a number. Some clients write `1.0`. */
-const numberEnds = [",", "}", ".", "e", "E"]
+const numberEnds = ",}.eE"
+
+/** Whether a text has the member with its number, and not with one of more digits. */
+const hasNumberMember = (text: string, member: string): boolean => {
+  for (let at = text.indexOf(member); at >= 0; at = text.indexOf(member, at + 1))
+    if (numberEnds.includes(text.charAt(at + member.length))) return true
+  return false
+}
 
 /** Undefined where all of both texts must be read: escapes and spaces can hide an id, and points belong to objects of any place. */
 export function* findChangedObjects(
@@ -49,9 +56,9 @@ export function* findChangedObjects(
     }
     yield
   }
-  const searched = [...members.values()].flatMap((member) => numberEnds.map((end) => `${member}${end}`))
+  const searched = [...members.values()]
   const mayHave = (text: string): boolean =>
-    members.size > maxSearched || searched.some((member) => text.includes(member))
+    members.size > maxSearched || searched.some((member) => hasNumberMember(text, member))
   const readParts =
     (text: string, differences: ReadonlyMap<string, Difference>): PartsOfScenes =>
     ({ place, scene }) => {

@@ -2,7 +2,7 @@
  * Counts the objects that differ between two versions of a label. An object is an annotation; in a sequence it is a track, with all of its
  * annotations in all frames and sensors. Pure.
  */
-import type { Part, Span } from "../config/migration/LabelWalk.ts"
+import { isBesideScenes, type Part, type Span } from "../config/migration/LabelWalk.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { isArrayAt } from "../domain/jsonSpans.ts"
 import { formatObjectChanges, type ObjectChanges, type ObjectCounts } from "../domain/ObjectChanges.ts"
@@ -39,7 +39,8 @@ export function* countObjectChanges(
   after: JsonText | null,
 ): Generator<void, JsonText> {
   const counts = new Map<number, ObjectCounts>()
-  if (before === after) return formatObjectChanges(counts)
+  if (before === after || (before !== null && after !== null && isBesideScenes(before, after)))
+    return formatObjectChanges(counts)
   const versions = [
     yield* readLabelVersion(before ?? "null"),
     yield* readLabelVersion(after ?? "null"),

@@ -45,10 +45,12 @@ export class NotForeseen extends Data.TaggedError("NotForeseen")<{
 }> {}
 
 /**
- * The maximum length in characters of labels that are checked within the write. The worst case, overlapping cuboids, takes 50
- * ms.
+ * The maximum length in characters of labels that are checked to the end within the write. The worst case, overlapping cuboids,
+ * takes 50 ms.
  */
-export const shortLabel = 16 * 1024
+const shortLabel = 16 * 1024
+/** Labels up to this many characters are checked within the write where that takes little work, as for most of them it does. */
+export const quickLabel = 256 * 1024
 /** With a longer configuration, any label may take long. */
 const shortConfiguration = 64 * 1024
 
@@ -64,7 +66,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
     const check = (
       { taskAttributes, taskType }: CheckBasis,
       label: JsonText | null,
-      only: Pick<CheckRequest, "structureOnly"> = {},
+      only: Pick<CheckRequest, "structureOnly" | "quick"> = {},
     ): Effect.Effect<TextCheckResult, LabelTooLarge> =>
       checker.check({ label, configuration: taskAttributes, taskType, maxWarnings, ...only })
 
@@ -72,19 +74,17 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
     const tryCheck = (
       by: CheckBasis,
       label: JsonText | null,
-      only: Pick<CheckRequest, "structureOnly"> = {},
+      only: Pick<CheckRequest, "structureOnly" | "quick"> = {},
     ): Effect.Effect<Outcome> =>
       Effect.catchAllDefect(Effect.either(check(by, label, only)), (cause) =>
         Effect.as(Effect.logError("A label could not be checked.", cause), Either.left(couldNot)),
       )
 
     /** The check result of a label before its write, when the check takes too long inside of the transaction. */
-    const foresee = (by: CheckBasis, label: JsonText): Effect.Effect<Foreseen | null> =>
-      isShort(by, label)
-        ? Effect.succeed(null)
-        : Effect.map(tryCheck(by, label), (outcome) => ({ label, by, outcome }))
+    const foresee = (by: CheckBasis, label: JsonText): Effect.Effect<Foreseen> =>
+      Effect.map(tryCheck(by, label), (outcome) => ({ label, by, outcome }))
 
-    /** `tryCheck` inside of a transaction. Long labels must have been checked before. */
+    /** `tryCheck` inside of a transaction. Labels whose check takes long must have been checked before. */
     const checkWithin = (
       by: CheckBasis,
       label: JsonText | null,
@@ -95,7 +95,13 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
         foreseen?.label === label &&
         foreseen.by.taskAttributes === by.taskAttributes &&
         foreseen.by.taskType === by.taskType
-      return same ? Effect.succeed(foreseen.outcome) : new NotForeseen({ label, by })
+      if (same) return Effect.succeed(foreseen.outcome)
+      if (label.length > quickLabel || hasLongConfiguration(by)) return new NotForeseen({ label, by })
+      return Effect.flatMap(tryCheck(by, label, { quick: true }), (outcome) =>
+        Either.isRight(outcome) && !outcome.right.complete
+          ? new NotForeseen({ label, by })
+          : Effect.succeed(outcome),
+      )
     }
 
     /** Runs a transaction that uses `checkWithin`, again with the check result that it lacked. */
@@ -164,7 +170,10 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
   }),
 }) {}
 
-const isShort = ({ taskAttributes }: CheckBasis, label: JsonText): boolean =>
-  label.length <= shortLabel && taskAttributes.length <= shortConfiguration
+const isShort = (by: CheckBasis, label: JsonText): boolean =>
+  label.length <= shortLabel && !hasLongConfiguration(by)
+
+const hasLongConfiguration = ({ taskAttributes }: CheckBasis): boolean =>
+  taskAttributes.length > shortConfiguration
 
 const couldNot: CheckNotDone = { code: "check_failed", message: "The label could not be checked." }

@@ -12,7 +12,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
 import type { Warning } from "../domain/Warning.ts"
 import { compile } from "./compile.ts"
-import { estimateParsedMemory } from "./parsedMemory.ts"
+import { canExceedMemory } from "./parsedMemory.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
 import { toText } from "./rules/values.ts"
 import { checkCompiled } from "./tryCheckLabel.ts"
@@ -28,15 +28,14 @@ export interface CheckRequest {
   readonly maxWarnings: number
   /** Checks the structure only. */
   readonly structureOnly?: true
+  /** Ends the rules after little work. A result that is not complete then says nothing about the rest of the label. */
+  readonly quick?: true
 }
 
 const nothing: TextCheckResult = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
 
 /** Megabytes of a heap that fits every label below the other limits of checks. */
 const largeHeap = 512
-
-/** Labels up to this many characters fit any heap, and are not weighed. */
-const shortLabel = 64 * 1024
 
 /** The part of a heap that a parsed label may take: the checks need some too. */
 const labelShare = 0.8
@@ -45,12 +44,13 @@ const labelShare = 0.8
 export const checkText = (question: CheckRequest, heapMegabytes = largeHeap): Checked<TextCheckResult> => {
   const { configuration, label, maxWarnings, taskType } = question
   if (label === null) return { _tag: "Checked", result: nothing }
-  if (label.length > shortLabel && estimateParsedMemory(label) > heapMegabytes * labelShare * 1024 * 1024)
+  if (canExceedMemory(label, heapMegabytes * labelShare * 1024 * 1024))
     return { _tag: "TooLarge", what: "memory", limit: heapMegabytes }
   const value = parseText(label)
   if (question.structureOnly)
     return { _tag: "Checked", result: { ...nothing, structure: checkStructure(value, taskType) } }
-  const checked = checkCompiled(value, getCompiled(configuration), { maxWarnings, taskType })
+  const limits = { maxWarnings, taskType, quick: question.quick === true }
+  const checked = checkCompiled(value, getCompiled(configuration), limits)
   if (checked._tag === "TooLarge") return checked
   const { about, complete, counts, structure, truncated, warnings } = checked.result
   const seen = new Map<string, number>()

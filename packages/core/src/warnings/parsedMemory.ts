@@ -8,6 +8,13 @@ const container = 64
 const key = 120
 const item = 24
 
+/** Bytes that no character of a text exceeds, whatever it is: those of a container and of its text in two bytes. */
+const perCharacter = container + 2
+
+/** Whether a valid JSON text and its parsed value may together take more bytes. Most texts are too short for any, and are not read. */
+export const canExceedMemory = (text: string, bytes: number): boolean =>
+  text.length * perCharacter > bytes && estimateParsedMemory(text) > bytes
+
 /** An upper bound of the bytes that a valid JSON text and its parsed value take together. */
 export const estimateParsedMemory = (text: string): number => {
   let bytes = text.length * (beyondLatin.test(text) ? 2 : 1)

@@ -233,6 +233,41 @@ describe("the objects of a piece of work", () => {
     )
   })
 
+  it("are the same where members beside the scenes changed, whatever they contain", () => {
+    const note = fc.constantFrom(1, 12, "a", "annotations", { annotations: [box(7)] }, [box(7)], null)
+    const member = fc.tuple(fc.constantFrom("note", "note2", "links", "annotation"), note)
+    const label = fc.tuple(
+      fc.array(member, { maxLength: 2 }),
+      fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 3 }),
+      fc.array(member, { maxLength: 2 }),
+    )
+    const format = (
+      [first, ids, last]: readonly [
+        ReadonlyArray<[string, unknown]>,
+        ReadonlyArray<number>,
+        ReadonlyArray<[string, unknown]>,
+      ],
+      indent: number,
+    ) => {
+      const annotations = ids.map((id) => box(id))
+      const entries: ReadonlyArray<readonly [string, unknown]> = [
+        ...first,
+        ["annotations", annotations],
+        ...last,
+      ]
+      return castToJsonText(JSON.stringify(Object.fromEntries(entries), null, indent))
+    }
+    return checkProperty(
+      fc.property(label, label, fc.boolean(), (before, [first, ids, last], isBeside) => {
+        const after = [first, isBeside ? before[1] : ids, last] as const
+        const expected = countTexts(format(before, 1), format(after, 1))
+        assert.deepStrictEqual(countTexts(format(before, 0), format(after, 0)), expected)
+        if (isBeside) assert.deepStrictEqual(expected, {})
+      }),
+      4000,
+    )
+  })
+
   it("are found in a long label without reading the annotations that stay the same", () => {
     const boxes = Array.from({ length: 500 }, (_, index) => box(index + 1, 1 + (index % 2)))
     const moved = boxes.map((one) => (one.id === 250 ? { ...one, points: [[1, 1]] } : one))

@@ -18,7 +18,7 @@ const ref = { _tag: "Name", owner: "ann", name: "streets" } as const
 const configuration = (limit: number) =>
   toJsonText({
     categories: [{ id: 1, name: "car", attributes: [{ name: "filler", input_type: "text" }] }],
-    warning_rules: [{ name: "cuboid-dimension-limits", max: { x: limit } }],
+    warning_rules: [{ name: "cuboid-dimension-limits", max: { x: limit } }, { name: "intersecting-cuboids" }],
   })
 
 const long = (x: number, filler = 0): JsonText =>
@@ -35,6 +35,14 @@ const long = (x: number, filler = 0): JsonText =>
       },
     ],
   })
+
+/** A label of cuboids that all intersect. */
+const atOnePlace = (count: number): JsonText => {
+  const { annotations } = parseJson(long(9)) as { readonly annotations: ReadonlyArray<object> }
+  return toJsonText({
+    annotations: Array.from({ length: count }, (_, id) => ({ ...annotations[0], id, attributes: {} })),
+  })
+}
 
 /** ann's dataset with so many labeled samples, and lab who labels. */
 const world = async (samples: number, labelChecker: LabelChecking = checkInline) => {
@@ -181,7 +189,7 @@ describe("handing in a label", () => {
     const { checking, inside, watch } = watchChecks()
     const { engine, first } = await world(1, checking)
     await watch(engine)
-    const answer = await submit(engine, first, long(9, 100_000))
+    const answer = await submit(engine, first, long(9, 300_000))
     assert.lengthOf(answer.warnings ?? [], 1)
     assert.deepStrictEqual(inside, [false])
     await submit(engine, first, long(9))
@@ -207,14 +215,34 @@ describe("a label that is put", () => {
     const { checking, inside, watch } = watchChecks()
     const { engine, first } = await world(1, checking)
     await watch(engine)
-    const put = await engine.labels.put(first, "ground-truth", { attributes: long(8, 100_000) })
+    const put = await engine.labels.put(first, "ground-truth", { attributes: long(8, 300_000) })
     assert.lengthOf(put.check?.warnings ?? [], 1)
     assert.deepStrictEqual(inside, [false])
-    const again = await engine.labels.put(first, "ground-truth", { attributes: long(8, 100_000) })
+    const again = await engine.labels.put(first, "ground-truth", { attributes: long(8, 300_000) })
     assert.strictEqual(again.label.version, put.label.version)
     assert.deepStrictEqual(again.check, put.check)
     const patched = await engine.labels.patch(first, "ground-truth", { score: 0.5 })
     assert.isNull(patched.check)
+    await engine.close()
+  })
+
+  it("is checked inside of it, once, when its check takes little work", async () => {
+    const { checking, inside, watch } = watchChecks()
+    const { engine, first } = await world(1, checking)
+    await watch(engine)
+    const put = await engine.labels.put(first, "ground-truth", { attributes: long(8, 100_000) })
+    assert.lengthOf(put.check?.warnings ?? [], 1)
+    assert.deepStrictEqual(inside, [true])
+    await engine.close()
+  })
+
+  it("is checked to the end before a second transaction when a short check is not enough", async () => {
+    const { checking, inside, watch } = watchChecks()
+    const { engine, first } = await world(1, checking)
+    await watch(engine)
+    const put = await engine.labels.put(first, "ground-truth", { attributes: atOnePlace(1500) })
+    assert.isAbove(put.check?.warnings?.length ?? 0, 9000)
+    assert.deepStrictEqual(inside, [true, false])
     await engine.close()
   })
 })

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { estimateParsedMemory } from "../../src/warnings/parsedMemory.ts"
+import { canExceedMemory, estimateParsedMemory } from "../../src/warnings/parsedMemory.ts"
 
 const megabyte = 1024 * 1024
 
@@ -51,6 +51,14 @@ describe("the memory of a parsed text", () => {
       // The text itself was in the heap before.
       assert.isBelow(bytes, estimateParsedMemory(text) - text.length)
     })
+
+  it("is measured where a text is long enough to exceed a limit", () => {
+    for (const text of Object.values(greedy)) {
+      const bytes = estimateParsedMemory(text)
+      assert.isTrue(canExceedMemory(text, bytes - 1))
+      assert.isFalse(canExceedMemory(text, bytes))
+    }
+  })
 
   it("is not overestimated so far that large polygons are refused", () => {
     const polygon = Array.from({ length: 1_000_000 }, (_, n) => `[${n}.123456,${n}.654321]`).join()

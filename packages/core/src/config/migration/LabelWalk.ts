@@ -5,6 +5,7 @@
  */
 import { findValueEnd, isArrayAt, isObjectAt, visitItems, visitMembers } from "../../domain/jsonSpans.ts"
 import type { SensorKind } from "./attributesText.ts"
+import { measureCommonText } from "./commonText.ts"
 
 export type Span = readonly [start: number, end: number]
 
@@ -48,12 +49,13 @@ export interface LabelVisitor {
 /** Walks over a label. Pauses after each scene, so that other work runs during a long label. */
 export function* walkLabel(text: string, visitor: LabelVisitor): Generator<void, void> {
   if (!isObjectAt(text, 0)) return
-  const top = readMembersAt(text, 0, topKeys)
+  const top = new Map<string, Span>()
+  const end = visitMembersAt(text, 0, topKeys, top)
   const above: Array<ReadonlyArray<Part>> = []
-  const { sensors, frames, links } = Object.fromEntries(top)
+  const [sensors, frames, links] = [top.get("sensors"), top.get("frames"), top.get("links")]
   if (sensors !== undefined) yield* walkSensors(text, sensors, visitor, above)
   else if (frames !== undefined) yield* walkFrames(text, frames, whole, visitor)
-  else visitor.scene(readSceneAt(text, 0, whole))
+  else visitor.scene(makeScene(text, [0, end], top, whole))
   if ((sensors ?? frames) !== undefined) above.push(readPartsAt(text, links, linkKeys))
   for (const ownLinks of above) if (ownLinks.length > 0) visitor.links(ownLinks)
 }
@@ -70,10 +72,11 @@ type ScenePlace = Pick<Scene, "kind" | "sensor" | "frame" | "pointer">
 
 const whole: ScenePlace = { kind: null, sensor: null, frame: null, pointer: "" }
 
-const topKeys = new Set(["sensors", "frames", "links"])
 const sensorKeys = new Set(["name", "task_type", "attributes"])
 const sequenceKeys = new Set(["frames", "links"])
 const sceneKeys = new Set(["annotations", "image_attributes", "links", "point_annotations"])
+/** A label of one scene has its members at the top. */
+const topKeys: ReadonlySet<string> = new Set(["sensors", "frames", ...sceneKeys])
 const annotationKeys = new Set(["id", "track_id", "category_id", "attributes", "shape", "points"])
 const linkKeys = new Set(["from_id", "to_id", "attributes"])
 
@@ -125,13 +128,18 @@ function* walkFrames(
 const readSceneAt = (text: string, at: number, place: ScenePlace): Scene => {
   const members = new Map<string, Span>()
   const end = visitMembersAt(text, at, sceneKeys, members)
+  return makeScene(text, [at, end], members, place)
+}
+
+const makeScene = (text: string, span: Span, members: Members, place: ScenePlace): Scene => {
   const list = members.get("annotations")
+  const inside = span[0] + 1
   let annotations: ReadonlyArray<Part> | undefined
   let links: ReadonlyArray<Part> | undefined
   return {
-    span: [at, end],
-    inside: at + 1,
-    empty: /^\s*\}/.test(text.slice(at + 1, at + 100)),
+    span,
+    inside,
+    empty: /^\s*\}/.test(text.slice(inside, inside + 99)),
     ...place,
     imageAttributes: members.get("image_attributes"),
     points: members.get("point_annotations"),
@@ -145,6 +153,29 @@ const readSceneAt = (text: string, at: number, place: ScenePlace): Scene => {
       return links
     },
   }
+}
+
+/**
+ * Whether two versions of a label differ in one member alone that has nothing to do with its scenes. The texts are walked as far as they
+ * differ, and no further.
+ */
+export const isBesideScenes = (before: string, after: string): boolean => {
+  if (!isObjectAt(before, 0) || !isObjectAt(after, 0)) return false
+  const common = measureCommonText(before, [0, before.length], after, [0, after.length])
+  let isBeside = false
+  visitMembers(after, 0, (key, value) => {
+    const end = findValueEnd(after, value)
+    // The character behind the value belongs to what is equal, for a number ends there only.
+    if (end < common.start) return end
+    const rest = after.length - end
+    isBeside =
+      value <= common.start &&
+      !topKeys.has(key) &&
+      rest <= common.end &&
+      before.length - findValueEnd(before, value) === rest
+    return after.length
+  })
+  return isBeside
 }
 
 /** Collects the requested members of the object at an offset, and returns the offset behind it. */

@@ -49,9 +49,11 @@ export const makeBodyWorkers = (options: BodyWorkersOptions = {}): BodyWorkers =
       Effect.suspend(() => (isUsable() ? pool.extract(bytes, request) : inThread.extract(bytes, request))),
     check: (question) =>
       Effect.suspend(() => {
-        const { configuration, label } = question
+        const { configuration, label, quick } = question
         const long =
-          label !== null && (label.length > shortLabel || configuration.length > shortConfiguration)
+          quick !== true &&
+          label !== null &&
+          (label.length > shortLabel || configuration.length > shortConfiguration)
         return long && isUsable() ? pool.check(question) : checkInline.check(question)
       }),
     rest: Effect.promise(() => pool.endIdle()),

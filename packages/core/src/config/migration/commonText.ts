@@ -1,5 +1,7 @@
 /** Measures how far two texts are equal at their starts and at their ends. Pure. */
-import type { Span } from "../config/migration/LabelWalk.ts"
+
+/** The offset of the first character of a part of a text, and the one behind it. */
+type Range = readonly [start: number, end: number]
 
 /** Numbers of characters. They do not overlap. */
 export interface CommonText {
@@ -14,9 +16,9 @@ const sliceLength = 1024
 
 export const measureCommonText = (
   a: string,
-  [aFrom, aTo]: Span,
+  [aFrom, aTo]: Range,
   b: string,
-  [bFrom, bTo]: Span,
+  [bFrom, bTo]: Range,
 ): CommonText => {
   const shorter = Math.min(aTo - aFrom, bTo - bFrom)
   const start = measureEqual(shorter, (at, length) => isEqualAt(a, aFrom + at, b, bFrom + at, length))

@@ -26,6 +26,7 @@ const benchmarks: { readonly [name: string]: () => Promise<{ readonly runBenchma
   "claim-backlog": () => import("./claimBacklog.ts"),
   "claim-http": () => import("./claimHttp.ts"),
   cycles: () => import("./cycles.ts"),
+  processes: () => import("./processes.ts"),
   "claim-cost": () => import("./claimCost.ts"),
   "claim-snapshot": () => import("./claimSnapshot.ts"),
   requests: () => import("./requests.ts"),

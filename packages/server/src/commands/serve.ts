@@ -28,6 +28,7 @@ import { type MadeKey, runFirstStart } from "../serve/firstStart.ts"
 import { makeLoggingLayer } from "../serve/logging.ts"
 import { makeObserved } from "../serve/observed.ts"
 import { serveOperations } from "../serve/operations.ts"
+import { findProcessIndex, reportStarted, superviseProcesses } from "../serve/processes.ts"
 import { signInLink } from "../serve/signInLink.ts"
 import { makeTelemetryLayer } from "../serve/telemetry.ts"
 import { findAssetAddress } from "../settings/address.ts"
@@ -39,6 +40,12 @@ export const run = ({ settings }: CommandInput) =>
   Effect.gen(function* () {
     const values = yield* settings
     const { env } = yield* CommandProcess
+    if (values.workers > 1 && findProcessIndex() === undefined)
+      return yield* superviseProcesses({
+        count: values.workers,
+        // Longer than a process waits for its requests.
+        stopMillis: (values.shutdownSeconds + 10) * 1000,
+      }).pipe(Effect.provide(makeLoggingLayer(values)))
     yield* makeFolder(values.dataDir)
     const address = { url: findAssetAddress(values) ?? "" }
     const engine = yield* makeEngineLayer(values, () => address.url)
@@ -83,7 +90,7 @@ const serve = (
       api && made?.key._tag === "Shown" ? yield* signInLink(settings, address.url, made.user) : undefined
     const started = { url: api ? address.url : undefined, made, link, operations: operations?.url }
     const lines = (yield* JsonOutput) ? toStartedJson(started).map(writeJson) : formatStarted(started)
-    yield* printLine(lines.join("\n"))
+    yield* printStarted(lines, operations?.url)
     yield* startLine(settings)
     // Stops claiming before the API waits for its requests to end.
     return yield* Effect.onInterrupt(Effect.never, () => {
@@ -94,6 +101,12 @@ const serve = (
       )
     })
   })
+
+/** One of several processes reports its lines to the one that supervises. The last line is that of the port for operators, where there is one. */
+const printStarted = (lines: ReadonlyArray<string>, operations: string | undefined): Effect.Effect<void> =>
+  findProcessIndex() === undefined
+    ? printLine(lines.join("\n"))
+    : reportStarted({ type: "started", lines, own: operations === undefined ? [] : lines.slice(-1) })
 
 /** Removes temporary files of imports and exports whose process was killed. */
 const sweepHourly: Effect.Effect<void> = Effect.promise(() => sweepTemporaryFolders()).pipe(
@@ -141,6 +154,7 @@ const startLine = ({ databaseUrl, metricsPort, roles }: Settings): Effect.Effect
       database: getDatabaseKind(databaseUrl),
       version: formatVersion(),
       node: process.versions.node,
+      ...(findProcessIndex() === undefined ? {} : { process: findProcessIndex() }),
     }),
   )
   return invisible

@@ -20,9 +20,12 @@ const readNothing: Source = () => Promise.resolve([])
 
 /**
  * Creates the metrics of one server. Routes are patterns: no part of a path becomes a label. The `source` adds what other
- * parts of the server know.
+ * parts of the server know. Every value has the `labels`.
  */
-export const makeMetrics = (source: Source = readNothing): Metrics => {
+export const makeMetrics = (
+  source: Source = readNothing,
+  labels: Readonly<Record<string, string>> = {},
+): Metrics => {
   const requests = new RequestMetrics()
   const measured = new ProcessMetrics()
   return {
@@ -36,11 +39,22 @@ export const makeMetrics = (source: Source = readNothing): Metrics => {
         ...(await source()),
         ...readEngineMetrics(),
       ]
-      return prometheus.AggregatorRegistry.aggregate([families]).metrics()
+      return prometheus.AggregatorRegistry.aggregate([addLabels(families, labels)]).metrics()
     },
     stop: () => measured.stop(),
   }
 }
+
+const addLabels = (
+  families: ReadonlyArray<Family>,
+  labels: Readonly<Record<string, string>>,
+): ReadonlyArray<Family> =>
+  Object.keys(labels).length === 0
+    ? families
+    : families.map((family) => ({
+        ...family,
+        values: family.values.map((each) => ({ ...each, labels: { ...each.labels, ...labels } })),
+      }))
 
 /** Measures memory, processor time and the lag of the event loop. */
 class ProcessMetrics {

@@ -16,6 +16,7 @@ import { type Metrics, makeMetrics, type Source } from "../metrics/metrics.ts"
 import { makePoolFamilies, makeWorkloadFamilies } from "../metrics/workloadMetrics.ts"
 import type { Settings } from "../settings/settings.ts"
 import { getVersion } from "../version.ts"
+import { findProcessIndex } from "./processes.ts"
 import { makeReadiness } from "./readiness.ts"
 
 /** The metrics and the health of one process. */
@@ -37,7 +38,7 @@ export const makeObserved = (settings: Settings): Effect.Effect<Observed, never,
     const backlog = makeRecentReading((yield* DeliveryStore).backlog(countedUpTo))
     const source = yield* makeDatabaseSource(settings, backlog)
     const metrics = yield* Effect.acquireRelease(
-      Effect.sync(() => makeMetrics(source)),
+      Effect.sync(() => makeMetrics(source, toProcessLabels())),
       ({ stop }) => Effect.sync(stop),
     )
     const { metrics: access, metricsToken: token } = settings
@@ -63,6 +64,12 @@ export const makeObserved = (settings: Settings): Effect.Effect<Observed, never,
       },
     }
   })
+
+/** Which of the processes of `ANNOTARY_WORKERS` counted; nothing for a single one. */
+const toProcessLabels = (): { readonly [label: string]: string } => {
+  const index = findProcessIndex()
+  return index === undefined ? {} : { process: String(index) }
+}
 
 /** Counting further would cost more and add no information. */
 const countedUpTo = 10_000

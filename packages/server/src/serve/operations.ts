@@ -7,6 +7,7 @@ import type { Running } from "../engine/engineLayer.ts"
 import type { Settings } from "../settings/settings.ts"
 import { getShortReason } from "./dataDir.ts"
 import type { Observed } from "./observed.ts"
+import { findProcessIndex } from "./processes.ts"
 
 /** Listens until the scope closes. Undefined when no port is set. */
 export const serveOperations = (
@@ -14,15 +15,18 @@ export const serveOperations = (
   { ready, scraping }: Observed,
 ): Effect.Effect<Listening | undefined, CommandFailed, Running | Scope.Scope> =>
   Effect.gen(function* () {
-    const { allowedHosts, metricsHost: host, metricsPort: port } = settings
-    if (port === undefined) return undefined
+    const { allowedHosts, metricsHost: host, metricsPort } = settings
+    if (metricsPort === undefined) return undefined
+    // Each process of ANNOTARY_WORKERS has a separate port, the next ones after the first.
+    const index = findProcessIndex() ?? 0
+    const port = metricsPort === 0 ? 0 : metricsPort + index
     const handler = yield* makeOperations({
       ready,
       metrics: scraping,
       transport: { allowedHosts: listHosts(host, allowedHosts) },
     })
     return yield* Effect.mapError(
-      serveNode({ handler, host, port, maxConnections, stopMillis }),
+      serveNode({ handler, host, port, maxConnections, stopMillis, isShared: false }),
       makeCannotListen(host, port),
     )
   })

@@ -41,7 +41,31 @@ export const loadSettings = (flags: Flags): Effect.Effect<Settings, SettingsRefu
 const findContradictions = (loaded: Settings): SettingsRefused["problems"] => [
   ...leaseProblems(loaded),
   ...openIdProblems(loaded),
+  ...processProblems(loaded),
 ]
+
+/** Each process listens on a separate port for its metrics. */
+const processProblems = ({
+  databaseUrl,
+  metricsPort,
+  port,
+  workers,
+}: Settings): SettingsRefused["problems"] => {
+  const { name } = settings.workers
+  if (workers === 1) return []
+  if (databaseUrl._tag !== "Postgres")
+    return [
+      {
+        name,
+        rule: `must be 1 unless ${settings.databaseUrl.name} is Postgres: SQLite has its writer in one process`,
+      },
+    ]
+  const last = (metricsPort ?? 0) + workers - 1
+  if (metricsPort === undefined || metricsPort === 0) return []
+  if (last <= 65_535 && (port < metricsPort || port > last)) return []
+  const rule = `must leave the ports from ${metricsPort} to ${last} to the processes of ${name}`
+  return [{ name: settings.metricsPort.name, rule }]
+}
 
 const openIdProblems = ({ console, openidClientId, openidIssuer }: Settings): SettingsRefused["problems"] => {
   if (openidIssuer === undefined) return []

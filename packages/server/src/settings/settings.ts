@@ -31,6 +31,12 @@ export const settings = {
     "8080",
     "Port to listen on. 0 selects a free port and prints it.",
   ),
+  workers: makeSetting(
+    "ANNOTARY_WORKERS",
+    makeInteger(1, 256),
+    "1",
+    "Processes of `serve` behind the port, each with all roles of this one. More than 1 needs Postgres: SQLite has its writer in one process.",
+  ),
   ...databaseSettings,
   ...fileSettings,
   ...publicSettings,

@@ -9,7 +9,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { AddressInfo, ListenOptions } from "node:net"
 import { Data, Effect, type Scope } from "effect"
 import type { HttpHandler } from "../handler.ts"
 import { notHttp, unknownExpectation } from "../problem/refusals.ts"
@@ -26,6 +26,8 @@ export interface ServeOptions {
   /** The address to listen on; port 0 picks a free port. */
   readonly host?: string
   readonly port?: number
+  /** Whether the processes of a `node:cluster` accept from one socket, the default; otherwise each listens itself. */
+  readonly isShared?: boolean
   /** Timeout for the headers of a request. */
   readonly headersMillis?: number
   /** Timeout without a byte, in an incomplete request or an unread response. */
@@ -75,7 +77,7 @@ export const serveNode = (options: ServeOptions): Effect.Effect<Listening, Liste
     )
     watchIdle(server, idleMillis)
     if (options.maxConnections !== undefined) yield* limitConnections(server, options.maxConnections)
-    yield* Effect.acquireRelease(listen(server, host, port), () =>
+    yield* Effect.acquireRelease(listen(server, { host, port, exclusive: options.isShared === false }), () =>
       Effect.zipRight(
         Effect.sync(() => open.close()),
         stop(server, handler, stopMillis),
@@ -105,11 +107,11 @@ const makeServerOptions = ({
   connectionsCheckingInterval: Math.min(checkEveryMillis, headersMillis),
 })
 
-const listen = (server: Server, host: string, port: number): Effect.Effect<void, ListenFailed> =>
+const listen = (server: Server, address: ListenOptions): Effect.Effect<void, ListenFailed> =>
   Effect.async((resume) => {
     const handleError = (cause: unknown): void => resume(Effect.fail(new ListenFailed({ cause })))
     server.once("error", handleError)
-    server.listen(port, host, () => {
+    server.listen(address, () => {
       server.off("error", handleError)
       resume(Effect.void)
     })

@@ -4,6 +4,7 @@
  */
 import type { QueueName, QueueStep } from "../domain/Claim.ts"
 import type { SampleId } from "../domain/Ids.ts"
+import { findWaitingState } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import type { QueueFacts, Workers } from "./queueKey.ts"
 
@@ -47,45 +48,34 @@ const computeLabelingStep = (me: Username, facts: QueueFacts, workers: Workers):
   const labeler = pickAllowed(facts.labeler, workers.mayLabel)
   const assignee = pickAllowed(facts.assignedLabeler, workers.mayLabel)
   const unassigned = assignee === null
-  switch (facts.status) {
-    case null:
-    case "PRELABELED":
+  const waiting = findWaitingState(facts.status)
+  if (waiting?.queue !== "labeling") return null
+  switch (waiting.work) {
+    case "new":
       return assignee === me ? 3 : unassigned ? 4 : null
-    case "LABELING_IN_PROGRESS":
+    case "begun":
       if (labeler !== null) return labeler === me ? 1 : null
       return assignee === me ? 3 : unassigned ? 4 : null
-    case "REJECTED":
+    case "rejected":
       if (labeler === me) return 2
       if (assignee === me) return 3
       return labeler === null && unassigned ? 4 : null
-    case "LABELED":
-    case "REVIEWING_IN_PROGRESS":
-    case "REVIEWED":
-    case "SKIPPED":
-    case "VERIFIED":
-      return null
   }
 }
 
 const computeReviewingStep = (me: Username, facts: QueueFacts, workers: Workers): QueueStep | null => {
   const assignee = pickAllowed(facts.assignedReviewer, workers.mayReview)
   const pool = assignee === null ? (facts.labeler === me ? 5 : 4) : null
-  switch (facts.status) {
-    case "REVIEWING_IN_PROGRESS": {
+  const waiting = findWaitingState(facts.status)
+  if (waiting?.queue !== "reviewing") return null
+  switch (waiting.work) {
+    case "begun": {
       const reviewer = pickAllowed(facts.reviewer, workers.mayReview)
       if (reviewer !== null) return reviewer === me ? 1 : null
       return assignee === me ? 3 : pool
     }
-    case "LABELED":
+    case "new":
       if (pickAllowed(facts.rejecter, workers.mayReview) === me) return 2
       return assignee === me ? 3 : pool
-    case null:
-    case "PRELABELED":
-    case "LABELING_IN_PROGRESS":
-    case "REJECTED":
-    case "REVIEWED":
-    case "SKIPPED":
-    case "VERIFIED":
-      return null
   }
 }

@@ -1,7 +1,7 @@
 import { Equivalence } from "effect"
 import type { QueueName, QueueStep } from "../domain/Claim.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import type { Label, LabelStatus } from "../domain/Label.ts"
+import { findWaitingState, type Label, type LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 
@@ -57,27 +57,25 @@ export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
     open,
     labeler: facts.labeler,
   })
-  switch (facts.status) {
-    case null:
-    case "PRELABELED":
+  const waiting = findWaitingState(facts.status)
+  if (waiting === null) return makeQueueKey(null, null)
+  if (waiting.queue === "reviewing") {
+    if (waiting.work === "new")
+      return makeQueueKey(rejecter === null ? null : { step: 12, user: rejecter }, reviewing)
+    return reviewer === null
+      ? makeQueueKey(null, reviewing)
+      : makeQueueKey({ step: 11, user: reviewer }, null)
+  }
+  switch (waiting.work) {
+    case "new":
       return makeQueueKey(null, labeling)
-    case "LABELING_IN_PROGRESS":
+    case "begun":
       return labeler === null ? makeQueueKey(null, labeling) : makeQueueKey({ step: 1, user: labeler }, null)
-    case "REJECTED":
+    case "rejected":
       return makeQueueKey(
         labeler === null ? null : { step: 2, user: labeler },
         labeling.user !== null || labeler === null ? labeling : null,
       )
-    case "LABELED":
-      return makeQueueKey(rejecter === null ? null : { step: 12, user: rejecter }, reviewing)
-    case "REVIEWING_IN_PROGRESS":
-      return reviewer === null
-        ? makeQueueKey(null, reviewing)
-        : makeQueueKey({ step: 11, user: reviewer }, null)
-    case "SKIPPED":
-    case "REVIEWED":
-    case "VERIFIED":
-      return makeQueueKey(null, null)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Explains which sample a person would get from a queue, or why none: the state of each waiting sample. Pure. */
 import type { Claim, QueueName, QueueStep } from "../domain/Claim.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import type { LabelStatus } from "../domain/Label.ts"
+import { type LabelStatus, listWaitingStatuses } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -9,8 +9,8 @@ import { type QueueFacts, queueKey, type Workers } from "../placement/queueKey.t
 
 /** The label statuses that a queue works on. */
 export const waitingStatuses: { readonly [Queue in QueueName]: ReadonlyArray<LabelStatus | "UNLABELED"> } = {
-  labeling: ["UNLABELED", "PRELABELED", "LABELING_IN_PROGRESS", "REJECTED"],
-  reviewing: ["LABELED", "REVIEWING_IN_PROGRESS"],
+  labeling: ["UNLABELED", ...listWaitingStatuses("labeling")],
+  reviewing: listWaitingStatuses("reviewing"),
 }
 
 /** The codes of reasons why a person gets no sample. */

@@ -1,19 +1,15 @@
 /** The load of a dataset's queues from its counts. Pure. */
 import type { DatasetCounts } from "../domain/Dataset.ts"
-import type { LabelStatus } from "../domain/Label.ts"
+import { findWaitingState, LabelStatus, listWaitingStatuses } from "../domain/Label.ts"
 import type { QueueLoad } from "./WorkloadStore.ts"
 
 /** Statuses of labels that the queue of labeling has no more work for. */
-export const labeledStatuses: ReadonlyArray<LabelStatus> = [
-  "LABELED",
-  "REVIEWING_IN_PROGRESS",
-  "REVIEWED",
-  "SKIPPED",
-  "VERIFIED",
-]
+export const labeledStatuses: ReadonlyArray<LabelStatus> = LabelStatus.literals.filter(
+  (status) => findWaitingState(status)?.queue !== "labeling",
+)
 
 /** Statuses of labels in the queue of reviewing. */
-export const reviewableStatuses: ReadonlyArray<LabelStatus> = ["LABELED", "REVIEWING_IN_PROGRESS"]
+export const reviewableStatuses: ReadonlyArray<LabelStatus> = listWaitingStatuses("reviewing")
 
 /** A sample without a label waits for labeling. */
 export const queueLoad = ({ byStatus, samples }: DatasetCounts): QueueLoad => {

@@ -1,3 +1,4 @@
+import type { LabelStatus } from "@annotary/core"
 import type { ExactShape } from "@annotary/core/check"
 
 /**
@@ -49,16 +50,7 @@ export interface ExportPaths {
 }
 
 /** The progress of the work on a label, as `label_status` on the wire; `UNLABELED` stands for no label. */
-export type SceneStatus =
-  | "UNLABELED"
-  | "PRELABELED"
-  | "LABELING_IN_PROGRESS"
-  | "LABELED"
-  | "REVIEWING_IN_PROGRESS"
-  | "REVIEWED"
-  | "REJECTED"
-  | "SKIPPED"
-  | "VERIFIED"
+export type SceneStatus = "UNLABELED" | LabelStatus
 
 /** A label of the scene consists of these. */
 export type Kind = "image-vector" | "image-segmentation" | "cuboid" | "cloud-vector" | "cloud-segmentation"

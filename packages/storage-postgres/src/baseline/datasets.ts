@@ -1,4 +1,6 @@
 /** Accounts, datasets, samples, labels and the queue. */
+import { statusColumns } from "@annotary/storage-sql"
+
 export const datasets: ReadonlyArray<string> = [
   `CREATE TABLE users (
   username_key text COLLATE "C" NOT NULL,
@@ -94,14 +96,7 @@ export const datasets: ReadonlyArray<string> = [
   dataset_id text COLLATE "C" NOT NULL,
   slot integer NOT NULL,
   samples integer NOT NULL,
-  prelabeled integer NOT NULL,
-  labeling_in_progress integer NOT NULL,
-  labeled integer NOT NULL,
-  reviewing_in_progress integer NOT NULL,
-  reviewed integer NOT NULL,
-  rejected integer NOT NULL,
-  skipped integer NOT NULL,
-  verified integer NOT NULL,
+  ${statusColumns.map((column) => `${column} integer NOT NULL`).join(",\n  ")},
   PRIMARY KEY (dataset_id, slot)
 ) WITH (fillfactor=80)`,
   `CREATE TABLE labelsets (

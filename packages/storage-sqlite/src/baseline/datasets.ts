@@ -1,4 +1,6 @@
 /** Accounts, datasets, samples, labels and the queue. */
+import { statusColumns } from "@annotary/storage-sql"
+
 export const datasets: ReadonlyArray<string> = [
   `CREATE TABLE users (
     username_key TEXT NOT NULL PRIMARY KEY,
@@ -78,14 +80,7 @@ export const datasets: ReadonlyArray<string> = [
     dataset_id TEXT NOT NULL,
     slot INTEGER NOT NULL,
     samples INTEGER NOT NULL,
-    prelabeled INTEGER NOT NULL,
-    labeling_in_progress INTEGER NOT NULL,
-    labeled INTEGER NOT NULL,
-    reviewing_in_progress INTEGER NOT NULL,
-    reviewed INTEGER NOT NULL,
-    rejected INTEGER NOT NULL,
-    skipped INTEGER NOT NULL,
-    verified INTEGER NOT NULL,
+    ${statusColumns.map((column) => `${column} INTEGER NOT NULL`).join(",\n    ")},
     PRIMARY KEY (dataset_id, slot)
   ) STRICT, WITHOUT ROWID`,
   `CREATE TABLE labelsets (

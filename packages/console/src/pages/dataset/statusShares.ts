@@ -1,5 +1,5 @@
 import type { Wire } from "../../api/client.ts"
-import { type Status, statusColors } from "../samples/search.ts"
+import { barStatuses, getStatusColor, type Status } from "../../api/statuses.ts"
 
 /** A state of labels in the bar. */
 export interface Share {
@@ -10,26 +10,13 @@ export interface Share {
   readonly color: string
 }
 
-/** From what is finished to what has not begun. */
-const states: ReadonlyArray<Status> = [
-  "VERIFIED",
-  "REVIEWED",
-  "REVIEWING_IN_PROGRESS",
-  "LABELED",
-  "LABELING_IN_PROGRESS",
-  "PRELABELED",
-  "REJECTED",
-  "SKIPPED",
-  "UNLABELED",
-]
-
 /** The states that some label is in, and always the rejected ones: nobody should have to look for those. */
 export const computeShares = (stats: Wire<"LabelStats">): ReadonlyArray<Share> => {
   const total = Number(stats.TOTAL)
-  return states
+  return barStatuses
     .map((state) => {
       const count = Number(stats[state])
-      return { state, count, percent: total === 0 ? 0 : (100 * count) / total, color: statusColors[state] }
+      return { state, count, percent: total === 0 ? 0 : (100 * count) / total, color: getStatusColor(state) }
     })
     .filter(({ count, state }) => count > 0 || state === "REJECTED")
 }

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { statuses } from "../../api/statuses.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { useClose } from "../../ui/useDialog.tsx"
 import { type Count, makePeopleQuery, type SampleSet, type Target, updateSamples } from "./calls.ts"
-import { statuses } from "./search.ts"
 import { useBulk } from "./useBulk.ts"
 
 export interface BulkDialogProps {

@@ -4,13 +4,14 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { getStatusColor, type Status } from "../../api/statuses.ts"
 import { StateBadge } from "../../ui/StateBadge.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import type { columns } from "./columns.ts"
 import type { SampleRow } from "./sampleRow.ts"
 import classes from "./samples.module.css"
-import { type SampleSearch, type Status, statusColors } from "./search.ts"
+import type { SampleSearch } from "./search.ts"
 
 type Column = (typeof columns)[number]
 
@@ -140,5 +141,5 @@ const Thumbnail = ({ url }: { readonly url: string | undefined }) => {
 
 export const StatusBadge = ({ status }: { readonly status: Status }) => {
   const { t } = useTranslation("samples")
-  return <StateBadge color={statusColors[status]}>{t(`status.${status}`)}</StateBadge>
+  return <StateBadge color={getStatusColor(status)}>{t(`status.${status}`)}</StateBadge>
 }

@@ -1,8 +1,8 @@
 /** The filter of statuses: a field that opens a list of check boxes. Until it is opened, it is drawn sooner than a field with pills. */
 import { Checkbox, Combobox, InputBase, Popover, Stack } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { type Status, statuses } from "../../api/statuses.ts"
 import classes from "./samples.module.css"
-import { type Status, statuses } from "./search.ts"
 
 interface StatusFilterProps {
   readonly value: ReadonlyArray<Status>

@@ -1,4 +1,6 @@
 /** A row of the list of samples, read without loss of digits: metadata stay the text that was sent. */
+
+import { type Status, statuses } from "../../api/statuses.ts"
 import { print } from "../../workbench/editor/json/parse.ts"
 import {
   getMember,
@@ -8,7 +10,6 @@ import {
   toNumber,
 } from "../../workbench/editor/json/value.ts"
 import { listImageUrls } from "../../workbench/session/images.ts"
-import { type Status, statuses } from "./search.ts"
 
 export interface SampleRow {
   readonly uuid: string

@@ -1,32 +1,7 @@
 /** The filters and the order of the samples page, as search parameters. What an address cannot mean is left out, so that an old link still opens. */
 import type { Wire } from "../../api/client.ts"
+import { type Status, statuses } from "../../api/statuses.ts"
 import { omitUndefined, readPageNumber, readText, type SearchInput } from "../../ui/search.ts"
-
-export const statuses = [
-  "UNLABELED",
-  "PRELABELED",
-  "LABELING_IN_PROGRESS",
-  "LABELED",
-  "REVIEWING_IN_PROGRESS",
-  "REVIEWED",
-  "REJECTED",
-  "SKIPPED",
-  "VERIFIED",
-] as const
-export type Status = (typeof statuses)[number]
-
-/** The colors of statuses, in lists and in the bar of the overview. */
-export const statusColors: Readonly<Record<Status, string>> = {
-  UNLABELED: "gray.5",
-  PRELABELED: "violet.4",
-  LABELING_IN_PROGRESS: "indigo.4",
-  LABELED: "indigo.6",
-  REVIEWING_IN_PROGRESS: "cyan.6",
-  REVIEWED: "teal.7",
-  REJECTED: "red.7",
-  SKIPPED: "orange.6",
-  VERIFIED: "teal.9",
-}
 
 /** The keys by which the API sorts. */
 const sortKeys = ["name", "created_at", "priority", "gt_label__updated_at"] as const

@@ -3,11 +3,11 @@ import { Code, List, Stack, Text } from "@mantine/core"
 import type { UseMutationResult } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
+import type { Status } from "../../api/statuses.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { StateBadge } from "../../ui/StateBadge.tsx"
 import type { Column } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
-import type { Status } from "../samples/search.ts"
 import { readReport } from "./report.ts"
 
 const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red", CANCELED: "gray" } as const

@@ -1,6 +1,7 @@
 /** The fields of a new export, and the request that they make. Pure. */
 import type { Wire } from "../../api/client.ts"
-import { type SampleSearch, type Status, statuses } from "../samples/search.ts"
+import { type Status, statuses } from "../../api/statuses.ts"
+import type { SampleSearch } from "../samples/search.ts"
 
 export interface ExportFields {
   readonly format: string

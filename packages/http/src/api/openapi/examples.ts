@@ -1,5 +1,5 @@
 /** An example of each component, as the reference shows it. A test decodes every example with its schema. */
-import { eventTypes } from "@annotary/core/effect"
+import { eventTypes, LabelStatus } from "@annotary/core/effect"
 
 const at = "2026-11-20T13:25:01.123456Z"
 const sample_uuid = "01a1f9bf-a215-7003-8c2c-728255280668"
@@ -119,14 +119,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     updated_at: at,
     samples_count: 1,
     label_stats: {
-      PRELABELED: 0,
-      LABELING_IN_PROGRESS: 0,
-      LABELED: 1,
-      REVIEWING_IN_PROGRESS: 0,
-      REVIEWED: 0,
-      REJECTED: 0,
-      SKIPPED: 0,
-      VERIFIED: 0,
+      ...Object.fromEntries(LabelStatus.literals.map((status) => [status, status === "LABELED" ? 1 : 0])),
       UNLABELED: 0,
       TOTAL: 1,
     },

@@ -4,22 +4,13 @@ import type { SqlClient, Statement } from "@effect/sql"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 
-const statusColumns: Readonly<Record<LabelStatus, string>> = {
-  PRELABELED: "prelabeled",
-  LABELING_IN_PROGRESS: "labeling_in_progress",
-  LABELED: "labeled",
-  REVIEWING_IN_PROGRESS: "reviewing_in_progress",
-  REVIEWED: "reviewed",
-  REJECTED: "rejected",
-  SKIPPED: "skipped",
-  VERIFIED: "verified",
-}
-
-/** The column that counts the labels of this status. */
-export const getStatusColumn = (status: LabelStatus): string => statusColumns[status]
+/** The column that counts the labels of this status. A migration adds that of a new status. */
+export const getStatusColumn = (status: LabelStatus): string => status.toLowerCase()
 
 const statuses = LabelStatus.literals
-const columns = ["samples", ...statuses.map((status) => statusColumns[status])]
+/** In the order of the statuses. */
+export const statusColumns: ReadonlyArray<string> = statuses.map(getStatusColumn)
+const columns = ["samples", ...statusColumns]
 const sums = columns.map((column) => `SUM(k.${column}) AS ${column}`).join(", ")
 const additions = columns
   .map((column) => `${column} = dataset_counts.${column} + excluded.${column}`)
@@ -44,7 +35,8 @@ export const selectCounts = (alias: string): string =>
 export const decodeCounts = (row: RawRow): DatasetCounts => {
   const byStatus: { [Status in LabelStatus]?: number } = {}
   for (const status of statuses) {
-    const n = toNumber(statusColumns[status], row[statusColumns[status]] ?? 0)
+    const column = getStatusColumn(status)
+    const n = toNumber(column, row[column] ?? 0)
     if (n !== 0) byStatus[status] = n
   }
   return { samples: toNumber("samples", row.samples ?? 0), byStatus }

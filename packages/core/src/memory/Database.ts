@@ -30,8 +30,9 @@ class OpenTransactions extends Context.Reference<OpenTransactions>()(
   },
 ) {}
 
-export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
-  const committed = yield* Ref.make(emptyState)
+/** A database that begins with the state. States are immutable, so databases may share one. */
+export const makeDatabaseFrom = Effect.fnUntraced(function* (state: State): Effect.fn.Return<Database> {
+  const committed = yield* Ref.make(state)
   const lock = yield* Effect.makeSemaphore(1)
   const current = Effect.map(OpenTransactions, (all) => all.get(lock))
 
@@ -105,6 +106,8 @@ export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
     inside: Effect.map(current, (open) => open !== undefined),
   }
 })
+
+export const makeDatabase: Effect.Effect<Database> = Effect.suspend(() => makeDatabaseFrom(emptyState))
 
 const afterTheEnd = new StorageFailure({
   operation: "Transaction.run",

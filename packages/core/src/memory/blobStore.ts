@@ -3,9 +3,11 @@ import { Chunk, Effect, HashMap, Option, Ref, Stream } from "effect"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { StorageFailure } from "../storage/StorageFailure.ts"
 
-export const makeBlobStore: Effect.Effect<typeof BlobStore.Service> = Effect.gen(function* () {
-  const files = yield* Ref.make(HashMap.empty<string, Uint8Array>())
-  return BlobStore.of({
+/** The files of a store by their keys. */
+export type Files = HashMap.HashMap<string, Uint8Array>
+
+export const makeBlobStore = (files: Ref.Ref<Files>): typeof BlobStore.Service =>
+  BlobStore.of({
     put: (key, bytes) =>
       Effect.gen(function* () {
         const file = joinChunks(yield* Stream.runCollect(bytes))
@@ -26,7 +28,6 @@ export const makeBlobStore: Effect.Effect<typeof BlobStore.Service> = Effect.gen
       ),
     remove: (key) => Ref.update(files, HashMap.remove(key)),
   })
-})
 
 const missing = new StorageFailure({
   operation: "BlobStore.get",

@@ -1,5 +1,5 @@
 /** Every port over one new database. */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, HashMap, Layer, Ref } from "effect"
 import { ApiKeyStore } from "../access/ApiKeyStore.ts"
 import { AuditStore } from "../access/AuditStore.ts"
 import { DatasetStore } from "../access/DatasetStore.ts"
@@ -42,7 +42,7 @@ import { makeApiKeyStore } from "./apiKeyStore.ts"
 import { archiveStore } from "./archiveStore.ts"
 import { makeAssetStore } from "./assetStore.ts"
 import { makeAuditStore } from "./auditStore.ts"
-import { makeBlobStore } from "./blobStore.ts"
+import { type Files, makeBlobStore } from "./blobStore.ts"
 import { makeBucketStore } from "./bucketStore.ts"
 import { claimStore } from "./claimStore.ts"
 import { makeConfigurationChangeStore } from "./configurationChangeStore.ts"
@@ -73,12 +73,15 @@ import { makeEndpointStore } from "./webhooks/endpointStore.ts"
 import { makeWorkloadStore } from "./workloadStore.ts"
 import { makeWorkunitStore } from "./workunitStore.ts"
 
+const makeNoFiles: Effect.Effect<Ref.Ref<Files>> = Ref.make(HashMap.empty())
+
 /** Every port over one new database. Layers are memoized by reference, so every call creates another database. */
 export const makeLayer = (
   database: Effect.Effect<Database> = makeDatabase,
+  files: Effect.Effect<Ref.Ref<Files>> = makeNoFiles,
 ): Layer.Layer<Storage | WebhookStorage> =>
   Layer.effectContext(
-    Effect.map(Effect.all([database, makeBlobStore, makeLocalNotifier]), ([db, blobs, notifier]) => {
+    Effect.map(Effect.all([database, files, makeLocalNotifier]), ([db, stored, notifier]) => {
       const transaction = Transaction.of({ run: db.run, inside: db.inside })
       const [users, events] = [makeUserStore(db), makeOutbox(db)]
       const webhooks = { db: makeWebhookDatabase(db), inside: db.inside, transaction, users, outbox: events }
@@ -120,7 +123,7 @@ export const makeLayer = (
           Context.add(IdempotencyStore, makeIdempotencyStore(db)),
           Context.add(SecretStore, makeSecretStore(db)),
           Context.add(PeriodicTaskStore, makePeriodicTaskStore(db)),
-          Context.add(BlobStore, blobs),
+          Context.add(BlobStore, makeBlobStore(stored)),
           Context.add(
             Notifier,
             Notifier.of({ ...notifier, notify: (topic) => db.whenCommitted(notifier.notify(topic)) }),

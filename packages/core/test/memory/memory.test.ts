@@ -1,7 +1,7 @@
 /** What is true of the in-memory storage beyond the contract. */
 import { addPerson, addQueue, instant, take } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, FastCheck, Fiber, Layer, Option, TestClock } from "effect"
+import { Deferred, Effect, Exit, FastCheck, Fiber, Layer, Option, Stream, TestClock } from "effect"
 import { UserStore } from "../../src/access/UserStore.ts"
 import { JobId } from "../../src/domain/Ids.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
@@ -9,6 +9,7 @@ import { JobStore } from "../../src/jobs/JobStore.ts"
 import { compareText, formatSortableNumber } from "../../src/memory/sorted.ts"
 import { layerMemory, memory } from "../../src/memory.ts"
 import { ClaimStore } from "../../src/placement/ClaimStore.ts"
+import { BlobStore } from "../../src/storage/BlobStore.ts"
 import { StorageFailure } from "../../src/storage/StorageFailure.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
 
@@ -17,6 +18,12 @@ const exists = (name: string) =>
 
 const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Transaction, (transaction) => transaction.run(effect))
+
+const putFile = (key: string, text: string) =>
+  Effect.flatMap(BlobStore, (files) => files.put(key, Stream.make(new TextEncoder().encode(text))))
+
+const readFile = (key: string) =>
+  Effect.flatMap(BlobStore, (files) => Stream.mkString(Stream.decodeText(files.get(key))))
 
 /** What the fiber died of. */
 const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
@@ -55,6 +62,41 @@ describe("the in-memory storage", () => {
       yield* Fiber.join(fiber)
       assert.isTrue(yield* exists("ann"))
     }).pipe(Effect.provide(layerMemory)),
+  )
+
+  it.scoped("begins with what another one holds, and neither shows what changes in the other", () =>
+    Effect.gen(function* () {
+      const original = memory()
+      const first = yield* Layer.build(original)
+      yield* Effect.provide(Effect.zipRight(addPerson("ann"), putFile("a", "1")), first)
+      const second = yield* Layer.build(memory({ copyOf: original }))
+      yield* Effect.provide(Effect.zipRight(addPerson("bob"), putFile("a", "2")), second)
+      yield* Effect.provide(addPerson("eve"), first)
+      const describeAll = Effect.all([exists("ann"), exists("bob"), exists("eve"), readFile("a")])
+      assert.deepStrictEqual(yield* Effect.provide(describeAll, first), [true, false, true, "1"])
+      assert.deepStrictEqual(yield* Effect.provide(describeAll, second), [true, true, false, "2"])
+    }),
+  )
+
+  it.scoped("copies what the other one holds when the copy is opened, and copies of copies", () =>
+    Effect.gen(function* () {
+      const original = memory()
+      const copy = memory({ copyOf: original })
+      const first = yield* Layer.build(original)
+      yield* Effect.provide(addPerson("ann"), first)
+      yield* Layer.build(copy)
+      const third = yield* Layer.build(memory({ copyOf: copy }))
+      assert.isTrue(yield* Effect.provide(exists("ann"), third))
+    }),
+  )
+
+  it.scoped("refuses to copy one that nobody has opened", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(Layer.build(memory({ copyOf: memory() })))
+      const failure = failureOf(exit)
+      assert.instanceOf(failure, StorageFailure)
+      assert.match(String(failure.cause), /was not opened/)
+    }),
   )
 
   it.effect("is another database for every call of memory()", () =>

@@ -14,7 +14,7 @@ import * as refusals from "./problem/refusals.ts"
 import { type Delivered, sendProblem, sendText } from "./reply/deliver.ts"
 import { makePreflightHeaders } from "./reply/headers.ts"
 import { type HandlerOptions, makeRunner } from "./request/runner.ts"
-import { makeRouter } from "./routing/router.ts"
+import { type Find, makeRouter } from "./routing/router.ts"
 import { type AnyApi, makeRoutes, type Route } from "./routing/routes.ts"
 import { makeSettings, type TransportSettings } from "./settings.ts"
 
@@ -37,7 +37,7 @@ export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided 
   const settings = makeSettings(options.settings)
   // Cast: an Api's type parameters are invariant, and reflecting it needs none of them.
   const routes = makeRoutes(options.api as unknown as AnyApi, settings.body)
-  const find = makeRouter(routes, canNameResource)
+  const find = findRouter(routes)
   const run = makeRunner(options, settings, routes)
   const observed = makeObserver(options.observe, makeAddressOf(settings.proxies))
   const work = new Work()
@@ -74,6 +74,15 @@ export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided 
       return ignoreEnd
     },
   }
+}
+
+const routers = new WeakMap<ReadonlyArray<Route>, Find<Route>>()
+
+/** The router of these routes, which handlers share as they share the routes. */
+const findRouter = (routes: ReadonlyArray<Route>): Find<Route> => {
+  const router = routers.get(routes) ?? makeRouter(routes, canNameResource)
+  routers.set(routes, router)
+  return router
 }
 
 /** Faults of the protocol that no address can accept. */

@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import type { TransportOptions } from "../../src/index.ts"
 import { connections } from "./connections.ts"
 import { formats } from "./formats.ts"
-import { type Answer, type Caller, makeWorld, type World } from "./world.ts"
+import { canCopy } from "./storage.ts"
+import { type Answer, type Caller, makeWorld, type World, type WorldOptions } from "./world.ts"
 
 export interface Fixture extends World {
   /** `/datasets/owner/cars` */
@@ -34,17 +35,48 @@ export interface FixtureOptions {
 
 const roles = ["admin", "manager", "reviewer", "labeler"] as const
 
-export const makeFixture = async (options: FixtureOptions = {}): Promise<Fixture> => {
-  const world = await makeWorld({
-    worker: options.jobs !== false,
-    settings: { cloneInRequest: 4, publicUrl: () => "http://localhost" },
-    console: {},
-    formats,
-    buckets: connections,
-    transport: options.transport ?? {},
-    metrics: { text: metrics, open: false },
-    ...(options.labelChecker === undefined ? {} : { labelChecker: options.labelChecker }),
+const toWorldOptions = (options: FixtureOptions): WorldOptions => ({
+  worker: options.jobs !== false,
+  settings: { cloneInRequest: 4, publicUrl: () => "http://localhost" },
+  console: {},
+  formats,
+  buckets: connections,
+  transport: options.transport ?? {},
+  metrics: { text: metrics, open: false },
+  ...(options.labelChecker === undefined ? {} : { labelChecker: options.labelChecker }),
+})
+
+interface Original {
+  readonly fixture: Promise<Fixture>
+  readonly madeAt: number
+}
+
+/** Closed fixtures without jobs that others begin as copies of, by `public`. */
+const originals = new Map<boolean, Original>()
+
+/** Uploads expire, so originals do. */
+const maxAgeMillis = 60_000
+
+const findOriginal = (isPublic: boolean): Promise<Fixture> => {
+  const original = originals.get(isPublic)
+  if (original !== undefined && performance.now() - original.madeAt < maxAgeMillis) return original.fixture
+  const fixture = makeFixtureAnew({ jobs: false, public: isPublic }).then(async (made) => {
+    await made.close()
+    return made
   })
+  originals.set(isPublic, { fixture, madeAt: performance.now() })
+  return fixture
+}
+
+/** A fixture of its own. One without jobs begins as a copy: to make its data takes five times as long as to build its engine. */
+export const makeFixture = async (options: FixtureOptions = {}): Promise<Fixture> => {
+  if (options.jobs !== false || !canCopy) return makeFixtureAnew(options)
+  const original = await findOriginal(options.public ?? false)
+  return { ...original, ...(await makeWorld({ ...toWorldOptions(options), copyOf: original })) }
+}
+
+const makeFixtureAnew = async (options: FixtureOptions): Promise<Fixture> => {
+  const world = await makeWorld(toWorldOptions(options))
   const { ok } = world
   const dataset = "/datasets/owner/cars"
   const post = (path: string, body: unknown, as: Caller = "owner") => ok({ method: "POST", path, body, as })

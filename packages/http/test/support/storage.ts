@@ -14,9 +14,17 @@ const schemas = makeCitusSchemas(
   connections,
 )
 
-/** `release` may be called again, as a world may be closed again: the schema may be that of another world by then. */
-export const openStorage = async () => {
-  if (citusUrl === "") return { storage: memory(), release: async () => {} }
+export type TestStorage = ReturnType<typeof memory>
+
+/** Whether a world may begin with a copy of another one's storage. */
+export const canCopy = citusUrl === ""
+
+/**
+ * A new storage, or a copy of one in memory. `release` may be called again, as a world may be closed again: the schema may be that of
+ * another world by then.
+ */
+export const openStorage = async (copyOf?: TestStorage) => {
+  if (canCopy) return { storage: memory(copyOf === undefined ? {} : { copyOf }), release: async () => {} }
   const schema = await schemas.take()
   let released: Promise<void> | undefined
   return {

@@ -11,7 +11,7 @@ import { ApiKeys, CurrentActor, system, Users } from "@annotary/core/effect"
 import { webhooks } from "@annotary/webhooks"
 import { Effect, Redacted } from "effect"
 import { type ApiOptions, webHandler } from "../../src/index.ts"
-import { openStorage } from "./storage.ts"
+import { openStorage, type TestStorage } from "./storage.ts"
 
 /** Who calls. `stranger` has a key and nothing else, `root` is the site admin, `nobody` has no key. */
 export const people = ["owner", "admin", "manager", "reviewer", "labeler", "stranger", "root"] as const
@@ -73,10 +73,13 @@ export interface World {
   /** As `call`, and it must go well. */
   readonly ok: (call: Call) => Promise<Answer>
   readonly keys: Readonly<Record<PersonName, string>>
+  readonly storage: TestStorage
   readonly close: () => Promise<void>
 }
 
 export interface WorldOptions extends ApiOptions {
+  /** A closed world whose people and data the new one begins with. */
+  readonly copyOf?: World
   readonly worker?: boolean
   readonly settings?: Partial<EngineSettingsValues>
   readonly labelChecker?: LabelChecking
@@ -86,13 +89,14 @@ export interface WorldOptions extends ApiOptions {
 
 export const makeWorld = async ({
   buckets,
+  copyOf,
   labelChecker,
   formats,
   settings,
   worker,
   ...options
 }: WorldOptions = {}): Promise<World> => {
-  const { release, storage } = await openStorage()
+  const { release, storage } = await openStorage(copyOf?.storage)
   const engine = await createEngine({
     storage,
     worker: worker ?? false,
@@ -103,7 +107,8 @@ export const makeWorld = async ({
     ...(formats === undefined ? {} : { formats }),
   })
   const handle = webHandler(engine, options)
-  const keys = await engine.runtime.runPromise(Effect.provideService(makePeople, CurrentActor, system))
+  const keys =
+    copyOf?.keys ?? (await engine.runtime.runPromise(Effect.provideService(makePeople, CurrentActor, system)))
   const send = async ({ as = "owner", body: given, headers, key, method, path }: Call): Promise<Response> => {
     const form = given instanceof FormData ? new Response(given) : undefined
     // Written before it is sent: Node.js 24 rejects a promise of its own when a form's body is cancelled (nodejs/undici#4791).
@@ -134,7 +139,7 @@ export const makeWorld = async ({
     if (answer.status >= 300) throw new Error(`${ask.method} ${ask.path}: ${answer.status} ${answer.text}`)
     return answer
   }
-  return { engine, call, bytes, ok, keys, close: () => engine.close().then(release) }
+  return { engine, call, bytes, ok, keys, storage, close: () => engine.close().then(release) }
 }
 
 const makePeople = Effect.gen(function* () {

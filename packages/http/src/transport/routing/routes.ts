@@ -54,7 +54,24 @@ export interface Route {
 /** Any API: reflecting it needs none of its type parameters. */
 export type AnyApi = HttpApi.HttpApi.AnyWithProps
 
-export const makeRoutes = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Route> => {
+/** The routes of an API. Engines of one process share them as long as their limits are equal, with what requests have compiled. */
+export const makeRoutes = (api: AnyApi, { depth, parsedBytes }: PayloadLimits): ReadonlyArray<Route> => {
+  const last = compiledRoutes.get(api)
+  if (last !== undefined && last.limits.depth === depth && last.limits.parsedBytes === parsedBytes)
+    return last.routes
+  const limits = { depth, parsedBytes }
+  const routes = compileRoutes(api, limits)
+  compiledRoutes.set(api, { limits, routes })
+  return routes
+}
+
+/** The routes with the limits for which each API was compiled last. */
+const compiledRoutes = new WeakMap<
+  AnyApi,
+  { readonly limits: PayloadLimits; readonly routes: ReadonlyArray<Route> }
+>()
+
+const compileRoutes = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Route> => {
   const endpoints = listEndpoints(api)
   const followers = findFollowers(endpoints.map(({ endpoint }) => endpoint.path))
   return endpoints.map(({ endpoint, errors, group, mergedAnnotations }) => {

@@ -12,21 +12,25 @@ import { useClose } from "./useDialog.tsx"
 interface SecretOnceProps {
   readonly title: string
   readonly secret: string
+  /** Says what to do with the secret. By default, to store it. */
+  readonly text?: string
+  /** The label of the check box. By default, that it is stored. */
+  readonly confirmation?: string
   /** By default `useClose`. */
   readonly onDone?: () => void
 }
 
-export const SecretOnce = ({ onDone, secret, title }: SecretOnceProps) => {
+export const SecretOnce = ({ confirmation, onDone, secret, text, title }: SecretOnceProps) => {
   const close = useClose()
   const { t } = useTranslation("ui")
   const [isStored, setStored] = useState(false)
   return (
     <Dialog title={title} size="lg" onClose={onDone ?? close}>
       <Stack>
-        <Alert color="yellow">{t("secretOnce")}</Alert>
+        <Alert color="yellow">{text ?? t("secretOnce")}</Alert>
         <CopyField value={secret} onCopy={() => setStored(true)} />
         <Checkbox
-          label={t("secretStored")}
+          label={confirmation ?? t("secretStored")}
           checked={isStored}
           onChange={(event) => setStored(event.currentTarget.checked)}
         />

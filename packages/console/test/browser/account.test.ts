@@ -17,7 +17,7 @@ describe("the account page", () => {
     await page.getByRole("textbox", { name: "Description" }).fill("training job")
     await demandSound(visited)
     if (shots !== undefined) await page.screenshot({ path: `${shots}/new-key.png` })
-    await page.getByRole("button", { name: "Make key" }).click()
+    await page.getByRole("button", { name: "Create key" }).click()
     const dialog = page.getByRole("dialog")
     if (shots !== undefined) await page.screenshot({ path: `${shots}/secret.png` })
     const secret = (await dialog.locator("pre").textContent()) ?? ""
@@ -58,7 +58,7 @@ describe("the account page", () => {
     assert.isTrue(box !== null && box.x > 0 && box.x + box.width <= 390, JSON.stringify(box))
     // Where it was found, it is pressed: nothing may cover it.
     await rotate.click()
-    await page.getByRole("dialog").getByLabel("The old key works for").waitFor()
+    await page.getByRole("dialog").getByLabel("Keep the old key valid for").waitFor()
     await visited.context.close()
   }, 60_000)
 
@@ -73,12 +73,12 @@ describe("the account page", () => {
     await signIn(visited, bed.server)
     await page.getByRole("button", { name: "New key" }).click()
     await page.getByRole("textbox", { name: "Description" }).fill("nightly")
-    await page.getByRole("textbox", { name: "Only this dataset" }).fill("admin/absent")
-    await page.getByLabel("At most this role").selectOption("reviewer")
-    await page.getByRole("button", { name: "Make key" }).click()
+    await page.getByRole("textbox", { name: "Limit to dataset" }).fill("admin/absent")
+    await page.getByLabel("Limit to role").selectOption("reviewer")
+    await page.getByRole("button", { name: "Create key" }).click()
     await page.getByRole("alert").waitFor()
-    await page.getByRole("textbox", { name: "Only this dataset" }).fill("admin/limits")
-    await page.getByRole("button", { name: "Make key" }).click()
+    await page.getByRole("textbox", { name: "Limit to dataset" }).fill("admin/limits")
+    await page.getByRole("button", { name: "Create key" }).click()
     const first = (await page.getByRole("dialog").locator("pre").textContent()) ?? ""
     await page.getByLabel("I have stored it").check()
     await page.getByRole("button", { name: "Done" }).click()
@@ -123,7 +123,7 @@ describe("the account page", () => {
           : route.fallback(),
       { times: 1 },
     )
-    await page.getByRole("button", { name: "Make key" }).click()
+    await page.getByRole("button", { name: "Create key" }).click()
     await page.getByText("This needs a sign-in within the last ten minutes.").waitFor()
     await page.getByRole("dialog").getByLabel("API key", { exact: true }).fill(adminKey)
     await page.keyboard.press("Enter")

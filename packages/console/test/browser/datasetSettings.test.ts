@@ -20,7 +20,7 @@ const opened = async (name: string, view: string, options: VisitOptions & { read
   return visited
 }
 
-const saved = (page: Page) => page.getByText("The settings are saved.").first().waitFor()
+const saved = (page: Page) => page.getByText("Settings saved.").first().waitFor()
 
 const stored = (name: string) => bed.server.call("GET", `/datasets/admin/${name}/`)
 
@@ -37,7 +37,7 @@ describe("the general settings", () => {
     await page.getByLabel("Category", { exact: true }).selectOption("satellite")
     await page.getByLabel("Task type").selectOption("keypoints")
     await page.getByRole("radio", { name: "Public" }).check()
-    await page.getByText("There are unsaved changes.").waitFor()
+    await page.getByText("You have unsaved changes.").waitFor()
     await demandSound(visited)
     if (shots !== undefined) await page.screenshot({ path: `${shots}/settings-general.png` })
     await save.click()
@@ -76,7 +76,7 @@ describe("the general settings", () => {
     const description = page.getByRole("textbox", { name: "Description" })
     await description.fill("half a thou")
     await page.getByRole("tab", { name: "Workflow" }).click()
-    await page.getByRole("dialog").getByText("Your changes are not saved.").waitFor()
+    await page.getByRole("dialog").getByText("Your changes will be lost.").waitFor()
     await demandSound(visited)
     await page.keyboard.press("Escape")
     assert.strictEqual(await description.inputValue(), "half a thou")
@@ -101,9 +101,9 @@ describe("the general settings", () => {
     await description.fill("mine again")
     await bed.server.call("PATCH", "/datasets/admin/two/", { description: "theirs" })
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByText("Somebody else has changed these settings").waitFor()
+    await page.getByText("Someone else changed these settings").waitFor()
     await page.getByRole("alert").getByText("Description", { exact: true }).waitFor()
-    await page.getByText("Now: theirs").waitFor()
+    await page.getByText("Currently: theirs").waitFor()
     await demandSound(visited)
     if (shots !== undefined) await page.screenshot({ path: `${shots}/settings-conflict.png`, fullPage: true })
     assert.deepInclude(await stored("two"), { description: "theirs" })
@@ -198,7 +198,7 @@ describe("the workflow", () => {
     await page.getByRole("switch", { name: "Save button" }).focus()
     await page.keyboard.press("Space")
     await page.getByRole("switch", { name: "Skip labeling" }).uncheck()
-    await page.getByLabel("Seconds until work counts as inactive").fill("120")
+    await page.getByLabel("Inactive after (seconds)").fill("120")
     await page.getByRole("checkbox", { name: "Unknown category" }).check()
     await demandSound(visited)
     if (shots !== undefined) await page.screenshot({ path: `${shots}/settings-workflow.png`, fullPage: true })

@@ -68,7 +68,7 @@ describe("the list of datasets", () => {
     assert.strictEqual(await page.getByLabel("Name contains").inputValue(), "PEA")
     await page.getByLabel("Owner").fill("admin")
     await page.keyboard.press("Enter")
-    await page.getByText("No dataset matches these filters.").waitFor()
+    await page.getByText("No datasets match these filters.").waitFor()
     await demandSound(visited)
     await page.getByRole("button", { name: "Clear filters" }).click()
     await pine.waitFor()

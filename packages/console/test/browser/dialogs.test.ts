@@ -37,7 +37,7 @@ describe("a dialog", { timeout: 60_000 }, () => {
     const opener = page.getByRole("button", { name: "New key" })
     await opener.focus()
     await page.keyboard.press("?")
-    const dialog = page.getByRole("dialog", { name: "Keys" })
+    const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" })
     await dialog.waitFor()
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })

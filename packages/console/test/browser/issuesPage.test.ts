@@ -40,7 +40,7 @@ describe("the issues page", () => {
     await page.getByLabel("Text contains").press("Enter")
     await page.getByText("No issue matches the filters").waitFor()
     await page.goto(`${server.origin}/console/d/${dataset}/issues`)
-    await row.getByRole("link", { name: "Point, frame 1: show it in image-000" }).click()
+    await row.getByRole("link", { name: "Point, frame 1: show in image-000" }).click()
     const pin = page.getByRole("button", { name: "Issue: Is this <b>red</b>?" })
     await pin.waitFor()
     await page.waitForFunction(

@@ -56,7 +56,10 @@ describe("the overview", () => {
     const finished = page.getByRole("table", { name: "Finished work" })
     assert.match((await finished.locator("tbody tr").textContent()) ?? "", /42$/)
     const queues = page.locator("section").filter({ has: page.getByRole("heading", { name: "Queues" }) })
-    assert.match((await queues.textContent()) ?? "", /Wait for labeling5.*Wait for review2.*Open claims1/)
+    assert.match(
+      (await queues.textContent()) ?? "",
+      /Waiting for labeling5.*Waiting for review2.*Open claims1/,
+    )
     await demandSound(visited)
     await page.getByRole("link", { name: "Rejected 1" }).click()
     await page.waitForURL(/samples\?.*REJECTED/)
@@ -105,10 +108,10 @@ describe("the overview", () => {
     const { page } = visited
     await page.route("**/datasets/admin/open/releases/", (route) => route.abort(), { times: 3 })
     await page.goto(`${server.origin}/console/d/admin/open`)
-    await page.getByText("There is no readme.").waitFor()
+    await page.getByText("No readme yet.").waitFor()
     assert.strictEqual(await page.getByRole("heading", { name: /Finished work|Queues|People/ }).count(), 0)
     await page.getByRole("alert").getByRole("button", { name: "Try again" }).click()
-    await page.getByText("There are no releases yet.").waitFor()
+    await page.getByText("No releases yet.").waitFor()
     await visited.context.close()
   }, 60_000)
 })

@@ -55,7 +55,7 @@ describe("the quality page", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Check all labels" }).click()
     await page.getByText("3 labels were checked; 2 of them have warnings.").waitFor()
     await page.getByRole("row", { name: /mandatory-attribute 3 0 2/ }).waitFor()
-    const found = page.getByRole("table", { name: "Where they are" })
+    const found = page.getByRole("table", { name: "Open warnings" })
     await expect.poll(() => found.getByRole("link").count()).toBe(3)
     await demandSound(visited)
     await picture(page, "full")

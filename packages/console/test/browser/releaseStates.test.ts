@@ -76,7 +76,7 @@ describe("a release", () => {
     await demandSound(visited)
     if (shots !== undefined) await page.screenshot({ path: `${shots}/release-failed-dark.png` })
     await end()
-    await card.getByRole("button", { name: "Delete and create again" }).click()
+    await card.getByRole("button", { name: "Delete and recreate" }).click()
     await card.getByText("Succeeded").waitFor()
     const after = await bed.server.call("GET", "/datasets/admin/street/releases/v1/")
     const uuids = [before, after].map((release) => (release as { readonly uuid: string }).uuid)

@@ -22,7 +22,7 @@ describe("the releases page", () => {
     const { page } = visited
     page.setDefaultTimeout(10_000)
     await signIn(visited, bed.server, "/d/admin/street/releases")
-    await page.getByText("There are no releases yet.").waitFor()
+    await page.getByText("No releases yet.").waitFor()
     await demandSound(visited)
     await page.getByLabel("Name").fill("v1")
     await page.getByLabel("Description").fill("First delivery")
@@ -77,7 +77,7 @@ describe("the releases page", () => {
     await page.getByText("1 sample changed", { exact: true }).waitFor()
     await page.getByRole("row", { name: /image-000.*Changed.*priority/ }).waitFor()
     await demandSound(visited)
-    await page.getByRole("link", { name: "Other direction" }).click()
+    await page.getByRole("link", { name: "Swap" }).click()
     await page.getByText("1 sample removed", { exact: true }).waitFor()
     await page.getByRole("main").getByRole("link", { name: "Releases" }).click()
     await page.getByRole("article", { name: "v1" }).getByRole("button", { name: "Delete" }).click()

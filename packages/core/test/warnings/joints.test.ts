@@ -54,7 +54,7 @@ describe("joints that a skeleton lacks", () => {
           annotationIds: [2],
           limit: 4,
           measured: 2,
-          message: "Skeleton 2 lacks 2 of 4 joints: left_eye, right_eye.",
+          message: "Skeleton 2 is missing 2 of 4 joints: left_eye, right_eye.",
         },
         { annotationIds: [3], limit: 4, measured: 3, message: "Skeleton 3 lacks 1 of 4 joints: left_eye." },
       ],

@@ -6,14 +6,14 @@ import type { AttemptError } from "@annotary/core/effect"
 
 const sentences = {
   unreachable: "The endpoint could not be reached.",
-  tls: "No secure connection came about; the certificate may be expired, or be for another name.",
-  timeout: "There was no complete answer in time.",
+  tls: "No secure connection could be established. Check that the certificate is valid and matches the host name.",
+  timeout: "The receiver did not answer completely in time.",
   closed: "The connection was closed before the answer was complete.",
-  protocol: "The answer is not one of HTTP/1.1.",
-  too_large: "The answer's head is too large.",
-  redirect: "The endpoint redirects, and redirects are not followed.",
-  status: "The answer's status is not one of 2xx.",
-  unsealable: "The endpoint's secrets cannot be opened; ask whoever runs the server.",
+  protocol: "The answer is not valid HTTP/1.1.",
+  too_large: "The headers of the answer are too large.",
+  redirect: "The receiver answered with a redirect. Redirects are not followed; set the final URL.",
+  status: "The receiver did not answer with a 2xx status.",
+  unsealable: "The signing secrets of the endpoint cannot be decrypted. Contact the operator of the server.",
 } as const
 
 export type SendFailureCode = keyof typeof sentences

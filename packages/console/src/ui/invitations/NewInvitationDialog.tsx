@@ -24,7 +24,10 @@ export const NewInvitationDialog = ({ calls }: { readonly calls: InvitationCalls
     },
     { stale: [calls.list] },
   )
-  if (link !== undefined) return <SecretOnce title={t("list.link")} secret={link} />
+  if (link !== undefined)
+    return (
+      <SecretOnce title={t("list.link")} text={t("list.send")} confirmation={t("list.sent")} secret={link} />
+    )
   return (
     <ActionDialog title={t("list.new")} action={t("list.make")} disabled={people === ""} change={make}>
       <Text>{t("list.text")}</Text>

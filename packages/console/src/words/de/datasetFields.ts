@@ -4,13 +4,13 @@ import type { Translation } from "../words.ts"
 export default {
   name: "Name",
   nameHint:
-    "1 bis 100 Buchstaben ohne Umlaute, Ziffern, Punkte, Unterstriche oder Bindestriche. Das erste Zeichen ist ein Buchstabe oder eine Ziffer.",
+    "1 bis 100 Zeichen: Buchstaben ohne Umlaute, Ziffern, Punkte, Unterstriche oder Bindestriche. Das erste Zeichen ist ein Buchstabe oder eine Ziffer.",
   nameWrong:
-    "Verwenden Sie 1 bis 100 Buchstaben ohne Umlaute, Ziffern, Punkte, Unterstriche oder Bindestriche, zuerst einen Buchstaben oder eine Ziffer.",
+    "Verwenden Sie 1 bis 100 Zeichen: Buchstaben ohne Umlaute, Ziffern, Punkte, Unterstriche oder Bindestriche. Beginnen Sie mit einem Buchstaben oder einer Ziffer.",
   description: "Beschreibung",
-  descriptionHint: "Ein oder zwei Sätze für Listen.",
+  descriptionHint: "Ein oder zwei Sätze, die in Datensatzlisten erscheinen.",
   category: "Kategorie",
-  categoryHint: "Das Thema der Daten.",
+  categoryHint: "Was die Daten zeigen.",
   categories: {
     street_scenery: "Straßenszenen",
     garden: "Garten",
@@ -24,44 +24,44 @@ export default {
   visibility: "Sichtbarkeit",
   private: {
     name: "Privat",
-    text: "Nur Sie, Mitwirkende und Mitglieder der Organisation sehen den Datensatz.",
+    text: "Nur Sie, Mitwirkende und Mitglieder der Organisation können den Datensatz sehen.",
   },
   public: {
     name: "Öffentlich",
-    text: "Alle, die sich anmelden können, sehen die Samples und Labels und dürfen sie kopieren.",
+    text: "Alle, die sich anmelden können, können die Samples und Labels sehen und klonen.",
   },
   data: "Daten",
   kinds: { images: "Bilder", pointclouds: "Punktwolken", sensors: "Mehrere Sensoren" },
   taskType: "Aufgabentyp",
   taskTypes: {
-    bboxes: { name: "Rechtecke", text: "Objekte in einzelnen Bildern mit Rechtecken finden und zählen." },
+    bboxes: { name: "Bounding-Boxen", text: "Objekte in einzelnen Bildern mit Boxen finden und zählen." },
     vector: {
       name: "Vektorformen",
-      text: "Rechtecke, Polygone, Linienzüge und Punkte in einzelnen Bildern, für genaue Umrisse und Linien.",
+      text: "Boxen, Polygone, Linienzüge und Punkte in einzelnen Bildern zeichnen, für genaue Umrisse und Linien.",
     },
     keypoints: {
-      name: "Schlüsselpunkte",
-      text: "Einzelne Punkte markieren, etwa Gelenke oder Merkmale eines Gesichts.",
+      name: "Keypoints",
+      text: "Einzelne Punkte markieren, etwa Gelenke oder Gesichtsmerkmale.",
     },
     "image-vector-sequence": {
       name: "Vektorformen in Sequenzen",
-      text: "Rechtecke und andere Formen durch die Bilder eines Videos verfolgen, mit Interpolation.",
+      text: "Boxen und andere Formen durch die Frames eines Videos verfolgen, mit Interpolation.",
     },
     "segmentation-bitmap": {
       name: "Segmentierung",
-      text: "Jedem Pixel eines Bildes mit Pinsel und Füllen eine Kategorie oder ein Objekt geben.",
+      text: "Jedes Pixel eines Bildes einer Kategorie oder einem Objekt zuordnen, mit Pinsel und Füllwerkzeug.",
     },
     "segmentation-bitmap-highres": {
-      name: "Segmentierung großer Bilder",
-      text: "Dasselbe für Bilder mit vielen Megapixeln, etwa Satellitenbilder.",
+      name: "Segmentierung in großen Bildern",
+      text: "Bilder mit vielen Megapixeln segmentieren, etwa Satellitenbilder.",
     },
     "image-segmentation-sequence": {
       name: "Segmentierung in Sequenzen",
-      text: "Jedem Pixel in allen Bildern eines Videos ein Objekt geben, das dasselbe bleibt.",
+      text: "Die Pixel jedes Video-Frames Objekten zuordnen, die durch die Frames verfolgt werden.",
     },
     "pointcloud-cuboid": {
       name: "Quader",
-      text: "Quader mit Ort, Größe und Richtung um Objekte in einem Scan.",
+      text: "Quader mit Position, Größe und Richtung um Objekte in einzelnen Scans zeichnen.",
     },
     "pointcloud-cuboid-sequence": {
       name: "Quader in Sequenzen",
@@ -69,47 +69,50 @@ export default {
     },
     "pointcloud-vector": {
       name: "Vektorformen in 3D",
-      text: "Polygone, Linienzüge und Punkte in einem Scan, etwa Bordsteine und Markierungen einer Karte.",
+      text: "Polygone, Linienzüge und Punkte in einzelnen Scans zeichnen, etwa Bordsteine und Fahrbahnmarkierungen für Karten.",
     },
     "pointcloud-vector-sequence": {
       name: "Vektorformen in 3D-Sequenzen",
-      text: "Dasselbe über die Scans einer Fahrt.",
+      text: "Polygone, Linienzüge und Punkte durch die Scans einer Fahrt verfolgen.",
     },
     "pointcloud-segmentation": {
-      name: "Segmentierung von Punkten",
-      text: "Jedem Punkt eines Scans eine Kategorie oder ein Objekt geben.",
+      name: "Punktsegmentierung",
+      text: "Jeden Punkt eines Scans einer Kategorie oder einem Objekt zuordnen.",
     },
     "pointcloud-segmentation-sequence": {
-      name: "Segmentierung von Punkten in Sequenzen",
-      text: "Den Punkten aller Scans ein Objekt geben, das dasselbe bleibt.",
+      name: "Punktsegmentierung in Sequenzen",
+      text: "Die Punkte jedes Scans Objekten zuordnen, die durch die Scans verfolgt werden.",
     },
     "multisensor-sequence": {
-      name: "Kameras und Lidar zusammen",
-      text: "Dieselben Objekte in Punktwolken und Kamerabildern einer Fahrt labeln. Jeder Sensor hat seine Aufgabe.",
+      name: "Kameras und Lidar kombiniert",
+      text: "Dieselben Objekte in den Punktwolken und Kamerabildern einer Fahrt labeln. Jeder Sensor hat einen eigenen Aufgabentyp.",
     },
   },
   flagGroups: { work: "Labeln und Prüfen", tracks: "Tracks", space: "3D", links: "Verknüpfungen" },
   flags: {
     enable_skip_labeling: {
       name: "Labeln überspringen",
-      text: "Labeler dürfen ein Sample überspringen, das sie nicht labeln können.",
+      text: "Labeler können Samples überspringen, die sie nicht labeln können.",
     },
     enable_skip_reviewing: {
       name: "Prüfen überspringen",
-      text: "Prüfer dürfen ein Label ohne Entscheidung überspringen.",
+      text: "Prüfer können Labels ohne Entscheidung überspringen.",
     },
     enable_save_button: {
       name: "Schaltfläche „Speichern“",
-      text: "Labeler dürfen speichern und später weiterarbeiten, ohne abzugeben.",
+      text: "Labeler können ihre Arbeit speichern und später fortsetzen, ohne sie abzugeben.",
     },
     enable_confirm_on_submit: {
       name: "Vor der Abgabe bestätigen",
-      text: "Der Arbeitsplatz verlangt eine Bestätigung, bevor ein Label abgegeben wird.",
+      text: "Der Arbeitsplatz fragt nach, bevor ein Label abgegeben wird.",
     },
-    enable_ratings: { name: "Bewertungen", text: "Prüfer geben Labels ein bis fünf Sterne." },
+    enable_ratings: {
+      name: "Bewertungen",
+      text: "Prüfer können Labels mit einem bis fünf Sternen bewerten.",
+    },
     enable_label_status_verified: {
-      name: "Bestätigte Labels",
-      text: "Manager dürfen geprüfte Labels bestätigen; das ist der letzte Zustand eines Labels.",
+      name: "Verifizierte Labels",
+      text: "Manager können geprüfte Labels als verifiziert markieren; das ist der letzte Status eines Labels.",
     },
     enable_interpolation: {
       name: "Interpolation",
@@ -117,27 +120,27 @@ export default {
     },
     use_timestamps_for_interpolation: {
       name: "Nach Zeit interpolieren",
-      text: "Nach den Zeitstempeln der Bilder statt nach ihren Nummern.",
+      text: "Verwendet die Zeitstempel der Frames statt ihrer Nummern.",
     },
     enable_extrapolation: {
       name: "Extrapolation",
-      text: "Ein Track setzt seine Bewegung nach dem letzten Keyframe fort.",
+      text: "Ein Track setzt seine Bewegung über den letzten Keyframe hinaus fort.",
     },
     enable_same_dimensions_track_constraint: {
-      name: "Eine Größe je Track",
-      text: "Ein Quader hat in allen Bildern seines Tracks dieselbe Größe.",
+      name: "Eine Größe pro Track",
+      text: "Ein Quader behält in allen Frames seines Tracks dieselbe Größe.",
     },
     enable_3d_cuboid_rotation: {
       name: "Drehung um alle Achsen",
-      text: "Quader haben auch Nick- und Rollwinkel, nicht nur eine Richtung.",
+      text: "Quader können zusätzlich zur Richtung auch Nick- und Rollwinkel haben.",
     },
     enable_object_linking: {
       name: "Verknüpfungen",
-      text: "Labeler dürfen Objekte verknüpfen, die zusammengehören.",
+      text: "Labeler können Objekte verknüpfen, die zusammengehören.",
     },
     enable_object_link_category_restrictions: {
       name: "Verknüpfungen nach Kategorie",
-      text: "Nur Verknüpfungen zwischen Kategorien, die die Konfiguration erlaubt.",
+      text: "Objekte lassen sich nur zwischen Kategorien verknüpfen, für die die Konfiguration es erlaubt.",
     },
   },
 } satisfies Translation<"datasetFields">

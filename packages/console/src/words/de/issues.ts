@@ -14,14 +14,14 @@ export default {
   replies: "Antworten",
   changed: "Geändert",
   statuses: { open: "Offen", closed: "Geschlossen", all: "Alle" },
-  none: "Der Datensatz hat keine Issues.",
-  noMatch: "Kein Issue passt zu den Filtern.",
+  none: "Noch keine Issues.",
+  noMatch: "Kein Issue entspricht den Filtern.",
   lead: "{{place}}: in {{sample}} zeigen",
   places: {
     point: "Punkt",
     object: "Objekt",
     attribute: "Attribut",
     sample: "Sample",
-    frame: "{{place}}, Bild {{frame}}",
+    frame: "{{place}}, Frame {{frame}}",
   },
 } satisfies Translation<"issues">

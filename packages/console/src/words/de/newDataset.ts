@@ -6,12 +6,13 @@ export default {
   about: "Über den Datensatz",
   owner: "Eigentümer",
   ownerHint: "Sie oder eine Organisation, deren Admin Sie sind.",
-  address: "Seine Adresse ist {{name}}.",
+  address: "Die Adresse des Datensatzes wird {{name}} sein.",
   nameMissing: "Geben Sie einen Namen ein.",
   chooseType: "Wählen Sie einen Aufgabentyp.",
-  taken: "Der Name ist vergeben. <open>{{name}} öffnen</open>, oder wählen Sie einen anderen Namen.",
+  taken:
+    "Dieser Name ist bereits vergeben. <open>{{name}} öffnen</open>, oder wählen Sie einen anderen Namen.",
   later:
-    "All dies lässt sich später in den Einstellungen ändern, der Aufgabentyp nur, solange nichts gelabelt ist.",
+    "Sie können all dies später in den Einstellungen ändern; den Aufgabentyp nur, solange nichts gelabelt ist.",
   create: "Datensatz anlegen",
   cancel: "Abbrechen",
 } satisfies Translation<"newDataset">

@@ -1,12 +1,12 @@
 /** The words of the fields of a dataset, which the new dataset and the settings share. */
 export default {
   name: "Name",
-  nameHint: "1 to 100 letters, digits, dots, underscores or hyphens. The first is a letter or digit.",
-  nameWrong: "Use 1 to 100 letters, digits, dots, underscores or hyphens, and begin with a letter or digit.",
+  nameHint: "1 to 100 letters, digits, dots, underscores or hyphens, starting with a letter or digit.",
+  nameWrong: "Use 1 to 100 letters, digits, dots, underscores or hyphens, and start with a letter or digit.",
   description: "Description",
-  descriptionHint: "One or two sentences for lists.",
+  descriptionHint: "One or two sentences, shown in lists of datasets.",
   category: "Category",
-  categoryHint: "The subject of the data.",
+  categoryHint: "What the data shows.",
   categories: {
     street_scenery: "Street scenery",
     garden: "Garden",
@@ -18,40 +18,40 @@ export default {
     other: "Other",
   },
   visibility: "Visibility",
-  private: { name: "Private", text: "Only you, collaborators and members of the organization see it." },
+  private: { name: "Private", text: "Only you, collaborators and members of the organization can see it." },
   public: {
     name: "Public",
-    text: "Everybody who can sign in sees the samples and labels, and may clone them.",
+    text: "Everyone who can sign in can see and clone the samples and labels.",
   },
   data: "Data",
-  kinds: { images: "Images", pointclouds: "Point clouds", sensors: "Several sensors" },
+  kinds: { images: "Images", pointclouds: "Point clouds", sensors: "Multiple sensors" },
   taskType: "Task type",
   taskTypes: {
     bboxes: { name: "Bounding boxes", text: "Find and count objects in single images with rectangles." },
     vector: {
       name: "Vector shapes",
-      text: "Boxes, polygons, polylines and points in single images, for exact outlines and lines.",
+      text: "Draw boxes, polygons, polylines and points in single images, for exact outlines and lines.",
     },
-    keypoints: { name: "Keypoints", text: "Mark single points, such as joints or landmarks of a face." },
+    keypoints: { name: "Keypoints", text: "Mark single points, such as joints or facial landmarks." },
     "image-vector-sequence": {
       name: "Vector shapes in sequences",
       text: "Track boxes and other shapes through the frames of a video, with interpolation.",
     },
     "segmentation-bitmap": {
       name: "Segmentation",
-      text: "Give every pixel of an image a category or an object with brush and fill.",
+      text: "Assign every pixel of an image to a category or an object, with brush and fill tools.",
     },
     "segmentation-bitmap-highres": {
-      name: "Segmentation of large images",
-      text: "The same for images of many megapixels, such as satellite images.",
+      name: "Segmentation in large images",
+      text: "Segment images of many megapixels, such as satellite images.",
     },
     "image-segmentation-sequence": {
       name: "Segmentation in sequences",
-      text: "Give every pixel of each frame of a video an object that keeps its identity.",
+      text: "Assign the pixels of each video frame to objects that are tracked through the frames.",
     },
     "pointcloud-cuboid": {
       name: "Cuboids",
-      text: "Boxes with position, size and heading around objects in one scan.",
+      text: "Draw 3D boxes with position, size and heading around objects in single scans.",
     },
     "pointcloud-cuboid-sequence": {
       name: "Cuboids in sequences",
@@ -59,69 +59,69 @@ export default {
     },
     "pointcloud-vector": {
       name: "Vector shapes in 3D",
-      text: "Polygons, polylines and points in one scan, such as kerbs and markings of a map.",
+      text: "Draw polygons, polylines and points in single scans, such as curbs and lane markings for maps.",
     },
     "pointcloud-vector-sequence": {
       name: "Vector shapes in 3D sequences",
-      text: "The same over the scans of a drive.",
+      text: "Track polygons, polylines and points through the scans of a drive.",
     },
     "pointcloud-segmentation": {
       name: "Point segmentation",
-      text: "Give every point of a scan a category or an object.",
+      text: "Assign every point of a scan to a category or an object.",
     },
     "pointcloud-segmentation-sequence": {
       name: "Point segmentation in sequences",
-      text: "Give the points of each scan an object that keeps its identity.",
+      text: "Assign the points of each scan to objects that are tracked through the scans.",
     },
     "multisensor-sequence": {
-      name: "Cameras and lidar together",
-      text: "Label the same objects in point clouds and camera images of a drive. Each sensor has its task.",
+      name: "Cameras and lidar combined",
+      text: "Label the same objects in the point clouds and camera images of a drive. Each sensor has its own task type.",
     },
   },
   flagGroups: { work: "Labeling and reviewing", tracks: "Tracks", space: "3D", links: "Links" },
   flags: {
     enable_skip_labeling: {
       name: "Skip labeling",
-      text: "Labelers may skip a sample that they cannot label.",
+      text: "Labelers can skip samples that they cannot label.",
     },
-    enable_skip_reviewing: { name: "Skip reviewing", text: "Reviewers may skip a label without a decision." },
+    enable_skip_reviewing: { name: "Skip reviewing", text: "Reviewers can skip labels without a decision." },
     enable_save_button: {
       name: "Save button",
-      text: "Labelers may save and continue later without submitting.",
+      text: "Labelers can save their work and continue later, without submitting.",
     },
     enable_confirm_on_submit: {
       name: "Confirm before submitting",
       text: "The workbench asks for confirmation before a label is submitted.",
     },
-    enable_ratings: { name: "Ratings", text: "Reviewers give labels one to five stars." },
+    enable_ratings: { name: "Ratings", text: "Reviewers can rate labels with one to five stars." },
     enable_label_status_verified: {
       name: "Verified labels",
-      text: "Managers may mark reviewed labels as verified, the last state of a label.",
+      text: "Managers can mark reviewed labels as verified, the final status of a label.",
     },
     enable_interpolation: {
       name: "Interpolation",
-      text: "Shapes between two keyframes of a track are calculated.",
+      text: "Shapes between two keyframes of a track are computed.",
     },
     use_timestamps_for_interpolation: {
       name: "Interpolate by time",
-      text: "By the timestamps of frames instead of their numbers.",
+      text: "Uses the timestamps of frames instead of their numbers.",
     },
     enable_extrapolation: {
       name: "Extrapolation",
-      text: "A track continues its motion after its last keyframe.",
+      text: "A track continues its motion beyond its last keyframe.",
     },
     enable_same_dimensions_track_constraint: {
-      name: "One size for each track",
-      text: "A cuboid has the same size in all frames of its track.",
+      name: "One size per track",
+      text: "A cuboid keeps the same size in all frames of its track.",
     },
     enable_3d_cuboid_rotation: {
       name: "Rotation about all axes",
-      text: "Cuboids also have pitch and roll, not only a heading.",
+      text: "Cuboids can have pitch and roll in addition to heading.",
     },
-    enable_object_linking: { name: "Links", text: "Labelers may link objects that belong together." },
+    enable_object_linking: { name: "Links", text: "Labelers can link objects that belong together." },
     enable_object_link_category_restrictions: {
       name: "Links by category",
-      text: "Only links between categories that the configuration allows.",
+      text: "Objects can only be linked between categories that the configuration allows.",
     },
   },
 } as const

@@ -4,7 +4,7 @@ import { roles } from "./parts/roles.ts"
 export default {
   title: "Datasets",
   new: "New dataset",
-  noMatch: "No dataset matches these filters.",
+  noMatch: "No datasets match these filters.",
   filters: {
     label: "Filters",
     q: "Name contains",
@@ -12,9 +12,9 @@ export default {
     anyRole: "Any",
     clear: "Clear filters",
   },
-  empty: "You have no datasets yet, and nobody shares one with you.",
-  emptyText: "A dataset holds samples, such as images, and the labels that people give them.",
-  emptyApi: "Or create one by the API:",
+  empty: "You have no datasets yet, and none are shared with you.",
+  emptyText: "A dataset contains samples, such as images, and their labels.",
+  emptyApi: "Or create one with the API:",
   name: "Name",
   taskType: "Task type",
   samples: "Samples",

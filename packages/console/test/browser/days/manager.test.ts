@@ -45,11 +45,11 @@ describe("a day of a manager", { timeout: 240_000 }, () => {
     await page.goto(`${server.origin}/console/new-dataset?owner=acme`)
     await page.getByRole("radio", { name: /^Bounding boxes/ }).check()
     await page.getByRole("textbox", { name: "Name" }).fill("street")
-    await page.getByText("Its address is acme/street.").waitFor()
+    await page.getByText("The dataset's address will be acme/street.").waitFor()
     await page.getByRole("button", { name: "Create dataset" }).click()
     await page.getByRole("heading", { level: 1, name: "acme/street" }).waitFor()
 
-    await page.getByRole("link", { name: "Configure the label editor" }).click()
+    await page.getByRole("link", { name: "Configure categories" }).click()
     await page.getByRole("radiogroup", { name: "View" }).waitFor()
     await addCategory(page, "car")
     await addCategory(page, "person")
@@ -69,9 +69,9 @@ describe("a day of a manager", { timeout: 240_000 }, () => {
     await page.goto(`${server.origin}/console/orgs/acme/members`)
     await page.getByRole("button", { name: "New invitation" }).click()
     await page.getByRole("dialog").getByLabel("Role").selectOption("labeler")
-    await page.getByRole("button", { name: "Make invitation" }).click()
+    await page.getByRole("button", { name: "Create invitation link" }).click()
     const link = (await page.getByRole("dialog").locator("pre").textContent()) ?? ""
-    await page.getByLabel("I have stored it").check()
+    await page.getByLabel("I have copied the link").check()
     await page.getByRole("button", { name: "Done" }).click()
 
     const labeler = await signedIn(browser, server, lee)

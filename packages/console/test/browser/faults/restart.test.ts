@@ -40,7 +40,7 @@ describe("a server that is killed and started again", { timeout: 180_000 }, () =
     await server.restart()
     await page.locator("[role=application]").focus()
     await page.keyboard.press("Control+Enter")
-    await page.getByText("One sample done").waitFor()
+    await page.getByText("1 sample done").waitFor()
     expect(await storedObjects(bed, work)).toBe(2)
   })
 
@@ -49,7 +49,7 @@ describe("a server that is killed and started again", { timeout: 180_000 }, () =
     await server.kill()
     await drawBox(work.page)
     await seesObjects(work.page, 2)
-    await work.page.getByText("Draft kept").waitFor()
+    await work.page.getByText("Draft saved").waitFor()
     // The second box may still be on its way into the draft.
     await work.page.waitForTimeout(1_000)
     await work.page.close()
@@ -58,6 +58,6 @@ describe("a server that is killed and started again", { timeout: 180_000 }, () =
     await page.goto(`${server.origin}/console/d/${work.dataset}/label`)
     await shownSample(page)
     await seesObjects(page, 2)
-    await page.getByText("Your unsent draft of this sample was restored.").waitFor()
+    await page.getByText("Your unsaved draft of this sample was restored.").waitFor()
   })
 })

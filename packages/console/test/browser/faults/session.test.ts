@@ -37,7 +37,7 @@ describe("a session that ends while somebody works", { timeout: 120_000 }, () =>
     await seesObjects(page, 1)
     await page.locator("[role=application]").focus()
     await page.keyboard.press("Control+Enter")
-    await page.getByText("One sample done").waitFor()
+    await page.getByText("1 sample done").waitFor()
     expect(await storedObjects(bed, work)).toBe(1)
   })
 

@@ -83,7 +83,7 @@ describe("after somebody signed in and made a key", { timeout: 120_000 }, () => 
     await signIn(visited, server)
     await page.getByRole("button", { name: "New key" }).click()
     await page.getByRole("textbox", { name: "Description" }).fill("training job")
-    await page.getByRole("button", { name: "Make key" }).click()
+    await page.getByRole("button", { name: "Create key" }).click()
     const made = (await page.getByRole("dialog").locator("pre").textContent()) ?? ""
     await page.getByLabel("I have stored it").check()
     await page.getByRole("button", { name: "Done" }).click()

@@ -14,13 +14,13 @@ export const account: ReadonlyArray<State> = [
     name: "new-key",
     path,
     act: (page) => page.getByRole("button", { name: "New key" }).click(),
-    ready: "At most this role",
+    ready: "Limit to role",
   },
   {
     name: "rotate-key",
     path,
     act: (page) => page.getByRole("button", { name: "Rotate" }).first().click(),
-    ready: "The old key works for",
+    ready: "Keep the old key valid for",
   },
   {
     name: "revoke-key",

@@ -5,7 +5,7 @@ const admin = (rest: string) => () => `/admin/${rest}`
 
 export const users: ReadonlyArray<State> = [
   { name: "full", path: admin("users"), ready: (page) => page.getByRole("row", { name: /Site admin/ }) },
-  { name: "empty", path: admin("users?q=nobody-has-this-name"), ready: "No account matches." },
+  { name: "empty", path: admin("users?q=nobody-has-this-name"), ready: "No accounts match the filters." },
   {
     name: "new-user",
     path: admin("users"),
@@ -20,14 +20,14 @@ export const users: ReadonlyArray<State> = [
         .getByRole("button", { name: /^Delete / })
         .first()
         .click(),
-    ready: "Releases whose file names the person",
+    ready: "Releases whose files contain the name",
   },
   failing(admin("users")),
 ]
 
 export const jobs: ReadonlyArray<State> = [
   { name: "full", path: admin("jobs"), ready: (page) => page.getByRole("table") },
-  { name: "empty", path: admin("jobs?status=FAILED"), ready: "No job has this status." },
+  { name: "empty", path: admin("jobs?status=FAILED"), ready: "No jobs have this status." },
   failing(admin("jobs")),
 ]
 
@@ -37,7 +37,7 @@ export const audit: ReadonlyArray<State> = [
     path: admin("audit"),
     ready: (page) => page.getByRole("cell", { name: /created/ }).first(),
   },
-  { name: "empty", path: admin("audit?action=nothing"), ready: "No entry matches the filters." },
+  { name: "empty", path: admin("audit?action=nothing"), ready: "No entries match the filters." },
   failing(admin("audit")),
 ]
 

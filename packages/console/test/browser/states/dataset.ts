@@ -61,14 +61,14 @@ export const configuration: ReadonlyArray<State> = [
 
 /** Selects all samples, and opens the dialog of a button. */
 const inBulk = (name: string) => async (page: Page) => {
-  await page.getByRole("checkbox", { name: "Select all samples that match" }).check()
+  await page.getByRole("checkbox", { name: "Select all matching samples" }).check()
   await page.getByRole("button", { name, exact: true }).click()
 }
 
 export const samples: ReadonlyArray<State> = [
   { name: "full", path: street("/samples?sort=name"), ready: "image-000" },
   { name: "empty", path: empty("/samples"), ready: "This dataset has no samples yet." },
-  { name: "filtered", path: street("/samples?name=zzz"), ready: "No sample matches these filters." },
+  { name: "filtered", path: street("/samples?name=zzz"), ready: "No samples match these filters." },
   {
     name: "edit",
     path: street("/samples?sort=name"),
@@ -94,18 +94,18 @@ export const sample: ReadonlyArray<State> = [
 ]
 
 export const imports: ReadonlyArray<State> = [
-  { name: "empty", path: empty("/import"), ready: "Nothing was imported yet." },
+  { name: "empty", path: empty("/import"), ready: "No imports yet." },
   failing(street("/import")),
 ]
 
 export const exports: ReadonlyArray<State> = [
-  { name: "empty", path: empty("/exports"), ready: "There are no exports." },
+  { name: "empty", path: empty("/exports"), ready: "No exports yet." },
   failing(street("/exports")),
 ]
 
 export const releases: ReadonlyArray<State> = [
   { name: "full", path: street("/releases"), ready: "annotary verify" },
-  { name: "empty", path: empty("/releases"), ready: "There are no releases yet." },
+  { name: "empty", path: empty("/releases"), ready: "No releases yet." },
   {
     name: "delete",
     path: street("/releases"),
@@ -122,14 +122,14 @@ export const diff: ReadonlyArray<State> = [
 ]
 
 export const queue: ReadonlyArray<State> = [
-  { name: "full", path: street("/queue"), ready: "First samples" },
-  { name: "empty", path: empty("/queue"), ready: "No sample is waiting in this queue." },
+  { name: "full", path: street("/queue"), ready: "Next samples" },
+  { name: "empty", path: empty("/queue"), ready: "No samples are waiting in this queue." },
   failing(street("/queue")),
 ]
 
 export const issues: ReadonlyArray<State> = [
   { name: "full", path: street("/issues?status=all"), ready: "The image is too dark." },
-  { name: "empty", path: empty("/issues"), ready: "The dataset has no issues." },
+  { name: "empty", path: empty("/issues"), ready: "No issues yet." },
   failing(street("/issues")),
 ]
 
@@ -140,7 +140,7 @@ export const quality: ReadonlyArray<State> = [
     act: (page) => page.getByRole("button", { name: "Check all labels" }).click(),
     ready: (page) => page.getByText(/labels? (was|were) checked/),
   },
-  { name: "empty", path: empty("/quality"), ready: "The last checks of the labels found no warnings." },
+  { name: "empty", path: empty("/quality"), ready: "The most recent checks found no warnings." },
   failing(street("/quality")),
 ]
 

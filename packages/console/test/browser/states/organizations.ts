@@ -16,7 +16,7 @@ export const members: ReadonlyArray<State> = [
     name: "new-invitation",
     path: acme("members"),
     act: (page) => page.getByRole("button", { name: "New invitation" }).click(),
-    ready: "How many people may accept it",
+    ready: "Maximum number of people",
   },
   failing(acme("members")),
 ]

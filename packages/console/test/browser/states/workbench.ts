@@ -57,8 +57,8 @@ const segmented = () => "/d/admin/segmented-cloud/label"
 
 export const labeling: ReadonlyArray<State> = [
   { name: "full", path: label, ready: image },
-  { name: "keys", path: label, act: pressing("?"), ready: "Keys of" },
-  { name: "issue", path: label, act: pressing("i"), ready: "What is it about?" },
+  { name: "keys", path: label, act: pressing("?"), ready: "Shortcut set" },
+  { name: "issue", path: label, act: pressing("i"), ready: "Describe the issue" },
   { name: "cloud", path: cloud, act: pressingInCloud(), ready: points },
   {
     name: "cloud-warning",
@@ -120,7 +120,7 @@ export const labeling: ReadonlyArray<State> = [
   {
     name: "points-unfit",
     path: () => "/d/admin/unfit-points/label",
-    ready: "The label does not fit the point cloud",
+    ready: "The label does not match the point cloud",
   },
   {
     name: "shapes",

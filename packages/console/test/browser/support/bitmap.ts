@@ -32,7 +32,7 @@ export const storedAsset = async (
   for (const [field, value] of Object.entries(asset.presignedPostFields.fields)) form.append(field, value)
   form.append("file", new Blob([new Uint8Array(file)]), name)
   const response = await fetch(asset.presignedPostFields.url, { method: "POST", body: form })
-  if (!response.ok) throw new Error(`The upload was answered with ${response.status}.`)
+  if (!response.ok) throw new Error(`The upload returned HTTP status ${response.status}.`)
   return asset.url
 }
 

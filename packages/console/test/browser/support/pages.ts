@@ -61,7 +61,7 @@ export const startSession = async (
     headers: { origin, "annotary-console": "1" },
     data: { api_key: key },
   })
-  if (answer.status() !== 201) throw new Error(`The sign-in was answered with ${answer.status()}.`)
+  if (answer.status() !== 201) throw new Error(`The sign-in returned HTTP status ${answer.status()}.`)
 }
 
 /** Opens a page with the session of a person. */

@@ -14,7 +14,7 @@ export const shownWork = (
     return JSON.stringify({
       objects: texts(
         "section[aria-label=Objects] li",
-        ({ textContent }) => textContent?.replace(/one warning|\d+ warnings/, "") ?? "",
+        ({ textContent }) => textContent?.replace(/\d+ warnings?/, "") ?? "",
       ),
       outlines: texts(outlines, (path) => path.getAttribute("d")),
     })

@@ -113,7 +113,7 @@ describe("a track in several frames", { timeout: 180_000 }, () => {
     await batch.getByRole("button", { name: "Next frames" }).click()
     const last = column(page, frames - 1)
     await last.getByText("Not in this frame").waitFor()
-    await last.getByRole("button", { name: "Add it here" }).click()
+    await last.getByRole("button", { name: "Add here" }).click()
     await last.getByText("Keyframe").waitFor()
     await expect.poll(() => points(page, frames - 1, "top"), { timeout: 60_000 }).toBeGreaterThan(50)
     await picture(page, "batch-added")

@@ -41,7 +41,7 @@ const opened = async (
 
 const submitted = async (page: import("playwright-core").Page) => {
   await page.keyboard.press("Control+Enter")
-  await page.getByText("One sample done").waitFor()
+  await page.getByText("1 sample done").waitFor()
 }
 
 /** Two squares of a hundred pixels, with ids that need all three bytes. */
@@ -207,7 +207,7 @@ describe("a bitmap", { timeout: 120_000 }, () => {
     await page.keyboard.press("b")
     await strokeOver(page, [600, 400], [640, 400])
     await seesObjects(page, 3)
-    await page.getByText("Draft kept").waitFor()
+    await page.getByText("Draft saved").waitFor()
     await page.close()
     const again = await context.newPage()
     await again.goto(`${bed.server.origin}/console/d/${dataset}/label`)
@@ -231,6 +231,6 @@ describe("a bitmap", { timeout: 120_000 }, () => {
     await page.keyboard.press("b")
     await strokeOver(page, [600, 400], [640, 400])
     expect(await objectCount(page)).toBe(2)
-    expect(await page.getByText("Draft kept").count()).toBe(0)
+    expect(await page.getByText("Draft saved").count()).toBe(0)
   })
 })

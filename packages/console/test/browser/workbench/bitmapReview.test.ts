@@ -67,7 +67,7 @@ describe("the review of a bitmap", { timeout: 120_000 }, () => {
     const { page } = labeler
     await open(dataset, page, "label")
     const compare = page.getByRole("switch", { name: "Compare with the reviewed version" })
-    const pixels = page.getByRole("list", { name: "Pixels that differ" })
+    const pixels = page.getByRole("list", { name: "Changed pixels" })
     await compare.click({ force: true })
     await expect.poll(() => pixels.textContent()).toMatch(/(^|\D)0 pixels removed/)
     const at = await onScreen(page, 350, 150)
@@ -81,7 +81,7 @@ describe("the review of a bitmap", { timeout: 120_000 }, () => {
     await expect.poll(() => pixels.textContent()).toMatch(/[1-9][\d,]* pixels added/)
     // Part of the left square becomes another object.
     await strokeOver(page, [150, 120], [150, 180])
-    await expect.poll(() => pixels.textContent()).toMatch(/[1-9][\d,]* pixels of another object/)
+    await expect.poll(() => pixels.textContent()).toMatch(/[1-9][\d,]* pixels assigned to another object/)
     await picture(page, "labeler")
     const removed = await colorAt(page, 380, 110)
     expect(removed.red).toBeGreaterThan(removed.green + 60)
@@ -92,7 +92,7 @@ describe("the review of a bitmap", { timeout: 120_000 }, () => {
     await compare.click({ force: true })
     await expect.poll(() => pixels.count()).toBe(0)
     await page.keyboard.press("Control+Enter")
-    await page.getByText("One sample done").waitFor()
+    await page.getByText("1 sample done").waitFor()
 
     const reviewer = await signedIn(bed.browser, bed.server, keys.reviewer)
     await reviewer.page.goto(`${bed.server.origin}/console/d/${dataset}/review`)
@@ -101,7 +101,7 @@ describe("the review of a bitmap", { timeout: 120_000 }, () => {
     await reviewer.page
       .getByRole("switch", { name: "Compare with the reviewed version" })
       .click({ force: true })
-    const seen = reviewer.page.getByRole("list", { name: "Pixels that differ" })
+    const seen = reviewer.page.getByRole("list", { name: "Changed pixels" })
     await expect.poll(() => seen.textContent()).toBe(counted)
     await picture(reviewer.page, "reviewer")
   })

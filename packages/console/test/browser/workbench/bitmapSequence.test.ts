@@ -72,7 +72,7 @@ const seesFrame = async (page: Page, frame: number): Promise<void> => {
 
 const submit = async (page: Page): Promise<void> => {
   await page.keyboard.press("Control+Enter")
-  await page.getByText("One sample done").waitFor()
+  await page.getByText("1 sample done").waitFor()
 }
 
 const square = (left: number, id: number) =>

@@ -242,7 +242,7 @@ describe("the camera images of a frame", { timeout: 240_000 }, () => {
     // A press beside everything selects nothing.
     await tile(page, "right").locator("img").locator("..").click()
     expect(await selectedKeys(page)).toEqual([])
-    await tile(page, "dashboard").getByText("No calibration").waitFor()
+    await tile(page, "dashboard").getByText("Not calibrated").waitFor()
     expect(await keysIn(page, "dashboard")).toEqual([])
     expect(withoutDriver(faults)).toEqual([])
   })
@@ -308,7 +308,7 @@ describe("the camera images of a frame", { timeout: 240_000 }, () => {
     const { page } = await signedIn(bed.browser, bed.server, adminKey)
     await page.route("**/broken/left-0.png", (route) => route.fulfill({ status: 404, body: "" }))
     await page.goto(`${bed.server.origin}/console/d/admin/broken/label`)
-    await tile(page, "left").getByText("The image did not load.").waitFor({ timeout: 60_000 })
+    await tile(page, "left").getByText("The image could not be loaded.").waitFor({ timeout: 60_000 })
     await loaded(page, "front")
     expect(await keysIn(page, "left")).toEqual([])
     expect(await keysIn(page, "front")).toEqual(["1", "2"])

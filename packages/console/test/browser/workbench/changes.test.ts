@@ -24,7 +24,7 @@ const opened = async (name: string, samples = 2) => {
   const sample = await shownSample(page)
   await drawBox(page)
   await seesObjects(page, 1)
-  await page.getByText("Draft kept").waitFor()
+  await page.getByText("Draft saved").waitFor()
   const [claim] = (await bed.server.call("GET", "/claims/", undefined, key)) as [ClaimOfTest]
   return { claim, dataset, key, page, sample, user, visit }
 }
@@ -57,7 +57,7 @@ describe("the open page", { timeout: 120_000 }, () => {
     await configure(dataset, ([, ...others]) => [...others, { id: 77, name: "gondola" }])
     await submit(page)
     const changed = notice(page, "The configuration of this dataset has changed")
-    await changed.getByText("Category removed: car (1 object here has it)").waitFor()
+    await changed.getByText("Category removed: car (affects 1 object here)").waitFor()
     await changed.getByText("New category: gondola").waitFor()
     await seesObjects(page, 1)
     expect(await categories.allTextContents()).toEqual(["person1", "gondola2"])
@@ -105,7 +105,7 @@ describe("the open page", { timeout: 120_000 }, () => {
     const lost = notice(page, "You can no longer work on this dataset")
     await lost.getByRole("button", { name: "Download my draft" }).waitFor()
     await demandSound(visit)
-    await lost.getByRole("link", { name: "To the datasets" }).click()
+    await lost.getByRole("link", { name: "Go to datasets" }).click()
     await page.waitForURL(/\/console\/(datasets)?$/)
   })
 
@@ -114,7 +114,7 @@ describe("the open page", { timeout: 120_000 }, () => {
     await bed.server.call("POST", `/claims/${claim.claim_id}/submit/`, { time: 5 }, key)
     await submit(page)
     const lost = notice(page, "This sample was submitted in another tab")
-    await lost.getByRole("link", { name: "See what was submitted" }).waitFor()
+    await lost.getByRole("link", { name: "View submitted label" }).waitFor()
     await demandSound(visit)
     await lost.getByRole("button", { name: "Next sample" }).click()
     expect(await shownSample(page, sample)).not.toBe(sample)

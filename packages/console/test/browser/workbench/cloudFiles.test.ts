@@ -55,7 +55,7 @@ describe("the files of point clouds", { timeout: 180_000 }, () => {
     await picture(page, "laz")
     await page.keyboard.press("ArrowRight")
     const alert = page.getByRole("alert").filter({ hasText: "The point cloud could not be shown" })
-    await alert.getByText(/^The file is cut off: \d+ bytes are needed, 2000 are there\.$/).waitFor()
+    await alert.getByText(/^The file is truncated: \d+ bytes expected, 2000 found\.$/).waitFor()
     await page.keyboard.press("ArrowRight")
     await page.getByText("100 points").waitFor()
     // The page itself may compile no WebAssembly: its policy is as strict as before.

@@ -50,6 +50,6 @@ describe("unsent work", { timeout: kills * 30_000 }, () => {
     await seesObjects(page, 1)
     await context.setOffline(false)
     await page.keyboard.press("Control+Enter")
-    await page.getByText("One sample done").waitFor()
+    await page.getByText("1 sample done").waitFor()
   })
 })

@@ -62,7 +62,7 @@ const timeline = (page: Page): Promise<ReadonlyArray<string>> =>
 /** Submits, and reads the shapes of each frame. */
 const submitted = async (page: Page, dataset: string): Promise<ReadonlyArray<ReadonlyArray<Shape>>> => {
   await page.keyboard.press("Control+Enter")
-  await page.getByText("One sample done").waitFor()
+  await page.getByText("1 sample done").waitFor()
   const [{ uuid }] = (await bed.server.call("GET", `/datasets/${dataset}/samples/`)) as [{ uuid: string }]
   const label = (await bed.server.call("GET", `/labels/${uuid}/ground-truth/`)) as {
     readonly attributes: { readonly frames: ReadonlyArray<{ readonly annotations: ReadonlyArray<Shape> }> }

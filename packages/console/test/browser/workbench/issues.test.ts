@@ -21,9 +21,9 @@ describe("issues in the workbench", { timeout: 120_000 }, () => {
     await page.keyboard.press("i")
     await page.keyboard.press("Shift+ArrowRight")
     await page.keyboard.press("Enter")
-    await page.getByLabel("What is it about?").fill("Is this <b>red</b> box a car?")
+    await page.getByLabel("Describe the issue").fill("Is this <b>red</b> box a car?")
     expect(await violations(page)).toEqual([])
-    await page.getByRole("button", { name: "Create the issue" }).click()
+    await page.getByRole("button", { name: "Create issue" }).click()
     const pin = page.getByRole("button", { name: "Issue: Is this <b>red</b> box a car?" })
     await pin.waitFor()
     const issues = await bed.server.call("GET", `/datasets/${dataset}/issues/`)
@@ -43,7 +43,7 @@ describe("issues in the workbench", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Send" }).click()
     await page.getByText("Yes, it is.").waitFor()
     await page.getByRole("button", { name: "Resolve", exact: true }).click()
-    await page.getByRole("button", { name: "Show one resolved" }).waitFor()
+    await page.getByRole("button", { name: "Show 1 resolved" }).waitFor()
     expect(await bed.server.call("GET", `/datasets/${dataset}/issues/`)).toMatchObject([
       { status: "CLOSED", comments: [{ text: "Yes, it is." }] },
     ])
@@ -68,7 +68,7 @@ describe("a rejected sample", { timeout: 120_000 }, () => {
     await drawBox(labeler.page)
     await seesObjects(labeler.page, 1)
     await labeler.page.keyboard.press("Control+Enter")
-    await labeler.page.getByText("One sample done").waitFor()
+    await labeler.page.getByText("1 sample done").waitFor()
 
     const reviewer = await signedIn(bed.browser, bed.server, rita)
     await reviewer.page.goto(`${bed.server.origin}/console/d/${dataset}/review`)
@@ -76,7 +76,7 @@ describe("a rejected sample", { timeout: 120_000 }, () => {
     await reviewer.page.keyboard.press("Control+Shift+Enter")
     await reviewer.page.getByLabel("What is wrong?").fill("The box is too small.")
     await reviewer.page.keyboard.press("Control+Enter")
-    await reviewer.page.getByText("One sample done").waitFor()
+    await reviewer.page.getByText("1 sample done").waitFor()
 
     await labeler.page.keyboard.press("Enter")
     await shownSample(labeler.page)

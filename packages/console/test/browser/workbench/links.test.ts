@@ -78,7 +78,7 @@ describe("links", { timeout: 120_000 }, () => {
     await page.keyboard.press("Control+z")
     await page.getByTestId("links").waitFor({ state: "attached" })
     await page.keyboard.press("Control+Enter")
-    await page.getByText("One sample done").waitFor()
+    await page.getByText("1 sample done").waitFor()
     const stored = (await bed.server.call("GET", `/labels/${sample}/ground-truth/`)) as {
       readonly attributes: { readonly links: unknown }
     }

@@ -124,7 +124,7 @@ describe("the clouds of neighboring frames", { timeout: 180_000 }, () => {
     const choose = (count: number) => choice.getByText(String(count), { exact: true }).click()
 
     await choose(1)
-    await page.getByText("1 of one neighboring frame").waitFor()
+    await page.getByText("1 of 1 neighboring frame").waitFor()
     await expect.poll(lit).toBeGreaterThan(0.6)
     expect(await litAt(page, elsewhere)).toBeLessThan(0.05)
     await picture(page, "neighbors-light")
@@ -139,7 +139,7 @@ describe("the clouds of neighboring frames", { timeout: 180_000 }, () => {
     await page.keyboard.press("Shift+ArrowRight")
     await page.getByText("4 of 4").waitFor()
     await choose(1)
-    await page.getByText("1 of one neighboring frame").waitFor()
+    await page.getByText("1 of 1 neighboring frame").waitFor()
     await expect.poll(lit).toBeLessThan(0.05)
     await choose(2)
     await page.getByText("2 of 2 neighboring frames").waitFor()

@@ -50,7 +50,7 @@ describe("points that were labeled again after a rejection", { timeout: 120_000 
     await page.getByRole("blockquote").getByText("The left one is a part of the right one.").waitFor()
     await page.locator("[data-view=main]").focus()
     await page.keyboard.press("j")
-    const changes = page.getByRole("list", { name: "Points that differ" })
+    const changes = page.getByRole("list", { name: "Changed points" })
     await changes.getByText("0 points added", { exact: true }).waitFor()
     // Both objects become the second one, and everything else gets an object of the ground.
     const rows = page.getByRole("region", { name: "Objects" }).getByRole("listitem")
@@ -62,7 +62,7 @@ describe("points that were labeled again after a rejection", { timeout: 120_000 
       .click({ modifiers: ["Shift"] })
     await page.locator("[data-view=main]").focus()
     await page.keyboard.press("m")
-    await changes.getByText("1,500 points of another object", { exact: true }).waitFor()
+    await changes.getByText("1,500 points assigned to another object", { exact: true }).waitFor()
     // Without a selection the key chooses the category of the next object; with one it would change that of the selected.
     await page.keyboard.press("a")
     await page.keyboard.press("3")

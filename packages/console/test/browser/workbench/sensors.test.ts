@@ -49,14 +49,14 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     expect(await page.locator("[data-camera=front] [data-type=bbox]").count()).toBe(1)
     expect(await violations(page)).toEqual([])
 
-    await page.getByRole("button", { name: "Hide the point cloud and the cuboids of back" }).click()
+    await page.getByRole("button", { name: "Hide point cloud and cuboids of back" }).click()
     await expect.poll(() => shownPoints(page)).toBe(3000 + 2 * 600)
     expect(await page.locator("[data-camera=rear] [data-look]").count()).toBe(0)
-    await page.getByRole("button", { name: "Hide the point cloud and the cuboids of top" }).click()
+    await page.getByRole("button", { name: "Hide point cloud and cuboids of top" }).click()
     await page.getByText("The point clouds of all sensors are hidden.").waitFor()
     await picture(page, "sensors-hidden")
     for (const name of ["top", "back"])
-      await page.getByRole("button", { name: `Show the point cloud and the cuboids of ${name}` }).click()
+      await page.getByRole("button", { name: `Show point cloud and cuboids of ${name}` }).click()
     await expect.poll(() => shownPoints(page)).toBe(2 * 3000 + 3 * 600)
 
     // What is looked at in each sensor is not edited.
@@ -161,7 +161,7 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     const { before, faults, page, uuid } = await open("curbs", sharedLabel(7), { shares: true })
     // The cloud that three sensors share is there once.
     expect(await shownPoints(page)).toBe(2 * 3000 + 3 * 600)
-    await page.getByText("top, curbs, and ground label the same point cloud.").waitFor()
+    await page.getByText("top, curbs, and ground share the same point cloud.").waitFor()
     await page.getByText("ground: labels of the type pointcloud-segmentation-sequence are kept").waitFor()
     expect(await sensors(page).locator("[data-sensor=ground]").isDisabled()).toBe(true)
     expect(await page.locator("[data-camera=front] [data-shape='4']").count()).toBe(1)
@@ -258,7 +258,7 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     })
     const { faults, page } = await signedIn(bed.browser, bed.server, adminKey)
     await page.goto(`${bed.server.origin}/console/d/admin/pinned/issues`)
-    await page.getByRole("link", { name: "Object, front, frame 3: show it in drive" }).click()
+    await page.getByRole("link", { name: "Object, front, frame 3: show in drive" }).click()
     await sensors(page).locator("[data-sensor=front][aria-pressed=true]").waitFor()
     await page.getByText("3 of 3").waitFor()
     // The label has cuboids where the sample has points.

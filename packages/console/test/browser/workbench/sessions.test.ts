@@ -50,16 +50,16 @@ describe("a session", { timeout: 120_000 }, () => {
     await dialog.getByLabel("API key").fill(key)
     await dialog.getByRole("button", { name: "Sign in" }).click()
     await dialog.waitFor({ state: "detached" })
-    const notice = page.getByRole("alert", { name: "The sample could not be sent" })
+    const notice = page.getByRole("alert", { name: "The sample could not be submitted" })
     await notice.getByRole("button", { name: "Try again" }).click()
-    await page.getByText("One sample done").waitFor()
+    await page.getByText("1 sample done").waitFor()
   })
 
   it("offers three ways when the claim was lost and the label has changed, and loses neither work", async () => {
     const { dataset, key, open, page, visit } = await opened("changed", 1)
     await open()
     await draw(page)
-    await page.getByText("Draft kept").waitFor()
+    await page.getByText("Draft saved").waitFor()
     const sample = await firstSample(dataset)
     const [claim] = (await bed.server.call("GET", "/claims/", undefined, key)) as [{ claim_id: string }]
     await bed.server.call("DELETE", `/claims/${claim.claim_id}/`)
@@ -83,7 +83,7 @@ describe("a session", { timeout: 120_000 }, () => {
       .click()
     await seesObjects(page, 1)
     await page.keyboard.press("Control+Enter")
-    await page.getByText("One sample done").waitFor()
+    await page.getByText("1 sample done").waitFor()
   })
 
   it("asks before a submission, and takes the rating of the reviewer, where the dataset wants both", async () => {
@@ -108,7 +108,7 @@ describe("a session", { timeout: 120_000 }, () => {
     await labeling.page.keyboard.press("Control+Enter")
     await dialog.waitFor()
     await labeling.page.keyboard.press("Enter")
-    await labeling.page.getByText("One sample done").waitFor()
+    await labeling.page.getByText("1 sample done").waitFor()
 
     const reviewing = await signedIn(bed.browser, bed.server, reviewer)
     await reviewing.page.goto(`${bed.server.origin}/console/d/${dataset}/review`)
@@ -116,12 +116,12 @@ describe("a session", { timeout: 120_000 }, () => {
     const rating = reviewing.page.getByLabel("Rating")
     await rating.selectOption("4 stars")
     await demandSound(reviewing)
-    await reviewing.page.getByText("Draft kept").waitFor()
+    await reviewing.page.getByText("Draft saved").waitFor()
     await reviewing.page.reload()
     await shownSample(reviewing.page)
     expect(await rating.inputValue()).toBe("4")
     await reviewing.page.getByRole("button", { name: "Accept" }).click()
-    await reviewing.page.getByText("One sample done").waitFor()
+    await reviewing.page.getByText("1 sample done").waitFor()
     const label = await bed.server.call("GET", `/labels/${await firstSample(dataset)}/ground-truth/`)
     expect(label).toMatchObject({ label_status: "REVIEWED", rating: 4 })
   })

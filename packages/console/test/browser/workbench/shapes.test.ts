@@ -50,7 +50,7 @@ const press = async (page: Page, ...points: ReadonlyArray<readonly [number, numb
 
 const submitted = async (page: Page, dataset: string): Promise<Label> => {
   await page.keyboard.press("Control+Enter")
-  await page.getByText("One sample done").waitFor()
+  await page.getByText("1 sample done").waitFor()
   const [{ uuid }] = (await bed.server.call("GET", `/datasets/${dataset}/samples/`)) as [{ uuid: string }]
   const label = await bed.server.call("GET", `/labels/${uuid}/ground-truth/`)
   return (label as { readonly attributes: Label }).attributes

@@ -144,7 +144,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     expect(await storedShapes(bed.server, uuid)).toEqual(label)
     // The inside of the polygon selects it; its vertex can be dragged then.
     await dragVertex(page)
-    await page.getByText("Draft kept").waitFor()
+    await page.getByText("Draft saved").waitFor()
     await crash(context, page)
     const again = await context.newPage()
     await openShapes(again, bed.server, dataset)

@@ -50,8 +50,8 @@ describe("an issue about a track", { timeout: 120_000 }, () => {
     await labeler.page.keyboard.press("ArrowRight")
     await labeler.page.keyboard.press("Tab")
     await labeler.page.keyboard.press("i")
-    await labeler.page.getByLabel("What is it about?").fill("This car turns, does it not?")
-    await labeler.page.getByRole("button", { name: "Create the issue" }).click()
+    await labeler.page.getByLabel("Describe the issue").fill("This car turns, does it not?")
+    await labeler.page.getByRole("button", { name: "Create issue" }).click()
     await labeler.page
       .getByRole("button", { name: /This car turns/ })
       .first()
@@ -62,7 +62,7 @@ describe("an issue about a track", { timeout: 120_000 }, () => {
 
     const manager = await signedIn(browser, server, adminKey)
     await manager.page.goto(`${server.origin}/console/d/${dataset}/issues`)
-    await manager.page.getByRole("link", { name: "Object, frame 2: show it in crossing" }).click()
+    await manager.page.getByRole("link", { name: "Object, frame 2: show in crossing" }).click()
     await seesObjects(manager.page, 2)
     const chosen = manager.page.locator("section[aria-label=Objects] [aria-pressed=true]")
     await chosen.getByText("7").waitFor()

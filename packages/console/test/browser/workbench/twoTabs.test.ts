@@ -29,7 +29,7 @@ const openTwice = async (name: string, samples = 3) => {
   const sample = await shownSample(first)
   await drawBox(first)
   await seesObjects(first, 1)
-  await first.getByText("Draft kept").waitFor()
+  await first.getByText("Draft saved").waitFor()
   const second = await context.newPage()
   await second.goto(address)
   assert.strictEqual(await shownSample(second), sample)
@@ -60,7 +60,7 @@ describe("a sample in two tabs of one person", { timeout: 120_000 }, () => {
     await shownSample(second, sample)
     await submit(first)
     const lost = notice(first, "This sample was submitted in another tab")
-    await lost.getByRole("link", { name: "See what was submitted" }).waitFor()
+    await lost.getByRole("link", { name: "View submitted label" }).waitFor()
     await seesObjects(first, 1)
     const stored = (await bed.server.call("GET", `/labels/${claim.sample_uuid}/ground-truth/`)) as {
       readonly attributes: { readonly annotations: ReadonlyArray<unknown> }
@@ -164,16 +164,16 @@ describe("a sample in two tabs of one person", { timeout: 120_000 }, () => {
     await drawBox(second)
     await drawBox(second)
     await seesObjects(second, 3)
-    await second.getByText("Draft kept").waitFor()
+    await second.getByText("Draft saved").waitFor()
     // The first tab has one box, and learns of the others.
-    await notice(first, "There are other drafts of yours of this sample")
+    await notice(first, "You have other drafts of this sample")
       .getByText(/3 objects/)
       .waitFor()
     await first.bringToFront()
     await first.getByRole("application").focus()
     await drawBox(first)
     await seesObjects(first, 2)
-    await notice(second, "There are other drafts of yours of this sample")
+    await notice(second, "You have other drafts of this sample")
       .getByText(/2 objects/)
       .waitFor()
     // After a crash of both, the edits of the last tab are restored, and those of the other are at hand.
@@ -183,7 +183,7 @@ describe("a sample in two tabs of one person", { timeout: 120_000 }, () => {
     await third.goto(`${bed.server.origin}/console/d/${dataset}/label`)
     assert.strictEqual(await shownSample(third), sample)
     await seesObjects(third, 2)
-    const other = notice(third, "There are other drafts of yours of this sample")
+    const other = notice(third, "You have other drafts of this sample")
     await other.getByRole("button", { name: /^Continue with/ }).click()
     await seesObjects(third, 3)
     // The edits that were left are kept as well.

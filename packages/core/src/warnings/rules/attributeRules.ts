@@ -25,7 +25,7 @@ export const checkAttribute = (
     )
   if (!isFilledIn(value)) {
     if (attribute.mandatory) {
-      add({ rule: "mandatory-attribute", message: `${subject.name} has no value for a mandatory attribute.` })
+      add({ rule: "mandatory-attribute", message: `${subject.name}: “${attribute.name}” is required.` })
     }
     return
   }
@@ -41,16 +41,16 @@ const checkAttributeValue = (
 ): void => {
   const problem = findProblem(attribute, value)
   if (problem !== undefined)
-    add({ rule: "attribute-value", message: `${subject.name} has a value that ${problem}.` })
+    add({ rule: "attribute-value", message: `${subject.name}: the value of “${attribute.name}” ${problem}.` })
 }
 
 const findProblem = ({ inputType, values }: CompiledAttribute, value: unknown): string | undefined => {
   switch (inputType) {
     case "select":
-      return isAmong(values, value) ? undefined : "is not one of those to choose from"
+      return isAmong(values, value) ? undefined : "is not one of its options"
     case "multiselect": {
       const chosen: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
-      return chosen.every((one) => isAmong(values, one)) ? undefined : "is not one of those to choose from"
+      return chosen.every((one) => isAmong(values, one)) ? undefined : "is not one of its options"
     }
     case "number":
       return Number.isNaN(toNumber(value)) ? "is not a number" : undefined
@@ -73,7 +73,7 @@ const rounding = 1e-12
 
 const checkAttributeRange = (
   subject: Subject,
-  { inputType, max, min, step }: CompiledAttribute,
+  { inputType, max, min, name, step }: CompiledAttribute,
   value: unknown,
   add: (finding: Finding) => void,
 ): void => {
@@ -82,12 +82,12 @@ const checkAttributeRange = (
   if (Number.isNaN(measured)) return
   const makeFinding = (limit: number, words: string): Finding => ({
     rule: "attribute-range",
-    message: `${subject.name} has the number ${measured}, which is ${words} ${limit}.`,
+    message: `${subject.name}: “${name}” is ${measured}, ${words} ${limit}.`,
     measured,
     limit,
   })
-  if (min !== null && measured < min) add(makeFinding(min, "below the minimum"))
-  else if (max !== null && measured > max) add(makeFinding(max, "above the maximum"))
+  if (min !== null && measured < min) add(makeFinding(min, "below the minimum of"))
+  else if (max !== null && measured > max) add(makeFinding(max, "above the maximum of"))
   else if (step !== null && !isOnStep(measured - (min ?? 0), step))
     add(makeFinding(step, "not a multiple of the step"))
 }

@@ -18,7 +18,7 @@ export const checkCuboidDimensionLimits = (
         const min = rule.min[axis] ?? Number.NEGATIVE_INFINITY
         const max = rule.max[axis] ?? Number.POSITIVE_INFINITY
         if (!(measured < min || measured > max)) continue
-        const [limit, words] = measured < min ? [min, "below the minimum"] : [max, "above the maximum"]
+        const [limit, words] = measured < min ? [min, "below the minimum of"] : [max, "above the maximum of"]
         report.add(
           scene,
           {

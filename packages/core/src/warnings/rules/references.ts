@@ -22,7 +22,7 @@ export const indexAnnotations = (scene: Scene, report: Report): ReadonlyMap<numb
       scene,
       {
         rule: "duplicate-annotation-id",
-        message: `${annotations.length} annotations have the id ${id}.`,
+        message: `${annotations.length} objects have the ID ${id}.`,
         annotationIds: [id],
         trackIds: [...new Set(annotations.flatMap((one) => listTracks(one)))],
         measured: annotations.length,
@@ -48,7 +48,7 @@ export const checkMissingLinkEnds = (
       place,
       {
         rule: "missing-link-end",
-        message: `The link from ${fromId} to ${toId} has an end that is missing: ${missing.join(" and ")}.`,
+        message: `The link from ${fromId} to ${toId} is broken: object ${missing.join(" and object ")} does not exist.`,
         annotationIds: [fromId, toId],
       },
       [source],
@@ -68,7 +68,7 @@ export const checkUnknownCategories = (
       scene,
       {
         rule: "unknown-category",
-        message: `Annotation ${annotation.id} has the category ${annotation.categoryId}, which is not configured.`,
+        message: `Object ${annotation.id} has the category ${annotation.categoryId}, which is not in the configuration.`,
         annotationIds: [annotation.id],
         trackIds: listTracks(annotation),
         measured: annotation.categoryId,

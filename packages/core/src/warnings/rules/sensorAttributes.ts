@@ -51,7 +51,7 @@ export const checkSensorAttributes = (
           scene,
           {
             rule: "sensor-attribute",
-            message: `Track ${trackId} has different values of an attribute that is the same in all sensors.`,
+            message: `Track ${trackId} has different values of “${attribute.name}”, which must be the same for all sensors.`,
             annotationIds: before.by.id === id ? [id] : [before.by.id, id],
             trackIds: [trackId],
             attribute: attribute.name,

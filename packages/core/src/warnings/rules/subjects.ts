@@ -4,7 +4,7 @@ import type { CompiledAttribute, CompiledConfiguration } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
 
 export interface Subject {
-  /** The beginning of a sentence: "Annotation 3", "The link from 3 to 4", "The image". */
+  /** The beginning of a sentence: "Object 3", "The link from 3 to 4", "The image". */
   readonly name: string
   readonly annotationIds: ReadonlyArray<number>
   readonly trackIds: ReadonlyArray<number>
@@ -70,7 +70,7 @@ class AnnotationSubject implements Subject {
   constructor(private readonly annotation: Annotation) {}
 
   get name(): string {
-    return `Annotation ${this.annotation.id}`
+    return `Object ${this.annotation.id}`
   }
   get annotationIds(): ReadonlyArray<number> {
     return [this.annotation.id]

@@ -35,7 +35,7 @@ export const trackAttributes = (
         scene,
         {
           rule: "track-attribute",
-          message: `Track ${annotation.trackId} has different values of an attribute that is constant along a track.`,
+          message: `Track ${annotation.trackId} has different values of “${attribute.name}”, which must be the same in all frames.`,
           annotationIds: before.by.id === annotation.id ? [annotation.id] : [before.by.id, annotation.id],
           trackIds: [annotation.trackId],
           attribute: attribute.name,

@@ -44,7 +44,7 @@ export const checkUnknownAttributes = (
           scene,
           {
             rule: "unknown-attribute",
-            message: `Annotation ${annotation.id} has an attribute that is not configured for its category.`,
+            message: `Object ${annotation.id} has the attribute “${name}”, which is not configured for its category.`,
             annotationIds: [annotation.id],
             trackIds: listTracks(annotation),
             attribute: name,

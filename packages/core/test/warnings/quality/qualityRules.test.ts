@@ -53,7 +53,7 @@ describe("quality rules", () => {
       {
         rule: "track-rotation-jump",
         ruleIndex: 1,
-        message: "Track 1 turns by 90° from the frame before, more than 30°.",
+        message: "Track 1 turns by 90° between two frames, more than the limit of 30°.",
         frame: 1,
         sensor: "lidar",
         annotationIds: [1],

@@ -13,26 +13,27 @@ export const sensors = {
   objects_one: "{{count}} Objekt",
   objects_other: "{{count}} Objekte",
   selects: "Eines seiner Objekte ist ausgewählt",
-  readOnly: "nicht bearbeitet",
+  readOnly: "nur Ansicht",
   noFrame: "nicht in diesem Frame",
-  onlyShown: "Labels des Typs {{type}} bleiben erhalten, werden hier aber nicht bearbeitet.",
-  onlyShownOf: "{{names}}: Labels des Typs {{type}} bleiben erhalten, werden hier aber nicht bearbeitet.",
-  sharing: "{{names}} labeln dieselbe Punktwolke.",
-  chooseOne: "Wählen Sie {{names}}, um die Objekte dieses Sensors zu bearbeiten.",
+  onlyShown: "Labels des Typs {{type}} bleiben erhalten, können hier aber nicht bearbeitet werden.",
+  onlyShownOf:
+    "{{names}}: Labels des Typs {{type}} bleiben erhalten, können hier aber nicht bearbeitet werden.",
+  sharing: "{{names}} teilen sich dieselbe Punktwolke.",
+  chooseOne: "Wählen Sie {{names}} aus, um die Objekte dieses Sensors zu bearbeiten.",
   labeledAs:
-    "{{name}}: Das Label hat den Typ {{label}}, das Sample hat {{sample}}. Das Label bleibt erhalten, wird hier aber nicht bearbeitet.",
+    "{{name}}: Das Label hat den Typ {{label}}, das Sample erwartet {{sample}}. Das Label bleibt erhalten, kann hier aber nicht bearbeitet werden.",
   labeledAsNothing:
-    "{{name}}: Das Label hat keinen Typ, das Sample hat {{sample}}. Das Label bleibt erhalten, wird hier aber nicht bearbeitet.",
+    "{{name}}: Das Label hat keinen Typ, das Sample erwartet {{sample}}. Das Label bleibt erhalten, kann hier aber nicht bearbeitet werden.",
   unrecognized_one:
-    "{{count}} Sensor des Samples wird nicht gezeigt: Jeder braucht einen Namen, den kein anderer hat.",
+    "{{count}} Sensor des Samples wird nicht angezeigt, weil er keinen eindeutigen Namen hat.",
   unrecognized_other:
-    "{{count}} Sensoren des Samples werden nicht gezeigt: Jeder braucht einen Namen, den kein anderer hat.",
-  nothingEdited: "Kein Sensor dieses Samples wird hier bearbeitet.",
-  showOf: "Punktwolke und Quader von {{name}} zeigen",
+    "{{count}} Sensoren des Samples werden nicht angezeigt, weil sie keine eindeutigen Namen haben.",
+  nothingEdited: "Kein Sensor dieses Samples kann hier bearbeitet werden.",
+  showOf: "Punktwolke und Quader von {{name}} einblenden",
   hideOf: "Punktwolke und Quader von {{name}} ausblenden",
-  showCloudOf: "Punktwolke von {{name}} zeigen",
+  showCloudOf: "Punktwolke von {{name}} einblenden",
   hideCloudOf: "Punktwolke von {{name}} ausblenden",
-  showShapesOf: "Punktwolke und Formen von {{name}} zeigen",
+  showShapesOf: "Punktwolke und Formen von {{name}} einblenden",
   hideShapesOf: "Punktwolke und Formen von {{name}} ausblenden",
   failed: "Sensor {{name}}:",
 }
@@ -41,6 +42,6 @@ export const sensors = {
 export const warningPlaces = {
   everywhere: "Überall",
   frame: "In diesem Frame",
-  sensor: "An diesem Sensor",
-  selection: "In der Auswahl",
+  sensor: "Für diesen Sensor",
+  selection: "Für die Auswahl",
 }

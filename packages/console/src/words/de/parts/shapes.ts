@@ -1,20 +1,20 @@
 /** The words of shapes that are drawn in point clouds. */
 export const shapes = {
-  label: "Formen in der Wolke",
+  label: "Formen in der Punktwolke",
   snapHint: "Setzt Eckpunkte auf den Punkt unter dem Zeiger statt auf den Boden",
-  vertices_one: "ein Eckpunkt",
+  vertices_one: "1 Eckpunkt",
   vertices_other: "{{count}} Eckpunkte",
   vertex: "Eckpunkt {{number}} von {{count}}",
-  noVertex: "Kein Eckpunkt gewählt",
+  noVertex: "Kein Eckpunkt ausgewählt",
   unknown: "unbekannt",
   addVertex: "Eckpunkt hinzufügen",
   removeVertex: "Eckpunkt entfernen",
   hint: {
     polygon:
-      "Jede Ecke anklicken, zum Abschluss die erste noch einmal oder Enter. Die Rücktaste nimmt die letzte zurück.",
+      "Klicken Sie, um Ecken zu setzen. Ein Klick auf die erste Ecke oder Enter schließt ab. Die Rücktaste entfernt die letzte.",
     polyline:
-      "Jeden Eckpunkt anklicken, zum Abschluss den letzten noch einmal oder Enter. Die Rücktaste nimmt den letzten zurück.",
-    point: "Klicken, um einen Punkt zu setzen.",
+      "Klicken Sie, um Eckpunkte zu setzen. Ein Klick auf den letzten Eckpunkt oder Enter schließt ab. Die Rücktaste entfernt den letzten.",
+    point: "Klicken Sie, um einen Punkt zu setzen.",
   },
-  keys: "Ohne Zeiger: {{moves}} bewegen den Cursor, {{sets}} setzt einen Eckpunkt.",
+  keys: "Tastatur: {{moves}} bewegen den Cursor, {{sets}} setzt einen Eckpunkt.",
 } as const

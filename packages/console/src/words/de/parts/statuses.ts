@@ -1,12 +1,12 @@
 /** The states of a label. */
 export const statuses = {
-  UNLABELED: "Ohne Label",
+  UNLABELED: "Ungelabelt",
   PRELABELED: "Vorgelabelt",
-  LABELING_IN_PROGRESS: "In Arbeit",
+  LABELING_IN_PROGRESS: "Wird gelabelt",
   LABELED: "Gelabelt",
-  REVIEWING_IN_PROGRESS: "In Prüfung",
+  REVIEWING_IN_PROGRESS: "Wird geprüft",
   REVIEWED: "Geprüft",
   REJECTED: "Abgelehnt",
   SKIPPED: "Übersprungen",
-  VERIFIED: "Bestätigt",
+  VERIFIED: "Verifiziert",
 } as const

@@ -1,20 +1,20 @@
 /** The words of shapes that are drawn in point clouds. */
 export const shapes = {
-  label: "Shapes in the cloud",
-  snapHint: "Sets vertices on the point under the pointer instead of the ground",
-  vertices_one: "one vertex",
+  label: "Shapes in the point cloud",
+  snapHint: "Places vertices on the point under the pointer instead of the ground",
+  vertices_one: "1 vertex",
   vertices_other: "{{count}} vertices",
   vertex: "Vertex {{number}} of {{count}}",
-  noVertex: "No vertex chosen",
+  noVertex: "No vertex selected",
   unknown: "unknown",
-  addVertex: "Add a vertex",
-  removeVertex: "Remove the vertex",
+  addVertex: "Add vertex",
+  removeVertex: "Remove vertex",
   hint: {
     polygon:
-      "Press for each corner, and the first one again or Enter to finish. Backspace takes the last back.",
+      "Click to add corners. Click the first corner or press Enter to finish. Backspace removes the last one.",
     polyline:
-      "Press for each vertex, and the last one again or Enter to finish. Backspace takes the last back.",
-    point: "Press to set a point.",
+      "Click to add vertices. Click the last vertex or press Enter to finish. Backspace removes the last one.",
+    point: "Click to place a point.",
   },
-  keys: "Without a pointer: {{moves}} move the cursor, {{sets}} sets a vertex.",
+  keys: "Keyboard: {{moves}} move the cursor, {{sets}} places a vertex.",
 } as const

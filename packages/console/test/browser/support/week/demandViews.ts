@@ -11,7 +11,7 @@ const day = 24 * 3_600_000
 const workTypes = new Map([
   ["label", "Labeling"],
   ["review", "Reviewing"],
-  ["normal", "Outside of the queues"],
+  ["normal", "Outside the queues"],
 ])
 
 type Row = Readonly<Record<string, string | number | null>>

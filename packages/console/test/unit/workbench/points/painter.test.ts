@@ -117,7 +117,7 @@ describe("the pointer over points", () => {
     expect(editor.state.selected.size).toBe(0)
   })
 
-  it("keeps to the filters: above the ground, and only points without an object", () => {
+  it("keeps to the filters: above the ground, and only unassigned points", () => {
     const { editor, idsOf, painter } = open()
     editor.choose("rectangle")
     const box = () => {

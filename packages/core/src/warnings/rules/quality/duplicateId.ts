@@ -26,7 +26,7 @@ export const checkDuplicateId = (
         {
           rule: rule.name,
           ruleIndex: index,
-          message: `${annotations.length} annotations have the track id ${trackId}.`,
+          message: `${annotations.length} objects have the track ID ${trackId}.`,
           annotationIds: annotations.map(({ id }) => id),
           trackIds: [trackId],
           measured: annotations.length,

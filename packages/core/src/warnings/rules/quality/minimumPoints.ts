@@ -24,7 +24,7 @@ export const checkMinimumPoints = (
         {
           rule: rule.name,
           ruleIndex: index,
-          message: `Annotation ${annotation.id} has ${measured} points, fewer than ${limit}.`,
+          message: `Object ${annotation.id} has ${measured} points, fewer than the minimum of ${limit}.`,
           annotationIds: [annotation.id],
           trackIds: listTracks(annotation),
           attribute: rule.attribute,

@@ -27,7 +27,7 @@ export const findMissingJoints = (
         {
           rule: rule.name,
           ruleIndex: index,
-          message: `Skeleton ${annotation.id} lacks ${missing.length} of ${requiredJoints.length} joints: ${listNames(missing)}.`,
+          message: `Skeleton ${annotation.id} is missing ${missing.length} of ${requiredJoints.length} joints: ${listNames(missing)}.`,
           annotationIds: [annotation.id],
           trackIds: listTracks(annotation),
           measured: requiredJoints.length - missing.length,

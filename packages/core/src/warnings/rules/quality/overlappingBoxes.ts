@@ -69,7 +69,7 @@ const addPair = (
     {
       rule: rule.name,
       ruleIndex: index,
-      message: `Boxes ${a.id} and ${b.id} have an intersection over union of ${measured}.`,
+      message: `Boxes ${a.id} and ${b.id} overlap with an intersection over union of ${measured}.`,
       annotationIds: [a.id, b.id],
       trackIds: listTracks(a, b),
       measured,

@@ -31,7 +31,7 @@ export const checkShapeOutsideImage = (
         {
           rule: rule.name,
           ruleIndex: index,
-          message: `Annotation ${annotation.id} extends ${measured} pixels beyond the image of ${width} × ${height}.`,
+          message: `Object ${annotation.id} extends ${measured} pixels beyond the image (${width} × ${height}).`,
           annotationIds: [annotation.id],
           trackIds: listTracks(annotation),
           measured,

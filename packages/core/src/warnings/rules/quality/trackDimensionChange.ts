@@ -30,7 +30,7 @@ export const trackDimensionChange = (
         {
           rule: rule.name,
           ruleIndex: index,
-          message: `Dimension ${axis} of track ${annotation.trackId} differs from its mean ${worst.mean} by a share of ${worst.ratio}.`,
+          message: `Dimension ${axis} of track ${annotation.trackId} deviates from its mean of ${worst.mean} by a ratio of ${worst.ratio}.`,
           annotationIds: [annotation.id],
           trackIds: annotation.trackId === null ? [] : [annotation.trackId],
           attribute: axis,

@@ -23,7 +23,7 @@ export const trackDisplacement = (
       {
         rule: rule.name,
         ruleIndex: index,
-        message: `Track ${annotation.trackId} moves by ${measured} from a frame to the next, more than ${limit}.`,
+        message: `Track ${annotation.trackId} moves by ${measured} between two frames, more than the limit of ${limit}.`,
         annotationIds: listIds(before.annotation, annotation),
         trackIds: annotation.trackId === null ? [] : [annotation.trackId],
         measured,

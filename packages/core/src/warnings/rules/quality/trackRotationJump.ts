@@ -25,7 +25,7 @@ export const trackRotationJump = (
       {
         rule: rule.name,
         ruleIndex: index,
-        message: `Track ${annotation.trackId} turns by ${measured}° from the frame before, more than ${limit}°.`,
+        message: `Track ${annotation.trackId} turns by ${measured}° between two frames, more than the limit of ${limit}°.`,
         annotationIds: listIds(before.annotation, annotation),
         trackIds: annotation.trackId === null ? [] : [annotation.trackId],
         measured,

@@ -1,5 +1,5 @@
 /** The German words of the area "workbench". */
-import { listToolWords } from "../../workbench/tools/tools.ts"
+import { listToolHints, listToolWords, spaceTools, tools } from "../../workbench/tools/tools.ts"
 import type { Translation } from "../words.ts"
 import { cloud } from "./parts/cloud.ts"
 import { cloudCommands } from "./parts/cloudCommands.ts"
@@ -24,6 +24,7 @@ export default {
   },
   status: statuses,
   tools: "Werkzeuge",
+  hints: listToolHints(spaceTools, "de"),
   points,
   shapes,
   bitmap: {
@@ -229,7 +230,7 @@ export default {
     caps: { Mod: "Strg", Delete: "Entf", Backspace: "Rücktaste", Space: "Leertaste" },
   },
   commands: {
-    ...listToolWords("de"),
+    ...listToolWords([...tools, ...spaceTools], "de"),
     palette: "Befehlspalette",
     goDatasets: "Zu den Datensätzen",
     goWebhooks: "Zu den Webhooks",

@@ -1,5 +1,5 @@
 /** The words of the area "workbench". */
-import { listToolWords } from "../../workbench/tools/tools.ts"
+import { listToolHints, listToolWords, spaceTools, tools } from "../../workbench/tools/tools.ts"
 import { cloud } from "./parts/cloud.ts"
 import { cloudCommands } from "./parts/cloudCommands.ts"
 import { points } from "./parts/points.ts"
@@ -23,6 +23,7 @@ export default {
   },
   status: statuses,
   tools: "Tools",
+  hints: listToolHints(spaceTools, "en"),
   points,
   shapes,
   bitmap: {
@@ -225,7 +226,7 @@ export default {
     caps: { Mod: "Ctrl", Delete: "Del", Backspace: "Backspace", Space: "Space" },
   },
   commands: {
-    ...listToolWords("en"),
+    ...listToolWords([...tools, ...spaceTools], "en"),
     palette: "Command palette",
     goDatasets: "Go to datasets",
     goWebhooks: "Go to webhooks",

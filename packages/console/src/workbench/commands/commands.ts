@@ -1,12 +1,13 @@
 /** The commands of the console with their keys. The list of keys and the listeners read this table. */
 
 import type { CommandEntry } from "../input/keys/Binding.ts"
-import type { ToolEntry } from "../tools/ToolEntry.ts"
-import { imageTools, pointTools } from "../tools/tools.ts"
+import { cuboidTools, imageTools, pointTools, spaceShapeTools } from "../tools/toolList.ts"
 import { historyCommands, pageCommands } from "./pageCommands.ts"
 
 /** The commands that choose tools. */
-const toEntries = <Tools extends ReadonlyArray<ToolEntry>>(tools: Tools) =>
+export const toEntries = <Tools extends ReadonlyArray<CommandEntry & { readonly command: string }>>(
+  tools: Tools,
+) =>
   // Cast: each of the tools has its command.
   Object.fromEntries<CommandEntry>(tools.map((tool) => [tool.command, tool])) as Record<
     Tools[number]["command"],
@@ -49,7 +50,7 @@ const entries = {
   ...toEntries(pointTools),
   lookAround: { scope: "points", keys: ["e"] },
   aboveGround: { scope: "points", keys: ["t"] },
-  cuboid: { scope: "cuboids", keys: ["b"] },
+  ...toEntries(cuboidTools),
   placeCuboid: { scope: "cuboids", keys: ["Enter"] },
   ahead: { scope: "cuboids", keys: ["KeyW"] },
   back: { scope: "cuboids", keys: ["KeyS"] },
@@ -75,9 +76,7 @@ const entries = {
   sizeTrack: { scope: "cuboids", keys: ["Alt+z"] },
   copyOn: { scope: "cuboids", keys: ["Alt+c"] },
   batch: { scope: "cuboids", keys: ["m"] },
-  spacePolygon: { scope: "spaceShapes", keys: ["Alt+p"] },
-  spacePolyline: { scope: "spaceShapes", keys: ["Alt+o"] },
-  spacePoint: { scope: "spaceShapes", keys: ["Alt+t"] },
+  ...toEntries(spaceShapeTools),
   snapToPoints: { scope: "spaceShapes", keys: ["t"] },
   nextVertex: { scope: "spaceShapes", keys: ["."] },
   previousVertex: { scope: "spaceShapes", keys: [","] },

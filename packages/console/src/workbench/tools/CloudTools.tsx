@@ -6,11 +6,12 @@ import { useEditor, useStore } from "../editor/useStore.ts"
 import { listTools } from "../session/openEditor.ts"
 import { offeredInImages } from "../stages/camera/imageTools.ts"
 import type { CloudView } from "../stages/cloud/CloudView.ts"
+import { cuboid } from "./cuboid/cuboid.ts"
 import type { PointPainter } from "./points/PointPainter.ts"
 import { select } from "./select/stepEdit.ts"
-import { spaceTools } from "./spaceShapes/makeSpaceShapeCommands.ts"
 import type { ShapePen } from "./spaceShapes/ShapePen.ts"
-import { ImageTools, type StripTool, ToolStrip } from "./ToolStrip.tsx"
+import { ImageTools, ToolStrip } from "./ToolStrip.tsx"
+import { listButtons, spaceTools } from "./tools.ts"
 
 interface CloudToolsProps {
   readonly editor: Editor
@@ -24,27 +25,20 @@ interface CloudToolsProps {
 
 const offeredForPoints = listTools("pointcloud-segmentation")
 
-const cuboidIcon = "M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8"
-
 export const CloudTools = ({ editor, onImage, painter, pen, view }: CloudToolsProps) => {
   const state = useEditor(editor)
   const makes = useStore(view.making) !== undefined
   if (onImage) return <ImageTools editor={editor} offered={offeredInImages} />
   if (painter !== undefined)
     return <ImageTools editor={editor} offered={offeredForPoints} edit="lookAround" />
-  const disabled = isFixed(state)
-  const tools: ReadonlyArray<StripTool> = [
-    { command: "edit", icon: select.icon, key: "deselect", pressed: !makes && state.tool === "edit" },
-    ...(pen === undefined
-      ? []
-      : spaceTools.map(({ command, tool: { command: label, icon, name } }) => ({
-          command,
-          label,
-          icon,
-          pressed: state.tool === name,
-          disabled,
-        }))),
-    { command: "cuboid", icon: cuboidIcon, pressed: makes, disabled },
-  ]
-  return <ToolStrip tools={tools} />
+  const chosen = makes ? cuboid.name : state.tool
+  const offered = pen === undefined ? spaceTools.filter(({ scope }) => scope !== "spaceShapes") : spaceTools
+  return (
+    <ToolStrip
+      tools={[
+        { command: "edit", icon: select.icon, key: "deselect", pressed: chosen === select.name },
+        ...listButtons(offered, chosen, isFixed(state)),
+      ]}
+    />
+  )
 }

@@ -9,15 +9,25 @@ interface Task {
   readonly family: Family
 }
 
-export interface ToolEntry<Name extends string = string, Command extends string = string>
-  extends CommandEntry {
+/** A text by language. */
+export interface Text {
+  readonly en: string
+  readonly de: string
+}
+
+/** The part of an entry that images and point clouds share. */
+export interface Named<Name extends string, Command extends string> extends CommandEntry {
   readonly name: Name
   /** The command that chooses the tool. */
   readonly command: Command
-  /** The text of the button and of the list of keys, by language. */
-  readonly words: { readonly en: string; readonly de: string }
+  /** The text of the button and of the list of keys. */
+  readonly words: Text
   /** The path of an icon of 24 by 24. */
   readonly icon: string
+}
+
+export interface ToolEntry<Name extends string = string, Command extends string = string>
+  extends Named<Name, Command> {
   /** Whether labels of a task are made with it. */
   readonly offers: (task: Task) => boolean
   /** Whether it paints objects instead of drawing them. */

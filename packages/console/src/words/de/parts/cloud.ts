@@ -22,11 +22,6 @@ export const cloud = {
   inside_one: "1 Punkt innerhalb",
   inside_other: "{{shown}} Punkte innerhalb",
   sides: { top: "Oben", side: "Seite", front: "Vorn", empty: "Wählen Sie einen Quader aus." },
-  making: {
-    first: "Klicken Sie auf eine hintere Ecke. Ein Doppelklick verwendet die Standardgröße der Kategorie.",
-    second: "Klicken Sie auf die vordere Ecke derselben Seite.",
-    third: "Klicken Sie auf die gegenüberliegende Seite.",
-  },
   fields: {
     x: "x",
     y: "y",

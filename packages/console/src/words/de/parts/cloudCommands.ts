@@ -1,9 +1,5 @@
 /** The names of the commands for cuboids and for shapes in point clouds. */
 export const cloudCommands = {
-  cuboid: "Neuer Quader",
-  spacePolygon: "3D-Polygon",
-  spacePolyline: "3D-Linienzug",
-  spacePoint: "3D-Punkt",
   snapToPoints: "An Punkten einrasten",
   nextVertex: "Nächster Eckpunkt",
   previousVertex: "Voriger Eckpunkt",

@@ -9,12 +9,5 @@ export const shapes = {
   unknown: "unbekannt",
   addVertex: "Eckpunkt hinzufügen",
   removeVertex: "Eckpunkt entfernen",
-  hint: {
-    polygon:
-      "Klicken Sie, um Ecken zu setzen. Ein Klick auf die erste Ecke oder Enter schließt ab. Die Rücktaste entfernt die letzte.",
-    polyline:
-      "Klicken Sie, um Eckpunkte zu setzen. Ein Klick auf den letzten Eckpunkt oder Enter schließt ab. Die Rücktaste entfernt den letzten.",
-    point: "Klicken Sie, um einen Punkt zu setzen.",
-  },
   keys: "Tastatur: {{moves}} bewegen den Cursor, {{sets}} setzt einen Eckpunkt.",
 } as const

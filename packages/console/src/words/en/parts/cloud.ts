@@ -21,11 +21,6 @@ export const cloud = {
   inside_one: "1 point inside",
   inside_other: "{{shown}} points inside",
   sides: { top: "Top", side: "Side", front: "Front", empty: "Select a cuboid." },
-  making: {
-    first: "Click a rear corner. Double-click to use the default size of the category.",
-    second: "Click the front corner on the same side.",
-    third: "Click the opposite side.",
-  },
   fields: {
     x: "x",
     y: "y",

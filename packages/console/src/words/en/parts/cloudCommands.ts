@@ -1,9 +1,5 @@
 /** The names of the commands for cuboids and for shapes in point clouds. */
 export const cloudCommands = {
-  cuboid: "New cuboid",
-  spacePolygon: "3D polygon",
-  spacePolyline: "3D polyline",
-  spacePoint: "3D point",
   snapToPoints: "Snap to points",
   nextVertex: "Next vertex",
   previousVertex: "Previous vertex",

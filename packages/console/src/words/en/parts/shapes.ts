@@ -9,12 +9,5 @@ export const shapes = {
   unknown: "unknown",
   addVertex: "Add vertex",
   removeVertex: "Remove vertex",
-  hint: {
-    polygon:
-      "Click to add corners. Click the first corner or press Enter to finish. Backspace removes the last one.",
-    polyline:
-      "Click to add vertices. Click the last vertex or press Enter to finish. Backspace removes the last one.",
-    point: "Click to place a point.",
-  },
   keys: "Keyboard: {{moves}} move the cursor, {{sets}} places a vertex.",
 } as const

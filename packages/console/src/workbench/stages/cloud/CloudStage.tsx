@@ -11,12 +11,14 @@ import { useEditor, useStore } from "../../editor/useStore.ts"
 import { computeOverlap } from "../../geometry/space/overlap.ts"
 import { computeScale, makeSideProjection, sideNames } from "../../geometry/space/sideView.ts"
 import { useStageInput } from "../../input/useStageInput.ts"
+import { cuboid as cuboidEntry } from "../../tools/cuboid/cuboid.ts"
 import { makeCuboidTool } from "../../tools/cuboid/makeCuboidTool.ts"
 import { makePreview } from "../../tools/cuboid/making.ts"
 import { makePointTool } from "../../tools/points/makePointTool.ts"
 import type { PointPainter } from "../../tools/points/PointPainter.ts"
 import { makePenTool } from "../../tools/spaceShapes/makePenTool.ts"
 import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
+import { findHint } from "../../tools/tools.ts"
 import { SideView } from "../side/SideView.tsx"
 import { CloudInput, type Pick } from "./CloudInput.ts"
 import { CloudCount, CloudNotice } from "./CloudNotice.tsx"
@@ -102,7 +104,7 @@ export const CloudStage = (props: CloudStageProps) => {
           className={classes.main}
           data-view="main"
           data-making={making === undefined ? undefined : making.places.length}
-          data-paints={painter?.tool ?? pen?.tool}
+          data-paints={painter?.tool ?? pen?.tool?.name}
           role="application"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys and pointers, as its role says
           tabIndex={0}
@@ -111,7 +113,7 @@ export const CloudStage = (props: CloudStageProps) => {
         />
         {making === undefined ? null : (
           <p className={classes.hint} role="status">
-            {t(`cloud.making.${stepNames[Math.min(making.places.length, 2)] ?? "first"}`)}
+            {t(`hints.${findHint(cuboidEntry, making.places.length)}`)}
           </p>
         )}
         {cloud.kind === "ready" ? <CloudCount cloud={cloud.cloud} neighbors={neighbors} /> : null}
@@ -139,8 +141,6 @@ export const CloudStage = (props: CloudStageProps) => {
     </div>
   )
 }
-
-const stepNames = ["first", "second", "third"] as const
 
 /** The part that the two selected cuboids have in common. */
 const computeSelectedOverlap = (shown: ReadonlyArray<ShownCuboid>) => {

@@ -11,6 +11,7 @@ import { formatCommandKey } from "../../input/keys/keyText.ts"
 import { useKeymap } from "../../input/keys/useKeymap.ts"
 import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
 import type { ChosenVertex } from "../../tools/spaceShapes/VertexChoice.ts"
+import { findHint } from "../../tools/tools.ts"
 import classes from "./shapes.module.css"
 import type { ShownShape } from "./useShownShapes.ts"
 import { useSize } from "./useSize.ts"
@@ -58,7 +59,7 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
         {seen === undefined || drawing === undefined ? null : (
           <Shape
             name=""
-            type={drawing.type}
+            type={drawing.tool.draws.type}
             color="white"
             look="selected"
             parts={projectParts(
@@ -75,7 +76,7 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
       {pen.tool === undefined ? null : (
         <div className={classes.hint}>
           <p role="status">
-            {t(`shapes.hint.${pen.tool}`)} <KeysHint />
+            {t(`hints.${findHint(pen.tool, drawing?.points.length ?? 0)}`)} <KeysHint />
           </p>
           <CursorPlace at={cursor} />
         </div>

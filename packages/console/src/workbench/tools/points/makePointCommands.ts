@@ -3,8 +3,8 @@
 import { type CommandSet, makeEachTool } from "../../commands/Command.ts"
 import { none } from "../../editor/EditorState.ts"
 import { brush, eraser } from "../paint/paint.ts"
+import { pointTools } from "../toolList.ts"
 import type { Tool } from "../tools.ts"
-import { pointTools } from "../tools.ts"
 import type { PointPainter } from "./PointPainter.ts"
 
 /** The tool that selects has another key here. */

@@ -1,33 +1,25 @@
 /** Drawing without a pointer: keys move a cursor over the ground, and Enter sets a vertex where it is. */
 
-import type { SpaceType } from "../../editor/label/spaceShapes/spaceShape.ts"
 import { Store } from "../../editor/Store.ts"
 import { findGroundHeight } from "../../geometry/space/groundAt.ts"
 import { makeScreenProjection } from "../../geometry/space/onScreen.ts"
 import { fieldOfView, type Orbit } from "../../geometry/space/orbit.ts"
 import { addVectors, scaleVector, type Vector } from "../../geometry/space/vector.ts"
 import type { CloudView } from "../../stages/cloud/CloudView.ts"
+import type { Drawing, DrawingTool } from "./Drawing.ts"
 import type { PlaceFinder } from "./PlaceFinder.ts"
 
 /** The step of a key, and how near to the edge of the view the cursor comes, in pixels. */
 const [reach, margin] = [8, 24]
 
-/** A shape that is being drawn. */
-export interface Drawing {
-  readonly type: SpaceType
-  readonly points: ReadonlyArray<Vector>
-  /** The place under the pointer. */
-  readonly hover: Vector | undefined
-}
-
 /** The cursor draws with a pen that the pointer moves too. */
 interface Pen {
   readonly view: CloudView
-  readonly tool: SpaceType | undefined
+  readonly tool: DrawingTool | undefined
   readonly drawing: Store<Drawing | undefined>
   readonly snaps: Store<boolean>
   readonly finder: PlaceFinder
-  readonly add: (type: SpaceType, pixel: readonly [number, number], place: Vector | undefined) => void
+  readonly add: (tool: Drawing["tool"], pixel: readonly [number, number], place: Vector | undefined) => void
   readonly finish: () => boolean
 }
 

@@ -4,7 +4,7 @@ import type { Editor } from "../../editor/Editor.ts"
 import { isHidden, none } from "../../editor/EditorState.ts"
 import { addSpaceShape } from "../../editor/edits/spaceEdits.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
-import { readSpaceShape, type SpaceShape, type SpaceType } from "../../editor/label/spaceShapes/spaceShape.ts"
+import { readSpaceShape, type SpaceShape } from "../../editor/label/spaceShapes/spaceShape.ts"
 import { Store } from "../../editor/Store.ts"
 import { hasShapes, listShapeLabels } from "../../editor/sensorLabels.ts"
 import { findHits } from "../../geometry/hit.ts"
@@ -18,9 +18,10 @@ import { leastPoints } from "../../geometry/vertices.ts"
 import type { CloudView } from "../../stages/cloud/CloudView.ts"
 import type { ToolShape } from "../Gesture.ts"
 import { pickReach } from "../select/stepEdit.ts"
+import { type Drawing, type DrawingTool, findDrawingTool } from "./Drawing.ts"
 import { MainDrag } from "./MainDrag.ts"
 import { PlaceFinder } from "./PlaceFinder.ts"
-import { type Drawing, ShapeCursor } from "./ShapeCursor.ts"
+import { ShapeCursor } from "./ShapeCursor.ts"
 import { SideDrag } from "./SideDrag.ts"
 import { VertexChoice } from "./VertexChoice.ts"
 
@@ -66,12 +67,10 @@ export class ShapePen {
     return hasShapes(this.editor.state)
   }
 
-  /** The shape that the chosen tool draws. */
-  get tool(): SpaceType | undefined {
+  /** The chosen tool, where it draws shapes. */
+  get tool(): DrawingTool | undefined {
     const { readOnly, tool } = this.editor.state
-    return this.isActive && !readOnly && (tool === "polygon" || tool === "polyline" || tool === "point")
-      ? tool
-      : undefined
+    return this.isActive && !readOnly ? findDrawingTool(tool) : undefined
   }
 
   /** Whether the vertices of a selected shape can be dragged. */
@@ -162,9 +161,10 @@ export class ShapePen {
   /** Completes the shape. False where none has enough vertices. */
   finish(): boolean {
     const drawing = this.drawing.state
-    if (drawing === undefined || drawing.points.length < leastPoints[drawing.type]) return false
+    if (drawing === undefined || drawing.points.length < leastPoints[drawing.tool.draws.type]) return false
     this.drawing.set(undefined)
-    const { points, type } = drawing
+    const { points, tool } = drawing
+    const { type } = tool.draws
     this.editor.update((state, setting) => addSpaceShape(state, type, points, setting))
     return true
   }
@@ -186,24 +186,19 @@ export class ShapePen {
     return drew || drags.includes(true)
   }
 
-  /** Adds a vertex that is at a pixel of the view, or ends the shape where its first or last one is. */
-  add(type: SpaceType, at: Point, place: Vector | undefined): void {
+  /** Passes a press at a pixel of the view to a tool, which adds a vertex or completes the shape. */
+  add(tool: Drawing["tool"], at: Point, place: Vector | undefined): void {
     if (place === undefined) return
     const now = this.drawing.state
-    const drawing = now?.type === type ? now : { type, points: [], hover: undefined }
+    const before = now?.tool === tool ? now.points : []
     const seen = this.finder.getProjection()
     const isNear = (vertex: Vector | undefined) => {
       const pixel = vertex && seen?.(vertex)
       return pixel !== undefined && measureDistance(pixel, at) <= closingReach
     }
-    const { points } = drawing
-    const closes = type === "polygon" && points.length >= leastPoints.polygon && isNear(points[0])
-    if (closes || isNear(points.at(-1))) {
-      this.finish()
-      return
-    }
-    this.drawing.set({ type, points: [...points, place], hover: place })
-    if (type === "point") this.finish()
+    const { completes, places } = tool.draws.step(before, { place, isNear })
+    if (places !== before) this.drawing.set({ tool, points: places, hover: place })
+    if (completes) this.finish()
   }
 
   /** The shapes that can be picked, in pixels. */

@@ -8,31 +8,20 @@ import { listAnnotations } from "../../editor/label/frames.ts"
 import { scaleVector, type Vector } from "../../geometry/space/vector.ts"
 import { findBoxes } from "../../stages/cloud/cloudPlaces.ts"
 import { fine, moves, toWorld } from "../../stages/cloud/moves.ts"
-import { polygon, polyline } from "../path/path.ts"
-import { point } from "../point/point.ts"
+import { spaceShapeTools } from "../toolList.ts"
 import type { ShapePen } from "./ShapePen.ts"
-
-/** The tools of shapes in space: those of images, with other keys. */
-export const spaceTools = [
-  { command: "spacePolygon", tool: polygon },
-  { command: "spacePolyline", tool: polyline },
-  { command: "spacePoint", tool: point },
-] as const
 
 export const makeSpaceShapeCommands = (pen: ShapePen): CommandSet => {
   const { editor, view } = pen
   return {
-    ...makeEachTool(
-      spaceTools.map(({ command, tool: { name } }) => ({ command, name })),
-      (tool) => ({
-        run: () => {
-          pen.cancel()
-          pen.cursor.hide()
-          view.making.set(undefined)
-          editor.choose(editor.state.tool === tool ? "edit" : tool)
-        },
-      }),
-    ),
+    ...makeEachTool(spaceShapeTools, (tool) => ({
+      run: () => {
+        pen.cancel()
+        pen.cursor.hide()
+        view.making.set(undefined)
+        editor.choose(editor.state.tool === tool ? "edit" : tool)
+      },
+    })),
     ...makeEach(moves, (step) => ({
       // The cursor of a tool stays on the ground.
       enabled: () => pen.tool === undefined || step[2] === 0,

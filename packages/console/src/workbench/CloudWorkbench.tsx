@@ -6,29 +6,26 @@ import type { JsonObject } from "./editor/json/value.ts"
 import type { Family } from "./editor/label/family.ts"
 import { isSequence } from "./editor/label/frames.ts"
 import type { Sensor } from "./editor/label/sensors.ts"
-import { useEditor, useStore } from "./editor/useStore.ts"
+import { useEditor } from "./editor/useStore.ts"
 import { CloudPanels } from "./panels/CloudPanels.tsx"
 import { type CameraImage, listCameraImages } from "./session/clouds/cameras.ts"
 import { listCloudFrames } from "./session/clouds/cloudFrames.ts"
 import type { SensorFrames } from "./session/clouds/mergedFrames.ts"
 import { listSensorImages } from "./session/clouds/sensorImages.ts"
 import { countUnrecognized, readSensors } from "./session/sensors.ts"
-import { BatchView } from "./stages/batch/BatchView.tsx"
 import { makeImageTools } from "./stages/camera/imageTools.ts"
+import { CloudPartsContext, useActivePen } from "./stages/cloud/CloudParts.ts"
 import { CloudView } from "./stages/cloud/CloudView.ts"
 import { makeCloudPlaces } from "./stages/cloud/cloudPlaces.ts"
-import { FrameViews } from "./stages/cloud/FrameViews.tsx"
+import { CloudStages } from "./stages/cloud/FrameViews.tsx"
 import { useCloudCommands, useCloudScopes } from "./stages/cloud/useCloudCommands.ts"
 import { useShownClouds } from "./stages/cloud/useShownClouds.ts"
-import { ViewBar } from "./stages/cloud/ViewBar.tsx"
 import { CloudTools } from "./tools/CloudTools.tsx"
 import { TrackWork } from "./tools/cuboid/TrackWork.ts"
 import { makePointBrush } from "./tools/paint/brush.ts"
-import { PointBar } from "./tools/points/PointBar.tsx"
 import { PointPainter } from "./tools/points/PointPainter.ts"
-import { ShapeBar } from "./tools/spaceShapes/ShapeBar.tsx"
 import { ShapePen } from "./tools/spaceShapes/ShapePen.ts"
-import { type Work, Workbench, type WorkbenchProps } from "./Workbench.tsx"
+import { Workbench, type WorkbenchProps } from "./Workbench.tsx"
 
 /** The brush of this page. */
 const pointBrush = makePointBrush()
@@ -94,8 +91,7 @@ const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const painter = useMemo(() => points && new PointPainter(points, view, pointBrush), [points, view])
   const drawn = useMemo(() => (shapes ? new ShapePen(editor, view) : undefined), [shapes, editor, view])
   const state = useEditor(editor)
-  // Of several sensors, that of cuboids or of images may be chosen: their keys and tools are others.
-  const pen = drawn?.isActive ? drawn : undefined
+  const pen = useActivePen(drawn)
   const [tools] = useState(() => makeImageTools(editor))
   const { cache, cloud, count, neighbors } = useShownClouds({ clouds, editor, view, painter })
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
@@ -104,7 +100,6 @@ const CloudWorkbench = (props: CloudWorkbenchProps) => {
     () => makeCloudPlaces({ editor, view, viewport: tools.viewport, painter, pen: drawn }),
     [editor, view, tools, painter, drawn],
   )
-  const batch = useStore(view.batch)
   const onImage = state.sensor?.kind === "image"
   // What is drawn or dragged lies in the cloud of one frame, and goes into the label of one sensor.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the frame and the sensor decide when
@@ -125,67 +120,32 @@ const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const target = { editor, view, work, tools, painter, pen, onImage }
   const scopes = useCloudScopes(target, isSequence(getLabel(state)))
   const commands = useCloudCommands(target)
-  const ready = cloud.kind === "ready" ? cloud.cloud : undefined
-  const stage = ({ findings, issues, review, warnedFrames }: Work) =>
-    batch && !onImage ? (
-      <BatchView
-        editor={editor}
-        cloudAt={cache.cloudAt}
-        warned={warnedFrames}
-        onClose={() => view.batch.set(false)}
-      />
-    ) : (
-      <>
-        {painter === undefined ? null : <PointBar painter={painter} />}
-        {pen === undefined ? null : <ShapeBar pen={pen} />}
-        <ViewBar
-          view={view}
-          cloud={ready}
-          hasCameras={images.some(({ length }) => length > 0)}
-          hasFrames={count > 1}
-        />
-        <FrameViews
-          editor={editor}
-          view={view}
-          cloud={cloud}
-          neighbors={neighbors}
-          onRetry={() => cache.retry()}
-          images={images}
-          tools={tools}
-          sensor={state.sensor}
-          lastCloud={lastCloud}
-          clouds={clouds}
-          findings={findings}
-          comparison={review.comparison}
-          issues={issues}
-          painter={painter}
-          pen={drawn}
-        />
-      </>
-    )
   return (
-    <Workbench
-      {...props}
-      places={places}
-      commands={commands}
-      scopes={scopes}
-      tools={<CloudTools editor={editor} view={view} painter={painter} pen={pen} onImage={onImage} />}
-      stage={stage}
-      panels={(shared) => (
-        <CloudPanels
-          editor={editor}
-          view={view}
-          work={work}
-          shared={shared}
-          cloud={ready}
-          clouds={clouds}
-          painter={painter}
-          pen={pen}
-          onImage={onImage}
-          dismissals={props.dismissals}
-          unrecognized={props.unrecognized}
-        />
-      )}
-    />
+    <CloudPartsContext
+      value={{
+        view,
+        painter,
+        pen: drawn,
+        work,
+        imageTools: tools,
+        clouds,
+        images,
+        cache,
+        cloud,
+        neighbors,
+        count,
+        lastCloud,
+      }}
+    >
+      <Workbench
+        {...props}
+        places={places}
+        commands={commands}
+        scopes={scopes}
+        tools={<CloudTools />}
+        stage={<CloudStages />}
+        panels={<CloudPanels unrecognized={props.unrecognized} />}
+      />
+    </CloudPartsContext>
   )
 }

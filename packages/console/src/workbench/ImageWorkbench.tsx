@@ -5,10 +5,8 @@ import { getLabel } from "./editor/EditorState.ts"
 import { isSequence } from "./editor/label/frames.ts"
 import { useEditor, useStore } from "./editor/useStore.ts"
 import type { KeyScope } from "./input/keys/Binding.ts"
-import { IssuePins } from "./panels/issues/IssuePins.tsx"
 import { findFirstCommand } from "./panels/ObjectsPanel.tsx"
 import { Panels } from "./panels/Panels.tsx"
-import { CompareLayer } from "./panels/review/CompareLayer.tsx"
 import { Canvas } from "./stages/image/Canvas.tsx"
 import { KeyboardCross } from "./stages/image/KeyboardCross.ts"
 import { makeImageCommands } from "./stages/image/makeImageCommands.ts"
@@ -60,25 +58,18 @@ export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenc
       scopes={useScopes(masks !== undefined, isSequence(getLabel(state)))}
       onIssue={onIssue}
       tools={<ImageTools editor={editor} offered={offered} />}
-      stage={({ issues, review: { comparison }, warned }) => (
+      stage={
         <>
           {masks === undefined ? null : <BrushBar masks={masks} />}
           <Canvas
-            editor={editor}
             viewport={viewport}
             mask={mask}
             url={urls[state.frame]}
-            warned={warned}
             cross={state.tool === "edit" ? undefined : crossAt}
-            over={comparison === undefined ? null : <CompareLayer comparison={comparison} />}
-          >
-            <IssuePins editor={editor} issues={issues} viewport={viewport} />
-          </Canvas>
+          />
         </>
-      )}
-      panels={(work) => (
-        <Panels editor={editor} work={work} draws={findFirstCommand(offered)} dismissals={props.dismissals} />
-      )}
+      }
+      panels={<Panels draws={findFirstCommand(offered)} />}
     />
   )
 }

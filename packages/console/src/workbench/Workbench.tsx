@@ -2,9 +2,9 @@
 import { useCallback, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useSurroundings } from "../app/Surroundings.ts"
-import { countByKey, type Finding, listFrames } from "./check/Finding.ts"
+import { countByKey, listFrames } from "./check/Finding.ts"
 import type { Checks } from "./check/LiveCheck.ts"
-import { useWarnings, type Warnings } from "./check/useWarnings.ts"
+import { useWarnings } from "./check/useWarnings.ts"
 import { type CommandSet, runCommand } from "./commands/Command.ts"
 import { CommandContext } from "./commands/CommandContext.ts"
 import type { CommandName } from "./commands/commands.ts"
@@ -21,12 +21,13 @@ import { KeysDialog } from "./input/keys/KeySettings.tsx"
 import { useKeymap, useKeys } from "./input/keys/useKeymap.ts"
 import { CategoryStrip } from "./panels/CategoryStrip.tsx"
 import { listFramesWithIssues } from "./panels/issues/Issue.ts"
-import { type Issues, useIssues } from "./panels/issues/useIssues.ts"
-import { type ReviewSource, type ReviewState, useReview } from "./panels/review/useReview.ts"
+import { useIssues } from "./panels/issues/useIssues.ts"
+import { type ReviewSource, useReview } from "./panels/review/useReview.ts"
 import { Timeline } from "./panels/Timeline.tsx"
 import type { Dismissals } from "./session/check.ts"
 import type { IssueCalls } from "./session/issues.ts"
 import type { Places } from "./stages/image/Places.ts"
+import { WorkContext } from "./Work.ts"
 import classes from "./workbench.module.css"
 
 /** The sample and the calls of its session, whatever is labeled. */
@@ -47,20 +48,6 @@ export interface WorkbenchProps {
   readonly review: ReviewSource
 }
 
-/** The state that stages and panels share. */
-export interface Work {
-  readonly warnings: Warnings
-  readonly findings: ReadonlyArray<Finding>
-  /** The number of warnings of the shown frame by object. */
-  readonly counts: ReadonlyMap<string, number>
-  /** The objects of the shown frame with warnings. */
-  readonly warned: ReadonlySet<string>
-  /** The frames with warnings. */
-  readonly warnedFrames: ReadonlySet<number>
-  readonly issues: Issues
-  readonly review: ReviewState
-}
-
 interface WorkbenchSlots {
   readonly places: Places
   /** The bitmap of the shown frame, where objects are areas. */
@@ -71,8 +58,8 @@ interface WorkbenchSlots {
   /** Prepares a new issue. */
   readonly onIssue?: () => void
   readonly tools: React.ReactNode
-  readonly stage: (work: Work) => React.ReactNode
-  readonly panels: (work: Work) => React.ReactNode
+  readonly stage: React.ReactNode
+  readonly panels: React.ReactNode
 }
 
 export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
@@ -93,7 +80,17 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   )
   const warned = useMemo(() => new Set(counts.keys()), [counts])
   const warnedFrames = useMemo(() => listFrames(findings), [findings])
-  const work = { warnings, findings, counts, warned, warnedFrames, issues, review }
+  const work = {
+    editor,
+    dismissals: props.dismissals,
+    warnings,
+    findings,
+    counts,
+    warned,
+    warnedFrames,
+    issues,
+    review,
+  }
   const sequence = isSequence(getLabel(state))
   const { step } = warnings
   const { readOnly, setWrites } = issues
@@ -122,30 +119,32 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   useKeys(keymap, scopes, run, embedded ? frame : undefined)
   return (
     <CommandContext value={run}>
-      <div ref={frame} className={classes.workbench}>
-        {props.header}
-        <div className={classes.middle}>
-          {props.tools}
-          <div className={classes.stage}>
-            <CategoryStrip editor={editor} />
-            {props.stage(work)}
+      <WorkContext value={work}>
+        <div ref={frame} className={classes.workbench}>
+          {props.header}
+          <div className={classes.middle}>
+            {props.tools}
+            <div className={classes.stage}>
+              <CategoryStrip editor={editor} />
+              {props.stage}
+            </div>
+            {props.panels}
           </div>
-          {props.panels(work)}
+          {sequence ? (
+            <Timeline
+              editor={editor}
+              playing={playing}
+              onPlay={() => setPlaying((now) => !now)}
+              warned={warnedFrames}
+              issues={listFramesWithIssues(issues.list)}
+            />
+          ) : null}
+          <LiveRegion editor={editor} />
+          {showsKeys ? (
+            <KeysDialog keymap={keymap} scopes={scopes} onClose={() => setShowsKeys(false)} />
+          ) : null}
         </div>
-        {sequence ? (
-          <Timeline
-            editor={editor}
-            playing={playing}
-            onPlay={() => setPlaying((now) => !now)}
-            warned={warnedFrames}
-            issues={listFramesWithIssues(issues.list)}
-          />
-        ) : null}
-        <LiveRegion editor={editor} />
-        {showsKeys ? (
-          <KeysDialog keymap={keymap} scopes={scopes} onClose={() => setShowsKeys(false)} />
-        ) : null}
-      </div>
+      </WorkContext>
     </CommandContext>
   )
 }

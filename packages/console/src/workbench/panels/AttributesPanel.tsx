@@ -11,18 +11,19 @@ import { type Attribute, listAttributes } from "../editor/label/attributes/confi
 import { findAnnotation, getImageAttributes, isSequence } from "../editor/label/frames.ts"
 import { useEditor } from "../editor/useStore.ts"
 import { computeBounds } from "../geometry/outline.ts"
+import { useWork } from "../Work.ts"
 import { AttributeField } from "./AttributeField.tsx"
 import { CategoryNotice } from "./CategoryNotice.tsx"
 import classes from "./panels.module.css"
 import { TrackFields } from "./TrackFields.tsx"
 
 interface AttributesPanelProps {
-  readonly editor: Editor
   /** Fields for the geometry of the selected object. */
   readonly geometry: React.ReactNode
 }
 
-export const AttributesPanel = ({ editor, geometry }: AttributesPanelProps) => {
+export const AttributesPanel = ({ geometry }: AttributesPanelProps) => {
+  const { editor } = useWork()
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const label = getLabel(state)

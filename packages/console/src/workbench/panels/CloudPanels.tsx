@@ -1,14 +1,7 @@
 /** The panels beside a point cloud: the sensors, and the geometry of cuboids, shapes or points. */
-
-import type { PreparedCloud } from "../clouds/prepared.ts"
-import type { Editor } from "../editor/Editor.ts"
-import type { Dismissals } from "../session/check.ts"
-import type { SensorFrames } from "../session/clouds/mergedFrames.ts"
-import type { CloudView } from "../stages/cloud/CloudView.ts"
-import type { TrackWork } from "../tools/cuboid/TrackWork.ts"
-import type { PointPainter } from "../tools/points/PointPainter.ts"
-import type { ShapePen } from "../tools/spaceShapes/ShapePen.ts"
-import type { Work } from "../Workbench.tsx"
+import { useEditor } from "../editor/useStore.ts"
+import { useActivePen, useCloudParts } from "../stages/cloud/CloudParts.ts"
+import { useWork } from "../Work.ts"
 import { CuboidFields } from "./CuboidFields.tsx"
 import { Panels } from "./Panels.tsx"
 import { OtherPoints, PointsOfSelected, usePointCounts } from "./PointCounts.tsx"
@@ -17,52 +10,34 @@ import { SensorsPanel } from "./sensors/SensorsPanel.tsx"
 import { usePointChanges } from "./usePointChanges.ts"
 
 interface CloudPanelsProps {
-  readonly editor: Editor
-  readonly view: CloudView
-  readonly work: TrackWork
-  readonly shared: Work
-  readonly cloud: PreparedCloud | undefined
-  readonly clouds: ReadonlyArray<SensorFrames>
-  readonly painter: PointPainter | undefined
-  readonly pen: ShapePen | undefined
-  readonly onImage: boolean
-  readonly dismissals: Dismissals | undefined
+  /** The number of sensors of the sample that are not listed. */
   readonly unrecognized: number
 }
 
-export const CloudPanels = (props: CloudPanelsProps) => {
-  const { cloud, editor, onImage, painter, pen, shared, view, work } = props
+export const CloudPanels = ({ unrecognized }: CloudPanelsProps) => {
+  const { editor, review } = useWork()
+  const { painter, pen: drawn } = useCloudParts()
+  const { sensor, sensors } = useEditor(editor)
+  const pen = useActivePen(drawn)
   const points = painter?.points
-  const { review } = shared
   const counts = usePointCounts(points)
   const changes = usePointChanges(
     painter,
     review.compares ? (review.review?.attributes ?? undefined) : undefined,
   )
+  const first = points !== undefined ? "brush" : pen !== undefined ? "spacePolygon" : "cuboid"
   return (
     <Panels
-      editor={editor}
-      work={points === undefined ? shared : { ...shared, review: { ...review, points: changes } }}
-      draws={onImage ? "box" : points !== undefined ? "brush" : pen !== undefined ? "spacePolygon" : "cuboid"}
-      dismissals={props.dismissals}
+      draws={sensor?.kind === "image" ? "box" : first}
+      {...(points === undefined ? {} : { changedPoints: changes })}
       points={counts}
-      before={
-        editor.state.sensors.length === 0 ? null : (
-          <SensorsPanel
-            editor={editor}
-            view={view}
-            findings={shared.findings}
-            clouds={props.clouds}
-            unrecognized={props.unrecognized}
-          />
-        )
-      }
+      before={sensors.length === 0 ? null : <SensorsPanel unrecognized={unrecognized} />}
       belowObjects={points && <OtherPoints points={points} />}
       geometry={
         points === undefined ? (
           <>
             {pen === undefined ? null : <ShapeMeasures pen={pen} />}
-            <CuboidFields editor={editor} work={work} cloud={cloud} />
+            <CuboidFields />
           </>
         ) : (
           <PointsOfSelected points={points} />

@@ -20,16 +20,12 @@ import {
 import { countFrames, findAnnotation } from "../editor/label/frames.ts"
 import { useEditor, useStore } from "../editor/useStore.ts"
 import { replaceAxis } from "../geometry/space/vector.ts"
+import { getReadyCloud, useCloudParts } from "../stages/cloud/CloudParts.ts"
 import classes from "../stages/cloud/cloud.module.css"
 import type { TrackWork } from "../tools/cuboid/TrackWork.ts"
+import { useWork } from "../Work.ts"
 import { CopyRange } from "./CopyRange.tsx"
 import panels from "./panels.module.css"
-
-interface CuboidFieldsProps {
-  readonly editor: Editor
-  readonly work: TrackWork
-  readonly cloud: PreparedCloud | undefined
-}
 
 const degrees = 180 / Math.PI
 
@@ -75,7 +71,11 @@ const tiltFields: ReadonlyArray<Field> = (["pitch", "roll"] as const).map((name)
   write: (cuboid, value) => withTilt(cuboid, { ...readTilt(cuboid), [name]: value / degrees }),
 }))
 
-export const CuboidFields = ({ cloud, editor, work }: CuboidFieldsProps) => {
+export const CuboidFields = () => {
+  const { editor } = useWork()
+  const parts = useCloudParts()
+  const { work } = parts
+  const cloud = getReadyCloud(parts)
   const { i18n, t } = useTranslation("workbench")
   const state = useEditor(editor)
   const key = [...state.selected][0]

@@ -9,10 +9,12 @@ import { listLinkAttributes } from "../editor/label/attributes/configuration.ts"
 import { type Link, listLinks } from "../editor/label/links.ts"
 import { findAnywhere } from "../editor/sensorLabels.ts"
 import { useEditor } from "../editor/useStore.ts"
+import { useWork } from "../Work.ts"
 import { AttributeField } from "./AttributeField.tsx"
 import classes from "./panels.module.css"
 
-export const LinksPanel = ({ editor }: { readonly editor: Editor }) => {
+export const LinksPanel = () => {
+  const { editor } = useWork()
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const offer = linkOffer(state, editor.setting)

@@ -11,12 +11,10 @@ import { useEditor } from "../editor/useStore.ts"
 import { formatCommandKey } from "../input/keys/keyText.ts"
 import { useKeymap } from "../input/keys/useKeymap.ts"
 import type { Tool } from "../tools/tools.ts"
+import { useWork } from "../Work.ts"
 import classes from "./panels.module.css"
 
 interface ObjectsPanelProps {
-  readonly editor: Editor
-  /** The number of warnings by object. */
-  readonly warnings: ReadonlyMap<string, number>
   readonly draws: FirstCommand
   /** The number of points by object, where objects are sets of them. */
   readonly points?: ReadonlyMap<string, number> | undefined
@@ -31,7 +29,8 @@ export type FirstCommand = "box" | "brush" | "cuboid" | "point" | "spacePolygon"
 export const findFirstCommand = (offered: ReadonlySet<Tool>): FirstCommand =>
   offered.has("bbox") ? "box" : offered.has("brush") ? "brush" : "point"
 
-export const ObjectsPanel = ({ below, draws, editor, points, warnings }: ObjectsPanelProps) => {
+export const ObjectsPanel = ({ below, draws, points }: ObjectsPanelProps) => {
+  const { counts: warnings, editor } = useWork()
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const keymap = useKeymap()

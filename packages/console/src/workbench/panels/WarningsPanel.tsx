@@ -5,20 +5,11 @@ import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { countRules, unfiltered } from "../check/Finding.ts"
-import type { Warnings } from "../check/useWarnings.ts"
-import type { Dismissals } from "../session/check.ts"
+import { getLabel } from "../editor/EditorState.ts"
+import { isSequence } from "../editor/label/frames.ts"
+import { useWork } from "../Work.ts"
 import classes from "./panels.module.css"
 import { type DismissalChange, WarningRow } from "./WarningRow.tsx"
-
-interface WarningsPanelProps {
-  readonly warnings: Warnings
-  /** Absent where nobody may dismiss. */
-  readonly dismissals: Dismissals | undefined
-  /** Whether the label has frames. */
-  readonly sequence: boolean
-  /** Whether it has several sensors. */
-  readonly sensors: boolean
-}
 
 /** So many are seen at a glance. */
 const few = 5
@@ -26,7 +17,8 @@ const few = 5
 /** More are counted, but not listed. */
 const mostListed = 200
 
-export const WarningsPanel = ({ dismissals, sensors, sequence, warnings }: WarningsPanelProps) => {
+export const WarningsPanel = () => {
+  const { dismissals, warnings } = useWork()
   const { t } = useTranslation("workbench")
   const { again, dismissed, filter, jump, passing, state } = warnings
   const change = useMutation({
@@ -49,9 +41,7 @@ export const WarningsPanel = ({ dismissals, sensors, sequence, warnings }: Warni
       {state.error === undefined ? null : <p className={classes.hint}>{t("warnings.failed")}</p>}
       {open.length === 0 && state.current ? <p className={classes.hint}>{t("warnings.none")}</p> : null}
       {change.isError ? <Failure error={change.error} /> : null}
-      {state.findings.length > few || filter !== unfiltered ? (
-        <WarningFilter warnings={warnings} sequence={sequence} sensors={sensors} />
-      ) : null}
+      {state.findings.length > few || filter !== unfiltered ? <WarningFilter /> : null}
       <ul className={classes.list}>
         {listed.slice(0, mostListed).map((finding) => (
           <WarningRow
@@ -82,16 +72,11 @@ const Failure = ({ error }: { readonly error: unknown }) => {
 /** Chooses which warnings are listed, and which the keys go through. */
 const places = ["everywhere", "frame", "sensor", "selection"] as const
 
-interface WarningFilterProps {
-  readonly warnings: Warnings
-  /** Whether the label has frames. */
-  readonly sequence: boolean
-  /** Whether it has several sensors. */
-  readonly sensors: boolean
-}
-
-const WarningFilter = ({ sensors, sequence, warnings }: WarningFilterProps) => {
+const WarningFilter = () => {
   const { t } = useTranslation("workbench")
+  const { editor, warnings } = useWork()
+  const sensors = editor.state.sensors.length > 0
+  const sequence = isSequence(getLabel(editor.state))
   const { filter, setFilter, state } = warnings
   const rules = countRules(state.findings)
   return (

@@ -1,7 +1,6 @@
 /** The pins of issues on the image. They keep their size at every zoom, and let the wheel through to the canvas. */
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import type { Editor } from "../../editor/Editor.ts"
 import { type EditorState, getLabel } from "../../editor/EditorState.ts"
 import { findAnnotation } from "../../editor/label/frames.ts"
 import { useEditor } from "../../editor/useStore.ts"
@@ -9,18 +8,17 @@ import { computeBounds } from "../../geometry/outline.ts"
 import type { Point } from "../../geometry/point.ts"
 import { toScreen } from "../../geometry/viewport.ts"
 import type { ViewportStore } from "../../stages/image/ViewportStore.ts"
+import { useWork } from "../../Work.ts"
 import type { Issue } from "./Issue.ts"
 import classes from "./issues.module.css"
-import type { Issues } from "./useIssues.ts"
 
 interface IssuePinsProps {
-  readonly editor: Editor
   readonly viewport: ViewportStore
-  readonly issues: Issues
 }
 
-export const IssuePins = ({ editor, issues, viewport }: IssuePinsProps) => {
+export const IssuePins = ({ viewport }: IssuePinsProps) => {
   const { t } = useTranslation("workbench")
+  const { editor, issues } = useWork()
   const state = useEditor(editor)
   return (
     <div className={classes.pins}>

@@ -4,19 +4,19 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
 import { When } from "../../../ui/When.tsx"
+import { useWork } from "../../Work.ts"
 import panel from "../panels.module.css"
 import type { Issue } from "./Issue.ts"
 import classes from "./issues.module.css"
 import { PlaceText } from "./PlaceText.tsx"
-import type { Issues } from "./useIssues.ts"
 
 interface IssueRowProps {
   readonly issue: Issue
-  readonly issues: Issues
 }
 
-export const IssueRow = ({ issue, issues }: IssueRowProps) => {
+export const IssueRow = ({ issue }: IssueRowProps) => {
   const { t } = useTranslation("workbench")
+  const { issues } = useWork()
   const isChosen = issues.chosen === issue.uuid
   return (
     <li className={classes.issue} data-open={issue.open || undefined}>
@@ -34,12 +34,13 @@ export const IssueRow = ({ issue, issues }: IssueRowProps) => {
           <span className={panel.mark}>{t("issues.replies", { count: issue.comments.length })}</span>
         )}
       </UnstyledButton>
-      {isChosen ? <Thread issue={issue} issues={issues} /> : null}
+      {isChosen ? <Thread issue={issue} /> : null}
     </li>
   )
 }
 
-const Thread = ({ issue, issues }: IssueRowProps) => {
+const Thread = ({ issue }: IssueRowProps) => {
+  const { issues } = useWork()
   if (issue.comments.length === 0 && issues.readOnly) return null
   return (
     <div className={classes.thread}>
@@ -49,15 +50,15 @@ const Thread = ({ issue, issues }: IssueRowProps) => {
           <ByLine by={comment.createdBy} at={comment.createdAt} />
         </p>
       ))}
-      {issues.readOnly ? null : <Reply issue={issue} issues={issues} />}
+      {issues.readOnly ? null : <Reply issue={issue} />}
     </div>
   )
 }
 
-const Reply = ({ issue, issues }: IssueRowProps) => {
+const Reply = ({ issue }: IssueRowProps) => {
   const { t } = useTranslation("workbench")
   const [text, setText] = useState("")
-  const { change } = issues
+  const { change } = useWork().issues
   const reply = text.trim()
   return (
     <>

@@ -3,18 +3,13 @@ import { Button } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
-import type { Editor } from "../../editor/Editor.ts"
+import { useWork } from "../../Work.ts"
 import panel from "../panels.module.css"
 import { IssueRow } from "./IssueRow.tsx"
 import { NewIssue } from "./NewIssue.tsx"
-import type { Issues } from "./useIssues.ts"
 
-interface IssuesPanelProps {
-  readonly editor: Editor
-  readonly issues: Issues
-}
-
-export const IssuesPanel = ({ editor, issues }: IssuesPanelProps) => {
+export const IssuesPanel = () => {
+  const { issues } = useWork()
   const { t } = useTranslation("workbench")
   const [showsResolved, setShowsResolved] = useState(false)
   const open = issues.list.filter((issue) => issue.open)
@@ -30,7 +25,7 @@ export const IssuesPanel = ({ editor, issues }: IssuesPanelProps) => {
       {shown.length === 0 && !issues.writes ? <p className={panel.hint}>{t("issues.none")}</p> : null}
       <ul className={panel.list}>
         {shown.map((issue) => (
-          <IssueRow key={issue.uuid} issue={issue} issues={issues} />
+          <IssueRow key={issue.uuid} issue={issue} />
         ))}
       </ul>
       {resolved === 0 ? null : (
@@ -39,7 +34,7 @@ export const IssuesPanel = ({ editor, issues }: IssuesPanelProps) => {
         </Button>
       )}
       {issues.readOnly ? null : issues.writes ? (
-        <NewIssue editor={editor} issues={issues} />
+        <NewIssue />
       ) : (
         <Button size="compact-xs" variant="default" onClick={() => issues.setWrites(true)}>
           {t("issues.new")}

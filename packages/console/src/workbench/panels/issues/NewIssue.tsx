@@ -3,19 +3,14 @@ import { Button, Group, Textarea } from "@mantine/core"
 import { useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { isKey } from "../../../ui/isKey.ts"
-import type { Editor } from "../../editor/Editor.ts"
 import { useEditor } from "../../editor/useStore.ts"
+import { useWork } from "../../Work.ts"
 import classes from "./issues.module.css"
 import { PlaceText } from "./PlaceText.tsx"
-import type { Issues } from "./useIssues.ts"
 import { placeIn } from "./where.ts"
 
-interface NewIssueProps {
-  readonly editor: Editor
-  readonly issues: Issues
-}
-
-export const NewIssue = ({ editor, issues }: NewIssueProps) => {
+export const NewIssue = () => {
+  const { editor, issues } = useWork()
   const { t } = useTranslation("workbench")
   const [text, setText] = useState("")
   const field = useRef<HTMLTextAreaElement>(null)

@@ -5,28 +5,26 @@ import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
 import { toVisibleText } from "../../../ui/visibleText.ts"
-import { type Finding, openIn } from "../../check/Finding.ts"
-import type { Editor } from "../../editor/Editor.ts"
+import { openIn } from "../../check/Finding.ts"
 import { getLabel, openSensor } from "../../editor/EditorState.ts"
 import { hasFrame, listAnnotations } from "../../editor/label/frames.ts"
 import type { Sensor } from "../../editor/label/sensors.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
-import { listSharing, type SensorFrames } from "../../session/clouds/mergedFrames.ts"
-import type { CloudView } from "../../stages/cloud/CloudView.ts"
+import { listSharing } from "../../session/clouds/mergedFrames.ts"
+import { useCloudParts } from "../../stages/cloud/CloudParts.ts"
+import { useWork } from "../../Work.ts"
 import panels from "../panels.module.css"
 import { formatLabeledAs, SensorHints } from "./SensorHints.tsx"
 import classes from "./sensors.module.css"
 
 interface SensorsPanelProps {
-  readonly editor: Editor
-  readonly view: CloudView
-  readonly findings: ReadonlyArray<Finding>
-  readonly clouds: ReadonlyArray<SensorFrames>
   /** The number of sensors of the sample that are not listed. */
   readonly unrecognized: number
 }
 
-export const SensorsPanel = ({ clouds, editor, findings, unrecognized, view }: SensorsPanelProps) => {
+export const SensorsPanel = ({ unrecognized }: SensorsPanelProps) => {
+  const { editor, findings } = useWork()
+  const { clouds, view } = useCloudParts()
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const hidden = useStore(view.hiddenSensors)

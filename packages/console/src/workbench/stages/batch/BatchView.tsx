@@ -3,25 +3,17 @@ import { Button, Select, Text } from "@mantine/core"
 import { useCallback, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../../ui/visibleText.ts"
-import type { Editor } from "../../editor/Editor.ts"
 import { type EditorState, getLabel } from "../../editor/EditorState.ts"
 import { copyInto } from "../../editor/edits/copies.ts"
 import type { Setting } from "../../editor/edits/edit.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"
 import { countFrames, listAnnotationsOfKey } from "../../editor/label/frames.ts"
 import { useEditor } from "../../editor/useStore.ts"
-import type { CloudAt } from "../../tools/cuboid/TrackWork.ts"
+import { useWork } from "../../Work.ts"
+import { useCloudParts } from "../cloud/CloudParts.ts"
 import { useSize } from "../cloud/useSize.ts"
 import { BatchColumn } from "./BatchColumn.tsx"
 import classes from "./batch.module.css"
-
-interface BatchViewProps {
-  readonly editor: Editor
-  readonly cloudAt: CloudAt
-  /** Frames with warnings. */
-  readonly warned: ReadonlySet<number>
-  readonly onClose: () => void
-}
 
 const choices = ["1", "2", "5", "10", "keyframes"] as const satisfies ReadonlyArray<BatchFrames>
 
@@ -40,7 +32,9 @@ const addKeyframe = (state: EditorState, frame: number, setting: Setting): Edito
   return { ...copied, frame }
 }
 
-export const BatchView = ({ cloudAt, editor, onClose, warned }: BatchViewProps) => {
+export const BatchView = () => {
+  const { editor, warnedFrames } = useWork()
+  const { cache, view } = useCloudParts()
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const [choice, setChoice] = useState<BatchFrames>("1")
@@ -107,7 +101,12 @@ export const BatchView = ({ cloudAt, editor, onClose, warned }: BatchViewProps) 
         >
           {t("cloud.batch.next")}
         </Button>
-        <Button size="compact-xs" variant="default" className={classes.close} onClick={onClose}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          className={classes.close}
+          onClick={() => view.batch.set(false)}
+        >
           {t("cloud.batch.close")}
         </Button>
       </div>
@@ -118,12 +117,12 @@ export const BatchView = ({ cloudAt, editor, onClose, warned }: BatchViewProps) 
               <BatchColumn
                 key={frame}
                 editor={editor}
-                cloudAt={cloudAt}
+                cloudAt={cache.cloudAt}
                 frame={frame}
                 objectKey={key}
                 annotation={track.get(frame)}
                 shown={frame === state.frame}
-                warned={warned.has(frame)}
+                warned={warnedFrames.has(frame)}
                 fixed={fixed}
                 onAdd={add}
               />

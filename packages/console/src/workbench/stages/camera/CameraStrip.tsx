@@ -1,51 +1,32 @@
 /** The images of the cameras of the shown frame, below the cloud. */
 import { useCallback, useEffect, useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import type { Finding } from "../../check/Finding.ts"
-import type { PreparedCloud } from "../../clouds/prepared.ts"
 import { PointProjector } from "../../clouds/worker/PointProjector.ts"
-import type { Editor } from "../../editor/Editor.ts"
 import { none } from "../../editor/EditorState.ts"
 import type { Sensor } from "../../editor/label/sensors.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
-import type { Issues } from "../../panels/issues/useIssues.ts"
-import type { Comparison } from "../../panels/review/compare.ts"
 import type { CameraImage } from "../../session/clouds/cameras.ts"
-import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
-import type { CloudView } from "../cloud/CloudView.ts"
+import { useWork } from "../../Work.ts"
+import { getReadyCloud, useCloudParts } from "../cloud/CloudParts.ts"
 import { findBoxes } from "../cloud/cloudPlaces.ts"
 import type { ShownCuboid } from "../cloud/scene/CuboidLayer.ts"
 import { listCuboids } from "../cloud/shownCuboids.ts"
 import type { ShownShape } from "../cloud/useShownShapes.ts"
 import { CameraTile } from "./CameraTile.tsx"
 import classes from "./cameras.module.css"
-import type { ImageTools } from "./imageTools.ts"
 import { SensorImage } from "./SensorImage.tsx"
 import { useShapes } from "./seenIn.ts"
 
 interface CameraStripProps {
-  readonly editor: Editor
-  readonly view: CloudView
-  readonly tools: ImageTools
-  /** By frame. */
-  readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>
-  /** Of the shown frame. */
-  readonly cloud: PreparedCloud | undefined
   readonly cuboids: ReadonlyArray<ShownCuboid>
   /** The shapes of the cloud. */
   readonly drawn: ReadonlyArray<ShownShape>
-  readonly findings: ReadonlyArray<Finding>
-  readonly comparison: Comparison | undefined
-  readonly issues: Issues
-  /** Draws, if objects are shapes. */
-  readonly pen: ShapePen | undefined
-  /** The sensor to which the strip of all images leads back. */
-  readonly lastCloud: { readonly current: Sensor | undefined }
 }
 
-export const CameraStrip = (props: CameraStripProps) => {
-  const { cloud, comparison, cuboids, drawn, editor, findings, images, issues, pen, tools, view } = props
-  const { lastCloud } = props
+export const CameraStrip = ({ cuboids, drawn }: CameraStripProps) => {
+  const { editor, findings } = useWork()
+  const parts = useCloudParts()
+  const { images, lastCloud, pen, view } = parts
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const { large, points } = useStore(view.cameras)
@@ -91,14 +72,9 @@ export const CameraStrip = (props: CameraStripProps) => {
       {all.length === 0 ? <p className={classes.none}>{t("cloud.cameras.none")}</p> : null}
       {edited === undefined ? null : (
         <SensorImage
-          editor={editor}
-          tools={tools}
           image={edited}
           cuboids={cuboids}
           drawn={drawn}
-          warned={shapes.get(edited.name)?.warned ?? none}
-          comparison={comparison}
-          issues={issues}
           onClose={overview && (() => editor.chooseSensor((lastCloud.current ?? overview).name))}
         />
       )}
@@ -111,7 +87,7 @@ export const CameraStrip = (props: CameraStripProps) => {
               cuboids={cuboids}
               drawn={drawn}
               shapes={image.sensor === undefined ? undefined : shapes.get(image.sensor)}
-              cloud={points ? cloud : undefined}
+              cloud={points ? getReadyCloud(parts) : undefined}
               projector={projector}
               large={shownSensors.length > 0}
               onPick={pick}

@@ -1,8 +1,6 @@
 /** The point cloud on the screen: the main view, the views of the selection beside it, and what is loading. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { CloudState, Neighbors } from "../../clouds/worker/CloudCache.ts"
-import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import { type Cuboid, parseCuboid } from "../../editor/label/cuboids/cuboid.ts"
 import { findAnnotation, listAnnotations } from "../../editor/label/frames.ts"
@@ -15,13 +13,13 @@ import { cuboid as cuboidEntry } from "../../tools/cuboid/cuboid.ts"
 import { makeCuboidTool } from "../../tools/cuboid/makeCuboidTool.ts"
 import { makePreview } from "../../tools/cuboid/making.ts"
 import { makePointTool } from "../../tools/points/makePointTool.ts"
-import type { PointPainter } from "../../tools/points/PointPainter.ts"
 import { makePenTool } from "../../tools/spaceShapes/makePenTool.ts"
-import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
 import { findHint } from "../../tools/tools.ts"
+import { useWork } from "../../Work.ts"
 import { SideView } from "../side/SideView.tsx"
 import { CloudInput, type Pick } from "./CloudInput.ts"
 import { CloudCount, CloudNotice } from "./CloudNotice.tsx"
+import { getReadyCloud, useCloudParts } from "./CloudParts.ts"
 import { atRest, type CloudView } from "./CloudView.ts"
 import classes from "./cloud.module.css"
 import { PointsOverlay } from "./PointsOverlay.tsx"
@@ -34,21 +32,14 @@ import type { ShownShape } from "./useShownShapes.ts"
 import { useChosen } from "./useShownShapes.ts"
 
 interface CloudStageProps {
-  readonly editor: Editor
-  readonly view: CloudView
-  readonly cloud: CloudState
-  readonly neighbors: Neighbors
-  readonly onRetry: () => void
   readonly cuboids: ReadonlyArray<ShownCuboid>
   readonly shapes: ReadonlyArray<ShownShape>
-  /** Paints, if objects are sets of points. */
-  readonly painter: PointPainter | undefined
-  /** Draws, if objects are shapes. */
-  readonly pen: ShapePen | undefined
 }
 
-export const CloudStage = (props: CloudStageProps) => {
-  const { cloud, cuboids: shown, editor, neighbors, onRetry, painter, pen, shapes, view } = props
+export const CloudStage = ({ cuboids: shown, shapes }: CloudStageProps) => {
+  const { editor } = useWork()
+  const parts = useCloudParts()
+  const { cache, cloud, neighbors, painter, pen, view } = parts
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const stage = useRef<HTMLDivElement>(null)
@@ -73,7 +64,7 @@ export const CloudStage = (props: CloudStageProps) => {
   const [key] = state.selected
   const annotation = key === undefined ? undefined : findAnnotation(getLabel(state), state.frame, key)
   const cuboid = annotation && parseCuboid(annotation.source)
-  const ready = cloud.kind === "ready" ? cloud.cloud : undefined
+  const ready = getReadyCloud(parts)
   const shape = shapes.find(
     (one) => one.key === key && one.look === "selected" && one.sensor === state.sensor?.name,
   )
@@ -117,7 +108,7 @@ export const CloudStage = (props: CloudStageProps) => {
           </p>
         )}
         {cloud.kind === "ready" ? <CloudCount cloud={cloud.cloud} neighbors={neighbors} /> : null}
-        <CloudNotice state={cloud} hides={hiddenSensors.size > 0} onRetry={onRetry} />
+        <CloudNotice state={cloud} hides={hiddenSensors.size > 0} onRetry={() => cache.retry()} />
         {painter === undefined ? null : <PointsOverlay painter={painter} />}
         {pen === undefined ? null : <ShapesOverlay pen={pen} shapes={shapes} chosen={chosen} />}
       </div>

@@ -4,22 +4,21 @@ import { Button, Checkbox, NumberInput, SegmentedControl, Slider, Text } from "@
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../../ui/numberSeparators.ts"
 import { maxNeighbors } from "../../clouds/neighbors.ts"
-import type { PreparedCloud } from "../../clouds/prepared.ts"
 import { useStore } from "../../editor/useStore.ts"
-import { type CloudView, computeColorRange } from "./CloudView.ts"
+import { getReadyCloud, useCloudParts } from "./CloudParts.ts"
+import { computeColorRange } from "./CloudView.ts"
 import classes from "./cloud.module.css"
 import type { Coloring } from "./scene/PointLayer.ts"
 
 interface ViewBarProps {
-  readonly view: CloudView
-  readonly cloud: PreparedCloud | undefined
   /** Whether the sample has images of cameras. */
   readonly hasCameras: boolean
-  /** Whether there are other frames to draw around the shown one. */
-  readonly hasFrames: boolean
 }
 
-export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) => {
+export const ViewBar = ({ hasCameras }: ViewBarProps) => {
+  const parts = useCloudParts()
+  const { count, view } = parts
+  const cloud = getReadyCloud(parts)
   const { t } = useTranslation("workbench")
   const settings = useStore(view.settings)
   const { coloring } = settings
@@ -42,7 +41,7 @@ export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) =>
           if (chosen !== undefined) updateSettings({ coloring: chosen, range: {} })
         }}
       />
-      {coloring === "height" || coloring === "intensity" ? <Scale view={view} cloud={cloud} /> : null}
+      {coloring === "height" || coloring === "intensity" ? <Scale /> : null}
       <Labeled name={t("cloud.pointSize")}>
         <Slider
           size="xs"
@@ -74,8 +73,8 @@ export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) =>
         checked={settings.grid}
         onChange={({ currentTarget }) => updateSettings({ grid: currentTarget.checked })}
       />
-      {hasFrames ? <NeighborChoice view={view} /> : null}
-      {hasCameras ? <CameraChoice view={view} /> : null}
+      {count > 1 ? <NeighborChoice /> : null}
+      {hasCameras ? <CameraChoice /> : null}
       <Button size="compact-xs" variant="default" onClick={() => view.fit()}>
         {t("commands.birdsEye")}
       </Button>
@@ -93,7 +92,8 @@ const Labeled = ({ children, name }: { readonly name: string; readonly children:
 )
 
 /** Whether the images of the cameras are shown, and whether the points are drawn in them. */
-const CameraChoice = ({ view }: Pick<ViewBarProps, "view">) => {
+const CameraChoice = () => {
+  const { view } = useCloudParts()
   const { t } = useTranslation("workbench")
   const { points, shown } = useStore(view.cameras)
   return (
@@ -122,7 +122,8 @@ const CameraChoice = ({ view }: Pick<ViewBarProps, "view">) => {
 }
 
 /** Sets how many frames to each side are drawn around the shown one. */
-const NeighborChoice = ({ view }: Pick<ViewBarProps, "view">) => {
+const NeighborChoice = () => {
+  const { view } = useCloudParts()
   const { t } = useTranslation("workbench")
   const { neighbors } = useStore(view.settings)
   return (
@@ -139,7 +140,10 @@ const NeighborChoice = ({ view }: Pick<ViewBarProps, "view">) => {
 }
 
 /** The ends of the color scale. An empty field takes that of the cloud. */
-const Scale = ({ cloud, view }: Pick<ViewBarProps, "cloud" | "view">) => {
+const Scale = () => {
+  const parts = useCloudParts()
+  const { view } = parts
+  const cloud = getReadyCloud(parts)
   const { i18n, t } = useTranslation("workbench")
   const settings = useStore(view.settings)
   const range = computeColorRange(cloud, settings)

@@ -1,6 +1,5 @@
 /** The cuboids of the editor's state with the look in which they are drawn. */
 import { useMemo } from "react"
-import type { Editor } from "../../editor/Editor.ts"
 import type { EditorState } from "../../editor/EditorState.ts"
 import { isHidden } from "../../editor/EditorState.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"
@@ -10,7 +9,8 @@ import { listAnnotations } from "../../editor/label/frames.ts"
 import { listSensorLabels, type SensorLabel } from "../../editor/sensorLabels.ts"
 import { useEditor, useStore } from "../../editor/useStore.ts"
 import type { Comparison } from "../../panels/review/compare.ts"
-import type { CloudView } from "./CloudView.ts"
+import { useWork } from "../../Work.ts"
+import { useCloudParts } from "./CloudParts.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
 
 export interface ShownOptions {
@@ -74,18 +74,13 @@ export const listCuboids = (state: EditorState, keys: Iterable<string>): Readonl
   )
 }
 
-/** The cuboids that the views of a cloud and the images of its cameras show. */
-interface Options extends Pick<ShownOptions, "comparison" | "warned"> {
-  readonly editor: Editor
-  readonly view: CloudView
-}
-
-export const useShownCuboids = ({
-  comparison,
-  editor,
-  view,
-  warned,
-}: Options): ReadonlyArray<ShownCuboid> => {
+/** The cuboids that the views of a cloud and the images of its cameras show. `warned`: the objects with warnings. */
+export const useShownCuboids = (warned: ReadonlySet<string>): ReadonlyArray<ShownCuboid> => {
+  const {
+    editor,
+    review: { comparison },
+  } = useWork()
+  const { view } = useCloudParts()
   const state = useEditor(editor)
   const hiddenSensors = useStore(view.hiddenSensors)
   return useMemo(

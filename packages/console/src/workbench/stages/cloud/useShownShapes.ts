@@ -1,16 +1,16 @@
 /** The shapes that the views of a cloud and the images of its cameras show. */
 import { useMemo } from "react"
-import type { Editor } from "../../editor/Editor.ts"
 import { isHidden } from "../../editor/EditorState.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import { makeHeight, readSpaceShape, type SpaceShape } from "../../editor/label/spaceShapes/spaceShape.ts"
 import { hasShapes, listShapeLabels } from "../../editor/sensorLabels.ts"
 import { useEditor, useOptionalStore } from "../../editor/useStore.ts"
-import type { Comparison } from "../../panels/review/compare.ts"
 import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
 import type { MovedVertex } from "../../tools/spaceShapes/SideDrag.ts"
 import type { ChosenVertex } from "../../tools/spaceShapes/VertexChoice.ts"
+import { useWork } from "../../Work.ts"
+import { useCloudParts } from "./CloudParts.ts"
 
 export interface ShownShape extends Omit<SpaceShape, "places"> {
   readonly color: string
@@ -19,15 +19,13 @@ export interface ShownShape extends Omit<SpaceShape, "places"> {
   readonly sensor?: string | undefined
 }
 
-interface Options {
-  readonly editor: Editor
-  /** Undefined where objects are no shapes. */
-  readonly pen: ShapePen | undefined
-  readonly warned: ReadonlySet<string>
-  readonly comparison: Comparison | undefined
-}
-
-export const useShownShapes = ({ comparison, editor, pen, warned }: Options): ReadonlyArray<ShownShape> => {
+/** The shapes of the shown frame. None where objects are no shapes. `warned`: the objects with warnings. */
+export const useShownShapes = (warned: ReadonlySet<string>): ReadonlyArray<ShownShape> => {
+  const {
+    editor,
+    review: { comparison },
+  } = useWork()
+  const { pen } = useCloudParts()
   const state = useEditor(editor)
   // The cloud decides about the height of places without one: the drawn one, as for the pen.
   const cloud = useOptionalStore(pen?.view.shownCloud)

@@ -3,7 +3,6 @@ import { Alert } from "@mantine/core"
 import { useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { MaskDocument } from "../../documents/bitmap/MaskDocument.ts"
-import type { Editor } from "../../editor/Editor.ts"
 import { getLabel, listDrawn } from "../../editor/EditorState.ts"
 import type { DrawnAnnotation } from "../../editor/label/annotation.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
@@ -12,6 +11,9 @@ import { useEditor } from "../../editor/useStore.ts"
 import type { Point } from "../../geometry/point.ts"
 import type { Size } from "../../geometry/viewport.ts"
 import { useStageInput } from "../../input/useStageInput.ts"
+import { IssuePins } from "../../panels/issues/IssuePins.tsx"
+import { CompareLayer } from "../../panels/review/CompareLayer.tsx"
+import { useWork } from "../../Work.ts"
 import classes from "./canvas.module.css"
 import { GestureLayer } from "./GestureLayer.tsx"
 import { LinkLayer } from "./LinkLayer.tsx"
@@ -23,25 +25,20 @@ import type { ViewportStore } from "./ViewportStore.ts"
 import { useViewBox } from "./ViewportStore.ts"
 
 interface CanvasProps {
-  readonly editor: Editor
   readonly viewport: ViewportStore
   /** The bitmap, where objects are areas. */
   readonly mask?: MaskDocument | undefined
   /** The address of the shown image; undefined where the sample has none. */
   readonly url: string | undefined
-  readonly warned: ReadonlySet<string>
   /** The cross of the keyboard, while it draws. */
   readonly cross: Point | undefined
   /** Further drawings below the shapes, in pixels of the image. */
   readonly under?: React.ReactNode
-  /** Further drawings over the shapes, in pixels of the image. */
-  readonly over?: React.ReactNode
-  /** The layer above all drawings. */
-  readonly children?: React.ReactNode
 }
 
 export const Canvas = (props: CanvasProps) => {
-  const { children, cross, editor, mask, over, under, url, viewport, warned } = props
+  const { cross, mask, under, url, viewport } = props
+  const { editor, review, warned } = useWork()
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const canvas = useRef<HTMLDivElement>(null)
@@ -97,13 +94,13 @@ export const Canvas = (props: CanvasProps) => {
         {under}
         <ShapeLayer shapes={shapes} selected={state.selected} warned={warned} colors={colors} />
         <LinkLayer links={links} shapes={shapes} />
-        {over}
+        {review.comparison === undefined ? null : <CompareLayer comparison={review.comparison} />}
         <GestureLayer gesture={state.gesture} selected={state.readOnly ? [] : gripped} />
         {cross === undefined ? null : (
           <path className={classes.cross} d={`M${cross[0]} -1e5V1e5M-1e5 ${cross[1]}H1e5`} />
         )}
       </svg>
-      {children}
+      <IssuePins viewport={viewport} />
     </div>
   )
 }

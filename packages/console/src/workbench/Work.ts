@@ -1,0 +1,32 @@
+/** The work on the open sample, which the stage and the panels of a workbench share. */
+import { createContext, useContext } from "react"
+import type { Finding } from "./check/Finding.ts"
+import type { Warnings } from "./check/useWarnings.ts"
+import type { Editor } from "./editor/Editor.ts"
+import type { Issues } from "./panels/issues/useIssues.ts"
+import type { ReviewState } from "./panels/review/useReview.ts"
+import type { Dismissals } from "./session/check.ts"
+
+export interface Work {
+  readonly editor: Editor
+  /** Dismisses warnings; absent where nobody may. */
+  readonly dismissals: Dismissals | undefined
+  readonly warnings: Warnings
+  readonly findings: ReadonlyArray<Finding>
+  /** The number of warnings of the shown frame by object. */
+  readonly counts: ReadonlyMap<string, number>
+  /** The objects of the shown frame with warnings. */
+  readonly warned: ReadonlySet<string>
+  /** The frames with warnings. */
+  readonly warnedFrames: ReadonlySet<number>
+  readonly issues: Issues
+  readonly review: ReviewState
+}
+
+export const WorkContext = createContext<Work | undefined>(undefined)
+
+export const useWork = (): Work => {
+  const work = useContext(WorkContext)
+  if (work === undefined) throw new Error("The component has no workbench around it.")
+  return work
+}

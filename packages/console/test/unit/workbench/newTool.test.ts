@@ -62,11 +62,12 @@ describe("a tool of point clouds that is added to the list", () => {
 
   it("draws with the pen that the others draw with", () => {
     const { editor, pen, pixel } = open()
+    const tool = { draws: drawSquare }
     for (const [x, y] of [
       [1, 2],
       [4, 6],
     ] as const)
-      pen.add({ draws: drawSquare }, pixel(x, y), [x, y, -1.5])
+      pen.add(tool, pixel(x, y), [x, y, -1.5])
     expect(pen.drawing.state).toBeUndefined()
     expect(pointsOf(getLabel(editor.state)).map(([x, y]) => [x, y])).toEqual([
       [1, 2],

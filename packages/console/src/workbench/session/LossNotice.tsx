@@ -1,11 +1,11 @@
 /** The notice of a claim on the open sample that has ended: the reason, and the ways to go on. The draft is kept in each case. */
-import { Alert, Button, Group, Text } from "@mantine/core"
+import { Button, Group, Text } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { Unreachable } from "../../api/problem.ts"
 import { useSurroundings } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import classes from "../workbench.module.css"
+import { AttentionNotice } from "./AttentionNotice.tsx"
 import type { Working } from "./phases.ts"
 import type { Loss, Refusal } from "./reclaim.ts"
 
@@ -22,12 +22,7 @@ export const LossNotice = ({ loss, onAgain, onDownload, onNext, working }: LossN
   const { embedded } = useSurroundings()
   const end = working.refusal ?? loss
   return (
-    <Alert
-      color="orange"
-      classNames={{ title: classes.noticeTitle }}
-      title={t(`session.ends.${end}.title`)}
-      role="alert"
-    >
+    <AttentionNotice title={t(`session.ends.${end}.title`)}>
       <Text size="sm">{t(`session.ends.${end}.hint`)}</Text>
       {working.claimError instanceof Unreachable ? (
         <Text size="sm">{t("session.offline")}</Text>
@@ -55,7 +50,7 @@ export const LossNotice = ({ loss, onAgain, onDownload, onNext, working }: LossN
           {t("session.download")}
         </Button>
       </Group>
-    </Alert>
+    </AttentionNotice>
   )
 }
 

@@ -6,7 +6,7 @@ import { downloadText } from "../../ui/downloadText.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { toVisibleText } from "../../ui/visibleText.ts"
 import type { ConfigurationChange } from "../editor/label/attributes/compareConfigurations.ts"
-import classes from "../workbench.module.css"
+import { AttentionNotice } from "./AttentionNotice.tsx"
 import type { Draft } from "./drafts/Draft.ts"
 import { makeDraftFile } from "./drafts/draftLabel.ts"
 import { OtherDraftsNotice } from "./drafts/OtherDraftsNotice.tsx"
@@ -48,12 +48,7 @@ const StateNotice = ({ session, working }: SessionNoticeProps) => {
   const { conflict, draft, error, idle, lost } = working
   if (conflict !== undefined)
     return (
-      <Alert
-        color="orange"
-        classNames={{ title: classes.noticeTitle }}
-        title={t("session.conflict")}
-        role="alert"
-      >
+      <AttentionNotice title={t("session.conflict")}>
         <Text size="sm">{t("session.conflictHint")}</Text>
         <Group gap="xs" mt="xs">
           <Button size="xs" onClick={() => session.resolve("mine")}>
@@ -66,7 +61,7 @@ const StateNotice = ({ session, working }: SessionNoticeProps) => {
             {t("session.download")}
           </Button>
         </Group>
-      </Alert>
+      </AttentionNotice>
     )
   if (lost !== undefined)
     return (
@@ -116,12 +111,7 @@ const ChangesNotice = ({ changes }: { readonly changes: ReadonlyArray<Configurat
   const { t } = useTranslation("workbench")
   const rest = changes.length - maxListed
   return (
-    <Alert
-      color="orange"
-      classNames={{ title: classes.noticeTitle }}
-      title={t("session.changes.title")}
-      role="alert"
-    >
+    <AttentionNotice title={t("session.changes.title")}>
       <List size="sm">
         {changes.slice(0, maxListed).map((change) => (
           <List.Item key={JSON.stringify(change)}>
@@ -133,7 +123,7 @@ const ChangesNotice = ({ changes }: { readonly changes: ReadonlyArray<Configurat
         {rest > 0 ? `${t("session.changes.more", { count: rest })} ` : ""}
         {t("session.changes.hint")}
       </Text>
-    </Alert>
+    </AttentionNotice>
   )
 }
 

@@ -4,38 +4,22 @@
  */
 
 import type { Editor } from "../../editor/Editor.ts"
-import { getLabel, none } from "../../editor/EditorState.ts"
-import {
-  findNextArea,
-  listPixelIds,
-  makeCopies,
-  type NextArea,
-  paintAreas,
-  pasteCopies,
-  removeAreas,
-} from "../../editor/edits/paint.ts"
+import { getLabel } from "../../editor/EditorState.ts"
+import { listPixelIds, makeCopies, pasteCopies, removeAreas } from "../../editor/edits/paint.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"
-import { findArea, readRevision } from "../../editor/label/areas.ts"
+import { readRevision } from "../../editor/label/areas.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import { Observed } from "../../editor/Store.ts"
 import type { Bounds } from "../../geometry/outline.ts"
-import type { Point, Points } from "../../geometry/point.ts"
+import type { Points } from "../../geometry/point.ts"
 import type { Size } from "../../geometry/viewport.ts"
 import type { ToolEvent } from "../../tools/Gesture.ts"
 import type { AreaBrush } from "../../tools/paint/brush.ts"
-import type { Tool } from "../../tools/tools.ts"
 import { MaskChannel } from "./MaskChannel.ts"
 import { MaskComparison } from "./MaskComparison.ts"
-import type { Paint } from "./MaskEdit.ts"
 import { checkSize, type MaskOrigin, type MaskPorts, type MaskState } from "./MaskState.ts"
-import {
-  canEraseNothing,
-  findPaintedOver,
-  getPaintedId,
-  listLockedPixels,
-  listMergeable,
-  makePaintRule,
-} from "./paintRules.ts"
+import { MaskStrokes } from "./MaskStrokes.ts"
+import { findPaintedOver, getPaintedId, listLockedPixels, listMergeable } from "./paintRules.ts"
 import type { Areas, FromWorker } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
 import type { PackedMask } from "./TileMask.ts"
@@ -54,8 +38,7 @@ export class MaskDocument extends Observed<MaskState> {
   /** The revision at which the bitmap is, once the worker has finished all messages. */
   private revision: number
   private readonly root: number
-  /** The object of the stroke that is going on; `undefined` in it erases. */
-  private stroke: { readonly area: NextArea | undefined } | undefined
+  private readonly strokes: MaskStrokes
   /** Whether the bitmap is drawn on the page. */
   private isShown = false
   private needed: boolean
@@ -72,6 +55,11 @@ export class MaskDocument extends Observed<MaskState> {
     this.revision = this.root
     this.needed = origin.draft !== undefined
     this.channel = new MaskChannel(ports.openPort, (message) => this.receiveMessage(message))
+    this.strokes = new MaskStrokes({
+      mask: this,
+      channel: this.channel,
+      beginRevision: (...ids) => this.beginRevision(...ids),
+    })
     this.comparison = new MaskComparison(this.channel, ports.load)
     this.shade = makeShader(editor, this.frame, (shading) => this.channel.send({ kind: "shade", shading }))
     this.stopEditor = editor.subscribe(() => this.follow())
@@ -157,25 +145,17 @@ export class MaskDocument extends Observed<MaskState> {
   }
 
   point(event: ToolEvent): void {
-    const { readOnly, tool } = this.editor.state
-    if (event.kind === "press" && (tool === "edit" || readOnly)) return void this.pick(event.at, event.adds)
-    // Keys press twice: to begin a stroke, and to end it.
-    if (event.kind === "press" && this.stroke !== undefined) this.release(event.at)
-    else if (event.kind === "press" && this.state.status === "ready")
-      this.press(event.at, tool, event.deletes)
-    else if (event.kind === "move" && this.stroke !== undefined)
-      this.channel.send({ kind: "extend", to: [event.at] })
-    else if (event.kind === "release" && this.stroke !== undefined) this.release(event.at)
+    this.strokes.point(event)
   }
 
   /** Fills a polygon. */
   fillArea(points: Points): void {
-    const { editor } = this
-    if (this.state.status !== "ready" || editor.state.readOnly) return
-    const area = this.takeNextArea()
-    const revision = this.beginRevision(area.id)
-    this.channel.send({ kind: "polygon", points, paint: this.makePaint(area.id), revision })
-    this.addStroke(area, revision)
+    this.strokes.fillArea(points)
+  }
+
+  /** Takes the stroke back that is going on. False where there is none. */
+  cancel(): boolean {
+    return this.strokes.cancel()
   }
 
   /** Copies objects of another frame, with their pixels. Locked objects keep theirs. */
@@ -196,13 +176,6 @@ export class MaskDocument extends Observed<MaskState> {
       revision,
     })
     editor.update((state) => pasteCopies(state, { frame, revision, areas }))
-  }
-
-  cancel(): boolean {
-    if (this.stroke === undefined) return false
-    this.stroke = undefined
-    this.channel.send({ kind: "cancel" })
-    return true
   }
 
   /** Deletes objects from the frame, with their pixels. */
@@ -261,60 +234,14 @@ export class MaskDocument extends Observed<MaskState> {
     this.channel.close()
   }
 
-  private press(at: Point, tool: Tool, erases: boolean): void {
-    const area = tool === "eraser" || erases ? undefined : this.takeNextArea()
-    if (area === undefined && canEraseNothing(this.editor.state, this.frame)) return
-    const paint = this.makePaint(area?.id)
-    if (tool === "fill") {
-      const revision = this.beginRevision(area?.id)
-      this.channel.send({ kind: "fill", at, paint, revision })
-      this.addStroke(area, revision)
-      return
-    }
-    this.stroke = { area }
-    this.channel.send({ kind: "begin", at, width: this.brush.state.width, paint })
-  }
-
-  private release(at: Point): void {
-    const area = this.stroke?.area
-    const revision = this.beginRevision(area?.id)
-    this.channel.send({ kind: "extend", to: [at] })
-    this.channel.send({ kind: "end", revision })
-    this.addStroke(area, revision)
-  }
-
-  private addStroke(area: NextArea | undefined, revision: number): void {
-    const { frame } = this
-    this.editor.update((state, setting) => paintAreas(state, { area, frame, revision }, setting))
-  }
-
-  private makePaint(id: number | undefined): Paint {
-    return makePaintRule(this.editor.state, this.frame, id, this.brush.state.overwrites)
-  }
-
-  private takeNextArea(): NextArea {
-    const inBitmap = this.state.status === "ready" ? this.state.areas.keys() : []
-    return findNextArea(this.editor.state, this.editor.setting, this.frame, inBitmap)
-  }
-
   /** Begins a revision, in which some ids are painted. */
   private beginRevision(...ids: ReadonlyArray<number | undefined>): number {
     this.needed = true
     // What is edited during a stroke ends it in the worker too.
-    this.stroke = undefined
+    this.strokes.forget()
     this.revision = this.ports.nextRevision()
     this.pending.set(this.revision, new Set(ids.filter((id) => id !== undefined)))
     return this.revision
-  }
-
-  private async pick(at: Point, adds: boolean): Promise<void> {
-    const id = await this.channel.request<"idAt">({ kind: "idAt", at }).catch(() => 0)
-    const { selected } = this.editor.state
-    const area = findArea(getLabel(this.editor.state), this.frame, id)
-    if (area === undefined) return this.editor.select(adds ? selected : none)
-    if (!adds) return this.editor.select(new Set([area.key]))
-    const others = [...selected].filter((key) => key !== area.key)
-    this.editor.select(new Set(selected.has(area.key) ? others : [...others, area.key]))
   }
 
   /** Goes to the revision that the label names, and colors the objects as the label says. */
@@ -322,7 +249,7 @@ export class MaskDocument extends Observed<MaskState> {
     const revision = readRevision(getLabel(this.editor.state), this.frame) ?? this.root
     if (revision !== this.revision) {
       this.revision = revision
-      this.stroke = undefined
+      this.strokes.forget()
       const isFailed = this.isOpened && this.state.status === "failed"
       this.channel.send({ kind: isFailed ? "reopen" : "go", revision })
     }
@@ -332,7 +259,7 @@ export class MaskDocument extends Observed<MaskState> {
   private receiveMessage(message: Exclude<FromWorker, { kind: "answer" | "failed" }>): void {
     if (message.kind === "painted") this.recordPainted(message.revision, message.areas)
     else if (message.kind === "refused") {
-      this.stroke = undefined
+      this.strokes.forget()
       this.set({ status: "failed", problem: "file", reason: message.reason })
     } else {
       this.isOpened = true

@@ -1,9 +1,9 @@
 /** The notice of the other drafts that the person has of the open sample: each can be continued here, or downloaded. */
-import { Alert, Button, Group, Text } from "@mantine/core"
+import { Button, Group, Text } from "@mantine/core"
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { When } from "../../../ui/When.tsx"
-import classes from "../../workbench.module.css"
+import { AttentionNotice } from "../AttentionNotice.tsx"
 import type { Draft } from "./Draft.ts"
 import { countDraftObjects } from "./draftLabel.ts"
 
@@ -17,17 +17,12 @@ interface OtherDraftsNoticeProps {
 export const OtherDraftsNotice = ({ drafts, ...row }: OtherDraftsNoticeProps) => {
   const { t } = useTranslation("workbench")
   return (
-    <Alert
-      color="orange"
-      classNames={{ title: classes.noticeTitle }}
-      title={t("session.others.title")}
-      role="alert"
-    >
+    <AttentionNotice title={t("session.others.title")}>
       <Text size="sm">{t("session.others.hint")}</Text>
       {drafts.map((draft) => (
         <OtherDraft key={draft.page ?? ""} draft={draft} {...row} />
       ))}
-    </Alert>
+    </AttentionNotice>
   )
 }
 

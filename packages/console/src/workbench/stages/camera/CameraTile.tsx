@@ -15,7 +15,7 @@ import classes from "./cameras.module.css"
 import { makeCameraInput } from "./makeCameraInput.ts"
 import { CuboidOutlines, ShapeOutlines } from "./outlines.tsx"
 import { PointsInImage } from "./PointsInImage.tsx"
-import { listPressable, listShapesIn, makeSeenIn } from "./seenIn.ts"
+import { listPressable, useSeen } from "./seenIn.ts"
 
 export interface CameraTileProps {
   readonly image: CameraImage
@@ -49,15 +49,7 @@ export const CameraTile = (props: CameraTileProps) => {
   const loaded = useLoaded(image.url)
   const { camera } = image
   const size = loaded.size
-  const sees = useMemo(
-    () =>
-      camera === undefined || size === undefined
-        ? undefined
-        : { cuboids: makeSeenIn(camera, size), shapes: listShapesIn(camera, size) },
-    [camera, size],
-  )
-  const seen = useMemo(() => sees?.cuboids(cuboids) ?? [], [sees, cuboids])
-  const seenShapes = useMemo(() => sees?.shapes(drawn) ?? [], [sees, drawn])
+  const { seen, seenShapes } = useSeen(image, size, { cuboids, drawn })
   const pressed = useMemo(
     () => [...(shapes?.shapes ?? none), ...listPressable(seenShapes)],
     [shapes?.shapes, seenShapes],

@@ -1,5 +1,5 @@
 /** The image of the chosen camera: its shapes are edited as those of images are, with what it sees of the clouds below them. */
-import { useMemo, useSyncExternalStore } from "react"
+import { useSyncExternalStore } from "react"
 import { useEditor, useStore } from "../../editor/useStore.ts"
 import classes from "../../panels/sensors/sensors.module.css"
 import type { CameraImage } from "../../session/clouds/cameras.ts"
@@ -10,7 +10,7 @@ import type { ShownShape } from "../cloud/useShownShapes.ts"
 import { Canvas } from "../image/Canvas.tsx"
 import { CameraCaption } from "./CameraCaption.tsx"
 import { CuboidOutlines, ShapeOutlines } from "./outlines.tsx"
-import { listShapesIn, makeSeenIn } from "./seenIn.ts"
+import { useSeen } from "./seenIn.ts"
 
 interface SensorImageProps {
   readonly image: CameraImage
@@ -26,16 +26,7 @@ export const SensorImage = ({ cuboids, drawn, image, onClose }: SensorImageProps
   const state = useEditor(useWork().editor)
   const crossAt = useStore(cross)
   const size = useSyncExternalStore(viewport.subscribe, () => viewport.image)
-  const { camera } = image
-  const sees = useMemo(
-    () =>
-      camera === undefined || size === undefined
-        ? undefined
-        : { cuboids: makeSeenIn(camera, size), shapes: listShapesIn(camera, size) },
-    [camera, size],
-  )
-  const seen = useMemo(() => sees?.cuboids(cuboids) ?? [], [sees, cuboids])
-  const seenShapes = useMemo(() => sees?.shapes(drawn) ?? [], [sees, drawn])
+  const { seen, seenShapes } = useSeen(image, size, { cuboids, drawn })
   return (
     <figure className={classes.image} data-camera={image.name} data-edited>
       <CameraCaption image={image} large onLarge={onClose} />

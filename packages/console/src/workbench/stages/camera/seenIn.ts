@@ -12,6 +12,7 @@ import { type Camera, makeProjector, type Projector } from "../../geometry/space
 import { projectLine } from "../../geometry/space/cameraLine.ts"
 import { type CameraOutline, computeCameraOutline } from "../../geometry/space/cameraOutline.ts"
 import type { Size } from "../../geometry/viewport.ts"
+import type { CameraImage } from "../../session/clouds/cameras.ts"
 import type { ToolShape } from "../../tools/Gesture.ts"
 import type { ShownCuboid } from "../cloud/scene/CuboidLayer.ts"
 import type { ShownShape } from "../cloud/useShownShapes.ts"
@@ -78,6 +79,26 @@ export const listShapesIn = (
 }
 
 const toPixels = (pixel: Points[number] | undefined): Points => (pixel === undefined ? [] : [pixel])
+
+interface Shown {
+  readonly cuboids: ReadonlyArray<ShownCuboid>
+  /** The shapes of the cloud. */
+  readonly drawn: ReadonlyArray<ShownShape>
+}
+
+/** The objects of the clouds in an image. None until its size is known, and where nothing says where its camera is. */
+export const useSeen = ({ camera }: CameraImage, size: Size | undefined, { cuboids, drawn }: Shown) => {
+  const sees = useMemo(
+    () =>
+      camera === undefined || size === undefined
+        ? undefined
+        : { cuboids: makeSeenIn(camera, size), shapes: listShapesIn(camera, size) },
+    [camera, size],
+  )
+  const seen = useMemo(() => sees?.cuboids(cuboids) ?? [], [sees, cuboids])
+  const seenShapes = useMemo(() => sees?.shapes(drawn) ?? [], [sees, drawn])
+  return { seen, seenShapes }
+}
 
 /** Lists what a press can select of them. */
 export const listPressable = (seen: ReadonlyArray<SeenShape>): ReadonlyArray<ToolShape> =>

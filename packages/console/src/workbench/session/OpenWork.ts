@@ -129,7 +129,7 @@ export class OpenWork {
   }
 
   /** Continues with the draft of another tab. The work on this page stays as a draft beside it, and nobody changes it meanwhile. */
-  async continueOther(other: Draft): Promise<void> {
+  async openOther(other: Draft): Promise<void> {
     const { turn, working } = this
     if (working === undefined || !isReady(working)) return
     const { editor, work } = working

@@ -66,7 +66,7 @@ export class QueueSession {
 
   /** Continues with the draft of another tab. The work on this page stays as a draft beside it, and nobody changes it meanwhile. */
   continueOther(other: Draft): Promise<void> {
-    return this.work.continueOther(other)
+    return this.work.openOther(other)
   }
 
   /** Stops all timers. The claim stays: who comes back gets the same sample. */

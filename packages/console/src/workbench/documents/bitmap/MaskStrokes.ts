@@ -1,17 +1,24 @@
 /** The strokes of the tools on the bitmap of a frame: the worker paints them, and each is one edit of the label. */
+import type { Editor } from "../../editor/Editor.ts"
 import { getLabel, none } from "../../editor/EditorState.ts"
 import { findNextArea, type NextArea, paintAreas } from "../../editor/edits/paint.ts"
 import { findArea } from "../../editor/label/areas.ts"
 import type { Point, Points } from "../../geometry/point.ts"
 import type { ToolEvent } from "../../tools/Gesture.ts"
+import type { AreaBrush } from "../../tools/paint/brush.ts"
 import type { Tool } from "../../tools/tools.ts"
 import type { MaskChannel } from "./MaskChannel.ts"
-import type { MaskDocument } from "./MaskDocument.ts"
 import type { Paint } from "./MaskEdit.ts"
+import type { MaskState } from "./MaskState.ts"
 import { canEraseNothing, makePaintRule } from "./paintRules.ts"
 
 interface Target {
-  readonly mask: Pick<MaskDocument, "brush" | "editor" | "frame" | "state">
+  readonly mask: {
+    readonly editor: Editor
+    readonly frame: number
+    readonly brush: AreaBrush
+    readonly state: MaskState
+  }
   readonly channel: MaskChannel
   /** Begins a revision, in which some ids are painted. */
   readonly beginRevision: (...ids: ReadonlyArray<number | undefined>) => number

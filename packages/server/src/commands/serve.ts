@@ -29,6 +29,7 @@ import { makeLoggingLayer } from "../serve/logging.ts"
 import { makeObserved } from "../serve/observed.ts"
 import { serveOperations } from "../serve/operations.ts"
 import { findProcessIndex, reportStarted, superviseProcesses } from "../serve/processes.ts"
+import { shrinkHeap } from "../serve/shrinkHeap.ts"
 import { signInLink } from "../serve/signInLink.ts"
 import { makeTelemetryLayer } from "../serve/telemetry.ts"
 import { findAssetAddress } from "../settings/address.ts"
@@ -92,6 +93,8 @@ const serve = (
     const lines = (yield* JsonOutput) ? toStartedJson(started).map(writeJson) : formatStarted(started)
     yield* printStarted(lines, operations?.url)
     yield* startLine(settings)
+    // After the first readiness checks and requests, which a client sends at once.
+    yield* Effect.forkScoped(Effect.delay(Effect.sync(shrinkHeap), "1 second"))
     // Stops claiming before the API waits for its requests to end.
     return yield* Effect.onInterrupt(Effect.never, () => {
       observed?.setServing(false)

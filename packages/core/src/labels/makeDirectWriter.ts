@@ -111,6 +111,7 @@ export const makeDirectWriter = Effect.gen(function* () {
             content.attributes,
             check === "sent",
             foreseen,
+            before?.attributes ?? null,
           )
     const context = labelContext(permitted, labelset)
     if (before !== null && isSameContent(before, content)) {

@@ -33,8 +33,9 @@ export const makeLabelChecks = Effect.gen(function* () {
     attributes: JsonText | null,
     sent: boolean,
     foreseen: Foreseen | null,
+    previous: JsonText | null,
   ) {
-    const outcome = yield* checkResults.checkWithin(dataset, attributes, foreseen)
+    const outcome = yield* checkResults.checkWithin(dataset, attributes, foreseen, previous)
     if (sent && attributes !== null) {
       const errors = findStructureViolations(dataset, attributes, outcome)
       if (errors.length > 0) return yield* new InvalidInput({ errors })

@@ -130,7 +130,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const sent = input.attributes !== undefined
       const outcome =
         sent || action === "submit" || action === "save"
-          ? yield* checks.checkWrite(place, content.attributes, sent, foreseen)
+          ? yield* checks.checkWrite(place, content.attributes, sent, foreseen, before?.attributes ?? null)
           : null
       const ends = action === "save" ? undefined : claim
       return yield* writer.write(

@@ -66,7 +66,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
     const check = (
       { taskAttributes, taskType }: CheckBasis,
       label: JsonText | null,
-      only: Pick<CheckRequest, "structureOnly" | "quick"> = {},
+      only: Pick<CheckRequest, "structureOnly" | "quick" | "previous"> = {},
     ): Effect.Effect<TextCheckResult, LabelTooLarge> =>
       checker.check({ label, configuration: taskAttributes, taskType, maxWarnings, ...only })
 
@@ -74,7 +74,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
     const tryCheck = (
       by: CheckBasis,
       label: JsonText | null,
-      only: Pick<CheckRequest, "structureOnly" | "quick"> = {},
+      only: Pick<CheckRequest, "structureOnly" | "quick" | "previous"> = {},
     ): Effect.Effect<Outcome> =>
       Effect.catchAllDefect(Effect.either(check(by, label, only)), (cause) =>
         Effect.as(Effect.logError("A label could not be checked.", cause), Either.left(couldNot)),
@@ -84,11 +84,15 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
     const foresee = (by: CheckBasis, label: JsonText): Effect.Effect<Foreseen> =>
       Effect.map(tryCheck(by, label), (outcome) => ({ label, by, outcome }))
 
-    /** `tryCheck` inside of a transaction. Labels whose check takes long must have been checked before. */
+    /**
+     * `tryCheck` inside of a transaction. Labels whose check takes long must have been checked before. `previous`: the version that the
+     * label is to follow.
+     */
     const checkWithin = (
       by: CheckBasis,
       label: JsonText | null,
       foreseen: Foreseen | null,
+      previous: JsonText | null,
     ): Effect.Effect<Outcome, NotForeseen> => {
       if (label === null || isShort(by, label)) return tryCheck(by, label)
       const same =
@@ -97,7 +101,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
         foreseen.by.taskType === by.taskType
       if (same) return Effect.succeed(foreseen.outcome)
       if (label.length > quickLabel || hasLongConfiguration(by)) return new NotForeseen({ label, by })
-      return Effect.flatMap(tryCheck(by, label, { quick: true }), (outcome) =>
+      return Effect.flatMap(tryCheck(by, label, { quick: true, previous }), (outcome) =>
         Either.isRight(outcome) && !outcome.right.complete
           ? new NotForeseen({ label, by })
           : Effect.succeed(outcome),

@@ -13,6 +13,7 @@ import { checkStructure } from "../domain/structure/checkStructure.ts"
 import type { Warning } from "../domain/Warning.ts"
 import { compile } from "./compile.ts"
 import { canExceedMemory } from "./parsedMemory.ts"
+import { parseLabel } from "./read/recentLabels.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
 import { toText } from "./rules/values.ts"
 import { checkCompiled } from "./tryCheckLabel.ts"
@@ -30,6 +31,8 @@ export interface CheckRequest {
   readonly structureOnly?: true
   /** Ends the rules after little work. A result that is not complete then says nothing about the rest of the label. */
   readonly quick?: true
+  /** The version that the label is to follow. A quick check parses only the differences where this thread has checked that one. */
+  readonly previous?: JsonText | null
 }
 
 const nothing: TextCheckResult = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
@@ -46,7 +49,7 @@ export const checkText = (question: CheckRequest, heapMegabytes = largeHeap): Ch
   if (label === null) return { _tag: "Checked", result: nothing }
   if (canExceedMemory(label, heapMegabytes * labelShare * 1024 * 1024))
     return { _tag: "TooLarge", what: "memory", limit: heapMegabytes }
-  const value = parseText(label)
+  const value = parseText(label, question)
   if (question.structureOnly)
     return { _tag: "Checked", result: { ...nothing, structure: checkStructure(value, taskType) } }
   const limits = { maxWarnings, taskType, quick: question.quick === true }
@@ -63,9 +66,9 @@ export const checkText = (question: CheckRequest, heapMegabytes = largeHeap): Ch
 }
 
 /** The parsed text, or undefined when it is not JSON, which is reported as malformed. */
-const parseText = (text: JsonText): unknown => {
+const parseText = (text: JsonText, { previous, quick }: CheckRequest): unknown => {
   try {
-    return JSON.parse(text)
+    return quick === true ? parseLabel(text, previous ?? null) : JSON.parse(text)
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import { Context, Effect } from "effect"
 import type { Checked, TextCheckResult } from "../domain/CheckResult.ts"
 import { LabelTooLarge } from "../domain/errors.ts"
 import { type CheckRequest, checkText } from "./checkText.ts"
+import { parseLabel } from "./read/recentLabels.ts"
 
 /** The methods of the label checker. */
 export interface LabelChecking {
@@ -19,7 +20,7 @@ export const unwrapResult = (
 
 /** Checks on the calling thread. */
 export const checkInline: LabelChecking = {
-  check: (question) => Effect.suspend(() => unwrapResult(checkText(question))),
+  check: (question) => Effect.suspend(() => unwrapResult(checkText(question, undefined, parseLabel))),
 }
 
 /**

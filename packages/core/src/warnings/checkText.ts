@@ -13,7 +13,6 @@ import { checkStructure } from "../domain/structure/checkStructure.ts"
 import type { Warning } from "../domain/Warning.ts"
 import { compile } from "./compile.ts"
 import { canExceedMemory } from "./parsedMemory.ts"
-import { parseLabel } from "./read/recentLabels.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
 import { toText } from "./rules/values.ts"
 import { checkCompiled } from "./tryCheckLabel.ts"
@@ -31,7 +30,7 @@ export interface CheckRequest {
   readonly structureOnly?: true
   /** Ends the rules after little work. A result that is not complete then says nothing about the rest of the label. */
   readonly quick?: true
-  /** The version that the label is to follow. A quick check parses only the differences where this thread has checked that one. */
+  /** The version that the label is to follow. A quick check may parse only the differences. */
   readonly previous?: JsonText | null
 }
 
@@ -43,13 +42,23 @@ const largeHeap = 512
 /** The part of a heap that a parsed label may take: the checks need some too. */
 const labelShare = 0.8
 
-/** Checks the label in a heap of some megabytes. Throws a `SyntaxError` for a configuration that is not JSON, and nothing else. */
-export const checkText = (question: CheckRequest, heapMegabytes = largeHeap): Checked<TextCheckResult> => {
+/** Parses the text of a label as JSON. `previous`: the version that it is to follow. */
+export type ParseLabel = (text: string, previous: string | null) => unknown
+
+/**
+ * Checks the label in a heap of some megabytes. Throws a `SyntaxError` for a configuration that is not JSON, and nothing else.
+ * `parseQuick` parses the labels of quick checks.
+ */
+export const checkText = (
+  question: CheckRequest,
+  heapMegabytes = largeHeap,
+  parseQuick: ParseLabel = (text) => JSON.parse(text),
+): Checked<TextCheckResult> => {
   const { configuration, label, maxWarnings, taskType } = question
   if (label === null) return { _tag: "Checked", result: nothing }
   if (canExceedMemory(label, heapMegabytes * labelShare * 1024 * 1024))
     return { _tag: "TooLarge", what: "memory", limit: heapMegabytes }
-  const value = parseText(label, question)
+  const value = parseText(label, question, parseQuick)
   if (question.structureOnly)
     return { _tag: "Checked", result: { ...nothing, structure: checkStructure(value, taskType) } }
   const limits = { maxWarnings, taskType, quick: question.quick === true }
@@ -66,9 +75,9 @@ export const checkText = (question: CheckRequest, heapMegabytes = largeHeap): Ch
 }
 
 /** The parsed text, or undefined when it is not JSON, which is reported as malformed. */
-const parseText = (text: JsonText, { previous, quick }: CheckRequest): unknown => {
+const parseText = (text: JsonText, { previous, quick }: CheckRequest, parseQuick: ParseLabel): unknown => {
   try {
-    return quick === true ? parseLabel(text, previous ?? null) : JSON.parse(text)
+    return quick === true ? parseQuick(text, previous ?? null) : JSON.parse(text)
   } catch {
     return undefined
   }

@@ -25,6 +25,7 @@ export const runBenchmark: Benchmark = async (stage) => {
         ANNOTARY_DATABASE_SCHEMA: world.schema,
         ANNOTARY_DATABASE_POOL_SIZE: "8",
         ANNOTARY_RATE_LIMIT: "0",
+        ANNOTARY_ROLES: "api",
         ANNOTARY_WORKERS: String(workers),
       }),
     )

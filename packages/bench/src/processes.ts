@@ -8,9 +8,9 @@ import { type Served, startServerWith, stopLater } from "./harness/processes.ts"
 import type { Benchmark } from "./harness/stage.ts"
 
 /** The most claims of a side in a round: each person claims once. */
-const perRound = 2500
+const perRound = 6000
 const rounds = 5
-const load = { connections: 16, millis: 1000, status: 200 }
+const load = { connections: 16, millis: 3000, status: 200 }
 const counts = [2, 4]
 
 export const runBenchmark: Benchmark = async (stage) => {

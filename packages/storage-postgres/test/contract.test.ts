@@ -1,5 +1,5 @@
 /** Postgres keeps the whole contract. */
 import { storageContract } from "@annotary/storage-contract"
-import { emptiedStorage } from "./storage.ts"
+import { makeEmptiedStorages } from "./storage.ts"
 
-storageContract("Postgres", emptiedStorage)
+storageContract("Postgres", makeEmptiedStorages())

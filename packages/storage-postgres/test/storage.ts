@@ -1,9 +1,10 @@
 /** A storage of a test's own: a schema in the Postgres of the run, new or emptied, and none left at the end. */
 import { randomUUID } from "node:crypto"
 import type {} from "@annotary/test-support/globalSetup"
+import { makeReusedStorages } from "@annotary/test-support/storage"
 import { Effect, Layer } from "effect"
 import pg from "pg"
-import { afterAll, inject } from "vitest"
+import { inject } from "vitest"
 import { layer, type PoolOptions } from "../src/effect.ts"
 
 interface Schema extends PoolOptions {
@@ -38,11 +39,6 @@ const withConnections = (options: PoolOptions) => layer({ ...options, maxConnect
 
 export const freshStorage = () => Layer.unwrapScoped(Effect.map(freshSchema, withConnections))
 
-/** Whose tests are over, and which hold nothing but tables. */
-const emptied: Array<Schema> = []
-
-afterAll(() => Promise.all(emptied.splice(0).map(drop)).then(() => undefined))
-
 /** All rows but those of the migrations. What somebody still holds is waited for no longer than a test would. */
 const empty = (schema: Schema) =>
   run(
@@ -56,10 +52,6 @@ const empty = (schema: Schema) =>
     END $$`,
   )
 
-const emptiedSchema = Effect.acquireRelease(
-  Effect.sync(() => emptied.pop() ?? newSchema()),
-  (schema) => Effect.promise(() => empty(schema).then(() => void emptied.push(schema))),
-)
-
-/** As `freshStorage`, in a schema that an earlier test of the file has left: to make one takes half a second, as long as a test. */
-export const emptiedStorage = () => Layer.unwrapScoped(Effect.map(emptiedSchema, withConnections))
+/** As `freshStorage`, in schemas that the tests of a file use one after the other, over connections that stay open. */
+export const makeEmptiedStorages = () =>
+  makeReusedStorages({ create: async () => newSchema(), layer: withConnections, empty, remove: drop })

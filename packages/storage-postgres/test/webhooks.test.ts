@@ -1,5 +1,5 @@
 /** Postgres keeps the contract of the webhooks. */
 import { webhookContract } from "@annotary/storage-contract"
-import { emptiedStorage } from "./storage.ts"
+import { makeEmptiedStorages } from "./storage.ts"
 
-webhookContract("Postgres", emptiedStorage)
+webhookContract("Postgres", makeEmptiedStorages())

@@ -1,7 +1,7 @@
 /** SQLite keeps the contract of the webhooks, on a file and in memory. */
 import { webhookContract } from "@annotary/storage-contract"
 import { layer } from "../src/effect.ts"
-import { onFile } from "./storage.ts"
+import { makeStoragesOnFiles } from "./storage.ts"
 
-webhookContract("SQLite on a file", onFile)
+webhookContract("SQLite on a file", makeStoragesOnFiles())
 webhookContract("SQLite in memory", () => layer({ filename: ":memory:" }))

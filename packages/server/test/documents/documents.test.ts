@@ -106,6 +106,7 @@ describe("the pages of the server", () => {
       "docs/deployment.md: docker compose needs a container runtime",
       "docs/deployment.md: systemctl needs systemd as the first process; systemd-analyze checks the unit in a test",
       "docs/deployment.md: kubectl and helm install need a cluster; helm lint and helm template check the chart in a test",
+      "docs/operating.md: it needs Postgres, and the page is run on SQLite; a test starts several processes",
     ])
   })
 

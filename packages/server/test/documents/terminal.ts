@@ -14,6 +14,7 @@ import { fileURLToPath } from "node:url"
 import type { Environment } from "../support/childServer.ts"
 import { systemPath } from "../support/debian.ts"
 import { type CommandBlock, isOutput } from "./blocks.ts"
+import { type CommandRunner, startCommandRunner } from "./commandRunner.ts"
 
 const packageFolder = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -42,10 +43,11 @@ export const runPage = async (
     (_, index) =>
       `echo ${index} > ${kept}/now; . ${kept}/${index}.sh > ${kept}/${index}.out 2> ${kept}/${index}.err`,
   )
+  const runner = await startCommandRunner()
   const code = await shell(["set -euo pipefail", ...lines].join("\n"), {
     cwd: folder,
-    env: { ...inherited(), ...installed(folder, replaced), ...environment },
-  })
+    env: { ...inherited(), ...installed(folder, replaced, runner), ...environment },
+  }).finally(runner.stop)
   const last = Number(readFileSync(join(kept, "now"), "utf8"))
   const text = (index: number, kind: "out" | "err") => {
     const file = join(kept, `${index}.${kind}`)
@@ -79,7 +81,11 @@ const inherited = (): Environment =>
   )
 
 /** The commands and the package as an installation has them; the files for proxies with the ports and paths of the test. */
-const installed = (folder: string, replaced: (text: string) => string): Environment => {
+const installed = (
+  folder: string,
+  replaced: (text: string) => string,
+  runner: CommandRunner,
+): Environment => {
   const prefix = join(folder, ".installed")
   const bin = join(prefix, "bin")
   const target = join(prefix, "lib/node_modules/@annotary/server")
@@ -91,7 +97,9 @@ const installed = (folder: string, replaced: (text: string) => string): Environm
     writeFileSync(join(target, "deploy/proxy", name), replaced(readFileSync(join(proxies, name), "utf8")))
   writeFileSync(join(folder, "etc/nginx/nginx.conf"), nginxAround(join(folder, "etc/nginx")))
   const commands = {
-    annotary: `[ "\${1-}" = serve ] || exec ${process.execPath} ${main} "$@"
+    annotary: `if [ "\${1-}" != serve ]; then
+${runner.script}
+fi
 ${inBackground(`${process.execPath} ${main}`, `grep -qE '^(listening|working) on|"event":"(listening|working)"' "$out"`)}`,
     nginx: `set -- -c ${folder}/etc/nginx/nginx.conf -e ${folder}/etc/nginx/error.log -g "daemon off;" "$@"
 [ $# = 6 ] || exec /usr/sbin/nginx "$@"

@@ -2,7 +2,7 @@
 import { Effect, Exit, Layer, Scope } from "effect"
 import { afterAll } from "vitest"
 
-/** Storages at places of their own, such as files or schemas. */
+/** Storages at separate places, such as files or schemas. */
 export interface ReusedStoragesOptions<Place, Services> {
   readonly create: () => Promise<Place>
   readonly layer: (place: Place) => Layer.Layer<Services>

@@ -113,7 +113,7 @@ const readPorts = ({ ann, dataset, issue, label, model, one, release, truth, two
       totals: warnings.totals(label),
       issues: issues.ofSample(one.id),
       workunits: Effect.map(workunits.list(work), (all) => all.map((each) => ({ ...each, digest: null }))),
-      release: releases.byId(release.id),
+      release: Effect.all([releases.byId(release.id), releases.statements(release)]),
     })
   })
 
@@ -159,8 +159,8 @@ export const archives = makeSuite("ArchiveStore", {
       [one.id, gone.id],
     )
     assert.sameMembers(
-      content.releases.map(({ name }) => String(name)),
-      ["v1", "failed"],
+      content.releases.map(({ name, statements }) => `${name} ${statements.length}`),
+      ["v1 2", "failed 0"],
     )
   }),
 

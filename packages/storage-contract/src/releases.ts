@@ -84,4 +84,39 @@ export const releases = makeSuite("ReleaseStore", {
     assert.deepStrictEqual(yield* store.list(dataset.id), [])
     assert.isTrue(yield* store.insert(yield* makeRelease(dataset, "V1")))
   }),
+
+  "appends statements in order, keeps them when the release changes, and deletes them with it": Effect.gen(
+    function* () {
+      const store = yield* ReleaseStore
+      const { dataset } = yield* aWorld
+      const release = yield* makeRelease(dataset, "v1")
+      const other = yield* makeRelease(dataset, "v2")
+      yield* store.insert(release)
+      yield* store.insert(other)
+      assert.deepStrictEqual(yield* store.statements(release), [])
+      const odd = JSON.stringify({ text: oddText })
+      assert.isTrue(yield* store.appendStatements(release, ['{"a":1}', odd]))
+      assert.isTrue(yield* store.update({ ...release, description: "changed" }))
+      assert.isTrue(yield* store.appendStatements(release, ['{"b":2}']))
+      assert.deepStrictEqual(yield* store.statements(release), ['{"a":1}', odd, '{"b":2}'])
+      assert.deepStrictEqual(yield* store.statements(other), [])
+      assert.deepStrictEqual(yield* read(release), { ...release, description: "changed" })
+      yield* store.remove(release.id)
+      assert.deepStrictEqual(yield* store.statements(release), [])
+      assert.isFalse(yield* store.appendStatements(release, ["{}"]))
+    },
+  ),
+
+  "keeps the statements of concurrent callers": Effect.gen(function* () {
+    const store = yield* ReleaseStore
+    const { dataset } = yield* aWorld
+    const release = yield* makeRelease(dataset, "v1")
+    yield* store.insert(release)
+    yield* runInterleaved(store.appendStatements(release, ["1"]), store.appendStatements(release, ["2"]))
+    yield* runTwenty(() => store.appendStatements(release, ["3"]))
+    assert.sameMembers(
+      [...(yield* store.statements(release))],
+      ["1", "2", ...Array.from({ length: 20 }, () => "3")],
+    )
+  }),
 })

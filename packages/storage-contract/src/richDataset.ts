@@ -168,6 +168,7 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
       fileKey: "releases/a/1.json",
     })
     yield* releases.insert(release)
+    yield* releases.appendStatements(release, ['{"payload":"a"}', JSON.stringify({ text: oddText })])
     yield* releases.insert(yield* makeRelease(dataset, "failed", { status: "FAILED", statusInfo: oddText }))
     // What is left out.
     yield* releases.insert(yield* makeRelease(dataset, "pending"))

@@ -445,6 +445,7 @@ CREATE TABLE releases (
   file_key text,
   created_at text COLLATE "C" NOT NULL,
   created_by text COLLATE "C" NOT NULL,
+  statements text NOT NULL DEFAULT ''::text,
   PRIMARY KEY (dataset_id, id)
 );
 CREATE UNIQUE INDEX releases_name ON releases USING btree (dataset_id, name_key);

@@ -3,7 +3,7 @@
  * for each column of each row would take three times as long. `formatReleaseLine` is the reference; what a line cannot be written of
  * here, such as a long body, is read as values.
  */
-import type { Dataset, Labelset, SnapshotPage } from "@annotary/core/effect"
+import type { CountedLabel, Dataset, Labelset, SnapshotPage } from "@annotary/core/effect"
 import { readSamplesPage, type SnapshotRun, selectCurrentContent, shortBody } from "@annotary/storage-sql"
 import { Effect, Option, Stream } from "effect"
 
@@ -35,7 +35,7 @@ export const makeReleasePages = (
   const ids = sets.map(({ id }) => id)
   const readLines = (after: string, excluded: string) =>
     Effect.map(run.contents({ text, params: [...names, ...ids, dataset, after, pageSize] }), ([row]) =>
-      toLines(row, excluded),
+      toLines(row, excluded, sets),
     )
   const readPage = ({ after, missed, skip }: Position, excluded: string) =>
     Effect.gen(function* () {
@@ -67,14 +67,29 @@ const makeNext = (isEnd: boolean, position: Position): Option.Option<Position> =
   isEnd ? Option.none() : Option.some(position)
 
 /** Undefined when one of the samples has no line, or a line that must be written from values. Searched here: SQLite takes a hundred times as long. */
-const toLines = (row: Readonly<Record<string, unknown>> | undefined, excluded: string) => {
+const toLines = (
+  row: Readonly<Record<string, unknown>> | undefined,
+  excluded: string,
+  sets: ReadonlyArray<Labelset>,
+) => {
   const count = Number(row?.["samples"])
   const bytes = row?.["bytes"]
   if (count !== row?.["lines"] || !(bytes instanceof Uint8Array)) return undefined
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (text.includes(excluded) || countLineBreaks(text) !== count) return undefined
-  return { last: String(row?.["last"]), page: { _tag: "Lines", count, bytes } satisfies SnapshotPage }
+  const labels = readAuthors(String(row?.["authors"] ?? ""), sets)
+  return { last: String(row?.["last"]), page: { _tag: "Lines", count, bytes, labels } satisfies SnapshotPage }
 }
+
+/** Lines of the number of a labelset, the account that changed the label last, and whether it was reviewed. */
+const readAuthors = (text: string, sets: ReadonlyArray<Labelset>): ReadonlyArray<CountedLabel> =>
+  text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => {
+      const [index = "", updatedBy = "", isReviewed] = line.split(" ")
+      return { labelset: sets[Number(index)]?.name ?? "", updatedBy, isReviewed: isReviewed === "1" }
+    })
 
 const countLineBreaks = (bytes: Uint8Array): number => {
   let count = 0
@@ -109,6 +124,20 @@ const makeLabelText = (index: number): string => {
 const makeLabelsText = (sets: ReadonlyArray<Labelset>): string =>
   sets.map((_, index) => `${index === 0 ? "" : "|| ',' "}|| ? || ':' || ${makeLabelText(index)}`).join(" ")
 
+/** Names of accounts contain no spaces. */
+const makeAuthorsText = (sets: ReadonlyArray<Labelset>): string =>
+  sets.length === 0
+    ? "''"
+    : sets
+        .map(
+          (
+            _,
+            index,
+          ) => `CASE WHEN l${index}.sample_id IS NULL THEN '' ELSE '${index} ' || l${index}.updated_by
+            || CASE WHEN l${index}.reviewed_by IS NULL THEN ' 0' ELSE ' 1' END || char(10) END`,
+        )
+        .join(" || ")
+
 const makeJoins = (sets: ReadonlyArray<Labelset>): string =>
   sets
     .map(
@@ -121,12 +150,14 @@ const makeJoins = (sets: ReadonlyArray<Labelset>): string =>
 
 /** With the names and the ids of the labelsets, the dataset, the last id before the page, and the number of samples. */
 const makeLinesText = (sets: ReadonlyArray<Labelset>): string =>
-  `SELECT count(*) AS samples, count(line) AS lines, max(id) AS last, CAST(group_concat(line, '') AS BLOB) AS bytes
+  `SELECT count(*) AS samples, count(line) AS lines, max(id) AS last, CAST(group_concat(line, '') AS BLOB) AS bytes,
+    group_concat(authors, '') AS authors
     FROM (SELECT s.id AS id, ',' || char(10) || '{"uuid":"' || s.id || '","name":' || ${formatText("s.name")}
     || ',"attributes":' || ${copyBody("v.attributes")} || ',"metadata":' || ${copyBody("v.metadata")}
     || ',"readme":' || CASE WHEN octet_length(v.readme) <= ${shortBody} THEN ${formatText("v.readme")} END
     || ',"priority":' || ${formatNumber("s.priority")} || ',"assigned_labeler":' || ${formatText("s.assigned_labeler")}
     || ',"assigned_reviewer":' || ${formatText("s.assigned_reviewer")} || ',"created_at":"' || s.created_at
-    || '","created_by":' || ${formatText("s.created_by")} || ',"labels":{' ${makeLabelsText(sets)} || '}}' AS line
+    || '","created_by":' || ${formatText("s.created_by")} || ',"labels":{' ${makeLabelsText(sets)} || '}}' AS line,
+    ${makeAuthorsText(sets)} AS authors
     FROM samples s JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content ${makeJoins(sets)}
     WHERE s.dataset_id = ? AND s.id > ? AND s.deleted_at IS NULL ORDER BY s.id LIMIT ?)`

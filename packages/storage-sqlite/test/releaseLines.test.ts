@@ -49,7 +49,7 @@ const readFile = (snapshot: Snapshot) =>
       publicUrl,
     )
     const chunks = Chunk.toReadonlyArray(yield* Stream.runCollect(file.bytes))
-    return { text: Buffer.concat(chunks).toString("utf8"), facts: file.facts() }
+    return { text: Buffer.concat(chunks).toString("utf8"), facts: file.facts(), shares: file.shares() }
   })
 
 const addLabel = (
@@ -146,7 +146,7 @@ describe("lines of a release on SQLite", () => {
       const { dataset, labelset } = yield* makeDataset
       const samples = yield* addOddSamples(dataset, labelset)
       const more = yield* addLabelset(dataset, 'it\'s "7"')
-      yield* addLabel(dataset, more, samples.slice(400), () => ({ status: "REVIEWED" }))
+      yield* addLabel(dataset, more, samples.slice(400), () => ({ status: "REVIEWED", reviewedBy: owner }))
       const { byLines, byValues, kinds } = yield* readBoth(dataset)
       assert.deepStrictEqual(kinds, ["Lines", "Lines"])
       assert.deepStrictEqual(byLines, byValues)

@@ -330,7 +330,7 @@ CREATE TABLE releases (
     samples_sha256 TEXT,
     file_key TEXT,
     created_at TEXT NOT NULL,
-    created_by TEXT NOT NULL,
+    created_by TEXT NOT NULL, statements TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (dataset_id, id)
   ) STRICT;
 

@@ -190,6 +190,7 @@ const conflicts = {
   configuration_changing: "The configuration is being changed by a job; wait for its end.",
   not_repeatable: "A job of this kind cannot run again; start what it did anew.",
   release_pending: "The release is still being made.",
+  release_not_signed: "The release was made before releases were signed. Make a new one.",
   dataset_exists: "A dataset with the id of this archive exists here; delete it first.",
   asset_referenced: "Something names this asset; remove the references first, or delete it by force.",
   scan_too_long:

@@ -58,8 +58,10 @@ import { FileUrls } from "../releases/FileUrls.ts"
 import { JobRetries } from "../releases/JobRetries.ts"
 import { PendingReleases } from "../releases/PendingReleases.ts"
 import { ReleaseBuilder } from "../releases/ReleaseBuilder.ts"
+import { ReleaseStatements } from "../releases/ReleaseStatements.ts"
 import { Releases } from "../releases/Releases.ts"
 import { SigningKeys } from "../releases/SigningKeys.ts"
+import { StatementKeys } from "../releases/StatementKeys.ts"
 import { BulkRewrites } from "../samples/BulkRewrites.ts"
 import { SampleInserts } from "../samples/SampleInserts.ts"
 import { Samples } from "../samples/Samples.ts"
@@ -138,6 +140,7 @@ export const layerEngine = composeServices(
   Queue,
   Quotas,
   ReleaseBuilder,
+  ReleaseStatements,
   Releases,
   RestoreAttempts,
   RoleChanges,
@@ -147,6 +150,7 @@ export const layerEngine = composeServices(
   Samples,
   Sessions,
   SigningKeys,
+  StatementKeys,
   TransferEvents,
   TransferRecords,
   Users,

@@ -31,7 +31,9 @@ import { Workunits } from "../placement/Workunits.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
 import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
 import { Queue } from "../queue/Queue.ts"
+import { ReleaseStatements } from "../releases/ReleaseStatements.ts"
 import { Releases } from "../releases/Releases.ts"
+import { StatementKeys } from "../releases/StatementKeys.ts"
 import type { ImportLine, ImportOptions } from "../samples/SampleImport.ts"
 import { Samples } from "../samples/Samples.ts"
 import { Exports } from "../transfers/Exports.ts"
@@ -66,6 +68,8 @@ export const collectServices = Effect.all({
   deletedWork: DeletedWork,
   issues: Issues,
   releases: Releases,
+  releaseStatements: ReleaseStatements,
+  statementKeys: StatementKeys,
   exports: Exports,
   imports: Imports,
   jobs: Jobs,
@@ -231,6 +235,10 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "openFile",
     "diff",
   ]),
+  /** Signed statements of releases: list and append them, and prove that a sample is in a release. */
+  releaseStatements: promiseMethods(runner, services.releaseStatements, ["list", "append", "prove"]),
+  /** The keys that sign statements: read the public ones, and make a new one. */
+  statementKeys: promiseMethods(runner, services.statementKeys, ["readKeySet", "rotate"]),
   /** Exports of datasets in other formats. */
   exports: promiseMethods(runner, services.exports, [
     "formats",

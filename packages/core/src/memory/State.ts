@@ -71,6 +71,8 @@ export interface DatasetRows {
   readonly pictureSizes: HashMap.HashMap<SampleId, PictureSizeRow>
   readonly issues: HashMap.HashMap<IssueId, Issue>
   readonly releases: HashMap.HashMap<ReleaseId, Release>
+  /** The signed statements of releases, oldest first. */
+  readonly statements: HashMap.HashMap<ReleaseId, ReadonlyArray<string>>
   readonly transfers: HashMap.HashMap<TransferId, Transfer>
   readonly workunits: HashMap.HashMap<WorkunitId, Workunit>
   /** Of a dataset that a person deleted. */
@@ -209,6 +211,7 @@ export const makeEmptyDataset = (dataset: Dataset): DatasetRows => ({
   pictureSizes: HashMap.empty(),
   issues: HashMap.empty(),
   releases: HashMap.empty(),
+  statements: HashMap.empty(),
   transfers: HashMap.empty(),
   workunits: HashMap.empty(),
   deletion: null,

@@ -82,8 +82,11 @@ const readers: Readers = {
     ),
   workunits: ({ workunits }) =>
     listValues(workunits).map(({ answer: _, datasetId: __, digest: ___, ...workunit }) => workunit),
-  releases: ({ releases }) =>
+  releases: ({ releases, statements }) =>
     listValues(releases)
       .filter(({ status }) => status !== "PENDING")
-      .map(({ datasetId: _, ...release }) => release),
+      .map(({ datasetId: _, ...release }) => ({
+        ...release,
+        statements: Option.getOrElse(HashMap.get(statements, release.id), () => []),
+      })),
 }

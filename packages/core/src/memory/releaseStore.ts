@@ -44,6 +44,25 @@ export const releaseStore = (db: Database): typeof ReleaseStore.Service =>
           HashMap.has(rows.releases, release.id) ? [true, withRelease(rows, release)] : [false, rows],
         ),
       ),
+    appendStatements: ({ datasetId, id }, added) =>
+      db.write((state) =>
+        updateDataset(state, datasetId, false, (rows) =>
+          HashMap.has(rows.releases, id)
+            ? [
+                true,
+                {
+                  ...rows,
+                  statements: HashMap.set(rows.statements, id, [...listStatements(rows, id), ...added]),
+                },
+              ]
+            : [false, rows],
+        ),
+      ),
+    statements: ({ datasetId, id }) =>
+      db.read((state) => {
+        const rows = findDatasetRows(state, datasetId)
+        return rows === undefined ? [] : listStatements(rows, id)
+      }),
     remove: (id) =>
       db.write((state) => {
         const home = HashMap.get(state.homes, id)
@@ -51,6 +70,7 @@ export const releaseStore = (db: Database): typeof ReleaseStore.Service =>
         const without = HashMap.modify(home.value, (rows: DatasetRows) => ({
           ...rows,
           releases: HashMap.remove(rows.releases, id),
+          statements: HashMap.remove(rows.statements, id),
         }))
         return [
           true,
@@ -68,6 +88,9 @@ const withRelease = (rows: DatasetRows, release: Release): DatasetRows => ({
   ...rows,
   releases: HashMap.set<ReleaseId, Release>(rows.releases, release.id, release),
 })
+
+const listStatements = (rows: DatasetRows, id: ReleaseId): ReadonlyArray<string> =>
+  Option.getOrElse(HashMap.get(rows.statements, id), () => [])
 
 const findByName = (rows: DatasetRows, name: string): Release | undefined =>
   [...HashMap.values(rows.releases)].find((release) => nameKey(release.name) === nameKey(name))

@@ -115,8 +115,9 @@ const writers: Writers = {
   },
   releases: (rows, record) => {
     if (hasName(HashMap.values(rows.releases), record.name)) return null
-    const releases = addNew(rows.releases, record.id, { ...record, datasetId: rows.dataset.id })
-    return releases && { ...rows, releases }
+    const { statements, ...release } = record
+    const releases = addNew(rows.releases, record.id, { ...release, datasetId: rows.dataset.id })
+    return releases && { ...rows, releases, statements: HashMap.set(rows.statements, record.id, statements) }
   },
 }
 

@@ -11,6 +11,14 @@ import { readReleaseId } from "./fileKeys.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import type { FileFacts } from "./releaseBytes.ts"
 
+/** A release whose file is written. */
+export interface BuiltRelease {
+  readonly fileKey: string
+  readonly facts: FileFacts
+  /** The signed statements about the file. */
+  readonly statements: ReadonlyArray<string>
+}
+
 /** Transitions of a release that is being built. Each runs in the transaction that decides it. */
 export class PendingReleases extends Effect.Service<PendingReleases>()("@annotary/core/PendingReleases", {
   effect: Effect.gen(function* () {
@@ -21,8 +29,8 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
     const jobs = yield* Jobs
     const transaction = yield* Transaction
 
-    /** Marks the release as SUCCEEDED and reports it; as FAILED when its file exceeds a quota. */
-    const publish = (job: Job, fileKey: string, facts: FileFacts): Effect.Effect<void> =>
+    /** Marks the release as SUCCEEDED, with its statements, and reports it; as FAILED when its file exceeds a quota. */
+    const publish = (job: Job, { facts, fileKey, statements }: BuiltRelease): Effect.Effect<void> =>
       Effect.gen(function* () {
         const done = { ...facts, fileKey, status: "SUCCEEDED", samplesDone: facts.samplesCount } as const
         const dataset = Option.getOrUndefined(yield* findDataset(job))
@@ -30,6 +38,7 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
         const published = Effect.gen(function* () {
           const release = Option.getOrUndefined(yield* update(job, done))
           if (release === undefined) return
+          yield* store.appendStatements(release, statements)
           yield* quota.take(dataset, { bytes: facts.sizeBytes })
           yield* events.record({ ...dataset, actor: release.createdBy }, [
             { type: "release.created", release },

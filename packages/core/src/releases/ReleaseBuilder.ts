@@ -1,14 +1,18 @@
 import { Effect, Option, Stream } from "effect"
 import type { Job } from "../domain/Job.ts"
 import type { Release } from "../domain/Release.ts"
-import type { JobHandler, ReportProgress } from "../jobs/JobHandlers.ts"
+import { now } from "../domain/Timestamp.ts"
+import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
+import { WarningStore } from "../warnings/WarningStore.ts"
 import { formatAttemptKey, listAttemptKeys, readReleaseId } from "./fileKeys.ts"
+import { makeStatements } from "./makeStatements.ts"
 import { PendingReleases } from "./PendingReleases.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { releaseBytes } from "./releaseBytes.ts"
 import { type Snapshot, SnapshotStore } from "./SnapshotStore.ts"
+import { StatementKeys } from "./StatementKeys.ts"
 
 /**
  * Builds the file of a release in a job: from one snapshot of the dataset, with constant memory. The release becomes
@@ -20,6 +24,8 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
     const pending = yield* PendingReleases
     const snapshots = yield* SnapshotStore
     const blobs = yield* BlobStore
+    const keys = yield* StatementKeys
+    const warnings = yield* WarningStore
     const { publicUrl } = yield* EngineSettings
 
     const run = Effect.fnUntraced(function* (job: Job, report: ReportProgress) {
@@ -34,13 +40,36 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
       )
     })
 
-    /** Writes the file, and returns the step that publishes it. */
-    const build = (job: Job, release: Release, snapshot: Snapshot, report: ReportProgress) => {
+    /** Writes and signs the file, and returns the step that publishes it. */
+    const build = Effect.fnUntraced(function* (
+      job: Job,
+      release: Release,
+      snapshot: Snapshot,
+      report: ReportProgress,
+    ) {
+      const { dataset, labelsets } = snapshot
+      // Before a file of gigabytes is written.
+      const key = yield* Effect.mapError(
+        keys.signingKey,
+        ({ message }) => new JobFailed({ reason: message, final: true }),
+      )
+      const totals = yield* Effect.forEach(labelsets, ({ id, name }) =>
+        Effect.map(warnings.totals({ datasetId: dataset.id, labelsetId: id }), (all) => ({
+          labelset: name,
+          totals: all,
+        })),
+      )
       const file = releaseBytes(release, snapshot, publicUrl())
       const fileKey = formatAttemptKey(release.id, job.attempts)
-      const reported = Stream.tap(file.bytes, () => report(file.done(), null))
-      return Effect.map(blobs.put(fileKey, reported), () => pending.publish(job, fileKey, file.facts()))
-    }
+      yield* blobs.put(
+        fileKey,
+        Stream.tap(file.bytes, () => report(file.done(), null)),
+      )
+      const facts = file.facts()
+      const signedAt = yield* now
+      const stated = { release, dataset, facts, labelsets: file.shares(), warnings: totals, signedAt }
+      return pending.publish(job, { fileKey, facts, statements: makeStatements(stated, key) })
+    })
 
     /** Removes the files of this and earlier attempts, except a published one. For a deleted release, all of them. */
     const settleRelease = Effect.fnUntraced(function* (job: Job) {
@@ -64,5 +93,5 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
     return { handler }
   }),
 }) {
-  static readonly dependencies = [PendingReleases] as const
+  static readonly dependencies = [PendingReleases, StatementKeys] as const
 }

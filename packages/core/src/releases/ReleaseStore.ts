@@ -14,8 +14,18 @@ export class ReleaseStore extends Context.Tag("@annotary/core/ReleaseStore")<
     readonly byId: (id: ReleaseId) => Effect.Effect<Option.Option<Release>>
     /** The releases of a dataset, newest first; also of a deleted dataset until its purge, because files are removed first. */
     readonly list: (dataset: DatasetId) => Effect.Effect<ReadonlyArray<Release>>
-    /** Replaces all fields. False when the release or its dataset was deleted. */
+    /** Replaces all fields; statements stay. False when the release or its dataset was deleted. */
     readonly update: (release: Release) => Effect.Effect<boolean>
+    /**
+     * Appends signed statements, each the JSON of an envelope without line breaks. Nothing changes those before. False when the release
+     * or its dataset was deleted.
+     */
+    readonly appendStatements: (
+      release: Pick<Release, "id" | "datasetId">,
+      statements: ReadonlyArray<string>,
+    ) => Effect.Effect<boolean>
+    /** The signed statements of a release, oldest first. They are deleted with it. */
+    readonly statements: (release: Pick<Release, "id" | "datasetId">) => Effect.Effect<ReadonlyArray<string>>
     /** Deletes the release, also of a deleted dataset. */
     readonly remove: (id: ReleaseId) => Effect.Effect<boolean>
   }

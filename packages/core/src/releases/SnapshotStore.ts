@@ -6,6 +6,7 @@ import type { LabelStatus } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { SampleName, Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
+import type { CountedLabel } from "./authorCounts.ts"
 
 /** A label in a snapshot. */
 export interface SnapshotLabel {
@@ -46,6 +47,8 @@ export type SnapshotPage =
       readonly count: number
       /** A comma, a line break and the line of `formatReleaseLine` for each sample, in UTF-8. */
       readonly bytes: Uint8Array
+      /** The labels in the lines. */
+      readonly labels: ReadonlyArray<CountedLabel>
     }
   | { readonly _tag: "Samples"; readonly samples: Chunk.Chunk<SnapshotSample> }
 

@@ -1,6 +1,8 @@
 /** Checks the form of one line of a release file. */
 import { Schema } from "effect"
 import { SampleId } from "../domain/Ids.ts"
+import { readMembers } from "../domain/jsonSpans.ts"
+import type { CountedLabel } from "./authorCounts.ts"
 import type { Seal } from "./releaseFile.ts"
 
 const Head = Schema.Struct({
@@ -71,19 +73,41 @@ export const checkHead = (
   }
 }
 
-/** Checks a sample line. Returns its `uuid`, if there is one, for the check of the order. */
-export const checkLine = (
-  text: string,
-  heading: ReleaseHeading | null,
-): { readonly uuid: string | undefined; readonly problems: ReadonlyArray<string> } => {
+/** The JSON text of the configuration in a first line that was checked. */
+export const readConfiguration = (text: string): string =>
+  readMembers(readMembers(`${text}]}}`).get("dataset") ?? "{}").get("task_attributes") ?? ""
+
+/** A sample line that was checked. */
+export interface CheckedLine {
+  /** For the check of the order; undefined when the line has none. */
+  readonly uuid: string | undefined
+  readonly labels: ReadonlyArray<CountedLabel>
+  readonly problems: ReadonlyArray<string>
+}
+
+/** Checks a sample line. */
+export const checkLine = (text: string, heading: ReleaseHeading | null): CheckedLine => {
   const line = parseLine(Line, text)
-  if (line === undefined) return { uuid: undefined, problems: ["is not a sample"] }
+  if (line === undefined) return { uuid: undefined, labels: [], problems: ["is not a sample"] }
   const problems: Array<string> = []
   if (!text.startsWith(`{"uuid":"${line.uuid}","name":`))
     problems.push("does not begin with its uuid and name")
   if (heading !== null && !isSameNames(Object.keys(line.labels), heading.labelsets))
     problems.push("has other labelsets than the dataset")
-  return { uuid: line.uuid, problems }
+  return { uuid: line.uuid, labels: Object.entries(line.labels).flatMap(toCountedLabel), problems }
+}
+
+/** None for a labelset without a label. */
+const toCountedLabel = ([labelset, label]: readonly [string, unknown]): ReadonlyArray<CountedLabel> => {
+  if (label === null) return []
+  const { reviewed_by, updated_by }: { reviewed_by?: unknown; updated_by?: unknown } = Object(label)
+  return [
+    {
+      labelset,
+      updatedBy: String(updated_by),
+      isReviewed: reviewed_by !== null,
+    },
+  ]
 }
 
 const isSameNames = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>

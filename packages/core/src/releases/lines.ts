@@ -1,5 +1,6 @@
 /** Splits a stream of bytes into lines without line breaks. Needs the memory of the longest line. */
 import { Chunk, Option, Stream } from "effect"
+import { joinBytes } from "../domain/joinBytes.ts"
 
 const lineBreak = 0x0a
 
@@ -31,13 +32,3 @@ export const splitLines = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream
     )
     return Stream.concat(Stream.mapConcatChunk(bytes, split), rest)
   })
-
-const joinBytes = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}

@@ -38,14 +38,15 @@ export const makeMerkleRoot = (): MerkleRoot => {
   }
 }
 
-const hashLeaf = (entry: Uint8Array): Uint8Array => {
+/** The hash of a leaf whose entry is the SHA-256 of a line. */
+export const hashLeaf = (entry: Uint8Array): Uint8Array => {
   const bytes = entry.length === sha256Length ? leafBytes : new Uint8Array(1 + entry.length)
   bytes.set(entry, 1)
   return computeSha256Bytes(bytes)
 }
 
 /** Writes the node into the left child, which is no longer needed. */
-const hashNode = (left: Uint8Array, right: Uint8Array): Uint8Array => {
+export const hashNode = (left: Uint8Array, right: Uint8Array): Uint8Array => {
   nodeBytes.set(left, 1)
   nodeBytes.set(right, 1 + sha256Length)
   return computeSha256Into(nodeBytes, left)

@@ -3,6 +3,7 @@ import { assetPathStart } from "../domain/assetPaths.ts"
 import { computeSha256Hex, computeSha256Into, makeSha256Stream, sha256Length } from "../domain/digest.ts"
 import { sliceTexts } from "../domain/LongText.ts"
 import { measureBodies } from "../kernel/portions.ts"
+import { type LabelsetShares, makeAuthorCounter } from "./authorCounts.ts"
 import { makeMerkleRoot } from "./merkle.ts"
 import {
   formatReleaseHead,
@@ -30,6 +31,8 @@ export interface ReleaseBytes {
   readonly done: () => number
   /** The facts about the file, after the end of the stream. */
   readonly facts: () => FileFacts
+  /** The shares of people and models in the labels of the file, after the end of the stream. */
+  readonly shares: () => ReadonlyArray<LabelsetShares>
 }
 
 const lineBreak = 0x0a
@@ -54,6 +57,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
   const head = formatReleaseHead(title, snapshot.dataset, snapshot.labelsets)
   const encoder = new TextEncoder()
   const merkle = makeMerkleRoot()
+  const authors = makeAuthorCounter(labelsets)
   const entry = new Uint8Array(sha256Length)
   const whole = makeSha256Stream()
   let sizeBytes = 0
@@ -68,7 +72,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
   }
 
   /** The bytes of a page of lines, without the comma before the first line of the file. */
-  const takeLines = ({ bytes, count }: SnapshotPage & { readonly _tag: "Lines" }): Uint8Array => {
+  const takeLines = ({ bytes, count, labels }: SnapshotPage & { readonly _tag: "Lines" }): Uint8Array => {
     const isFirst = merkle.count() === 0
     const before = merkle.count()
     for (let at = ",\n".length; at < bytes.length; ) {
@@ -78,6 +82,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
       at = end + ",\n".length
     }
     if (merkle.count() - before !== count) throw new Error("A page of lines has another number of samples.")
+    for (const label of labels) authors.add(label)
     return addBytes(isFirst ? bytes.subarray(1) : bytes)
   }
 
@@ -117,6 +122,8 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
     let length = 0
     for (const stored of samples) {
       const sample = resolveSample(stored, publicUrl)
+      for (const { labelset, reviewedBy, updatedBy } of stored.labels)
+        authors.add({ labelset, updatedBy, isReviewed: reviewedBy !== null })
       const isLong = weighLine(sample) > pieceLength
       if (!isLong) {
         const line = formatReleaseLine(sample, labelsets)
@@ -147,6 +154,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
       Stream.concat(Stream.sync(writeTail)),
     ),
     done: merkle.count,
+    shares: () => authors.list(),
     facts: () => ({
       samplesCount: merkle.count(),
       samplesSha256: merkle.hex(),

@@ -4,7 +4,8 @@
  */
 import { Effect, Stream } from "effect"
 import { computeSha256Bytes, computeSha256Hex, makeSha256Stream } from "../domain/digest.ts"
-import { checkHead, checkLine, checkTail, type ReleaseHeading } from "./checkLines.ts"
+import { type LabelsetShares, makeAuthorCounter } from "./authorCounts.ts"
+import { checkHead, checkLine, checkTail, type ReleaseHeading, readConfiguration } from "./checkLines.ts"
 import { splitLines } from "./lines.ts"
 import { makeMerkleRoot } from "./merkle.ts"
 import type { FileFacts } from "./releaseBytes.ts"
@@ -23,6 +24,10 @@ export interface ReleaseReport extends FileFacts {
   readonly problems: ReadonlyArray<ReleaseProblem>
   /** Null if the first line is unreadable. */
   readonly heading: ReleaseHeading | null
+  /** SHA-256 of the JSON text of the configuration, hex. Null if the first line is unreadable. */
+  readonly configurationSha256: string | null
+  /** The shares of people and models in the labels. */
+  readonly labelsets: ReadonlyArray<LabelsetShares>
 }
 
 const maxProblems = 100
@@ -57,6 +62,8 @@ const makeVerifier = () => {
   let line = 0
   let heading: ReleaseHeading | null = null
   let headSha256 = ""
+  let configurationSha256: string | null = null
+  let authors = makeAuthorCounter([])
   let lastUuid = ""
   let comma = false
   let tail: string | undefined
@@ -76,9 +83,12 @@ const makeVerifier = () => {
 
   const readHead = (bytes: Uint8Array) => {
     headSha256 = computeSha256Hex(bytes)
-    const checked = checkHead(decodeLine(bytes) ?? "")
-    if (checked.heading === null) addProblem(checked.problem)
+    const text = decodeLine(bytes) ?? ""
+    const checked = checkHead(text)
     heading = checked.heading
+    if (checked.heading === null) return addProblem(checked.problem)
+    configurationSha256 = computeSha256Hex(readConfiguration(text))
+    authors = makeAuthorCounter(checked.heading.labelsets)
   }
 
   const readSample = (bytes: Uint8Array) => {
@@ -90,6 +100,7 @@ const makeVerifier = () => {
     if (text === undefined) return
     const checked = checkLine(text, heading)
     for (const problem of checked.problems) addProblem(problem)
+    for (const label of checked.labels) authors.add(label)
     if (checked.uuid === undefined) return
     if (checked.uuid <= lastUuid) addProblem("is not in the order of the sample ids")
     lastUuid = checked.uuid
@@ -124,7 +135,14 @@ const makeVerifier = () => {
       if (expected[key] !== undefined && expected[key] !== facts[key])
         addProblem(`${names[key]} is not what was expected.`, 0)
     }
-    return { ok: problems.length === 0, problems, heading, ...facts }
+    return {
+      ok: problems.length === 0,
+      problems,
+      heading,
+      configurationSha256,
+      labelsets: authors.list(),
+      ...facts,
+    }
   }
 
   return { read, report }

@@ -18,6 +18,7 @@ const stateful = [
   "QuotaCounter",
   "RequestQuota",
   "SigningKeys",
+  "StatementKeys",
   "Workload",
 ]
 

@@ -15,6 +15,7 @@ const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
   workStatistics: ["addUp"],
   issues: ["listIssuesOfSamples", "streamDatasetIssues", "insert"],
   releases: ["removeFiles", "hasPending", "isRead"],
+  statementKeys: ["signingKey"],
   sessions: ["begin", "beginWithKey", "beginWithToken"],
   linkedIdentities: ["signIn"],
   jobs: ["enqueue", "notifyWorkers", "waitForWork"],

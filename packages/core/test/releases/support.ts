@@ -28,9 +28,11 @@ import { SampleStore } from "../../src/reading/SampleStore.ts"
 import { FileUrls } from "../../src/releases/FileUrls.ts"
 import { PendingReleases } from "../../src/releases/PendingReleases.ts"
 import { ReleaseBuilder } from "../../src/releases/ReleaseBuilder.ts"
+import { ReleaseStatements } from "../../src/releases/ReleaseStatements.ts"
 import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { Releases } from "../../src/releases/Releases.ts"
 import { SigningKeys } from "../../src/releases/SigningKeys.ts"
+import { StatementKeys } from "../../src/releases/StatementKeys.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
 import { ada, at, dataset as blank } from "./snapshots.ts"
 
@@ -55,8 +57,10 @@ export const services = (
         Jobs,
         PendingReleases,
         ReleaseBuilder,
+        ReleaseStatements,
         Releases,
         SigningKeys,
+        StatementKeys,
       ),
     ),
     Layer.provideMerge(storage),

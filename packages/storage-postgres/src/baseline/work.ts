@@ -80,6 +80,7 @@ export const work: ReadonlyArray<string> = [
   file_key text,
   created_at text COLLATE "C" NOT NULL,
   created_by text COLLATE "C" NOT NULL,
+  statements text NOT NULL DEFAULT ''::text,
   PRIMARY KEY (dataset_id, id)
 )`,
   "CREATE UNIQUE INDEX releases_name ON releases USING btree (dataset_id, name_key)",

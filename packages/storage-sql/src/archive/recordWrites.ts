@@ -14,7 +14,7 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../database/Database.ts"
 import { nullable, type RawRow, text } from "../rows/columns.ts"
 import { configurations, labelsets } from "../rows/datasets.ts"
-import { releases } from "../rows/files.ts"
+import { signedReleases } from "../rows/files.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
 import { splitIntoChunks } from "../rows/results.ts"
 import { encodeBody, encodeHead } from "../rows/samples.ts"
@@ -183,7 +183,7 @@ export const makeRecordWrites = (database: DatabaseShape): Writes => {
       workunits.encode({ ...record, digest: null, answer: null }),
     ),
     releases: makeListedInsert(
-      makeInsert("releases", (one) => ({ ...releases.encode(one), name_key: nameKey(one.name) })),
+      makeInsert("releases", (one) => ({ ...signedReleases.encode(one), name_key: nameKey(one.name) })),
     ),
   }
 }

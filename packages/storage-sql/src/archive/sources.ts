@@ -7,7 +7,7 @@
 import type { StoredRecords, StoredSection, WholeLabelVersion } from "@annotary/core/effect"
 import { type RawRow, type Table, table, text } from "../rows/columns.ts"
 import { configurations, labelsets } from "../rows/datasets.ts"
-import { releases } from "../rows/files.ts"
+import { signedReleases } from "../rows/files.ts"
 import { decodeBody, historyEntries, labelHeads } from "../rows/labels.ts"
 import { sampleBodies, sampleHeads } from "../rows/samples.ts"
 import { checkResults, dismissals } from "../rows/warnings.ts"
@@ -182,9 +182,9 @@ export const sources: Sources = {
   },
   releases: {
     key: ["id"],
-    select: releases.select("r"),
+    select: signedReleases.select("r"),
     from: "releases r WHERE r.dataset_id = ? AND r.status <> 'PENDING'",
     texts: ["r.description"],
-    decode: (row) => omitKeys(releases.decode(row), "datasetId"),
+    decode: (row) => omitKeys(signedReleases.decode(row), "datasetId"),
   },
 }

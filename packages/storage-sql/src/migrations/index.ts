@@ -46,6 +46,7 @@ import embedGrants from "./0044_embed_grants.ts"
 import grantWords from "./0045_grant_words.ts"
 import endedLeases from "./0046_ended_leases.ts"
 import endedLeasesHolder from "./0047_ended_leases_holder.ts"
+import releaseStatements from "./0048_release_statements.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -98,4 +99,5 @@ export const migrations: Migrations = {
   "0045_grant_words": grantWords,
   "0046_ended_leases": endedLeases,
   "0047_ended_leases_holder": endedLeasesHolder,
+  "0048_release_statements": releaseStatements,
 }

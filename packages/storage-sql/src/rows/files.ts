@@ -1,9 +1,11 @@
 /** Rows of releases, exports and imports, assets, jobs and events. */
-import type { Asset, Job, OutboxEvent, Release, Transfer } from "@annotary/core/effect"
+import type { Asset, Job, OutboxEvent, Release, StoredRecords, Transfer } from "@annotary/core/effect"
 import { datasetOrNone } from "./accounts.ts"
-import { nullable, number, table, text } from "./columns.ts"
+import { type Column, nullable, number, table, text } from "./columns.ts"
 
-export const releases = table<Release>({
+type Columns<A> = Parameters<typeof table<A & object>>[0]
+
+const releaseColumns: Columns<Release> = {
   id: text("id"),
   datasetId: text("dataset_id"),
   name: text("name"),
@@ -18,6 +20,20 @@ export const releases = table<Release>({
   fileKey: nullable(text("file_key")),
   createdAt: text("created_at"),
   createdBy: text("created_by"),
+}
+export const releases = table<Release>(releaseColumns)
+
+/** Signed statements, each a line of JSON. */
+export const statements: Column<ReadonlyArray<string>> = {
+  name: "statements",
+  read: (raw) => text<string>("statements").read(raw).split("\n").slice(0, -1),
+  write: (lines) => lines.map((line) => `${line}\n`).join(""),
+}
+
+/** Releases with their statements, as archives have them. */
+export const signedReleases = table<Release & Pick<StoredRecords["releases"], "statements">>({
+  ...releaseColumns,
+  statements,
 })
 
 export const transfers = table<Transfer>({

@@ -3,7 +3,7 @@ import { nameKey, type Release, ReleaseStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import type { Primitive, RawRow } from "../rows/columns.ts"
-import { releases } from "../rows/files.ts"
+import { releases, statements } from "../rows/files.ts"
 import { decodeAll, decodeFirst, hasRows } from "../rows/results.ts"
 import { addDirectoryEntries, removeDirectoryEntries, selectDatasetById } from "./datasets/directory.ts"
 import { lockDataset } from "./datasets/locks.ts"
@@ -52,6 +52,21 @@ export const ReleaseSqlStore = Layer.effect(
               AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${release.datasetId} AND d.deleted_at IS NULL) RETURNING id`,
         ).pipe(Effect.map(hasRows))
       },
+      appendStatements: ({ datasetId, id }, added) =>
+        query(
+          "ReleaseStore.appendStatements",
+          // One step, so that concurrent statements are all kept.
+          sql`UPDATE releases SET statements = statements || ${statements.write(added)}
+              WHERE dataset_id = ${datasetId} AND id = ${id}
+              AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL) RETURNING id`,
+        ).pipe(Effect.map(hasRows)),
+      statements: ({ datasetId, id }) =>
+        query(
+          "ReleaseStore.statements",
+          sql<RawRow>`SELECT r.statements AS "statements" FROM releases r
+              JOIN datasets d ON d.id = r.dataset_id AND d.deleted_at IS NULL
+              WHERE r.dataset_id = ${datasetId} AND r.id = ${id}`,
+        ).pipe(Effect.map(([row]) => (row === undefined ? [] : statements.read(row.statements)))),
       remove: (id) =>
         atomic(
           "ReleaseStore.remove",

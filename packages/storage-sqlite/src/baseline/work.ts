@@ -69,7 +69,7 @@ export const work: ReadonlyArray<string> = [
     samples_sha256 TEXT,
     file_key TEXT,
     created_at TEXT NOT NULL,
-    created_by TEXT NOT NULL,
+    created_by TEXT NOT NULL, statements TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (dataset_id, id)
   ) STRICT`,
   "CREATE UNIQUE INDEX releases_name ON releases (dataset_id, name_key)",

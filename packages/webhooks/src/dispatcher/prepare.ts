@@ -4,11 +4,11 @@
  */
 import { toMillis } from "@annotary/core"
 import type { ClaimedRequest, Endpoint, SealedSecret } from "@annotary/core/effect"
+import { SealBroken } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
 import type { SendRequest } from "../http/Sender.ts"
 import type { Sealer } from "../signing/Sealer.ts"
 import { readSecret, type SigningSecret } from "../signing/SigningSecret.ts"
-import { SealBroken } from "../signing/sealing.ts"
 import { signHeaders } from "../signing/signedHeaders.ts"
 import { makeMessage } from "./makeMessage.ts"
 

@@ -3,6 +3,7 @@
  * ends the dispatcher.
  */
 import { fromMillis, toMillis } from "@annotary/core"
+import type { SealBroken } from "@annotary/core/effect"
 import {
   type AttemptError,
   type ClaimedRequest,
@@ -14,7 +15,6 @@ import { Cause, type Clock, Effect, type Exit, Random, type Tracer } from "effec
 import type { Sender, SendRequest, SendResult } from "../http/Sender.ts"
 import { toAttemptError } from "../http/SendFailure.ts"
 import { readMonotonicMillis } from "../monotonic.ts"
-import type { SealBroken } from "../signing/sealing.ts"
 import { conclude, makeNotSent } from "./conclude.ts"
 import type { Tally } from "./dispatchMetrics.ts"
 import type { InFlightRequest } from "./InFlightRequests.ts"

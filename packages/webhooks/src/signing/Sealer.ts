@@ -1,7 +1,6 @@
 /** Seals secrets with the keys of the settings, or with the key that the storage keeps when none is set. */
-import { SigningKeys } from "@annotary/core/effect"
+import { makeSeals, type Seals, SigningKeys } from "@annotary/core/effect"
 import { Effect } from "effect"
-import { makeSeals, type Seals } from "./sealing.ts"
 
 /** Seals and opens secrets with the secret keys of the server. */
 export class Sealer extends Effect.Service<Sealer>()("@annotary/webhooks/Sealer", {

@@ -6,6 +6,7 @@ import {
   EndpointSecrets,
   InvalidInput,
   type PublicKeyJwk,
+  type SealBroken,
   type SealedSecret,
   type Timestamp,
   WebhookConflict,
@@ -13,7 +14,6 @@ import {
 import { Effect, Either, Layer, Option } from "effect"
 import { Sealer } from "./Sealer.ts"
 import { makeSecret, readSecret } from "./SigningSecret.ts"
-import type { SealBroken } from "./sealing.ts"
 
 type Port = typeof EndpointSecrets.Service
 

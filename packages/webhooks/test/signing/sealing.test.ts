@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
+import { makeSeals } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
-import { makeSeals } from "../../src/signing/sealing.ts"
 
 const key = () => new Uint8Array(randomBytes(32))
 const reasonOf = (opened: ReturnType<ReturnType<typeof makeSeals>["open"]>) =>

@@ -172,22 +172,25 @@ export const WorkunitRecord = Workunit.pick(
   "claimId",
 )
 
-/** A release that succeeded or failed. */
-export const ReleaseRecord = Release.pick(
-  "id",
-  "name",
-  "description",
-  "status",
-  "statusInfo",
-  "samplesCount",
-  "samplesDone",
-  "sha256",
-  "sizeBytes",
-  "samplesSha256",
-  "fileKey",
-  "createdAt",
-  "createdBy",
-)
+/** A release that succeeded or failed, with its signed statements. Archives of older versions have none. */
+export const ReleaseRecord = Schema.Struct({
+  ...Release.pick(
+    "id",
+    "name",
+    "description",
+    "status",
+    "statusInfo",
+    "samplesCount",
+    "samplesDone",
+    "sha256",
+    "sizeBytes",
+    "samplesSha256",
+    "fileKey",
+    "createdAt",
+    "createdBy",
+  ).fields,
+  statements: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
+})
 
 /** The sections that a storage reads and writes, in the order of writing: versions come before the labels that refer to them. */
 export const storedRecords = {

@@ -2,8 +2,10 @@
  * Sealing of secrets in the database: AES-256-GCM under keys derived from the server's secret keys. The first
  * key seals, all of them open. Sealed text names its key and opens only in the place that it was sealed for.
  */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto"
-import { Either, Schema } from "effect"
+import { Either, Encoding, Schema } from "effect"
+import { computeSha256Hex } from "./digest.ts"
+import { joinBytes } from "./joinBytes.ts"
+import { requireNodeCrypto } from "./nodeCrypto.ts"
 
 /** A sealed secret cannot be opened. */
 export class SealBroken extends Schema.TaggedError<SealBroken>()("SealBroken", {
@@ -31,20 +33,15 @@ export const makeSeals = (keys: readonly [Uint8Array, ...ReadonlyArray<Uint8Arra
   const sealing = deriveSealingKey(first)
   const keysById = new Map([sealing, ...others.map(deriveSealingKey)].map((key) => [key.id, key]))
   return {
-    seal: (text, place) => {
-      const nonce = randomBytes(nonceLength)
-      const cipher = createCipheriv("aes-256-gcm", sealing.bytes, nonce).setAAD(Buffer.from(place))
-      const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
-      const packed = Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString("base64url")
-      return `${form}.${sealing.id}.${packed}`
-    },
+    seal: (text, place) =>
+      `${form}.${sealing.id}.${Encoding.encodeBase64Url(encrypt(sealing.bytes, text, place))}`,
     open: (sealed, place) => {
       const [version, id = "", packed = ""] = sealed.split(".")
       if (version !== form) return Either.left(new SealBroken({ reason: "damaged" }))
       const key = keysById.get(id)
       if (key === undefined) return Either.left(new SealBroken({ reason: "unknown_key" }))
       return Either.try({
-        try: () => decrypt(key.bytes, Buffer.from(packed, "base64url"), place),
+        try: () => decrypt(key.bytes, Either.getOrThrow(Encoding.decodeBase64Url(packed)), place),
         catch: () => new SealBroken({ reason: "damaged" }),
       })
     },
@@ -55,25 +52,39 @@ export const makeSeals = (keys: readonly [Uint8Array, ...ReadonlyArray<Uint8Arra
 const form = "sealed1"
 const nonceLength = 12
 const tagLength = 16
+const encoder = new TextEncoder()
 
 interface SealingKey {
   readonly id: string
-  readonly bytes: Buffer
+  readonly bytes: Uint8Array
 }
 
 /** Derived, because the server's keys sign URLs too and the two uses must not share a key. */
 const deriveSealingKey = (key: Uint8Array): SealingKey => {
-  const bytes = Buffer.from(hkdfSync("sha256", key, "", "annotary/webhooks/sealing", 32))
-  const id = createHash("sha256").update("annotary/webhooks/key-id").update(bytes).digest("hex").slice(0, 16)
+  // Endpoints were sealed first, so that the name of the use speaks of webhooks.
+  const bytes = new Uint8Array(
+    requireNodeCrypto().hkdfSync("sha256", key, "", "annotary/webhooks/sealing", 32),
+  )
+  const id = computeSha256Hex(joinBytes([encoder.encode("annotary/webhooks/key-id"), bytes])).slice(0, 16)
   return { id, bytes }
 }
 
-const decrypt = (key: Buffer, packed: Buffer, place: string): string => {
+const encrypt = (key: Uint8Array, text: string, place: string): Uint8Array => {
+  const nonce = globalThis.crypto.getRandomValues(new Uint8Array(nonceLength))
+  const cipher = requireNodeCrypto().createCipheriv("aes-256-gcm", key, nonce)
+  cipher.setAAD(encoder.encode(place))
+  const encrypted = [cipher.update(encoder.encode(text)), cipher.final()]
+  return joinBytes([nonce, ...encrypted, cipher.getAuthTag()])
+}
+
+const decrypt = (key: Uint8Array, packed: Uint8Array, place: string): string => {
   const tagAt = packed.length - tagLength
-  const decipher = createDecipheriv("aes-256-gcm", key, packed.subarray(0, nonceLength), {
+  const decipher = requireNodeCrypto().createDecipheriv("aes-256-gcm", key, packed.subarray(0, nonceLength), {
     authTagLength: tagLength,
   })
-    .setAAD(Buffer.from(place))
-    .setAuthTag(packed.subarray(tagAt))
-  return decipher.update(packed.subarray(nonceLength, tagAt), undefined, "utf8") + decipher.final("utf8")
+  decipher.setAAD(encoder.encode(place))
+  decipher.setAuthTag(packed.subarray(tagAt))
+  return new TextDecoder().decode(
+    joinBytes([decipher.update(packed.subarray(nonceLength, tagAt)), decipher.final()]),
+  )
 }

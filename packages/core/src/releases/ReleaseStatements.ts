@@ -1,0 +1,176 @@
+import { Effect, Encoding, Option, Schema, Stream } from "effect"
+import { Access, type DatasetRef } from "../access/Access.ts"
+import { formatFullName } from "../domain/Dataset.ts"
+import { computeSha256Into, sha256Length } from "../domain/digest.ts"
+import { Conflict, FileGone, InvalidInput, NotFound } from "../domain/errors.ts"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import type { Release } from "../domain/Release.ts"
+import { now } from "../domain/Timestamp.ts"
+import { traced } from "../kernel/traced.ts"
+import { BlobStore } from "../storage/BlobStore.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { Envelope, inTotoType, readEnvelopeText, signEnvelope } from "./dsse.ts"
+import { makeInclusionCollector } from "./inclusion.ts"
+import { splitLines } from "./lines.ts"
+import { makeNoFileError } from "./openedFile.ts"
+import { makeProof, type ReleaseProof } from "./proof.ts"
+import { ReleaseStore } from "./ReleaseStore.ts"
+import { StatementKeys } from "./StatementKeys.ts"
+import { formatStatement, predicateTypes, Statement } from "./statement.ts"
+
+/** A statement that a caller makes about a release, such as the result of an audit. */
+export interface NewStatement {
+  /** A URI. Not one of the types that the engine makes. */
+  readonly predicateType: string
+  /** A JSON object of at most 64 KiB. */
+  readonly predicate: Readonly<Record<string, unknown>>
+}
+
+/** A proof, and where its line stands in the release file. */
+export interface SampleProof {
+  readonly proof: ReleaseProof
+  /** The bytes of the line, without its comma and line break. */
+  readonly line: { readonly offset: number; readonly length: number }
+}
+
+/** The most statements that a release may have. */
+const maxStatements = 1000
+const maxPredicateLength = 64 * 1024
+
+/** The signed statements of releases, and proofs made from them. A statement is appended and never changed. */
+export class ReleaseStatements extends Effect.Service<ReleaseStatements>()(
+  "@annotary/core/ReleaseStatements",
+  {
+    effect: Effect.gen(function* () {
+      const store = yield* ReleaseStore
+      const blobs = yield* BlobStore
+      const transaction = yield* Transaction
+      const access = yield* Access
+      const keys = yield* StatementKeys
+
+      const findRelease = (dataset: DatasetId, name: string) =>
+        Effect.flatMap(
+          store.byName(dataset, name),
+          Option.match({
+            onNone: () => Effect.fail(new NotFound({ resource: "release" })),
+            onSome: (release: Release) => Effect.succeed(release),
+          }),
+        )
+
+      const readEnvelopes = (release: Release): Effect.Effect<ReadonlyArray<Envelope>> =>
+        Effect.map(store.statements(release), (texts) => texts.map((text) => decodeEnvelope(text)))
+
+      /** Lists the signed statements of a release, oldest first. A release of an older version has none. */
+      const list = traced("ReleaseStatements.list")(function* (ref: DatasetRef, name: string) {
+        const { dataset } = yield* access.require(ref, "read")
+        return yield* Effect.flatMap(findRelease(dataset.id, name), readEnvelopes)
+      })
+
+      /**
+       * Signs a statement about a release and appends it. The engine does not check what the predicate says, and adds who has stated
+       * it and when.
+       */
+      const append = traced("ReleaseStatements.append")(function* (
+        ref: DatasetRef,
+        name: string,
+        { predicate, predicateType }: NewStatement,
+      ) {
+        yield* checkNewStatement(predicateType, predicate)
+        const key = yield* Effect.orDie(keys.signingKey)
+        const attempt = Effect.gen(function* () {
+          const { actor, dataset } = yield* access.requireWritable(ref, "create_releases")
+          const release = yield* findRelease(dataset.id, name)
+          if (release.sha256 === null) return yield* makeNoFileError(release)
+          const statements = yield* store.statements(release)
+          if (statements.length >= maxStatements)
+            return yield* InvalidInput.at("", `A release has at most ${maxStatements} statements.`)
+          const subject = { name: `${formatFullName(dataset)}/${release.name}`, sha256: release.sha256 }
+          const stated = { ...predicate, stated_by: actor, signed_at: yield* now }
+          const envelope = signEnvelope(key, inTotoType, formatStatement(subject, predicateType, stated))
+          if (!(yield* store.appendStatements(release, [JSON.stringify(envelope)])))
+            return yield* new NotFound({ resource: "release" })
+          return envelope
+        })
+        return yield* transaction.run(attempt)
+      })
+
+      /** Proves that a sample is in a release. Reads the file of the release once, with constant memory. */
+      const prove = traced("ReleaseStatements.prove")(function* (
+        ref: DatasetRef,
+        name: string,
+        sample: SampleId,
+      ) {
+        const { dataset } = yield* access.require(ref, "read")
+        const release = yield* findRelease(dataset.id, name)
+        const { fileKey, sizeBytes } = release
+        if (fileKey === null || sizeBytes === null) return yield* makeNoFileError(release)
+        const root = (yield* readEnvelopes(release)).find(isRootStatement)
+        if (root === undefined) return yield* new Conflict({ code: "release_not_signed" })
+        if (!Option.contains(yield* blobs.size(fileKey), sizeBytes))
+          return yield* new FileGone({ resource: "release" })
+        return yield* collectProof(blobs.get(fileKey), sample, root)
+      })
+
+      return { list, append, prove }
+    }),
+  },
+) {
+  static readonly dependencies = [Access, StatementKeys] as const
+}
+
+const decodeEnvelope = Schema.decodeSync(Schema.parseJson(Envelope))
+const decodeStatement = Schema.decodeOption(Schema.parseJson(Statement))
+
+const isRootStatement = (envelope: Envelope): boolean =>
+  Option.exists(
+    Option.flatMap(readEnvelopeText(envelope), decodeStatement),
+    ({ predicateType }) => predicateType === predicateTypes.root,
+  )
+
+const checkNewStatement = (predicateType: string, predicate: object): Effect.Effect<void, InvalidInput> => {
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:[!-~]{1,500}$/.test(predicateType))
+    return InvalidInput.at("/predicateType", "must be a URI")
+  if (Object.values<string>(predicateTypes).includes(predicateType))
+    return InvalidInput.at("/predicateType", "must not be a type of statement that the engine makes")
+  return JSON.stringify(predicate).length > maxPredicateLength
+    ? InvalidInput.at("/predicate", `must be at most ${maxPredicateLength} characters of JSON`)
+    : Effect.void
+}
+
+const lineStart = new TextEncoder().encode('{"uuid":"')
+const comma = 0x2c
+
+/** Reads the lines of a release file: the first one is the head, samples begin with their uuid, and the last one is the tail. */
+const collectProof = (bytes: Stream.Stream<Uint8Array>, sample: SampleId, root: Envelope) =>
+  Effect.gen(function* () {
+    const collector = makeInclusionCollector()
+    const lineOfSample = new TextEncoder().encode(`{"uuid":"${sample}"`)
+    const entry = new Uint8Array(sha256Length)
+    let offset = 0
+    let target: { readonly offset: number; readonly length: number; readonly sha256: string } | undefined
+    yield* Stream.runForEach(splitLines(bytes), (line) =>
+      Effect.sync(() => {
+        if (hasStart(line, lineStart)) {
+          const body = line.at(-1) === comma ? line.subarray(0, -1) : line
+          const isTarget = hasStart(body, lineOfSample)
+          computeSha256Into(body, entry)
+          if (isTarget) target = { offset, length: body.length, sha256: Encoding.encodeHex(entry) }
+          collector.add(entry, isTarget)
+        }
+        offset += line.length + 1
+      }),
+    )
+    const path = collector.finish()
+    if (path === undefined || target === undefined) return yield* new NotFound({ resource: "sample" })
+    const { length, sha256 } = target
+    return {
+      proof: makeProof(root, sha256, path),
+      line: { offset: target.offset, length },
+    } satisfies SampleProof
+  })
+
+const hasStart = (bytes: Uint8Array, start: Uint8Array): boolean => {
+  if (bytes.length < start.length) return false
+  for (let at = 0; at < start.length; at++) if (bytes[at] !== start[at]) return false
+  return true
+}

@@ -1,0 +1,92 @@
+/**
+ * The statements of a release: in-toto Statements (version 1) whose subject is the release file. The root statement is so short
+ * that a proof contains it; the release statement says how the release was made.
+ */
+import { Schema } from "effect"
+import type { JsonText } from "../domain/JsonText.ts"
+import { castToJsonText } from "../domain/JsonText.ts"
+import type { RuleTotals } from "../domain/Warning.ts"
+import { LabelsetShares } from "./authorCounts.ts"
+
+const Count = Schema.Int.pipe(Schema.nonNegative())
+const Digest = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/))
+
+/** The types of the predicates that the engine makes. Callers append statements of other types. */
+export const predicateTypes = {
+  root: "urn:annotary:release-root:v1",
+  release: "urn:annotary:release:v1",
+} as const
+
+/** The samples of a release: their number and the Merkle root over their lines. */
+const Samples = Schema.Struct({ count: Count, root: Digest })
+
+/** The predicate of a root statement. */
+export const RootPredicate = Schema.Struct({ samples: Samples })
+
+/** The warnings of one labelset: the totals of each rule, from the last check of each label. */
+const LabelsetWarnings = Schema.Struct({
+  labelset: Schema.String,
+  rules: Schema.Record({
+    key: Schema.String,
+    value: Schema.Struct({ warnings: Count, dismissed: Count, labels: Count }),
+  }),
+})
+
+/** The predicate of a release statement. */
+export const ReleasePredicate = Schema.Struct({
+  release: Schema.Struct({
+    uuid: Schema.String,
+    dataset: Schema.String,
+    name: Schema.String,
+    created_at: Schema.String,
+  }),
+  samples: Samples,
+  /** `sha256` is of the JSON text of the configuration in the file. */
+  configuration: Schema.Struct({ version: Schema.Int, sha256: Digest }),
+  labelsets: Schema.Array(LabelsetShares),
+  warnings: Schema.Struct({
+    /** The rules that a check of this dataset runs. */
+    rules: Schema.Array(Schema.String),
+    labelsets: Schema.Array(LabelsetWarnings),
+  }),
+  signed_at: Schema.String,
+})
+export interface ReleasePredicate extends Schema.Schema.Type<typeof ReleasePredicate> {}
+
+/** The warnings of one labelset, as a storage counts them. */
+export interface WarningTotals {
+  readonly labelset: string
+  readonly totals: RuleTotals
+}
+
+/** The file that a statement is about. */
+export interface StatementSubject {
+  readonly name: string
+  readonly sha256: string
+}
+
+const statementType = "https://in-toto.io/Statement/v1"
+
+/** A statement, decoded as far as all of them are the same. */
+export const Statement = Schema.Struct({
+  _type: Schema.Literal(statementType),
+  subject: Schema.Tuple(Schema.Struct({ name: Schema.String, digest: Schema.Struct({ sha256: Digest }) })),
+  predicateType: Schema.String,
+  predicate: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+})
+export interface Statement extends Schema.Schema.Type<typeof Statement> {}
+
+/** The text of a statement. */
+export const formatStatement = (
+  { name, sha256 }: StatementSubject,
+  predicateType: string,
+  predicate: object,
+): JsonText =>
+  castToJsonText(
+    JSON.stringify({
+      _type: statementType,
+      subject: [{ name, digest: { sha256 } }],
+      predicateType,
+      predicate,
+    }),
+  )

@@ -34,7 +34,7 @@ export interface RemovalOptions {
 export interface RemovalReport {
   /** The pseudonym. */
   readonly username: Username
-  /** The datasets with rows that named the person, with the number of the rows. */
+  /** The datasets with rows that contained the name, with the number of the rows. */
   readonly datasets: ReadonlyArray<{ readonly dataset: string; readonly rows: number }>
   /** The number of other rows that named the person. */
   readonly otherRows: number

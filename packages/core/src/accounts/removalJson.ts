@@ -9,7 +9,7 @@ const Count = Schema.Int.pipe(Schema.nonNegative())
 export const RemovalJson = Schema.Struct({
   username: Schema.String.annotations({ description: "The pseudonym that replaces the name" }),
   datasets: Schema.Array(Schema.Struct({ dataset: Schema.String, rows: Count })).annotations({
-    description: "The datasets with rows that named the person",
+    description: "The datasets with rows that contained the name",
   }),
   other_rows: Count,
   api_keys: Count,
@@ -17,7 +17,8 @@ export const RemovalJson = Schema.Struct({
   collaborations: Count,
   webhook_endpoints: Count,
   events: Schema.NullOr(Count).annotations({
-    description: "Deleted webhook events; null when they are left to the retention",
+    description:
+      "The number of deleted webhook events; null when they are deleted at the end of their retention",
   }),
   compacted: Schema.Boolean.annotations({
     description: "Whether deleted rows were removed from the files of the database",
@@ -28,8 +29,8 @@ export const RemovalJson = Schema.Struct({
       release: Schema.String,
       outcome: Schema.Literal("kept", "deleted", "remade"),
     }),
-  ).annotations({ description: "Releases whose file names the person" }),
-}).annotations({ identifier: "AccountRemoval", description: "What the removal of a person changed" })
+  ).annotations({ description: "The releases whose file contained the name" }),
+}).annotations({ identifier: "AccountRemoval", description: "The result of deleting a person" })
 
 /** The JSON of a report. */
 export const toRemovalJson = (report: RemovalReport): FieldsOf<typeof RemovalJson> => ({

@@ -18,7 +18,7 @@ import { makeAssetSearch } from "./makeAssetSearch.ts"
 
 /** A resource that names an asset. */
 export interface FoundReferences {
-  /** In datasets that the caller can see; at most 100. */
+  /** The references in datasets that the caller can see; at most 100. */
   readonly references: ReadonlyArray<AssetReference>
   /** The number of other datasets that name it. */
   readonly hiddenDatasets: number
@@ -26,7 +26,7 @@ export interface FoundReferences {
 
 /** The choices of a removal. */
 export interface AssetRemovalOptions {
-  /** Deletes the asset although something names it. */
+  /** Deletes the asset even if it is referenced. */
   readonly force?: boolean | undefined
 }
 

@@ -114,7 +114,7 @@ const settings = {
     Schema.Array(WarningRuleName).pipe(Schema.maxItems(100)),
     [],
     Schema.Array(WarningRuleName).annotations({
-      description: "Kinds of warnings for which a label is refused with 400 instead of stored",
+      description: "Kinds of warnings for which a label is rejected with 400 instead of stored",
     }),
   ),
 }

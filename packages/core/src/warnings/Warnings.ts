@@ -46,7 +46,7 @@ export interface LastCheckResult extends Omit<CheckedLabel, "configVersion"> {
   readonly current: boolean
   /** The start of the next page; null at the end. */
   readonly next: number | null
-  /** All dismissals of the label, on each page, those of other content included. */
+  /** All dismissals of the label, on every page, including those of earlier content. */
   readonly dismissals: ReadonlyArray<StoredDismissal>
 }
 

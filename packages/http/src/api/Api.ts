@@ -69,5 +69,5 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .annotate(OpenApi.License, { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" })
   .annotate(
     OpenApi.Description,
-    "A labeling engine: datasets, samples, labels and their states, the queues that hand out work, releases. Paths count with and without a trailing slash.",
+    "The API of a labeling engine: datasets, samples, labels, work queues and releases. A trailing slash in a path is optional.",
   ) {}

@@ -102,11 +102,11 @@ const complete = (operation: Operation, method: string, annotations: Context.Con
   addRefusals(operation, [...(repeatable ? ["409"] : []), ...(ranged ? ["416"] : [])])
 }
 
-const lenientQuery = "Parameters that are not known, and values that make no sense, are ignored."
+const lenientQuery = "Unknown parameters and invalid values are ignored."
 
 /** The response to a request with a `Range` header. */
 const makePartialResponse = ({ responses }: Operation): object => ({
-  description: "The part that the `Range` header names",
+  description: "The part requested by the `Range` header",
   headers: { "Content-Range": { description: "`bytes <first>-<last>/<size>`", schema: { type: "string" } } },
   content: Object.fromEntries(
     Object.keys(responses[200]?.content ?? {}).map((type) => [
@@ -127,7 +127,7 @@ const idempotencyKey: OpenApi.OpenAPISpecParameter = {
   in: "header",
   required: false,
   description:
-    "The same request under the same key is done once, and answered alike, for 24 hours unless the server is set otherwise",
+    "A key that makes the request idempotent: a repeated request with the same key is carried out once and gets the same response, for 24 hours by default",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 }
 
@@ -135,7 +135,7 @@ const addLines = (operation: Operation): void => {
   const line = { $ref: "#/components/schemas/NewSampleLine" }
   const content = { ...operation.requestBody?.content, "application/x-ndjson": { schema: line } }
   const response = {
-    description: "To NDJSON: a line for each line, and a last one with the sums",
+    description: "For NDJSON: one line per line of the body, and a last line with totals",
     content: { "application/x-ndjson": { schema: { $ref: "#/components/schemas/ImportLine" } } },
   }
   // Assigned, because the library's types do not know this content type.
@@ -149,7 +149,7 @@ const lineCount: OpenApi.OpenAPISpecParameter = {
   in: "header",
   required: false,
   description:
-    'With NDJSON: the number of lines of the body, or `last` for a body that ends with the line `{"lines": N}`. Another number of lines is refused, so that a body that was cut on the way is not taken as whole',
+    'With NDJSON: the number of lines of the body, or `last` for a body that ends with the line `{"lines": N}`. A body with another number of lines is rejected, so that a truncated body is not accepted',
   schema: { type: "string", pattern: "^([0-9]+|last)$" },
 }
 

@@ -139,18 +139,18 @@ export const Switch = Schema.transform(
 /** The choices of the removal of a person. */
 export const RemovalChoices = Schema.Struct({
   now: Schema.optionalWith(Switch, { exact: true }).annotations({
-    description: "Deletes webhook events that name the person at once, and compacts the database",
+    description: "Deletes webhook events that contain the name immediately, and compacts the database",
   }),
   releases: Schema.optionalWith(NamedReleases, { exact: true }).annotations({
     description:
-      "Releases whose file names the person: keep (default), delete, or remake from the present state",
+      "The action for releases whose file contains the name: `keep` (default), `delete`, or `remake` from the current state",
   }),
 })
 
 /** The choices of the deletion of an asset. */
 export const AssetRemovalChoices = Schema.Struct({
   force: Schema.optionalWith(Switch, { exact: true }).annotations({
-    description: "Deletes the asset although something names it",
+    description: "Deletes the asset even if it is referenced",
   }),
 })
 
@@ -170,7 +170,10 @@ export const LabelsetParameter = Schema.transform(Schema.String, Schema.String, 
 /** The entity tag of the version that a change is based on. */
 export const IfMatch = Schema.Struct({
   "if-match": Schema.optional(
-    Schema.String.annotations({ description: "Change only when the ETag is still this one; else 412" }),
+    Schema.String.annotations({
+      description:
+        "Carries out the request only if the ETag still has this value; otherwise the response is 412",
+    }),
   ),
 })
 
@@ -204,7 +207,7 @@ export const StatisticsParams = Schema.Struct({
     ),
     { default: () => "person" },
   ).annotations({
-    description: "The dimensions of the rows, with commas between. With a category: objects alone",
+    description: "The dimensions of the rows, separated by commas. With `category`, rows count objects only",
   }),
   user: Schema.optionalWith(Username, { exact: true }),
 })

@@ -25,4 +25,4 @@ export class Permission extends Context.Reference<Permission>()("@annotary/http/
 
 /** The description of an endpoint that needs a recent sign-in in a session. */
 export const recentSignIn =
-  "In a session of a browser, this needs a sign-in at most 10 minutes old. Otherwise the answer is 403 with the code `sign_in_required`: sign in again with `POST /console/session`, and repeat the request. API keys are not affected."
+  "A browser session must have signed in within the last 10 minutes. Otherwise the response is 403 with the code `sign_in_required`: sign in again with `POST /console/session`, then repeat the request. API keys are not affected."

@@ -45,7 +45,7 @@ const Statuses = Schema.String.pipe(
 export const SampleListParams = Schema.Struct({
   ...paging,
   cursor: makeText(
-    "From the `next` link of the page before: reads on at constant cost, and skips no sample while others are added",
+    "The cursor from the `next` link of the previous page. Reading by cursor has constant cost and does not skip samples while others are added",
   ),
   labelset: Schema.optionalWith(
     LabelsetParameter.annotations({ description: "Adds each sample's label in this labelset" }),
@@ -55,18 +55,20 @@ export const SampleListParams = Schema.Struct({
     Switch.annotations({ description: "The whole label instead of its short form" }),
     { exact: true },
   ),
-  name__contains: makeText("Case-sensitive part of the name"),
+  name__contains: makeText("A part of the name, case-sensitive"),
   filters: Schema.optionalWith(
     Filters.annotations(
       makeTextAnnotations(
-        `\`key:value,key:value\`: top-level metadata as text, all must match; ${filterSyntax.replace(/^.*; /, "")}`,
+        `\`key:value,key:value\`: top-level metadata as text; all pairs must match. To escape, ${filterSyntax.replace(/^.*; /, "")}`,
       ),
     ),
     { exact: true },
   ),
   label_status: Schema.optionalWith(
     Statuses.annotations(
-      makeTextAnnotations("`LABELED,UNLABELED,…`: of the ground-truth label, any of these"),
+      makeTextAnnotations(
+        "`LABELED,UNLABELED,…`: samples whose ground-truth label has one of these statuses",
+      ),
     ),
     { exact: true },
   ),
@@ -75,7 +77,7 @@ export const SampleListParams = Schema.Struct({
   assigned_reviewer: makeText("Username"),
   priority__gte: Schema.optionalWith(NumberParameter, { exact: true }),
   priority__lte: Schema.optionalWith(NumberParameter, { exact: true }),
-  fields: makeText("`name,priority,…`: only these fields"),
+  fields: makeText("`name,priority,…`: the fields to return; by default all"),
   count: Schema.optionalWith(
     Switch.annotations({ description: "Adds `X-Total-Count`, exact to 10000, then `10000+`" }),
     { exact: true },

@@ -25,21 +25,21 @@ const makeMember = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
 /** One action of a configuration change on the labels. */
 export const ConfigurationAction = Schema.Struct({
   op: ActionOp,
-  scope: makeMember(ActionScope, "whose attributes; object when absent"),
+  scope: makeMember(ActionScope, "The kind of attributes; `object` by default"),
   category_id: makeMember(
     Schema.Int,
-    "the category as it is called when the action's turn comes; none for image",
+    "The id of the category at the time of this step; absent for the scope `image`",
   ),
-  attribute: makeMember(Schema.String, "the attribute, for everything that is done to one"),
-  from: makeMember(Schema.String, "the old name or value; the joint for rename_joint and drop_joint"),
+  attribute: makeMember(Schema.String, "The name of the attribute, for actions on attributes"),
+  from: makeMember(Schema.String, "The old name or value; for `rename_joint` and `drop_joint` the joint"),
   to: makeMember(
     Schema.Union(Schema.String, Schema.Int),
-    "the new name or value; a category's id for merge_category and for a category that gets another id",
+    "The new name or value; for `merge_category` and a change of the id, the id of a category",
   ),
-  value: Schema.optional(Schema.Unknown).annotations({ description: "what set_default fills in" }),
+  value: Schema.optional(Schema.Unknown).annotations({ description: "The value that `set_default` sets" }),
 }).annotations({
   identifier: "ConfigurationAction",
-  description: "One step of a change: what becomes of the labels. Steps are carried out in their order.",
+  description: "One step of the migration of labels. Steps are carried out in the given order.",
 })
 export interface ConfigurationAction extends Schema.Schema.Type<typeof ConfigurationAction> {}
 

@@ -9,7 +9,7 @@ export const AssetReferenceJson = Schema.Struct({
   resource: AssetReference.fields.resource,
   uuid: Schema.String.annotations({
     description:
-      "The id of the resource; of a label version, the version; of a configuration version, its number",
+      "The id of the resource. For a label version, the version; for a configuration version, its number",
   }),
   sample_uuid: Schema.NullOr(Schema.String).annotations({
     description: "The sample of a label version or a warning",

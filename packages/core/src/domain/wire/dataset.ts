@@ -78,7 +78,7 @@ export const DatasetJson = Schema.Struct({
   noncollaborator_can_label: Schema.Literal(false),
   noncollaborator_can_review: Schema.Literal(false),
   role: Schema.Literal("public", "labeler", "reviewer", "manager", "admin", "owner").annotations({
-    description: "The caller's",
+    description: "The role of the caller",
   }),
   permissions: Schema.Array(Schema.String).annotations({ description: "Operations allowed to the caller" }),
   advice: Schema.optional(Schema.Array(Advice)),
@@ -88,7 +88,7 @@ export const DatasetJson = Schema.Struct({
     uuid,
     full_name: { description: "owner/name" },
     task_attributes: { description: "The label-editor configuration." },
-    config_version: { description: "Rises with every change of the configuration." },
+    config_version: { description: "Increases with every change of the configuration." },
     reject_on_warnings: { items: { type: "string" } },
     cloned_from: { description: "owner/name of the dataset that it was cloned from." },
     role: false,

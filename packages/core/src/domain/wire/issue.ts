@@ -27,9 +27,9 @@ export const IssueJson = Schema.Struct({
   comments: Schema.Array(CommentJson),
 }).annotations({
   identifier: "Issue",
-  description: "A question or a complaint about a sample",
+  description: "A question about a sample, or a problem with it",
   ...makeEventSchema({
-    anchor: { description: "Where in the sample." },
+    anchor: { description: "The location in the sample." },
     created_by: account,
     updated_by: account,
   }),

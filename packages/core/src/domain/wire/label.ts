@@ -42,7 +42,9 @@ export const LabelJson = Schema.Struct({
     updated_by: { type: "string", ...account },
     reviewed_by: account,
     rating: { description: "0 to 5" },
-    config_version: { description: "The configuration that it was last checked under." },
+    config_version: {
+      description: "The version of the configuration with which the label was last checked.",
+    },
     version: { description: "Changes with every change." },
   }),
 })

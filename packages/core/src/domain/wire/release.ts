@@ -11,7 +11,7 @@ export const ReleaseJson = Schema.Struct({
   release_type: Schema.Literal("JSON"),
   attributes: Schema.Struct({
     url: Schema.optional(
-      Schema.String.annotations({ description: "Reads the file for a while, without a key" }),
+      Schema.String.annotations({ description: "A temporary URL that reads the file without an API key" }),
     ),
   }),
   status: ReleaseStatus,

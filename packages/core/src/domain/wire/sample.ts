@@ -37,12 +37,14 @@ const sample = {
   measured_sizes: Schema.optional(
     Schema.Array(
       Schema.Struct({
-        pointer: Schema.String.annotations({ description: "Where the attributes name the picture" }),
+        pointer: Schema.String.annotations({ description: "JSON Pointer to the image in the attributes" }),
         width: Schema.Int,
         height: Schema.Int,
       }),
     ),
-  ).annotations({ description: "Sizes that the server measured: upright, in pixels; absent without any" }),
+  ).annotations({
+    description: "Image sizes measured by the server, upright and in pixels; absent when there are none",
+  }),
 }
 
 /** A sample as JSON. */
@@ -52,7 +54,7 @@ export const SampleJson = Schema.Struct(sample).annotations({
     attributes: { description: "As sent." },
     metadata: { description: "As sent." },
     created_by: account,
-    priority: { description: "Higher is labeled first." },
+    priority: { description: "Samples with a higher priority are labeled first." },
     assigned_labeler: account,
     assigned_reviewer: account,
     dataset_full_name: { description: "owner/name" },
@@ -65,7 +67,7 @@ export const SampleJson = Schema.Struct(sample).annotations({
 /** A row of a list: complete, or with the requested fields. */
 export const SampleRowJson = Schema.partial(Schema.Struct(sample)).annotations({
   identifier: "SampleRow",
-  description: "A sample; with `fields=` only the fields asked for",
+  description: "A sample; with `fields=` only the requested fields",
 })
 
 /** The context of a sample's JSON. */

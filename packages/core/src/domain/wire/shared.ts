@@ -56,7 +56,7 @@ export const AtOrNull = Schema.NullOr(At)
 /** Advice about a valid input: its place and a remark. */
 export const Advice = Schema.Struct({ pointer: Schema.String, message: Schema.String }).annotations({
   identifier: "Advice",
-  description: "A remark on what was accepted; the pointer is a JSON Pointer (RFC 6901)",
+  description: "Advice about accepted input. `pointer` is a JSON Pointer (RFC 6901)",
 })
 
 /** Overrides for webhook payload schemas where they differ from the API reference. */

@@ -32,11 +32,12 @@ const common = {
 export const ExportJson = Schema.Struct({
   ...common,
   format: Schema.String,
-  url: TextOrNull.annotations({ description: "Reads the zip file for a while, without a key" }),
+  url: TextOrNull.annotations({ description: "A temporary URL that reads the zip file without an API key" }),
   size_bytes: NumberOrNull,
   sha256: TextOrNull,
   expires_at: AtOrNull.annotations({
-    description: "From when on the export and its file are removed; null while it is PENDING, or for never",
+    description:
+      "The time at which the export and its file are removed; null while it is `PENDING`, or when they are kept",
   }),
 }).annotations({ identifier: "Export", description: "A dataset in another format, as a zip file" })
 
@@ -44,10 +45,12 @@ export const ExportJson = Schema.Struct({
 export const ImportJson = Schema.Struct({
   ...common,
   format: TextOrNull,
-  asset: Schema.NullOr(Uuid).annotations({ description: "Null when a bucket is listed" }),
+  asset: Schema.NullOr(Uuid).annotations({
+    description: "The id of the uploaded archive; null when a folder of a bucket is imported",
+  }),
 }).annotations({
   identifier: "Import",
-  description: "An archive in another format, or a folder of a bucket, that becomes samples",
+  description: "An import of samples from an archive in another format, or from a folder of a bucket",
 })
 
 const nameOf: { readonly [option: string]: string } = {

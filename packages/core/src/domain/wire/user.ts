@@ -7,7 +7,7 @@ const accountFields = {
   username: Schema.String,
   created_at: At,
   is_organization: Schema.Boolean,
-  email: TextOrNull.annotations({ description: "Null but to those who may see it" }),
+  email: TextOrNull.annotations({ description: "Null unless the caller is permitted to see it" }),
   organization_created_by: TextOrNull,
   webhooks_enabled: Schema.NullOr(Schema.Boolean),
 }

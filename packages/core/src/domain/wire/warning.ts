@@ -8,7 +8,7 @@ export const WarningJson = Schema.Struct({
   id: Uuid,
   rule: WarningRuleName,
   rule_index: Schema.NullOr(Schema.Int).annotations({
-    description: "Which of the configuration's warning rules; null for a rule that always holds",
+    description: "The index of the warning rule in the configuration; null for a built-in rule",
   }),
   message: Schema.String,
   frame: Schema.NullOr(Schema.Int),
@@ -21,5 +21,5 @@ export const WarningJson = Schema.Struct({
   dismissed: Schema.NullOr(Schema.Struct({ reason: Schema.String, by: Schema.String, at: At })),
 }).annotations({
   identifier: "Warning",
-  description: "One thing about a label that its dataset's configuration objects to",
+  description: "A problem that the configuration of the dataset finds in the label",
 })

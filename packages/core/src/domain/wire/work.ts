@@ -10,7 +10,7 @@ import { At, type FieldsOf, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 export const ClaimJson = Schema.Struct({
   claim_id: Uuid,
   queue: QueueName,
-  step: QueueStep.annotations({ description: "Which rule of the order gave the sample" }),
+  step: QueueStep.annotations({ description: "The step of the queue order from which the sample comes" }),
   holder: Schema.String,
   sample_uuid: Uuid,
   claimed_at: At,
@@ -33,7 +33,7 @@ export const WorkunitJson = Schema.Struct({
   inactive_time: Schema.Int.annotations({ description: "Idle milliseconds" }),
   next_label_status: Schema.NullOr(LabelStatus),
   label_rating: Schema.NullOr(Schema.Int),
-}).annotations({ identifier: "Workunit", description: "One piece of work done on one sample" })
+}).annotations({ identifier: "Workunit", description: "A unit of work on a sample" })
 
 /** A job as JSON. */
 export const JobJson = Schema.Struct({

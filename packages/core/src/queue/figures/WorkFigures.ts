@@ -5,7 +5,7 @@ import type { WorkTally } from "../../placement/WorkunitStore.ts"
 
 /** The figures of some work. Numbers of actions, unless they say otherwise. */
 export interface WorkFigures {
-  /** All pieces of work, saves among them. */
+  /** The number of workunits, including saves. */
   readonly workunits: number
   readonly submitted: number
   /** Those of `submitted` whose label had been reviewed before. */
@@ -17,7 +17,7 @@ export interface WorkFigures {
   readonly rejected: number
   /** Writes outside of the queues. */
   readonly edited: number
-  /** Labels of the person that somebody rejected. */
+  /** Labels of the person that were rejected. */
   readonly returned: number
   /** Labels of the person that somebody accepted or rejected for the first time. */
   readonly firstReviews: number

@@ -48,7 +48,7 @@ export const checkMissingLinkEnds = (
       place,
       {
         rule: "missing-link-end",
-        message: `The link from ${fromId} to ${toId} is broken: object ${missing.join(" and object ")} does not exist.`,
+        message: `The link from ${fromId} to ${toId} is broken: object ${missing.join(" and object ")} is missing.`,
         annotationIds: [fromId, toId],
       },
       [source],

@@ -90,7 +90,7 @@ const describe = (type: EventType): EventTypeDescription => {
         api_version: { const: payloadVersion },
         dataset: isOperational(type) ? { const: "" } : makeTextSchema("owner/name at the change"),
         object: { anyOf: objects[noun] },
-        text: makeTextSchema("One line for people; what people named is escaped for &, < and >."),
+        text: makeTextSchema("A one-line summary; `&`, `<` and `>` in names are escaped."),
       }),
     },
     example: JSON.parse(formatPayload(makeExampleEvent(type))),

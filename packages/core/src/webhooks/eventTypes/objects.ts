@@ -28,16 +28,16 @@ export const imported = toEventSchema(ImportJson)
 
 const lastError: JsonSchema = {
   anyOf: [record({ code: makeTextSchema(), message: makeTextSchema() }), { type: "null" }],
-  description: "What went wrong last, if it is known.",
+  description: "The last error, if known.",
 }
 
 export const endpoint = record({
   uuid: makeIdSchema(),
   url: makeTextSchema("The origin of its URL."),
-  failing_since: makeNullable(
-    makeInstantSchema("When the first of its failures without a success since was."),
+  failing_since: makeNullable(makeInstantSchema("The time of the first failure since the last success.")),
+  failing_percent: makeNullable(
+    makeIntegerSchema("The elapsed share of the time until the endpoint is disabled."),
   ),
-  failing_percent: makeNullable(makeIntegerSchema("Of the time until it is disabled.")),
   disabled_reason: { enum: ["gone", "failing", null], description: "`gone`: it answered 410." },
   last_error: lastError,
 })
@@ -58,5 +58,5 @@ export const makeTruncatedSchema = (...names: ReadonlyArray<string>): JsonSchema
     ...Object.fromEntries(names.map((name) => [name, makeTextSchema()])),
     truncated: { const: true },
   }),
-  description: "The object is too large to be sent; read it by the API.",
+  description: "The object is too large to be sent; read it with the API.",
 })

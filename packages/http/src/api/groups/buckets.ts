@@ -16,7 +16,7 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .setPath(OrganizationPath)
       .addSuccess(Schema.Array(BucketRecord))
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "The buckets of an organization, oldest first")
+      .annotate(OpenApi.Summary, "List the buckets of an organization, oldest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -25,7 +25,8 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .setPayload(NewBucket)
       .addSuccess(BucketRecord, { status: 201 })
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "Add a bucket; its credentials are never shown again")
+      .annotate(OpenApi.Summary, "Add a bucket")
+      .annotate(OpenApi.Description, "Its credentials are never shown again.")
       .pipe(addNamingErrors),
   )
   .add(
@@ -33,7 +34,7 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .setPath(OrganizationBucketPath)
       .addSuccess(BucketRecord)
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "A bucket of an organization")
+      .annotate(OpenApi.Summary, "Get a bucket of an organization")
       .pipe(addAccessErrors),
   )
   .add(
@@ -42,7 +43,7 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .setPayload(BucketChange)
       .addSuccess(BucketRecord)
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "Change a bucket, such as its credentials")
+      .annotate(OpenApi.Summary, "Update a bucket")
       .pipe(addChangeErrors),
   )
   .add(
@@ -50,7 +51,8 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .setPath(OrganizationBucketPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "Delete a bucket with its credentials; the objects stay")
+      .annotate(OpenApi.Summary, "Delete a bucket and its credentials")
+      .annotate(OpenApi.Description, "The objects in the bucket are not deleted.")
       .pipe(addAccessErrors),
   )
   .add(
@@ -58,11 +60,12 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .setPath(OrganizationBucketPath)
       .addSuccess(BucketTestRecord)
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "List one key of a bucket, to see whether its settings work")
+      .annotate(OpenApi.Summary, "Test the settings of a bucket")
+      .annotate(OpenApi.Description, "Lists one key of the bucket.")
       .pipe(addAccessErrors),
   )
   .annotate(
     OpenApi.Description,
-    "Object storage of an organization. The URLs of its objects in samples are signed as they are shown.",
+    "Object storage of an organization. URLs of its objects are signed when samples are read.",
   )
   .annotate(OpenApi.Title, "Buckets") {}

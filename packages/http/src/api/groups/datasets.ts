@@ -23,7 +23,8 @@ const OwnList = Schema.Struct({
   ...datasetPaging,
   include: Schema.optionalWith(
     Schema.Literal("shared").annotations({
-      description: "Also those where the caller is collaborator or member",
+      description:
+        "Also includes datasets where the caller is a collaborator, or a member of the organization that owns them",
     }),
     { exact: true },
   ),
@@ -36,7 +37,8 @@ const OwnList = Schema.Struct({
   }),
   role: Schema.optionalWith(
     Schema.Literal("labeler", "reviewer", "manager", "admin", "owner").annotations({
-      description: "The caller's; admins of an organization own its datasets",
+      description:
+        "Only datasets with this role of the caller. Admins of an organization have the role of an owner in its datasets",
     }),
     { exact: true },
   ),
@@ -48,7 +50,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setUrlParams(OwnList)
       .addSuccess(Schema.Array(DatasetJson))
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "What the caller owns, newest first")
+      .annotate(OpenApi.Summary, "List your datasets, newest first")
       .pipe(addKeyErrors),
   )
   .add(
@@ -57,7 +59,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setUrlParams(Schema.Struct(datasetPaging))
       .addSuccess(Schema.Array(DatasetJson))
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "What an account owns and the caller may see, newest first")
+      .annotate(OpenApi.Summary, "List the visible datasets of an account, newest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -66,7 +68,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .addSuccess(DatasetJson, { status: 201 })
       .annotate(Permission, "person")
       .annotate(LenientBody, true)
-      .annotate(OpenApi.Summary, "Create a dataset of one's own")
+      .annotate(OpenApi.Summary, "Create a dataset")
       .pipe(addNamingErrors),
   )
   .add(
@@ -76,7 +78,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .addSuccess(DatasetJson, { status: 201 })
       .annotate(Permission, "organization_admin")
       .annotate(LenientBody, true)
-      .annotate(OpenApi.Summary, "Create a dataset of an organization")
+      .annotate(OpenApi.Summary, "Create a dataset owned by an organization")
       .pipe(addNamingErrors),
   )
   .add(
@@ -84,7 +86,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setPath(DatasetPath)
       .addSuccess(DatasetJson)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "A dataset")
+      .annotate(OpenApi.Summary, "Get a dataset")
       .pipe(addAccessErrors),
   )
   .add(
@@ -95,7 +97,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .addSuccess(DatasetJson)
       .annotate(Permission, "edit_settings")
       .annotate(LenientBody, true)
-      .annotate(OpenApi.Summary, "Change what is sent")
+      .annotate(OpenApi.Summary, "Update the fields that are sent")
       .pipe(addVersionErrors),
   )
   .add(
@@ -105,7 +107,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "delete_dataset")
       .annotate(OpenApi.Description, recentSignIn)
-      .annotate(OpenApi.Summary, "Delete a dataset and all it holds")
+      .annotate(OpenApi.Summary, "Delete a dataset and its contents")
       .pipe(addVersionErrors),
   )
   .add(
@@ -116,10 +118,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .addSuccess(JobJson, { status: 202 })
       .annotate(Permission, "clone")
       .annotate(LenientBody, true)
-      .annotate(
-        OpenApi.Summary,
-        "Copy configuration, samples and optionally labels; a large one as a job (202)",
-      )
+      .annotate(OpenApi.Summary, "Clone a dataset, optionally with labels; large datasets as a job (202)")
       .pipe(addNamingErrors),
   )
   .add(
@@ -129,7 +128,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .addSuccess(DatasetJson)
       .annotate(Permission, "transfer")
       .annotate(OpenApi.Description, recentSignIn)
-      .annotate(OpenApi.Summary, "Give the dataset to an organization whose admin one is")
+      .annotate(OpenApi.Summary, "Transfer a dataset to an organization that you administer")
       .pipe(addNamingErrors),
   )
   .add(
@@ -138,11 +137,11 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setUrlParams(AuditPaging)
       .addSuccess(Schema.Array(AuditRecord))
       .annotate(Permission, "read_audit")
-      .annotate(OpenApi.Summary, "Who changed what, newest first")
+      .annotate(OpenApi.Summary, "List audit entries, newest first")
       .pipe(addAccessErrors),
   )
   .annotate(
     OpenApi.Description,
-    "A dataset holds samples; each sample can carry labels. What the caller may not see is not found.",
+    "A dataset contains samples; each sample can have labels. Resources that the caller cannot see are answered with 404.",
   )
   .annotate(OpenApi.Title, "Datasets") {}

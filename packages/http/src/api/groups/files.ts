@@ -43,7 +43,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .setPath(DatasetPath)
       .addSuccess(Schema.Array(ReleaseJson))
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "Releases, newest first")
+      .annotate(OpenApi.Summary, "List releases, newest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -53,7 +53,8 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .addSuccess(ReleaseJson, { status: 201 })
       .annotate(Permission, "create_releases")
       .annotate(LenientBody, true)
-      .annotate(OpenApi.Summary, "Freeze the dataset; PENDING until the file is made")
+      .annotate(OpenApi.Summary, "Create a release")
+      .annotate(OpenApi.Description, "Its status is `PENDING` until the file is written.")
       .pipe(addNamingErrors),
   )
   .add(
@@ -61,7 +62,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .setPath(ReleasePath)
       .addSuccess(ReleaseJson)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "A release, with a fresh URL of its file")
+      .annotate(OpenApi.Summary, "Get a release, with a temporary URL of its file")
       .pipe(addAccessErrors),
   )
   .add(
@@ -70,7 +71,8 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .setPayload(ReleaseChange)
       .addSuccess(ReleaseJson)
       .annotate(Permission, "create_releases")
-      .annotate(OpenApi.Summary, "Change the description of a release; its file stays as it was made")
+      .annotate(OpenApi.Summary, "Change the description of a release")
+      .annotate(OpenApi.Description, "Its file does not change.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -86,7 +88,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .setPath(DiffPath)
       .addSuccess(lines)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "What changed from one release to another, a line a sample")
+      .annotate(OpenApi.Summary, "Compare two releases, one line per sample")
       .pipe(addChangeErrors)
       .addError(FileGone, { status: statuses.FileGone }),
   )
@@ -98,11 +100,12 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .annotate(Ranged, true)
       .annotate(Public, true)
       .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "The file, by the URL in a release's `attributes`")
+      .annotate(OpenApi.Summary, "Download the file of a release")
+      .annotate(OpenApi.Description, "The URL is in the `attributes` of the release.")
       .pipe(addTokenErrors)
       .addError(FileGone, { status: statuses.FileGone }),
   )
-  .annotate(OpenApi.Description, "A dataset frozen at one point in time, as one file.")
+  .annotate(OpenApi.Description, "Snapshots of a dataset, each as one file.")
   .annotate(OpenApi.Title, "Releases") {}
 
 export class AssetsApi extends HttpApiGroup.make("assets")
@@ -113,10 +116,8 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .annotate(Permission, "person")
       .annotate(LenientBody, true)
       .annotate(SecretAnswer, true)
-      .annotate(
-        OpenApi.Summary,
-        "Create an upload; the response contains the form fields and the URL of the file",
-      )
+      .annotate(OpenApi.Summary, "Create an upload")
+      .annotate(OpenApi.Description, "The response contains the form fields and the URL of the file.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -124,7 +125,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .setUrlParams(AssetPaging)
       .addSuccess(Schema.Array(OwnAssetRecord))
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "One's own uploaded files, newest first")
+      .annotate(OpenApi.Summary, "List your uploaded files, newest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -135,7 +136,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .annotate(NotIdempotent, true)
       .annotate(
         OpenApi.Summary,
-        "Delete the assets that nothing names, as NDJSON: progress, the assets, and a summary last",
+        "Delete unreferenced assets; streams progress, assets and a summary as NDJSON",
       )
       .pipe(addChangeErrors),
   )
@@ -147,9 +148,10 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .annotate(RawBody, true)
       .annotate(NotIdempotent, true)
       .annotate(Permission, "anyone")
+      .annotate(OpenApi.Summary, "Upload the file of an asset as a multipart form")
       .annotate(
-        OpenApi.Summary,
-        "Upload by multipart form: the fields, then the part `file`; once, within the hour",
+        OpenApi.Description,
+        "Send the fields of the upload first, then the part `file`. Works once, within an hour of creating the upload.",
       )
       .pipe(addTokenErrors)
       .addError(TooLarge, { status: statuses.TooLarge }),
@@ -162,9 +164,10 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .annotate(Ranged, true)
       .annotate(Public, true)
       .annotate(Permission, "anyone")
+      .annotate(OpenApi.Summary, "Download the file of an asset")
       .annotate(
-        OpenApi.Summary,
-        "The file, by the URL that the upload was answered with; signed if the server demands it",
+        OpenApi.Description,
+        "The URL is in the response that created the upload. It is signed if the server requires it.",
       )
       .pipe(addTokenErrors)
       .addError(FileGone, { status: statuses.FileGone }),
@@ -174,7 +177,8 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .setPath(AssetPath)
       .addSuccess(AssetReferencesRecord)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "What names an asset, for its owner and site admins; reads all datasets")
+      .annotate(OpenApi.Summary, "List the references to an asset")
+      .annotate(OpenApi.Description, "Reads all datasets. Only for the owner of the asset and site admins.")
       .pipe(addAccessErrors),
   )
   .add(
@@ -183,10 +187,10 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .setUrlParams(AssetRemovalChoices)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "Delete an asset and its file, when nothing names it or by force")
+      .annotate(OpenApi.Summary, "Delete an unreferenced asset, or any asset with `force`")
       .pipe(addChangeErrors),
   )
-  .annotate(OpenApi.Description, "Files that people upload, read by whoever has their URL.")
+  .annotate(OpenApi.Description, "Uploaded files. Anyone with the URL of a file can read it.")
   .annotate(OpenApi.Title, "Assets") {}
 
 export class JobsApi extends HttpApiGroup.make("jobs")
@@ -195,7 +199,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .setPath(JobPath)
       .addSuccess(JobJson)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "How far a job is")
+      .annotate(OpenApi.Summary, "Get the progress of a job")
       .pipe(addAccessErrors),
   )
   .add(
@@ -203,7 +207,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .setUrlParams(JobPaging)
       .addSuccess(Schema.Array(ListedJob))
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Summary, "The jobs of all datasets, newest first")
+      .annotate(OpenApi.Summary, "List the jobs of all datasets, newest first")
       .pipe(addAdminErrors),
   )
   .add(
@@ -211,8 +215,9 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .setPath(JobPath)
       .addSuccess(ListedJob)
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Summary, "Run a failed job again, with as many attempts as a new one")
+      .annotate(OpenApi.Summary, "Retry a failed job")
+      .annotate(OpenApi.Description, "It gets as many attempts as a new job.")
       .pipe(addChangeErrors),
   )
-  .annotate(OpenApi.Description, "Work that outlives its request.")
+  .annotate(OpenApi.Description, "Background work that continues after its request.")
   .annotate(OpenApi.Title, "Jobs") {}

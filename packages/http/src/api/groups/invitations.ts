@@ -27,7 +27,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .setPath(OrganizationPath)
       .addSuccess(Schema.Array(InvitationRecord))
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "Invitations to an organization that have not expired, newest first")
+      .annotate(OpenApi.Summary, "List unexpired invitations to an organization, newest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -37,7 +37,8 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .addSuccess(NewInvitationRecord, { status: 201 })
       .annotate(Permission, "organization_admin")
       .annotate(SecretAnswer, true)
-      .annotate(OpenApi.Summary, "Invite people to an organization; the answer shows the link this once")
+      .annotate(OpenApi.Summary, "Create an invitation link to an organization")
+      .annotate(OpenApi.Description, "The link is only shown in this response.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -45,7 +46,8 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .setPath(OrganizationInvitationPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "Revoke an invitation; who accepted it stays")
+      .annotate(OpenApi.Summary, "Revoke an invitation")
+      .annotate(OpenApi.Description, "People who have accepted it keep their role.")
       .pipe(addAccessErrors),
   )
   .add(
@@ -53,7 +55,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .setPath(DatasetPath)
       .addSuccess(Schema.Array(InvitationRecord))
       .annotate(Permission, "edit_collaborators")
-      .annotate(OpenApi.Summary, "Invitations to a dataset that have not expired, newest first")
+      .annotate(OpenApi.Summary, "List unexpired invitations to a dataset, newest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -63,7 +65,8 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .addSuccess(NewInvitationRecord, { status: 201 })
       .annotate(Permission, "edit_collaborators")
       .annotate(SecretAnswer, true)
-      .annotate(OpenApi.Summary, "Invite people to a dataset; the answer shows the link this once")
+      .annotate(OpenApi.Summary, "Create an invitation link to a dataset")
+      .annotate(OpenApi.Description, "The link is only shown in this response.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -71,7 +74,8 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .setPath(DatasetInvitationPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "edit_collaborators")
-      .annotate(OpenApi.Summary, "Revoke an invitation; who accepted it stays")
+      .annotate(OpenApi.Summary, "Revoke an invitation")
+      .annotate(OpenApi.Description, "People who have accepted it keep their role.")
       .pipe(addAccessErrors),
   )
   .add(
@@ -81,7 +85,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .annotate(Public, true)
       .annotate(NotIdempotent, true)
       .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "What an invitation leads to, by the token in its link")
+      .annotate(OpenApi.Summary, "Get an invitation by the token in its link")
       .pipe(addAccessErrors),
   )
   .add(
@@ -89,7 +93,8 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .setPayload(InvitationToken)
       .addSuccess(AcceptedInvitation)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "Accept an invitation; a higher role than that of the invitation stays")
+      .annotate(OpenApi.Summary, "Accept an invitation")
+      .annotate(OpenApi.Description, "If you already have a higher role, you keep it.")
       .pipe(addInvitationErrors),
   )
   .add(
@@ -100,11 +105,12 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .annotate(NotIdempotent, true)
       .annotate(SecretAnswer, true)
       .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "Make an account with an invitation, where the server allows it")
+      .annotate(OpenApi.Summary, "Create an account with an invitation")
+      .annotate(OpenApi.Description, "Only if the server allows it.")
       .pipe(addNamingErrors),
   )
   .annotate(
     OpenApi.Description,
-    "Links that give a role. They have the permission of who made them, also at the time they are accepted.",
+    "Links that grant a role. The person who created the invitation must still be permitted to grant the role when it is accepted.",
   )
   .annotate(OpenApi.Title, "Invitations") {}

@@ -17,7 +17,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .setPath(DatasetPath)
       .addSuccess(Schema.Array(IssueJson))
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "All issues, oldest first")
+      .annotate(OpenApi.Summary, "List all issues, oldest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -25,9 +25,10 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .setPath(Schema.Struct({ sample: Schema.String }))
       .addSuccess(Schema.Union(Schema.Array(IssueJson), DatasetJson))
       .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "List the issues of a sample (path of the Python SDK)")
       .annotate(
-        OpenApi.Summary,
-        "The issues of a sample, as the SDK requests them; else the dataset called `issues`",
+        OpenApi.Description,
+        "When the sample does not exist, gets the dataset named `issues` of the owner.",
       )
       .pipe(addAccessErrors),
   )
@@ -36,7 +37,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .setPath(SamplePath)
       .addSuccess(Schema.Array(IssueJson))
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "The issues of a sample, oldest first")
+      .annotate(OpenApi.Summary, "List the issues of a sample, oldest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -44,7 +45,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .setPath(IssuePath)
       .addSuccess(IssueJson)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "One issue with its replies")
+      .annotate(OpenApi.Summary, "Get an issue with its replies")
       .pipe(addAccessErrors),
   )
   .add(
@@ -54,7 +55,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .addSuccess(IssueJson, { status: 201 })
       .annotate(Permission, "open_issue")
       .annotate(LenientBody, true)
-      .annotate(OpenApi.Summary, "Open an issue about a sample")
+      .annotate(OpenApi.Summary, "Create an issue about a sample")
       .pipe(addChangeErrors),
   )
   .add(
@@ -64,7 +65,8 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .addSuccess(IssueJson)
       .annotate(Permission, "open_issue")
       .annotate(LenientBody, true)
-      .annotate(OpenApi.Summary, "Change description, status or anchor; one's own, or any from manager up")
+      .annotate(OpenApi.Summary, "Update the description, status or anchor of an issue")
+      .annotate(OpenApi.Description, "Authors can change their own issues, managers all issues.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -81,7 +83,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .setPayload(NewComment)
       .addSuccess(CommentJson, { status: 201 })
       .annotate(Permission, "comment")
-      .annotate(OpenApi.Summary, "Reply")
+      .annotate(OpenApi.Summary, "Reply to an issue")
       .pipe(addChangeErrors),
   )
   .add(
@@ -89,8 +91,9 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .setPath(CommentPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "open_issue")
-      .annotate(OpenApi.Summary, "Delete a reply; its author or a manager")
+      .annotate(OpenApi.Summary, "Delete a reply")
+      .annotate(OpenApi.Description, "Only its author or a manager.")
       .pipe(addChangeErrors),
   )
-  .annotate(OpenApi.Description, "Questions and complaints about samples, with replies.")
+  .annotate(OpenApi.Description, "Questions and problems of samples, with replies.")
   .annotate(OpenApi.Title, "Issues") {}

@@ -18,7 +18,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .setPath(LabelPath)
       .addSuccess(LabelJson)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "A sample's label in a labelset")
+      .annotate(OpenApi.Summary, "Get the label of a sample")
       .pipe(addAccessErrors),
   )
   .add(
@@ -30,7 +30,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .addSuccess(WrittenLabel, { status: 200 })
       .annotate(Permission, "label")
       .annotate(LenientBody, true)
-      .annotate(OpenApi.Summary, "Create the label (201) or replace it (200)")
+      .annotate(OpenApi.Summary, "Create (201) or replace (200) a label")
       .pipe(addVersionErrors),
   )
   .add(
@@ -41,7 +41,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .addSuccess(WrittenLabel)
       .annotate(Permission, "label")
       .annotate(LenientBody, true)
-      .annotate(OpenApi.Summary, "Change what is sent")
+      .annotate(OpenApi.Summary, "Update the fields that are sent")
       .pipe(addVersionErrors),
   )
   .add(
@@ -50,7 +50,8 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "write_any_label")
-      .annotate(OpenApi.Summary, "Delete the label: the sample is unlabeled; its history stays")
+      .annotate(OpenApi.Summary, "Delete a label; its history is kept")
+      .annotate(OpenApi.Description, "The sample becomes unlabeled.")
       .pipe(addVersionErrors),
   )
   .add(
@@ -59,7 +60,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .setUrlParams(HistoryPaging)
       .addSuccess(Schema.Array(LabelHistoryRowJson))
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "Every change, newest first")
+      .annotate(OpenApi.Summary, "List the versions of a label, newest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -67,7 +68,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .setPath(LabelVersionPath)
       .addSuccess(LabelVersionJson)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "The label as it was")
+      .annotate(OpenApi.Summary, "Get a version of a label")
       .pipe(addAccessErrors),
   )
   .add(
@@ -77,11 +78,11 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .setPayload(RestoreRequest)
       .addSuccess(WrittenLabel)
       .annotate(Permission, "write_any_label")
-      .annotate(OpenApi.Summary, "Make an earlier version the current one again")
+      .annotate(OpenApi.Summary, "Restore an earlier version of a label")
       .pipe(addVersionErrors),
   )
   .annotate(
     OpenApi.Description,
-    "What is said about a sample in a labelset. Every change leaves a version in its history.",
+    "The annotations of a sample in a labelset. Every change creates a version in its history.",
   )
   .annotate(OpenApi.Title, "Labels") {}

@@ -18,7 +18,8 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .setPayload(NewOrganization)
       .addSuccess(UserJson, { status: 201 })
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "Make an organization; its maker is its first admin")
+      .annotate(OpenApi.Summary, "Create an organization")
+      .annotate(OpenApi.Description, "You become its first admin.")
       .pipe(addNamingErrors),
   )
   .add(
@@ -27,7 +28,8 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .setPayload(JoinRequest)
       .addSuccess(MemberJson)
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Summary, "Become a member, as a site admin; audited, and seen by its admins")
+      .annotate(OpenApi.Summary, "Join an organization as a site admin")
+      .annotate(OpenApi.Description, "Audited, and visible to the admins of the organization.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -35,7 +37,8 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .setUrlParams(AccountPaging)
       .addSuccess(Schema.Array(UserJson))
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "The caller's organizations by name; all of them for site admins")
+      .annotate(OpenApi.Summary, "List your organizations by name")
+      .annotate(OpenApi.Description, "Site admins get all organizations.")
       .pipe(addKeyErrors),
   )
   .add(
@@ -43,7 +46,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .setPath(OrganizationPath)
       .addSuccess(Schema.Array(MemberJson))
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "Members and their roles")
+      .annotate(OpenApi.Summary, "List members and their roles")
       .pipe(addAccessErrors),
   )
   .add(
@@ -51,7 +54,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .setPath(MemberPath)
       .addSuccess(MemberJson)
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "One member")
+      .annotate(OpenApi.Summary, "Get a member")
       .pipe(addAccessErrors),
   )
   .add(
@@ -60,7 +63,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .setPayload(MemberRole)
       .addSuccess(MemberJson)
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "Add a member, or change the role")
+      .annotate(OpenApi.Summary, "Add a member, or change their role")
       .pipe(addChangeErrors),
   )
   .add(
@@ -76,7 +79,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .setPath(OrganizationPath)
       .addSuccess(QuotaRecord)
       .annotate(Permission, "organization_member")
-      .annotate(OpenApi.Summary, "The limits of an organization, and their use")
+      .annotate(OpenApi.Summary, "Get the quotas of an organization and their usage")
       .pipe(addAccessErrors),
   )
   .add(
@@ -85,7 +88,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .setPayload(QuotaChange)
       .addSuccess(QuotaRecord)
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Summary, "Change the limits of an organization")
+      .annotate(OpenApi.Summary, "Change the quotas of an organization")
       .pipe(addChangeErrors),
   )
   .add(
@@ -94,7 +97,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .setUrlParams(AuditPaging)
       .addSuccess(Schema.Array(AuditRecord))
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "Who changed what, newest first")
+      .annotate(OpenApi.Summary, "List audit entries, newest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -103,8 +106,8 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .setUrlParams(WorkunitPaging)
       .addSuccess(Schema.Array(DeletedWorkunitRecord))
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "Pieces of work that are kept of deleted datasets, newest first")
+      .annotate(OpenApi.Summary, "List retained workunits of deleted datasets, newest first")
       .pipe(addAccessErrors),
   )
-  .annotate(OpenApi.Description, "Accounts that own datasets and never act; their members do.")
+  .annotate(OpenApi.Description, "Accounts that own datasets. Their members act on their behalf.")
   .annotate(OpenApi.Title, "Organizations") {}

@@ -25,7 +25,7 @@ import { ClaimedSample, ListedClaim, ListedWorkunit, WorkDone } from "../records
 import { addAccessErrors, addChangeErrors, addKeyErrors } from "../statuses.ts"
 
 const ofUser = Schema.optionalWith(
-  Schema.String.annotations({ description: "Whose order; the caller's by default" }),
+  Schema.String.annotations({ description: "The person whose order is shown; by default the caller" }),
   {
     exact: true,
   },
@@ -60,7 +60,8 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .setPayload(ClaimRequest)
       .addSuccess(Schema.Array(ClaimedSample))
       .annotate(Permission, "label")
-      .annotate(OpenApi.Summary, "Lease the next samples; own open claims come first")
+      .annotate(OpenApi.Summary, "Claim the next samples")
+      .annotate(OpenApi.Description, "Your own open claims come first.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -69,10 +70,10 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .setPayload(SampleClaimRequest)
       .addSuccess(ClaimedSample)
       .annotate(Permission, "label")
-      .annotate(OpenApi.Summary, "Lease one named sample, if the queue could give it to the caller")
+      .annotate(OpenApi.Summary, "Claim a given sample")
       .annotate(
         OpenApi.Description,
-        "The sample is leased wherever it stands in the order; an own open claim of it is renewed. Otherwise 409 says why: `sample_held`, `sample_finished`, `sample_of_other` or `too_many_claims`.",
+        "Claims the sample regardless of its place in the order, if the queue could give it to the caller. Your own open claim of it is renewed. Otherwise the response is 409 with the reason: `sample_held`, `sample_finished`, `sample_of_other` or `too_many_claims`.",
       )
       .pipe(addChangeErrors),
   )
@@ -82,10 +83,8 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .setUrlParams(Schema.Struct(Span))
       .addSuccess(QueueStatsRecord)
       .annotate(Permission, "label")
-      .annotate(
-        OpenApi.Summary,
-        "Work done per person, the last 7 days by default; from manager up everybody's, else one's own",
-      )
+      .annotate(OpenApi.Summary, "Get the work done per person, by default of the last 7 days")
+      .annotate(OpenApi.Description, "Managers get the work of everyone, others their own.")
       .pipe(addAccessErrors),
   )
   .add(
@@ -94,10 +93,8 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .setUrlParams(Schema.Struct(Span))
       .addSuccess(ThroughputRecord)
       .annotate(Permission, "label")
-      .annotate(
-        OpenApi.Summary,
-        "Work finished on each day, the last 30 days by default; from manager up everybody's, else one's own",
-      )
+      .annotate(OpenApi.Summary, "Get the work finished per day, by default of the last 30 days")
+      .annotate(OpenApi.Description, "Managers get the work of everyone, others their own.")
       .pipe(addAccessErrors),
   )
   .add(
@@ -106,10 +103,8 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .setUrlParams(StatisticsParams)
       .addSuccess(StatisticsRecord)
       .annotate(Permission, "label")
-      .annotate(
-        OpenApi.Summary,
-        "Figures of work by person, day, kind of work and category; from manager up everybody's, else one's own",
-      )
+      .annotate(OpenApi.Summary, "Get work statistics by person, day, kind of work and category")
+      .annotate(OpenApi.Description, "Managers get the work of everyone, others their own.")
       .pipe(addAccessErrors),
   )
   .add(
@@ -118,9 +113,10 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .setUrlParams(StatisticsParams)
       .addSuccess(HttpApiSchema.Text({ contentType: "text/csv; charset=utf-8" }))
       .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "Get work statistics as CSV")
       .annotate(
-        OpenApi.Summary,
-        "The same rows as CSV for spreadsheets; texts that look like formulas begin with an apostrophe",
+        OpenApi.Description,
+        "The rows of the JSON statistics, for spreadsheets. Texts that look like formulas begin with an apostrophe.",
       )
       .pipe(addAccessErrors),
   )
@@ -130,7 +126,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .setUrlParams(Schema.Struct({ user: ofUser, limit: makeWholeParameter(1, 1000, 10) }))
       .addSuccess(Schema.Array(QueueStepRecord))
       .annotate(Permission, "label")
-      .annotate(OpenApi.Summary, "What waits for a person, step by step")
+      .annotate(OpenApi.Summary, "Get the queue of a person, step by step")
       .pipe(addAccessErrors),
   )
   .add(
@@ -139,7 +135,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .setUrlParams(Schema.Struct({ user: ofUser }))
       .addSuccess(QueueExplanation)
       .annotate(Permission, "label")
-      .annotate(OpenApi.Summary, "Why a person would get which sample next, or nothing")
+      .annotate(OpenApi.Summary, "Explain which sample a person would get next")
       .pipe(addAccessErrors),
   )
   .add(
@@ -147,7 +143,8 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .setPath(DatasetPath)
       .addSuccess(Schema.Array(ListedClaim))
       .annotate(Permission, "label")
-      .annotate(OpenApi.Summary, "Open claims, oldest first; from manager up everybody's, else one's own")
+      .annotate(OpenApi.Summary, "List open claims, oldest first")
+      .annotate(OpenApi.Description, "Managers get the claims of everyone, others their own.")
       .pipe(addAccessErrors),
   )
   .add(
@@ -159,10 +156,10 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .annotate(LenientQuery, true)
       .annotate(ToleratedValues, {})
       .annotate(OpenApi.Description, "Unknown parameters are ignored, and empty values count as absent.")
-      .annotate(OpenApi.Summary, "Pieces of work, newest first; from manager up everybody's, else one's own")
+      .annotate(OpenApi.Summary, "List workunits, newest first")
       .pipe(addAccessErrors),
   )
-  .annotate(OpenApi.Description, "Which sample is next for whom, why, and what was done.")
+  .annotate(OpenApi.Description, "The order in which people get samples, and the work that was done.")
   .annotate(OpenApi.Title, "Queue") {}
 
 export class ClaimsApi extends HttpApiGroup.make("claims")
@@ -170,7 +167,7 @@ export class ClaimsApi extends HttpApiGroup.make("claims")
     HttpApiEndpoint.get("mine", "/claims/")
       .addSuccess(Schema.Array(ListedClaim))
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "The caller's open claims, oldest first")
+      .annotate(OpenApi.Summary, "List your open claims, oldest first")
       .pipe(addKeyErrors),
   )
   .add(
@@ -178,7 +175,8 @@ export class ClaimsApi extends HttpApiGroup.make("claims")
       .setPath(ClaimPath)
       .addSuccess(ClaimedSample)
       .annotate(Permission, "label")
-      .annotate(OpenApi.Summary, "An open claim with its sample and label; its holder or a manager")
+      .annotate(OpenApi.Summary, "Get an open claim with its sample and label")
+      .annotate(OpenApi.Description, "Only for the holder of the claim or a manager.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -188,24 +186,29 @@ export class ClaimsApi extends HttpApiGroup.make("claims")
       .addSuccess(ClaimJson)
       .annotate(Permission, "label")
       .annotate(NotIdempotent, true)
-      .annotate(OpenApi.Summary, "Extend the lease from now")
+      .annotate(OpenApi.Summary, "Renew a claim")
+      .annotate(OpenApi.Description, "The lease is extended from now.")
       .pipe(addChangeErrors),
   )
-  .add(makeClaimAction("save", "label", "Store unfinished work; the claim goes on"))
-  .add(makeClaimAction("submit", "label", "Hand in the label; ends the claim"))
-  .add(makeClaimAction("skip", "label", "Skip the sample; ends the claim"))
-  .add(makeClaimAction("accept", "review", "Accept the label; ends the claim"))
-  .add(makeClaimAction("reject", "review", "Reject the label; ends the claim. A comment opens an issue"))
+  .add(makeClaimAction("save", "label", "Save unfinished work and keep the claim"))
+  .add(makeClaimAction("submit", "label", "Submit the label and end the claim"))
+  .add(makeClaimAction("skip", "label", "Skip the sample and end the claim"))
+  .add(makeClaimAction("accept", "review", "Accept the label and end the claim"))
+  .add(makeClaimAction("reject", "review", "Reject the label and end the claim; a comment creates an issue"))
   .add(
     HttpApiEndpoint.del("giveBack", "/claims/:claim/")
       .setPath(ClaimPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "label")
-      .annotate(OpenApi.Summary, "Give the sample back; its holder or a manager")
+      .annotate(OpenApi.Summary, "Release a claim")
+      .annotate(
+        OpenApi.Description,
+        "Returns the sample to the queue. Only for the holder of the claim or a manager.",
+      )
       .pipe(addChangeErrors),
   )
   .annotate(
     OpenApi.Description,
-    "Exclusive leases on samples. The same request again gets the first answer again.",
+    "Exclusive leases on samples. A repeated request gets the response of the first one.",
   )
   .annotate(OpenApi.Title, "Claims") {}

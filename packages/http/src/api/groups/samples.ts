@@ -24,12 +24,14 @@ const makeOptionalText = (description: string) =>
 
 const OneSample = Schema.Struct({
   labelset: Schema.optionalWith(LabelsetParameter, { exact: true }),
-  include_signed_urls: makeOptionalText("Accepted, and without effect: this service signs no URLs of others"),
+  include_signed_urls: makeOptionalText(
+    "Accepted for compatibility, without effect: this server does not sign URLs of other services",
+  ),
 })
 
 /** The cursor with which a bulk call goes on. */
 const next = Schema.NullOr(Schema.String).annotations({
-  description: "The `cursor` of the call that goes on; null: there are no more",
+  description: "The `cursor` of the next call; null when no samples are left",
 })
 
 export class SamplesApi extends HttpApiGroup.make("samples")
@@ -43,9 +45,9 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .annotate(ToleratedValues, toleratedValues)
       .annotate(
         OpenApi.Description,
-        "Unknown parameters are ignored. Empty values, `per_page=desc`, an unknown `sort` or `labelset`, and `filters` that is a status count as absent. Pages by `page` may skip or repeat samples that are added, removed or moved meanwhile; those of the `next` link do not.",
+        "Unknown parameters are ignored. Empty values, `per_page=desc`, an unknown `sort` or `labelset`, and `filters` that is a status count as absent. Numbered pages (`page`) can skip or repeat samples that are added, removed or reordered between requests; pages of the `next` link do not.",
       )
-      .annotate(OpenApi.Summary, "A page of samples; the Link header leads to the next")
+      .annotate(OpenApi.Summary, "List samples")
       .pipe(addAccessErrors),
   )
   .add(
@@ -75,7 +77,8 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .annotate(LenientBody, true)
       .annotate(LinesBody, true)
       .annotate(NotIdempotent, true)
-      .annotate(OpenApi.Summary, "Add up to 10000 samples, all or none; as NDJSON without end, line by line")
+      .annotate(OpenApi.Summary, "Add up to 10000 samples, all or none; or any number as NDJSON")
+      .annotate(OpenApi.Description, "An NDJSON body is read line by line and has no limit of samples.")
       .pipe(addNamingErrors),
   )
   .add(
@@ -85,10 +88,10 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .addSuccess(Schema.Struct({ updated_count: Schema.Int, next }))
       .annotate(Permission, "prioritise")
       .annotate(NotIdempotent, true)
-      .annotate(OpenApi.Summary, "Set priority, assignees or status of up to 10000 samples, all or none")
+      .annotate(OpenApi.Summary, "Update priority, assignees or status of up to 10000 samples")
       .annotate(
         OpenApi.Description,
-        "More samples than 10000 can match `filters`: `next` is then the `cursor` of the call that goes on. Samples are taken by their creation, so that each is taken once, whatever the change does to the filters.",
+        "All or none of the samples are updated. If more than 10000 samples match `filters`, `next` is the `cursor` of the next call. Samples are processed in the order of their creation, so that each is processed once, even if the update changes which samples match.",
       )
       .pipe(addChangeErrors),
   )
@@ -100,7 +103,8 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .annotate(Permission, "edit_samples")
       .annotate(LenientBody, true)
       .annotate(NotIdempotent, true)
-      .annotate(OpenApi.Summary, "Delete samples; unknown ones are skipped")
+      .annotate(OpenApi.Summary, "Delete samples by id")
+      .annotate(OpenApi.Description, "Unknown ids are skipped.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -110,7 +114,8 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .addSuccess(Schema.Struct({ deleted_count: Schema.Int, next }))
       .annotate(Permission, "edit_samples")
       .annotate(NotIdempotent, true)
-      .annotate(OpenApi.Summary, "Delete up to 10000 samples that match filters; empty filters match all")
+      .annotate(OpenApi.Summary, "Delete up to 10000 samples that match filters")
+      .annotate(OpenApi.Description, "Empty filters match all samples.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -120,7 +125,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .addSuccess(SampleJson)
       .annotate(Permission, "read")
       .annotate(LenientQuery, true)
-      .annotate(OpenApi.Summary, "A sample, with its label when a labelset is named")
+      .annotate(OpenApi.Summary, "Get a sample, optionally with a label")
       .pipe(addAccessErrors),
   )
   .add(
@@ -131,9 +136,10 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .addSuccess(SampleJson)
       .annotate(Permission, "prioritise")
       .annotate(LenientBody, true)
+      .annotate(OpenApi.Summary, "Update the sent fields of a sample")
       .annotate(
-        OpenApi.Summary,
-        "Change what is sent; priority and assignees from manager up, the rest from admin up",
+        OpenApi.Description,
+        "Managers can change priority and assignees; admins can change all fields.",
       )
       .pipe(addVersionErrors),
   )
@@ -143,11 +149,11 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "edit_samples")
-      .annotate(OpenApi.Summary, "Delete a sample with its labels and issues")
+      .annotate(OpenApi.Summary, "Delete a sample, its labels and issues")
       .pipe(addVersionErrors),
   )
   .annotate(
     OpenApi.Description,
-    "One image, point cloud or sequence to label. Attributes and metadata come back digit for digit.",
+    "An image, point cloud or sequence to label. Numbers in attributes and metadata are returned exactly as sent.",
   )
   .annotate(OpenApi.Title, "Samples") {}

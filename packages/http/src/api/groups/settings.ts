@@ -46,7 +46,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .setPath(DatasetPath)
       .addSuccess(ConfigurationRecord)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "The label-editor configuration")
+      .annotate(OpenApi.Summary, "Get the label-editor configuration")
       .pipe(addAccessErrors),
   )
   .add(
@@ -64,7 +64,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .setUrlParams(ConfigurationPaging)
       .addSuccess(Schema.Array(ConfigurationHistoryRow))
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "Every version of the configuration, newest first")
+      .annotate(OpenApi.Summary, "List the versions of the configuration, newest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -72,7 +72,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .setPath(ConfigurationVersionPath)
       .addSuccess(ConfigurationVersion)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "The configuration as it was")
+      .annotate(OpenApi.Summary, "Get a version of the configuration")
       .pipe(addAccessErrors),
   )
   .add(
@@ -81,7 +81,8 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .setPayload(ConfigurationMigration)
       .addSuccess(ConfigurationPreview)
       .annotate(Permission, "configure")
-      .annotate(OpenApi.Summary, "What a change of the configuration would do to the labels; changes nothing")
+      .annotate(OpenApi.Summary, "Preview how a configuration change affects labels")
+      .annotate(OpenApi.Description, "Changes nothing.")
       .pipe(addVersionErrors),
   )
   .add(
@@ -90,9 +91,10 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .setPayload(ConfigurationMigration)
       .addSuccess(JobJson, { status: 202 })
       .annotate(Permission, "configure")
+      .annotate(OpenApi.Summary, "Apply a configuration change and migrate the labels, in a job")
       .annotate(
-        OpenApi.Summary,
-        "Change the configuration and the labels with it: a job makes the labels ready, then all of it counts at once",
+        OpenApi.Description,
+        "The job prepares the new labels, then the configuration and all labels change at once.",
       )
       .pipe(addVersionErrors),
   )
@@ -102,10 +104,8 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .addSuccess(ConfigurationAdvice)
       .annotate(Permission, "person")
       .annotate(NotIdempotent, true)
-      .annotate(
-        OpenApi.Summary,
-        "Validate a configuration without storing it; an invalid one is a 400 with every violation",
-      )
+      .annotate(OpenApi.Summary, "Validate a configuration without storing it")
+      .annotate(OpenApi.Description, "An invalid configuration is answered with 400 and every violation.")
       .pipe(addKeyErrors),
   )
   .annotate(OpenApi.Description, "The label-editor configuration: categories, attributes, warning rules.")
@@ -117,7 +117,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .setPath(DatasetPath)
       .addSuccess(Schema.Array(CollaboratorJson))
       .annotate(Permission, "list_collaborators")
-      .annotate(OpenApi.Summary, "Collaborators by name")
+      .annotate(OpenApi.Summary, "List collaborators by name")
       .pipe(addAccessErrors),
   )
   .add(
@@ -127,7 +127,8 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .addSuccess(CollaboratorJson, { status: 201 })
       .annotate(Permission, "edit_collaborators")
       .annotate(LenientBody, true)
-      .annotate(OpenApi.Summary, "Add a person; as labeler when no role is given")
+      .annotate(OpenApi.Summary, "Add a collaborator")
+      .annotate(OpenApi.Description, "The role is labeler when none is given.")
       .pipe(addInvitationErrors),
   )
   .add(
@@ -136,7 +137,8 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .setPayload(JoinRequest)
       .addSuccess(CollaboratorJson)
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Summary, "Become a collaborator, as a site admin; audited, and seen by the owner")
+      .annotate(OpenApi.Summary, "Join a dataset as a site admin")
+      .annotate(OpenApi.Description, "Audited, and visible to the owner of the dataset.")
       .pipe(addInvitationErrors),
   )
   .add(
@@ -144,7 +146,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .setPath(CollaboratorPath)
       .addSuccess(CollaboratorJson)
       .annotate(Permission, "list_collaborators")
-      .annotate(OpenApi.Summary, "One collaborator")
+      .annotate(OpenApi.Summary, "Get a collaborator")
       .pipe(addAccessErrors),
   )
   .add(
@@ -154,7 +156,8 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .addSuccess(CollaboratorJson)
       .annotate(Permission, "move_roles")
       .annotate(LenientBody, true)
-      .annotate(OpenApi.Summary, "Change the role; managers move people between labeler and reviewer")
+      .annotate(OpenApi.Summary, "Change the role of a collaborator")
+      .annotate(OpenApi.Description, "Managers can change labelers to reviewers and back.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -165,7 +168,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .annotate(OpenApi.Summary, "Remove a collaborator")
       .pipe(addChangeErrors),
   )
-  .annotate(OpenApi.Description, "The people who work on a dataset, each with a role.")
+  .annotate(OpenApi.Description, "The people who work on a dataset, with their roles.")
   .annotate(OpenApi.Title, "Collaborators") {}
 
 export class LabelsetsApi extends HttpApiGroup.make("labelsets")
@@ -174,7 +177,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
       .setPath(DatasetPath)
       .addSuccess(Schema.Array(LabelsetJson))
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "Labelsets, ground truth first")
+      .annotate(OpenApi.Summary, "List labelsets, ground truth first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -192,7 +195,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
       .setPath(LabelsetPath)
       .addSuccess(LabelsetJson)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "One labelset")
+      .annotate(OpenApi.Summary, "Get a labelset")
       .pipe(addAccessErrors),
   )
   .add(
@@ -209,11 +212,12 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
       .setPath(LabelsetPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "edit_labelsets")
-      .annotate(OpenApi.Summary, "Delete a labelset and its labels; ground truth stays")
+      .annotate(OpenApi.Summary, "Delete a labelset and its labels")
+      .annotate(OpenApi.Description, "The ground-truth labelset cannot be deleted.")
       .pipe(addChangeErrors),
   )
   .annotate(
     OpenApi.Description,
-    "Layers of labels: `ground-truth` is what people label, the others hold predictions.",
+    "Layers of labels: people label `ground-truth`; the others contain predictions.",
   )
   .annotate(OpenApi.Title, "Labelsets") {}

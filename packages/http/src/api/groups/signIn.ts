@@ -18,29 +18,28 @@ export class ConsoleApi extends HttpApiGroup.make("console")
       .annotate(Public, true)
       .annotate(NotIdempotent, true)
       .annotate(Permission, "anyone")
-      .annotate(
-        OpenApi.Summary,
-        "Sign in with an API key or a one-time token; sets the cookie of the session",
-      )
+      .annotate(OpenApi.Summary, "Sign in with an API key or a one-time token")
+      .annotate(OpenApi.Description, "Sets the session cookie.")
       .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("current", "/console/session")
       .addSuccess(OwnSessionRecord)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "The session of this request")
+      .annotate(OpenApi.Summary, "Get the current session")
       .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.del("end", "/console/session")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "Sign out; ends the session of this request")
+      .annotate(OpenApi.Summary, "Sign out")
+      .annotate(OpenApi.Description, "Ends the session of this request.")
       .pipe(addAccessErrors),
   )
   .annotate(
     OpenApi.Description,
-    "Sessions of browsers, while the console is on. A cookie counts only in requests of the console's own pages.",
+    "Browser sessions of the console. The session cookie is only accepted in requests from the pages of the console.",
   )
   .annotate(OpenApi.Title, "Console") {}
 

@@ -17,19 +17,19 @@ const health = HttpApiEndpoint.get("health", "/healthz")
   .addSuccess(Ok)
   .annotate(Public, true)
   .annotate(Permission, "anyone")
-  .annotate(OpenApi.Summary, "Whether the process runs")
+  .annotate(OpenApi.Summary, "Check that the process is running")
 
 const ready = HttpApiEndpoint.get("ready", "/readyz")
   .addSuccess(Ok)
   .annotate(Public, true)
   .annotate(Permission, "anyone")
-  .annotate(OpenApi.Summary, "Whether the database is there, takes writes and is sound")
+  .annotate(OpenApi.Summary, "Check that the database is available, writable and intact")
 
 const metrics = HttpApiEndpoint.get("metrics", "/metrics")
   .addSuccess(makeTextResponse("text/plain; version=0.0.4; charset=utf-8"))
   .annotate(Public, true)
   .annotate(Permission, "site_admin")
-  .annotate(OpenApi.Summary, "Metrics in the Prometheus text format")
+  .annotate(OpenApi.Summary, "Get metrics in the Prometheus text format")
   .pipe(addAdminErrors)
   .addError(NotFound, { status: statuses.NotFound })
 
@@ -40,14 +40,14 @@ export class StatusApi extends HttpApiGroup.make("status")
       .addSuccess(Schema.Struct({ status: Schema.Literal("ok"), version: Schema.String }))
       .annotate(Permission, "person")
       .annotate(LenientQuery, true)
-      .annotate(OpenApi.Summary, "Whether the key is valid, and which version answers")
+      .annotate(OpenApi.Summary, "Check an API key, and get the server version")
       .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.get("server", "/server_status/")
       .addSuccess(ServerStatus)
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Summary, "The version and the roles of the server, and what waits in its database")
+      .annotate(OpenApi.Summary, "Get the version, roles and backlog of the server")
       .pipe(addAdminErrors),
   )
   .add(health)
@@ -58,14 +58,14 @@ export class StatusApi extends HttpApiGroup.make("status")
       .addSuccess(AnyObject)
       .annotate(Public, true)
       .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "This document"),
+      .annotate(OpenApi.Summary, "Get this OpenAPI document"),
   )
   .add(
     HttpApiEndpoint.get("docs", "/docs")
       .addSuccess(makeTextResponse("text/html; charset=utf-8"))
       .annotate(Public, true)
       .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "This document as a page"),
+      .annotate(OpenApi.Summary, "Show this document as a web page"),
   )
   .add(
     HttpApiEndpoint.get("configurationSchema", "/configuration/schema.json")
@@ -74,7 +74,7 @@ export class StatusApi extends HttpApiGroup.make("status")
       )
       .annotate(Public, true)
       .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "JSON Schema (2020-12) of the label-editor configuration"),
+      .annotate(OpenApi.Summary, "Get the JSON Schema (2020-12) of the label-editor configuration"),
   )
   .annotate(OpenApi.Description, "Status, health and metrics, and this document.")
   .annotate(OpenApi.Title, "Status") {}

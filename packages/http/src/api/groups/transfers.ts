@@ -23,7 +23,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
     HttpApiEndpoint.get("formats", "/formats/")
       .addSuccess(Schema.Array(FormatRecord))
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "The formats that exports and imports accept")
+      .annotate(OpenApi.Summary, "List the export and import formats")
       .pipe(addAccessErrors),
   )
   .add(
@@ -31,7 +31,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .setPath(DatasetPath)
       .addSuccess(Schema.Array(ExportJson))
       .annotate(Permission, "export")
-      .annotate(OpenApi.Summary, "Exports, newest first")
+      .annotate(OpenApi.Summary, "List exports, newest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -40,7 +40,8 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .setPayload(NewExport)
       .addSuccess(ExportJson, { status: 201 })
       .annotate(Permission, "export")
-      .annotate(OpenApi.Summary, "Export a dataset or a release; PENDING until the zip file is written")
+      .annotate(OpenApi.Summary, "Export a dataset or a release")
+      .annotate(OpenApi.Description, "The status is `PENDING` until the zip file is written.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -48,7 +49,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .setPath(TransferPath)
       .addSuccess(ExportJson)
       .annotate(Permission, "export")
-      .annotate(OpenApi.Summary, "An export, with a fresh URL of its zip file")
+      .annotate(OpenApi.Summary, "Get an export, with a temporary URL of its zip file")
       .pipe(addAccessErrors),
   )
   .add(
@@ -56,7 +57,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .setPath(TransferPath)
       .addSuccess(ExportJson)
       .annotate(Permission, "export")
-      .annotate(OpenApi.Summary, "Cancel an export that is PENDING")
+      .annotate(OpenApi.Summary, "Cancel a pending export")
       .pipe(addChangeErrors),
   )
   .add(
@@ -75,7 +76,8 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .annotate(Ranged, true)
       .annotate(Public, true)
       .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "The zip file, by the `url` of an export")
+      .annotate(OpenApi.Summary, "Download the zip file of an export")
+      .annotate(OpenApi.Description, "The URL is in the field `url` of the export.")
       .pipe(addTokenErrors)
       .addError(FileGone, { status: statuses.FileGone }),
   )
@@ -88,7 +90,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .setPath(DatasetPath)
       .addSuccess(Schema.Array(ImportJson))
       .annotate(Permission, "import")
-      .annotate(OpenApi.Summary, "Imports, newest first")
+      .annotate(OpenApi.Summary, "List imports, newest first")
       .pipe(addAccessErrors),
   )
   .add(
@@ -97,10 +99,8 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .setPayload(NewImport)
       .addSuccess(ImportJson, { status: 201 })
       .annotate(Permission, "import")
-      .annotate(
-        OpenApi.Summary,
-        "Import an uploaded archive, or list a folder of a bucket; all is checked before any is saved",
-      )
+      .annotate(OpenApi.Summary, "Import an uploaded archive, or a folder of a bucket")
+      .annotate(OpenApi.Description, "Everything is checked before anything is saved.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -108,7 +108,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .setPath(TransferPath)
       .addSuccess(ImportJson)
       .annotate(Permission, "import")
-      .annotate(OpenApi.Summary, "An import")
+      .annotate(OpenApi.Summary, "Get an import")
       .pipe(addAccessErrors),
   )
   .add(
@@ -116,7 +116,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .setPath(TransferPath)
       .addSuccess(ImportJson)
       .annotate(Permission, "import")
-      .annotate(OpenApi.Summary, "Cancel an import that has saved nothing yet")
+      .annotate(OpenApi.Summary, "Cancel an import that has not saved anything yet")
       .pipe(addChangeErrors),
   )
   .add(
@@ -124,7 +124,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .setPath(TransferPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "import")
-      .annotate(OpenApi.Summary, "Delete the record of an import; its samples stay")
+      .annotate(OpenApi.Summary, "Delete the record of an import; its samples are kept")
       .pipe(addChangeErrors),
   )
   .annotate(OpenApi.Description, "Samples and labels from an archive in another format.")

@@ -38,7 +38,7 @@ export class UsersApi extends HttpApiGroup.make("users")
     HttpApiEndpoint.get("me", "/user")
       .addSuccess(UserJson)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "The caller")
+      .annotate(OpenApi.Summary, "Get the authenticated user")
       .pipe(addKeyErrors),
   )
   .add(
@@ -46,7 +46,8 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setPayload(OwnChange)
       .addSuccess(UserJson)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "Change one's own e-mail address; null removes it")
+      .annotate(OpenApi.Summary, "Change your e-mail address")
+      .annotate(OpenApi.Description, "`null` removes it.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -54,7 +55,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setUrlParams(UserPaging)
       .addSuccess(Schema.Array(ListedAccount))
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Summary, "All people and organizations by name")
+      .annotate(OpenApi.Summary, "List all people and organizations by name")
       .pipe(addAdminErrors),
   )
   .add(
@@ -62,7 +63,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setUrlParams(AuditPaging)
       .addSuccess(Schema.Array(AuditRecord))
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "Who changed what about the caller's account and datasets, newest first")
+      .annotate(OpenApi.Summary, "List audit entries of your account and datasets, newest first")
       .pipe(addKeyErrors),
   )
   .add(
@@ -70,10 +71,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setUrlParams(WorkunitPaging)
       .addSuccess(Schema.Array(DeletedWorkunitRecord))
       .annotate(Permission, "person")
-      .annotate(
-        OpenApi.Summary,
-        "Pieces of work that are kept of the caller's deleted datasets, newest first",
-      )
+      .annotate(OpenApi.Summary, "List retained workunits of your deleted datasets, newest first")
       .pipe(addKeyErrors),
   )
   .add(
@@ -81,7 +79,8 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setUrlParams(AuditPaging)
       .addSuccess(Schema.Array(AuditRecord))
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Summary, "Who changed what about accounts, newest first; nothing of datasets")
+      .annotate(OpenApi.Summary, "List audit entries about accounts, newest first")
+      .annotate(OpenApi.Description, "Entries about datasets are not included.")
       .pipe(addAdminErrors),
   )
   .add(
@@ -89,7 +88,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setPath(UserPath)
       .addSuccess(UserJson)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "A person or an organization")
+      .annotate(OpenApi.Summary, "Get a person or an organization")
       .pipe(addAccessErrors),
   )
   .add(
@@ -106,7 +105,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setPayload(UserChange)
       .addSuccess(UserJson)
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Summary, "Disable an account, enable it again, or change its e-mail address")
+      .annotate(OpenApi.Summary, "Disable or enable an account, or change its e-mail address")
       .pipe(addChangeErrors),
   )
   .add(
@@ -115,11 +114,11 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setUrlParams(RemovalChoices)
       .addSuccess(RemovalJson)
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Description, recentSignIn)
       .annotate(
-        OpenApi.Summary,
-        "Delete a person: a pseudonym replaces the name, and keys, rights and the e-mail address are gone",
+        OpenApi.Description,
+        `Deletes the API keys, roles and e-mail address of the person. Finished work is kept under the pseudonym. ${recentSignIn}`,
       )
+      .annotate(OpenApi.Summary, "Delete a person, and replace their name by a pseudonym")
       .pipe(addChangeErrors),
   )
   .add(
@@ -128,16 +127,16 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setPayload(NewKey)
       .addSuccess(NewApiKey, { status: 201 })
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Description, recentSignIn)
+      .annotate(OpenApi.Description, `The key is only shown in this response. ${recentSignIn}`)
       .annotate(SecretAnswer, true)
-      .annotate(OpenApi.Summary, "Make a key for a person; the answer shows it this once")
+      .annotate(OpenApi.Summary, "Create an API key for a person")
       .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("keys", "/user/api_keys/")
       .addSuccess(Schema.Array(ApiKeyRecord))
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "The caller's keys, newest first")
+      .annotate(OpenApi.Summary, "List your API keys, newest first")
       .pipe(addKeyErrors),
   )
   .add(
@@ -145,9 +144,9 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setPayload(NewKey)
       .addSuccess(NewApiKey, { status: 201 })
       .annotate(Permission, "person")
-      .annotate(OpenApi.Description, recentSignIn)
+      .annotate(OpenApi.Description, `The key is only shown in this response. ${recentSignIn}`)
       .annotate(SecretAnswer, true)
-      .annotate(OpenApi.Summary, "Make a key for oneself; the answer shows it this once")
+      .annotate(OpenApi.Summary, "Create an API key for yourself")
       .pipe(addChangeErrors),
   )
   .add(
@@ -156,12 +155,12 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setPayload(KeyRotation)
       .addSuccess(NewApiKey, { status: 201 })
       .annotate(Permission, "person")
-      .annotate(OpenApi.Description, recentSignIn)
-      .annotate(SecretAnswer, true)
       .annotate(
-        OpenApi.Summary,
-        "Replace a key by a new one with the same scope; both work for a time. The answer shows it this once",
+        OpenApi.Description,
+        `Both keys work until \`overlap_seconds\` have passed. The new key is only shown in this response. ${recentSignIn}`,
       )
+      .annotate(SecretAnswer, true)
+      .annotate(OpenApi.Summary, "Rotate an API key: create a new key with the same scope")
       .pipe(addChangeErrors),
   )
   .add(
@@ -171,13 +170,10 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(Permission, "person")
       .annotate(
         OpenApi.Description,
-        `For a page of another application, where the person can read it: limited to one dataset and a role, or to the webhooks of one account, for at most an hour. Lists of API keys do not contain it. ${recentSignIn}`,
+        `For pages of another application. The token is restricted to one dataset and a role, or to the webhooks of one account, and is valid for at most an hour. Site admins can create tokens for other people. The token is only shown in this response; lists of API keys do not contain it. ${recentSignIn}`,
       )
       .annotate(SecretAnswer, true)
-      .annotate(
-        OpenApi.Summary,
-        "Make a short-lived token for oneself, or for a person as a site admin; the answer shows it this once",
-      )
+      .annotate(OpenApi.Summary, "Create a short-lived embed token")
       .pipe(addChangeErrors),
   )
   .add(
@@ -185,14 +181,14 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setPath(Schema.Struct({ key: Schema.String }))
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "Revoke a key by its id")
+      .annotate(OpenApi.Summary, "Revoke an API key")
       .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("sessions", "/user/sessions/")
       .addSuccess(Schema.Array(SessionRecord))
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "The caller's open sessions in browsers, newest first")
+      .annotate(OpenApi.Summary, "List your browser sessions, newest first")
       .pipe(addKeyErrors),
   )
   .add(
@@ -200,28 +196,31 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setPath(SessionPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "End a session by its id")
+      .annotate(OpenApi.Summary, "End a browser session")
       .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("webhooks", "/user/webhooks/")
       .addSuccess(UserJson)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "One's own account: `webhooks_enabled` says whether events are written")
+      .annotate(OpenApi.Summary, "Get the webhook setting of your account")
+      .annotate(OpenApi.Description, "`webhooks_enabled` says whether events are recorded.")
       .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.put("enableWebhooks", "/user/webhooks/")
       .addSuccess(UserJson)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "Write events of one's datasets from now on")
+      .annotate(OpenApi.Summary, "Enable webhooks for your datasets")
+      .annotate(OpenApi.Description, "Events are recorded from now on.")
       .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("disableWebhooks", "/user/webhooks/")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "Write no more events")
+      .annotate(OpenApi.Summary, "Disable webhooks")
+      .annotate(OpenApi.Description, "Events are no longer recorded or sent. Endpoints are kept.")
       .pipe(addChangeErrors),
   )
   .annotate(OpenApi.Description, "Accounts and their API keys.")

@@ -30,7 +30,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .addError(LabelTooLarge, { status: statuses.LabelTooLarge })
       .annotate(Permission, "check")
       .annotate(NotIdempotent, true)
-      .annotate(OpenApi.Summary, "Check a sample's label, or unsaved work")
+      .annotate(OpenApi.Summary, "Check the label of a sample, or unsaved work")
       .pipe(addAccessErrors),
   )
   .add(
@@ -40,7 +40,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .addSuccess(lines)
       .annotate(Permission, "check")
       .annotate(NotIdempotent, true)
-      .annotate(OpenApi.Summary, "Check all labels, as NDJSON: warnings, progress, and a summary last")
+      .annotate(OpenApi.Summary, "Check all labels; streams warnings, progress and a summary as NDJSON")
       .pipe(addAccessErrors),
   )
   .add(
@@ -49,7 +49,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .setUrlParams(Schema.Struct({ labelset: Schema.optionalWith(LabelsetParameter, { exact: true }) }))
       .addSuccess(WarningTotals)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "How many warnings there are, by rule")
+      .annotate(OpenApi.Summary, "Count the warnings of a dataset by rule")
       .pipe(addAccessErrors),
   )
   .add(
@@ -58,7 +58,8 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .setUrlParams(Schema.Struct(warningPaging))
       .addSuccess(LastCheckRecord)
       .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "What was last said of a label; `Link` names the next page of the warnings")
+      .annotate(OpenApi.Summary, "Get the last check of a label, with a page of its warnings")
+      .annotate(OpenApi.Description, "The `Link` header leads to the next page of warnings.")
       .pipe(addAccessErrors),
   )
   .add(
@@ -67,7 +68,11 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .setPayload(NewDismissal)
       .addSuccess(WarningJson)
       .annotate(Permission, "check")
-      .annotate(OpenApi.Summary, "Say why a warning may stay; it comes back when what it is about changes")
+      .annotate(OpenApi.Summary, "Dismiss a warning with a reason")
+      .annotate(
+        OpenApi.Description,
+        "The warning returns when the parts of the label that it is about change.",
+      )
       .pipe(addChangeErrors),
   )
   .add(
@@ -75,11 +80,11 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .setPath(WarningPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "check")
-      .annotate(OpenApi.Summary, "Take a dismissal back")
+      .annotate(OpenApi.Summary, "Restore a dismissed warning")
       .pipe(addChangeErrors),
   )
   .annotate(
     OpenApi.Description,
-    "What a dataset's configuration objects to in its labels. A label with warnings is stored, unless the dataset refuses their kind (`reject_on_warnings`).",
+    "Problems that the configuration of a dataset finds in its labels. A label with warnings is stored, unless the dataset rejects their kind (`reject_on_warnings`).",
   )
   .annotate(OpenApi.Title, "Warnings") {}

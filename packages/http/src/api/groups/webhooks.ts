@@ -118,7 +118,7 @@ const makeAccountGroup = <const Name extends string>(
         .setPath(account)
         .addSuccess(Schema.Array(WebhookEndpointRecord))
         .annotate(Permission, rule)
-        .annotate(OpenApi.Summary, "Endpoints, oldest first")
+        .annotate(OpenApi.Summary, "List endpoints, oldest first")
         .pipe(addWebhookErrors),
     )
     .add(
@@ -135,7 +135,7 @@ const makeAccountGroup = <const Name extends string>(
         .setPath(endpoint)
         .addSuccess(WebhookEndpointRecord)
         .annotate(Permission, rule)
-        .annotate(OpenApi.Summary, "One endpoint")
+        .annotate(OpenApi.Summary, "Get an endpoint")
         .pipe(addWebhookErrors),
     )
     .add(
@@ -144,7 +144,7 @@ const makeAccountGroup = <const Name extends string>(
         .setPayload(WebhookEndpointChange)
         .addSuccess(WebhookEndpointRecord)
         .annotate(Permission, rule)
-        .annotate(OpenApi.Summary, "Change what is sent; null for a field that may be null clears it")
+        .annotate(OpenApi.Summary, "Update the sent fields of an endpoint; null clears a field")
         .pipe(addWebhookChangeErrors),
     )
     .add(
@@ -152,7 +152,7 @@ const makeAccountGroup = <const Name extends string>(
         .setPath(endpoint)
         .addSuccess(HttpApiSchema.NoContent)
         .annotate(Permission, rule)
-        .annotate(OpenApi.Summary, "Delete an endpoint and what it has of deliveries")
+        .annotate(OpenApi.Summary, "Delete an endpoint and its deliveries")
         .pipe(addWebhookChangeErrors),
     )
     .add(
@@ -164,7 +164,7 @@ const makeAccountGroup = <const Name extends string>(
         .annotate(SecretAnswer, true)
         .annotate(
           OpenApi.Summary,
-          "What deliveries are verified with: a secret, or the public key of a `v1a` pair",
+          "Get the key that verifies deliveries: a secret, or the public key of a `v1a` pair",
         )
         .pipe(addWebhookErrors),
     )
@@ -175,7 +175,7 @@ const makeAccountGroup = <const Name extends string>(
         .addSuccess(WebhookEndpointRecord)
         .annotate(Permission, rule)
         .annotate(OpenApi.Description, recentSignIn)
-        .annotate(OpenApi.Summary, "Have a new secret sign; the old ones sign beside it for a while")
+        .annotate(OpenApi.Summary, "Rotate the signing secret; the old secrets also sign until they expire")
         .pipe(addWebhookChangeErrors),
     )
     .add(
@@ -184,7 +184,7 @@ const makeAccountGroup = <const Name extends string>(
         .setPayload(WebhookTest)
         .addSuccess(WebhookDeliveryRecord, { status: 202 })
         .annotate(Permission, rule)
-        .annotate(OpenApi.Summary, "Send an example of an event")
+        .annotate(OpenApi.Summary, "Send a test event")
         .pipe(addWebhookChangeErrors),
     )
     .add(
@@ -193,9 +193,10 @@ const makeAccountGroup = <const Name extends string>(
         .setUrlParams(DeliveryQuery)
         .addSuccess(Schema.Array(WebhookDeliveryRecord))
         .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "List the deliveries of an endpoint, newest event first")
         .annotate(
-          OpenApi.Summary,
-          "Deliveries, newest event first; a page may be short, and there are more as long as it links to a next one",
+          OpenApi.Description,
+          "A page may have fewer rows than requested; more follow as long as it has a `next` link.",
         )
         .pipe(addWebhookErrors),
     )
@@ -205,7 +206,11 @@ const makeAccountGroup = <const Name extends string>(
         .setUrlParams(DeliveryQuery)
         .addSuccess(Schema.Array(WebhookDeliveryRecord))
         .annotate(Permission, rule)
-        .annotate(OpenApi.Summary, "Deliveries to all endpoints, in pages as those of one endpoint")
+        .annotate(OpenApi.Summary, "List the deliveries of all endpoints, newest event first")
+        .annotate(
+          OpenApi.Description,
+          "A page may have fewer rows than requested; more follow as long as it has a `next` link.",
+        )
         .pipe(addWebhookErrors),
     )
     .add(
@@ -213,7 +218,7 @@ const makeAccountGroup = <const Name extends string>(
         .setPath(delivery)
         .addSuccess(WebhookDeliveryDetails)
         .annotate(Permission, rule)
-        .annotate(OpenApi.Summary, "One delivery with its attempts")
+        .annotate(OpenApi.Summary, "Get a delivery with its attempts")
         .pipe(addWebhookErrors),
     )
     .add(
@@ -221,10 +226,8 @@ const makeAccountGroup = <const Name extends string>(
         .setPath(delivery)
         .addSuccess(WebhookDeliveryRecord, { status: 202 })
         .annotate(Permission, rule)
-        .annotate(
-          OpenApi.Summary,
-          "Send it now: the same event with the same id, also while it waits for its next attempt",
-        )
+        .annotate(OpenApi.Summary, "Replay a delivery now, with the same event and id")
+        .annotate(OpenApi.Description, "Also works while it waits for its next attempt.")
         .pipe(addWebhookChangeErrors),
     )
     .add(
@@ -232,7 +235,7 @@ const makeAccountGroup = <const Name extends string>(
         .setPath(delivery)
         .addSuccess(WebhookDeliveryRecord)
         .annotate(Permission, rule)
-        .annotate(OpenApi.Summary, "Give up one that waits, so that those behind it go on")
+        .annotate(OpenApi.Summary, "Skip a waiting delivery, so that the ones behind it proceed")
         .pipe(addWebhookChangeErrors),
     )
     .add(
@@ -240,7 +243,8 @@ const makeAccountGroup = <const Name extends string>(
         .setPath(delivery)
         .addSuccess(WebhookDeliveryRecord)
         .annotate(Permission, rule)
-        .annotate(OpenApi.Summary, "Call off one that waits or is held; only a replay sends it")
+        .annotate(OpenApi.Summary, "Cancel a pending or held delivery")
+        .annotate(OpenApi.Description, "Only a replay sends it after that.")
         .pipe(addWebhookChangeErrors),
     )
     .add(
@@ -251,7 +255,7 @@ const makeAccountGroup = <const Name extends string>(
         .annotate(Permission, rule)
         .annotate(
           OpenApi.Summary,
-          "Replay, skip or cancel all deliveries that fit, or only count them; about 10 000 a call",
+          "Replay, skip, cancel or count all matching deliveries; about 10 000 per call",
         )
         .pipe(addWebhookChangeErrors),
     )
@@ -261,10 +265,8 @@ const makeAccountGroup = <const Name extends string>(
         .setPayload(WebhookRecovery)
         .addSuccess(WebhookRecoveryRecord, { status: 202 })
         .annotate(Permission, rule)
-        .annotate(
-          OpenApi.Summary,
-          "Resend dead, held and optionally missing deliveries of a period, in the background",
-        )
+        .annotate(OpenApi.Summary, "Recover the dead, held and optionally missing deliveries of a period")
+        .annotate(OpenApi.Description, "Runs in the background.")
         .pipe(addWebhookChangeErrors),
     )
     .add(
@@ -272,7 +274,7 @@ const makeAccountGroup = <const Name extends string>(
         .setPath(endpoint)
         .addSuccess(Schema.Array(WebhookRecoveryRecord))
         .annotate(Permission, rule)
-        .annotate(OpenApi.Summary, "How far recoveries are, newest first")
+        .annotate(OpenApi.Summary, "List recoveries and their progress, newest first")
         .pipe(addWebhookErrors),
     )
 }
@@ -282,7 +284,7 @@ export class WebhooksApi extends makeAccountGroup("webhooks", "/user/webhooks", 
     HttpApiEndpoint.get("listEventTypes", "/webhooks/event-types/")
       .addSuccess(Schema.Array(WebhookEventTypeRecord))
       .annotate(Permission, "person")
-      .annotate(OpenApi.Summary, "Event types, each with the schema of its payload and an example")
+      .annotate(OpenApi.Summary, "List event types, with payload schemas and examples")
       .pipe(addKeyErrors),
   )
   .add(
@@ -291,13 +293,14 @@ export class WebhooksApi extends makeAccountGroup("webhooks", "/user/webhooks", 
       .addSuccess(KeySet.annotations({ identifier: "WebhookKeySet" }))
       .annotate(Public, true)
       .annotate(Permission, "anyone")
+      .annotate(OpenApi.Summary, "Get the public keys of an account as a JSON Web Key Set")
       .annotate(
-        OpenApi.Summary,
-        "The public keys of an account, as a JSON Web Key Set; the path is an endpoint's `jwks_url` and names nobody",
+        OpenApi.Description,
+        "The URL is in the field `jwks_url` of an endpoint. It does not reveal the account.",
       )
       .addError(WebhookNotFound, { status: statuses.WebhookNotFound }),
   )
-  .annotate(OpenApi.Description, "Where events of one's own datasets are sent, and what was sent.")
+  .annotate(OpenApi.Description, "Endpoints that receive events of your datasets, and their deliveries.")
   .annotate(OpenApi.Title, "Webhooks") {}
 
 export class OrganizationWebhooksApi extends makeAccountGroup(
@@ -311,7 +314,8 @@ export class OrganizationWebhooksApi extends makeAccountGroup(
       .setPath(OrganizationPath)
       .addSuccess(UserJson)
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "Write events of the organization's datasets from now on")
+      .annotate(OpenApi.Summary, "Enable webhooks for the datasets of an organization")
+      .annotate(OpenApi.Description, "Events are recorded from now on.")
       .pipe(addChangeErrors),
   )
   .add(
@@ -319,8 +323,9 @@ export class OrganizationWebhooksApi extends makeAccountGroup(
       .setPath(OrganizationPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Summary, "Write no more events")
+      .annotate(OpenApi.Summary, "Disable webhooks")
+      .annotate(OpenApi.Description, "Events are no longer recorded or sent. Endpoints are kept.")
       .pipe(addChangeErrors),
   )
-  .annotate(OpenApi.Description, "The same for an organization, by its admins.")
+  .annotate(OpenApi.Description, "Endpoints and deliveries of an organization, for its admins.")
   .annotate(OpenApi.Title, "Webhooks of organizations") {}

@@ -1,14 +1,18 @@
 /** Descriptions of the headers of successful responses. */
 const makeTextHeader = (description: string) => ({ description, schema: { type: "string" } })
 
-const etag = { ETag: makeTextHeader("The version; for If-Match") }
-const linked = { Link: makeTextHeader('`<…>; rel="next"` while there is more') }
+const etag = { ETag: makeTextHeader("The version, for `If-Match`") }
+const linked = {
+  Link: makeTextHeader('`<…>; rel="next"` with the URL of the next page; absent on the last page'),
+}
 const listed = {
   ...linked,
   "annotary-paging": makeTextHeader(
-    "On pages by number after the first: samples may be skipped or repeated while the dataset changes; the next link of `Link` skips none",
+    "On numbered pages after the first: samples can be skipped or repeated while the dataset changes. The `next` link in `Link` does not skip any",
   ),
-  "X-Total-Count": makeTextHeader("With `count=1`: how many match, exact to 10000, then `10000+`"),
+  "X-Total-Count": makeTextHeader(
+    "With `count=1`: the number of matching samples, exact up to 10000, then `10000+`",
+  ),
 }
 
 const byOperation: Readonly<Record<string, object>> = {

@@ -10,23 +10,27 @@ const makeHeaderParameter = (name: string, description: string, schema: object) 
 })
 
 const headers = [
-  makeHeaderParameter("webhook-id", "The same at every attempt and every replay", { type: "string" }),
-  makeHeaderParameter("webhook-timestamp", "Seconds since 1970, of this attempt", {
+  makeHeaderParameter("webhook-id", "The id of the event, the same for every attempt and replay", {
+    type: "string",
+  }),
+  makeHeaderParameter("webhook-timestamp", "The time of this attempt, in seconds since 1970", {
     type: "string",
     pattern: "^\\d+$",
   }),
   makeHeaderParameter(
     "webhook-signature",
-    "Standard Webhooks: `v1,` and `v1a,` entries between blanks, one for each secret that signs",
+    "The signatures according to Standard Webhooks: `v1,` and `v1a,` entries separated by spaces, one per secret that signs",
     { type: "string" },
   ),
 ]
 
 const responses = {
-  "2XX": { description: "Received. Nothing else is success, and redirects are not followed" },
-  "410": { description: "Nobody is there any more: the endpoint is disabled" },
-  "429": { description: "Nothing more is sent before `Retry-After`; 502, 503 and 504 mean the same" },
-  default: { description: "Sent again by the endpoint's retry schedule" },
+  "2XX": {
+    description: "The delivery succeeded. Any other status is a failure, and redirects are not followed",
+  },
+  "410": { description: "Disables the endpoint" },
+  "429": { description: "Pauses the endpoint until `Retry-After`; so do 502, 503 and 504" },
+  default: { description: "The delivery is retried by the retry schedule of the endpoint" },
 }
 
 /** Endpoints with `batch` or `chat` get other bodies; their descriptions explain them. */

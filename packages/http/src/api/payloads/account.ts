@@ -32,7 +32,7 @@ export const OwnChange = Schema.Struct({ email: Schema.NullOr(Email) }).annotati
 
 const NewKeyScope = Schema.Struct({
   read_only: makeOptionalField(Schema.Boolean).annotations({
-    description: "Whether the key can only read: every other method than `GET` is refused",
+    description: "Whether the key is read-only: methods other than `GET` are refused",
   }),
   dataset: makeClearableField(Schema.String).annotations({
     description: "The only dataset of the key, as `owner/name`. Others do not exist for it",
@@ -41,7 +41,7 @@ const NewKeyScope = Schema.Struct({
 }).annotations({
   identifier: "NewKeyScope",
   description:
-    "The limits of the key below the permissions of its user. They add up. A key with one of them manages no accounts, keys, members of organizations or webhooks, and creates no datasets",
+    "The restrictions of the key within the permissions of its user. They can be combined. A restricted key cannot manage accounts, keys, members of organizations or webhooks, and cannot create datasets",
 })
 
 export const NewKey = Schema.Struct({
@@ -68,7 +68,7 @@ export const NewEmbedToken = Schema.Struct({
   }),
   grants: makeOptionalField(Schema.Array(EmbedGrant)).annotations({
     description:
-      "Rights beyond those of every embed token: `collaborators` of a token with the role `admin`, `webhook_secrets` and `disable_webhooks` of a token of webhooks. Whoever reads the page has them too",
+      "Additional rights: `collaborators` for a token with the role `admin`; `webhook_secrets` and `disable_webhooks` for a token for webhooks. Anyone who can read the page has these rights too",
   }),
   expires_in: makeOptionalField(Schema.Int.pipe(Schema.between(60, maxEmbedTokenSeconds))).annotations({
     description: "The validity in seconds. By default an hour",
@@ -83,12 +83,12 @@ export const SignIn = Schema.Struct({
   token: makeOptionalField(Secret),
 }).annotations({
   identifier: "SignIn",
-  description: "One of the two",
+  description: "Exactly one of the two fields is required",
 })
 
 export const KeyRotation = Schema.Struct({
   overlap_seconds: makeOptionalField(Schema.Int.pipe(Schema.between(0, maxKeyOverlapSeconds))).annotations({
-    description: "The time during which the old key works beside the new one. By default a day",
+    description: "The number of seconds during which the old key also works. By default a day",
   }),
   expires_at: makeClearableField(Instant).annotations({
     description: "The expiry of the new key. By default it lives as long as the old one was to live",
@@ -109,5 +109,5 @@ export const MemberRole = Schema.Struct({ role: Role }).annotations({ identifier
 
 export const JoinRequest = Schema.Struct({ role: makeOptionalField(Role) }).annotations({
   identifier: "JoinRequest",
-  description: "Admin when no role is given",
+  description: "The role is admin when none is given",
 })

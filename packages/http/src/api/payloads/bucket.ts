@@ -5,8 +5,10 @@ import { Schema } from "effect"
 const makeText = (most: number) => Schema.String.pipe(Schema.maxLength(most))
 
 const Credentials = Schema.Struct({
-  key_id: makeOptionalField(makeText(200)).annotations({ description: "Not for Azure" }),
-  secret: makeText(1000).annotations({ description: "The secret key; for Azure the key of the account" }),
+  key_id: makeOptionalField(makeText(200)).annotations({
+    description: "The access key ID; not used for Azure",
+  }),
+  secret: makeText(1000).annotations({ description: "The secret access key; for Azure the account key" }),
 }).annotations({ identifier: "BucketCredentials", description: "Stored sealed, and never shown again" })
 
 const UrlSeconds = Schema.Int.pipe(Schema.between(60, 302_400))
@@ -31,4 +33,7 @@ export const BucketChange = Schema.Struct({
   region: makeClearableField(makeText(100)),
   url_seconds: makeOptionalField(UrlSeconds),
   credentials: makeOptionalField(Credentials),
-}).annotations({ identifier: "BucketChange", description: "Kind, name and prefix of a bucket stay" })
+}).annotations({
+  identifier: "BucketChange",
+  description: "Kind, name and prefix of a bucket cannot be changed",
+})

@@ -37,7 +37,7 @@ export const ConfigurationChange = Schema.Struct({
 }).annotations({
   identifier: "ConfigurationChange",
   description:
-    "A label-editor configuration; with `config_version`, only when that is still the dataset's number (else 412). Pointers of errors begin in the configuration.",
+    "A label-editor configuration. With `config_version`, it is stored only if the dataset still has this version; otherwise the response is 412. Pointers in errors are relative to the configuration.",
 })
 
 export const ConfigurationMigration = Schema.Struct({
@@ -47,7 +47,7 @@ export const ConfigurationMigration = Schema.Struct({
 }).annotations({
   identifier: "ConfigurationMigration",
   description:
-    "A configuration, the number that it was made from (another: 412), and what becomes of the labels, one step after the other.",
+    "A configuration, the version that it is based on (412 if the dataset has another version), and the steps that migrate the labels.",
 })
 
 export const ConfigurationToCheck = Schema.Struct({ configuration: RawObject }).annotations({
@@ -63,12 +63,12 @@ export const NewLabelset = Schema.Struct({
 
 export const LabelsetChange = Schema.Struct({ description: makeOptionalField(Description) }).annotations({
   identifier: "LabelsetChange",
-  description: "What is absent stays",
+  description: "Absent fields do not change",
 })
 
 export const ReleaseChange = Schema.Struct({ description: makeOptionalField(Description) }).annotations({
   identifier: "ReleaseChange",
-  description: "What is absent stays; the file is not made anew",
+  description: "Absent fields do not change. The file is not written again",
 })
 
 export const NewRelease = Schema.Struct({

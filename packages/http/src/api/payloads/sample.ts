@@ -63,7 +63,7 @@ const Uuids = Schema.Array(Line).pipe(
   Schema.annotations({
     jsonSchema: {
       type: "array",
-      items: { type: "string", maxLength: 1000, description: "A uuid; one that is unknown is skipped" },
+      items: { type: "string", maxLength: 1000, description: "A uuid. Unknown uuids are skipped" },
       minItems: 1,
       maxItems: 10_000,
     },
@@ -97,7 +97,7 @@ const Filters = Schema.Struct({
   label_status: makeOptionalField(
     CleanText(1000).pipe(
       Schema.pattern(new RegExp(`^ *${oneStatus} *(, *${oneStatus} *)*$`), {
-        description: "statuses with commas between them",
+        description: "Statuses, separated by commas",
         message: () => "must be statuses with commas between them",
       }),
     ),
@@ -108,7 +108,7 @@ const Filters = Schema.Struct({
   priority__lte: makeOptionalField(Priority),
 }).annotations({
   identifier: "SampleFilters",
-  description: "The parameters of the list of samples",
+  description: "The filters of the list of samples",
 })
 
 const changes = {
@@ -205,7 +205,7 @@ export const WorkBody = Schema.Struct({
   time_since: makeOptionalField(
     Schema.Literal("claim", "previous").annotations({
       description:
-        "From where `time` and `inactive_time` are measured: the claim, or the previous work on it. Without it, times that are longer than what has passed since a save count from the claim. Times since the previous work may contain work under earlier claims on the sample, in the same queue, that ended before it was sent: it counts once where it is more than 5 seconds",
+        "The start of `time` and `inactive_time`: the claim, or the previous work on it. Without this field, times that exceed the time since the last save are counted from the claim. Times since the previous work may include work under earlier claims on the sample in the same queue that ended before it was sent; such work counts once if it is more than 5 seconds",
     }),
   ),
   comment: makeOptionalField(Paragraph.annotations({ description: "Opens an issue on the sample" })),

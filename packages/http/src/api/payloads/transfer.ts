@@ -6,7 +6,7 @@ const { keepOrientation, nameContains, ...exported } = ExportOptions.fields
 const { baseUrl, keepLabels, labelStatus, ...imported } = ArchiveImportOptions.fields
 
 export const NewExport = Schema.Struct({
-  format: Schema.String.annotations({ description: "A name of GET /formats/" }),
+  format: Schema.String.annotations({ description: "The name of a format of `GET /formats/`" }),
   ...exported,
   nameContains: nameContains.pipe(Schema.fromKey("name_contains")),
   keepOrientation: keepOrientation.pipe(Schema.fromKey("keep_orientation")),

@@ -9,7 +9,7 @@ export const CheckRequest = Schema.Struct({
   attributes: makeClearableField(RawObject),
 }).annotations({
   identifier: "CheckRequest",
-  description: "With `attributes` these are checked, as unsaved work, instead of the stored label",
+  description: "With `attributes`, these are checked as unsaved work instead of the stored label",
 })
 
 export const DatasetCheckRequest = Schema.Struct({ labelset }).annotations({

@@ -67,7 +67,7 @@ export const WebhookEndpointChange = Schema.Struct({ url: makeOptionalField(Url)
 
 export const WebhookRotation = Schema.Struct({
   overlap_seconds: makeOptionalField(Schema.Int.pipe(Schema.between(0, maxOverlapSeconds))).annotations({
-    description: "How long the old secrets sign beside the new one; 86400 when absent",
+    description: "The number of seconds for which the old secrets sign too; 86400 by default",
   }),
   secret: makeOptionalField(Secret),
   secret_kind: makeOptionalField(SecretKind),
@@ -94,13 +94,13 @@ export const WebhookBulk = Schema.Struct({
   action: DeliveryAction,
   states: makeShortList(DeliveryState).annotations({
     description:
-      "By default `held` and `dead` for replay, `pending` for skip, `pending` and `held` for cancel. Those that are being sent are left out",
+      "The states of the deliveries. By default `held` and `dead` for replay, `pending` for skip, `pending` and `held` for cancel. Deliveries that are being sent are not changed",
   }),
   event_types: makeShortList(EventType),
   statuses: makeShortList(StatusClass),
   dataset: makeOptionalField(Schema.String),
   since: makeOptionalField(Instant),
   until: makeOptionalField(Instant),
-  cursor: makeOptionalField(DeliveryId).annotations({ description: "The `next` of the answer before" }),
-  dry_run: makeOptionalField(Schema.Boolean).annotations({ description: "Only counts" }),
+  cursor: makeOptionalField(DeliveryId).annotations({ description: "The `next` of the previous response" }),
+  dry_run: makeOptionalField(Schema.Boolean).annotations({ description: "Only counts the deliveries" }),
 }).annotations({ identifier: "WebhookBulk" })

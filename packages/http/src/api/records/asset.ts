@@ -16,11 +16,13 @@ const fields = Schema.Struct({
 export const AssetRecord = Schema.Struct({
   uuid: Uuid,
   filename: Schema.String,
-  url: Schema.String.annotations({ description: "Reads the file; whoever has it may" }),
+  url: Schema.String.annotations({
+    description: "The URL of the file. Anyone with this URL can read the file",
+  }),
   created_at: At,
   presignedPostFields: Schema.Struct({
-    url: Schema.String.annotations({ description: "Where to post the form" }),
-    fields: fields.annotations({ description: "To be sent before the part `file`" }),
+    url: Schema.String.annotations({ description: "The URL to which the form is sent" }),
+    fields: fields.annotations({ description: "The form fields to send before the part `file`" }),
   }),
 }).annotations({ identifier: "Asset" })
 
@@ -28,21 +30,23 @@ export const AssetRecord = Schema.Struct({
 export const OwnAssetRecord = Schema.Struct({
   uuid: Uuid,
   filename: Schema.String,
-  content_type: Schema.NullOr(Schema.String).annotations({ description: "By its first bytes" }),
+  content_type: Schema.NullOr(Schema.String).annotations({
+    description: "The media type, determined from the first bytes",
+  }),
   size_bytes: Schema.NullOr(Schema.Int),
   created_at: At,
   unreferenced_since: Schema.NullOr(At).annotations({
     description:
-      "Since when no sample, label or readme is known to name it: it will be collected. Null when something may; `references` says what",
+      "The time since which no sample, label or readme references the asset, so that it will be collected. Null when it may be referenced; `references` lists the references",
   }),
 }).annotations({ identifier: "OwnAsset" })
 
 /** The resources that name an asset. */
 export const AssetReferencesRecord = Schema.Struct({
   references: Schema.Array(AssetReferenceJson).annotations({
-    description: "In datasets that the caller can see; at most 100",
+    description: "The references in datasets that the caller can see; at most 100",
   }),
   hidden_datasets: Schema.Int.annotations({
-    description: "The number of other datasets that name the asset",
+    description: "The number of other datasets that reference the asset",
   }),
 }).annotations({ identifier: "AssetReferences" })

@@ -19,7 +19,9 @@ export const BucketRecord = Schema.Struct({
 
 export const BucketTestRecord = Schema.Struct({
   ok: Schema.Boolean,
-  status: Schema.NullOr(Schema.Int).annotations({ description: "The status of a refusal" }),
+  status: Schema.NullOr(Schema.Int).annotations({
+    description: "The HTTP status of an error response of the bucket",
+  }),
   key: TextOrNull.annotations({ description: "The first key under the prefix" }),
   message: Schema.String,
 }).annotations({ identifier: "BucketTest" })

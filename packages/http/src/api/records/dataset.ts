@@ -16,7 +16,7 @@ const historyRow = {
 
 /** The history began after some datasets: the first entry of these is the version that they had then. */
 const older =
-  "Of a version that is older than the history, `created_by` is null and `created_at` is when the dataset was last changed."
+  "For a version that is older than the recorded history, `created_by` is null and `created_at` is the time of the last change of the dataset."
 
 export const ConfigurationHistoryRow = Schema.Struct(historyRow).annotations({
   identifier: "ConfigurationHistoryRow",
@@ -34,31 +34,31 @@ const EffectExample = Schema.Struct({ sample_uuid: Uuid, labelset: Schema.String
 
 export const ConfigurationEffect = Schema.Struct({
   action: Schema.NullOr(Schema.Int).annotations({
-    description: "Which of the actions; null for what none of them speaks of",
+    description: "The index of the action; null for labels that no action concerns",
   }),
   kind: Schema.String.annotations({
     description:
-      "The action's op; or unknown_category, unknown_attribute, unknown_value, missing_value: what the labels hold, or lack, that the new configuration does not know, or asks for",
+      "The `op` of the action; or what does not match the new configuration: `unknown_category`, `unknown_attribute`, `unknown_value` or `missing_value`",
   }),
   scope: ActionScope,
   category_id: Schema.NullOr(Schema.Int),
   attribute: Schema.NullOr(Schema.String),
-  value: Schema.Unknown.annotations({ jsonSchema: {}, description: "The value concerned, or null" }),
+  value: Schema.Unknown.annotations({ jsonSchema: {}, description: "The affected value, or null" }),
   labels: Schema.Int,
-  annotations: Schema.Int.annotations({ description: "Objects, images or links" }),
+  annotations: Schema.Int.annotations({ description: "The number of affected objects, images or links" }),
   examples: Schema.Array(EffectExample),
 }).annotations({ identifier: "ConfigurationEffect" })
 
 export const ConfigurationPreview = Schema.Struct({
-  labels: Schema.Int.annotations({ description: "All labels of the dataset" }),
-  affected: Schema.Int.annotations({ description: "Those that would get a new version" }),
+  labels: Schema.Int.annotations({ description: "The number of labels of the dataset" }),
+  affected: Schema.Int.annotations({ description: "The number of labels that would get a new version" }),
   effects: Schema.Array(ConfigurationEffect),
 }).annotations({
   identifier: "ConfigurationPreview",
-  description: "What a change would do, counted label by label",
+  description: "The effects of a change, counted per label",
 })
 
 export const ConfigurationAdvice = Schema.Struct({ advice: Schema.Array(Advice) }).annotations({
   identifier: "ConfigurationAdvice",
-  description: "The configuration is valid; remarks on it",
+  description: "The configuration is valid; advice about it",
 })

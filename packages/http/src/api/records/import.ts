@@ -11,7 +11,7 @@ export const ImportedLine = Schema.Struct({
   name: TextOrNull,
   warnings: Schema.optional(
     Schema.NullOr(Schema.Array(WarningJson)).annotations({
-      description: "With `check=1`, of the label that came with the sample: the first ten",
+      description: "With `check=1`: the first ten warnings of the label that was sent with the sample",
     }),
   ),
   warning_counts: Schema.optional(RuleCounts),

@@ -15,7 +15,9 @@ const invitation = {
   created_at: At,
   created_by: TextOrNull,
   expires_at: At,
-  max_uses: Schema.Int.annotations({ description: "How many people may accept it" }),
+  max_uses: Schema.Int.annotations({
+    description: "The maximum number of people who can accept the invitation",
+  }),
   uses: Schema.Int,
 }
 
@@ -23,13 +25,13 @@ export const InvitationRecord = Schema.Struct(invitation).annotations({ identifi
 
 export const NewInvitationRecord = Schema.Struct({
   ...invitation,
-  url: Schema.String.annotations({ description: "The link to give out, shown this once" }),
+  url: Schema.String.annotations({ description: "The invitation link, only shown in this response" }),
   token: Schema.String.annotations({ description: "The token in the link" }),
 }).annotations({ identifier: "CreatedInvitation" })
 
 export const AcceptedInvitation = Schema.Struct(place).annotations({
   identifier: "AcceptedInvitation",
-  description: "The role that the person has now",
+  description: "The role of the person after accepting",
 })
 
 export const InvitedAccount = Schema.Struct({ ...place, api_key: NewApiKey }).annotations({

@@ -8,6 +8,6 @@ export const ListedJob = Schema.Struct({
   attempts: Schema.Int,
   can_retry: Schema.Boolean.annotations({
     description:
-      "Whether it has failed and can run again; jobs of some kinds have cleaned up after a failure",
+      "Whether the job has failed and can be retried. Some kinds of jobs clean up after a failure and cannot",
   }),
 }).annotations({ identifier: "ListedJob", description: "A job as site admins see it" })

@@ -35,10 +35,10 @@ const members = {
   holder: makeMember("`Conflict`: the username of the person who has the claim"),
   references: Schema.optional(
     Schema.Array(AssetReferenceJson).annotations({
-      description: "`Conflict`: what names the asset, in datasets that the caller can see; at most 100",
+      description: "`Conflict`: the references to the asset in datasets that the caller can see; at most 100",
     }),
   ),
-  hidden_datasets: makeNumber("`Conflict`: the number of other datasets that name the asset"),
+  hidden_datasets: makeNumber("`Conflict`: the number of other datasets that reference the asset"),
   what: makeMember(
     `\`LabelTooLarge\`: what exceeds its limit, one of ${list(LabelTooLarge.fields.what.literals)}. \`WebhookNotFound\`: what was not found, one of ${list(WebhookNotFound.fields.what.literals)}`,
   ),
@@ -72,8 +72,8 @@ export const Problem = Schema.Struct({
   type: Schema.String.annotations({ description: "`urn:annotary:error:<code>`" }),
   title: Schema.String,
   status: Schema.Int,
-  detail: Schema.String.annotations({ description: "A sentence for people" }),
-  code: Schema.String.annotations({ description: "Stable, snake_case" }),
+  detail: Schema.String.annotations({ description: "A human-readable message. Its wording can change" }),
+  code: Schema.String.annotations({ description: "A stable error code in snake_case" }),
   errors: Schema.optional(
     Schema.Array(
       Schema.Struct({
@@ -84,7 +84,7 @@ export const Problem = Schema.Struct({
   ),
   warnings: Schema.optional(
     Schema.Array(WarningJson).annotations({
-      description: "Of a label that its dataset refuses for them (`reject_on_warnings`)",
+      description: "The warnings for which the dataset rejects the label (`reject_on_warnings`)",
     }),
   ),
   request_id: Schema.optional(Schema.String),

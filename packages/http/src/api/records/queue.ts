@@ -16,9 +16,9 @@ const Waiting = Schema.Struct({
 
 export const QueueStepRecord = Schema.Struct({
   step: Step,
-  waiting: Schema.Int.annotations({ description: "Counted no further than 1000" }),
-  capped: Schema.Boolean.annotations({ description: "There are more than were counted" }),
-  samples: Schema.Array(Waiting).annotations({ description: "The first ones, in order" }),
+  waiting: Schema.Int.annotations({ description: "The number of waiting samples, counted up to 1000" }),
+  capped: Schema.Boolean.annotations({ description: "Whether there are more samples than were counted" }),
+  samples: Schema.Array(Waiting).annotations({ description: "The first samples in order" }),
 }).annotations({ identifier: "QueueStep" })
 
 const Obstacle = Schema.Struct({
@@ -36,11 +36,15 @@ export const QueueExplanation = Schema.Struct({
       sample: Waiting,
       step: Step,
       reason: Schema.String,
-      claim_id: Schema.NullOr(Uuid).annotations({ description: "The user's own open claim, given again" }),
+      claim_id: Schema.NullOr(Uuid).annotations({
+        description: "The user's open claim, which is returned again",
+      }),
     }),
   ),
   steps: Schema.Array(QueueStepRecord),
-  obstacles: Schema.Array(Obstacle).annotations({ description: "Why nothing would be given" }),
+  obstacles: Schema.Array(Obstacle).annotations({
+    description: "The reasons why no sample would be claimed",
+  }),
 }).annotations({ identifier: "QueueExplanation" })
 
 export const ThroughputRecord = Schema.Struct({
@@ -53,13 +57,13 @@ export const ThroughputRecord = Schema.Struct({
         jsonSchema: { type: "string", format: "date" },
       }),
       work_type: WorkType,
-      workunits: Schema.Int.annotations({ description: "Finished ones; a save finishes nothing" }),
+      workunits: Schema.Int.annotations({ description: "The number of finished workunits, without saves" }),
       submitted: figures.submitted,
       skipped: figures.skipped,
       accepted: figures.accepted,
       rejected: figures.rejected,
     }),
-  ).annotations({ description: "By day and kind; days without work are left out" }),
+  ).annotations({ description: "Rows by day and kind. Days without work are omitted" }),
 }).annotations({ identifier: "Throughput", description: "The finished work of each day" })
 
 export const QueueStatsRecord = Schema.Struct({

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 export const WriteAdvice = Schema.optional(
   Schema.Array(Advice).annotations({
     description:
-      "The exact shapes that were dropped, because the points of their annotations had changed; absent without any",
+      "The exact shapes that were dropped because the points of their annotations had changed; absent when there are none",
   }),
 )
 
@@ -15,11 +15,11 @@ export const WrittenLabel = Schema.Struct({
   warnings: Schema.optional(
     Schema.NullOr(Schema.Array(WarningJson)).annotations({
       description:
-        "What the configuration objects to in what was written; absent where no attributes were, null with warnings_error",
+        "The warnings of the written label; absent when no attributes were written, null with `warnings_error`",
     }),
   ),
   warnings_error: Schema.optional(
-    Schema.String.annotations({ description: "Why the label could not be checked" }),
+    Schema.String.annotations({ description: "The reason why the label could not be checked" }),
   ),
   advice: WriteAdvice,
-}).annotations({ identifier: "WrittenLabel", description: "A label as it was written" })
+}).annotations({ identifier: "WrittenLabel", description: "The label as stored" })

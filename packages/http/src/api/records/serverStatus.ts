@@ -8,28 +8,28 @@ export const ServerStatus = Schema.Struct({
   version: Schema.String,
   runtime: TextOrNull.annotations({ description: "The runtime of the process that answered" }),
   roles: Schema.Array(Schema.String).annotations({
-    description: "The roles of the process that answered; other processes may have others",
+    description: "The roles of the process that answered. Other processes can have other roles",
   }),
   database: TextOrNull.annotations({ description: "The kind of the database" }),
   ready: Schema.Boolean.annotations({
-    description: "Whether the database is there, takes writes and is sound",
+    description: "Whether the database is available, writable and intact",
   }),
   work: Schema.NullOr(
     Schema.Struct({
       jobs: Schema.Array(
         Schema.Struct({ kind: JobKind, waiting: Count, running: Count, oldest_waiting_at: AtOrNull }),
-      ).annotations({ description: "Jobs that have not ended, by kind" }),
+      ).annotations({ description: "Unfinished jobs by kind" }),
       queues: Schema.Struct({ labeling: Count, reviewing: Count }).annotations({
-        description: "Samples of all datasets that a queue has not ended, claimed ones included",
+        description: "Samples of all datasets that are waiting in a queue, including claimed samples",
       }),
       claims: Schema.Array(Schema.Struct({ queue: QueueName, open: Count, expired: Count })),
       oldest_event_at: AtOrNull,
     }),
-  ).annotations({ description: "What waits in the database; null while it does not answer" }),
+  ).annotations({ description: "The backlog in the database; null while it does not respond" }),
   deliveries: Schema.NullOr(
     Schema.Struct({ pending: Count, leased: Count, held: Count, lag_seconds: Schema.Number }),
   ).annotations({
-    description: "Webhook deliveries that have not ended; null while the database does not answer",
+    description: "Unfinished webhook deliveries; null while the database does not respond",
   }),
   connections: Schema.NullOr(
     Schema.Struct({ busy: Count, idle: Count, limit: Count, waiting: Count }),
@@ -38,5 +38,5 @@ export const ServerStatus = Schema.Struct({
   }),
 }).annotations({
   identifier: "ServerStatus",
-  description: "The state of the server. Numbers are at most some seconds old, and counted up to a limit",
+  description: "The state of the server. Numbers can be a few seconds old and are counted up to a limit",
 })

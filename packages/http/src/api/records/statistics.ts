@@ -6,29 +6,29 @@ const makeNumber = (description: string) => Schema.Int.annotations({ description
 
 /** The objects of some work. */
 const objects = {
-  objects_created: makeNumber("Objects made; in a sequence a track is one object"),
+  objects_created: makeNumber("Objects created; a track of a sequence counts as one object"),
   objects_changed: makeNumber("Objects changed"),
   objects_removed: makeNumber("Objects removed"),
 }
 
 /** All figures of some work. */
 export const figures = {
-  workunits: makeNumber("All pieces of work, saves among them"),
-  submitted: makeNumber("Labels handed in"),
-  resubmitted: makeNumber("Those handed in again after a review"),
+  workunits: makeNumber("The number of workunits, including saves"),
+  submitted: makeNumber("Labels submitted"),
+  resubmitted: makeNumber("Labels submitted again after a review"),
   saved: makeNumber("Saves of unfinished work"),
   skipped: makeNumber("Samples skipped, in either queue"),
   accepted: makeNumber("Labels accepted in review"),
   rejected: makeNumber("Labels rejected in review"),
-  edited: makeNumber("Writes outside of the queues"),
-  returned: makeNumber("Labels of the person that somebody rejected"),
-  first_reviews: makeNumber("Labels of the person that somebody reviewed for the first time"),
-  first_reviews_accepted: makeNumber("Those of first_reviews that were accepted"),
+  edited: makeNumber("Changes outside the queues"),
+  returned: makeNumber("Labels of the person that were rejected"),
+  first_reviews: makeNumber("Labels of the person that were reviewed for the first time"),
+  first_reviews_accepted: makeNumber("The number of `first_reviews` that were accepted"),
   first_pass_acceptance: NumberOrNull.annotations({
-    description: "The share of first_reviews that were accepted, 0 to 1; null without any",
+    description: "The share of `first_reviews` that were accepted, 0 to 1; null when there are none",
   }),
   ...objects,
-  objects_unknown: makeNumber("Pieces of work by earlier versions, which counted no objects"),
+  objects_unknown: makeNumber("Workunits of earlier versions, which did not count objects"),
   time: makeNumber("Active milliseconds"),
   inactive_time: makeNumber("Idle milliseconds"),
 }
@@ -47,7 +47,9 @@ const dimensions = {
   work_type: Schema.optional(WorkType),
   category_id: Schema.optional(Schema.Int),
   category: Schema.optional(
-    TextOrNull.annotations({ description: "Null where the configuration has no such category any more" }),
+    TextOrNull.annotations({
+      description: "The name of the category; null when it is no longer in the configuration",
+    }),
   ),
 }
 
@@ -58,7 +60,7 @@ const FiguresRow = Schema.Struct({
 
 const CategoryRow = Schema.Struct({ ...dimensions, ...objects }).annotations({
   identifier: "CategoryFiguresRow",
-  description: "Of the objects of one category",
+  description: "Statistics of the objects of one category",
 })
 
 export const StatisticsRecord = Schema.Struct({
@@ -67,7 +69,8 @@ export const StatisticsRecord = Schema.Struct({
   time_zone: Schema.String,
   by: Schema.Array(Schema.Literal("day", "person", "work_type", "category")),
   rows: Schema.Array(Schema.Union(FiguresRow, CategoryRow)).annotations({
-    description: "Ordered by day, person, kind of work and category; without work there is no row",
+    description:
+      "Rows ordered by day, person, kind of work and category. Combinations without work are omitted",
   }),
   total: Figures,
-}).annotations({ identifier: "Statistics", description: "Figures of the work on a dataset" })
+}).annotations({ identifier: "Statistics", description: "Statistics of the work on a dataset" })

@@ -14,11 +14,13 @@ const apiKey = {
   user: Schema.String,
   description: Schema.String,
   created_at: At,
-  created_by: TextOrNull.annotations({ description: "Who made it: the user, or a site admin for them" }),
+  created_by: TextOrNull.annotations({
+    description: "The creator: the user, or a site admin on their behalf",
+  }),
   last_used_at: AtOrNull,
   expires_at: AtOrNull,
   scope: Schema.NullOr(Scope).annotations({
-    description: "The limits of the key below the permissions of its user; null without limits",
+    description: "The restrictions of the key within the permissions of its user; null when there are none",
   }),
   successor: TextOrNull.annotations({
     description: "The id of the key that replaced this one in a rotation",
@@ -29,32 +31,36 @@ export const ApiKeyRecord = Schema.Struct(apiKey).annotations({ identifier: "Api
 
 export const NewApiKey = Schema.Struct({
   ...apiKey,
-  key: Schema.String.annotations({ description: "The secret, shown this once" }),
+  key: Schema.String.annotations({ description: "The secret, only shown in this response" }),
 }).annotations({ identifier: "NewApiKey" })
 
 const session = {
   uuid: Uuid,
   user: Schema.String,
   created_at: At,
-  last_seen_at: At.annotations({ description: "At most a minute late" }),
+  last_seen_at: At.annotations({ description: "The time of the last request, up to a minute late" }),
   ends_at: At.annotations({ description: "When it ends, however much it is used" }),
   api_key: TextOrNull.annotations({
-    description: "The id of the key that it was begun with, and with which it ends",
+    description: "The id of the API key that started the session. The session ends when the key is revoked",
   }),
   current: Schema.Boolean.annotations({ description: "Whether it is the session of this request" }),
 }
 
 export const EmbedTokenRecord = Schema.Struct({
-  id: Schema.String.annotations({ description: "Revokes the token, as that of an API key" }),
+  id: Schema.String.annotations({
+    description: "The id with which the token can be revoked, as that of an API key",
+  }),
   user: Schema.String,
-  dataset: TextOrNull.annotations({ description: "`owner/name`; null for a token of webhooks" }),
+  dataset: TextOrNull.annotations({ description: "`owner/name`; null for a token for webhooks" }),
   role: Schema.NullOr(Role),
-  webhooks: TextOrNull.annotations({ description: "The account; null for a token of a dataset" }),
+  webhooks: TextOrNull.annotations({
+    description: "The account whose webhooks the token manages; null for a token for a dataset",
+  }),
   grants: Schema.Array(EmbedGrant),
   created_at: At,
   expires_at: AtOrNull,
   token: Schema.String.annotations({
-    description: "The secret, shown this once. Pages send it as an API key",
+    description: "The secret, only shown in this response. Pages send it as an API key",
   }),
 }).annotations({ identifier: "EmbedToken" })
 
@@ -63,7 +69,8 @@ export const SessionRecord = Schema.Struct(session).annotations({ identifier: "S
 export const OwnSessionRecord = Schema.Struct({
   ...session,
   site_admin: Schema.Boolean.annotations({
-    description: "Whether the session has the permissions of a site admin; one of a limited key has not",
+    description:
+      "Whether the session has the permissions of a site admin. A session of a restricted key does not",
   }),
 }).annotations({ identifier: "OwnSession" })
 
@@ -72,17 +79,17 @@ const limit = (description: string) => Schema.NullOr(Schema.Int).annotations({ d
 export const QuotaRecord = Schema.Struct({
   organization: Schema.String,
   samples: Schema.Struct({
-    limit: limit("The highest number of samples in all datasets; null without a limit"),
+    limit: limit("The maximum number of samples in all datasets; null for no limit"),
     used: Schema.NullOr(Schema.Int).annotations({
-      description: "The number of samples. Counted only while there is a quota, otherwise null",
+      description: "The number of samples; null when there is no quota",
     }),
   }),
   bytes: Schema.Struct({
     limit: limit(
-      "The highest number of bytes of files: assets that the datasets name, releases, and exports; null without a limit",
+      "The maximum size of all files in bytes: referenced assets, releases and exports; null for no limit",
     ),
     used: Schema.NullOr(Schema.Int).annotations({
-      description: "The bytes of these files. Counted only while there is a quota, otherwise null",
+      description: "The size of these files in bytes; null when there is no quota",
     }),
   }),
   requests_per_minute: Schema.Struct({
@@ -105,5 +112,5 @@ export const AuditRecord = Schema.Struct({
   details: Schema.Record({ key: Schema.String, value: Schema.Unknown.annotations({ jsonSchema: {} }) }),
 }).annotations({
   identifier: "AuditEntry",
-  description: "Who changed keys, roles, members, owners, or deleted something",
+  description: "A change of keys, roles, members or owners, or a deletion",
 })

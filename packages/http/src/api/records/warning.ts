@@ -4,26 +4,26 @@ import { Schema } from "effect"
 
 export const RuleCounts = Schema.Record({ key: Schema.String, value: Schema.Int }).annotations({
   identifier: "RuleCounts",
-  description: "How many of each rule, including those beyond the list",
+  description: "The number of warnings per rule, including those that are not listed",
 })
 
 const checkFields = { warnings: Schema.Array(WarningJson), truncated: Schema.Boolean, counts: RuleCounts }
 
 export const CheckRecord = Schema.Struct({ ...checkFields, config_version: Schema.Int }).annotations({
   identifier: "Check",
-  description: "The result of checking a label. `truncated`: there are more warnings than listed",
+  description: "The result of checking a label. `truncated` is true when there are more warnings than listed",
 })
 
 const DismissalRecord = Schema.Struct({
   warning: Uuid,
   content: Schema.String.annotations({
     description:
-      "Digest of the parts of the label that the warning was about. The dismissal counts for a warning of this id with the same digest, which `checkText` of `@annotary/core/check` computes",
+      "Digest of the parts of the label that the warning is about. The dismissal applies to a warning with this id and the same digest, which `checkText` of `@annotary/core/check` computes",
   }),
   reason: Schema.String,
   by: Schema.String,
   at: At,
-}).annotations({ identifier: "Dismissal", description: "Why a warning may stay" })
+}).annotations({ identifier: "Dismissal", description: "A dismissed warning and the reason" })
 
 export const LastCheckRecord = Schema.Struct({
   ...checkFields,
@@ -34,12 +34,12 @@ export const LastCheckRecord = Schema.Struct({
     description: "Whether label and configuration are unchanged since the check",
   }),
   dismissals: Schema.Array(DismissalRecord).annotations({
-    description: "All dismissals of the label, on each page, those of other content included",
+    description: "All dismissals of the label, on every page, including those of earlier content",
   }),
 }).annotations({
   identifier: "LastCheck",
   description:
-    "The last check of a label; `version`, `config_version` and `judged_at` are null before the first",
+    "The last check of a label. `version`, `config_version` and `judged_at` are null before the first check",
 })
 
 export const WarningTotals = Schema.Struct({

@@ -32,30 +32,38 @@ export const WebhookEndpointRecord = Schema.Struct({
   description: Schema.String,
   event_types: Schema.Array(EventTypeSelector).annotations({
     description:
-      "Types, or patterns such as `sample.*`. Empty: all about datasets; `endpoint.*` and `delivery.*` have to be named",
+      "Event types, or patterns such as `sample.*`. An empty list stands for all events of datasets; `endpoint.*` and `delivery.*` must be listed explicitly",
   }),
-  datasets: Schema.NullOr(Schema.Array(Schema.String)).annotations({ description: "owner/name; null: all" }),
+  datasets: Schema.NullOr(Schema.Array(Schema.String)).annotations({
+    description: "`owner/name` of the datasets whose events are sent; null for all datasets",
+  }),
   enabled: Schema.Boolean,
   disabled_reason: Schema.NullOr(DisabledReason),
-  rate_limit: NumberOrNull.annotations({ description: "Requests a second" }),
+  rate_limit: NumberOrNull.annotations({
+    description: "The maximum number of requests per second; null for no limit",
+  }),
   headers: Schema.Record({ key: Schema.String, value: Schema.Literal("***") }),
   chat: Schema.Boolean,
   fifo: Schema.Boolean,
   batch: Schema.Number,
   retry_schedule: Schema.NullOr(Schema.Array(Schema.Number)).annotations({
-    description: "Seconds before the second attempt, the third, and so on; null: as the server is set",
+    description:
+      "The delays in seconds before the second attempt, the third, and so on; null for the default of the server",
   }),
-  timeout_seconds: NumberOrNull.annotations({ description: "For one request; null: as the server is set" }),
+  timeout_seconds: NumberOrNull.annotations({
+    description: "The timeout of a request in seconds; null for the default of the server",
+  }),
   time_to_live_seconds: NumberOrNull.annotations({
-    description: "Deliveries of older events are given up; null: never for that",
+    description:
+      "The maximum age of an event in seconds. Deliveries of older events are given up; null for no limit",
   }),
   secrets: Schema.Array(
     Schema.Struct({ kind: SecretKind, created_at: At, expires_at: AtOrNull }),
   ).annotations({
-    description: "The first is in use; the others sign beside it until they expire",
+    description: "The signing secrets. The first is current; the old secrets sign too until they expire",
   }),
   jwks_url: TextOrNull.annotations({
-    description: "Where the public keys of the account are, for receivers; null without a `v1a` secret",
+    description: "The URL of the public keys of the account, for receivers; null without a `v1a` secret",
   }),
   failing_since: AtOrNull,
   last_failure_at: AtOrNull,
@@ -68,7 +76,7 @@ export const WebhookEndpointRecord = Schema.Struct({
 export const WebhookSecret = Schema.Struct({
   secret: Schema.String.annotations({
     description:
-      "What to verify with: the shared secret `whsec_…`, or of an ed25519 pair the public key `whpk_…`",
+      "The key that verifies deliveries: the shared secret `whsec_…`, or the public key `whpk_…` of an ed25519 pair",
   }),
 }).annotations({ identifier: "WebhookSecret" })
 
@@ -79,7 +87,9 @@ const delivery = {
   event_type: EventType,
   state: DeliveryState,
   origin: DeliveryOrigin,
-  attempts_count: Schema.Number.annotations({ description: "Of this round; a replay begins a new one" }),
+  attempts_count: Schema.Number.annotations({
+    description: "The number of attempts since the event or the last replay",
+  }),
   last_status: NumberOrNull,
   created_at: At.annotations({ description: "Of the event" }),
   next_attempt_at: AtOrNull,
@@ -93,14 +103,14 @@ export const WebhookAttemptRecord = Schema.Struct({
   started_at: At,
   duration_ms: NumberOrNull,
   outcome: AttemptOutcome.annotations({
-    description: "`unknown`: the process ended before it saved the outcome",
+    description: "`unknown` when the process ended before it saved the outcome",
   }),
-  url: TextOrNull.annotations({ description: "The URL that was tried; null when nobody knows" }),
+  url: TextOrNull.annotations({ description: "The URL of the request; null when it is not known" }),
   status: NumberOrNull,
   error: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String })),
   response_headers: Schema.NullOr(
     Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String })),
-  ).annotations({ description: "The first 4 KiB; null when there was no answer" }),
+  ).annotations({ description: "The first 4 KiB of the response; null when there was no response" }),
   response_body: TextOrNull,
   response_truncated: Schema.Boolean,
   trigger: AttemptTrigger,
@@ -108,19 +118,21 @@ export const WebhookAttemptRecord = Schema.Struct({
 
 export const WebhookDeliveryDetails = Schema.Struct({
   ...delivery,
-  payload: Schema.NullOr(AnyObject).annotations({ description: "Null when the event is not kept any more" }),
+  payload: Schema.NullOr(AnyObject).annotations({
+    description: "The payload; null when the event has been deleted after its retention",
+  }),
   attempts: Schema.Array(WebhookAttemptRecord).annotations({ description: "Newest first" }),
 }).annotations({ identifier: "WebhookDeliveryDetails" })
 
 export const WebhookBulkRecord = Schema.Struct({
   action: DeliveryAction,
-  matched_count: Schema.Number.annotations({ description: "Deliveries that the action takes" }),
+  matched_count: Schema.Number.annotations({ description: "The number of deliveries that match" }),
   changed_count: Schema.Number.annotations({
     description:
-      "Those that were changed; 0 for a dry run. Fewer where one is being sent by now, or its event is gone",
+      "The number of deliveries that were changed; 0 for a dry run. Deliveries that are being sent by then, or whose event was deleted, are not changed",
   }),
   next: Schema.NullOr(Uuid).annotations({
-    description: "The `cursor` of the call that goes on; null: there are no more",
+    description: "The `cursor` of the next call; null when no samples are left",
   }),
 }).annotations({ identifier: "WebhookBulkResult" })
 
@@ -132,7 +144,7 @@ export const WebhookRecoveryRecord = Schema.Struct({
   found_count: NumberOrNull.annotations({
     description: "Dead and held deliveries, counted up to 100 000 at the request; null later",
   }),
-  missing_count: NumberOrNull.annotations({ description: "The same of events that were never sent" }),
+  missing_count: NumberOrNull.annotations({ description: "The same for events that were never sent" }),
   recovered_count: Schema.Number,
   created_count: Schema.Number,
   done: Schema.Boolean,

@@ -39,25 +39,25 @@ const SessionTimeMetrics = Schema.Struct({
   inactive_time: Schema.Int.annotations({ description: "Idle milliseconds" }),
 }).annotations({
   identifier: "SessionTimeMetrics",
-  description: "All work on the claim of a workunit: its saves and what ended it",
+  description: "Totals of all work on the claim of a workunit: its saves and the step that ended it",
 })
 
 export const ListedWorkunit = Schema.Struct({
   ...WorkunitJson.fields,
   session_time_metrics: Schema.optional(Schema.NullOr(SessionTimeMetrics)).annotations({
-    description: "With include_session_time_metrics; null for work outside of the queues",
+    description: "With `include_session_time_metrics`; null for work outside the queues",
   }),
-}).annotations({ identifier: "ListedWorkunit", description: "One piece of work done on one sample" })
+}).annotations({ identifier: "ListedWorkunit", description: "A unit of work on a sample" })
 
 export const WorkDone = Schema.Struct({
   label: LabelJson,
   workunit: WorkunitJson,
   warnings: Schema.NullOr(Schema.Array(WarningJson)).annotations({
     description:
-      "What the configuration objects to in what was written; null where the step wrote no attributes, or with warnings_error",
+      "The warnings of the written label; null when the step wrote no attributes, or with `warnings_error`",
   }),
   warnings_error: Schema.optional(
-    Schema.String.annotations({ description: "Why a label that was written could not be checked" }),
+    Schema.String.annotations({ description: "The reason why the written label could not be checked" }),
   ),
   advice: WriteAdvice,
 }).annotations({ identifier: "WorkDone" })
@@ -65,6 +65,6 @@ export const WorkDone = Schema.Struct({
 export const DeletedWorkunitRecord = Schema.Struct({
   ...WorkunitJson.fields,
   dataset_uuid: WorkunitJson.fields.uuid,
-  dataset_full_name: Schema.String.annotations({ description: "`owner/name` when it was deleted" }),
+  dataset_full_name: Schema.String.annotations({ description: "`owner/name` at the time of the deletion" }),
   dataset_deleted_at: WorkunitJson.fields.created_at,
-}).annotations({ identifier: "DeletedWorkunit", description: "One piece of work in a deleted dataset" })
+}).annotations({ identifier: "DeletedWorkunit", description: "A unit of work in a deleted dataset" })

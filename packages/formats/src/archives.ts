@@ -49,7 +49,7 @@ export const writeFolder = async (
   limits?: Partial<Limits>,
 ): Promise<FormatReport> => {
   const format = known.find((one) => one.name === name)
-  if (format === undefined) throw new FormatError(name, "is no format.")
+  if (format === undefined) throw new FormatError(name, "is not a known format.")
   const target = folderTarget(folder)
   try {
     return await exportDataset({

@@ -211,4 +211,14 @@ describe("kinds of losses", () => {
   it("are sentences without an end, to follow a number", () => {
     for (const meaning of Object.values(lossKinds)) assert.match(meaning, /^[a-z].*[^.]$/)
   })
+
+  it("are in the singular for one", () => {
+    for (const kind of Object.keys(lossKinds) as Array<keyof typeof lossKinds>) {
+      const [once, twice] = [new Losses(), new Losses()]
+      once.add(kind, "a")
+      twice.add(kind, "a", 2)
+      assert.match(once.list()[0]?.meaning ?? "", /^[a-z].*[^.]$/)
+      assert.notStrictEqual(once.list()[0]?.meaning, twice.list()[0]?.meaning)
+    }
+  })
 })

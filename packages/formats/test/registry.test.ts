@@ -16,12 +16,16 @@ const reading = (bytes: Uint8Array) =>
 
 describe("an archive with a fault", () => {
   it.each([
-    ["of no kind", Buffer.from("no archive"), "the archive: is no zip, tar or tar.gz file."],
-    ["that is cut off", Buffer.from("PK\u0003\u0004 and no more"), "the archive: is no whole zip file: "],
+    ["of no kind", Buffer.from("no archive"), "the archive: is not a zip, tar or tar.gz file."],
+    [
+      "that is cut off",
+      Buffer.from("PK\u0003\u0004 and no more"),
+      "the archive: is not a complete zip file: ",
+    ],
     [
       "that is no gzip",
       Buffer.from([0x1f, 0x8b, 1, 2, 3, 4, 5, 6, 7, 8]),
-      "the archive: is no whole tar file: ",
+      "the archive: is not a complete tar file: ",
     ],
   ])("%s is refused with a sentence that names no path of the server", async (_, bytes, sentence) => {
     const error = await reading(bytes).then(

@@ -126,7 +126,7 @@ describe("the commands", () => {
     assert.include(await failure("target", "restore", archive), "already exists")
     assert.include(
       await failure("target", "restore", archive, "--as", "Acme/other"),
-      "A dataset with the id of this archive exists here; delete it first.",
+      "This server already contains the dataset of this archive. Delete it first.",
     )
   }, 60_000)
 
@@ -212,7 +212,7 @@ describe("the commands", () => {
         assert.include(stdout, content)
         break
       }
-      assert.include(stderr, "This dataset is being restored or deleted; try again in a minute.")
+      assert.include(stderr, "This dataset is being restored or deleted. Try again in a minute.")
       assert.isBelow(attempt, 30)
       await sleep(attempt === 0 ? 20_000 : 2000)
     }

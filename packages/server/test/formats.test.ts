@@ -73,7 +73,7 @@ describe("an export in another format", () => {
       at("report.json"),
     )
     assert.match(said, /2 samples of ada\/street written to .* as Labelme/)
-    assert.match(said, /2 {2}metadata of samples was left out/)
+    assert.match(said, /2 {2}samples lost their metadata/)
     assert.strictEqual(JSON.parse(readFileSync(at("report.json"), "utf8")).samples, 2)
     assert.strictEqual(labelsIn(at("out", "a.json"))[0].label, "car")
   })
@@ -86,7 +86,7 @@ describe("an export in another format", () => {
     const strict = await refused("export", "ada/street", at("strict"), "--format", "labelme", "--strict")
     assert.match(
       strict,
-      /labelme cannot carry everything: .*2 metadata of samples was left out. Nothing was written/,
+      /labelme cannot carry everything: .*2 samples lost their metadata. Nothing was written/,
     )
     assert.match(
       await refused("export", "ada/street", at("strict"), "--format", "labelme", "--category", "tram"),
@@ -390,7 +390,7 @@ describe("an import of another format", () => {
     )
     assert.match(
       await refused("import", at("strange"), "--dataset", "ada/x", "--format", "word"),
-      /word: is no format that can be read; there are/,
+      /word: is not a known import format; known are/,
     )
   })
 })

@@ -155,10 +155,7 @@ describe("an export over REST", () => {
     )
     const done = await exported({ format: "labelme", strict: true })
     assert.strictEqual(textMember(done, "status"), "FAILED")
-    assert.match(
-      textMember(done, "status_info"),
-      /cannot carry everything: 1 metadata of samples was left out/,
-    )
+    assert.match(textMember(done, "status_info"), /cannot carry everything: 1 sample lost its metadata/)
     assert.strictEqual(member(done, "url"), null)
   })
 

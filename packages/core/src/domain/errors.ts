@@ -31,16 +31,16 @@ const remedies = {
 
 /** The limits of an API key, or of a host's session. */
 const scopeLimits = {
-  read_only: " This API key can only read.",
-  dataset: " This API key is limited to one dataset.",
-  role: " This API key is limited to a lower role.",
-  webhooks: " This token is limited to the webhooks of one account.",
+  read_only: " This API key is read-only.",
+  dataset: " This API key is restricted to one dataset.",
+  role: " This API key is restricted to a lower role.",
+  webhooks: " This token is restricted to the webhooks of one account.",
 } as const satisfies { readonly [Limit in ScopeLimit]: string }
 
 /** Way in which the caller can get the permission. */
 const permissionRemedies = {
   ...remedies,
-  sign_in: " It needs a sign-in at most 10 minutes old: sign in again, and repeat it.",
+  sign_in: " You must have signed in within the last 10 minutes: sign in again, then repeat the request.",
 } as const
 
 /** The caller may see the dataset, but not perform the operation. */
@@ -175,31 +175,32 @@ export class CollaboratorRefused extends Schema.TaggedError<CollaboratorRefused>
 
 const conflicts = {
   wrong_state: "The current state does not allow this action.",
-  stale_claim: "The claim has expired, was superseded or belongs to somebody else.",
-  claim_ended: "The claim has ended with another action or another body.",
-  sample_held: "Somebody else holds this sample.",
-  sample_finished: "This sample does not wait in this queue.",
-  sample_of_other: "Somebody else works on this sample or is assigned to it.",
-  too_many_claims: "You have as many open claims in this queue as are allowed; finish one or give it back.",
-  task_type_in_use: "The task type cannot change while labels exist.",
+  stale_claim: "The claim has expired, was superseded or belongs to someone else.",
+  claim_ended: "The claim has already ended with a different action or body.",
+  sample_held: "Someone else has claimed this sample.",
+  sample_finished: "This sample is not waiting in this queue.",
+  sample_of_other: "Someone else is working on this sample or is assigned to it.",
+  too_many_claims:
+    "You have reached the maximum number of open claims in this queue. Finish or release one first.",
+  task_type_in_use: "The task type cannot be changed while the dataset has labels.",
   last_admin: "Cannot remove the last admin of an organization.",
   own_account: "You cannot disable or delete your own account. Another site admin can.",
-  owns_datasets: "The account owns datasets; transfer or delete them first.",
-  dataset_archived: "The dataset is archived; un-archive it first.",
+  owns_datasets: "The account owns datasets. Transfer or delete them first.",
+  dataset_archived: "The dataset is archived. Unarchive it first.",
   ground_truth_stays: "The ground-truth labelset cannot be deleted.",
-  configuration_changing: "The configuration is being changed by a job; wait for its end.",
-  not_repeatable: "A job of this kind cannot run again; start what it did anew.",
-  release_pending: "The release is still being made.",
+  configuration_changing: "A job is changing the configuration. Wait until it has ended.",
+  not_repeatable: "Jobs of this kind cannot be retried. Start the operation again.",
+  release_pending: "The release is still being created.",
   release_not_signed: "The release was made before releases were signed. Make a new one.",
-  dataset_exists: "A dataset with the id of this archive exists here; delete it first.",
-  asset_referenced: "Something names this asset; remove the references first, or delete it by force.",
+  dataset_exists: "This server already contains the dataset of this archive. Delete it first.",
+  asset_referenced: "This asset is still referenced. Remove the references first, or delete it with force.",
   scan_too_long:
     "Reading all datasets for what names this asset took too long; delete it by force, or leave it to the collection of assets.",
-  dataset_busy: "This dataset is being restored or deleted; try again in a minute.",
-  idempotency_mismatch: "This idempotency key was used for another request.",
-  already_rotated: "This API key was rotated before; rotate its successor.",
-  already_done: "This request was done before; its answer held a secret and was not kept.",
-  changed_meanwhile: "The resource was changed by somebody else meanwhile; try again.",
+  dataset_busy: "This dataset is being restored or deleted. Try again in a minute.",
+  idempotency_mismatch: "This idempotency key was already used for a different request.",
+  already_rotated: "This API key was already rotated. Rotate its successor.",
+  already_done: "This request was already carried out. Its response contained a secret and was not stored.",
+  changed_meanwhile: "Someone else has changed the resource in the meantime. Try again.",
 } as const
 
 /** The codes of {@link Conflict}. */
@@ -208,11 +209,11 @@ export type ConflictCode = typeof ConflictCode.Type
 
 /** Explains the end of a claim by the fields of `Conflict`. */
 const claimEnds = {
-  expired: "The claim has expired; claim a sample again.",
-  released: "The claim was given back; claim a sample again.",
-  superseded: "The claim was superseded by another change of the sample; claim a sample again.",
+  expired: "The claim has expired. Claim a sample again.",
+  released: "The claim was released. Claim a sample again.",
+  superseded: "The claim was superseded by another change of the sample. Claim a sample again.",
   withdrawn: "The claim ended because you can no longer work in this queue or the dataset was archived.",
-  unknown: "The claim has expired or was superseded; claim a sample again.",
+  unknown: "The claim has expired or was superseded. Claim a sample again.",
 } as const
 
 /** Dataset settings that disable an action, by their names in the API. */
@@ -244,7 +245,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
       return `${switches[this.setting]} is off for this dataset (${this.setting}).`
     if (this.claimEnd !== undefined) return claimEnds[this.claimEnd]
     if (this.holder !== undefined)
-      return `${this.code === "sample_held" ? "This sample" : "The claim"} is held by ${this.holder}.`
+      return `${this.code === "sample_held" ? "This sample is claimed" : "The claim is held"} by ${this.holder}.`
     const sentence = conflicts[this.code]
     return this.status === undefined ? sentence : `${sentence} It is ${this.status}.`
   }
@@ -278,7 +279,7 @@ export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("QuotaExc
   }
   override get message() {
     const what = this.quota === "bytes" ? "bytes of files" : "samples"
-    return `The organization has a quota of ${this.limit} ${what}, and has ${this.used}. A site admin can raise it.`
+    return `The organization has a quota of ${this.limit} ${what} and uses ${this.used}. A site admin can raise it.`
   }
 }
 
@@ -296,7 +297,7 @@ export class RequestsExceeded extends Schema.TaggedError<RequestsExceeded>()("Re
     return "requests_exceeded"
   }
   override get message() {
-    return `The organization has a quota of ${this.limit} requests a minute. Try again in ${this.retryAfter} seconds.`
+    return `The organization has a quota of ${this.limit} requests per minute. Try again in ${this.retryAfter} seconds.`
   }
 }
 
@@ -312,7 +313,7 @@ export class UrlExpired extends Schema.TaggedError<UrlExpired>()("UrlExpired", {
     if (this.resource === "asset") return "This URL has expired. Request a new upload."
     return this.resource === "asset file"
       ? "This URL has expired. Get the sample or the label again for a new one."
-      : `This URL has expired. Get the ${this.resource} again for a new one.`
+      : `This URL has expired. Request the ${this.resource} again to get a new one.`
   }
 }
 

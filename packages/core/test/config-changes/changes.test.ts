@@ -290,7 +290,7 @@ describe("an apply", () => {
       yield* as("ann")(datasets.update(ref, { archived: true }))
       yield* allJobs
       const { error, status } = yield* jobNamed(job.id)
-      assert.deepStrictEqual([status, error], ["FAILED", "The dataset is archived; un-archive it first."])
+      assert.deepStrictEqual([status, error], ["FAILED", "The dataset is archived. Unarchive it first."])
       yield* as("ann")(datasets.update(ref, { archived: false }))
       assert.deepStrictEqual(yield* openChanges, [])
       assert.deepStrictEqual(yield* label(nth(ids, 0)), first)

@@ -150,7 +150,7 @@ describe("the task type", () => {
       if (one === undefined) return yield* Effect.dieMessage("no sample")
       yield* as("ann")(labels.put(one.sample.id, "ground-truth", { status: "LABELED" }))
       const error = yield* Effect.flip(change("vector"))
-      assert.strictEqual(error.message, "The task type cannot change while labels exist.")
+      assert.strictEqual(error.message, "The task type cannot be changed while the dataset has labels.")
       assert.strictEqual((yield* as("ann")(datasets.get(annCats))).record.dataset.taskType, "bboxes")
       assert.strictEqual(
         (yield* as("ann")(datasets.update(annCats, { taskType: "bboxes", readme: "x" }))).record.dataset

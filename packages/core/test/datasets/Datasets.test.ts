@@ -268,7 +268,7 @@ describe("an archived dataset", () => {
       yield* people("ann", "bob")
       yield* datasetOf("ann")
       yield* update({ archived: true })
-      const archived = "The dataset is archived; un-archive it first."
+      const archived = "The dataset is archived. Unarchive it first."
       assert.strictEqual(yield* messageOf(update({ readme: "x" })), archived)
       assert.strictEqual(yield* messageOf(update({ archived: true, readme: "x" })), archived)
       const labelsets = yield* Labelsets

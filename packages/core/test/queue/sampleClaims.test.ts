@@ -106,7 +106,7 @@ describe("a claim of one named sample", () => {
         "NotFound sample_not_found",
       ])
       const refused = yield* Effect.flip(claimSample("lab", held))
-      assert.strictEqual(refused.message, "This sample is held by lab2.")
+      assert.strictEqual(refused.message, "This sample is claimed by lab2.")
       assert.strictEqual(yield* refusal(claimSample("rev", fresh, "reviewing")), "Conflict sample_finished")
       assert.strictEqual((yield* claimSample("lab2", rejected)).claim.step, 2)
       assert.strictEqual((yield* claimSample("rev", finished, "reviewing")).claim.step, 4)

@@ -44,8 +44,8 @@ describe("a refusal", () => {
       assert.strictEqual(yield* sentence(perform("lab2", { id }, "submit")), held)
       assert.strictEqual(yield* sentence(as("lab2")(queue.renew(id))), held)
       yield* as("lab")(queue.giveBack(id))
-      const over = (reason: string) => `The claim ${reason}; claim a sample again.`
-      assert.strictEqual(yield* sentence(as("lab")(queue.renew(id))), over("was given back"))
+      const over = (reason: string) => `The claim ${reason}. Claim a sample again.`
+      assert.strictEqual(yield* sentence(as("lab")(queue.renew(id))), over("was released"))
       const taken = yield* nextClaim("lab", "labeling")
       yield* as("man")(
         Effect.flatMap(Labels, (labels) => labels.put(taken.sampleId, "ground-truth", { status: "LABELED" })),

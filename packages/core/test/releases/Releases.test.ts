@@ -214,7 +214,7 @@ describe("a release's URL", () => {
       yield* TestClock.adjust("1 second")
       const late = yield* Effect.flip(releases.openFile(release.id, expires, token))
       assert.strictEqual(late._tag, "UrlExpired")
-      assert.strictEqual(late.message, "This URL has expired. Get the release again for a new one.")
+      assert.strictEqual(late.message, "This URL has expired. Request the release again to get a new one.")
     }).pipe(Effect.provide(services({ publicUrl: () => "https://labels.example.com" }))),
   )
 

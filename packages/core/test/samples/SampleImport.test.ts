@@ -183,7 +183,7 @@ describe("importing lines", () => {
       assert.deepStrictEqual(results.at(-1), { _tag: "Summary", created: 1000, existing: 0, failed: 500 })
       const last = results.at(-2)
       assert.deepStrictEqual(last?._tag === "Line" ? last.errors : [], [
-        { pointer: "", message: "The dataset is archived; un-archive it first." },
+        { pointer: "", message: "The dataset is archived. Unarchive it first." },
       ])
     }).pipe(Effect.provide(engine())),
   )

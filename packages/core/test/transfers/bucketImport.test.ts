@@ -196,7 +196,7 @@ describe("a folder of a bucket", () => {
       assert.strictEqual(refused.status, "FAILED")
       assert.strictEqual(
         refused.statusInfo,
-        "4 samples could not be saved. The organization has a quota of 2 samples, and has 0. A site admin can raise it.",
+        "4 samples could not be saved. The organization has a quota of 2 samples and uses 0. A site admin can raise it.",
       )
       assert.deepStrictEqual(yield* samplesOf, [])
       yield* asSystem(quotas.change("acme", { samples: 10 }))

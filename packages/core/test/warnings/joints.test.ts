@@ -56,7 +56,12 @@ describe("joints that a skeleton lacks", () => {
           measured: 2,
           message: "Skeleton 2 is missing 2 of 4 joints: left_eye, right_eye.",
         },
-        { annotationIds: [3], limit: 4, measured: 3, message: "Skeleton 3 lacks 1 of 4 joints: left_eye." },
+        {
+          annotationIds: [3],
+          limit: 4,
+          measured: 3,
+          message: "Skeleton 3 is missing 1 of 4 joints: left_eye.",
+        },
       ],
     )
   })
@@ -72,7 +77,10 @@ describe("joints that a skeleton lacks", () => {
   it("are five in the message, and the number of the others", () => {
     const many = Array.from({ length: 8 }, (_, at) => `j${at}`)
     const [warning] = check([makeSkeleton(1, 2, { a: 2 })], { name: "missing-joints", joints: many })
-    assert.strictEqual(warning?.message, "Skeleton 1 lacks 8 of 8 joints: j0, j1, j2, j3, j4 and 3 more.")
+    assert.strictEqual(
+      warning?.message,
+      "Skeleton 1 is missing 8 of 8 joints: j0, j1, j2, j3, j4 and 3 more.",
+    )
   })
 })
 

@@ -97,7 +97,7 @@ class Checker {
     else if (type === MessageHeader.DictionaryBatch) {
       const dictionary = message.header(new DictionaryBatch()) as DictionaryBatch | null
       this.#checkBatch(dictionary?.data() ?? null, body)
-    } else throw new Error("A batch is no message of a table.")
+    } else throw new Error("A batch is not a message of a table.")
   }
 
   #checkField(field: Field | null): void {

@@ -156,8 +156,7 @@ export class CocoRecords {
     const { image } = record.frame
     if (image === null || image.size !== null) return record
     const size = await this.#context.sizeOf(image.url)
-    if (size === null)
-      return node.fail("has no width and height, and its image is no file whose size can be read.")
+    if (size === null) return node.fail("has no width and height, and the size of its image cannot be read.")
     return { ...record, frame: { ...record.frame, image: { ...image, size } } }
   }
 }

@@ -97,7 +97,7 @@ const readSize = (element: XmlElement): Size | null =>
     : toStatedSize({ width: element.whole("width"), height: element.whole("height") })
 
 const failWithoutSize = (element: XmlElement): never =>
-  element.fail("has no width and height, and its image is no file whose size can be read.")
+  element.fail("has no width and height, and the size of its image cannot be read.")
 
 /** The place in the order of drawing; 0 without one, and for one that is no number, which is counted. */
 export const readZOrder = (element: XmlElement, losses: Losses): number => {

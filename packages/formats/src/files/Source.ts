@@ -103,7 +103,7 @@ export const readText = async (from: Source, path: string): Promise<string> => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw new FormatError(path, "is no text in UTF-8.", { cause })
+    throw new FormatError(path, "is not UTF-8 text.", { cause })
   }
 }
 

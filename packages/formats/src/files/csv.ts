@@ -92,7 +92,7 @@ async function* readTexts(source: Source, path: string): AsyncGenerator<string> 
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined })
     } catch (cause) {
-      throw new FormatError(path, "is no text in UTF-8.", { cause })
+      throw new FormatError(path, "is not UTF-8 text.", { cause })
     }
   }
   for await (const bytes of source.stream(path)) yield decode(bytes)

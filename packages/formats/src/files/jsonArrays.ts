@@ -250,7 +250,7 @@ class Splitter {
   #takeLast(last: Uint8Array): void {
     const bytes = this.#earlier.length === 0 ? bufferOver(last) : Buffer.concat([...this.#earlier, last])
     this.#earlier = []
-    if (!isUtf8(bytes)) throw new FormatError(this.#path, `is no text in UTF-8 at byte ${this.#start}.`)
+    if (!isUtf8(bytes)) throw new FormatError(this.#path, `is not UTF-8 text at byte ${this.#start}.`)
     const text = bytes.toString()
     if (this.#at === "in key") {
       this.#key = this.#parseKey(text)

@@ -36,6 +36,6 @@ const decode = (
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined })
   } catch (cause) {
-    throw new FormatError(path, "is no text in UTF-8.", { cause })
+    throw new FormatError(path, "is not UTF-8 text.", { cause })
   }
 }

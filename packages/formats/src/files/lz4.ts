@@ -7,7 +7,7 @@ const notCompressed = 0x80000000
 /** Fails when the frame is broken, or has more bytes than `limit`. Checksums are not compared. */
 export const decodeLz4 = (frame: Uint8Array, limit = Number.POSITIVE_INFINITY): Uint8Array => {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
-  if (view.getUint32(0, true) !== magic) throw new Error("This is no frame of LZ4.")
+  if (view.getUint32(0, true) !== magic) throw new Error("This is not an LZ4 frame.")
   const flags = view.getUint8(4)
   if (flags >> 6 !== 1) throw new Error("This is another version of LZ4.")
   const output = new Output(Math.min(frame.length * 4, limit), limit)

@@ -12,7 +12,7 @@ export const checkPath = (path: string): string => {
     !normalized.split("/").includes("..") &&
     !/[\0\\]|^[a-zA-Z]:/.test(normalized) &&
     !normalized.endsWith("/")
-  if (!isSafe) throw new Error(`${JSON.stringify(path)} is no path within a folder.`)
+  if (!isSafe) throw new Error(`${JSON.stringify(path)} is not a path within a folder.`)
   return normalized
 }
 

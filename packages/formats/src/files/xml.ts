@@ -79,7 +79,7 @@ export async function* xmlChildren(source: Source, path: string, root: string): 
     try {
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
     } catch (cause) {
-      throw new FormatError(path, "is no text in UTF-8.", { cause })
+      throw new FormatError(path, "is not UTF-8 text.", { cause })
     }
   }
   for await (const bytes of source.stream(path)) {
@@ -88,7 +88,7 @@ export async function* xmlChildren(source: Source, path: string, root: string): 
   }
   parser.write(decodeXml()).close()
   yield* done.splice(0)
-  if (open.length > 0) throw new FormatError(path, "is no whole XML file.")
+  if (open.length > 0) throw new FormatError(path, "is not a complete XML file.")
 }
 
 const makeXmlParser = (path: string, root: string, limits: Limits) => {

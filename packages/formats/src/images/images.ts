@@ -38,7 +38,7 @@ const reader: Reader = {
   },
   read: async (source, context) => {
     const wrong = source.paths.find((path) => !isImage(path) && !isBeside(path))
-    if (wrong !== undefined) throw new FormatError(wrong, "is no image.")
+    if (wrong !== undefined) throw new FormatError(wrong, "is not an image.")
     return {
       dataset: { name: "images", description: "", taskType: "vector", categories: [], imageAttributes: [] },
       scenes: scenes(source, context),

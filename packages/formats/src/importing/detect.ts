@@ -61,8 +61,7 @@ export const detectFormat = async (
   const names = readable.map((format) => format.name).join(", ")
   if (name !== undefined) {
     const format = readable.find((one) => one.name === name)
-    if (format === undefined)
-      throw new FormatError(name, `is no format that can be read; there are ${names}.`)
+    if (format === undefined) throw new FormatError(name, `is not a known import format; known are ${names}.`)
     return { format }
   }
   const [only, ...others] = await detectFormats(source, readable)

@@ -72,7 +72,7 @@ export const unpack = async (
   const unpacking = { path, name, folder, budget }
   const kind = await detectArchive(path)
   if (kind === "zip") return await unzip(unpacking)
-  if (kind === "other") throw new FormatError(name, "is no zip, tar or tar.gz file.")
+  if (kind === "other") throw new FormatError(name, "is not a zip, tar or tar.gz file.")
   const bytes = createReadStream(path)
   await untar(unpacking, kind === "gzip" ? bytes.pipe(createGunzip()) : bytes)
 }
@@ -269,7 +269,7 @@ const makeBrokenError = (archive: string, kind: "zip" | "tar", cause: unknown): 
   )
     return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new FormatError(archive, `is no whole ${kind} file: ${reason}`, { cause })
+  return new FormatError(archive, `is not a complete ${kind} file: ${reason}`, { cause })
 }
 
 const getErrorCode = (cause: unknown): string =>

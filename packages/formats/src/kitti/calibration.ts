@@ -119,7 +119,7 @@ export const readCalibration = async (source: Source, path: string): Promise<Cal
       matrix.length !== length
         ? null
         : fromPoseMatrix(length === 9 ? [a, b, c, 0, d, e, f, 0, g, h, i, 0] : matrix)
-    if (pose === null) throw new FormatError(path, `${keys.join(" or ")} is no rotation.`)
+    if (pose === null) throw new FormatError(path, `${keys.join(" or ")} is not a rotation.`)
     return pose
   }
   const rectified = compose(

@@ -54,6 +54,6 @@ const readVertices = (node: Node) => {
   if (!u || !v || !w) return node.fail("must have 8 vertices.")
   const position = { x: (fifth.x + third.x) / 2, y: (fifth.y + third.y) / 2, z: (fifth.z + third.z) / 2 }
   const rotation = [u.x, v.x, w.x, 0, u.y, v.y, w.y, 0, u.z, v.z, w.z, 0]
-  const pose = fromPoseMatrix(rotation) ?? node.fail("is no cuboid: its edges are not at right angles.")
+  const pose = fromPoseMatrix(rotation) ?? node.fail("is not a cuboid: its edges are not at right angles.")
   return { position, dimensions: { x, y, z }, heading: toHeading(pose.rotation) }
 }

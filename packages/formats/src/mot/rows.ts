@@ -38,12 +38,13 @@ const readRowHead = (texts: ReadonlyArray<string>, place: RowPlace): readonly [n
   const [frame = Number.NaN, object = Number.NaN, category = Number.NaN] = texts.map((text) =>
     text.trim() === "" ? Number.NaN : Number(text),
   )
-  const wrongFrame = `has the frame ${texts[0]}, which is no whole number from ${firstFrame}.`
+  const wrongFrame = `has the frame ${texts[0]}, which is not a whole number from ${firstFrame}.`
   // A file that counts from another number has all frames elsewhere.
   if (Number.isInteger(frame) && frame < firstFrame) return refuseAll({ fail }, wrongFrame)
   if (!Number.isInteger(frame)) fail(wrongFrame)
   checkLimit(place.limits, "frames", frame - firstFrame + 1, { fail }, "has a frame whose number")
-  if (!(Number.isSafeInteger(object) && object >= 0)) fail(`has the object ${texts[1]}, which is no track.`)
+  if (!(Number.isSafeInteger(object) && object >= 0))
+    fail(`has the object ${texts[1]}, which is not a track ID.`)
   const categoryNumber = categoryOf(category) ?? fail(`has the category ${texts[2]}, which has no name.`)
   return [frame, object, categoryNumber]
 }
@@ -57,7 +58,7 @@ export const parseMotRow = (text: string, place: RowPlace): Row => {
   const [x = 0, y = 0, w = 0, h = 0, isUsed = 1, category = -1, visibility = 1] = others.map((cell) =>
     cell.trim() === "" ? Number.NaN : Number(cell),
   )
-  if (![x, y, w, h, isUsed, visibility].every(Number.isFinite)) fail("has a column that is no number.")
+  if (![x, y, w, h, isUsed, visibility].every(Number.isFinite)) fail("has a column that is not a number.")
   const isResult = category === -1
   const [frame, trackId, categoryId] = readRowHead(
     [frameText, trackText, isResult ? "1" : (others[5] ?? "")],

@@ -88,7 +88,7 @@ export class SceneReader {
         const name = row.at("name")
         categoryIds.set(
           row.at("token").text(),
-          ids.get(name.text()) ?? name.fail("is no category of annotary.jsonl."),
+          ids.get(name.text()) ?? name.fail("is not a category of annotary.jsonl."),
         )
       }),
     )

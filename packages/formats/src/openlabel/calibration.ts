@@ -10,7 +10,7 @@ import { type Reading, readIntrinsics, readSize } from "./intrinsics.ts"
 const readPose = (node: Node): Pose => {
   const matrix = Array.isArray(node.value) ? node : node.at("matrix4x4")
   if (matrix.isPresent)
-    return fromPoseMatrix(matrix.numbers(16)) ?? matrix.fail("is no rotation with a translation.")
+    return fromPoseMatrix(matrix.numbers(16)) ?? matrix.fail("is not a rotation with a translation.")
   const [x = 0, y = 0, z = 0] = node.at("translation").numbers(3)
   const position = { x, y, z }
   const angles = node.at("euler_angles")

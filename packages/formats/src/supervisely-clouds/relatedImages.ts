@@ -58,7 +58,7 @@ const readCalibration = (document: Node, camera: Camera): Camera => {
   const extrinsic = data.at("extrinsicMatrix").or([], (matrix) => matrix.numbers(12))
   const isKnown = (matrix: ReadonlyArray<number>) => matrix.some((value) => value !== 0)
   const pose = isKnown(extrinsic)
-    ? (fromPoseMatrix(extrinsic) ?? data.at("extrinsicMatrix").fail("is no rotation with a translation."))
+    ? (fromPoseMatrix(extrinsic) ?? data.at("extrinsicMatrix").fail("is not a rotation with a translation."))
     : null
   return {
     ...camera,

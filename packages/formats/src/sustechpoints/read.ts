@@ -155,7 +155,8 @@ const readCamera = async (source: Source, folder: string, name: string, losses: 
   const calibration = new PartReader(losses, "intrinsics").read(() => {
     const intrinsic = document.at("intrinsic").numbers(9)
     const extrinsic = document.at("extrinsic")
-    const pose = fromPoseMatrix(extrinsic.numbers(16)) ?? extrinsic.fail("is no rotation with a translation.")
+    const pose =
+      fromPoseMatrix(extrinsic.numbers(16)) ?? extrinsic.fail("is not a rotation with a translation.")
     return {
       intrinsics: [0, 3, 6].map((start) => intrinsic.slice(start, start + 3)),
       extrinsics: invert(pose),

@@ -166,7 +166,7 @@ async function* readScenes(
 
 const checkSize = (size: Size | null, path: string): Size => {
   if (size !== null) return size
-  throw new FormatError(path, "has no size, and its image is no file whose size can be read.")
+  throw new FormatError(path, "has no size, and the size of its image cannot be read.")
 }
 
 /** The image of the document's own name has the folder of that; any other has its own. */

@@ -34,7 +34,7 @@ export const readParquetRows = async (
   columns: ReadonlyArray<string>,
 ): Promise<ReadonlyArray<ParquetRow>> => {
   const columnNames = await readParquetColumns(source, path)
-  if (columnNames.length === 0) throw new FormatError(path, "is no Parquet file, or it is broken.")
+  if (columnNames.length === 0) throw new FormatError(path, "is not a valid Parquet file.")
   const missing = columns.find((column) => !columnNames.includes(column))
   if (missing !== undefined) throw new FormatError(path, `has no column ${missing}.`)
   try {

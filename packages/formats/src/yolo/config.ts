@@ -24,7 +24,7 @@ export const readConfig = async (source: Source, losses?: Losses): Promise<YoloC
   if (dota !== undefined) return await readDota(source, dota)
   throw new FormatError(
     "data.yaml",
-    "is missing, or has no names and sets; there is no obj.data and no classes.txt, either.",
+    "is missing, or has no names and sets, and neither obj.data nor classes.txt exists.",
   )
 }
 

@@ -26,7 +26,7 @@ export const makeCategories = (config: YoloConfig, losses: Losses, task?: Task):
 /** The size of the image. Labels are shares of it, so that a file without one is refused. */
 export const measureImage = async (path: string, { sizeOf }: Pick<ReadContext, "sizeOf">): Promise<Size> => {
   const size = await sizeOf(path)
-  if (size === null) throw new FormatError(path, "is no image whose size can be read.")
+  if (size === null) throw new FormatError(path, "is not an image whose size can be read.")
   return size
 }
 

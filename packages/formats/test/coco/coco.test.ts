@@ -271,7 +271,7 @@ describe("COCO", () => {
     assert.match(await refusal(coco, { [path]: text.replace('"id":1', '"id":nan') }), /is not JSON/)
     assert.match(await refusal(coco, { [path]: Buffer.from(text, "utf16le") }), /is not a JSON object/)
     const latin = Buffer.from(text.replace("a.jpg", "ü.jpg"), "latin1")
-    assert.match(await refusal(coco, { [path]: latin }), /is no text in UTF-8/)
+    assert.match(await refusal(coco, { [path]: latin }), /is not UTF-8 text/)
     assert.match(await refusal(coco, {}), /has no JSON file/)
   })
 })

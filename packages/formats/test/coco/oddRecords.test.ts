@@ -36,7 +36,7 @@ describe("an odd record of COCO", () => {
       [image(2, { file_name: undefined }), "a.json /images/1 has neither a file_name nor a coco_url"],
       [
         image(2, { width: null, height: null }),
-        "a.json /images/1 has no width and height, and its image is no file whose size can be read",
+        "a.json /images/1 has no width and height, and the size of its image cannot be read",
       ],
     ]
     for (const [record, message] of odd) {

@@ -57,7 +57,7 @@ describe("a folder of images", () => {
   })
 
   it("is refused when a file is no image", async () => {
-    assert.match(await refusal({ "a.png": png(3), "b.txt": text("x") }), /b.txt: is no image/)
+    assert.match(await refusal({ "a.png": png(3), "b.txt": text("x") }), /b.txt: is not an image/)
     assert.match(await refusal({ "a.png": text("no image") }), /a.png: cannot be read as an image/)
   })
 })

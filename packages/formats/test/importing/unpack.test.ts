@@ -175,7 +175,7 @@ describe("an archive", () => {
     assert.match(await refusal(await saved(whole.subarray(0, 80))), /no whole zip file/)
     const tar = gzipSync(await tarOf([{ name: "a" }, { name: "b" }]))
     assert.match(await refusal(await saved(tar.subarray(0, tar.length - 20))), /no whole tar file/)
-    assert.match(await refusal(await saved(Buffer.from("hello"))), /is no zip, tar or tar.gz file/)
+    assert.match(await refusal(await saved(Buffer.from("hello"))), /is not a zip, tar or tar.gz file/)
   })
 
   it("is refused when a file is there twice, or is also a folder", async () => {
@@ -198,7 +198,7 @@ describe("an archive", () => {
   it("is called by another name where its path is nobody's business", async () => {
     const archive = await saved(Buffer.from("hello"))
     const failure = await unpack(archive, fresh(), unpackLimits, "the archive").catch(String)
-    assert.strictEqual(failure, "FormatError: the archive: is no zip, tar or tar.gz file.")
+    assert.strictEqual(failure, "FormatError: the archive: is not a zip, tar or tar.gz file.")
   })
 
   it("is refused as a folder that has a link", async () => {

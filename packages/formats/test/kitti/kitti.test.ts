@@ -157,7 +157,7 @@ describe("KITTI object", () => {
     const path = "training/label_2/000000.txt"
     await refused(kitti, { [path]: "Car 0 0 1" }, path, /line 1 has 4 columns/)
     const broken = { [path]: label, "training/calib/000000.txt": calibration.replace("0.9999239", "5") }
-    await refused(kitti, broken, "training/calib/000000.txt", /is no rotation/)
+    await refused(kitti, broken, "training/calib/000000.txt", /is not a rotation/)
     const found = await readBack(kitti, new Map([[path, Uint8Array.of(0x43, 0xff)]])).catch(
       (cause: unknown) => cause,
     )

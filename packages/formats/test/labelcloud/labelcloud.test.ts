@@ -175,7 +175,7 @@ describe("labelCloud", () => {
         [
           "unreadable",
           [
-            "hall.json /objects/0/vertices is no cuboid: its edges are not at right angles",
+            "hall.json /objects/0/vertices is not a cuboid: its edges are not at right angles",
             "hall.json /objects/2/dimensions/width must be a finite number",
           ],
         ],

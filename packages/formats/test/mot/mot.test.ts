@@ -162,10 +162,10 @@ describe("rows of MOT", () => {
           [
             `${path} line 2 has the category 99, which has no name`,
             `${path} line 3 has a frame behind the last one, 3`,
-            `${path} line 4 has a column that is no number`,
+            `${path} line 4 has a column that is not a number`,
             `${path} line 5 must have 9 columns`,
             `${path} line 6 has the object 1 twice in the frame 1`,
-            `${path} line 7 has the object -1, which is no track`,
+            `${path} line 7 has the object -1, which is not a track ID`,
           ],
         ],
       ],

@@ -236,7 +236,7 @@ describe("Pascal VOC", () => {
     assert.deepStrictEqual(
       losses.map(({ examples, kind }) => [kind, examples]),
       [
-        ["image-size", ["Annotations/c.xml has no size, and its image is no file whose size can be read"]],
+        ["image-size", ["Annotations/c.xml has no size, and the size of its image cannot be read"]],
         [
           "unreadable",
           [
@@ -303,7 +303,7 @@ describe("Pascal VOC", () => {
       refusal(voc, { "Annotations/a.xml": text, ...more })
     assert.match(await refused(document(object()), { "labelmap.txt": "car\n" }), /labelmap.txt: line 1/)
     assert.match(await refused(document(object()).slice(0, -20)), /a.xml: is no/)
-    assert.match(await refused(Buffer.from(document(object(box, "é")), "latin1")), /is no text in UTF-8/)
+    assert.match(await refused(Buffer.from(document(object(box, "é")), "latin1")), /is not UTF-8 text/)
     assert.match(await refused("<annotations></annotations>"), /must be <annotation>/)
     assert.match(await refusal(voc, {}), /has no XML files/)
     assert.isUndefined(await voc.reader?.detect(memorySource(new Map())))

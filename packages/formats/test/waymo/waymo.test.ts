@@ -241,6 +241,6 @@ describe("Waymo", () => {
     const cut = { [path]: whole.subarray(0, 200), "a/lidar_box/b.parquet": whole }
     const error = await read(cut).catch((cause: unknown) => cause)
     assert.instanceOf(error, FormatError)
-    assert.match(error.reason, /is no Parquet file/)
+    assert.match(error.reason, /is not a valid Parquet file/)
   })
 })

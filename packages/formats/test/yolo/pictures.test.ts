@@ -246,7 +246,7 @@ describe("folders of images by class", () => {
     assert.deepStrictEqual(
       losses.map(({ examples, kind }) => [kind, examples]),
       [
-        ["image-size", ["data/val/cat/broken.jpg is no image whose size can be read"]],
+        ["image-size", ["data/val/cat/broken.jpg is not an image whose size can be read"]],
         ["missing-labels", ["data/train/odd.jpg"]],
       ],
     )

@@ -163,7 +163,7 @@ describe("YOLO", () => {
     assert.deepStrictEqual(
       losses.map(({ examples, kind }) => [kind, examples]),
       [
-        ["image-size", ["images/train/broken.jpg is no image whose size can be read"]],
+        ["image-size", ["images/train/broken.jpg is not an image whose size can be read"]],
         ["references", ["labels/train/c.txt has no image"]],
         ["rows", ["labels/train/a.txt line 1 has the class 7, which has no name in data.yaml"]],
       ],
@@ -186,7 +186,7 @@ describe("YOLO", () => {
       await refusal(yoloDetect, { "data.yaml": yaml }),
       /has train: images\/train, which is missing/,
     )
-    assert.match(await refusal(yoloDetect, files(""), null), /a.jpg: is no image/)
+    assert.match(await refusal(yoloDetect, files(""), null), /a.jpg: is not an image/)
     const latin = Buffer.from([0x30, 0xe9])
     assert.match(await refusal(yoloDetect, files("", { "labels/train/a.txt": latin })), /no text in UTF-8/)
     const twice = { "data.yaml": "train: images/train\nval: images/val\nnames: [a, b, a]\n" }

@@ -193,7 +193,7 @@ describe("an upload behind a proxy that ends bodies early", () => {
     const upload = client.upload({ path, lines: sampleNames(7000, 7010) })
     const error = await rejection(collect(upload))
     assert.strictEqual(findProblem(error)?.code, "other_line_count")
-    assert.include(findProblem(error)?.detail, "7 lines, but its sender announced 10")
+    assert.include(findProblem(error)?.detail, "7 lines, but annotary-lines announces 10")
   })
 
   it("fails when results are missing, though those that arrived are whole", async () => {

@@ -38,7 +38,7 @@ const argumentsOf: { readonly [name: string]: ReadonlyArray<unknown> } = {
   makeMethodNotAllowed: ["GET"],
   makeOtherLineCount: [10_240, 16_000],
   makeRangeNotSatisfiable: [1000],
-  signInRefused: [{ reason: "failed", message: "Begin it again." }],
+  signInRefused: [{ reason: "failed", message: "Sign in again." }],
   makeThrottled: [1],
   makeTooManyFields: [32],
   makeUnknownVersion: ["2026-11-01"],

@@ -13,7 +13,7 @@ export const findGroup = (word: string | undefined): ReadonlyArray<Command> =>
 export const formatGroupHelp = (group: ReadonlyArray<Command>): string => `Commands:
 ${formatList(group)}
 
-Their options are shown by --help after a command; all commands and settings by annotary --help.
+For the options of a command, add --help to it. For all commands and settings, run annotary --help.
 `
 
 export const formatHelp = (): string => `Annotary, a labeling engine.
@@ -21,15 +21,15 @@ export const formatHelp = (): string => `Annotary, a labeling engine.
 Commands:
 ${formatList(commands)}
 
-Every setting is an environment variable, or a flag of any command; the flag wins.
+Settings are environment variables, or flags of any command. Flags take precedence.
 ${formatSettingsHelp()}
 
-A secret may be in a file: the same name with _FILE, or the flag with -file
+A secret can be read from a file: append _FILE to the variable, or -file to the flag
 (${listSecretNames().join(", ")}).
 
-  --json       With every command: print the result as JSON, and log and errors as lines of JSON.
-  --help       This text, or a command's own.
-  --version    The version, and the commit that it was built from.
+  --json       Print the result as JSON, and the log and errors as lines of JSON.
+  --help       Show this text, or the help of a command.
+  --version    Show the version and the commit that it was built from.
 `
 
 export const formatCommandHelp = (command: Command): string => {
@@ -41,7 +41,7 @@ export const formatCommandHelp = (command: Command): string => {
 
   ${formatUsage(command)}
 ${options.length === 0 ? "" : `\n${options.join("")}`}${command.json === null ? "" : `\nWith --json it prints ${command.json}.\n`}
-Settings are flags too: see annotary --help.
+All settings are also flags: see annotary --help.
 `
 }
 

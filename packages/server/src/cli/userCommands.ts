@@ -7,9 +7,12 @@ export const userCommands: ReadonlyArray<Command> = [
     withoutDatabase: "makes",
     positionals: ["NAME"],
     options: [
-      { name: "organization", description: "An organization instead of a person." },
+      { name: "organization", description: "Create an organization instead of a person." },
       { name: "email", value: "E", description: "Email address." },
-      { name: "site-admin", description: "May manage users, organizations, members and keys." },
+      {
+        name: "site-admin",
+        description: "Allow the person to manage users, organizations, members and keys.",
+      },
     ],
     summary: "Create a person or an organization.",
     json: "the account",
@@ -27,7 +30,7 @@ export const userCommands: ReadonlyArray<Command> = [
     path: ["user", "disable"],
     positionals: ["NAME"],
     options: [],
-    summary: "Disable an account, so that its keys are refused.",
+    summary: "Disable an account. Its keys are refused.",
     json: "the account",
     load: async () => (await import("../commands/users.ts")).disable,
   },
@@ -35,7 +38,7 @@ export const userCommands: ReadonlyArray<Command> = [
     path: ["user", "enable"],
     positionals: ["NAME"],
     options: [],
-    summary: "Enable a disabled account again.",
+    summary: "Enable a disabled account.",
     json: "the account",
     load: async () => (await import("../commands/users.ts")).enable,
   },
@@ -45,17 +48,17 @@ export const userCommands: ReadonlyArray<Command> = [
     options: [
       {
         name: "now",
-        description: "Delete webhook events that name the person at once, and compact the database.",
+        description: "Delete webhook events that contain the name immediately, and compact the database.",
       },
       {
         name: "releases",
         value: "HOW",
         choices: ["keep", "delete", "remake"],
         description:
-          "Releases whose file names the person: keep (default) and report, delete, or remake from the present state.",
+          "Action for releases whose file contains the name: keep (default) and report, delete, or remake from the current state.",
       },
     ],
-    summary: "Delete a person: a pseudonym replaces the name, and work stays.",
+    summary: "Delete a person. A pseudonym replaces the name, and finished work is kept.",
     json: "what was changed",
     load: async () => (await import("../commands/users.ts")).remove,
   },

@@ -18,7 +18,7 @@ const reasons = {
   name_taken:
     "Somebody on this server has your name, and that account is not linked to your identity. Ask an admin of the server to link it.",
   denied: "Your identity provider did not sign you in.",
-  failed: "The sign-in could not be completed. Begin it again.",
+  failed: "The sign-in could not be completed. Sign in again.",
   unavailable: "Your identity provider does not answer. Try again in a minute.",
 } as const
 

@@ -108,7 +108,7 @@ const makeProviderHandlers = ({ console, provider }: ProviderSignInOptions) =>
 
 const over = {
   reason: "failed",
-  message: "The sign-in has expired, or began in another browser. Begin it again.",
+  message: "The sign-in has expired, or began in another browser. Sign in again.",
 }
 
 /** Whether a browser shows the answer to a person. */

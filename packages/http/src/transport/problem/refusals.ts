@@ -20,7 +20,7 @@ export const docsMissing = makeProblem(
 )
 
 export const makeMethodNotAllowed = (allow: string): Problem => ({
-  ...makeProblem(405, "method_not_allowed", "This address does not answer to this method."),
+  ...makeProblem(405, "method_not_allowed", "This path does not support this method."),
   headers: { Allow: allow },
 })
 
@@ -48,19 +48,19 @@ export const notHttp = makeProblem(400, "bad_request", "The request is not valid
 export const largeHeaders = makeProblem(
   431,
   "headers_too_large",
-  "The request's headers are larger than this server accepts.",
+  "The request headers are larger than this server accepts.",
 )
 
 export const unknownExpectation = makeProblem(
   417,
   "unknown_expectation",
-  "The only expectation that this server meets is 100-continue.",
+  "The only supported expectation is 100-continue.",
 )
 
 export const brokenEncoding = makeProblem(
   400,
   "broken_encoding",
-  "The body cannot be decoded as its Content-Encoding says.",
+  "The body cannot be decoded with its Content-Encoding.",
 )
 
 export const brokenBody = makeProblem(400, "broken_body", "The body ended before it was complete.")
@@ -68,16 +68,16 @@ export const brokenBody = makeProblem(400, "broken_body", "The body ended before
 export const badLineCount = makeProblem(
   400,
   "bad_line_count",
-  'The header annotary-lines is the number of lines of the body, or "last" for a body that ends with the line {"lines": N}.',
+  'The header annotary-lines must be the number of lines of the body, or "last" for a body that ends with the line {"lines": N}.',
 )
 
-const sendAgain = "Send the body again; its samples that were saved already will be reported as existing."
+const sendAgain = "Send the body again; samples that were already saved will be reported as existing."
 
 export const makeOtherLineCount = (count: number, announced: number): Problem =>
   makeProblem(
     400,
     "other_line_count",
-    `The body has ${count} lines, but its sender announced ${announced}. ${sendAgain}`,
+    `The body has ${count} lines, but annotary-lines announces ${announced}. ${sendAgain}`,
   )
 
 export const noLastLine = makeProblem(
@@ -96,7 +96,7 @@ export const bodyTaken = makeProblem(
 export const badIdempotencyKey = makeProblem(
   400,
   "bad_idempotency_key",
-  "An Idempotency-Key has 1 to 255 visible ASCII characters.",
+  "An Idempotency-Key must consist of 1 to 255 visible ASCII characters.",
 )
 
 /** The SDK detects a timeout by "Request time-out.". */
@@ -111,27 +111,27 @@ export const slowBody = makeProblem(408, "slow_body", "Request time-out. The bod
 export const inflatesTooMuch = makeProblem(
   413,
   "inflates_too_much",
-  "The body inflates to more than 100 times what was sent; send it without compression.",
+  "The decompressed body is more than 100 times as large as what was sent. Send it without compression.",
 )
 
 export const tooManyLines = makeProblem(
   400,
   "too_many_lines",
-  "The body has too many lines that are blank or nearly so; send one JSON object a line.",
+  "The body has too many blank or nearly blank lines. Send one JSON object per line.",
 )
 
 /** A supported coding would be sent as Content-Encoding. */
 export const unknownTransferEncoding = makeProblem(
   501,
   "unknown_transfer_encoding",
-  "This Transfer-Encoding is not supported; send chunked alone, and say how the body is compressed in Content-Encoding.",
+  "This Transfer-Encoding is not supported. Send only chunked, and declare the compression of the body in Content-Encoding.",
 )
 
 export const makeUnknownVersion = (version: string): Problem =>
   makeProblem(
     400,
     "unknown_version",
-    `This annotary-version is unknown to this server; send ${version}, or leave the header out.`,
+    `This annotary-version is not supported by this server. Send ${version}, or omit the header.`,
   )
 
 export const tooLarge = makeProblem(413, "too_large", "The body is larger than this server accepts.")
@@ -139,20 +139,20 @@ export const tooLarge = makeProblem(413, "too_large", "The body is larger than t
 export const unsupportedMediaType = makeProblem(
   415,
   "unsupported_media_type",
-  "This content type is not accepted here; send application/json in UTF-8.",
+  "This content type is not accepted here. Send application/json in UTF-8.",
 )
 
 export const notAForm = makeProblem(
   415,
   "unsupported_media_type",
-  "This content type is not accepted here; send multipart/form-data.",
+  "This content type is not accepted here. Send multipart/form-data.",
 )
 
 export const unsupportedEncoding: Problem = {
   ...makeProblem(
     415,
     "unsupported_encoding",
-    "This Content-Encoding is not accepted; use gzip, deflate, br or none.",
+    "This Content-Encoding is not accepted. Use gzip, deflate, br or none.",
   ),
   headers: { "Accept-Encoding": "gzip, deflate, br" },
 }
@@ -161,55 +161,55 @@ export const makeTooManyFields = (most: number): Problem =>
   makeProblem(
     400,
     "too_many_fields",
-    `The form has more than ${most} fields; send those of presignedPostFields and the file.`,
+    `The form has more than ${most} fields. Send only the fields of presignedPostFields and the file.`,
   )
 
 export const makeLongField = (mostBytes: number): Problem =>
   makeProblem(
     400,
     "long_field",
-    `A field of the form is longer than ${mostBytes} bytes; send those of presignedPostFields as they are.`,
+    `A field of the form is longer than ${mostBytes} bytes. Send the fields of presignedPostFields unchanged.`,
   )
 
 export const longForm = makeProblem(
   413,
   "too_large",
-  "The form is too large before its file; send the fields of presignedPostFields, then the part file.",
+  "The part of the form before its file is too large. Send the fields of presignedPostFields, then the part file.",
 )
 
 export const makeRangeNotSatisfiable = (size: number): Problem => ({
-  ...makeProblem(416, "range_not_satisfiable", "The file has no such range."),
+  ...makeProblem(416, "range_not_satisfiable", "The requested range is outside the file."),
   headers: { "Content-Range": `bytes */${size}` },
 })
 
 export const unknownHost = makeProblem(
   421,
   "unknown_host",
-  "This server does not answer for this host name; add it to ANNOTARY_ALLOWED_HOSTS, or have it in ANNOTARY_PUBLIC_URL.",
+  "This server does not accept this host name. Add it to ANNOTARY_ALLOWED_HOSTS, or use it in ANNOTARY_PUBLIC_URL.",
 )
 
 export const foreignHost = makeProblem(
   421,
   "foreign_host",
-  "People sign in only at the address of ANNOTARY_PUBLIC_URL; without it, at the address that the server listens on.",
+  "People can only sign in at the address of ANNOTARY_PUBLIC_URL or, without it, at the address that the server listens on.",
 )
 
 export const plainHttpConsole = makeProblem(
   403,
   "plain_http",
-  "Over plain http, people sign in only on a loopback address: others could read the cookie. Set ANNOTARY_PUBLIC_URL to the https:// URL of a reverse proxy, or ANNOTARY_CONSOLE_PLAIN_HTTP to anywhere.",
+  "Over plain HTTP, people can only sign in at a loopback address, because others could read the cookie. Set ANNOTARY_PUBLIC_URL to the https:// URL of a reverse proxy, or ANNOTARY_CONSOLE_PLAIN_HTTP to anywhere.",
 )
 
 export const foreignOrigin = makeProblem(
   403,
   "foreign_origin",
-  "Only pages of this server may send this request: its Origin must be that of the server.",
+  "Only pages of this server can send this request: its Origin must be that of the server.",
 )
 
 export const notFromConsole = makeProblem(
   403,
   "not_from_console",
-  "This request needs Content-Type: application/json and the header annotary-console: 1.",
+  "This request requires Content-Type: application/json and the header annotary-console: 1.",
 )
 
 /** A sign-in with an identity provider that does not count. */
@@ -234,7 +234,7 @@ export const makeInternalError = (requestId: string): Problem => ({
   ...makeProblem(
     500,
     "internal_error",
-    "Something went wrong on our side; the log knows it by the request id.",
+    "Internal error. The log of the server has the details under the request id.",
   ),
   requestId,
 })
@@ -242,11 +242,11 @@ export const makeInternalError = (requestId: string): Problem => ({
 const later = { "Retry-After": "1" } as const
 
 export const busy: Problem = {
-  ...makeProblem(503, "busy", "Too many large bodies are being worked on; try again in a moment."),
+  ...makeProblem(503, "busy", "The server is processing too many large bodies. Try again in a moment."),
   headers: later,
 }
 
 export const unavailable: Problem = {
-  ...makeProblem(503, "unavailable", "The service cannot answer at the moment; try again in a moment."),
+  ...makeProblem(503, "unavailable", "The service is temporarily unavailable. Try again in a moment."),
   headers: later,
 }

@@ -6,13 +6,13 @@ export const assetSettings = {
     "ANNOTARY_ASSET_KEEP_DAYS",
     makeInteger(0, 36_500),
     "30",
-    "How long assets are kept that no sample, label, release or readme names, since that was found; 0 for ever.",
+    "How long unreferenced assets are kept after a scan found that no sample, label, release or readme references them; 0 keeps them forever.",
   ),
   assetUrls: makeSetting(
     "ANNOTARY_ASSET_URLS",
     makeChoice("permanent", "signed"),
     "permanent",
-    "Whether whoever has the URL of an asset reads it, or only with a signature that the API adds to URLs in its responses.",
+    "Access to assets by URL: `permanent` for anyone with the URL, `signed` only with a signature that the API adds to URLs in its responses.",
   ),
   assetUrlSeconds: makeSetting(
     "ANNOTARY_ASSET_URL_SECONDS",

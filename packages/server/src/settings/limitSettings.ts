@@ -25,7 +25,7 @@ export const limitSettings = {
     "ANNOTARY_MAX_CONNECTIONS",
     makeInteger(1, 1_000_000),
     "5000",
-    "Maximum open connections. Further ones are closed at once and logged.",
+    "Maximum open connections. Further connections are closed immediately and logged.",
   ),
   slowBodySeconds: makeSetting(
     "ANNOTARY_SLOW_BODY_SECONDS",

@@ -6,7 +6,7 @@ export const monitoringSettings = {
     "ANNOTARY_METRICS",
     makeChoice("key", "open"),
     "key",
-    "Access to `/metrics`: `key` for site admins, `open` for everybody.",
+    "Access to `/metrics`: `key` for site admins, `open` for everyone.",
   ),
   metricsToken: makeSetting(
     "ANNOTARY_METRICS_TOKEN",
@@ -15,7 +15,7 @@ export const monitoringSettings = {
       "must be 16 to 512 letters, digits and characters of -._~+/=",
     ),
     "",
-    "Token of a monitoring system: reads `/metrics` as `Authorization: Bearer`, and nothing else. Default: none, site admins' keys alone.",
+    "Token of a monitoring system: reads `/metrics` as `Authorization: Bearer`, and nothing else. Default: none; only site admins can read them.",
   ),
   metricsHost: makeSetting(
     "ANNOTARY_METRICS_HOST",

@@ -60,7 +60,7 @@ export const settings = {
     "ANNOTARY_SECRET_KEYS",
     secretKeys,
     "",
-    "Keys of 32 bytes in base64url, comma-separated: the first signs, all verify. Default: one is generated and stored in the database.",
+    "Keys of 32 bytes in base64url, separated by commas: the first signs, all verify. Default: one key is generated and stored in the database.",
   ),
   roles: makeSetting(
     "ANNOTARY_ROLES",

@@ -9,7 +9,7 @@ export const signInSettings = {
     "ANNOTARY_CONSOLE",
     makeChoice("on", "off"),
     "on",
-    "Whether the web console is at `/console/`, and people sign in there. Cookies count only while it is `on`.",
+    "Whether the web console is served at `/console/`, where people sign in. Session cookies are only accepted while it is `on`.",
   ),
   consoleAssetOrigins: makeSetting(
     "ANNOTARY_CONSOLE_ASSET_ORIGINS",
@@ -21,13 +21,13 @@ export const signInSettings = {
     "ANNOTARY_CONSOLE_PLAIN_HTTP",
     makeChoice("loopback", "anywhere"),
     "loopback",
-    "Where people sign in over plain http: `loopback` addresses only, or `anywhere`, where others in the network may read cookies.",
+    "Where people can sign in over plain HTTP: only at `loopback` addresses, or `anywhere`, where others in the network can read cookies.",
   ),
   invitedAccounts: makeSetting(
     "ANNOTARY_INVITED_ACCOUNTS",
     makeChoice("on", "off"),
     "off",
-    "Whether people without an account make one with the link of an invitation.",
+    "Whether people without an account can create one with an invitation link.",
   ),
   openidIssuer: makeSetting(
     "ANNOTARY_OPENID_ISSUER",
@@ -51,7 +51,7 @@ export const signInSettings = {
     "ANNOTARY_OPENID_SCOPES",
     list,
     "openid,profile,email",
-    "Scopes that are requested of the identity provider.",
+    "Scopes requested from the identity provider.",
   ),
   openidNameClaim: makeSetting(
     "ANNOTARY_OPENID_NAME_CLAIM",
@@ -69,12 +69,12 @@ export const signInSettings = {
     "ANNOTARY_OPENID_ROLES",
     groupRoles,
     "",
-    "Roles by group, such as `label-team=acme:labeler,leads=acme:admin`. Given and taken back at each sign-in.",
+    "Roles by group, such as `label-team=acme:labeler,leads=acme:admin`. Granted and revoked at each sign-in.",
   ),
   openidCreate: makeSetting(
     "ANNOTARY_OPENID_CREATE",
     makeChoice("nobody", "groups", "everybody"),
     "groups",
-    "For whom the first sign-in creates an account: `nobody`, people with a role by `groups`, or `everybody` whom the provider signs in.",
+    "Who gets an account at their first sign-in: `nobody`, people with a role by `groups`, or `everybody` whom the provider signs in.",
   ),
 } as const satisfies { readonly [key: string]: Setting<unknown> }

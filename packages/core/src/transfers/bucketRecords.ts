@@ -21,9 +21,13 @@ export const makeListingError = (reason: string): Error =>
 /** Whether the files of a bucket can be samples of the task: a sample of several sensors needs more than one file. */
 export const canList = (taskType: TaskType): boolean => getDataType(taskType) !== "MULTISENSOR"
 
+/** The sentences about one of each kind, and about several. */
 const leftOutKinds = {
-  other_files: "files of other kinds were left out",
-  odd_keys: "keys outside of the folder, or with `.` or `..` in their path, were left out",
+  other_files: ["file of another kind was left out", "files of other kinds were left out"],
+  odd_keys: [
+    "key outside the folder, or with `.` or `..` in its path, was left out",
+    "keys outside the folder, or with `.` or `..` in their path, were left out",
+  ],
 } as const
 
 /** Files that were left out. */
@@ -40,7 +44,8 @@ export class LeftOut {
 
   list(): FormatReport["losses"] {
     return [...this.counts].map(([kind, count]) => {
-      const meaning = leftOutKinds[kind]
+      const [singular, plural] = leftOutKinds[kind]
+      const meaning = count === 1 ? singular : plural
       return { kind, meaning, count, examples: this.found.get(kind) ?? [] }
     })
   }

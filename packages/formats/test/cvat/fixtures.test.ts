@@ -340,8 +340,8 @@ describe("files of CVAT", () => {
     const refused = (content: string | Uint8Array, reason: RegExp) =>
       assertRefused(cvat, { "t/annotations.xml": content }, "t/annotations.xml", reason)
     await assertRefused(cvat, {}, ".", /no XML files/)
-    await refused(images.slice(0, 1500), /unclosed tag|no whole|unterminated|unexpected end/i)
-    await refused(Uint8Array.of(...bytes("<annotations>"), 0xff, 0xfe), /no text in UTF-8/)
+    await refused(images.slice(0, 1500), /unclosed tag|not a complete|unterminated|unexpected end/i)
+    await refused(Uint8Array.of(...bytes("<annotations>"), 0xff, 0xfe), /is not UTF-8 text/)
     await refused("<annotations><version>1.1</version></annotations>", /no <meta>/)
     await assertRefused(cvat, { "a.xml": images, "b.xml": video }, "a.xml", /single images/)
   })

@@ -130,6 +130,6 @@ describe("Annotations that no label can have", () => {
     assert.match(JSON.stringify(record?.label), /^[^[]*"annotations":\[\{"id":2,[^{]*\}\]/)
     const strict = await importDataset({ ...plan, strict: true })
     const error = await collected(strict.records).catch((cause: unknown) => cause)
-    assert.match(String(error), /could not be read and were left out \(street: the annotation 1 is a polygon/)
+    assert.match(String(error), /could not be read and was left out \(street: the annotation 1 is a polygon/)
   })
 })

@@ -122,7 +122,7 @@ describe("the status of an imported sample", () => {
     assert.lengthOf((await imported(labelme, emptyLabelme, { strict: true })).read, 1)
     const files = new Map([["project.json", bytes(JSON.stringify(tasks))]])
     const failure = await imported(labelStudio, files, { strict: true }).catch(String)
-    assert.match(String(failure), /cannot be imported completely: 1 further labels .*project.json \/5/)
+    assert.match(String(failure), /cannot be imported completely: 1 further label .*project.json \/5/)
   })
 })
 

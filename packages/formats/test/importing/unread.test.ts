@@ -108,7 +108,7 @@ describe("files that nothing reads", () => {
     try {
       await importFiles(coco, { ...files, "images/a.png": png }, { strict: true })
     } catch (error) {
-      assert.match(String(error), /1 files were not read.*annotations\/captions_train\.json/)
+      assert.match(String(error), /1 file was not read.*annotations\/captions_train\.json/)
       return
     }
     assert.fail("The import was not refused.")

@@ -358,7 +358,7 @@ describe("files of Label Studio", () => {
     await refused(good.slice(0, -9), /ends early/)
     await refused("{}", /not a JSON list/)
     await refused("[1,]", /is not a JSON list, or is broken at byte/)
-    await refused(Uint8Array.of(...bytes('["a'), 0xff, ...bytes('"]')), /no text in UTF-8/)
+    await refused(Uint8Array.of(...bytes('["a'), 0xff, ...bytes('"]')), /is not UTF-8 text/)
     const minimal = JSON.stringify([{ image: "a.jpg", id: 1, annotation_id: 2, annotator: 3, label: [] }])
     await refused(minimal, /JSON-MIN/)
     // It is found, so that the reason is shown without the name of the format.

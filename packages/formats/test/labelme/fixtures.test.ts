@@ -269,7 +269,7 @@ describe("files of Labelme", () => {
     ])
     await assertRefused(labelme, {}, ".", /no JSON files/)
     await refused(good.slice(0, -5), /is not JSON/)
-    await refused(Uint8Array.of(0xff, 0xfe), /no text in UTF-8/)
+    await refused(Uint8Array.of(0xff, 0xfe), /is not UTF-8 text/)
     await refused("[]", /must be an object/)
     await refused(document([], { imageData: "AAAA" }), /neither a PNG nor a JPEG/)
   })

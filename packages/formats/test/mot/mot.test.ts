@@ -125,10 +125,10 @@ describe("MOT", () => {
     assert.match(await refused("1,1,1,1,1,1,1,99,1"), /gt.txt: line 1 has the category 99/)
     assert.match(await refused("0,1,1,1,1,1,1,1,1"), /the frame 0/)
     assert.match(await refused("1,-1,1,1,1,1,1,1,1"), /the object -1/)
-    assert.match(await refused("1,1,x,1,1,1,1,1,1"), /no number/)
+    assert.match(await refused("1,1,x,1,1,1,1,1,1"), /not a number/)
     assert.match(await refused("1,1,1"), /must have 9 columns/)
     assert.match(await refused("1,1,1,1,1,1,1,1,1\n0,1,1,1,1,1,1,1,1"), /line 2 has the frame 0/)
-    assert.match(await refused(Buffer.from([0xff, 0x0a])), /no text in UTF-8/)
+    assert.match(await refused(Buffer.from([0xff, 0x0a])), /is not UTF-8 text/)
     assert.match(await refusal(mot, {}), /has no file NAME/)
     const broken = { "train/MOT17-02/seqinfo.ini": "seqLength=x" }
     assert.match(await refusal(mot, files("", broken)), /seqinfo.ini: has no whole number as seqlength/)

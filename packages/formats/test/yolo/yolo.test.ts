@@ -188,7 +188,7 @@ describe("YOLO", () => {
     )
     assert.match(await refusal(yoloDetect, files(""), null), /a.jpg: is not an image/)
     const latin = Buffer.from([0x30, 0xe9])
-    assert.match(await refusal(yoloDetect, files("", { "labels/train/a.txt": latin })), /no text in UTF-8/)
+    assert.match(await refusal(yoloDetect, files("", { "labels/train/a.txt": latin })), /is not UTF-8 text/)
     const twice = { "data.yaml": "train: images/train\nval: images/val\nnames: [a, b, a]\n" }
     assert.match(
       await refusal(yoloDetect, files("", twice)),

@@ -77,7 +77,9 @@ export const run = (input: CommandInput) =>
       () => ({ dataset: name, file: out, report: new Raw(toJsonText(report)) }),
       () =>
         `${report.samples} samples of ${name} written to ${out} as ${format.title}${
-          samplesLeftOut === 0 ? "" : `; ${samplesLeftOut} samples were left out, see above`
+          samplesLeftOut === 0
+            ? ""
+            : `; ${samplesLeftOut} ${samplesLeftOut === 1 ? "sample was" : "samples were"} left out, see above`
         }`,
     )
   })
@@ -140,7 +142,8 @@ export const formatLeftOut = (
   const total = counts.reduce((sum, [, count]) => sum + count, 0)
   const list = counts.map(([status, count]) => `${count} ${status}`).join(", ")
   const all = [...statuses, ...counts.map(([status]) => status)].join(",")
-  return `${total} samples were left out by their status (${list}); --status ${all} exports them too`
+  const samples = total === 1 ? "sample was" : "samples were"
+  return `${total} ${samples} left out because of the label status (${list}); to export them too: --status ${all}`
 }
 
 const formatLosses = ({ losses }: FormatReport): string =>

@@ -1,7 +1,5 @@
 /** The sentence of each kind of loss about one of it. */
-import type { LossKind } from "./Losses.ts"
-
-export const singularLosses: Readonly<Record<LossKind, string>> = {
+export const singularLosses = {
   alternatives: "further label of the same sample was left out",
   "attribute-as-text": "attribute value was written as text",
   "attribute-value": "attribute value could not be read and was left out",
@@ -88,4 +86,4 @@ export const singularLosses: Readonly<Record<LossKind, string>> = {
   unreadable: "annotation or part of one could not be read and was left out",
   "without-category": "annotation without a category got a new category",
   visibility: "keypoint visibility was left out",
-}
+} as const

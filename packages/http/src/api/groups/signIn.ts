@@ -39,7 +39,7 @@ export class ConsoleApi extends HttpApiGroup.make("console")
   )
   .annotate(
     OpenApi.Description,
-    "Browser sessions of the console. The session cookie is only accepted in requests from the pages of the console.",
+    "Browser sessions for the console: their cookie is only accepted in requests from the console's own pages.",
   )
   .annotate(OpenApi.Title, "Console") {}
 

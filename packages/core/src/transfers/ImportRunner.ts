@@ -6,33 +6,24 @@ import { CurrentActor, type Person } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { ArchiveImportOptions } from "../domain/Import.ts"
 import type { Job } from "../domain/Job.ts"
-import { castToJsonText, parseJson, toJsonText } from "../domain/JsonText.ts"
+import { parseJson } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import { groundTruth } from "../domain/Names.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { type FormatRead, FormatRegistry, type SaveFile } from "../files/FormatRegistry.ts"
-import { makeSlicePauses } from "../jobs/betweenBatches.ts"
 import { TaskExecutor } from "../jobs/Executor.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import type { ImportedLabel } from "../labels/LabelImports.ts"
 import { Labels } from "../labels/Labels.ts"
-import { type ImportLine, type ImportResult, SampleImport } from "../samples/SampleImport.ts"
+import { type ImportResult, SampleImport } from "../samples/SampleImport.ts"
 import { openForAttempt, runForFormat, toJobFailed } from "./attempt.ts"
 import { formatDataset } from "./ExportBuilder.ts"
+import { formatExisting, isExpected, makeImportReport, nothingSaved, RefusedLabels } from "./importReport.ts"
 import { makeBucketListings } from "./makeBucketListings.ts"
 import { TransferRecords } from "./TransferRecords.ts"
+import { toImportLines } from "./toImportLines.ts"
 
 const optionsOf = Schema.decodeUnknownSync(ArchiveImportOptions)
-
-/** The report of an import that has begun to save. */
-const nothingSaved = toJsonText({
-  samples: 0,
-  existing: 0,
-  labels_kept: 0,
-  labels_written: 0,
-  labels_left_out: 0,
-  losses: [],
-})
 
 /** The first errors are enough to find the fault. */
 const mostErrors = 20
@@ -79,20 +70,11 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       // From here on it cannot be canceled: see Imports.cancel. An import that was canceled before saves nothing.
       if ((yield* records.update(job, { report: nothingSaved })) === undefined) return Effect.void
       const saved = yield* trusted(save(ref, files, options, report))
-      const { created, existing, labelsKept, labelsLeftOut, labelsWritten } = saved
-      const losses = {
-        samples: created,
-        existing,
-        labels_kept: labelsKept,
-        labels_written: labelsWritten,
-        labels_left_out: labelsLeftOut,
-        losses: files.losses(),
-      }
       const ended = {
         format: files.format,
         samplesDone: saved.created + saved.existing,
-        report: toJsonText(losses),
-        statusInfo: isExpected(options, saved.existing) ? null : printExisting(saved, job.attempts),
+        report: makeImportReport(saved, files.losses()),
+        statusInfo: isExpected(options, saved.existing) ? null : formatExisting(saved, job.attempts),
       }
       return records.end(job, { ...ended, status: "SUCCEEDED" })
     })
@@ -165,7 +147,8 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       )
       const results = yield* importLines(ref, lines, { reportLabels: true })
       let done = 0
-      const counts = { labelsKept: 0, labelsWritten: 0, labelsLeftOut: 0 }
+      const counts = { labelsKept: 0, labelsWritten: 0 }
+      const refusedLabels = new RefusedLabels()
       let first: string | undefined
       const sum = yield* Stream.runFoldEffect(
         results,
@@ -178,7 +161,9 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
           return settleLabel(result, label).pipe(
             Effect.tap((settled) =>
               Effect.sync(() => {
-                if (settled !== null) counts[settled] += 1
+                if (settled === null) return
+                if (typeof settled === "string") counts[settled] += 1
+                else refusedLabels.add(result.name ?? `sample ${result.line}`, settled)
               }),
             ),
             Effect.zipRight(report(++done, null)),
@@ -192,10 +177,10 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
           reason: `${sum.failed} samples could not be saved. ${first ?? ""}`.trim(),
           final: false,
         })
-      return { ...sum, ...counts }
+      return { ...sum, ...counts, refusedLabels }
     })
 
-    /** Writes the label of the files for an existing sample that has none; somebody may have labeled it meanwhile. Null where the sample is new. */
+    /** Writes the label of the files for an existing sample that has none; somebody may have labeled it meanwhile. Null where the sample is new. An error is the reason of its refusal. */
     const settleLabel = Effect.fnUntraced(function* (
       { label: settled, uuid }: ImportResult,
       label: ImportedLabel | undefined,
@@ -206,9 +191,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       return yield* labels.add(uuid, labelset, input).pipe(
         Effect.as("labelsWritten" as const),
         Effect.catchAll((error) =>
-          Effect.succeed(
-            error._tag === "VersionMismatch" ? ("labelsKept" as const) : ("labelsLeftOut" as const),
-          ),
+          Effect.succeed(error._tag === "VersionMismatch" ? ("labelsKept" as const) : error),
         ),
       )
     })
@@ -228,41 +211,6 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
   static readonly dependencies = [Access, Assets, Buckets, Labels, SampleImport, TransferRecords] as const
 }
 
-/** Whoever lists a folder of a bucket again wants what is new in it. */
-const isExpected = ({ keepLabels, url }: ArchiveImportOptions, existing: number): boolean =>
-  keepLabels || url !== undefined || existing === 0
-
-interface Saved {
-  readonly existing: number
-  /** Labels of existing samples that stayed in place of those of the files. */
-  readonly labelsKept: number
-  /** Labels of the files that existing samples without a label got. */
-  readonly labelsWritten: number
-  /** Those that they did not get, because they were refused. */
-  readonly labelsLeftOut: number
-}
-
-/** Other samples may have the same names by chance: then the files of those that exist were not imported. */
-const printExisting = (
-  { existing, labelsKept, labelsLeftOut, labelsWritten }: Saved,
-  attempts: number,
-): string => {
-  const printOthers = (count: number, done: string): string =>
-    count === 0 ? "" : `, ${count} for samples without a label ${count === 1 ? "was" : "were"} ${done}`
-  const keptLabels = labelsKept === 1 ? "1 label was kept" : `${labelsKept} labels were kept`
-  // Samples and labels of an earlier attempt are not distinguished.
-  const [since, orBefore] =
-    attempts > 1
-      ? ["before, or created by an attempt that was interrupted", ", or written by that attempt"]
-      : ["before", ""]
-  const labels = `${keptLabels}${labelsKept === 0 ? "" : orBefore}${printOthers(labelsWritten, "written")}${printOthers(labelsLeftOut, "not written")}`
-  const [samples, they] =
-    existing === 1
-      ? ["1 sample of the same name was", `it stayed as it was; ${labels}`]
-      : [`${existing} samples of the same names were`, `they stayed as they were; ${labels}`]
-  return `${samples} in the dataset ${since}; ${they}. keep_labels says that they are the same samples.`
-}
-
 /** The import runs with the permissions that its author has now. */
 const toCreator = (job: Job): Person => ({
   _tag: "Person",
@@ -270,33 +218,3 @@ const toCreator = (job: Job): Person => ({
   siteAdmin: false,
   credentialsExpireAt: null,
 })
-
-const toImportLines = (
-  files: FormatRead,
-  save: SaveFile,
-  options: ArchiveImportOptions,
-): Stream.Stream<ImportLine, JobFailed> =>
-  Stream.fromAsyncIterable(files.records(save), toJobFailed).pipe(
-    (records) =>
-      // Records that arrive together, or that a format makes in this thread, would hold up all else.
-      Stream.unwrap(Effect.map(makeSlicePauses, (pause) => Stream.tap(records, () => pause))),
-    Stream.zipWithIndex,
-    Stream.map(([{ attributes, label, metadata, name, score, sizes, status }, index]) => ({
-      line: index + 1,
-      sample: {
-        name,
-        attributes: castToJsonText(attributes),
-        metadata: castToJsonText(metadata),
-        pictureSizes: sizes,
-      },
-      label:
-        label === null
-          ? undefined
-          : {
-              labelset: options.labelset,
-              status: status ?? options.labelStatus,
-              attributes: castToJsonText(label),
-              score,
-            },
-    })),
-  )

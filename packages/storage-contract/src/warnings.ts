@@ -103,6 +103,12 @@ export const warnings = makeSuite("WarningStore", {
     )
     assert.deepStrictEqual([...(yield* store.keep(layer, [checked]))], [label.sampleId])
     assert.deepStrictEqual(yield* read(label), { checkResult: checked, fresh: true, dismissals: [] })
+    const heads = yield* store.find(layer, [label.sampleId], false)
+    assert.deepStrictEqual(heads.get(label.sampleId), {
+      checkResult: { ...checked, warnings: castToJsonText("[]") },
+      fresh: true,
+      dismissals: [],
+    })
     assert.deepStrictEqual(yield* readTotals(label), {
       "intersecting-cuboids": makeTotal(9_000_000_000, 1),
       "malformed-label": makeTotal(2, 1, 1),

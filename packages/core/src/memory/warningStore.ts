@@ -1,7 +1,7 @@
 /** WarningStore in memory. Totals are summed from the check results on demand. */
 import { HashMap, Option } from "effect"
 import type { LabelsetId, SampleId } from "../domain/Ids.ts"
-import type { JsonText } from "../domain/JsonText.ts"
+import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
 import type { RuleTotal, WarningRuleName } from "../domain/Warning.ts"
 import {
   type LabelLayer,
@@ -16,12 +16,12 @@ import { labelIn } from "./stagedLabels.ts"
 
 export const makeWarningStore = (db: Database): typeof WarningStore.Service =>
   WarningStore.of({
-    find: ({ datasetId, labelsetId }, samples) =>
+    find: ({ datasetId, labelsetId }, samples, full = true) =>
       db.read((state) => {
         const rows = findDatasetRows(state, datasetId)
         const labelWarnings = samples.flatMap((id) => {
           const warnings = rows && findWarnings(rows, labelsetId, id)
-          return warnings ? [[id, warnings] as const] : []
+          return warnings ? [[id, full ? warnings : omitWarnings(warnings)] as const] : []
         })
         return new Map(labelWarnings)
       }),
@@ -92,6 +92,11 @@ const findWarnings = (
   const { body: checked, dismissals, checkResult } = checkResultIn(rows, labelset, sample)
   return { checkResult, fresh: checkResult !== null && checked === body, dismissals }
 }
+
+const omitWarnings = (found: LabelWarnings): LabelWarnings => ({
+  ...found,
+  checkResult: found.checkResult && { ...found.checkResult, warnings: castToJsonText("[]") },
+})
 
 /** Whether the label's content is that of the checked version, and no check of a later configuration exists. */
 const isCurrent = (rows: DatasetRows, labelset: LabelsetId, checkResult: StoredCheckResult): boolean => {

@@ -5,14 +5,15 @@ import type { LabelTooLarge } from "../domain/errors.ts"
 import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { now } from "../domain/Timestamp.ts"
-import type { ShownWarning } from "../domain/Warning.ts"
+import type { ShownWarning, StoredWarning } from "../domain/Warning.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import type { CheckRequest } from "./checkText.ts"
 import { LabelChecker } from "./LabelChecker.ts"
+import { toShownWarning } from "./read/recentWarnings.ts"
 import { applyDismissals } from "./shownWith.ts"
 import { countDismissed, formatStoredWarnings } from "./storedWarnings.ts"
-import { type LabelLayer, WarningStore } from "./WarningStore.ts"
+import { type LabelLayer, type StoredDismissal, WarningStore } from "./WarningStore.ts"
 
 /** The fields of a dataset on which checks depend. */
 export type CheckBasis = Pick<Dataset, "taskAttributes" | "configVersion" | "taskType">
@@ -157,11 +158,12 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       const warnedSamples = labels
         .filter(({ checked }) => checked.warnings.length > 0)
         .map(({ sampleId }) => sampleId)
-      const storedResults = warnedSamples.length === 0 ? undefined : yield* store.find(layer, warnedSamples)
+      const storedResults =
+        warnedSamples.length === 0 ? undefined : yield* store.find(layer, warnedSamples, false)
       return new Map<SampleId, ReadonlyArray<ShownWarning>>(
         labels.map(({ checked, sampleId }) => [
           sampleId,
-          applyDismissals(checked.warnings, storedResults?.get(sampleId)?.dismissals ?? []),
+          showWarnings(checked.warnings, storedResults?.get(sampleId)?.dismissals ?? []),
         ]),
       )
     })
@@ -173,6 +175,12 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
     return { check, tryCheck, foresee, checkWithin, foreseeing, put, keep, show, forget }
   }),
 }) {}
+
+const showWarnings = (
+  warnings: ReadonlyArray<StoredWarning>,
+  dismissals: ReadonlyArray<StoredDismissal>,
+): ReadonlyArray<ShownWarning> =>
+  dismissals.length === 0 ? warnings.map(toShownWarning) : applyDismissals(warnings, dismissals)
 
 const isShort = (by: CheckBasis, label: JsonText): boolean =>
   label.length <= shortLabel && !hasLongConfiguration(by)

@@ -3,6 +3,7 @@ import type { Checked, TextCheckResult } from "../domain/CheckResult.ts"
 import { LabelTooLarge } from "../domain/errors.ts"
 import { type CheckRequest, checkText } from "./checkText.ts"
 import { parseLabel } from "./read/recentLabels.ts"
+import { findRecentWarning, keepRecentWarning } from "./read/recentWarnings.ts"
 
 /** The methods of the label checker. */
 export interface LabelChecking {
@@ -18,9 +19,11 @@ export const unwrapResult = (
     ? Effect.succeed(checked.result)
     : new LabelTooLarge({ what: checked.what, limit: checked.limit })
 
+const memory = { parse: parseLabel, find: findRecentWarning, keep: keepRecentWarning }
+
 /** Checks on the calling thread. */
 export const checkInline: LabelChecking = {
-  check: (question) => Effect.suspend(() => unwrapResult(checkText(question, undefined, parseLabel))),
+  check: (question) => Effect.suspend(() => unwrapResult(checkText(question, undefined, memory))),
 }
 
 /**

@@ -51,11 +51,12 @@ export class WarningStore extends Context.Tag("@annotary/core/WarningStore")<
   {
     /**
      * The warnings of samples with a label there; at most 100. Inside a transaction it locks these labels and their warnings
-     * until the transaction ends.
+     * until the transaction ends. `full` false: the check results come without their warnings, of which there may be megabytes.
      */
     readonly find: (
       layer: LabelLayer,
       samples: ReadonlyArray<SampleId>,
+      full?: boolean,
     ) => Effect.Effect<ReadonlyMap<SampleId, LabelWarnings>>
     /**
      * Replaces check results, updates the counts by the differences, and returns the samples. Unchanged: labels with other

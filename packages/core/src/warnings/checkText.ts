@@ -10,9 +10,10 @@ import { computeSha256Hex } from "../domain/digest.ts"
 import type { WarningId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
-import type { Warning } from "../domain/Warning.ts"
+import type { StoredWarning, Warning } from "../domain/Warning.ts"
 import { compile } from "./compile.ts"
 import { canExceedMemory } from "./parsedMemory.ts"
+import type { RecentWarning } from "./read/recentWarnings.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
 import { toText } from "./rules/values.ts"
 import { checkCompiled } from "./tryCheckLabel.ts"
@@ -42,23 +43,29 @@ const largeHeap = 512
 /** The part of a heap that a parsed label may take: the checks need some too. */
 const labelShare = 0.8
 
-/** Parses the text of a label as JSON. `previous`: the version that it is to follow. */
-export type ParseLabel = (text: string, previous: string | null) => unknown
+/** The memory of a thread for the labels that it has checked. */
+export interface CheckMemory {
+  /** Parses the text of a label as JSON. `previous`: the version that it is to follow. */
+  readonly parse: (text: string, previous: string | null) => unknown
+  readonly find: (warning: Warning, about: ReadonlyArray<unknown>) => RecentWarning | undefined
+  readonly keep: (warning: RecentWarning) => void
+}
 
 /**
  * Checks the label in a heap of some megabytes. Throws a `SyntaxError` for a configuration that is not JSON, and nothing else.
- * `parseQuick` parses the labels of quick checks.
+ * Quick checks use the memory.
  */
 export const checkText = (
   question: CheckRequest,
   heapMegabytes = largeHeap,
-  parseQuick: ParseLabel = (text) => JSON.parse(text),
+  memory?: CheckMemory,
 ): Checked<TextCheckResult> => {
   const { configuration, label, maxWarnings, taskType } = question
   if (label === null) return { _tag: "Checked", result: nothing }
   if (canExceedMemory(label, heapMegabytes * labelShare * 1024 * 1024))
     return { _tag: "TooLarge", what: "memory", limit: heapMegabytes }
-  const value = parseText(label, question, parseQuick)
+  const used = question.quick === true ? memory : undefined
+  const value = parseText(label, question.previous ?? null, used)
   if (question.structureOnly)
     return { _tag: "Checked", result: { ...nothing, structure: checkStructure(value, taskType) } }
   const limits = { maxWarnings, taskType, quick: question.quick === true }
@@ -66,31 +73,42 @@ export const checkText = (
   if (checked._tag === "TooLarge") return checked
   const { about, complete, counts, structure, truncated, warnings } = checked.result
   const seen = new Map<string, number>()
-  const stored = warnings.map((warning, index) => ({
-    ...warning,
-    id: makeWarningId(warning, seen),
-    content: computeDigest(toText(about[index])),
-  }))
+  const stored = warnings.map((warning, index) => makeStoredWarning(warning, about[index] ?? [], seen, used))
   return { _tag: "Checked", result: { counts, truncated, complete, structure, warnings: stored } }
 }
 
 /** The parsed text, or undefined when it is not JSON, which is reported as malformed. */
-const parseText = (text: JsonText, { previous, quick }: CheckRequest, parseQuick: ParseLabel): unknown => {
+const parseText = (text: JsonText, previous: JsonText | null, memory: CheckMemory | undefined): unknown => {
   try {
-    return quick === true ? parseQuick(text, previous ?? null) : JSON.parse(text)
+    return memory === undefined ? JSON.parse(text) : memory.parse(text, previous)
   } catch {
     return undefined
   }
 }
 
-/** The id of a warning. Several rules may report the same about the same place; their order distinguishes them. */
-const makeWarningId = (warning: Warning, seen: Map<string, number>): WarningId => {
-  const { annotationIds, attribute, frame, rule, sensor } = warning
-  const identity = JSON.stringify([rule, frame, sensor, annotationIds, attribute])
-  const before = seen.get(identity) ?? 0
-  seen.set(identity, before + 1)
-  return formatUuid(computeDigest(before === 0 ? identity : `${identity} ${before}`))
+const makeStoredWarning = (
+  warning: Warning,
+  about: ReadonlyArray<unknown>,
+  seen: Map<string, number>,
+  memory: CheckMemory | undefined,
+): StoredWarning => {
+  const recent = memory?.find(warning, about)
+  const identity = recent?.identity ?? formatIdentity(warning)
+  const repetition = seen.get(identity) ?? 0
+  seen.set(identity, repetition + 1)
+  if (recent?.repetition === repetition) return recent.stored
+  const content = computeDigest(toText(about))
+  const stored = { ...warning, id: makeWarningId(identity, repetition), content }
+  memory?.keep({ about, identity, repetition, stored })
+  return stored
 }
+
+const formatIdentity = ({ annotationIds, attribute, frame, rule, sensor }: Warning): string =>
+  JSON.stringify([rule, frame, sensor, annotationIds, attribute])
+
+/** The id of a warning. Several rules may report the same about the same place; their order distinguishes them. */
+const makeWarningId = (identity: string, repetition: number): WarningId =>
+  formatUuid(computeDigest(repetition === 0 ? identity : `${identity} ${repetition}`))
 
 /** A UUID of version 8 (RFC 9562) with 122 bits of the digest. */
 const formatUuid = (hex: string): WarningId =>

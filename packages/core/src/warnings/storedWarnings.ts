@@ -1,6 +1,8 @@
 import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
 import type { RuleCounts, ShownWarning, StoredWarning, WarningRuleName } from "../domain/Warning.ts"
 
+import { formatStoredWarning } from "./read/recentWarnings.ts"
+
 export interface WarningPage {
   readonly offset: number
   readonly limit: number
@@ -11,7 +13,7 @@ export interface WarningPage {
  * thousand is found without parsing the others. JSON strings contain no line breaks.
  */
 export const formatStoredWarnings = (warnings: ReadonlyArray<StoredWarning>): JsonText =>
-  castToJsonText(`[${warnings.map((one) => JSON.stringify(one)).join(between)}]`)
+  castToJsonText(`[${warnings.map(formatStoredWarning).join(between)}]`)
 
 /** All warnings. Not validated, because the engine wrote them. */
 export const parseStoredWarnings = (text: JsonText): ReadonlyArray<StoredWarning> =>

@@ -2,9 +2,23 @@ import { castToJsonText, Raw } from "../JsonText.ts"
 import type { ShownWarning } from "../Warning.ts"
 import { toWarningJson } from "./warningJson.ts"
 
+/** The texts of warnings that are likely to be written again; empty until the first time. */
+const stableTexts = new WeakMap<ShownWarning, string>()
+
+/** Keeps the text of a warning once it is written. */
+export const setStableText = (warning: ShownWarning): void => void stableTexts.set(warning, "")
+
 /**
  * The JSON of many warnings. `JSON.stringify` takes a tenth of the time of `writeJson`, and suffices because nothing
  * is inserted as text.
  */
 export const toWarningsJson = (warnings: ReadonlyArray<ShownWarning>): Raw =>
-  new Raw(castToJsonText(JSON.stringify(warnings.map(toWarningJson))))
+  new Raw(castToJsonText(`[${warnings.map(formatWarning).join(",")}]`))
+
+const formatWarning = (warning: ShownWarning): string => {
+  const stableText = stableTexts.get(warning)
+  if (stableText !== undefined && stableText !== "") return stableText
+  const text = JSON.stringify(toWarningJson(warning))
+  if (stableText !== undefined) stableTexts.set(warning, text)
+  return text
+}

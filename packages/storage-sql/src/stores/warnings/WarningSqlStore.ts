@@ -22,6 +22,8 @@ import { selectDatasetOfLabelset } from "../labels/labelQueries.ts"
 import { addDifferences, CountDifferences, readTotals } from "./warningCounts.ts"
 
 const checkResultColumns = checkResults.select("v", "v_")
+/** In place of a text of megabytes. A decoder that reads a row without a check result stops before. */
+const checkResultHeads = checkResultColumns.replace('v.warnings AS "v_warnings"', `'[]' AS "v_warnings"`)
 const dismissalColumns = dismissals.select("d")
 const content = nullable(text("content"))
 const sampleId = text<SampleId>("sample_id")
@@ -38,7 +40,7 @@ export const WarningSqlStore = Layer.effect(
     const { atomic, query } = database
     const { dismiss, find, forget, keep, restore } = makeWarningStatements(database)
     return WarningStore.of({
-      find: (layer, samples) => query("WarningStore.find", find(layer, samples)),
+      find: (layer, samples, full = true) => query("WarningStore.find", find(layer, samples, full)),
       keep: (layer, all) => atomic("WarningStore.keep", keep(layer, all)),
       dismiss: (...of) => atomic("WarningStore.dismiss", dismiss(...of)),
       restore: (...of) => atomic("WarningStore.restore", restore(...of)),
@@ -57,7 +59,7 @@ const makeWarningStatements = (database: DatabaseShape) => {
    * Reads the labels of a live labelset with their check results. Inside a transaction it locks the labels first, by a separate
    * statement, so that the next one sees everything that was committed before.
    */
-  function lockLabels(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
+  function lockLabels(layer: LabelLayer, samples: ReadonlyArray<SampleId>, full = false) {
     const { labelsetId: labelset } = layer
     const which = sql`l.dataset_id = ${selectDatasetOfLabelset(database, labelset)} AND l.labelset_id = ${labelset}
       AND ${sql.in("l.sample_id", samples)} ORDER BY l.sample_id`
@@ -67,7 +69,7 @@ const makeWarningStatements = (database: DatabaseShape) => {
     return Effect.zipRight(
       Effect.flatMap(insideTransaction, (inside) => (inside ? lock : Effect.void)),
       sql<RawRow>`SELECT l.sample_id AS "sample_id", ${sql.literal(selectCurrentVersion("l"))} AS "version",
-          ${sql.literal(selectCurrentContent("l"))} AS "content", ${sql.literal(checkResultColumns)}, v.content AS "v_content"
+          ${sql.literal(selectCurrentContent("l"))} AS "content", ${sql.literal(full ? checkResultColumns : checkResultHeads)}, v.content AS "v_content"
         FROM labels l LEFT JOIN label_verdicts v
           ON v.dataset_id = l.dataset_id AND v.labelset_id = l.labelset_id AND v.sample_id = l.sample_id WHERE ${which}`,
     )
@@ -77,10 +79,10 @@ const makeWarningStatements = (database: DatabaseShape) => {
     return sql`dataset_id = ${datasetId} AND labelset_id = ${labelset}`
   }
 
-  function find(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
+  function find(layer: LabelLayer, samples: ReadonlyArray<SampleId>, full: boolean) {
     return Effect.gen(function* () {
       const warnings = new Map<SampleId, LabelWarnings>()
-      const labels = yield* lockLabels(layer, samples)
+      const labels = yield* lockLabels(layer, samples, full)
       if (labels.length === 0) return warnings
       const reasons = new Map<SampleId, Array<StoredDismissal>>()
       const rows = yield* sql<RawRow>`SELECT d.sample_id AS "sample_id", ${sql.literal(dismissalColumns)}

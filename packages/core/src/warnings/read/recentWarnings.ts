@@ -1,0 +1,85 @@
+/**
+ * The warnings about objects of recently checked labels. The next version of a label has most of its objects in common with the previous
+ * one, and a warning about the same objects has the same id, digest and texts. They are forgotten with the objects.
+ */
+import type { ShownWarning, StoredWarning, Warning } from "../../domain/Warning.ts"
+import { setStableText } from "../../domain/wire/warningsJson.ts"
+
+/** A warning in its stored form, the parts of the label that it is about, and the identity from which its id was made. */
+export interface RecentWarning {
+  readonly about: ReadonlyArray<unknown>
+  readonly identity: string
+  /** The number of warnings of this identity before it. */
+  readonly repetition: number
+  readonly stored: StoredWarning
+}
+
+interface Texts {
+  line: string | undefined
+  shown: ShownWarning | undefined
+}
+
+/** By the first part that a warning is about. */
+const warningsByPart = new WeakMap<object, Array<RecentWarning>>()
+const textsByWarning = new WeakMap<StoredWarning, Texts>()
+
+/** More warnings about one part are not kept: each would be compared with all others. */
+const maxWarnings = 8
+
+export const findRecentWarning = (
+  warning: Warning,
+  about: ReadonlyArray<unknown>,
+): RecentWarning | undefined => {
+  const [part] = about
+  return typeof part === "object" && part !== null
+    ? warningsByPart
+        .get(part)
+        ?.find((recent) => isSameParts(recent.about, about) && isSameWarning(recent.stored, warning))
+    : undefined
+}
+
+export const keepRecentWarning = (recent: RecentWarning): void => {
+  const [part] = recent.about
+  if (typeof part !== "object" || part === null) return
+  const warnings = warningsByPart.get(part)
+  if (warnings === undefined) warningsByPart.set(part, [recent])
+  else if (warnings.length < maxWarnings) warnings.push(recent)
+  else return
+  textsByWarning.set(recent.stored, { line: undefined, shown: undefined })
+}
+
+/** The JSON of a stored warning. */
+export const formatStoredWarning = (warning: StoredWarning): string => {
+  const texts = textsByWarning.get(warning)
+  if (texts === undefined) return JSON.stringify(warning)
+  texts.line ??= JSON.stringify(warning)
+  return texts.line
+}
+
+/** The warning as it is shown while it is not dismissed; the same object each time for a recent one. */
+export const toShownWarning = (warning: StoredWarning): ShownWarning => {
+  const texts = textsByWarning.get(warning)
+  if (texts?.shown !== undefined) return texts.shown
+  const { content: _, ...shared } = warning
+  const shown = { ...shared, dismissed: null }
+  if (texts !== undefined) {
+    texts.shown = shown
+    setStableText(shown)
+  }
+  return shown
+}
+
+const isSameParts = (a: ReadonlyArray<unknown>, b: ReadonlyArray<unknown>): boolean =>
+  a.length === b.length && a.every((part, index) => part === b[index])
+
+const isSameWarning = (a: Warning, b: Warning): boolean =>
+  a.rule === b.rule &&
+  a.ruleIndex === b.ruleIndex &&
+  a.message === b.message &&
+  a.frame === b.frame &&
+  a.sensor === b.sensor &&
+  a.attribute === b.attribute &&
+  a.measured === b.measured &&
+  a.limit === b.limit &&
+  isSameParts(a.annotationIds, b.annotationIds) &&
+  isSameParts(a.trackIds, b.trackIds)

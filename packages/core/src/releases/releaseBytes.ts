@@ -37,11 +37,6 @@ export interface ReleaseBytes {
 
 const lineBreak = 0x0a
 
-/** Paths of assets get the public URL, so lines with them are written from values. */
-const readPages = ({ pages, samples }: Snapshot): Stream.Stream<SnapshotPage> =>
-  pages?.(assetPathStart) ??
-  Stream.map(Stream.chunks(samples), (chunk): SnapshotPage => ({ _tag: "Samples", samples: chunk }))
-
 /** The approximate number of characters that are encoded together. */
 const pieceLength = 256 * 1024
 
@@ -139,6 +134,12 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
     if (lines.length > 0) yield joinLines(lines)
   }
 
+  /** Paths of assets get the public URL, so lines with them are written from values. */
+  const writeSamples = ({ pages, samples }: Snapshot): Stream.Stream<Uint8Array> =>
+    pages === undefined
+      ? Stream.flatMap(Stream.chunks(samples), (chunk) => Stream.fromIteratorSucceed(writePieces(chunk), 1))
+      : Stream.flatMap(pages(assetPathStart), (page) => Stream.fromIteratorSucceed(writePage(page), 1))
+
   const writeTail = () => {
     const samples = { samplesCount: merkle.count(), samplesSha256: merkle.hex() }
     const bytes = encodeText(`\n${formatReleaseTail({ ...samples, headSha256: computeSha256Hex(head) })}\n`)
@@ -148,9 +149,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl:
 
   return {
     bytes: Stream.sync(() => encodeText(head)).pipe(
-      Stream.concat(
-        Stream.flatMap(readPages(snapshot), (page) => Stream.fromIteratorSucceed(writePage(page), 1)),
-      ),
+      Stream.concat(writeSamples(snapshot)),
       Stream.concat(Stream.sync(writeTail)),
     ),
     done: merkle.count,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, ".vite/manifest.json"), "{}")
   writeFileSync(
     join(folder, "index.html"),
-    '<meta name="annotary-base" content="__BASE__"><style nonce="__NONCE__"></style>',
+    '<meta name="annotary-base" content="__BASE__"><meta name="annotary-accounts" content="__ACCOUNTS__"><style nonce="__NONCE__"></style>',
   )
   writeFileSync(join(folder, "assets/index-abc.js"), script)
   writeFileSync(join(folder, "assets/index-abc.js.br"), "brotli")
@@ -55,6 +55,13 @@ describe("the page of the console", () => {
       assert.include(await answer.text(), 'content="/console/"')
     }
     assert.strictEqual((await get("/console/session")).status, 401)
+  })
+
+  it("says for whom an invitation creates an account, where the host says it", async () => {
+    assert.include(await (await get("/console/")).text(), 'name="annotary-accounts" content=""')
+    const handle = webHandler(world.engine, { console: { files: folder, newAccounts: "nobody" } })
+    const answer = await handle(new Request("http://127.0.0.1:4280/console/", { headers: host }))
+    assert.include(await answer.text(), 'name="annotary-accounts" content="nobody"')
   })
 
   it("names the path at which the host has mounted it", async () => {

@@ -25,5 +25,9 @@ export const computeProviderStart = (returnPath: string): string | undefined => 
     : undefined
 }
 
+/** The people without an account who can accept an invitation on this server. Undefined when its operator does not say it. */
+export const readNewAccounts = (): "link" | "provider" | "nobody" | undefined =>
+  (["link", "provider", "nobody"] as const).find((people) => people === readMeta("accounts"))
+
 /** The areas of words of the page that is opened first, as the server writes into it. */
 export const listFirstAreas = (): ReadonlyArray<string> => readMeta("areas")?.match(/\b[a-z]\w*/g) ?? []

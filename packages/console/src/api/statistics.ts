@@ -1,10 +1,7 @@
-/** Figures of the work on a dataset, as the API answers them. */
-import { api, readBody, type Wire } from "./client.ts"
+/** The calls of the API for figures of the work on a dataset. */
+import { api, readBody } from "./client.ts"
 import type { DatasetPath } from "./dataset.ts"
 import { makeQuery } from "./query.ts"
-
-export type FiguresRow = Wire<"FiguresRow">
-export type CategoryRow = Wire<"CategoryFiguresRow">
 
 export interface StatisticsQuery {
   readonly by: "day" | "person" | "person,work_type" | "category"
@@ -13,12 +10,6 @@ export interface StatisticsQuery {
   /** Without it: that of the dataset. */
   readonly time_zone?: string
 }
-
-/** The time zone of the reader. */
-export const findReaderZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** The day that a clock in a time zone shows, such as `2026-11-20`. */
-export const formatDay = (at: Date, timeZone: string): string => at.toLocaleDateString("sv-SE", { timeZone })
 
 /** All that is known of the work on a dataset begins with the key of its queues, as it changes with them. */
 export const makeStatisticsQuery = (path: DatasetPath, query: StatisticsQuery) =>
@@ -31,11 +22,3 @@ export const readStatisticsCsv = (path: DatasetPath, query: StatisticsQuery): Pr
   readBody(
     api.GET("/datasets/{owner}/{dataset}/statistics.csv", { params: { path, query }, parseAs: "text" }),
   )
-
-/** The rows that are not those of categories. */
-export const selectFigures = ({ rows }: Wire<"Statistics">): ReadonlyArray<FiguresRow> =>
-  rows.filter((row): row is FiguresRow => "submitted" in row)
-
-/** The rows of categories. */
-export const selectCategories = ({ rows }: Wire<"Statistics">): ReadonlyArray<CategoryRow> =>
-  rows.filter((row) => !("submitted" in row))

@@ -1,7 +1,8 @@
 /** An error in words: what the server says, the request to name in a report, and a repetition where it can help. */
-import { Alert, Button, Code, Group, List, Text } from "@mantine/core"
+import { Alert, Button, Group, List, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { ApiError, Unreachable } from "../api/problem.ts"
+import { formatFieldPath, toSentence } from "./fieldProblems.ts"
 import { useCountdown } from "./useCountdown.ts"
 
 interface ProblemPanelProps {
@@ -16,17 +17,23 @@ export const ProblemPanel = ({ error, onRetry, title }: ProblemPanelProps) => {
   const { t } = useTranslation("shell")
   if (error === null || error === undefined) return null
   const problem = error instanceof ApiError ? error.problem : undefined
+  const violations = problem?.errors ?? []
   const text = problem?.detail ?? (error instanceof Unreachable ? t("error.unreachable") : t("error.unknown"))
   return (
     <Alert color="red" title={title} role="alert">
-      <Text>{text}</Text>
-      {problem?.errors === undefined ? null : (
-        <List size="sm" mt="xs">
-          {problem.errors.map(({ message, pointer }) => (
-            <List.Item key={`${pointer} ${message}`}>
-              <Code>{pointer}</Code> {message}
-            </List.Item>
-          ))}
+      {/* The detail of invalid input repeats the first violation. */}
+      {violations.length > 0 && problem?.code === "invalid" ? null : <Text>{text}</Text>}
+      {violations.length === 0 ? null : (
+        <List size="sm" listStyleType={violations.length === 1 ? "none" : "disc"}>
+          {violations.map(({ message, pointer }) => {
+            const path = formatFieldPath(pointer)
+            return (
+              <List.Item key={`${pointer} ${message}`}>
+                {path === "" ? null : <strong>{`${path}: `}</strong>}
+                {toSentence(message)}
+              </List.Item>
+            )
+          })}
         </List>
       )}
       <Group mt="xs" gap="sm">

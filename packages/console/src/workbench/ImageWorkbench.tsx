@@ -32,6 +32,7 @@ export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenc
   const [viewport] = useState(() => new ViewportStore())
   const cross = useMemo(() => new KeyboardCross(editor, viewport), [editor, viewport])
   const crossAt = useStore(cross)
+  const handlePointer = useCallback(() => cross.followPointer(), [cross])
   const state = useEditor(editor)
   const places = useMemo(() => makeImagePlaces(editor, viewport), [editor, viewport])
   const mask = masks?.getDocument(state.frame)
@@ -65,6 +66,7 @@ export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenc
             viewport={viewport}
             mask={mask}
             url={urls[state.frame]}
+            onPointer={handlePointer}
             cross={state.tool === "edit" ? undefined : crossAt}
           />
         </>

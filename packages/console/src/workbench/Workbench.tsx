@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next"
 import { useSurroundings } from "../app/Surroundings.ts"
 import { countByKey, listFrames } from "./check/Finding.ts"
 import type { Checks } from "./check/LiveCheck.ts"
+import { useSubmitCheck } from "./check/useSubmitCheck.ts"
 import { useWarnings } from "./check/useWarnings.ts"
 import { type CommandSet, runCommand } from "./commands/Command.ts"
 import { CommandContext } from "./commands/CommandContext.ts"
@@ -26,6 +27,7 @@ import { type ReviewSource, useReview } from "./panels/review/useReview.ts"
 import { Timeline } from "./panels/Timeline.tsx"
 import type { Dismissals } from "./session/check.ts"
 import type { IssueCalls } from "./session/issues.ts"
+import { SubmitNotice } from "./session/SubmitNotice.tsx"
 import type { Places } from "./stages/image/Places.ts"
 import { WorkContext } from "./Work.ts"
 import classes from "./workbench.module.css"
@@ -40,6 +42,8 @@ export interface WorkbenchProps {
   readonly firstWarning?: string | undefined
   /** Dismisses warnings; absent where nobody may. */
   readonly dismissals?: Dismissals | undefined
+  /** Whether the dataset refuses labels that lack mandatory values. */
+  readonly refusesMissing?: boolean | undefined
   /** Stands above the canvas: the sample, its claim and the buttons. */
   readonly header: React.ReactNode
   /** The calls of the sample's issues. */
@@ -92,7 +96,8 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
     review,
   }
   const sequence = isSequence(getLabel(state))
-  const { step } = warnings
+  const { jump, step } = warnings
+  const submission = useSubmitCheck(actions, findings)
   const { readOnly, setWrites } = issues
   const { toggle } = review
   const sets = useMemo(
@@ -100,7 +105,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
       ...commands,
       makeEditorCommands(editor),
       makeActionCommands({
-        ...actions,
+        ...submission.actions,
         nextWarning: () => step(1),
         previousWarning: () => step(-1),
         compare: toggle,
@@ -113,7 +118,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
         ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
       }),
     ],
-    [commands, editor, actions, onIssue, sequence, step, toggle, readOnly, setWrites],
+    [commands, editor, submission.actions, onIssue, sequence, step, toggle, readOnly, setWrites],
   )
   const run = useCallback((name: CommandName) => runCommand(name, sets), [sets])
   useKeys(keymap, scopes, run, embedded ? frame : undefined)
@@ -125,6 +130,16 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
           <div className={classes.middle}>
             {props.tools}
             <div className={classes.stage}>
+              <SubmitNotice
+                missing={submission.missing}
+                isRefused={props.refusesMissing === true}
+                onGo={({ finding }) => {
+                  submission.close()
+                  jump(finding)
+                }}
+                onSubmit={submission.submit}
+                onClose={submission.close}
+              />
               <CategoryStrip editor={editor} />
               {props.stage}
             </div>

@@ -109,6 +109,9 @@ describe("the members of an organization", () => {
     await page.getByLabel("Valid for").selectOption("30")
     await demandSound(visited)
     await pictures(visited, "new-invitation-dark")
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText("Only people who already have an account can accept.").waitFor()
+    await dialog.getByRole("link", { name: "Create an account for them first" }).waitFor()
     await page.getByRole("button", { name: "Create invitation link" }).click()
     const link = (await page.getByRole("dialog").locator("pre").textContent()) ?? ""
     assert.match(link, /\/console\/invitation#i=.{20,}$/)
@@ -123,6 +126,8 @@ describe("the members of an organization", () => {
     await guest.page.goto(link)
     await guest.page.getByText("admin invites you to beta with the role Reviewer.").waitFor()
     assert.notInclude(guest.page.url(), "#")
+    await guest.page.getByText("You cannot create an account on this server yourself.").waitFor()
+    assert.strictEqual(await guest.page.getByRole("textbox").count(), 0)
     await demandSound(guest)
     await pictures(guest, "invitation-light")
     await guest.page.getByRole("link", { name: "Sign in and accept" }).click()

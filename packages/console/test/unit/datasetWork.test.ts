@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { Wire } from "../../src/api/client.ts"
-import { estimateDaysLeft, listDays, listPeople, toLabel, toReview } from "../../src/pages/dataset/work.ts"
+import { countToLabel, countToReview, listWaitingQueues } from "../../src/api/waiting.ts"
+import { estimateDaysLeft, listDays, listPeople } from "../../src/pages/dataset/work.ts"
 import { isFiltered, pickFilters, readDatasetsSearch } from "../../src/pages/datasets/search.ts"
 
 const none = {
@@ -84,7 +85,44 @@ describe("the finished work", () => {
       REVIEWING_IN_PROGRESS: 32,
       REVIEWED: 64,
     } as Wire<"LabelStats">
-    assert.deepStrictEqual([toLabel(stats), toReview(stats)], [15, 48])
+    assert.deepStrictEqual([countToLabel(stats), countToReview(stats)], [15, 48])
+  })
+
+  it("waits where a person may work, first in the dataset that they come from", () => {
+    // Cast: what the list reads of a dataset.
+    const make = (name: string, permissions: ReadonlyArray<string>, UNLABELED: number, LABELED: number) =>
+      ({
+        name,
+        owner: { username: "acme" },
+        archived: false,
+        permissions,
+        label_stats: {
+          UNLABELED,
+          PRELABELED: 0,
+          LABELING_IN_PROGRESS: 0,
+          REJECTED: 0,
+          LABELED,
+          REVIEWING_IN_PROGRESS: 0,
+        },
+      }) as unknown as Wire<"Dataset">
+    const datasets = [
+      make("long", ["label", "review"], 900, 2),
+      make("here", ["label", "review"], 5, 1),
+      make("locked", ["read"], 7, 7),
+      make("done", ["label", "review"], 0, 0),
+    ]
+    const queues = listWaitingQueues(datasets, {
+      path: { owner: "acme", dataset: "here" },
+      queue: "labeling",
+    })
+    assert.deepStrictEqual(
+      queues.map(({ count, path, queue }) => [path.dataset, queue, count]),
+      [
+        ["here", "reviewing", 1],
+        ["long", "labeling", 900],
+        ["long", "reviewing", 2],
+      ],
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 /** The page of the console as an answer: filled in for one request, with the headers that keep it to itself. */
-import type { ConsoleOptions } from "../handlers/console/site.ts"
+import type { ConsoleOptions, NewAccounts } from "../handlers/console/site.ts"
 import type { FirstLinks } from "./firstFiles.ts"
 
 /** The values that the server fills in. */
@@ -9,6 +9,7 @@ export interface PageValues {
   readonly nonce: string
   /** Whether people may sign in with an identity provider. */
   readonly provider: boolean
+  readonly newAccounts: NewAccounts | undefined
   readonly first: FirstLinks
 }
 
@@ -18,6 +19,7 @@ export const fillPage = (page: string, values: PageValues): string =>
     .replaceAll("__BASE__", escapeHtml(values.base))
     .replaceAll("__NONCE__", values.nonce)
     .replaceAll("__PROVIDER__", values.provider ? "openid" : "")
+    .replaceAll("__ACCOUNTS__", values.newAccounts ?? "")
     .replaceAll("__AREAS__", values.first.areas.join(" "))
     // Behind the style sheets that every page has: those of a page change what these say. The last, because names of datasets are
     // part of the links, and may look like what is filled in.

@@ -97,7 +97,8 @@ const makeSite = (settings: TransportSettings, options: ConsoleOptions): Site =>
       acceptLanguage: incoming.header("accept-language"),
       cookie: incoming.header("cookie"),
     })
-    const page = fillPage(files.page, { base, nonce, provider: options.provider === true, first })
+    const { newAccounts, provider = false } = options
+    const page = fillPage(files.page, { base, nonce, provider, newAccounts, first })
     return send(200, makePageHeaders(nonce, options), page)
   }
 }

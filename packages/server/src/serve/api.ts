@@ -63,11 +63,17 @@ export const serveApi = (
 
 /** Undefined without a console: then there are no sessions, and no cookie counts. */
 const toConsoleOptions = (
-  { console, consoleAssetOrigins, consolePlainHttp }: Settings,
+  { console, consoleAssetOrigins, consolePlainHttp, invitedAccounts, openidCreate }: Settings,
   provider: boolean,
 ): ConsoleOptions | undefined =>
   console === "on"
-    ? { plainHttp: consolePlainHttp === "anywhere", assetOrigins: consoleAssetOrigins, provider }
+    ? {
+        plainHttp: consolePlainHttp === "anywhere",
+        assetOrigins: consoleAssetOrigins,
+        provider,
+        newAccounts:
+          invitedAccounts === "on" ? "link" : provider && openidCreate !== "nobody" ? "provider" : "nobody",
+      }
     : undefined
 
 /** Clients can invent methods, which must not become labels. */

@@ -10,6 +10,7 @@ import { ConflictPanel } from "./ConflictPanel.tsx"
 import { type DatasetName, makeLatestQuery, type Version } from "./calls.ts"
 import classes from "./configuration.module.css"
 import { translateFault } from "./faultWord.ts"
+import type { Abilities } from "./form/abilities.ts"
 import { FormProvider } from "./form/FormContext.ts"
 import { FormView } from "./form/FormView.tsx"
 import { findSection, type Section } from "./form/sections.ts"
@@ -35,12 +36,11 @@ interface ConfigurationEditorProps {
   readonly user: string
   readonly latest: Version
   readonly readOnly: boolean
-  /** Whether labels of the dataset can have cuboids. */
-  readonly hasCuboids: boolean
+  readonly abilities: Abilities
 }
 
 export const ConfigurationEditor = ({
-  hasCuboids,
+  abilities,
   latest,
   name,
   readOnly,
@@ -54,8 +54,13 @@ export const ConfigurationEditor = ({
   const { base, change, isDirty, rebase, text } = document
   const [section, setSection] = useState<Section>({ kind: "category", index: 0 })
   const [target, setTarget] = useState<{ readonly range: readonly [number, number] } | null>(null)
+  const [fieldTarget, setFieldTarget] = useState<{ readonly pointer: string } | null>(null)
   const [isSaving, setSaving] = useState(false)
   useUndoKeys(document)
+  // The section and the attribute around the field are drawn by now.
+  useEffect(() => {
+    if (fieldTarget !== null) requestAnimationFrame(() => showField(fieldTarget.pointer))
+  }, [fieldTarget])
 
   const tree = useMemo(() => readTree(text), [text])
   const checked = useViolations(text, tree)
@@ -76,7 +81,8 @@ export const ConfigurationEditor = ({
     isReadable,
     violations: checked.violations,
     readOnly,
-    hasCuboids,
+    abilities,
+    target: fieldTarget?.pointer,
     change,
   })
   const show = (next: string) => {
@@ -84,7 +90,10 @@ export const ConfigurationEditor = ({
     navigate({ search: named === undefined || named === "form" ? {} : { view: named }, replace: true })
   }
   const open = ({ from, pointer, to }: Mark) => {
-    if (view === "form" && pointer !== undefined) return showField(pointer, setSection)
+    if (view === "form" && pointer !== undefined) {
+      setSection(findSection(parsePointer(pointer)))
+      return setFieldTarget({ pointer })
+    }
     if (view !== "json") show("json")
     setTarget({ range: [from, to] })
   }
@@ -127,7 +136,12 @@ export const ConfigurationEditor = ({
           value={view}
           onChange={show}
         />
-        <ViolationList text={text} marks={marks} onOpen={open} />
+        <ViolationList
+          text={text}
+          marks={marks}
+          root={view === "form" ? form?.root : undefined}
+          onOpen={open}
+        />
         {view === "history" ? (
           <HistoryView
             name={name}
@@ -196,12 +210,13 @@ const Actions = ({ document, maySave, onSave }: ActionsProps) => {
   )
 }
 
-/** Shows the part of the form with the value, and goes to its field. */
-const showField = (pointer: string, select: (section: Section) => void): void => {
-  select(findSection(parsePointer(pointer)))
-  requestAnimationFrame(() => {
-    const field = window.document.querySelector<HTMLElement>(`[data-pointer="${CSS.escape(pointer)}"]`)
-    field?.scrollIntoView({ block: "center" })
-    field?.focus()
-  })
+/** Goes to the field of a value, or to the nearest one around it. */
+const showField = (pointer: string): void => {
+  for (let nearest = pointer; nearest !== ""; nearest = nearest.slice(0, nearest.lastIndexOf("/"))) {
+    const field = window.document.querySelector<HTMLElement>(`[data-pointer="${CSS.escape(nearest)}"]`)
+    if (field === null) continue
+    field.scrollIntoView({ block: "center" })
+    field.focus()
+    return
+  }
 }

@@ -9,9 +9,9 @@ import { userQuery } from "../../api/session.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { toDataKind } from "../datasetFields/taskTypes.ts"
 import { ConfigurationEditor } from "./ConfigurationEditor.tsx"
 import { makeLatestQuery } from "./calls.ts"
+import { findAbilities } from "./form/abilities.ts"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/configuration")
 
@@ -31,7 +31,7 @@ export const ConfigurationPage = () => {
         user={user.data.username}
         latest={latest.data}
         readOnly={!dataset.data.permissions.includes("configure")}
-        hasCuboids={toDataKind(dataset.data.task_type) !== "images"}
+        abilities={findAbilities(dataset.data.task_type)}
       />
     )
   return (

@@ -15,6 +15,8 @@ import { Readme } from "./Readme.tsx"
 import { RecentReleases } from "./RecentReleases.tsx"
 import { StatusBar } from "./StatusBar.tsx"
 import { Throughput } from "./Throughput.tsx"
+import { WayOn } from "./WayOn.tsx"
+import { isUntouched } from "./work.ts"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/")
 
@@ -32,6 +34,7 @@ export const OverviewPage = () => {
         <About dataset={dataset} />
         <StatusBar path={path} stats={dataset.label_stats} />
         {isEmpty ? <NextSteps dataset={dataset} /> : null}
+        {isUntouched(dataset.label_stats) ? <WayOn dataset={dataset} /> : null}
         {works && !isEmpty ? (
           <Box className={classes.columns}>
             <Throughput path={path} />

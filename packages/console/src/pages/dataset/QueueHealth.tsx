@@ -5,12 +5,13 @@ import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { countToLabel, countToReview } from "../../api/waiting.ts"
 import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import { When } from "../../ui/When.tsx"
 import { makeClaimsQuery } from "../queue/calls.ts"
 import { makeDaysQuery } from "./calls.ts"
 import classes from "./overview.module.css"
-import { type Day, estimateDaysLeft, listDays, toLabel, toReview } from "./work.ts"
+import { type Day, estimateDaysLeft, listDays } from "./work.ts"
 
 interface QueueHealthProps {
   readonly path: DatasetPath
@@ -24,7 +25,7 @@ export const QueueHealth = ({ dataset, path }: QueueHealthProps) => {
   const number = new Intl.NumberFormat(i18n.language)
   const seesAll = dataset.permissions.includes("view_work")
   const days = throughput === undefined ? [] : listDays(throughput)
-  const [labeling, reviewing] = [toLabel(dataset.label_stats), toReview(dataset.label_stats)]
+  const [labeling, reviewing] = [countToLabel(dataset.label_stats), countToReview(dataset.label_stats)]
   const oldest = claims?.[0]?.claimed_at
   return (
     <Stack component="section" gap="xs">

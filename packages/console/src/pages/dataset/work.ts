@@ -1,6 +1,6 @@
 /** Figures about the work on a dataset. Pure. */
 import type { Wire } from "../../api/client.ts"
-import { type FiguresRow, formatDay, selectFigures } from "../../api/statistics.ts"
+import { type FiguresRow, formatDay, selectFigures } from "../../api/figures.ts"
 
 type Stats = Wire<"LabelStats">
 
@@ -57,10 +57,12 @@ export const listPeople = (statistics: Wire<"Statistics">): ReadonlyArray<Person
     }))
     .sort((a, b) => b.labeled + b.reviewed - (a.labeled + a.reviewed))
 
-/** The samples that wait for labelers, and those that wait for reviewers. */
-export const toLabel = (stats: Stats): number =>
-  stats.UNLABELED + stats.PRELABELED + stats.LABELING_IN_PROGRESS + stats.REJECTED
-export const toReview = (stats: Stats): number => stats.LABELED + stats.REVIEWING_IN_PROGRESS
+/** Whether nobody has labeled anything: every sample is as it was imported. */
+export const isUntouched = (stats: Stats): boolean =>
+  Object.entries(stats).every(
+    ([status, count]) =>
+      count === 0 || status === "UNLABELED" || status === "PRELABELED" || status === "TOTAL",
+  )
 
 /** Estimates how many days the rest takes at the pace of the last seven; undefined without work or without a rest. */
 export const estimateDaysLeft = (

@@ -2,7 +2,7 @@
 import { Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
-import { base } from "../../api/base.ts"
+import { base, readNewAccounts } from "../../api/base.ts"
 import { getInvitationToken } from "../../api/linkTokens.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { sessionQuery } from "../../api/session.ts"
@@ -78,12 +78,19 @@ const Accept = ({ token, user }: { readonly token: string; readonly user: string
 /** The token stays in this page, so that the way over the sign-in leads back to the invitation. */
 const Visitor = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation("invitation")
+  const newAccounts = readNewAccounts()
   return (
     <>
       <LinkButton variant="filled" to="/sign-in" search={{ return: `${base}invitation` }}>
         {t("signIn")}
       </LinkButton>
-      <NewAccountForm token={token} />
+      {newAccounts === "nobody" || newAccounts === "provider" ? (
+        <Text size="sm" c="dimmed">
+          {t(newAccounts === "nobody" ? "noAccounts" : "provider")}
+        </Text>
+      ) : (
+        <NewAccountForm token={token} />
+      )}
     </>
   )
 }

@@ -3,15 +3,8 @@ import { Button, Group, NativeSelect, SegmentedControl, Stack } from "@mantine/c
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
-import {
-  findReaderZone,
-  formatDay,
-  makeStatisticsQuery,
-  readStatisticsCsv,
-  type StatisticsQuery,
-  selectCategories,
-  selectFigures,
-} from "../../api/statistics.ts"
+import { findReaderZone, formatDay, selectCategories, selectFigures } from "../../api/figures.ts"
+import { makeStatisticsQuery, readStatisticsCsv, type StatisticsQuery } from "../../api/statistics.ts"
 import { downloadText } from "../../ui/downloadText.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"

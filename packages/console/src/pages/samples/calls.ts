@@ -29,6 +29,15 @@ export const makePeopleQuery = (path: DatasetPath) =>
     staleTime: 60_000,
   })
 
+/** The name of a sample, for lists that have only its id. */
+export const makeSampleNameQuery = (sample: string) =>
+  queryOptions({
+    queryKey: ["sample", sample, "name"],
+    queryFn: async ({ signal }) =>
+      (await readBody(api.GET("/samples/{sample}/", { params: { path: { sample } }, signal }))).name,
+    staleTime: 60_000,
+  })
+
 /** A page of rows, and where the next one begins. */
 export interface SamplePage {
   readonly rows: ReadonlyArray<SampleRow>

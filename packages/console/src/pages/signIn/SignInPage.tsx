@@ -44,6 +44,9 @@ export const SignInPage = () => {
             <>
               <ProviderLink path={path} />
               <KeyForm pending={begin.isPending} onSubmit={(api_key) => mutate({ api_key })} />
+              <Text size="xs" c="dimmed">
+                {t("help")}
+              </Text>
             </>
           )}
           <SignInFailure error={begin.error} withToken={"token" in (begin.variables ?? {})} />

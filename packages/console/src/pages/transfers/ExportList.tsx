@@ -2,11 +2,14 @@
 import { Anchor, Box, Button, Group } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
+import type { Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { statuses } from "../../api/statuses.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { useChange } from "../../ui/useChange.ts"
-import { cancelExport, type Export, makeExportsQuery, removeExport } from "./calls.ts"
+import { cancelExport, createExport, type Export, makeExportsQuery, removeExport } from "./calls.ts"
 import { useTransferColumns } from "./TransferParts.tsx"
 
 export const ExportList = ({ path }: { readonly path: DatasetPath }) => {
@@ -18,29 +21,41 @@ export const ExportList = ({ path }: { readonly path: DatasetPath }) => {
     },
     { stale: [makeExportsQuery(path)], reloadsAfterErrors: true },
   )
-  const columns = useTransferColumns<Export>(end, 200, {
-    name: t("file"),
-    pinned: true,
-    cell: (transfer) => (
-      <Group gap="sm" wrap="nowrap">
-        {transfer.url === null ? null : (
-          <Anchor href={transfer.url} download size="sm">
-            {t("download", { size: sizeText(transfer.size_bytes ?? 0, i18n.language) })}
-          </Anchor>
-        )}
-        <Button
-          size="xs"
-          variant="default"
-          loading={end.isPending && end.variables.uuid === transfer.uuid}
-          onClick={() => end.mutate(transfer)}
-        >
-          {transfer.status === "PENDING" ? t("cancel") : t("delete")}
-        </Button>
-      </Group>
-    ),
+  const again = useChange((body: Wire<"NewExport">) => createExport(path, body), {
+    stale: [makeExportsQuery(path)],
   })
+  const columns = useTransferColumns<Export>(
+    end,
+    200,
+    {
+      name: t("file"),
+      pinned: true,
+      cell: (transfer) => (
+        <Group gap="sm" wrap="nowrap">
+          {transfer.url === null ? null : (
+            <Anchor href={transfer.url} download size="sm">
+              {t("download", { size: sizeText(transfer.size_bytes ?? 0, i18n.language) })}
+            </Anchor>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            loading={end.isPending && end.variables.uuid === transfer.uuid}
+            onClick={() => end.mutate(transfer)}
+          >
+            {transfer.status === "PENDING" ? t("cancel") : t("delete")}
+          </Button>
+        </Group>
+      ),
+    },
+    ({ format, options }, included) => {
+      const chosen = [...listStatuses(options), ...included]
+      again.mutate({ ...options, format, statuses: statuses.filter((one) => chosen.includes(one)) })
+    },
+  )
   return (
     <Box mt="md">
+      <ProblemPanel error={again.error} />
       <TableSection
         title={t("export.list")}
         query={useQuery(makeExportsQuery(path))}
@@ -52,3 +67,7 @@ export const ExportList = ({ path }: { readonly path: DatasetPath }) => {
     </Box>
   )
 }
+
+/** The statuses of an export's options. */
+const listStatuses = (options: object): ReadonlyArray<unknown> =>
+  "statuses" in options && Array.isArray(options.statuses) ? options.statuses : []

@@ -3,7 +3,7 @@ import { Box, Button } from "@mantine/core"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import { type DatasetPath, makeSamplesKey } from "../../api/dataset.ts"
+import { type DatasetPath, makeDatasetQuery, makeSamplesKey } from "../../api/dataset.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { useChange } from "../../ui/useChange.ts"
 import { cancelImport, type Import, makeImportsQuery } from "./calls.ts"
@@ -35,7 +35,10 @@ export const ImportList = ({ path }: { readonly path: DatasetPath }) => {
   const running = imports.data?.filter(({ status }) => status === "PENDING").length ?? 0
   const before = useRef(0)
   useEffect(() => {
-    if (running < before.current) client.invalidateQueries({ queryKey: makeSamplesKey(path) })
+    if (running < before.current) {
+      client.invalidateQueries({ queryKey: makeSamplesKey(path) })
+      client.invalidateQueries(makeDatasetQuery(path))
+    }
     before.current = running
   }, [client, path, running])
   return (

@@ -1,5 +1,5 @@
 /** Adds samples to a dataset: images, or annotations in any format that the server reads, as files, folders or one archive. */
-import { Alert, Button, Checkbox, Group, Progress, Select, Stack, Text } from "@mantine/core"
+import { Alert, Box, Button, Checkbox, Group, Progress, Select, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
@@ -11,6 +11,7 @@ import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
 import { useChange } from "../../ui/useChange.ts"
+import { WayOn } from "../dataset/WayOn.tsx"
 import { beginImport, formatsQuery, type ImportChoices, makeImportsQuery } from "./calls.ts"
 import { DropArea } from "./DropArea.tsx"
 import { isArchive } from "./files.ts"
@@ -21,7 +22,8 @@ import classes from "./transfers.module.css"
 const route = getRouteApi("/signed-in/d/$owner/$dataset/import")
 
 export const ImportPage = () => {
-  const { t } = useTranslation("transfers")
+  // The words of the way on: a page that waits for those of a part disappears meanwhile.
+  const { t } = useTranslation(["transfers", "dataset"])
   const path = route.useParams()
   const dataset = useQuery(makeDatasetQuery(path))
   return (
@@ -39,9 +41,24 @@ export const ImportPage = () => {
         <>
           <NewImport path={path} />
           <ImportList path={path} />
+          <AfterImport path={path} />
         </>
       )}
     </Page>
+  )
+}
+
+/** The way on as soon as an import has brought samples. */
+const AfterImport = ({ path }: { readonly path: DatasetPath }) => {
+  const { data: imports = [] } = useQuery(makeImportsQuery(path))
+  const { data: dataset } = useQuery(makeDatasetQuery(path))
+  const hasSucceeded = imports.some(({ status }) => status === "SUCCEEDED")
+  const isRunning = imports.some(({ status }) => status === "PENDING")
+  if (!hasSucceeded || isRunning || dataset === undefined) return null
+  return (
+    <Box mt="xl">
+      <WayOn dataset={dataset} />
+    </Box>
   )
 }
 

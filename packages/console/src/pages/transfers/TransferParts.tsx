@@ -1,5 +1,5 @@
 /** Shows what exports and imports show alike: their state, and the report of what could not be kept. */
-import { Code, List, Stack, Text } from "@mantine/core"
+import { Anchor, Code, List, Stack, Text } from "@mantine/core"
 import type { UseMutationResult } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
@@ -8,7 +8,7 @@ import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { StateBadge } from "../../ui/StateBadge.tsx"
 import type { Column } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
-import { readReport } from "./report.ts"
+import { countLeftOut, readReport } from "./report.ts"
 
 const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red", CANCELED: "gray" } as const
 
@@ -20,7 +20,8 @@ export const TransferState = ({
 }) => {
   const { t } = useTranslation("transfers")
   const { status } = transfer
-  const leftOut = status === "SUCCEEDED" ? (readReport(transfer.report)?.leftOut ?? 0) : 0
+  const report = readReport(transfer.report)
+  const leftOut = status === "SUCCEEDED" && report !== null ? countLeftOut(report) : 0
   const existing = countUnexpected(transfer)
   return (
     <StateBadge color={leftOut > 0 || existing > 0 ? "yellow" : colors[status]}>
@@ -46,11 +47,15 @@ type Transfer = Pick<
   "created_at" | "report" | "samples_done" | "status" | "status_info" | "uuid"
 > & { readonly format: string | null }
 
-/** The columns of a list of exports or imports. The last has what can be done with one; `end` is the change that ends one. */
+/**
+ * The columns of a list of exports or imports. The last has what can be done with one; `end` is the change that ends one; `onInclude` repeats
+ * an export with the statuses that it left out.
+ */
 export const useTransferColumns = <Row extends Transfer>(
   end: UseMutationResult<unknown, Error, Row>,
   reportWidth: number,
   last: Column<Row>,
+  onInclude?: (transfer: Row, statuses: ReadonlyArray<string>) => void,
 ): ReadonlyArray<Column<Row>> => {
   const { t } = useTranslation("transfers")
   return [
@@ -63,7 +68,10 @@ export const useTransferColumns = <Row extends Transfer>(
       td: { miw: reportWidth },
       cell: (transfer) => (
         <>
-          <Outcome transfer={transfer} />
+          <Outcome
+            transfer={transfer}
+            onInclude={onInclude === undefined ? undefined : (statuses) => onInclude(transfer, statuses)}
+          />
           {end.variables?.uuid === transfer.uuid ? <ProblemPanel error={end.error} /> : null}
         </>
       ),
@@ -74,9 +82,12 @@ export const useTransferColumns = <Row extends Transfer>(
 
 /** The reason of a failure, or what was left out, each kind with its number and examples. */
 export const Outcome = ({
+  onInclude,
   transfer,
 }: {
   readonly transfer: Pick<Wire<"Import">, "report" | "status" | "status_info">
+  /** Exports the samples of further statuses too; absent where nothing can be exported. */
+  readonly onInclude?: ((statuses: ReadonlyArray<string>) => void) | undefined
 }) => {
   const { i18n, t } = useTranslation(["transfers", "samples"])
   const report = readReport(transfer.report)
@@ -88,16 +99,28 @@ export const Outcome = ({
       )}
       {report === null || report.existing === 0 ? null : (
         <Text size="sm">
-          {t("existing", { count: report.existing, number: format.format(report.existing) })}
+          {t("existing", { count: report.existing, number: format.format(report.existing) })}{" "}
+          {countUnexpected(transfer) > 0 ? t("existingWay") : null}
         </Text>
       )}
+      {report === null || report.leftOut === 0 ? null : <Text size="sm">{t("unwrittenWay")}</Text>}
       {report === null || report.leftOutStatuses.length === 0 ? null : (
         <Text size="sm">
           {t("leftOut", {
             statuses: report.leftOutStatuses
               .map(([status, count]) => `${format.format(count)} ${t(`samples:status.${status as Status}`)}`)
               .join(", "),
-          })}
+          })}{" "}
+          {onInclude === undefined ? null : (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => onInclude(report.leftOutStatuses.map(([status]) => status))}
+            >
+              {t("include")}
+            </Anchor>
+          )}
         </Text>
       )}
       {report === null || report.losses.length === 0 ? null : (

@@ -18,6 +18,10 @@ export interface Report {
   readonly losses: ReadonlyArray<Loss>
 }
 
+/** The samples that the file of an export lacks: those of other statuses, and selected ones that could not be written. */
+export const countLeftOut = ({ leftOut, leftOutStatuses }: Report): number =>
+  leftOutStatuses.reduce((sum, [, count]) => sum + count, leftOut)
+
 /** Reads a report of the API; null while there is none. */
 export const readReport = (report: unknown): Report | null => {
   if (typeof report !== "object" || report === null) return null

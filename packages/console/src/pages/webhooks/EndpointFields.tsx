@@ -17,13 +17,14 @@ import { useState } from "react"
 import { Controller, type SubmitHandler, useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { type Api, readBody } from "../../api/client.ts"
-import { ApiError } from "../../api/problem.ts"
 import { useApi } from "../../app/Surroundings.ts"
+import { readFieldProblems } from "../../ui/fieldProblems.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { Endpoint, EndpointInput } from "./calls.ts"
 import { type EndpointForm, emptyForm, listHeadersToRepeat, toBody, toForm } from "./formValues.ts"
 import { HeaderFields } from "./HeaderFields.tsx"
 import { TypesField } from "./TypesField.tsx"
+import { translateUrlProblem } from "./urlProblem.ts"
 
 interface EndpointFieldsProps {
   /** The endpoint to change; absent for a new one. */
@@ -46,10 +47,13 @@ export const EndpointFields = ({ endpoint, onSubmit, submit }: EndpointFieldsPro
     try {
       await onSubmit(toBody(values, endpoint))
     } catch (cause) {
-      const violations = cause instanceof ApiError ? (cause.problem.errors ?? []) : []
-      for (const { message, pointer } of violations)
-        for (const field of findFields(pointer)) setError(field, { message })
-      setFailure(cause)
+      const problems = readFieldProblems(cause).map(({ field, message }) => ({
+        field: fields[field],
+        message: field === "url" ? translateUrlProblem(t, message) : message,
+      }))
+      for (const { field, message } of problems)
+        if (field !== undefined) setError(field, { message }, { shouldFocus: true })
+      if (problems.length === 0 || problems.some(({ field }) => field === undefined)) setFailure(cause)
     }
   }
   const { errors } = formState
@@ -73,7 +77,9 @@ export const EndpointFields = ({ endpoint, onSubmit, submit }: EndpointFieldsPro
         <Controller
           control={control}
           name="eventTypes"
-          render={({ field }) => <TypesField value={field.value} onChange={field.onChange} />}
+          render={({ field }) => (
+            <TypesField value={field.value} error={errors.eventTypes?.message} onChange={field.onChange} />
+          )}
         />
         <Controller
           control={control}
@@ -166,17 +172,13 @@ const makeDatasetNamesQuery = (api: Api) => ({
     ),
 })
 
-const fields = {
+/** The fields by their names in the API. A problem of another one is shown below the form. */
+const fields: Readonly<Record<string, keyof EndpointForm>> = {
   url: "url",
   description: "description",
   datasets: "datasets",
+  event_types: "eventTypes",
   headers: "headers",
   rate_limit: "rateLimit",
   version: "version",
-} as const satisfies Record<string, keyof EndpointForm>
-
-/** The field that a pointer of the server leads to. Others are shown below the form. */
-const findFields = (pointer: string): ReadonlyArray<keyof EndpointForm> => {
-  const name = pointer.split("/")[1] ?? ""
-  return Object.entries(fields).flatMap(([key, field]) => (key === name ? [field] : []))
 }

@@ -1,5 +1,5 @@
 /** Which events an endpoint gets: by group, with a box for each group and each type. */
-import { Box, Checkbox, Fieldset, Stack, Text } from "@mantine/core"
+import { Box, Checkbox, Fieldset, Input, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
@@ -10,10 +10,11 @@ import { groupEvents, listSelectedTypes, toSelectors } from "./eventGroups.ts"
 interface TypesFieldProps {
   /** Selectors; empty: all about datasets. */
   readonly value: ReadonlyArray<string>
+  readonly error: string | undefined
   readonly onChange: (value: ReadonlyArray<string>) => void
 }
 
-export const TypesField = ({ onChange, value }: TypesFieldProps) => {
+export const TypesField = ({ error: problem, onChange, value }: TypesFieldProps) => {
   const { t } = useTranslation("webhooks")
   const { data: known = [], error, refetch } = useQuery(makeEventTypesQuery(useApi()))
   const types = known.map((type) => type.event_type)
@@ -26,6 +27,7 @@ export const TypesField = ({ onChange, value }: TypesFieldProps) => {
     <Fieldset legend={t("form.types")}>
       <Stack gap="sm">
         <ProblemPanel error={error} onRetry={() => refetch()} />
+        {problem === undefined ? null : <Input.Error role="alert">{problem}</Input.Error>}
         <Text size="sm" c="dimmed">
           {value.length === 0 ? t("form.typesAll") : t("form.typesSome", { count: chosen.length })}
         </Text>

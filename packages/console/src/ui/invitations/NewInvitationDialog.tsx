@@ -1,9 +1,13 @@
 /** Makes an invitation, and shows its link once. */
-import { NativeSelect, NumberInput, Text } from "@mantine/core"
+import { Alert, NativeSelect, NumberInput, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { readNewAccounts } from "../../api/base.ts"
 import type { Role } from "../../api/roles.ts"
+import { sessionQuery } from "../../api/session.ts"
 import { ActionDialog } from "../ActionDialog.tsx"
+import { LinkAnchor } from "../LinkButton.tsx"
 import { RoleField } from "../RoleField.tsx"
 import { SecretOnce } from "../SecretOnce.tsx"
 import { useChange } from "../useChange.ts"
@@ -31,6 +35,7 @@ export const NewInvitationDialog = ({ calls }: { readonly calls: InvitationCalls
   return (
     <ActionDialog title={t("list.new")} action={t("list.make")} disabled={people === ""} change={make}>
       <Text>{t("list.text")}</Text>
+      <Receivers />
       <RoleField label={t("list.role")} data-autofocus value={role} onChange={setRole} />
       <NativeSelect
         label={t("list.validFor")}
@@ -50,5 +55,31 @@ export const NewInvitationDialog = ({ calls }: { readonly calls: InvitationCalls
         onChange={setPeople}
       />
     </ActionDialog>
+  )
+}
+
+/** Says before the link is sent what people without an account can do with it on this server. */
+const Receivers = () => {
+  const { t } = useTranslation("invitation")
+  const { data: session } = useQuery(sessionQuery)
+  const people = readNewAccounts()
+  if (people === undefined) return null
+  if (people !== "nobody")
+    return (
+      <Text size="sm" c="dimmed">
+        {t(`list.receivers.${people}`)}
+      </Text>
+    )
+  return (
+    <Alert color="yellow">
+      <Text size="sm">{t("list.receivers.nobody")}</Text>
+      {session?.site_admin === true ? (
+        <LinkAnchor size="sm" c="inherit" underline="always" to="/admin/users">
+          {t("list.createAccount")}
+        </LinkAnchor>
+      ) : (
+        <Text size="sm">{t("list.contactAdmin")}</Text>
+      )}
+    </Alert>
   )
 }

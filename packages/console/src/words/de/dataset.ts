@@ -60,5 +60,13 @@ export default {
     },
     api: "Oder fügen Sie ein Sample über die API hinzu:",
   },
+  wayOn: {
+    title: "Wie es weitergeht",
+    categoriesFirst: "Die Samples sind da. Zum Labeln braucht es zuerst Kategorien.",
+    ready: "Die Samples sind da und können gelabelt werden.",
+    configure: "Kategorien konfigurieren",
+    label: "Labeln starten",
+    invite: "Personen einladen",
+  },
   states: statuses,
 } satisfies Translation<"dataset">

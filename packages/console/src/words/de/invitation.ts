@@ -19,6 +19,8 @@ export default {
   make: "Konto anlegen",
   noAccounts:
     "Auf diesem Server können Sie nicht selbst ein Konto anlegen. Bitten Sie die Person, die Sie eingeladen hat, eines für Sie anzulegen, und öffnen Sie dann den Link erneut.",
+  provider:
+    "Wenn Sie noch kein Konto haben, melden Sie sich mit Ihrer Organisation an. Die erste Anmeldung legt eines an, wenn das für Ihre Organisation erlaubt ist.",
   key: "Ihr API-Schlüssel",
   list: {
     title: "Einladungen",
@@ -29,6 +31,15 @@ export default {
     link: "Einladungslink",
     send: "Senden Sie diesen Link an die Person, die Sie einladen. Er wird nur jetzt angezeigt.",
     sent: "Ich habe den Link kopiert",
+    receivers: {
+      link: "Wer noch kein Konto hat, legt beim Öffnen des Links eines an.",
+      provider:
+        "Wer noch kein Konto hat, meldet sich zuerst mit Ihrer Organisation an. Wer den Server betreibt, bestimmt, für wen das ein Konto anlegt.",
+      nobody:
+        "Nur Personen, die schon ein Konto haben, können annehmen. Dieser Server legt mit Einladungen keine Konten an (ANNOTARY_INVITED_ACCOUNTS ist aus).",
+    },
+    createAccount: "Zuerst ein Konto für sie anlegen",
+    contactAdmin: "Bitten Sie die Verwaltung dieses Servers, zuerst ein Konto anzulegen.",
     role: "Rolle",
     validFor: "Gültig für",
     days_one: "{{count}} Tag",

@@ -6,6 +6,7 @@ export default {
   apiKey: "API-Schlüssel",
   apiKeyHint: "Beginnt mit ann_. Er wird nicht in diesem Browser gespeichert.",
   submit: "Anmelden",
+  help: "Noch kein Schlüssel? Öffnen Sie einen Einladungs- oder Anmeldelink, den Sie bekommen haben, oder fragen Sie die Verwaltung dieses Servers.",
   provider: "Mit Ihrer Organisation anmelden",
   or: "oder",
   wrongKey: "Dieser Schlüssel ist ungültig. Er ist vielleicht abgelaufen oder wurde widerrufen.",

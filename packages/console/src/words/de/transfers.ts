@@ -20,6 +20,11 @@ export default {
   partly_one: "Importiert, {{count}} Sample war bereits vorhanden",
   partly_other: "Importiert, {{count}} Samples waren bereits vorhanden",
   leftOut: "Wegen ihres Status nicht exportiert: {{statuses}}.",
+  include: "Noch einmal mit diesen exportieren",
+  existingWay:
+    "Sind es andere Samples, benennen Sie sie um und importieren Sie sie erneut. Sind es dieselben, importieren Sie erneut mit der Option für vorhandene Samples.",
+  unwrittenWay:
+    "Die Gründe stehen in der Liste darunter. Ein anderes Format kann diese Samples vielleicht aufnehmen.",
   state: {
     title: "Status",
     PENDING: "Läuft",

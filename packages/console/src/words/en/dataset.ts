@@ -56,5 +56,13 @@ export default {
     people: { name: "Invite people", text: "Add labelers and reviewers by username, or send them a link." },
     api: "Or add a sample with the API:",
   },
+  wayOn: {
+    title: "Next",
+    categoriesFirst: "The samples are here. Labelers need categories before they can start.",
+    ready: "The samples are here and ready to be labeled.",
+    configure: "Configure categories",
+    label: "Start labeling",
+    invite: "Invite people",
+  },
   states: statuses,
 } as const

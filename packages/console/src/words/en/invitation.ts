@@ -17,6 +17,8 @@ export default {
   make: "Create account",
   noAccounts:
     "You cannot create an account on this server yourself. Ask the person who invited you to create one for you, then open the link again.",
+  provider:
+    "If you have no account yet, sign in with your organization. Your first sign-in creates one if your organization is allowed to.",
   key: "Your API key",
   list: {
     title: "Invitations",
@@ -27,6 +29,15 @@ export default {
     link: "Invitation link",
     send: "Send this link to the person you invite. It is only shown now.",
     sent: "I have copied the link",
+    receivers: {
+      link: "People without an account create one when they open the link.",
+      provider:
+        "People without an account sign in with your organization first. The operator decides for whom that creates an account.",
+      nobody:
+        "Only people who already have an account can accept. This server does not create accounts from invitations (ANNOTARY_INVITED_ACCOUNTS is off).",
+    },
+    createAccount: "Create an account for them first",
+    contactAdmin: "Ask an admin of this server to create their account first.",
     role: "Role",
     validFor: "Valid for",
     days_one: "{{count}} day",

@@ -4,6 +4,7 @@ export default {
   apiKey: "API key",
   apiKeyHint: "Starts with ann_. It is not stored in this browser.",
   submit: "Sign in",
+  help: "No key yet? Open an invitation or sign-in link that you received, or ask an admin of this server.",
   provider: "Sign in with your organization",
   or: "or",
   wrongKey: "This key is not valid. It may have expired or been revoked.",

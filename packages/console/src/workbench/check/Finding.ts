@@ -8,6 +8,8 @@ export interface Finding {
   readonly id: string
   readonly rule: string
   readonly message: string
+  /** The name of the attribute that it is about; undefined for other rules. */
+  readonly attribute: string | undefined
   /** The frame that it is about; undefined for the whole label. */
   readonly frame: number | undefined
   /** The sensor that it is about; undefined for a label without sensors, and for what is about several. */
@@ -31,6 +33,7 @@ const readFinding = (warning: JsonObject): Finding => {
     id: String(warning.id),
     rule: String(warning.rule),
     message: String(warning.message),
+    attribute: typeof warning.attribute === "string" ? warning.attribute : undefined,
     frame: Number.isInteger(frame) ? frame : undefined,
     sensor: typeof warning.sensor === "string" ? warning.sensor : undefined,
     // Objects of sequences are named by their tracks.

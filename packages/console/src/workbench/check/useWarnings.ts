@@ -6,6 +6,7 @@ import { pickNext } from "../geometry/hit.ts"
 import type { Places } from "../stages/image/Places.ts"
 import type { Finding } from "./Finding.ts"
 import { type FindingFilter, filterFindings, unfiltered } from "./Finding.ts"
+import { groupFindings } from "./groupFindings.ts"
 import { type CheckState, type Checks, LiveCheck } from "./LiveCheck.ts"
 
 export interface Warnings {
@@ -60,9 +61,11 @@ export const useWarnings = (
     (by: 1 | -1) => {
       const { findings } = live.state
       // A jump changes what is shown and selected, so that the place filters the list alone.
-      const open = filterFindings(findings, { ...filter, where: "everywhere" }, editor.state).filter(
-        ({ dismissed }) => !dismissed,
-      )
+      const open = groupFindings(
+        filterFindings(findings, { ...filter, where: "everywhere" }, editor.state).filter(
+          ({ dismissed }) => !dismissed,
+        ),
+      ).map(({ finding }) => finding)
       const next = pickNext(open, last.current, by)
       if (next !== undefined) jump(next)
     },

@@ -59,7 +59,9 @@ export class Editor extends Observed<EditorState> {
     this.set(change(this.state, this.setting))
   }
 
+  /** Takes back what is being drawn, and without a drawing the last edit of the label. */
   undo(): void {
+    if (this.takeBack()) return
     this.update((state) =>
       state.readOnly
         ? state
@@ -69,14 +71,28 @@ export class Editor extends Observed<EditorState> {
     )
   }
 
+  /** Makes the edit again that was undone last. A drawing that is going on would be lost by it. */
   redo(): void {
     this.update((state) =>
-      state.readOnly
+      state.readOnly || state.gesture.kind !== "idle"
         ? state
         : withValidSelection(
             showChange(state, { ...state, history: redoStep(state.history), gesture: idle }),
           ),
     )
+  }
+
+  /** Takes the last vertex of a path back, and ends other gestures without an edit. False where none is going on. */
+  private takeBack(): boolean {
+    if (this.surface?.cancel() === true) return true
+    const { gesture } = this.state
+    if (gesture.kind === "idle") return false
+    this.update((state) =>
+      gesture.kind === "path" && gesture.points.length > 1
+        ? { ...state, gesture: { ...gesture, points: gesture.points.slice(0, -1) } }
+        : { ...state, gesture: idle },
+    )
+    return true
   }
 
   choose(tool: Tool): void {

@@ -4,29 +4,30 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../ui/Visible.tsx"
 import type { Finding } from "../check/Finding.ts"
+import { type FindingGroup, formatFrames } from "../check/groupFindings.ts"
 import classes from "./panels.module.css"
 
 /** Dismisses a warning for a reason, or restores it without one. */
 export interface DismissalChange {
-  readonly finding: Finding
+  readonly findings: ReadonlyArray<Finding>
   readonly reason: string | undefined
 }
 
 interface WarningRowProps {
-  readonly finding: Finding
+  readonly group: FindingGroup
   readonly pending: boolean
   readonly onJump: (finding: Finding) => void
   /** Absent where nobody may dismiss. */
   readonly onChange: ((change: DismissalChange) => void) | undefined
 }
 
-export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowProps) => {
+export const WarningRow = ({ group: { finding, findings }, onChange, onJump, pending }: WarningRowProps) => {
   const { t } = useTranslation("workbench")
   const [isWriting, setIsWriting] = useState(false)
   const handlePress = () => {
     // A warning that is restored does not ask for a reason again.
     setIsWriting(!finding.dismissed && !isWriting)
-    if (finding.dismissed) onChange?.({ finding, reason: undefined })
+    if (finding.dismissed) onChange?.({ findings, reason: undefined })
   }
   return (
     <li>
@@ -38,7 +39,11 @@ export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowPro
               <span className={classes.under}>
                 {finding.sensor === undefined ? null : <Visible text={finding.sensor} />}
                 {finding.sensor === undefined || finding.frame === undefined ? null : " · "}
-                {finding.frame === undefined ? null : t("frames.show", { frame: finding.frame + 1 })}
+                {finding.frame === undefined
+                  ? null
+                  : t(findings.length === 1 ? "frames.show" : "frames.several", {
+                      frame: formatFrames(findings),
+                    })}
               </span>
             )}
             {finding.reason === undefined ? null : (
@@ -53,7 +58,7 @@ export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowPro
         )}
       </div>
       {isWriting && !finding.dismissed && onChange !== undefined ? (
-        <ReasonForm pending={pending} onReason={(reason) => onChange({ finding, reason })} />
+        <ReasonForm pending={pending} onReason={(reason) => onChange({ findings, reason })} />
       ) : null}
     </li>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { countRules, unfiltered } from "../check/Finding.ts"
+import { groupFindings } from "../check/groupFindings.ts"
 import { getLabel } from "../editor/EditorState.ts"
 import { isSequence } from "../editor/label/frames.ts"
 import { useWork } from "../Work.ts"
@@ -22,12 +23,14 @@ export const WarningsPanel = () => {
   const { t } = useTranslation("workbench")
   const { again, dismissed, filter, jump, passing, state } = warnings
   const change = useMutation({
-    mutationFn: async ({ finding, reason }: DismissalChange) =>
-      reason === undefined ? dismissals?.restore(finding.id) : dismissals?.dismiss(finding.id, reason),
-    onSuccess: dismissed,
+    mutationFn: async ({ findings, reason }: DismissalChange) => {
+      for (const { id } of findings)
+        await (reason === undefined ? dismissals?.restore(id) : dismissals?.dismiss(id, reason))
+    },
+    onSettled: dismissed,
   })
-  const open = state.findings.filter(({ dismissed }) => !dismissed)
-  const listed = passing.toSorted((a, b) => Number(a.dismissed) - Number(b.dismissed))
+  const open = groupFindings(state.findings.filter(({ dismissed }) => !dismissed))
+  const listed = groupFindings(passing.toSorted((a, b) => Number(a.dismissed) - Number(b.dismissed)))
   return (
     <section className={classes.panel} aria-label={t("warnings.title")} aria-busy={!state.current}>
       <div className={classes.heading}>
@@ -43,10 +46,10 @@ export const WarningsPanel = () => {
       {change.isError ? <Failure error={change.error} /> : null}
       {state.findings.length > few || filter !== unfiltered ? <WarningFilter /> : null}
       <ul className={classes.list}>
-        {listed.slice(0, mostListed).map((finding) => (
+        {listed.slice(0, mostListed).map((group) => (
           <WarningRow
-            key={finding.id}
-            finding={finding}
+            key={group.finding.id}
+            group={group}
             pending={change.isPending}
             onJump={jump}
             onChange={dismissals === undefined ? undefined : change.mutate}

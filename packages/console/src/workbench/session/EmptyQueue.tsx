@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next"
 import { readBody } from "../../api/client.ts"
 import { useApi } from "../../app/Surroundings.ts"
 import { When } from "../../ui/When.tsx"
+import { AfterQueue } from "./AfterQueue.tsx"
 import type { DatasetName, QueueName } from "./work.ts"
 
 interface EmptyQueueProps {
@@ -25,6 +26,7 @@ export const EmptyQueue = ({ name, onAgain, queue, sent }: EmptyQueueProps) => {
         {queue === "labeling" ? t("session.emptyLabeling") : t("session.emptyReviewing")}
       </Text>
       <Why name={name} queue={queue} />
+      <AfterQueue name={name} queue={queue} />
       <div>
         <Button onClick={onAgain} autoFocus>
           {t("session.again")}

@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../ui/Visible.tsx"
 import type words from "../../words/en/workbench.ts"
+import { useRunCommand } from "../commands/CommandContext.ts"
 import { formatCommandKey } from "../input/keys/keyText.ts"
 import { useKeymap } from "../input/keys/useKeymap.ts"
 import classes from "../workbench.module.css"
@@ -23,6 +24,7 @@ interface SessionHeaderProps {
 export const SessionHeader = ({ actions, children, home, onAction, ref, working }: SessionHeaderProps) => {
   const { t } = useTranslation("workbench")
   const keymap = useKeymap()
+  const run = useRunCommand()
   const { draft, isSwitching, lost, sending, work } = working
   const isDisabled =
     lost !== undefined || sending !== undefined || working.conflict !== undefined || isSwitching
@@ -50,7 +52,8 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
           title={formatCommandKey(keymap, action === "accept" ? "submit" : action, t)}
           disabled={isDisabled}
           loading={sending === action}
-          onClick={() => onAction(action)}
+          // The main action is that of its key, with the same question where values are missing.
+          onClick={() => (index === 0 ? run("submit") : onAction(action))}
         >
           {t(`session.${action}`)}
         </Button>

@@ -5,7 +5,7 @@ import { AnyWorkbench } from "../AnyWorkbench.tsx"
 import { makeChecks } from "../check/SampleChecks.ts"
 import type { Actions } from "../commands/makeActionCommands.ts"
 import type { Editor } from "../editor/Editor.ts"
-import type { JsonObject } from "../editor/json/value.ts"
+import { isArray, type JsonObject } from "../editor/json/value.ts"
 import { makeDismissals } from "./check.ts"
 import { ConfirmDialog, RejectDialog } from "./dialogs.tsx"
 import { isFocusFree } from "./isFocusFree.ts"
@@ -63,6 +63,9 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
         dismissals={dismissals}
         issues={issues}
         review={review}
+        refusesMissing={
+          isArray(dataset.reject_on_warnings) && dataset.reject_on_warnings.includes("mandatory-attribute")
+        }
         header={
           <>
             <SessionHeader ref={header} home={home} working={working} actions={actions} onAction={act}>

@@ -1,5 +1,5 @@
 /** Where the workbench has no sample to show, it has a way back: nobody ends in front of a message. */
-import { describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { makeDataset } from "../support/dataset.ts"
@@ -18,6 +18,28 @@ describe("the workbench without a sample", { timeout: 60_000 }, () => {
     await demandSound(visited)
     await page.getByRole("link", { name: "Annotary" }).click()
     await page.getByRole("heading", { level: 1, name: "Datasets" }).waitFor()
+  })
+
+  it("shows the work of the day and the queues that still wait", async () => {
+    const dataset = await makeDataset(bed.server, { name: "last", samples: 1, collaborators: {} })
+    await makeDataset(bed.server, { name: "rest", samples: 2, collaborators: {} })
+    const visited = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = visited
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
+    await page.getByRole("button", { name: "Submit" }).click()
+    await page.getByText("Nothing is waiting for you").waitFor()
+    await page.getByText("Today: 1 sample labeled").waitFor()
+    const queues = page.getByRole("region", { name: "Other queues" })
+    await queues.getByRole("link", { name: "admin/rest: 2 samples to label" }).waitFor()
+    assert.deepStrictEqual(
+      (await queues.getByRole("link").allTextContents())[0],
+      "admin/last: 1 label to review",
+    )
+    await demandSound(visited)
+    const shots = process.env.ANNOTARY_PICTURES
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/empty-queue.png` })
+    await queues.getByRole("link", { name: "admin/rest: 2 samples to label" }).click()
+    await page.getByText("image-000").first().waitFor()
   })
 
   it("leads from a sample that cannot be read to the samples", async () => {

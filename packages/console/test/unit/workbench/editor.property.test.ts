@@ -104,6 +104,8 @@ describe("the editor", () => {
         for (const act of actions) act(editor)
         const after = getLabel(editor.state)
         const steps = getSize(editor.state.history.past)
+        // A drawing that is going on would be taken back first.
+        editor.choose("edit")
         for (let step = 0; step < steps; step++) editor.undo()
         expect(print(getLabel(editor.state))).toBe(text)
         for (let step = 0; step < steps; step++) editor.redo()

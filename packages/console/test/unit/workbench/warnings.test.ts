@@ -12,6 +12,7 @@ const finding: Finding = {
   id: "w",
   reason: undefined,
   rule: "r",
+  attribute: undefined,
   message: "m",
   frame: undefined,
   sensor: undefined,

@@ -17,9 +17,17 @@ export interface ConsoleOptions {
   readonly files?: string | undefined
   /** Whether the sign-in page offers the identity provider. By default false. */
   readonly provider?: boolean | undefined
+  /**
+   * For whom an invitation creates an account, so that pages say it before somebody sends a link or fills in a form:
+   * everybody with the link, people whom the identity provider signs in, or nobody. By default pages say nothing about it.
+   */
+  readonly newAccounts?: NewAccounts | undefined
   /** Other origins from which pages may load files of samples, such as that of an object storage. By default none. */
   readonly assetOrigins?: ReadonlyArray<string> | undefined
 }
+
+/** The people without an account who can accept an invitation. */
+export type NewAccounts = "link" | "provider" | "nobody"
 
 /** An address of the console, and whether its cookie is bound to https or a loopback address. */
 export interface Site {

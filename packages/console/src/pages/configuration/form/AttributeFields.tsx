@@ -13,6 +13,7 @@ import classes from "../configuration.module.css"
 import type { Path } from "../model/textTree.ts"
 import { useForm, useValue } from "./FormContext.ts"
 import { ChoiceField, FlagField, ListField, NumberField, TextField } from "./fields.tsx"
+import { useFields } from "./useFields.ts"
 
 const inputTypes = [...workbenchTypes, "vector3", "quaternion", "points"] as const
 const sensors = ["2D", "3D", "all"] as const
@@ -20,6 +21,7 @@ const sensors = ["2D", "3D", "all"] as const
 export const AttributeFields = ({ path }: { readonly path: Path }) => {
   const { t } = useTranslation("configuration")
   const { value: type } = useValue([...path, "input_type"])
+  const isShown = useFields(path)
   return (
     <Stack gap="xs">
       <div className={classes.two}>
@@ -47,13 +49,21 @@ export const AttributeFields = ({ path }: { readonly path: Path }) => {
       ) : null}
       <div className={classes.two}>
         <DefaultField path={path} />
-        <ChoiceField path={[...path, "sensors"]} label={t("attribute.sensors")} choices={sensors} />
+        {isShown("sensors", "sensors") ? (
+          <ChoiceField path={[...path, "sensors"]} label={t("attribute.sensors")} choices={sensors} />
+        ) : null}
       </div>
       <Group gap="md">
         <FlagField path={[...path, "is_mandatory"]} label={t("attribute.mandatory")} />
-        <FlagField path={[...path, "is_track_level"]} label={t("attribute.trackLevel")} />
-        <FlagField path={[...path, "applies_to_later_frames"]} label={t("attribute.laterFrames")} />
-        <FlagField path={[...path, "synced_across_sensors"]} label={t("attribute.synced")} />
+        {isShown("is_track_level", "tracks") ? (
+          <FlagField path={[...path, "is_track_level"]} label={t("attribute.trackLevel")} />
+        ) : null}
+        {isShown("applies_to_later_frames", "tracks") ? (
+          <FlagField path={[...path, "applies_to_later_frames"]} label={t("attribute.laterFrames")} />
+        ) : null}
+        {isShown("synced_across_sensors", "sensors") ? (
+          <FlagField path={[...path, "synced_across_sensors"]} label={t("attribute.synced")} />
+        ) : null}
       </Group>
     </Stack>
   )
@@ -64,7 +74,7 @@ const DefaultField = ({ path }: { readonly path: Path }) => {
   const { t } = useTranslation("configuration")
   const { readOnly, set } = useForm()
   const { value: attribute } = useValue(path)
-  const { error, value } = useValue([...path, "default_value"])
+  const { error, value } = useValue([...path, "default_value"], true)
   const members = isObject(attribute) ? attribute : {}
   const inputType = workbenchTypes.find((one) => one === members.input_type)
   if (inputType === undefined) return null

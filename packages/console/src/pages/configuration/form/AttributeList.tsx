@@ -1,6 +1,6 @@
 /** A list of attributes: each can be opened, moved and removed, and a new one is added at the end. */
 import { Button, Group, Stack, Text } from "@mantine/core"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
 import { isArray, isObject } from "../../../workbench/editor/json/value.ts"
@@ -18,9 +18,13 @@ interface AttributeListProps {
 
 export const AttributeList = ({ hint, path, title }: AttributeListProps) => {
   const { t } = useTranslation("configuration")
-  const { append, readOnly, violations } = useForm()
+  const { append, readOnly, target = "", violations } = useForm()
   const { error, value } = useValue(path)
   const [open, setOpen] = useState<number | null>(null)
+  const itemStart = `${formatPointer(path)}/`
+  useEffect(() => {
+    if (target.startsWith(itemStart)) setOpen(Number.parseInt(target.slice(itemStart.length), 10))
+  }, [itemStart, target])
   const attributes = isArray(value) ? value : []
   const add = () => {
     append(path, JSON.stringify({ name: findFreeName(attributes), input_type: "text" }))

@@ -4,8 +4,9 @@ import { ManySelect } from "../../../ui/ManySelect.tsx"
 import { toVisibleText } from "../../../ui/visibleText.ts"
 import { print } from "../../../workbench/editor/json/parse.ts"
 import { isArray, toObjects } from "../../../workbench/editor/json/value.ts"
+import { getValueAt } from "../model/getValueAt.ts"
 import type { Path } from "../model/textTree.ts"
-import { getValueAt, useForm } from "./FormContext.ts"
+import { useForm } from "./FormContext.ts"
 import { useField } from "./fields.tsx"
 
 interface CategoriesFieldProps {
@@ -17,7 +18,7 @@ interface CategoriesFieldProps {
 export const CategoriesField = ({ path, ...rest }: CategoriesFieldProps) => {
   const { t } = useTranslation("configuration")
   const { root } = useForm()
-  const { props, set, value } = useField(path)
+  const { props, set, value } = useField(path, true)
   const chosen = isArray(value) ? value.map(print) : []
   const names = new Map(
     toObjects(getValueAt(root, ["categories"])).map(({ id, name }) => [

@@ -7,11 +7,12 @@ import { AttributeList } from "./AttributeList.tsx"
 import { AxesFields } from "./AxesFields.tsx"
 import { CategoriesField } from "./CategoriesField.tsx"
 import { ColorField } from "./ColorField.tsx"
-import { getValueAt, useForm } from "./FormContext.ts"
 import { FlagField, NumberField, TextField } from "./fields.tsx"
+import { useFields } from "./useFields.ts"
 
 export const CategoryFields = ({ path }: { readonly path: Path }) => {
   const { t } = useTranslation("configuration")
+  const isShown = useFields(path)
   return (
     <>
       <section aria-label={t("category.title")} className={classes.section}>
@@ -21,38 +22,44 @@ export const CategoryFields = ({ path }: { readonly path: Path }) => {
           <NumberField path={[...path, "id"]} label={t("category.id")} required />
           <ColorField path={[...path, "color"]} fallback="#808080" />
         </div>
-        <Group gap="md" mt="xs">
-          <FlagField path={[...path, "has_instances"]} label={t("category.instances")} unset />
-        </Group>
+        {isShown("has_instances", "bitmaps") ? (
+          <Group gap="md" mt="xs">
+            <FlagField path={[...path, "has_instances"]} label={t("category.instances")} unset />
+          </Group>
+        ) : null}
       </section>
       <AttributeList
         path={[...path, "attributes"]}
         title={t("category.attributes")}
         hint={t("category.noAttributes")}
       />
-      <section aria-label={t("category.links")} className={classes.section}>
-        <CategoriesField
-          path={[...path, "link_category_restrictions"]}
-          label={t("category.linksTo")}
-          description={t("category.linksToHint")}
+      {isShown("link_category_restrictions", "links") ? (
+        <section aria-label={t("category.links")} className={classes.section}>
+          <CategoriesField
+            path={[...path, "link_category_restrictions"]}
+            label={t("category.linksTo")}
+            description={t("category.linksToHint")}
+          />
+        </section>
+      ) : null}
+      {isShown("link_attributes", "links") ? (
+        <AttributeList
+          path={[...path, "link_attributes"]}
+          title={t("category.linkAttributes")}
+          hint={t("category.noLinkAttributes")}
         />
-      </section>
-      <AttributeList
-        path={[...path, "link_attributes"]}
-        title={t("category.linkAttributes")}
-        hint={t("category.noLinkAttributes")}
-      />
+      ) : null}
       <CuboidFields path={path} />
     </>
   )
 }
 
-/** Absent where labels have no cuboids, unless the document has something for them: nothing is hidden. */
+const cuboidKeys = ["dimensions", "lock_dimensions", "lock_rotation", "lock_position"]
+
 const CuboidFields = ({ path }: { readonly path: Path }) => {
   const { t } = useTranslation("configuration")
-  const { hasCuboids, root } = useForm()
-  const keys = ["dimensions", "lock_dimensions", "lock_rotation", "lock_position"]
-  if (!hasCuboids && keys.every((key) => getValueAt(root, [...path, key]) === undefined)) return null
+  const isShown = useFields(path)
+  if (!cuboidKeys.some((key) => isShown(key, "cuboids"))) return null
   return (
     <section aria-label={t("category.cuboids")} className={classes.section}>
       <h3 className={classes.title}>{t("category.cuboids")}</h3>

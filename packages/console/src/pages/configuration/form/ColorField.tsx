@@ -9,7 +9,7 @@ import { useForm, useValue } from "./FormContext.ts"
 export const ColorField = ({ fallback, path }: { readonly path: Path; readonly fallback: string }) => {
   const { t } = useTranslation("configuration")
   const { readOnly, set } = useForm()
-  const { error, value } = useValue(path)
+  const { error, value } = useValue(path, true)
   const color = toHex(value)
   return (
     <Input.Wrapper size="xs" label={t("category.color")} labelElement="div" error={error}>

@@ -1,15 +1,21 @@
 /** Provides what every field of the form needs: the values of the document, a way to change them, and what is wrong. */
 import { createContext, useContext } from "react"
-import { getMember, isObject, type Json } from "../../../workbench/editor/json/value.ts"
+import { useTranslation } from "react-i18next"
+import type { Json } from "../../../workbench/editor/json/value.ts"
+import { getValueAt } from "../model/getValueAt.ts"
 import { formatPointer, type Path } from "../model/textTree.ts"
 import type { Violation } from "../useViolations.ts"
+import { translateViolation } from "../violationWords.ts"
+import type { Abilities } from "./abilities.ts"
 
 export interface FormState {
   readonly root: Json
   readonly violations: ReadonlyArray<Violation>
   readonly readOnly: boolean
-  /** Whether labels of the dataset can have cuboids. */
-  readonly hasCuboids: boolean
+  /** The parts of a configuration that have an effect in the dataset. */
+  readonly abilities: Abilities
+  /** The pointer that somebody has opened from the list of violations; undefined without one. */
+  readonly target: string | undefined
   /** Replaces a value by JSON text; `undefined` removes it. */
   readonly set: (path: Path, text: string | undefined) => void
   readonly append: (path: Path, text: string) => void
@@ -26,25 +32,22 @@ export const useForm = (): FormState => {
   return form
 }
 
-/** The value at a path, and what is wrong with it. */
+/** The value at a path, and what is wrong with it in words. A field that shows a whole list has the violations of its items too. */
 export const useValue = (
   path: Path,
+  hasItems = false,
 ): { readonly value: Json | undefined; readonly error: string | undefined } => {
+  const { t } = useTranslation("configuration")
   const { root, violations } = useForm()
   const pointer = formatPointer(path)
-  const violation = violations.filter((one) => one.pointer === pointer && !one.isAdvice)
+  const messages = violations
+    .filter(
+      (one) =>
+        !one.isAdvice && (one.pointer === pointer || (hasItems && one.pointer.startsWith(`${pointer}/`))),
+    )
+    .map(({ message }) => translateViolation(t, message))
   return {
     value: getValueAt(root, path),
-    error: violation.length === 0 ? undefined : violation.map(({ message }) => message).join("; "),
+    error: messages.length === 0 ? undefined : [...new Set(messages)].join(" "),
   }
-}
-
-export const getValueAt = (root: Json, path: Path): Json | undefined => {
-  let value: Json | undefined = root
-  for (const step of path) {
-    if (Array.isArray(value)) value = value[Number(step)]
-    else if (isObject(value)) value = getMember(value, String(step))
-    else return undefined
-  }
-  return value
 }

@@ -10,7 +10,8 @@ import {
 } from "../../../workbench/editor/label/attributes/configuration.ts"
 import { AttributeField } from "../../../workbench/panels/AttributeField.tsx"
 import classes from "../configuration.module.css"
-import { getValueAt, useForm } from "./FormContext.ts"
+import { getValueAt } from "../model/getValueAt.ts"
+import { useForm } from "./FormContext.ts"
 import type { Section } from "./sections.ts"
 
 export const FormPreview = ({ section }: { readonly section: Section }) => {

@@ -4,15 +4,17 @@ import { useTranslation } from "react-i18next"
 import { Visible } from "../../../ui/Visible.tsx"
 import { isArray, isObject } from "../../../workbench/editor/json/value.ts"
 import classes from "../configuration.module.css"
+import { getValueAt } from "../model/getValueAt.ts"
 import { AttributeList } from "./AttributeList.tsx"
 import { CategoryFields } from "./CategoryFields.tsx"
-import { getValueAt, useForm } from "./FormContext.ts"
+import { useForm } from "./FormContext.ts"
 import { FormPreview } from "./FormPreview.tsx"
 import { NumberField, TextField } from "./fields.tsx"
 import { ItemButtons } from "./ItemButtons.tsx"
 import { RuleLists } from "./RuleLists.tsx"
 import { SectionList } from "./SectionList.tsx"
 import type { Section } from "./sections.ts"
+import { useFields } from "./useFields.ts"
 
 interface FormViewProps {
   readonly section: Section
@@ -42,16 +44,24 @@ const Part = ({ onSelect, section }: FormViewProps) => {
     case "rules":
       return <RuleLists />
     case "general":
-      return (
-        <section aria-label={t("general.title")} className={classes.section}>
-          <h3 className={classes.title}>{t("general.title")}</h3>
-          <div className={classes.two}>
-            <TextField path={["format_version"]} label={t("general.version")} />
-            <NumberField path={["circle_radius"]} label={t("general.radius")} />
-          </div>
-        </section>
-      )
+      return <GeneralPart />
   }
+}
+
+const GeneralPart = () => {
+  const { t } = useTranslation("configuration")
+  const isShown = useFields([])
+  return (
+    <section aria-label={t("general.title")} className={classes.section}>
+      <h3 className={classes.title}>{t("general.title")}</h3>
+      <div className={classes.two}>
+        <TextField path={["format_version"]} label={t("general.version")} />
+        {isShown("circle_radius", "space") ? (
+          <NumberField path={["circle_radius"]} label={t("general.radius")} />
+        ) : null}
+      </div>
+    </section>
+  )
 }
 
 const CategoryPart = ({

@@ -6,7 +6,7 @@ import classes from "../configuration.module.css"
 import { useForm, useValue } from "./FormContext.ts"
 import { ItemButtons } from "./ItemButtons.tsx"
 import { RuleFields } from "./RuleFields.tsx"
-import { listKinds, makeRule, type RuleList } from "./ruleKinds.ts"
+import { canApplyRule, listKinds, makeRule, type RuleList } from "./ruleKinds.ts"
 
 export const RuleLists = () => (
   <>
@@ -17,10 +17,13 @@ export const RuleLists = () => (
 
 const Rules = ({ list }: { readonly list: RuleList }) => {
   const { t } = useTranslation("configuration")
-  const { append, readOnly } = useForm()
+  const { abilities, append, readOnly } = useForm()
   const { error, value } = useValue([list])
   const rules = isArray(value) ? value : []
   const kinds = listKinds(list)
+  const offeredKinds = kinds.filter(([kind]) => canApplyRule(kind, abilities))
+  // A list that has nothing to offer in this dataset is absent, unless the document has rules in it.
+  if (offeredKinds.length === 0 && rules.length === 0) return null
   const translateKind = (kind: string) => {
     const kindName = kinds.find(([name]) => name === kind)?.[0]
     return kindName === undefined ? kind : t(`rule.kinds.${kindName}`)
@@ -29,7 +32,7 @@ const Rules = ({ list }: { readonly list: RuleList }) => {
     <section aria-label={t(`rule.${list}`)} className={classes.section}>
       <Group justify="space-between">
         <h3 className={classes.title}>{t(`rule.${list}`)}</h3>
-        {readOnly ? null : (
+        {readOnly || offeredKinds.length === 0 ? null : (
           <Menu position="bottom-end">
             <Menu.Target>
               <Button size="compact-xs" variant="default">
@@ -37,7 +40,7 @@ const Rules = ({ list }: { readonly list: RuleList }) => {
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
-              {kinds.map(([kind, keys]) => (
+              {offeredKinds.map(([kind, keys]) => (
                 <Menu.Item key={kind} onClick={() => append([list], makeRule(kind, keys))}>
                   {t(`rule.kinds.${kind}`)}
                 </Menu.Item>

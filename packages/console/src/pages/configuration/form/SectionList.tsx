@@ -5,8 +5,9 @@ import { Visible } from "../../../ui/Visible.tsx"
 import { isArray, isObject, toNumber, toObjects } from "../../../workbench/editor/json/value.ts"
 import { readConfiguration } from "../../../workbench/editor/label/attributes/configuration.ts"
 import classes from "../configuration.module.css"
+import { getValueAt } from "../model/getValueAt.ts"
 import { parsePointer } from "../model/textTree.ts"
-import { getValueAt, useForm } from "./FormContext.ts"
+import { useForm } from "./FormContext.ts"
 import { findSection, type Section } from "./sections.ts"
 
 interface SectionListProps {

@@ -15,9 +15,9 @@ interface FieldProps {
 }
 
 /** The properties that fields of single values share, with the value at their path and the change of it. */
-export const useField = (path: Path) => {
+export const useField = (path: Path, hasItems = false) => {
   const { readOnly, set } = useForm()
-  const { error, value } = useValue(path)
+  const { error, value } = useValue(path, hasItems)
   return {
     value,
     set: (text: string | undefined) => set(path, text),
@@ -127,7 +127,7 @@ interface ListFieldProps extends FieldProps {
 
 /** A list of texts, entered one after the other. */
 export const ListField = ({ optional = false, path, ...rest }: ListFieldProps) => {
-  const { props, set, value } = useField(path)
+  const { props, set, value } = useField(path, true)
   return (
     <TagsInput
       {...rest}

@@ -1,4 +1,6 @@
 /** The kinds of rules that raise warnings, and the keys of each, in the order in which they are shown. */
+import type { Abilities, Ability } from "./abilities.ts"
+
 export type RuleField = "categories" | "number" | "text" | "flag" | "axes" | "bands" | "list"
 
 export interface RuleKey {
@@ -79,6 +81,15 @@ const ruleKinds = {
 export type RuleList = "warning_rules" | "quality_rules"
 export type RuleKind = { [List in RuleList]: keyof (typeof ruleKinds)[List] }[RuleList]
 
+/** Whether a key of a rule has a field in the form. */
+export const isRuleKey = (key: string): key is RuleKey["key"] =>
+  lists.some((list) => listKinds(list).some(([, keys]) => keys.some((one) => one.key === key)))
+
+export const isRuleKind = (name: string): name is RuleKind =>
+  lists.some((list) => listKinds(list).some(([kind]) => kind === name))
+
+const lists: ReadonlyArray<RuleList> = ["warning_rules", "quality_rules"]
+
 /** The kinds that a list may hold. */
 export const listKinds = (list: RuleList): ReadonlyArray<readonly [RuleKind, ReadonlyArray<RuleKey>]> => {
   const kindsByList: {
@@ -86,6 +97,25 @@ export const listKinds = (list: RuleList): ReadonlyArray<readonly [RuleKind, Rea
   } = ruleKinds
   // Cast: `Object.entries` forgets the names of the keys.
   return Object.entries(kindsByList[list]) as ReadonlyArray<readonly [RuleKind, ReadonlyArray<RuleKey>]>
+}
+
+/** Whether a kind of rule can find something in labels of a dataset. */
+export const canApplyRule = (kind: RuleKind, abilities: Abilities): boolean =>
+  ruleAbilities[kind].every((ability) => abilities[ability])
+
+const ruleAbilities: { readonly [Kind in RuleKind]: ReadonlyArray<Ability> } = {
+  "intersecting-cuboids": ["cuboids"],
+  "cuboid-dimension-limits": ["cuboids"],
+  "track-dimension-change": ["cuboids", "tracks"],
+  "track-rotation-jump": ["cuboids", "tracks"],
+  "track-displacement": ["tracks"],
+  "track-category-change": ["tracks"],
+  "duplicate-id": [],
+  "minimum-points": ["cuboids"],
+  "polygon-self-intersection": ["shapes"],
+  "shape-outside-image": ["images", "shapes"],
+  "overlapping-boxes": ["images", "shapes"],
+  "missing-joints": ["images", "shapes"],
 }
 
 /** A new rule of a kind, as JSON text. */

@@ -5,6 +5,7 @@ import { withItem, withItemsSwapped, withValue } from "../model/textEdits.ts"
 import { formatPointer } from "../model/textTree.ts"
 import type { OpenDocument } from "../useDocument.ts"
 import type { Violation } from "../useViolations.ts"
+import type { Abilities } from "./abilities.ts"
 import type { FormState } from "./FormContext.ts"
 
 interface FormSource extends Pick<OpenDocument, "change" | "text"> {
@@ -12,15 +13,17 @@ interface FormSource extends Pick<OpenDocument, "change" | "text"> {
   readonly isReadable: boolean
   readonly violations: ReadonlyArray<Violation>
   readonly readOnly: boolean
-  readonly hasCuboids: boolean
+  readonly abilities: Abilities
+  readonly target: string | undefined
 }
 
 /** Undefined while the text is not JSON. */
 export const useFormState = ({
+  abilities,
   change,
-  hasCuboids,
   isReadable,
   readOnly,
+  target,
   text,
   violations,
 }: FormSource): FormState | undefined =>
@@ -31,11 +34,12 @@ export const useFormState = ({
             root: parse(text),
             violations,
             readOnly,
-            hasCuboids,
+            abilities,
+            target,
             set: (path, value) => change((now) => withValue(now, path, value), formatPointer(path)),
             append: (path, item) => change((now) => withItem(now, path, item)),
             swap: (path, first, second) => change((now) => withItemsSwapped(now, path, first, second)),
           }
         : undefined,
-    [isReadable, text, violations, readOnly, hasCuboids, change],
+    [isReadable, text, violations, readOnly, abilities, target, change],
   )

@@ -9,6 +9,7 @@ import {
 } from "../../../workbench/editor/label/attributes/configuration.ts"
 import { AttributeField } from "../../../workbench/panels/AttributeField.tsx"
 import type { DatasetName, Effect } from "../calls.ts"
+import classes from "../configuration.module.css"
 import type { Change } from "../model/changes.ts"
 import type { Choice } from "../model/choices.ts"
 import { Examples } from "./Examples.tsx"
@@ -42,8 +43,12 @@ export const ChangeRow = ({ categories, change, choice, effect, name, onChoose }
         )}
         {effect === undefined ? null : <Examples name={name} effect={effect} />}
       </Table.Td>
-      <Table.Td ta="right">{effect === undefined ? "–" : count.format(effect.labels)}</Table.Td>
-      <Table.Td ta="right">{effect === undefined ? "–" : count.format(effect.annotations)}</Table.Td>
+      <Table.Td className={classes.number} data-label={t("impact.labels")}>
+        {effect === undefined ? "–" : count.format(effect.labels)}
+      </Table.Td>
+      <Table.Td className={classes.number} data-label={t("impact.objects")}>
+        {effect === undefined ? "–" : count.format(effect.annotations)}
+      </Table.Td>
       <Table.Td miw={220}>
         {options.length === 0 ? (
           <Text size="xs" c="dimmed">

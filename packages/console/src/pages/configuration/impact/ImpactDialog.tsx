@@ -1,9 +1,11 @@
 /** Shows what saving the document does to the labels, counted by the server, with a choice at each change. Then it is saved. */
 import { Checkbox, Skeleton, Text } from "@mantine/core"
-import { useState } from "react"
+import { useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { ActionDialog } from "../../../ui/ActionDialog.tsx"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
+import { parse } from "../../../workbench/editor/json/parse.ts"
+import { isObject, toNumber, toObjects } from "../../../workbench/editor/json/value.ts"
 import type { DatasetName } from "../calls.ts"
 import { Difference } from "../history/Difference.tsx"
 import type { OpenDocument } from "../useDocument.ts"
@@ -35,6 +37,7 @@ export const ImpactDialog = ({ document, name, onClose, onConflict, onSaved }: I
   const saving = useSaving(name, { number: base.number, text }, { onConflict, onSaved })
   const count = new Intl.NumberFormat(i18n.language)
   const { data } = preview
+  const categories = useMemo(() => readCategories(text), [text])
   return (
     <ActionDialog
       title={t("impact.title")}
@@ -72,11 +75,17 @@ export const ImpactDialog = ({ document, name, onClose, onConflict, onSaved }: I
         choices={choices}
         planned={planned}
         preview={data}
-        text={text}
+        categories={categories}
         onChoose={choose}
       />
       {data === undefined ? null : (
-        <OtherEffects name={name} preview={data} changes={changes} planned={planned} />
+        <OtherEffects
+          name={name}
+          categories={categories}
+          preview={data}
+          changes={changes}
+          planned={planned}
+        />
       )}
       {losses ? (
         <Checkbox
@@ -88,4 +97,13 @@ export const ImpactDialog = ({ document, name, onClose, onConflict, onSaved }: I
       {saving.job === null ? null : <JobProgress job={saving.job} onSucceeded={onSaved} />}
     </ActionDialog>
   )
+}
+
+/** The categories of a configuration, for choices and findings. */
+const readCategories = (text: string) => {
+  const configuration = parse(text)
+  return toObjects(isObject(configuration) ? configuration.categories : undefined).map(({ id, name }) => ({
+    id: toNumber(id),
+    name: String(name ?? ""),
+  }))
 }

@@ -1,5 +1,5 @@
 /** The image of the chosen camera: its shapes are edited as those of images are, with what it sees of the clouds below them. */
-import { useSyncExternalStore } from "react"
+import { useCallback, useSyncExternalStore } from "react"
 import { useEditor, useStore } from "../../editor/useStore.ts"
 import classes from "../../panels/sensors/sensors.module.css"
 import type { CameraImage } from "../../session/clouds/cameras.ts"
@@ -25,6 +25,7 @@ export const SensorImage = ({ cuboids, drawn, image, onClose }: SensorImageProps
   const { cross, viewport } = useCloudParts().imageTools
   const state = useEditor(useWork().editor)
   const crossAt = useStore(cross)
+  const handlePointer = useCallback(() => cross.followPointer(), [cross])
   const size = useSyncExternalStore(viewport.subscribe, () => viewport.image)
   const { seen, seenShapes } = useSeen(image, size, { cuboids, drawn })
   return (
@@ -33,6 +34,7 @@ export const SensorImage = ({ cuboids, drawn, image, onClose }: SensorImageProps
       <Canvas
         viewport={viewport}
         url={image.url}
+        onPointer={handlePointer}
         cross={state.tool === "edit" ? undefined : crossAt}
         under={
           <>

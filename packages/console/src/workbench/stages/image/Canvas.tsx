@@ -32,12 +32,14 @@ interface CanvasProps {
   readonly url: string | undefined
   /** The cross of the keyboard, while it draws. */
   readonly cross: Point | undefined
+  /** Called when the pointer draws, which ends drawing with the keyboard. */
+  readonly onPointer: () => void
   /** Further drawings below the shapes, in pixels of the image. */
   readonly under?: React.ReactNode
 }
 
 export const Canvas = (props: CanvasProps) => {
-  const { cross, mask, under, url, viewport } = props
+  const { cross, mask, onPointer, under, url, viewport } = props
   const { editor, review, warned } = useWork()
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
@@ -47,7 +49,10 @@ export const Canvas = (props: CanvasProps) => {
   useViewBox(viewport, { canvas, image, svg })
   useStageInput(
     canvas,
-    useMemo(() => makeImageInput(canvas, viewport, [makeImageTool(editor, viewport)]), [editor, viewport]),
+    useMemo(
+      () => makeImageInput(canvas, viewport, [makeImageTool(editor, viewport, onPointer)]),
+      [editor, onPointer, viewport],
+    ),
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected changes drawings only where it hides the others
   const shapes = useMemo(

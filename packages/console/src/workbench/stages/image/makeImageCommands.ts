@@ -37,7 +37,10 @@ const directions: { readonly [Name in CommandName]?: Point } = {
 export const makeImageCommands = ({ cross, editor, offered, viewport }: ImageTarget): CommandSet => ({
   ...makeEachTool(imageTools, (tool) => ({
     enabled: () => offered.has(tool),
-    run: () => editor.choose(tool),
+    run: () => {
+      cross.followKeys()
+      editor.choose(tool)
+    },
   })),
   ...makeEach(directions, (by) => ({
     enabled: () => editor.state.tool !== "edit" || editor.state.selected.size > 0,

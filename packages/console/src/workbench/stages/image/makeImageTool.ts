@@ -4,11 +4,13 @@ import type { Point } from "../../geometry/point.ts"
 import type { Tool } from "../../tools/Tool.ts"
 import type { ViewportStore } from "./ViewportStore.ts"
 
-export const makeImageTool = (editor: Editor, viewport: ViewportStore): Tool => {
+/** `onPointer` is called with each move and press of the pointer. */
+export const makeImageTool = (editor: Editor, viewport: ViewportStore, onPointer: () => void): Tool => {
   const send = (kind: "move" | "release", at: Point) =>
     editor.point({ kind, at: viewport.toImage(at) }, viewport.state.scale)
   return {
     press: ({ alt, at, shift }) => {
+      onPointer()
       let last = at
       editor.point(
         { kind: "press", at: viewport.toImage(at), adds: shift, deletes: alt },
@@ -27,7 +29,10 @@ export const makeImageTool = (editor: Editor, viewport: ViewportStore): Tool => 
         cancel: () => send("release", last),
       }
     },
-    hover: (at) => send("move", at),
+    hover: (at) => {
+      onPointer()
+      send("move", at)
+    },
     cancel: () => editor.surface?.cancel() === true,
   }
 }

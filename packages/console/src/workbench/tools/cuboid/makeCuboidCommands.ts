@@ -13,7 +13,7 @@ import {
 } from "../../editor/edits/cuboidEdits.ts"
 import type { CloudView } from "../../stages/cloud/CloudView.ts"
 import { computeQuarters, moves, toWorld } from "../../stages/cloud/moves.ts"
-import { placeInMiddle, toggleMaking } from "./making.ts"
+import { placeInMiddle, takePlaceBack, toggleMaking } from "./making.ts"
 import type { TrackWork } from "./TrackWork.ts"
 
 const degree = Math.PI / 180
@@ -22,6 +22,7 @@ export const makeCuboidCommands = (editor: Editor, view: CloudView, work: TrackW
   const hasSelection = () => editor.state.selected.size > 0
   const hasPoints = () => hasSelection() && view.cloud !== undefined
   return {
+    undo: { run: () => takePlaceBack(view) },
     ...makeEach(moves, (step) => ({
       enabled: hasSelection,
       run: () => editor.update((state, setting) => nudgeCuboids(state, toWorld(step, view), setting)),

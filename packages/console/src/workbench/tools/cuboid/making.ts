@@ -23,6 +23,15 @@ export const toggleMaking = (editor: Editor, view: CloudView): void => {
   view.making.update((now) => (now === undefined ? { places: [], hover: undefined } : undefined))
 }
 
+/** Takes the last place of a cuboid back that is being made, then ends the making. False where none is made. */
+export const takePlaceBack = (view: CloudView): boolean => {
+  const making = view.making.state
+  if (making === undefined) return false
+  const places = making.places.slice(0, -1)
+  view.making.set(making.places.length === 0 ? undefined : { ...making, places })
+  return true
+}
+
 /** Takes a place of the ground. The third one completes the cuboid, which is fitted to its points. */
 export const addPlace = (editor: Editor, view: CloudView, place: Vector): void => {
   const places = [...(view.making.state?.places ?? []), place]

@@ -23,6 +23,7 @@ export const makePointCommands = (painter: PointPainter): CommandSet => {
     })),
     // Under a moving camera, a line on the screen would enclose other points than it did.
     birdsEye: { run: () => painter.paints },
+    undo: { run: () => painter.cancel() },
     delete: { run: () => points.deleteSelected() },
     // A copy of an object would have the points of its original.
     copy: never,

@@ -44,6 +44,9 @@ export const makeSpaceShapeCommands = (pen: ShapePen): CommandSet => {
     placeCuboid: { run: () => (pen.tool === undefined ? pen.vertex.add() : pen.cursor.press()) },
     nextVertex: { run: () => pen.vertex.step(1) },
     previousVertex: { run: () => pen.vertex.step(-1) },
+    undo: { run: () => pen.stepBack() },
+    // A drawing that is going on would be lost by it.
+    redo: { run: () => pen.drawing.state !== undefined },
     delete: { run: () => pen.stepBack() || pen.vertex.remove() },
     batch: { enabled: () => view.batch.state || isCuboidSelected(editor.state), run: () => false },
     zoomToObject: { run: () => view.lookAt(findBoxes(pen, editor.state.selected)) },

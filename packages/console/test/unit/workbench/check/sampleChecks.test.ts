@@ -14,6 +14,7 @@ import type { JsonObject } from "../../../../src/workbench/editor/json/value.ts"
 const found = (id: string): Finding => ({
   id,
   rule: "r",
+  attribute: undefined,
   message: "m",
   frame: undefined,
   sensor: undefined,

@@ -246,7 +246,7 @@ describe("steps over several frames", () => {
     expect(points.fillLabel(getLabel(editor.state))).toEqual(label)
   })
 
-  it("end a stroke that is going on when the step below it is undone", () => {
+  it("are left by an undo that ends a stroke which is going on, and undone by the next", () => {
     const { editor, points } = open(still(zeros))
     points.setPoints(0, size)
     paint(points, [0])
@@ -254,6 +254,8 @@ describe("steps over several frames", () => {
     points.paint(Uint32Array.from([1, 2]))
     editor.undo()
     points.end()
+    expect([...points.idsInLabel(0)]).toEqual([1, ...Array.from({ length: size - 1 }, () => 0)])
+    editor.undo()
     expect([...points.idsInLabel(0)]).toEqual(Array.from({ length: size }, () => 0))
   })
 })

@@ -1,0 +1,100 @@
+/** Shown below the notice of an empty queue: the work of this day, and the queues in which something still waits. */
+import { List, Stack, Text, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useTranslation } from "react-i18next"
+import { readBody } from "../../api/client.ts"
+import { findReaderZone, formatDay, selectFigures } from "../../api/figures.ts"
+import { makeUserQuery } from "../../api/session.ts"
+import { listWaitingQueues } from "../../api/waiting.ts"
+import { useApi, useSurroundings } from "../../app/Surroundings.ts"
+import { LinkAnchor } from "../../ui/LinkButton.tsx"
+import type { DatasetName, QueueName } from "./work.ts"
+
+interface AfterQueueProps {
+  readonly name: DatasetName
+  readonly queue: QueueName
+}
+
+export const AfterQueue = (props: AfterQueueProps) => {
+  const { embedded } = useSurroundings()
+  return (
+    <>
+      <WorkToday name={props.name} />
+      {/* An application decides itself where its people go. */}
+      {embedded ? null : <OtherQueues {...props} />}
+    </>
+  )
+}
+
+/** The figures of the person since midnight of their time zone; absent without any. */
+const WorkToday = ({ name }: { readonly name: DatasetName }) => {
+  const { t } = useTranslation("workbench")
+  const api = useApi()
+  const { data: user } = useQuery(makeUserQuery(api))
+  const zone = findReaderZone()
+  const { data } = useQuery({
+    queryKey: ["workbench", "today", name.owner, name.dataset, zone],
+    queryFn: ({ signal }) => {
+      const query = { by: "person", start: formatDay(new Date(), zone), time_zone: zone } as const
+      return readBody(
+        api.GET("/datasets/{owner}/{dataset}/statistics/", { params: { path: name, query }, signal }),
+      )
+    },
+    staleTime: 0,
+  })
+  const row =
+    data === undefined ? undefined : selectFigures(data).find((one) => one.person === user?.username)
+  if (row === undefined) return null
+  const figures = (["submitted", "accepted", "rejected", "skipped"] as const).filter((key) => row[key] > 0)
+  if (figures.length === 0) return null
+  return (
+    <Text>
+      {`${t("session.today")} ${figures.map((key) => t(`session.work.${key}`, { count: row[key] })).join(" · ")}`}
+    </Text>
+  )
+}
+
+/** The number of queues that are listed. */
+const maxQueues = 5
+
+const OtherQueues = ({ name, queue }: AfterQueueProps) => {
+  const { i18n, t } = useTranslation("workbench")
+  const api = useApi()
+  const { data: datasets = [] } = useQuery({
+    queryKey: ["workbench", "otherQueues"],
+    queryFn: ({ signal }) =>
+      readBody(
+        api.GET("/user/datasets/", { params: { query: { include: "shared", per_page: 100 } }, signal }),
+      ),
+    staleTime: 0,
+  })
+  const queues = listWaitingQueues(datasets, { path: name, queue }).slice(0, maxQueues)
+  if (queues.length === 0) return null
+  const number = new Intl.NumberFormat(i18n.language)
+  return (
+    <Stack component="section" gap={4} aria-label={t("session.otherQueues")}>
+      <Title order={3} size="h5">
+        {t("session.otherQueues")}
+      </Title>
+      <List size="sm" listStyleType="none">
+        {queues.map(({ count, path, queue: kind }) => (
+          <List.Item key={`${path.owner}/${path.dataset} ${kind}`}>
+            <LinkAnchor
+              py={4}
+              display="inline-block"
+              to={kind === "labeling" ? "/d/$owner/$dataset/label" : "/d/$owner/$dataset/review"}
+              params={path}
+              preload={false}
+            >
+              {t(`session.waiting.${kind}`, {
+                name: `${path.owner}/${path.dataset}`,
+                count,
+                number: number.format(count),
+              })}
+            </LinkAnchor>
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
+  )
+}

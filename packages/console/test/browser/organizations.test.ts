@@ -27,7 +27,7 @@ describe("the organizations of a person", () => {
     const visited = await signedIn(browser, server, await server.person("mia"))
     const { page } = visited
     await page.goto(`${server.origin}/console/account`)
-    await page.getByText("You are a member of no organization").waitFor()
+    await page.getByText("You are not a member of any organization").waitFor()
     await page.getByRole("button", { name: "New organization" }).click()
     await page.getByRole("textbox", { name: "Name" }).fill("mia")
     await page.keyboard.press("Enter")
@@ -153,7 +153,9 @@ describe("the members of an organization", () => {
 
     const late = await signedIn(browser, server, await server.person("late"))
     await late.page.goto(link)
-    await late.page.getByText("This invitation has expired, was revoked, or was already used").waitFor()
+    await late.page
+      .getByText("This invitation link has expired, was revoked or has already been used")
+      .waitFor()
     await demandSound(late)
     await late.context.close()
     await visited.context.close()

@@ -199,7 +199,7 @@ describe("imports and exports", () => {
     assert.match(textOf("right.txt") ?? "", /^1 0\.1250* 0\.1250* 0\.250* 0\.250*$/)
     await demandSound(visited)
     await row.getByRole("button", { name: "Export again with these" }).click()
-    const whole = page.getByRole("row", { name: /yolo-detect/ }).filter({ hasNotText: "left out" })
+    const whole = page.getByRole("row", { name: /yolo-detect/ }).filter({ hasNotText: "1 sample left out" })
     await whole.getByRole("cell", { name: "3", exact: true }).waitFor()
     await whole.getByText("Succeeded").waitFor()
     await whole.getByRole("button", { name: "Delete" }).click()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { expected, isRead, type Row } from "./matrix/rows.ts"
 import { table } from "./matrix/table.ts"
 import { declared } from "./support/declared.ts"
-import { type Fixture, makeFixture } from "./support/fixture.ts"
+import { closeOriginals, type Fixture, makeFixture } from "./support/fixture.ts"
 
 const isJson = (type: string | null): boolean => type !== null && /^application\/([\w.-]+\+)?json$/.test(type)
 
@@ -17,14 +17,19 @@ describe("an answer", () => {
       return shared
     }
     // A worker would send what a row of deliveries is about to skip.
-    own = await makeFixture({ jobs: /^(releases|exports|imports|jobs)/.test(row.endpoint) })
+    own = await makeFixture({
+      jobs: /^(releases|exports|imports|jobs)/.test(row.endpoint) ? "copied" : false,
+    })
     return own
   }
   afterEach(async () => {
     await own?.close()
     own = undefined
   })
-  afterAll(() => shared?.close())
+  afterAll(async () => {
+    await shared?.close()
+    await closeOriginals()
+  })
 
   it.each(
     table.map((row) => [`${row.endpoint}${row.note === undefined ? "" : ` (${row.note})`}`, row] as const),

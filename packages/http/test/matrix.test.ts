@@ -7,7 +7,7 @@ import { listEndpoints } from "../src/api/listEndpoints.ts"
 import { Permission } from "../src/api/permission.ts"
 import { callerOf, expected, isRead, type Role, type Row, roles } from "./matrix/rows.ts"
 import { table } from "./matrix/table.ts"
-import { type Fixture, makeFixture } from "./support/fixture.ts"
+import { closeOriginals, type Fixture, makeFixture } from "./support/fixture.ts"
 
 const declared = new Map<string, string>(
   listEndpoints(AnnotaryApi).map(({ endpoint, group, mergedAnnotations }) => [
@@ -53,6 +53,7 @@ const sharedFixture = (isPublic: boolean): Promise<Fixture> => {
 
 afterAll(async () => {
   for (const fixture of await Promise.all(shared.values())) await fixture.close()
+  await closeOriginals()
 })
 
 /** Reads and refusals change nothing: they share a fixture; everything else gets one of its own. */
@@ -60,7 +61,8 @@ const fixtureFor = async (row: Row, role: Role): Promise<Fixture> => {
   const isPublic = role === "public"
   const changes = expected(row, role) < 400 && !isRead(row)
   if (!changes && !row.endpoint.startsWith("claims.")) return sharedFixture(isPublic)
-  fresh = await makeFixture({ public: isPublic, jobs: /^(releases|exports|imports|jobs)/.test(row.endpoint) })
+  const jobs = /^(releases|exports|imports|jobs)/.test(row.endpoint) ? "copied" : false
+  fresh = await makeFixture({ public: isPublic, jobs })
   return fresh
 }
 

@@ -4,9 +4,9 @@ import { afterAll, afterEach, assert, describe, it } from "vitest"
 import { isRead } from "./matrix/rows.ts"
 import { type ScopeCase, scopeCases, scopedAnswer } from "./matrix/scopes.ts"
 import { table } from "./matrix/table.ts"
-import { type Fixture, makeFixture } from "./support/fixture.ts"
+import { closeOriginals, type Fixture, makeFixture } from "./support/fixture.ts"
 
-const withOther = async (jobs: boolean): Promise<Fixture> => {
+const withOther = async (jobs: boolean | "copied"): Promise<Fixture> => {
   const fixture = await makeFixture({ jobs })
   const other = { name: "other", category: "other", task_type: "vector" }
   await fixture.ok({ method: "POST", path: "/user/datasets/", body: other })
@@ -19,7 +19,10 @@ afterEach(async () => {
   await fresh?.close()
   fresh = undefined
 })
-afterAll(async () => (await shared)?.close())
+afterAll(async () => {
+  await (await shared)?.close()
+  await closeOriginals()
+})
 
 const fixtureFor = async (endpoint: string, changes: boolean): Promise<Fixture> => {
   if (!changes && !/^claims\.|^assets\.read$/.test(endpoint)) {
@@ -27,7 +30,7 @@ const fixtureFor = async (endpoint: string, changes: boolean): Promise<Fixture> 
     return await shared
   }
   await fresh?.close()
-  fresh = await withOther(/^(releases|exports|imports|jobs)/.test(endpoint))
+  fresh = await withOther(/^(releases|exports|imports|jobs)/.test(endpoint) ? "copied" : false)
   return fresh
 }
 

@@ -28,15 +28,15 @@ export interface Fixture extends World {
 export interface FixtureOptions {
   readonly transport?: TransportOptions
   readonly public?: boolean
-  /** False: without releases and jobs, which take the longest to make. */
-  readonly jobs?: boolean
+  /** False: without releases and jobs, which take the longest to make. Copied: with them as they stand, and without a worker. */
+  readonly jobs?: boolean | "copied"
   readonly labelChecker?: LabelChecking
 }
 
 const roles = ["admin", "manager", "reviewer", "labeler"] as const
 
 const toWorldOptions = (options: FixtureOptions): WorldOptions => ({
-  worker: options.jobs !== false,
+  worker: options.jobs !== false && options.jobs !== "copied",
   settings: { cloneInRequest: 4, publicUrl: () => "http://localhost" },
   console: {},
   formats,
@@ -51,27 +51,36 @@ interface Original {
   readonly madeAt: number
 }
 
-/** Closed fixtures without jobs that others begin as copies of, by `public`. */
-const originals = new Map<boolean, Original>()
+/** Fixtures that others begin as copies of. */
+const originals = new Map<string, Original>()
+
+/** Those with jobs stay open until {@link closeOriginals}: a worker that stops would change its jobs. */
+const openOriginals: Array<Promise<Fixture>> = []
+
+export const closeOriginals = async (): Promise<void> => {
+  originals.clear()
+  for (const fixture of await Promise.all(openOriginals.splice(0))) await fixture.close()
+}
 
 /** Uploads expire, so originals do. */
 const maxAgeMillis = 60_000
 
-const findOriginal = (isPublic: boolean): Promise<Fixture> => {
-  const original = originals.get(isPublic)
+const findOriginal = (isPublic: boolean, jobs: boolean): Promise<Fixture> => {
+  const key = `${isPublic} ${jobs}`
+  const original = originals.get(key)
   if (original !== undefined && performance.now() - original.madeAt < maxAgeMillis) return original.fixture
-  const fixture = makeFixtureAnew({ jobs: false, public: isPublic }).then(async (made) => {
-    await made.close()
-    return made
-  })
-  originals.set(isPublic, { fixture, madeAt: performance.now() })
+  const made = makeFixtureAnew({ jobs, public: isPublic })
+  const fixture = jobs ? made : made.then((closing) => closing.close().then(() => closing))
+  if (jobs) openOriginals.push(made)
+  originals.set(key, { fixture, madeAt: performance.now() })
   return fixture
 }
 
-/** A fixture of its own. One without jobs begins as a copy: to make its data takes five times as long as to build its engine. */
+/** A separate fixture. One without a worker begins as a copy: to make its data takes many times as long as to build its engine. */
 export const makeFixture = async (options: FixtureOptions = {}): Promise<Fixture> => {
-  if (options.jobs !== false || !canCopy) return makeFixtureAnew(options)
-  const original = await findOriginal(options.public ?? false)
+  const { jobs = true, public: isPublic = false } = options
+  if (jobs === true || !canCopy) return makeFixtureAnew({ ...options, jobs: jobs !== false })
+  const original = await findOriginal(isPublic, jobs === "copied")
   return { ...original, ...(await makeWorld({ ...toWorldOptions(options), copyOf: original })) }
 }
 

@@ -1,10 +1,9 @@
 /** The workbench of a sample with point clouds: of one sensor, or of several with cameras. */
 import { useEffect, useMemo, useRef, useState } from "react"
 import type { PointDocument } from "./documents/points/PointDocument.ts"
-import { getLabel, hasSpaceShapes } from "./editor/EditorState.ts"
+import { hasSpaceShapes } from "./editor/EditorState.ts"
 import type { JsonObject } from "./editor/json/value.ts"
 import type { Family } from "./editor/label/family.ts"
-import { isSequence } from "./editor/label/frames.ts"
 import type { Sensor } from "./editor/label/sensors.ts"
 import { useEditor } from "./editor/useStore.ts"
 import { CloudPanels } from "./panels/CloudPanels.tsx"
@@ -14,14 +13,15 @@ import type { SensorFrames } from "./session/clouds/mergedFrames.ts"
 import { listSensorImages } from "./session/clouds/sensorImages.ts"
 import { countUnrecognized, readSensors } from "./session/sensors.ts"
 import { makeImageTools } from "./stages/camera/imageTools.ts"
-import { CloudPartsContext, useActivePen } from "./stages/cloud/CloudParts.ts"
+import { CloudPartsContext } from "./stages/cloud/CloudParts.ts"
 import { CloudView } from "./stages/cloud/CloudView.ts"
 import { makeCloudPlaces } from "./stages/cloud/cloudPlaces.ts"
 import { CloudStages } from "./stages/cloud/FrameViews.tsx"
-import { useCloudCommands, useCloudScopes } from "./stages/cloud/useCloudCommands.ts"
+import { useCloudCommands } from "./stages/cloud/useCloudCommands.ts"
 import { useShownClouds } from "./stages/cloud/useShownClouds.ts"
 import { CloudTools } from "./tools/CloudTools.tsx"
 import { TrackWork } from "./tools/cuboid/TrackWork.ts"
+import { openCloudTools } from "./tools/openCloudTools.ts"
 import { makePointBrush } from "./tools/paint/brush.ts"
 import { PointPainter } from "./tools/points/PointPainter.ts"
 import { ShapePen } from "./tools/spaceShapes/ShapePen.ts"
@@ -89,21 +89,23 @@ const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const { clouds, editor, images, points, shapes } = props
   const [view] = useState(() => new CloudView(points === undefined ? "height" : "category"))
   const painter = useMemo(() => points && new PointPainter(points, view, pointBrush), [points, view])
-  const drawn = useMemo(() => (shapes ? new ShapePen(editor, view) : undefined), [shapes, editor, view])
+  const pen = useMemo(() => (shapes ? new ShapePen(editor, view) : undefined), [shapes, editor, view])
   const state = useEditor(editor)
-  const pen = useActivePen(drawn)
-  const [tools] = useState(() => makeImageTools(editor))
+  const [imageTools] = useState(() => makeImageTools(editor))
   const { cache, cloud, count, neighbors } = useShownClouds({ clouds, editor, view, painter })
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
   useEffect(() => work.cancel, [work])
   const places = useMemo(
-    () => makeCloudPlaces({ editor, view, viewport: tools.viewport, painter, pen: drawn }),
-    [editor, view, tools, painter, drawn],
+    () => makeCloudPlaces({ editor, view, viewport: imageTools.viewport, painter, pen }),
+    [editor, view, imageTools, painter, pen],
   )
-  const onImage = state.sensor?.kind === "image"
+  const tools = useMemo(
+    () => openCloudTools({ editor, view, work, painter, pen }),
+    [editor, view, work, painter, pen],
+  )
   // What is drawn or dragged lies in the cloud of one frame, and goes into the label of one sensor.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the frame and the sensor decide when
-  useEffect(() => () => void drawn?.cancel(), [drawn, state.frame, state.sensor])
+  useEffect(() => () => void pen?.cancel(), [pen, state.frame, state.sensor])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sensor decides when
   useEffect(
     () => () => {
@@ -117,17 +119,16 @@ const CloudWorkbench = (props: CloudWorkbenchProps) => {
   useEffect(() => {
     if (state.sensor?.kind === "cloud") lastCloud.current = state.sensor
   }, [state.sensor])
-  const target = { editor, view, work, tools, painter, pen, onImage }
-  const scopes = useCloudScopes(target, isSequence(getLabel(state)))
-  const commands = useCloudCommands(target)
+  const { commands, scopes } = useCloudCommands({ editor, view, tools, imageTools })
   return (
     <CloudPartsContext
       value={{
         view,
         painter,
-        pen: drawn,
+        pen,
+        tools,
         work,
-        imageTools: tools,
+        imageTools,
         clouds,
         images,
         cache,

@@ -14,7 +14,7 @@ import type { Check, Checks } from "./LiveCheck.ts"
 import type { LabelToCheck } from "./messages.ts"
 
 /** Checks the label beside the page. */
-export type LocalChecker = Pick<CheckWorker, "check" | "close">
+type LocalChecker = Pick<CheckWorker, "check" | "close">
 
 /** The time between an edit and the check of the label, in milliseconds: beside the page, and by the server. */
 export const delays = { local: 250, server: 800 } as const

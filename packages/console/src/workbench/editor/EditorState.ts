@@ -13,7 +13,7 @@ import { getSensorLabel, type Sensor } from "./label/sensors.ts"
 import { UsedIds } from "./label/UsedIds.ts"
 
 /** A place of an image. */
-export interface Pin {
+interface Pin {
   readonly at: Point
   readonly frame: number
   /** The name of the sensor whose image it is in, where there are several. */

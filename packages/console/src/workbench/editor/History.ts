@@ -11,7 +11,7 @@ export interface History<State> {
 }
 
 /** A named change, with the state on its other side. */
-export interface Step<State> {
+interface Step<State> {
   /** The key of the command's name in the words. */
   readonly name: string
   readonly state: State

@@ -10,7 +10,7 @@ export interface WorkTimes {
 }
 
 /** The person, the queue and the sample of the work: a review contains no time of labeling. */
-export interface WorkPlace {
+interface WorkPlace {
   readonly user: string
   readonly queue: QueueName
   readonly sample: string

@@ -42,7 +42,7 @@ export const makeDismissals = (api: Api, sample: string): Dismissals => {
 }
 
 /** Returns the findings of the server, and the version of the configuration by which it checks. */
-export interface ServerResult {
+interface ServerResult {
   readonly findings: ReadonlyArray<Finding>
   readonly configVersion: number
 }

@@ -99,11 +99,6 @@ export const renew = async (api: Api, claim: string): Promise<number> => {
   return Date.parse(String(expires_at))
 }
 
-/** Gives a claimed sample back to its queue. */
-export const giveBack = async (api: Api, claim: string): Promise<void> => {
-  await readBody(api.DELETE("/claims/{claim}/", { params: { path: { claim } } }))
-}
-
 /** The request that stores work or ends it. */
 export interface WorkDone {
   /** Absent attributes stay as they are stored. */

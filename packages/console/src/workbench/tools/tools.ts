@@ -9,11 +9,10 @@ import { cuboidTools, imageTools, pointTools, spaceShapeTools } from "./toolList
 type Entry = (typeof imageTools | typeof pointTools)[number]
 type SpaceEntry = (typeof spaceShapeTools | typeof cuboidTools)[number]
 
-export type ToolName = Entry["name"] | (typeof spaceShapeTools)[number]["name"]
+type ToolName = Entry["name"] | (typeof spaceShapeTools)[number]["name"]
 /** The tool that chooses the place of an issue has no button and no key. */
 export type Tool = ToolName | "pin"
 export type SpaceToolCommand = SpaceEntry["command"]
-export type ToolCommand = Entry["command"] | SpaceToolCommand
 
 export const tools: ReadonlyArray<ToolEntry<Entry["name"], Entry["command"]>> = [...imageTools, ...pointTools]
 

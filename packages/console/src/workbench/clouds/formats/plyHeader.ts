@@ -3,7 +3,7 @@ import { CloudError, shortenText } from "./CloudError.ts"
 import { type HeaderLine, readHeaderLines } from "./headerLines.ts"
 import type { Scalar } from "./scalars.ts"
 
-export interface PlyProperty {
+interface PlyProperty {
   readonly name: string
   readonly type: Scalar
   /** The type of the length in front of a list; undefined for a single value. */

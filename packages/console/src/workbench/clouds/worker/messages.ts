@@ -4,7 +4,7 @@ import type { CloudErrorCode, CloudErrorDetails } from "../formats/CloudError.ts
 import type { Pose, PreparedCloud } from "../prepared.ts"
 
 /** A file to parse. */
-export interface FileRequest {
+interface FileRequest {
   readonly bytes: ArrayBuffer
   readonly type: string
   readonly pose: Pose | undefined
@@ -13,7 +13,7 @@ export interface FileRequest {
 }
 
 /** Clouds in coordinates of the world, to be merged and prepared. */
-export interface MergeRequest {
+interface MergeRequest {
   readonly clouds: ReadonlyArray<Cloud>
 }
 

@@ -96,11 +96,7 @@ export const findTarget = (
 }
 
 /** The annotation of an object in the frame that is nearest to one. */
-export const findNearestPointObject = (
-  label: JsonObject,
-  frame: number,
-  key: string,
-): Annotation | undefined => {
+const findNearestPointObject = (label: JsonObject, frame: number, key: string): Annotation | undefined => {
   const count = countFrames(label)
   for (let distance = 0; distance < count; distance++)
     for (const at of distance === 0 ? [frame] : [frame - distance, frame + distance]) {

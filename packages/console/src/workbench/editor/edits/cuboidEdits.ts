@@ -30,7 +30,7 @@ import { findContinued } from "../sensorLabels.ts"
 import { applyEdit, type EditName, listEditable, type Setting } from "./edit.ts"
 
 /** A cuboid with its key in a frame. */
-export interface Selected {
+interface Selected {
   readonly key: string
   readonly categoryId: number
   readonly cuboid: Cuboid

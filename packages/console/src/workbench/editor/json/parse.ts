@@ -8,7 +8,7 @@ import { isArray, type Json, type JsonObject, NumberText } from "./value.ts"
 const texts = new WeakMap<object, string>()
 
 /** The text that an unedited object or list was read from. */
-export const getSource = (value: object): string | undefined => texts.get(value)
+const getSource = (value: object): string | undefined => texts.get(value)
 
 /** Parses a JSON text. Throws the `SyntaxError` of `JSON.parse` for an invalid one. */
 export const parse = (text: string): Json => {

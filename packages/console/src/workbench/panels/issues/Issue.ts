@@ -12,7 +12,7 @@ import { toKey } from "../../editor/label/annotation.ts"
 import type { Point } from "../../geometry/point.ts"
 
 /** A reply to an issue. */
-export interface Comment {
+interface Comment {
   readonly uuid: string
   readonly text: string
   readonly createdBy: string

@@ -8,7 +8,7 @@ import { type Issue, type Place, toAnchor } from "./Issue.ts"
 import { findAnnotationAt, goTo } from "./where.ts"
 
 /** A change of the issues, which the server makes. */
-export type IssueChange =
+type IssueChange =
   | { readonly kind: "open"; readonly description: string; readonly place: Place }
   | { readonly kind: "reply"; readonly issue: string; readonly text: string }
   | { readonly kind: "setOpen"; readonly issue: string; readonly open: boolean }

@@ -26,7 +26,7 @@ export interface SeenCuboid {
 export type SeenIn = (cuboids: ReadonlyArray<ShownCuboid>) => ReadonlyArray<SeenCuboid>
 
 /** Computes what a camera sees. Outlines are computed once for each cuboid: an edit computes that of one. */
-export const makeSeenIn = (camera: Camera, size: Size): SeenIn => {
+const makeSeenIn = (camera: Camera, size: Size): SeenIn => {
   const project = makeProjector(camera)
   const outlines = new WeakMap<Cuboid, CameraOutline | typeof nothing>()
   return (cuboids) =>

@@ -7,6 +7,7 @@ import { useOptionalStore } from "../../editor/useStore.ts"
 import type { CameraImage } from "../../session/clouds/cameras.ts"
 import type { SensorFrames } from "../../session/clouds/mergedFrames.ts"
 import type { TrackWork } from "../../tools/cuboid/TrackWork.ts"
+import type { CloudTool } from "../../tools/openCloudTools.ts"
 import type { PointPainter } from "../../tools/points/PointPainter.ts"
 import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
 import type { ImageTools } from "../camera/imageTools.ts"
@@ -18,6 +19,7 @@ export interface CloudParts {
   readonly painter: PointPainter | undefined
   /** Draws, where objects are shapes: of several sensors, where some have shapes. */
   readonly pen: ShapePen | undefined
+  readonly tools: ReadonlyArray<CloudTool>
   readonly work: TrackWork
   readonly imageTools: ImageTools
   /** The point clouds, by sensor. */

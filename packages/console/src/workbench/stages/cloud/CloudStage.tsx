@@ -10,14 +10,11 @@ import { computeOverlap } from "../../geometry/space/overlap.ts"
 import { computeScale, makeSideProjection, sideNames } from "../../geometry/space/sideView.ts"
 import { useStageInput } from "../../input/useStageInput.ts"
 import { cuboid as cuboidEntry } from "../../tools/cuboid/cuboid.ts"
-import { makeCuboidTool } from "../../tools/cuboid/makeCuboidTool.ts"
 import { makePreview } from "../../tools/cuboid/making.ts"
-import { makePointTool } from "../../tools/points/makePointTool.ts"
-import { makePenTool } from "../../tools/spaceShapes/makePenTool.ts"
 import { findHint } from "../../tools/tools.ts"
 import { useWork } from "../../Work.ts"
 import { SideView } from "../side/SideView.tsx"
-import { CloudInput, type Pick } from "./CloudInput.ts"
+import { CloudInput } from "./CloudInput.ts"
 import { CloudCount, CloudNotice } from "./CloudNotice.tsx"
 import { getReadyCloud, useCloudParts } from "./CloudParts.ts"
 import { atRest, type CloudView } from "./CloudView.ts"
@@ -39,7 +36,7 @@ interface CloudStageProps {
 export const CloudStage = ({ cuboids: shown, shapes }: CloudStageProps) => {
   const { editor } = useWork()
   const parts = useCloudParts()
-  const { cache, cloud, neighbors, painter, pen, view } = parts
+  const { cache, cloud, neighbors, painter, pen, tools, view } = parts
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const stage = useRef<HTMLDivElement>(null)
@@ -49,15 +46,17 @@ export const CloudStage = ({ cuboids: shown, shapes }: CloudStageProps) => {
   const hiddenSensors = useStore(view.hiddenSensors)
   const latest = useRef<ReadonlyArray<ShownCuboid>>(shown)
   latest.current = shown
-  const input = useMemo(() => {
-    const drawing = painter === undefined ? pen && makePenTool(pen) : makePointTool(painter)
-    const tools = [makeCuboidTool(editor, view), ...(drawing === undefined ? [] : [drawing])]
-    const pick: Pick | undefined =
-      painter === undefined
-        ? pen && ((at, adds, by) => pen.pick(at, adds, by))
-        : (at, adds) => painter.pick(at, adds)
-    return new CloudInput({ editor, view, shown: latest, tools, pick })
-  }, [editor, view, painter, pen])
+  const input = useMemo(
+    () =>
+      new CloudInput({
+        editor,
+        view,
+        shown: latest,
+        tools: tools.map(({ pointer }) => pointer),
+        pick: tools.find(({ pick }) => pick !== undefined)?.pick,
+      }),
+    [editor, view, tools],
+  )
   useStageInput(main, input)
   useEffect(() => () => input.cancel(), [input])
   const preview = makePreview(editor, making)

@@ -3,8 +3,9 @@ import type { CommandName } from "../../commands/commands.ts"
 import type { Vector } from "../../geometry/space/vector.ts"
 import type { CloudView } from "./CloudView.ts"
 
-/** Meters of a step of the keys, and of a coarse one. */
-export const [fine, coarse] = [0.05, 0.5]
+/** Meters of a step of the keys. */
+export const fine = 0.05
+const coarse = 0.5
 
 /** Directions of the view from above. */
 export const moves: { readonly [Name in CommandName]?: Vector } = {

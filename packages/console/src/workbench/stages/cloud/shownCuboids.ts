@@ -13,7 +13,7 @@ import { useWork } from "../../Work.ts"
 import { useCloudParts } from "./CloudParts.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
 
-export interface ShownOptions {
+interface ShownOptions {
   readonly categories: ReadonlyArray<Category>
   /** Objects with warnings. */
   readonly warned: ReadonlySet<string>
@@ -29,7 +29,7 @@ export const listCuboidLabels = (
 ): ReadonlyArray<SensorLabel> => listSensorLabels(state, ({ kind }) => kind === "cloud", hidden)
 
 /** The cuboids of the frame. With others hidden, the selected ones alone. */
-export const listShownCuboids = (
+const listShownCuboids = (
   state: EditorState,
   { categories, comparison, hiddenSensors, warned }: ShownOptions,
 ): ReadonlyArray<ShownCuboid> => {

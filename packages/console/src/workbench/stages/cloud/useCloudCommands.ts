@@ -2,13 +2,11 @@
 import { useMemo } from "react"
 import type { CommandSet } from "../../commands/Command.ts"
 import type { Editor } from "../../editor/Editor.ts"
+import { getLabel } from "../../editor/EditorState.ts"
+import { isSequence } from "../../editor/label/frames.ts"
+import { useEditor } from "../../editor/useStore.ts"
 import type { KeyScope } from "../../input/keys/Binding.ts"
-import { makeCuboidCommands } from "../../tools/cuboid/makeCuboidCommands.ts"
-import type { TrackWork } from "../../tools/cuboid/TrackWork.ts"
-import { makePointCommands } from "../../tools/points/makePointCommands.ts"
-import type { PointPainter } from "../../tools/points/PointPainter.ts"
-import { makeSpaceShapeCommands } from "../../tools/spaceShapes/makeSpaceShapeCommands.ts"
-import type { ShapePen } from "../../tools/spaceShapes/ShapePen.ts"
+import type { CloudTool } from "../../tools/openCloudTools.ts"
 import { type ImageTools, offeredInImages } from "../camera/imageTools.ts"
 import { makeImageCommands } from "../image/makeImageCommands.ts"
 import type { CloudView } from "./CloudView.ts"
@@ -17,50 +15,35 @@ import { makeCloudCommands } from "./makeCloudCommands.ts"
 interface CloudTarget {
   readonly editor: Editor
   readonly view: CloudView
-  readonly work: TrackWork
-  readonly tools: ImageTools
-  /** Paints, where objects are sets of points. */
-  readonly painter: PointPainter | undefined
-  /** Draws, where objects are shapes. */
-  readonly pen: ShapePen | undefined
-  /** The image of a camera is edited. */
-  readonly onImage: boolean
+  readonly tools: ReadonlyArray<CloudTool>
+  /** Draws in the image of a camera, which has the keys of images while it is edited. */
+  readonly imageTools: ImageTools
 }
 
-export const useCloudCommands = (target: CloudTarget): ReadonlyArray<CommandSet> => {
-  const { editor, onImage, painter, pen, tools, view, work } = target
-  return useMemo(
-    () =>
-      onImage
-        ? [makeImageCommands({ editor, ...tools, offered: offeredInImages })]
-        : [
-            ...(painter === undefined ? [] : [makePointCommands(painter)]),
-            ...(pen === undefined ? [] : [makeSpaceShapeCommands(pen)]),
-            makeCuboidCommands(editor, view, work),
-            makeCloudCommands(editor, view),
-          ],
-    [editor, view, work, tools, painter, pen, onImage],
-  )
+interface CloudCommands {
+  readonly commands: ReadonlyArray<CommandSet>
+  readonly scopes: ReadonlySet<KeyScope>
 }
 
-export const useCloudScopes = (
-  { onImage, painter, pen }: CloudTarget,
-  sequence: boolean,
-): ReadonlySet<KeyScope> =>
-  useMemo(
-    () =>
-      new Set<KeyScope>([
-        "everywhere",
-        "workbench",
-        ...(onImage ? (["2d", "shapes"] as const) : (["3d"] as const)),
-        ...(onImage
-          ? []
-          : painter === undefined
-            ? (["cuboids"] as const)
-            : (["painting", "points"] as const)),
-        ...(pen !== undefined && !onImage ? (["spaceShapes"] as const) : []),
-        ...(sequence ? (["frames"] as const) : []),
-        ...(sequence && painter === undefined ? (["keyframes"] as const) : []),
-      ]),
-    [painter, pen, sequence, onImage],
-  )
+export const useCloudCommands = ({ editor, imageTools, tools, view }: CloudTarget): CloudCommands => {
+  const state = useEditor(editor)
+  const onImage = state.sensor?.kind === "image"
+  const sequence = isSequence(getLabel(state))
+  const hasKeyframes = sequence && tools.some(({ scopes }) => scopes.includes("cuboids"))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sensor decides which tools are active
+  return useMemo(() => {
+    const active = tools.filter(({ isActive }) => isActive?.() !== false)
+    const scopes = new Set<KeyScope>([
+      "everywhere",
+      "workbench",
+      ...(onImage ? (["2d", "shapes"] as const) : (["3d"] as const)),
+      ...(onImage ? [] : active.flatMap((tool) => tool.scopes)),
+      ...(sequence ? (["frames"] as const) : []),
+      ...(hasKeyframes ? (["keyframes"] as const) : []),
+    ])
+    const commands = onImage
+      ? [makeImageCommands({ editor, ...imageTools, offered: offeredInImages })]
+      : [...active.map((tool) => tool.commands), makeCloudCommands(editor, view)]
+    return { commands, scopes }
+  }, [editor, view, tools, imageTools, onImage, sequence, hasKeyframes, state.sensor])
+}

@@ -13,10 +13,10 @@ export interface ShapeLayerProps {
 }
 
 /** The color of a category that the configuration does not have. */
-export const unknownColor = "#f0f0f0"
+const unknownColor = "#f0f0f0"
 
 /** Above this number, the shapes that are not selected are drawn on one canvas below. */
-export const mostSvgShapes = 5000
+const mostSvgShapes = 5000
 
 /** Above this number, lines are one pixel wide: browsers draw those twice as fast, and thicker ones would hide the image. */
 const fewShapes = 500

@@ -15,7 +15,7 @@ import {
   type Vector,
 } from "../../geometry/space/vector.ts"
 
-export interface SideVertex {
+interface SideVertex {
   readonly index: number
   readonly at: Point
 }

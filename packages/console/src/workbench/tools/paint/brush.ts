@@ -26,7 +26,7 @@ interface Widths {
   readonly most: number
 }
 
-export class Brush<Settings extends BrushSettings> extends Observed<Settings> {
+class Brush<Settings extends BrushSettings> extends Observed<Settings> {
   /** `limitSettings`: brings what else a brush has within its limits. */
   constructor(
     settings: Settings,

@@ -1,7 +1,7 @@
 /** The heading of an object, from the sides that the scanner saw. */
 import type { Vector } from "../vector.ts"
 
-export interface Extent {
+interface Extent {
   readonly low: number
   readonly high: number
 }

@@ -1,5 +1,4 @@
 /** A row of the list of samples, read without loss of digits: metadata stay the text that was sent. */
-
 import { type Status, statuses } from "../../api/statuses.ts"
 import { print } from "../../workbench/editor/json/parse.ts"
 import {

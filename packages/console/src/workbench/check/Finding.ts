@@ -1,5 +1,4 @@
 /** Warnings about the label on the screen, and which of them are listed. */
-
 import { isArray, isObject, type Json, type JsonObject, toNumber, toObjects } from "../editor/json/value.ts"
 import { toKey } from "../editor/label/annotation.ts"
 

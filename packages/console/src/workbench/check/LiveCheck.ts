@@ -2,7 +2,6 @@
  * Checks the label while somebody works on it: a moment after the last edit, and one check at a time. What a check finds in a label
  * that was edited meanwhile is dropped.
  */
-
 import type { Editor } from "../editor/Editor.ts"
 import { getWholeLabel } from "../editor/EditorState.ts"
 import type { JsonObject } from "../editor/json/value.ts"

@@ -1,5 +1,4 @@
 /** The part of a cloud around a place: small enough to be kept of many frames at once. */
-
 import { addVectors, subtractVectors } from "../geometry/space/vector.ts"
 import type { Vector } from "./formats/Cloud.ts"
 import { listStretches, type SearchedCloud } from "./octree.ts"

@@ -1,5 +1,4 @@
 /** The clouds of several sensors at one time as one cloud. */
-
 import { subtractVectors } from "../geometry/space/vector.ts"
 import type { Cloud } from "./formats/Cloud.ts"
 

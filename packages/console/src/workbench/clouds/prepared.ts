@@ -1,5 +1,4 @@
 /** Computes what each cloud needs once, in the worker: its place in the world, its extent, its ground. */
-
 import {
   addVectors,
   fromQuaternion,

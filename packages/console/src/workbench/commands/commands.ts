@@ -1,5 +1,4 @@
 /** The commands of the console with their keys. The list of keys and the listeners read this table. */
-
 import type { CommandEntry } from "../input/keys/Binding.ts"
 import { cuboidTools, imageTools, pointTools, spaceShapeTools } from "../tools/toolList.ts"
 import { historyCommands, pageCommands } from "./pageCommands.ts"

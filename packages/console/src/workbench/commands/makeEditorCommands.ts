@@ -1,5 +1,4 @@
 /** The commands that are the same on images and on point clouds. */
-
 import type { Editor } from "../editor/Editor.ts"
 import { getLabel, none, toggleHidden } from "../editor/EditorState.ts"
 import { chooseCategory, copySelected, deleteSelected, paste, toggleKeyframe } from "../editor/edits/edit.ts"

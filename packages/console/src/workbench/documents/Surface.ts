@@ -1,23 +1,26 @@
 /**
- * Tools paint on a surface in labels whose objects are areas of a bitmap or sets of points: these lie outside of the editor. A surface with
- * a separate view takes no events of the canvas.
+ * Tools paint on a surface in labels whose objects are areas of a bitmap or sets of points: these lie outside of the editor.
  */
-
 import type { Bounds } from "../geometry/outline.ts"
 import type { Points } from "../geometry/point.ts"
 import type { ToolEvent } from "../tools/Gesture.ts"
 import type { Tool } from "../tools/tools.ts"
 
 export interface Surface {
-  /** Whether the events of a tool go to the surface instead of the shapes. */
-  readonly canUse?: (tool: Tool) => boolean
-  readonly point?: (event: ToolEvent) => void
-  /** Fills a polygon that was drawn. */
-  readonly fillArea?: (points: Points) => void
+  /** The part of it that takes the events of the canvas. Absent where it has a separate view. */
+  readonly canvas?: CanvasSurface
   /** Takes the stroke back that is going on. False when there is none. */
   readonly cancel: () => boolean
   /** Deletes the objects that are selected and not locked from the frames for which `from <= frame <= to`. */
   readonly deleteIn: (from: number, to: number) => Promise<void>
+}
+
+export interface CanvasSurface {
+  /** Whether the events of a tool go to the surface instead of the shapes. */
+  readonly canUse: (tool: Tool) => boolean
+  readonly point: (event: ToolEvent) => void
+  /** Fills a polygon that was drawn. */
+  readonly fillArea: (points: Points) => void
   /** The rectangle around some objects. */
-  readonly findBounds?: (keys: ReadonlySet<string>) => Promise<Bounds | undefined>
+  readonly findBounds: (keys: ReadonlySet<string>) => Promise<Bounds | undefined>
 }

@@ -1,5 +1,4 @@
 /** The store of an open label: the state, the commands that change it, and those who are notified. */
-
 import type { Surface } from "../documents/Surface.ts"
 import { findHits } from "../geometry/hit.ts"
 import { type Point, roundPoint } from "../geometry/point.ts"
@@ -102,8 +101,9 @@ export class Editor extends Observed<EditorState> {
   /** Passes an event of the pointer to the tool. `scale` is pixels of the screen per pixel of the image. */
   point(event: ToolEvent, scale: number): void {
     if ("at" in event) this.pointer = event.at
-    if (this.surface?.canUse?.(this.state.tool)) {
-      this.surface.point?.(event)
+    const canvas = this.surface?.canvas
+    if (canvas?.canUse(this.state.tool)) {
+      canvas.point(event)
       return
     }
     const { readOnly, selected, tool } = this.state
@@ -113,7 +113,7 @@ export class Editor extends Observed<EditorState> {
       const next = gesture === state.gesture ? state : { ...state, gesture }
       return effect === undefined || tool === "area" ? next : applyEffect(next, effect, setting)
     })
-    if (tool === "area" && effect?.kind === "add") this.surface?.fillArea?.(effect.shape.points)
+    if (tool === "area" && effect?.kind === "add") canvas?.fillArea(effect.shape.points)
   }
 
   /** Cancels the gesture; without one leaves the tool; without a tool deselects. */

@@ -1,5 +1,4 @@
 /** Everything that an open label is in the editor: its history, and what is selected, hidden and locked. */
-
 import type { Point } from "../geometry/point.ts"
 import { type Gesture, idle } from "../tools/Gesture.ts"
 import type { Tool } from "../tools/tools.ts"

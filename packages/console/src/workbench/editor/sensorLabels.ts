@@ -1,5 +1,4 @@
 /** The labels of several sensors. */
-
 import { type EditorState, getLabel, hasSpaceShapes, openSensor } from "./EditorState.ts"
 import type { JsonObject } from "./json/value.ts"
 import type { Annotation } from "./label/annotation.ts"

@@ -1,5 +1,4 @@
 /** The dataset of a session: read again between samples and before work is sent, and compared with what it was. */
-
 import { getWholeLabel } from "../editor/EditorState.ts"
 import { isObject, type JsonObject } from "../editor/json/value.ts"
 import {

@@ -1,5 +1,4 @@
 /** The editor of the work on the screen, with its bitmaps and points. One is open at a time. */
-
 import type { JsonObject } from "../editor/json/value.ts"
 import { readTools, type ViewState, watchEdits } from "../editor/viewState.ts"
 import { makeBitmapStorage, StoredBitmaps } from "./bitmaps.ts"

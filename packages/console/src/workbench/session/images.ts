@@ -1,5 +1,4 @@
 /** The addresses of the images of a sample. */
-
 import { isArray, isObject, type Json, type JsonObject } from "../editor/json/value.ts"
 import { findLoadable, listAddresses } from "../editor/label/addresses.ts"
 

@@ -1,5 +1,4 @@
 /** Opens a claimed sample: with its stored label or a draft of it, and the tools of the draft or of the sample before. */
-
 import type { Editor } from "../editor/Editor.ts"
 import type { JsonObject } from "../editor/json/value.ts"
 import { restoreView, type ViewState } from "../editor/viewState.ts"

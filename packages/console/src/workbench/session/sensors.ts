@@ -1,5 +1,4 @@
 /** The sensors of a multi-sensor sample. */
-
 import { isArray, isObject, type JsonObject, toObjects } from "../editor/json/value.ts"
 import type { Sensor } from "../editor/label/sensors.ts"
 

@@ -1,5 +1,4 @@
 /** The tools at the left of the cloud, or of the image of a camera that is edited. */
-
 import { isFixed } from "../editor/EditorState.ts"
 import { useEditor, useStore } from "../editor/useStore.ts"
 import { listTools } from "../session/openEditor.ts"

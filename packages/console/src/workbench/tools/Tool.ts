@@ -1,5 +1,4 @@
 /** The protocol of tools: a stage offers each press to its tools in order, in pixels of the stage. */
-
 import type { Point } from "../geometry/point.ts"
 import type { Drag, Press, Release } from "../input/StageInput.ts"
 

@@ -1,5 +1,4 @@
 /** The presses that run each command on the keyboards of eight languages. */
-
 import { type CommandName, commandNames, commands } from "../../../src/workbench/commands/commands.ts"
 import { type KeyScope, readParts } from "../../../src/workbench/input/keys/Binding.ts"
 import { type KeyPress, readPress } from "../../../src/workbench/input/keys/KeyPress.ts"

@@ -1,5 +1,4 @@
 /** A label of several sensors, whose text says everything in another way than it is printed, and its editor. */
-
 import type { Editor } from "../../../src/workbench/editor/Editor.ts"
 import { getLabel, getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
 import { parse, print } from "../../../src/workbench/editor/json/parse.ts"

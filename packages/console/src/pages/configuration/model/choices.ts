@@ -1,5 +1,4 @@
 /** Decides what is to become of the labels at each change, and the actions of the API that do it. */
-
 import type { Json } from "../../../workbench/editor/json/value.ts"
 import { isSet } from "../../../workbench/editor/label/attributes/problem.ts"
 import type { Action, Effect, Preview } from "../calls.ts"

@@ -1,5 +1,4 @@
 /** The clouds of the frames around the shown one. Those that were shown longest ago give way to a limit of memory. */
-
 import { Store } from "../../editor/Store.ts"
 import type { CloudFrame } from "../../session/clouds/cloudFrames.ts"
 import type { PreparedCloud } from "../prepared.ts"

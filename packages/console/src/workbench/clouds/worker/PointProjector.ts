@@ -1,5 +1,4 @@
 /** Points of clouds in images of cameras, computed in a worker. The page takes an even sample of the cloud, and no more. */
-
 import type { Camera } from "../../geometry/space/camera.ts"
 import { type CameraPoints, samplePoints } from "../../geometry/space/cameraPoints.ts"
 import type { Size } from "../../geometry/viewport.ts"

@@ -1,5 +1,4 @@
 /** The messages between the page and the worker that projects points into images, and its answers. */
-
 import type { Camera } from "../../geometry/space/camera.ts"
 import { type CameraPoints, type PointSample, projectPoints } from "../../geometry/space/cameraPoints.ts"
 import type { Size } from "../../geometry/viewport.ts"

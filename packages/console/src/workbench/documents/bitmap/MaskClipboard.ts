@@ -1,5 +1,4 @@
 /** Copies of objects, with their pixels, in other frames. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"

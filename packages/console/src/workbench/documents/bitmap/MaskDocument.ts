@@ -2,7 +2,6 @@
  * The bitmap of a frame of an open label. It paints what the tools do, and keeps the bitmap at the revision that the
  * label names, so that undo and redo of the label are those of the bitmap too.
  */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import { listPixelIds, makeCopies, pasteCopies, removeAreas } from "../../editor/edits/paint.ts"

@@ -1,5 +1,4 @@
 /** The bitmap in its worker: what messages of the page do to it, and which tiles are to be drawn after them. */
-
 import type { Point } from "../../geometry/point.ts"
 import { findChanges } from "./changes.ts"
 import { MaskEdit, type Paint } from "./MaskEdit.ts"

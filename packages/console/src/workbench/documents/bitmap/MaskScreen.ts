@@ -1,5 +1,4 @@
 /** The blocks of the page on which the bitmap of a frame is drawn. */
-
 import { hasOverlap, listBlocks } from "./blocks.ts"
 import { findShadedChanges } from "./changes.ts"
 import { MaskHost, type Reply } from "./MaskHost.ts"

@@ -1,5 +1,4 @@
 /** The origin, the ports and the states of the bitmap of a frame. */
-
 import type { Size } from "../../geometry/viewport.ts"
 import type { AreaBrush } from "../../tools/paint/brush.ts"
 import type { OpenPort } from "./MaskChannel.ts"

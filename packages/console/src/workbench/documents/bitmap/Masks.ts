@@ -2,7 +2,6 @@
  * The bitmaps of an open label, one for each frame. The shown one is painted on; those beside it are loaded, and those
  * that were painted are kept for undo and redo.
  */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import { listEditable } from "../../editor/edits/edit.ts"
@@ -16,7 +15,7 @@ import type { FrameBitmap } from "../../session/drafts/Draft.ts"
 import type { ToolEvent } from "../../tools/Gesture.ts"
 import type { AreaBrush } from "../../tools/paint/brush.ts"
 import type { Tool } from "../../tools/tools.ts"
-import type { Surface } from "../Surface.ts"
+import type { CanvasSurface, Surface } from "../Surface.ts"
 import { MaskClipboard } from "./MaskClipboard.ts"
 import { MaskDocument } from "./MaskDocument.ts"
 import type { MaskPorts } from "./MaskState.ts"
@@ -33,7 +32,8 @@ const painting: ReadonlySet<Tool> = new Set<Tool>(["edit", "brush", "eraser", "f
 /** The number of unpainted bitmaps that are kept: those of the frames around the shown one. */
 const maxDocuments = 8
 
-export class Masks implements Surface {
+export class Masks implements Surface, CanvasSurface {
+  readonly canvas = this
   /** By frame, the one that was used last at the end. */
   private readonly documents = new Map<number, MaskDocument>()
   private readonly packs = new Map<

@@ -2,7 +2,6 @@
  * The bitmap on the screen is cut into blocks, each a canvas: a stroke sends the blocks that it touches to the screen,
  * not twelve megapixels, and a canvas larger than browsers make is never needed.
  */
-
 import type { Size } from "../../geometry/viewport.ts"
 import type { Area } from "./shade.ts"
 import { tileSize } from "./TileMask.ts"

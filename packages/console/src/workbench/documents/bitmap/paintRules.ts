@@ -1,5 +1,4 @@
 /** Decides what the tools may paint in a frame: locked objects keep their pixels, and the eraser takes those of the selected object alone. */
-
 import { type EditorState, getLabel } from "../../editor/EditorState.ts"
 import { listEditable } from "../../editor/edits/edit.ts"
 import { listPixelIds } from "../../editor/edits/paint.ts"

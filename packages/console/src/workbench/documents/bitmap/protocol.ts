@@ -1,5 +1,4 @@
 /** The messages between the page and the worker that paints. They arrive in the order in which they were sent. */
-
 import type { Point, Points } from "../../geometry/point.ts"
 import type { Size } from "../../geometry/viewport.ts"
 import type { PixelChanges } from "./changes.ts"

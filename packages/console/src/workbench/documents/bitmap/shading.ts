@@ -1,5 +1,4 @@
 /** The colors of the areas of a label, sent when they change. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { type EditorState, getLabel, isHidden } from "../../editor/EditorState.ts"
 import { listPixelIds } from "../../editor/edits/paint.ts"

@@ -2,7 +2,6 @@
  * The points of an open label. It paints what the tools cover, and keeps the ids at the revisions that the label names, so that undo and
  * redo of the label are those of the points too.
  */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel, isHidden } from "../../editor/EditorState.ts"
 import { listEditable } from "../../editor/edits/edit.ts"

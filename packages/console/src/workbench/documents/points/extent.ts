@@ -1,5 +1,4 @@
 /** The part of the world that the points of some objects take, as a cuboid that the camera can look at. */
-
 import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
 

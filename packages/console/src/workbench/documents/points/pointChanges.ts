@@ -1,5 +1,4 @@
 /** Compares the points of a frame with those of an earlier version of the label. */
-
 import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { PixelChanges } from "../bitmap/changes.ts"
 

@@ -1,5 +1,4 @@
 /** The colors of points by the objects that they belong to. */
-
 import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel, isHidden } from "../../editor/EditorState.ts"

@@ -1,5 +1,4 @@
 /** The lists of ids in a label: read when a frame is opened, written for the frames that were painted. */
-
 import { withMembers } from "../../editor/json/edit.ts"
 import { isArray, type JsonObject, toNumber } from "../../editor/json/value.ts"
 import { getFrame, withEachFrame } from "../../editor/label/frames.ts"

@@ -1,5 +1,4 @@
 /** The object that the tools paint in the shown frame, and the counts of points by object. */
-
 import { type EditorState, getLabel } from "../../editor/EditorState.ts"
 import type { Setting } from "../../editor/edits/edit.ts"
 import { withMembers } from "../../editor/json/edit.ts"

@@ -1,5 +1,4 @@
 /** Copies of cuboids and shapes in other frames of their tracks, as keyframes. */
-
 import { idle } from "../../tools/Gesture.ts"
 import { type EditorState, getLabel } from "../EditorState.ts"
 import { withMembers } from "../json/edit.ts"

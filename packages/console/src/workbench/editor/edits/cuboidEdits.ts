@@ -1,5 +1,4 @@
 /** The edits of cuboids: named steps of the editor's history, as the edits of shapes are. */
-
 import type { SearchedCloud } from "../../clouds/octree.ts"
 import type { PreparedCloud } from "../../clouds/prepared.ts"
 import { fitCuboid } from "../../geometry/space/fit/fit.ts"

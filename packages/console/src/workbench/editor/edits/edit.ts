@@ -1,5 +1,4 @@
 /** The edits of the editor: each is a named step of the history, and none happens to a label that is read only. */
-
 import type { Outline } from "../../geometry/outline.ts"
 import { type Point, type Points, roundPoint } from "../../geometry/point.ts"
 import { movePoints } from "../../geometry/vertices.ts"

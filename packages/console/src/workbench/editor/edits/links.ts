@@ -1,5 +1,4 @@
 /** The edits of links. Two objects are linked in the order in which they were selected. */
-
 import { type EditorState, getLabel } from "../EditorState.ts"
 import type { Json } from "../json/value.ts"
 import type { Annotation } from "../label/annotation.ts"

@@ -1,5 +1,4 @@
 /** The edits of labels whose objects are areas of bitmaps. The pixels are painted beside; each edit names their revision. */
-
 import { type EditorState, getLabel } from "../EditorState.ts"
 import type { JsonObject } from "../json/value.ts"
 import { type Annotation, toKey } from "../label/annotation.ts"

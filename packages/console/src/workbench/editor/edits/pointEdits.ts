@@ -1,5 +1,4 @@
 /** The edits of labels whose objects are sets of points. The ids change beside; each edit names their revision. */
-
 import { readPointId, type Target } from "../../documents/points/targets.ts"
 import { type EditorState, getLabel } from "../EditorState.ts"
 import { withMembers } from "../json/edit.ts"

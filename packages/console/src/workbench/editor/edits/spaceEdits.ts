@@ -1,5 +1,4 @@
 /** The edits of shapes in a point cloud. Places that an edit does not touch keep their text. */
-
 import type { HeightAt } from "../../geometry/space/groundAt.ts"
 import type { Vector } from "../../geometry/space/vector.ts"
 import { canTakeObjects, type EditorState, getLabel, hasSpaceShapes } from "../EditorState.ts"

@@ -1,5 +1,4 @@
 /** Fitting whole tracks: each keyframe to the points of its frame, or all of them with one size. */
-
 import type { SearchedCloud } from "../../clouds/octree.ts"
 import { type FitLimits, fitCuboid } from "../../geometry/space/fit/fit.ts"
 import type { Vector } from "../../geometry/space/vector.ts"

@@ -1,5 +1,4 @@
 /** Edits of objects: their category, their attributes, and whether they are there. Tracks change in every frame. */
-
 import { keepItems, setAt, withMembers } from "../json/edit.ts"
 import { print } from "../json/parse.ts"
 import { isArray, isObject, type Json, type JsonObject, toNumber } from "../json/value.ts"

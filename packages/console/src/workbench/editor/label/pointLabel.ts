@@ -2,7 +2,6 @@
  * The ids of points in a label. A frame that nobody has painted keeps the list that it was read with. A painted one names a revision in its
  * place: the ids lie outside of the label until it is sent.
  */
-
 import { withMembers } from "../json/edit.ts"
 import type { Json, JsonObject } from "../json/value.ts"
 import { countFrames, getFrame, withEachFrame, withFrame } from "./frames.ts"

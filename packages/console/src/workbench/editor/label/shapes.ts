@@ -1,5 +1,4 @@
 /** Edits of shapes: drawing new ones, changing their points, copying them. In sequences they make keyframes. */
-
 import type { ShapeType } from "../../geometry/outline.ts"
 import { addPoints, type Point, type Points, roundPoint } from "../../geometry/point.ts"
 import { withMembers } from "../json/edit.ts"

@@ -1,5 +1,4 @@
 /** Cuboids in the image of a camera. */
-
 import { type Cuboid, cuboidEdges, listCorners } from "../../editor/label/cuboids/cuboid.ts"
 import { computeArea, isCovering } from "../outline.ts"
 import type { Point, Points } from "../point.ts"

@@ -1,5 +1,4 @@
 /** The points of a cloud in the image of a camera, with their distances from it. */
-
 import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { Size } from "../viewport.ts"
 import { type Camera, makeProjector } from "./camera.ts"

@@ -1,5 +1,4 @@
 /** Keys that run two commands: the first of the table would run. */
-
 import { type CommandName, commandNames, commands } from "../../commands/commands.ts"
 import { type KeyScope, normalizePress, readParts } from "./Binding.ts"
 import { isLetter, isSign, usSigns } from "./KeyPress.ts"

@@ -1,5 +1,4 @@
 /** Which key runs which command: the table of commands, a preset over it, and the person's changes over both. */
-
 import type { CommandName } from "../../commands/commands.ts"
 import type { CommandEntry } from "./Binding.ts"
 import { type KeyScope, normalizeKey } from "./Binding.ts"

@@ -1,5 +1,4 @@
 /** The issues of a sample, and the place that each is pinned to. */
-
 import {
   isArray,
   isObject,

@@ -1,5 +1,4 @@
 /** Finds where in an open label an issue is about, and the way back there. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { type EditorState, getLabel, openSensor } from "../../editor/EditorState.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"

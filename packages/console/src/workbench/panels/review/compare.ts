@@ -1,5 +1,4 @@
 /** Finds what changed in a frame between two versions of a label. */
-
 import { print } from "../../editor/json/parse.ts"
 import type { JsonObject } from "../../editor/json/value.ts"
 import type { Annotation } from "../../editor/label/annotation.ts"

@@ -1,5 +1,4 @@
 /** The images of a sample of point clouds, with the calibration of their cameras. */
-
 import type { Pose } from "../../clouds/prepared.ts"
 import {
   isArray,

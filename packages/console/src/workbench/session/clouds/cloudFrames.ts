@@ -1,5 +1,4 @@
 /** The point clouds of a sample, by frame. */
-
 import type { Pose } from "../../clouds/prepared.ts"
 import { isArray, isObject, type Json, type JsonObject, toNumber } from "../../editor/json/value.ts"
 import { findLoadable, listAddresses } from "../../editor/label/addresses.ts"

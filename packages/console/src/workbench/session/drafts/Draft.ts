@@ -1,5 +1,4 @@
 /** Drafts: unsaved work as it is kept in the browser, and what becomes of it when the sample is opened again. */
-
 import type { PackedMask } from "../../documents/bitmap/TileMask.ts"
 import type { PackedFrame } from "../../documents/points/pointIds.ts"
 import type { ViewState } from "../../editor/viewState.ts"

@@ -1,5 +1,4 @@
 /** Keeps the work on the open sample as a draft: soon after each edit, and at once before it is sent or the page is hidden. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { type EditorState, getWholeLabel } from "../../editor/EditorState.ts"
 import { print } from "../../editor/json/parse.ts"

@@ -1,5 +1,4 @@
 /** The drafts of the samples that a page opens. Several pages of a person each keep their own, and learn of those of the others. */
-
 import { getWholeLabel } from "../../editor/EditorState.ts"
 import { print } from "../../editor/json/parse.ts"
 import type { Working } from "../phases.ts"

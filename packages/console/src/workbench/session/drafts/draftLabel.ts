@@ -1,5 +1,4 @@
 /** Labels as drafts keep them. */
-
 import { parse, print } from "../../editor/json/parse.ts"
 import { isObject, type Json, type JsonObject, toObjects } from "../../editor/json/value.ts"
 import { readAnnotations } from "../../editor/label/annotation.ts"

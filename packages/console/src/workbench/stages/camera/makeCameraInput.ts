@@ -1,5 +1,4 @@
 /** The pointer on the image of a camera: a click selects, two of them lead to the object, and a drag and the wheel move the image. */
-
 import { findHits } from "../../geometry/hit.ts"
 import type { Point } from "../../geometry/point.ts"
 import { pickInImage } from "../../geometry/space/cameraOutline.ts"

@@ -1,5 +1,4 @@
 /** The pointer on a point cloud: a press goes to the tools; else a drag moves the camera, and a click selects. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { none } from "../../editor/EditorState.ts"
 import type { Point } from "../../geometry/point.ts"

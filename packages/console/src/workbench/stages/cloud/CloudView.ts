@@ -1,5 +1,4 @@
 /** The view of the point cloud: the camera, the colors, the views of the selection, and a cuboid that is being made. */
-
 import type { PreparedCloud, Range } from "../../clouds/prepared.ts"
 import { type Cuboid, listCorners } from "../../editor/label/cuboids/cuboid.ts"
 import { Store } from "../../editor/Store.ts"

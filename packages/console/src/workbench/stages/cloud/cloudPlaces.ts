@@ -1,5 +1,4 @@
 /** Shows where warnings and issues lead in point clouds, and in the images of the sensors beside them. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { none } from "../../editor/EditorState.ts"
 import { type Cuboid, parseCuboid } from "../../editor/label/cuboids/cuboid.ts"

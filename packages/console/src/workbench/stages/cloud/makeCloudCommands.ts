@@ -1,5 +1,4 @@
 /** The commands of the views of a point cloud. */
-
 import type { CommandSet } from "../../commands/Command.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel, none } from "../../editor/EditorState.ts"

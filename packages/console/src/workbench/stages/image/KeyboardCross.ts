@@ -2,7 +2,6 @@
  * Drawing without a pointer: the arrow keys move a cross, and Enter presses the tool where it is. It acts only while it is shown, which ends
  * with the next move of the pointer.
  */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { Observed } from "../../editor/Store.ts"
 import { type Point, roundPoint } from "../../geometry/point.ts"

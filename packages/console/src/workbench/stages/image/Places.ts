@@ -1,5 +1,4 @@
 /** Shows where warnings and issues lead: the canvas of an image, or of a point cloud. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { getLabel } from "../../editor/EditorState.ts"
 import { findAnnotation } from "../../editor/label/frames.ts"
@@ -34,7 +33,7 @@ const showObjects = (editor: Editor, viewport: ViewportStore, keys: ReadonlyArra
   const points = keys.flatMap((key) => findAnnotation(getLabel(state), state.frame, key)?.points ?? [])
   if (points.length > 0) viewport.show(computeBounds(points))
   else if (keys.length > 0)
-    surface?.findBounds?.(new Set(keys)).then(
+    surface?.canvas?.findBounds(new Set(keys)).then(
       (bounds) => bounds === undefined || viewport.show(bounds),
       // The bitmap was closed: the next sample is on the screen.
       () => {},

@@ -1,5 +1,4 @@
 /** The pointer on an image: the main button is the tool's; the middle one and Space move the view. */
-
 import type { Point } from "../../geometry/point.ts"
 import type { Drag, StageInput } from "../../input/StageInput.ts"
 import { pressTools, type Tool } from "../../tools/Tool.ts"

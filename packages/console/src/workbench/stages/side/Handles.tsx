@@ -1,5 +1,4 @@
 /** The handles of a cuboid in a view without perspective: its body, faces, corners, and its heading in the view from above. */
-
 import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
 import { computeHalfSize, type SideName } from "../../geometry/space/sideView.ts"
 import type { Pair } from "../../tools/cuboid/grabCuboid.ts"

@@ -1,5 +1,4 @@
 /** Shapes in a view without perspective, which shows what is near to its object alone. */
-
 import { listStretches } from "../../clouds/octree.ts"
 import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { Place } from "../../editor/label/spaceShapes/places.ts"

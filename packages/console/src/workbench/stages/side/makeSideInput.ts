@@ -1,5 +1,4 @@
 /** The pointer on a view without perspective: it takes a vertex, else a handle of the cuboid, else it moves the view. */
-
 import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
 import type { Handle } from "../../geometry/space/sideView.ts"
 import type { Drag, Press, StageInput } from "../../input/StageInput.ts"

@@ -1,5 +1,4 @@
 /** Fits the selected track in all of its keyframes, whose clouds are loaded one after the other. */
-
 import { cropCloud } from "../../clouds/crop.ts"
 import type { PreparedCloud } from "../../clouds/prepared.ts"
 import type { Editor } from "../../editor/Editor.ts"

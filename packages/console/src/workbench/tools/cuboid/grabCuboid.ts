@@ -1,5 +1,4 @@
 /** Drags of the handles of a cuboid in a view without perspective. */
-
 import type { EditName } from "../../editor/edits/edit.ts"
 import type { Cuboid } from "../../editor/label/cuboids/cuboid.ts"
 import type { Point } from "../../geometry/point.ts"

@@ -1,5 +1,4 @@
 /** The commands that make, move, turn and fit cuboids. */
-
 import { type CommandSet, makeEach } from "../../commands/Command.ts"
 import type { Editor } from "../../editor/Editor.ts"
 import { copyOn, copyToNext } from "../../editor/edits/copies.ts"

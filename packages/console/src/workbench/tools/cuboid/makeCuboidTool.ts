@@ -1,5 +1,4 @@
 /** The pointer while a cuboid is made: three clicks on the ground, or two on one place. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import type { Point } from "../../geometry/point.ts"
 import { intersectGround } from "../../geometry/space/groundAt.ts"

@@ -1,5 +1,4 @@
 /** Making cuboids in the main view. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { addCuboid } from "../../editor/edits/cuboidEdits.ts"
 import { type Cuboid, shortestSide } from "../../editor/label/cuboids/cuboid.ts"

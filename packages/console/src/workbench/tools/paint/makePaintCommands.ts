@@ -1,5 +1,4 @@
 /** The commands of bitmaps. */
-
 import { type CommandSet, makeEach } from "../../commands/Command.ts"
 import type { Masks } from "../../documents/bitmap/Masks.ts"
 import { getLabel, none } from "../../editor/EditorState.ts"

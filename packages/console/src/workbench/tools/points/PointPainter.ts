@@ -1,5 +1,4 @@
 /** Turns what the pointer does in the main view into strokes of points. */
-
 import type { PreparedCloud } from "../../clouds/prepared.ts"
 import { computeExtent } from "../../documents/points/extent.ts"
 import type { PointDocument } from "../../documents/points/PointDocument.ts"

@@ -1,5 +1,4 @@
 /** The commands of sets of points. */
-
 import { type CommandSet, makeEachTool } from "../../commands/Command.ts"
 import { none } from "../../editor/EditorState.ts"
 import { brush, eraser } from "../paint/paint.ts"

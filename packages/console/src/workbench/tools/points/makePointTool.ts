@@ -1,5 +1,4 @@
 /** The pointer while a tool of points is chosen. */
-
 import type { Tool } from "../Tool.ts"
 import type { PointPainter } from "./PointPainter.ts"
 

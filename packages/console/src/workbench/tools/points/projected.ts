@@ -1,5 +1,4 @@
 /** Projects the points of a cloud to the screen: once for a camera, for all tools that select by what they cover. */
-
 import type { PreparedCloud } from "../../clouds/prepared.ts"
 import {
   computeDirections,

@@ -1,5 +1,4 @@
 /** Drags of shapes, of their vertices and of their sides in the main view. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { setVertices, type Vertex } from "../../editor/edits/spaceEdits.ts"
 import type { Place } from "../../editor/label/spaceShapes/places.ts"

@@ -1,5 +1,4 @@
 /** Finds where pixels of the main view are in the world: on the ground, or on points of the cloud where it snaps to them. */
-
 import type { Store } from "../../editor/Store.ts"
 import type { Point } from "../../geometry/point.ts"
 import { intersectGround } from "../../geometry/space/groundAt.ts"

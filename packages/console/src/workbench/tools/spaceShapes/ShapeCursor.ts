@@ -1,5 +1,4 @@
 /** Drawing without a pointer: keys move a cursor over the ground, and Enter sets a vertex where it is. */
-
 import { Store } from "../../editor/Store.ts"
 import { findGroundHeight } from "../../geometry/space/groundAt.ts"
 import { makeScreenProjection } from "../../geometry/space/onScreen.ts"

@@ -1,5 +1,4 @@
 /** Draws and selects shapes in the main view: places are on the ground, or on points of the cloud where the pen snaps to them. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { isHidden, none } from "../../editor/EditorState.ts"
 import { addSpaceShape } from "../../editor/edits/spaceEdits.ts"

@@ -1,5 +1,4 @@
 /** Drags of vertices in the views without perspective. The edit follows at their end, so that it is one step. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { getWholeLabel } from "../../editor/EditorState.ts"
 import type { JsonObject } from "../../editor/json/value.ts"

@@ -1,5 +1,4 @@
 /** The chosen vertex of the selected shape: keys and fields move it, and add and remove vertices beside it. */
-
 import type { Editor } from "../../editor/Editor.ts"
 import { setVertices, type Vertex } from "../../editor/edits/spaceEdits.ts"
 import type { Place } from "../../editor/label/spaceShapes/places.ts"

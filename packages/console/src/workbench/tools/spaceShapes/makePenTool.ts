@@ -1,5 +1,4 @@
 /** The pointer while shapes are drawn or edited, in the main view and in those without perspective. */
-
 import type { Drag } from "../../input/StageInput.ts"
 import type { Tool } from "../Tool.ts"
 import type { ShapePen } from "./ShapePen.ts"

@@ -1,5 +1,4 @@
 /** The commands of shapes in a cloud: they draw with a cursor, move vertices and shapes, and choose the tools. */
-
 import { type CommandSet, makeEach, makeEachTool } from "../../commands/Command.ts"
 import { type EditorState, getLabel } from "../../editor/EditorState.ts"
 import { nudgeInSpace } from "../../editor/edits/spaceEdits.ts"

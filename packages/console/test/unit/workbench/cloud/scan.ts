@@ -1,5 +1,4 @@
 /** What a scanner sees of a car on a street, for the tests of fitting: seeded, and independent of what is tested. */
-
 import { type PreparedCloud, prepare } from "../../../../src/workbench/clouds/prepared.ts"
 import type { Cuboid } from "../../../../src/workbench/editor/label/cuboids/cuboid.ts"
 

@@ -1,5 +1,4 @@
 /** Compares two versions of a label-editor configuration, and counts the objects of a label that a difference concerns. */
-
 import {
   getMember,
   isArray,

@@ -1,5 +1,4 @@
 /** Cuboids: reading them from annotations, their geometry, and the changes that people make to them. */
-
 import {
   type Axes,
   addVectors,

@@ -1,5 +1,4 @@
 /** Writes cuboids into annotations: what does not change keeps its digits. */
-
 import type { Vector } from "../../../geometry/space/vector.ts"
 import { withMembers } from "../../json/edit.ts"
 import { isObject, type Json, type JsonObject, toNumber } from "../../json/value.ts"

@@ -1,5 +1,4 @@
 /** Edits of cuboids in a label. In sequences they make keyframes, as edits of shapes do. */
-
 import type { Json, JsonObject } from "../../json/value.ts"
 import { toKey } from "../annotation.ts"
 import { findAnnotation, findFreeId, findUnused, isSequence, withAnnotation, withFrame } from "../frames.ts"

@@ -1,5 +1,4 @@
 /** The stored places of shapes in a cloud: of three numbers, or of two where they lie on the ground. In meters. */
-
 import type { HeightAt } from "../../../geometry/space/groundAt.ts"
 import type { Vector } from "../../../geometry/space/vector.ts"
 import { withMembers } from "../../json/edit.ts"

@@ -1,5 +1,4 @@
 /** Shapes that are drawn in a point cloud: polygons, polylines and points, of places in the world. */
-
 import type { PreparedCloud } from "../../../clouds/prepared.ts"
 import type { HeightAt } from "../../../geometry/space/groundAt.ts"
 import { makeGround } from "../../../geometry/space/groundAt.ts"

@@ -2,7 +2,6 @@
  * Keyframes of tracks. A label stores an annotation in every frame that shows the object; those between keyframes
  * are computed, marked `is_keyframe: false`, and computed anew when a keyframe beside them changes.
  */
-
 import { withMembers } from "../../json/edit.ts"
 import type { JsonObject } from "../../json/value.ts"
 import type { Annotation } from "../annotation.ts"

@@ -1,5 +1,4 @@
 /** Edits of whole tracks: splitting, merging, and removing them from frames. What stays of a track keeps its shapes. */
-
 import { withMembers } from "../../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../json/value.ts"
 import { type Annotation, toKey } from "../annotation.ts"

@@ -1,5 +1,4 @@
 /** Fits a cuboid to the points that it contains, without the ground below it and without outliers. */
-
 import type { SearchedCloud } from "../../../clouds/octree.ts"
 import { type Cuboid, shortestSide } from "../../../editor/label/cuboids/cuboid.ts"
 import { addVectors, fromYaw, moveAlongAxes, type Vector, wrapAngle } from "../vector.ts"

@@ -1,5 +1,4 @@
 /** The points around a cuboid, in its frame. */
-
 import { listStretches, type SearchedCloud } from "../../../clouds/octree.ts"
 import type { Cuboid } from "../../../editor/label/cuboids/cuboid.ts"
 import { addVectors, fromYaw, subtractVectors, type Vector } from "../vector.ts"

@@ -81,7 +81,7 @@ export const labeling: ReadonlyArray<State> = [
     act: pressingInCloud("Shift+p"),
     ready: (page) => page.locator("[data-camera=front] canvas[data-points]"),
   },
-  { name: "cloud-making", path: cloud, act: pressingInCloud("b"), ready: "Press a rear corner" },
+  { name: "cloud-making", path: cloud, act: pressingInCloud("b"), ready: "Click a rear corner" },
   { name: "cloud-batch", path: cloud, act: pressingInCloud("Tab", "m"), ready: "Track 1 · car" },
   {
     name: "cloud-camera",

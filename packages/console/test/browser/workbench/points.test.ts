@@ -282,7 +282,7 @@ describe("points of a cloud in the workbench", { timeout: 180_000 }, () => {
     await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
     const alert = page.getByRole("alert").filter({ hasText: "The label does not match the point cloud" })
     await alert.waitFor()
-    expect(await alert.textContent()).toContain("It has 3 ids, and the file has 9,000 points.")
+    expect(await alert.textContent()).toContain("The label has 3 IDs, but the file has 9,000 points.")
     await picture(page, "misfit")
     const { height, width, y } = await viewOf(page)
     // The cloud can be looked at: the notice leaves its middle free.

@@ -70,7 +70,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     const { faults, page } = await signedIn(bed.browser, bed.server, key)
     await openShapes(page, bed.server, dataset)
     await page.keyboard.press("Alt+p")
-    await page.getByText("Press for each corner").waitFor()
+    await page.getByText("Click to add corners").waitFor()
     await press(page, [...corners, corners[0]])
     await seesObjects(page, 1)
     await page
@@ -307,7 +307,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     const { keyboard } = page
     await page.getByRole("application").focus()
     await keyboard.press("Alt+p")
-    await page.getByText("W A S D move the cursor, Enter sets a vertex.").waitFor()
+    await page.getByText("W A S D move the cursor, Enter places a vertex.").waitFor()
     for (const name of ["Enter", "Shift+d", "Enter", "Shift+w", "Enter", "Shift+a", "Enter"])
       await keyboard.press(name)
     await page.locator("[data-cursor]").waitFor()
@@ -315,7 +315,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     expect(await page.locator("[data-cursor-place]").textContent()).toMatch(
       /^x -?\d+\.\d\d, y -?\d+\.\d\d, z -?\d+\.\d\d$/,
     )
-    await page.getByText("W A S D move the cursor, Enter sets a vertex.").waitFor()
+    await page.getByText("W A S D move the cursor, Enter places a vertex.").waitFor()
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/shapes-cursor.png` })
     await keyboard.press("Enter")
     await seesObjects(page, 1)

@@ -1,9 +1,7 @@
 /** The tools of a point cloud at work, in the order in which they are offered a press and a command. */
-import type { CommandSet } from "../commands/Command.ts"
 import type { Editor } from "../editor/Editor.ts"
-import type { KeyScope } from "../input/keys/Binding.ts"
-import type { Pick } from "../stages/cloud/CloudInput.ts"
 import type { CloudView } from "../stages/cloud/CloudView.ts"
+import type { CloudTool } from "./CloudTool.ts"
 import { makeCuboidCommands } from "./cuboid/makeCuboidCommands.ts"
 import { makeCuboidTool } from "./cuboid/makeCuboidTool.ts"
 import type { TrackWork } from "./cuboid/TrackWork.ts"
@@ -13,18 +11,6 @@ import type { PointPainter } from "./points/PointPainter.ts"
 import { makePenTool } from "./spaceShapes/makePenTool.ts"
 import { makeSpaceShapeCommands } from "./spaceShapes/makeSpaceShapeCommands.ts"
 import type { ShapePen } from "./spaceShapes/ShapePen.ts"
-import type { Tool } from "./Tool.ts"
-
-export interface CloudTool {
-  readonly pointer: Tool
-  readonly commands: CommandSet
-  /** The scopes whose keys act with it. */
-  readonly scopes: ReadonlyArray<KeyScope>
-  /** Selects what is under a click, where objects are not cuboids. */
-  readonly pick?: Pick
-  /** Whether the chosen sensor has what it edits. Absent: always. */
-  readonly isActive?: () => boolean
-}
 
 interface Options {
   readonly editor: Editor

@@ -51,10 +51,10 @@ const keyWith = async ({ engine }: Fixture, { embedded, grants, scope }: ScopeCa
 }
 
 const sentences = {
-  read_only: "This API key can only read.",
-  dataset: "This API key is limited to one dataset.",
-  role: "This API key is limited to a lower role.",
-  webhooks: "This token is limited to the webhooks of one account.",
+  read_only: "This API key is read-only.",
+  dataset: "This API key is restricted to one dataset.",
+  role: "This API key is restricted to a lower role.",
+  webhooks: "This token is restricted to the webhooks of one account.",
 }
 
 describe.each(

@@ -160,4 +160,4 @@ const makeLinesText = (sets: ReadonlyArray<Labelset>): string =>
     || '","created_by":' || ${formatText("s.created_by")} || ',"labels":{' ${makeLabelsText(sets)} || '}}' AS line,
     ${makeAuthorsText(sets)} AS authors
     FROM samples s JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content ${makeJoins(sets)}
-    WHERE s.dataset_id = ? AND s.id > ? AND s.deleted_at IS NULL ORDER BY s.id LIMIT ?)`
+    WHERE s.dataset_id = ? AND s.id > ? AND s.deleted_at IS NULL ORDER BY s.id LIMIT CAST(? AS BIGINT))`

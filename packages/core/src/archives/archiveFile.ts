@@ -21,10 +21,10 @@ export const headName = "archive.json"
 export const endName = "end.json"
 
 export const archiveFormat = "annotary-archive"
-/** The version that is written. Version 1 has no section `picture-sizes`. */
-export const archiveVersion = 2
+/** The version that is written. Releases of versions 1 and 2 have no statements, and version 1 has no section `picture-sizes`. */
+export const archiveVersion = 3
 /** The versions that are read. */
-export const archiveVersions: ReadonlyArray<number> = [1, archiveVersion]
+export const archiveVersions: ReadonlyArray<number> = [1, 2, archiveVersion]
 
 /** The kinds of records of all sections. */
 export const sectionKinds = { ...storedRecords, ...otherRecords } as const

@@ -42,12 +42,12 @@ const cases: Readonly<Record<string, readonly [change: (files: Files) => Files, 
     /archive\.json\/format/,
   ],
   "is of a later version": [
-    (all) => replaced(all, "archive.json", (text) => text.replace('"version":2', '"version":3')),
-    /archive\.json\/version: must be at most 2/,
+    (all) => replaced(all, "archive.json", (text) => text.replace('"version":3', '"version":4')),
+    /archive\.json\/version: must be at most 3/,
   ],
   "is of a version that there was not": [
-    (all) => replaced(all, "archive.json", (text) => text.replace('"version":2', '"version":0')),
-    /archive\.json\/version: must be one of 1, 2: there is no version 0/,
+    (all) => replaced(all, "archive.json", (text) => text.replace('"version":3', '"version":0')),
+    /archive\.json\/version: must be one of 1, 2, 3: there is no version 0/,
   ],
   "has a head that is not JSON": [
     (all) => replaced(all, "archive.json", () => "{"),

@@ -3,7 +3,7 @@
  * section has one kind of record and an order, in which a later record never has the key of an earlier one. Each kind names its
  * fields, so that no archive gets a new one by accident.
  */
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { IssueId, LabelsetId, SampleId, VersionId, WarningId } from "../Ids.ts"
 import { Comment, Issue } from "../Issue.ts"
 import { JsonText } from "../JsonText.ts"
@@ -172,7 +172,7 @@ export const WorkunitRecord = Workunit.pick(
   "claimId",
 )
 
-/** A release that succeeded or failed, with its signed statements. Archives of older versions have none. */
+/** A release that succeeded or failed, with its signed statements. Without them its record is that of older versions, with the same sum. */
 export const ReleaseRecord = Schema.Struct({
   ...Release.pick(
     "id",
@@ -189,7 +189,10 @@ export const ReleaseRecord = Schema.Struct({
     "createdAt",
     "createdBy",
   ).fields,
-  statements: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
+  statements: Schema.optionalToRequired(Schema.Array(Schema.String), Schema.Array(Schema.String), {
+    decode: Option.getOrElse(() => []),
+    encode: Option.liftPredicate((texts) => texts.length > 0),
+  }),
 })
 
 /** The sections that a storage reads and writes, in the order of writing: versions come before the labels that refer to them. */

@@ -90,7 +90,7 @@ describe("pictures of a dataset", () => {
     writeFileSync(join(photos, "a.png"), turnedPhoto())
     const imported = await run("import", photos, "--dataset", "ada/photos", "--upload")
     assert.strictEqual(imported.code, 0, imported.stderr)
-    assert.include(imported.stderr, "pictures have an EXIF orientation")
+    assert.include(imported.stderr, "image has an EXIF orientation")
     const upright = await run("check", "ada/photos")
     assert.deepStrictEqual([upright.code, upright.stdout.includes("picture")], [0, false])
     const file = join(folder, "photos.json")

@@ -251,7 +251,7 @@ describe("an import of another format", () => {
     writeFileSync(at("empties", "a.json"), JSON.stringify(document))
     const words = ["import", at("empties"), "--format", "labelme"]
     const said = await done(...words, "--strict", "--dataset", "ada/empty")
-    assert.match(said, /1 {2}samples without annotations got an empty label.*--empty unlabeled/s)
+    assert.match(said, /1 {2}sample without annotations got an empty label.*--empty unlabeled/s)
     assert.match(
       await done(...words, "--empty", "unlabeled", "--dataset", "ada/unlabeled"),
       /0 labels written/,
@@ -267,7 +267,7 @@ describe("an import of another format", () => {
     writeFileSync(at("twice", "tasks.json"), JSON.stringify(tasks))
     assert.match(
       await refused("import", at("twice"), "--strict", "--dataset", "ada/twice"),
-      /cannot be imported completely: 1 further labels.*Nothing was imported/,
+      /cannot be imported completely: 1 further label .*Nothing was imported/,
     )
   })
 
@@ -289,7 +289,7 @@ describe("an import of another format", () => {
     const words = ["import", at("broken"), "--dataset", "ada/none", "--format", "labelme", ...url]
     assert.match(await refused(...words, "--strict"), /b.json is not JSON.* Nothing was imported/)
     assert.match(await refused("export", "ada/none", at("none"), "--format", "coco"), /no dataset|not found/i)
-    assert.match(await done(...words, "--create", "vector"), /1 {2}records .* left out \(b.json is not JSON/)
+    assert.match(await done(...words, "--create", "vector"), /1 {2}sample record .*out \(b.json is not JSON/)
   })
 
   it("takes the categories of an existing dataset by name, and refuses others", async () => {
@@ -339,7 +339,7 @@ describe("an import of another format", () => {
     const size = ["a.png", "b.png"].reduce((sum, name) => sum + statSync(join(files, name)).size, 0)
     const words = ["import", files, "--dataset", "umbrella/files", "--format", "labelme", "--upload"]
     await done("quota", "set", "umbrella", "--bytes", String(size - 1))
-    assert.include(await refused(...words), `quota of ${size - 1} bytes of files, and has 0`)
+    assert.include(await refused(...words), `quota of ${size - 1} bytes of files and uses 0`)
     assert.match(await refused("export", "umbrella/files", at("none"), "--format", "labelme"), /not found/i)
     await done("quota", "set", "umbrella", "--bytes", String(size))
     await done(...words)
@@ -374,7 +374,7 @@ describe("an import of another format", () => {
     const words = ["import", at("many.ndjson"), "--dataset", "hooli/street"]
     assert.match(
       await refused(...words, "--create", "vector"),
-      /quota of 1500 samples, and has 1000\..* 1000 samples were created before that and stay; importing again goes on behind them\./,
+      /quota of 1500 samples and uses 1000\..* 1000 samples were created before that and stay; importing again goes on behind them\./,
     )
     await done("quota", "set", "hooli", "--samples", "2500")
     assert.include(await done(...words), "1500 samples created, 1000 existing")

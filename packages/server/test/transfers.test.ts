@@ -319,7 +319,7 @@ describe("an import over REST", () => {
       assert.strictEqual(textMember(done, "status"), "FAILED")
       return textMember(done, "status_info")
     }
-    assert.match(await refused(Buffer.from("no archive")), /no zip, tar or tar.gz file/)
+    assert.match(await refused(Buffer.from("no archive")), /is not a zip, tar or tar.gz file/)
     const zip = await archiveOf(await exported({ format: "labelme" }))
     assert.match(await refused(zip), /a.png: is missing among the files/)
     assert.match(await refused(zip.subarray(0, 200)), /not a complete zip file/)

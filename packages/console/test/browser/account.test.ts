@@ -124,7 +124,7 @@ describe("the account page", () => {
       { times: 1 },
     )
     await page.getByRole("button", { name: "Create key" }).click()
-    await page.getByText("This needs a sign-in within the last ten minutes.").waitFor()
+    await page.getByText("For this, you must have signed in within the last ten minutes.").waitFor()
     await page.getByRole("dialog").getByLabel("API key", { exact: true }).fill(adminKey)
     await page.keyboard.press("Enter")
     await page.getByLabel("I have stored it").check()

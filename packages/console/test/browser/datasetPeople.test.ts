@@ -32,7 +32,7 @@ describe("the people of a dataset", () => {
     await page.getByText("No collaborators yet. Only admin works on this dataset.").waitFor()
     await page.getByLabel("Username").fill("nobody")
     await page.getByRole("button", { name: "Add person" }).click()
-    await page.getByText("There is no account “nobody”.").waitFor()
+    await page.getByText("There is no account named “nobody”.").waitFor()
     await demandSound(visited)
     await page.getByLabel("Username").fill("lou")
     await page
@@ -175,7 +175,7 @@ describe("the end of a dataset", () => {
     const { page } = visited
     await page.getByRole("button", { name: "Delete" }).click()
     const dialog = page.getByRole("dialog")
-    await dialog.getByText("2 samples are deleted").waitFor()
+    await dialog.getByText("2 samples and all labels, issues and releases will be deleted.").waitFor()
     const act = dialog.getByRole("button", { name: "Delete" })
     await page.getByLabel("Type “admin/doomed” to confirm").fill("doomed")
     assert.isTrue(await act.isDisabled())
@@ -184,7 +184,7 @@ describe("the end of a dataset", () => {
     if (shots !== undefined) await page.screenshot({ path: `${shots}/delete.png` })
     await demandRecentSignIn(page, "**/datasets/admin/doomed/", "DELETE")
     await act.click()
-    await dialog.getByText("This needs a sign-in within the last ten minutes.").waitFor()
+    await dialog.getByText("For this, you must have signed in within the last ten minutes.").waitFor()
     await demandSound(visited)
     if (shots !== undefined) await page.screenshot({ path: `${shots}/sign-in-again.png` })
     const field = dialog.getByLabel("API key", { exact: true })
@@ -214,7 +214,9 @@ describe("the end of a dataset", () => {
     await page.getByLabel("Type “admin/spared” to confirm").fill("admin/spared")
     await demandRecentSignIn(page, "**/datasets/admin/spared/", "DELETE")
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
-    const dialog = page.getByRole("dialog").filter({ hasText: "This needs a sign-in" })
+    const dialog = page
+      .getByRole("dialog")
+      .filter({ hasText: "you must have signed in within the last ten minutes" })
     await dialog.getByRole("button", { name: "Cancel" }).click()
     await page
       .getByRole("alert")

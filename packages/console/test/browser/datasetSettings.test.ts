@@ -223,7 +223,7 @@ describe("the settings", () => {
     await made("limited", {}, { lab: "labeler" })
     await bed.server.call("POST", "/datasets/admin/limited/collaborators/", { user: "man", role: "manager" })
     const low = await opened("limited", "general", { key: labeler })
-    await low.page.getByText("You may change nothing here.").waitFor()
+    await low.page.getByText("You cannot change anything here.").waitFor()
     assert.strictEqual(await low.page.getByRole("main").getByRole("button").count(), 0)
     assert.strictEqual(await low.page.getByRole("link", { name: "Settings" }).count(), 0)
     await demandSound(low)

@@ -38,7 +38,7 @@ describe("the issues page", () => {
     assert.include(page.url(), "status=closed")
     await page.getByLabel("Text contains").fill("nothing like it")
     await page.getByLabel("Text contains").press("Enter")
-    await page.getByText("No issue matches the filters").waitFor()
+    await page.getByText("No issues match the filters").waitFor()
     await page.goto(`${server.origin}/console/d/${dataset}/issues`)
     await row.getByRole("link", { name: "Point, frame 1: show in image-000" }).click()
     const pin = page.getByRole("button", { name: "Issue: Is this <b>red</b>?" })

@@ -112,7 +112,7 @@ describe("the page of a new dataset", () => {
     const { page } = visited
     await newDataset(page, "fruit")
     await page.getByRole("button", { name: "Create dataset" }).click()
-    await page.getByText("The name is taken.").waitFor()
+    await page.getByText("This name is already taken.").waitFor()
     assert.strictEqual(await page.getByRole("textbox", { name: "Name" }).inputValue(), "fruit")
     await demandSound(visited)
     await page.getByRole("link", { name: "Open twice/fruit" }).click()
@@ -146,7 +146,7 @@ describe("the page of a new dataset", () => {
     await page.getByRole("radio", { name: /^Bounding boxes/ }).focus()
     await page.keyboard.press("Space")
     await page.keyboard.press("ArrowDown")
-    assert.isTrue(await page.getByRole("radio", { name: /^Vector shapes Boxes/ }).isChecked())
+    assert.isTrue(await page.getByRole("radio", { name: /^Vector shapes Draw boxes/ }).isChecked())
     await page.keyboard.press("Tab")
     await page.keyboard.type("by-keys")
     await page.keyboard.press("Enter")

@@ -295,7 +295,7 @@ describe("the settings of an organization", () => {
     await pictures(visited, "organization-settings-dark")
     await row.getByRole("button", { name: "Delete" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
-    await page.getByText("No buckets.").waitFor()
+    await page.getByText("No buckets yet.").waitFor()
     assert.deepStrictEqual(await server.call("GET", "/organizations/theta/buckets/"), [])
     await visited.context.close()
   }, 60_000)

@@ -89,7 +89,7 @@ describe("the webhook pages", () => {
     await page.getByRole("button", { name: "Reveal" }).waitFor()
     assert.notInclude(await page.content(), secret)
     await page.getByRole("button", { name: "Rotate" }).click()
-    await page.getByText("The secret before it also signs").waitFor()
+    await page.getByText("The previous secret also signs until").waitFor()
   })
 
   it("demand another sign-in for the secret when the last one is old, and then go on", async () => {

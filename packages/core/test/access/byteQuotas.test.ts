@@ -270,7 +270,7 @@ describe("the files of releases and exports", () => {
       assert.strictEqual(yield* used, 50)
       const second = yield* written
       assert.deepInclude(second, { status: "FAILED", fileKey: null })
-      assert.include(second.statusInfo ?? "", "quota of 60 bytes of files, and has 50")
+      assert.include(second.statusInfo ?? "", "quota of 60 bytes of files and uses 50")
       yield* as("ann")(exports.remove(cars, first.id))
       assert.strictEqual(yield* used, 0)
     }).pipe(Effect.provide(engine())),

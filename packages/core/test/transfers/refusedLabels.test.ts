@@ -97,7 +97,7 @@ describe("the report of an import whose labels were refused", () => {
             {
               kind: "refused_labels_dataset_archived",
               meaning:
-                "labels for samples without a label were refused: The dataset is archived; un-archive it first.",
+                "labels for samples without a label were refused: The dataset is archived. Unarchive it first.",
               count: 2,
               examples: ["a", "b"],
             },

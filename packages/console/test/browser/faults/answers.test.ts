@@ -106,7 +106,7 @@ describe("a list that the server does not give", { timeout: 120_000 }, () => {
     await page.route(/\/user\/datasets\//, (route) => route.abort("internetdisconnected"))
     await context.setOffline(false)
     await page.getByRole("link", { name: "Datasets" }).click()
-    await page.getByRole("alert").getByText("The server does not answer.").waitFor()
+    await page.getByRole("alert").getByText("The server does not respond.").waitFor()
     await page.unrouteAll()
     await page.getByRole("button", { name: "Try again" }).click()
     await page.getByRole("alert").waitFor({ state: "detached" })

@@ -73,7 +73,7 @@ describe("an image", { timeout: 120_000 }, () => {
     await page.goto(`${server.origin}/console/d/${dataset}/label`)
     const notice = page.getByRole("alert")
     await notice.getByText("The image could not be loaded").waitFor()
-    if (url().startsWith("http")) await notice.getByText(`${url()} did not load.`).waitFor()
+    if (url().startsWith("http")) await notice.getByText(`${url()} could not be loaded.`).waitFor()
     else await notice.getByText("This sample has no image URL.").waitFor()
     expect(await violations(page)).toEqual([])
     await page.getByRole("button", { name: "Skip" }).click()

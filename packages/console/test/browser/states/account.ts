@@ -26,7 +26,7 @@ export const account: ReadonlyArray<State> = [
     name: "revoke-key",
     path,
     act: (page) => page.getByRole("button", { name: "Revoke" }).first().click(),
-    ready: "stop working at once",
+    ready: "stop working immediately",
   },
   failing(path),
 ]

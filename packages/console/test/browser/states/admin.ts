@@ -10,7 +10,7 @@ export const users: ReadonlyArray<State> = [
     name: "new-user",
     path: admin("users"),
     act: (page) => page.getByRole("button", { name: "New user" }).click(),
-    ready: "An API key of the person is shown once afterwards.",
+    ready: "Annotary then shows an API key for this person, once.",
   },
   {
     name: "delete-user",

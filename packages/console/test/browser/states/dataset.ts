@@ -117,7 +117,7 @@ export const releases: ReadonlyArray<State> = [
 
 export const diff: ReadonlyArray<State> = [
   { name: "full", path: street("/releases/v1/diff/v2"), ready: "sample changed" },
-  { name: "empty", path: street("/releases/v1/diff/v1"), ready: "contain the same" },
+  { name: "empty", path: street("/releases/v1/diff/v1"), ready: "The two releases are identical." },
   failing(street("/releases/v1/diff/v2")),
 ]
 

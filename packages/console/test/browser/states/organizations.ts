@@ -10,7 +10,7 @@ export const members: ReadonlyArray<State> = [
     name: "add-member",
     path: acme("members"),
     act: (page) => page.getByRole("button", { name: "Add member" }).click(),
-    ready: "Of a person who has an account.",
+    ready: "The person needs an account.",
   },
   {
     name: "new-invitation",
@@ -22,7 +22,7 @@ export const members: ReadonlyArray<State> = [
 ]
 
 export const organizationDatasets: ReadonlyArray<State> = [
-  { name: "empty", path: acme("datasets"), ready: "The organization has no datasets" },
+  { name: "empty", path: acme("datasets"), ready: "No datasets that you can see." },
   failing(acme("datasets")),
 ]
 
@@ -32,7 +32,7 @@ export const organizationSettings: ReadonlyArray<State> = [
     name: "add-bucket",
     path: acme("settings"),
     act: (page) => page.getByRole("button", { name: "Add bucket" }).click(),
-    ready: "Only keys that begin with it are signed.",
+    ready: "Only object keys that start with this prefix are signed.",
   },
   failing(acme("settings")),
 ]

@@ -116,7 +116,7 @@ export const labeling: ReadonlyArray<State> = [
     ready: "The point cloud could not be shown",
   },
   { name: "points", path: segmented, act: pressingInPoints("Tab"), ready: "1,500 points" },
-  { name: "points-brush", path: segmented, act: pressingInPoints("b"), ready: "Alt erases." },
+  { name: "points-brush", path: segmented, act: pressingInPoints("b"), ready: "Hold Alt to erase." },
   {
     name: "points-unfit",
     path: () => "/d/admin/unfit-points/label",

@@ -153,7 +153,7 @@ describe("the open page", { timeout: 120_000 }, () => {
     await submit(page)
     await page.getByRole("button", { name: "Claim again" }).click()
     const gone = notice(page, "This sample can no longer be claimed")
-    await gone.getByText(/Somebody else has it now/).waitFor()
+    await gone.getByText(/Someone else has claimed it/).waitFor()
     await demandSound(visit)
     const claims = (await bed.server.call(
       "GET",

@@ -77,7 +77,7 @@ describe("the files of point clouds", { timeout: 180_000 }, () => {
       { url: "https://elsewhere.invalid/2.pcd", type: "pcd" },
     ])
     const alert = page.getByRole("alert").filter({ hasText: "The point cloud could not be shown" })
-    await alert.getByText(/closed\/0\.pcd did not load\..*\(CORS\)/).waitFor()
+    await alert.getByText(/closed\/0\.pcd could not be loaded\..*\(CORS\)/).waitFor()
     await picture(page, "cors")
     expect(await violations(page)).toEqual([])
     await page.keyboard.press("ArrowRight")
@@ -85,6 +85,6 @@ describe("the files of point clouds", { timeout: 180_000 }, () => {
     await alert.waitFor({ state: "detached" })
     // An origin that the console may not load either.
     await page.keyboard.press("ArrowRight")
-    await alert.getByText(/elsewhere\.invalid.*origins that the console may load/).waitFor()
+    await alert.getByText(/elsewhere\.invalid.*this server allows files from that host/).waitFor()
   })
 })

@@ -120,7 +120,7 @@ describe("the clouds of neighboring frames", { timeout: 180_000 }, () => {
     const elsewhere: Place = [-patch.middle[0], patch.middle[1]]
     const lit = () => litAt(page, patch.middle)
     expect(await lit()).toBeLessThan(0.05)
-    const choice = page.getByRole("radiogroup", { name: "Neighboring frames that are shown" })
+    const choice = page.getByRole("radiogroup", { name: "Number of neighboring frames shown on each side" })
     const choose = (count: number) => choice.getByText(String(count), { exact: true }).click()
 
     await choose(1)

@@ -162,7 +162,7 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     // The cloud that three sensors share is there once.
     expect(await shownPoints(page)).toBe(2 * 3000 + 3 * 600)
     await page.getByText("top, curbs, and ground share the same point cloud.").waitFor()
-    await page.getByText("ground: labels of the type pointcloud-segmentation-sequence are kept").waitFor()
+    await page.getByText("ground: labels of type pointcloud-segmentation-sequence are kept").waitFor()
     expect(await sensors(page).locator("[data-sensor=ground]").isDisabled()).toBe(true)
     expect(await page.locator("[data-camera=front] [data-shape='4']").count()).toBe(1)
     expect(await page.getByRole("button", { name: "Polygon" }).count()).toBe(0)
@@ -264,10 +264,10 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     // The label has cuboids where the sample has points.
     await page
       .getByText(
-        "top: the label has the type pointcloud-cuboid-sequence, the sample has pointcloud-segmentation-sequence.",
+        "top: the label is of type pointcloud-cuboid-sequence, but the sample expects pointcloud-segmentation-sequence.",
       )
       .waitFor()
-    await page.getByText("back: labels of the type pointcloud-segmentation-sequence are kept").waitFor()
+    await page.getByText("back: labels of type pointcloud-segmentation-sequence are kept").waitFor()
     expect(await sensors(page).locator("[data-sensor=top]").isDisabled()).toBe(true)
     await page.locator("[data-camera=front] [data-type=bbox][data-selected]").waitFor()
     expect(await page.locator("[data-camera]").count()).toBe(1)

@@ -141,7 +141,7 @@ describe("a sample in two tabs of one person", { timeout: 120_000 }, () => {
       await submit(page)
       await page.getByRole("button", { name: "Claim again" }).click()
       const gone = notice(page, "This sample can no longer be claimed")
-      await gone.getByText(/Somebody else has it now/).waitFor()
+      await gone.getByText(/Someone else has claimed it/).waitFor()
       await gone.getByRole("button", { name: "Download my draft" }).waitFor()
       await seesObjects(page, 1)
     }

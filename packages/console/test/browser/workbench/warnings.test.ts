@@ -59,7 +59,7 @@ describe("a warning", { timeout: 120_000 }, () => {
     await panel.getByRole("button", { name: "Dismiss" }).click()
     await panel.getByLabel("Reason for dismissing it").fill("The plate is hidden.")
     await page.keyboard.press("Enter")
-    await panel.getByText("It is about work that is not stored yet.").waitFor()
+    await panel.getByText("This warning is about unsaved work.").waitFor()
     expect(await panel.getByLabel("Reason for dismissing it").inputValue()).toBe("The plate is hidden.")
 
     await save(page)

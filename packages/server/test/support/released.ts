@@ -78,8 +78,6 @@ export const changes: Readonly<
 > = {
   // The time zone of a dataset; the objects, the labeler and the earlier review of a workunit.
   43: { sections: ["dataset", "workunits"] },
-  // The signed statements of a release; releases of earlier versions have an empty list of them.
-  48: { sections: ["releases"] },
 }
 
 /** What changed on purpose after a schema. */

@@ -6,6 +6,7 @@ import { apiKeyCommands } from "./apiKeyCommands.ts"
 import { bucketCommands } from "./bucketCommands.ts"
 import type { Command } from "./Command.ts"
 import { quotaCommands } from "./quotaCommands.ts"
+import { releaseCommands } from "./releaseCommands.ts"
 import { roles } from "./roles.ts"
 import { userCommands } from "./userCommands.ts"
 
@@ -319,15 +320,7 @@ export const commands: ReadonlyArray<Command> = [
     json: "the dataset, the file, the numbers of records, and `content`, the root over them; nothing with `-`",
     load: async () => (await import("../commands/archive.ts")).run,
   },
-  {
-    path: ["verify"],
-    withoutDatabase: "needs none",
-    positionals: ["FILE"],
-    options: [],
-    summary: "Check a release file, without a server.",
-    json: "the report",
-    load: async () => (await import("../commands/verify.ts")).run,
-  },
+  ...releaseCommands,
   {
     path: ["backup"],
     positionals: ["OUT"],

@@ -14,8 +14,8 @@ const source = join(import.meta.dirname, "../../src/workbench")
 /** A page that listens as the console does, and notes the commands. */
 const program = `
   import { listenToKeys } from "./input/listenToKeys.ts"
-  import { commands } from "./model/keys/commands.ts"
-  import { assignKeys } from "./model/keys/keymap.ts"
+  import { commands } from "./commands/commands.ts"
+  import { assignKeys } from "./input/keys/keymap.ts"
   const keymap = assignKeys(commands, "annotary")
   const read = KeyboardEvent.prototype.getModifierState
   // The protocol has no bit for AltGr.

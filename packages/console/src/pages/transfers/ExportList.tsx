@@ -1,5 +1,5 @@
 /** The exports of a dataset, newest first: progress, what could not be kept, and the file. */
-import { Anchor, Box, Button, Group } from "@mantine/core"
+import { Anchor, Box, Button, Group, Stack } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
@@ -10,6 +10,7 @@ import { sizeText } from "../../ui/sizeText.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { useChange } from "../../ui/useChange.ts"
 import { cancelExport, createExport, type Export, makeExportsQuery, removeExport } from "./calls.ts"
+import { readReport } from "./report.ts"
 import { useTransferColumns } from "./TransferParts.tsx"
 
 export const ExportList = ({ path }: { readonly path: DatasetPath }) => {
@@ -24,13 +25,16 @@ export const ExportList = ({ path }: { readonly path: DatasetPath }) => {
   const again = useChange((body: Wire<"NewExport">) => createExport(path, body), {
     stale: [makeExportsQuery(path)],
   })
-  const columns = useTransferColumns<Export>(
-    end,
-    200,
-    {
-      name: t("file"),
-      pinned: true,
-      cell: (transfer) => (
+  const exportWhole = (transfer: Export) => {
+    const { format, options } = transfer
+    const chosen = [...listStatuses(options), ...listLeftOut(transfer)]
+    again.mutate({ ...options, format, statuses: statuses.filter((status) => chosen.includes(status)) })
+  }
+  const columns = useTransferColumns<Export>(end, 200, {
+    name: t("file"),
+    pinned: true,
+    cell: (transfer) => (
+      <Stack gap={4}>
         <Group gap="sm" wrap="nowrap">
           {transfer.url === null ? null : (
             <Anchor href={transfer.url} download size="sm">
@@ -46,13 +50,14 @@ export const ExportList = ({ path }: { readonly path: DatasetPath }) => {
             {transfer.status === "PENDING" ? t("cancel") : t("delete")}
           </Button>
         </Group>
-      ),
-    },
-    ({ format, options }, included) => {
-      const chosen = [...listStatuses(options), ...included]
-      again.mutate({ ...options, format, statuses: statuses.filter((one) => chosen.includes(one)) })
-    },
-  )
+        {listLeftOut(transfer).length === 0 ? null : (
+          <Anchor component="button" type="button" size="sm" ta="left" onClick={() => exportWhole(transfer)}>
+            {t("include")}
+          </Anchor>
+        )}
+      </Stack>
+    ),
+  })
   return (
     <Box mt="md">
       <ProblemPanel error={again.error} />
@@ -71,3 +76,7 @@ export const ExportList = ({ path }: { readonly path: DatasetPath }) => {
 /** The statuses of an export's options. */
 const listStatuses = (options: object): ReadonlyArray<unknown> =>
   "statuses" in options && Array.isArray(options.statuses) ? options.statuses : []
+
+/** The statuses whose samples an export left out. */
+const listLeftOut = ({ report }: Export): ReadonlyArray<string> =>
+  readReport(report)?.leftOutStatuses.map(([status]) => status) ?? []

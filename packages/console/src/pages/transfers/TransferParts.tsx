@@ -1,5 +1,5 @@
 /** Shows what exports and imports show alike: their state, and the report of what could not be kept. */
-import { Anchor, Code, List, Stack, Text } from "@mantine/core"
+import { Code, List, Stack, Text } from "@mantine/core"
 import type { UseMutationResult } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
@@ -48,14 +48,12 @@ type Transfer = Pick<
 > & { readonly format: string | null }
 
 /**
- * The columns of a list of exports or imports. The last has what can be done with one; `end` is the change that ends one; `onInclude` repeats
- * an export with the statuses that it left out.
+ * The columns of a list of exports or imports. The last has what can be done with one; `end` is the change that ends one.
  */
 export const useTransferColumns = <Row extends Transfer>(
   end: UseMutationResult<unknown, Error, Row>,
   reportWidth: number,
   last: Column<Row>,
-  onInclude?: (transfer: Row, statuses: ReadonlyArray<string>) => void,
 ): ReadonlyArray<Column<Row>> => {
   const { t } = useTranslation("transfers")
   return [
@@ -68,10 +66,7 @@ export const useTransferColumns = <Row extends Transfer>(
       td: { miw: reportWidth },
       cell: (transfer) => (
         <>
-          <Outcome
-            transfer={transfer}
-            onInclude={onInclude === undefined ? undefined : (statuses) => onInclude(transfer, statuses)}
-          />
+          <Outcome transfer={transfer} />
           {end.variables?.uuid === transfer.uuid ? <ProblemPanel error={end.error} /> : null}
         </>
       ),
@@ -82,12 +77,9 @@ export const useTransferColumns = <Row extends Transfer>(
 
 /** The reason of a failure, or what was left out, each kind with its number and examples. */
 export const Outcome = ({
-  onInclude,
   transfer,
 }: {
   readonly transfer: Pick<Wire<"Import">, "report" | "status" | "status_info">
-  /** Exports the samples of further statuses too; absent where nothing can be exported. */
-  readonly onInclude?: ((statuses: ReadonlyArray<string>) => void) | undefined
 }) => {
   const { i18n, t } = useTranslation(["transfers", "samples"])
   const report = readReport(transfer.report)
@@ -110,17 +102,7 @@ export const Outcome = ({
             statuses: report.leftOutStatuses
               .map(([status, count]) => `${format.format(count)} ${t(`samples:status.${status as Status}`)}`)
               .join(", "),
-          })}{" "}
-          {onInclude === undefined ? null : (
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
-              onClick={() => onInclude(report.leftOutStatuses.map(([status]) => status))}
-            >
-              {t("include")}
-            </Anchor>
-          )}
+          })}
         </Text>
       )}
       {report === null || report.losses.length === 0 ? null : (

@@ -336,7 +336,7 @@ describe("the order of a queue that many take from", () => {
       const last = samples.slice(-1)
       yield* one(takeEach(dataset, ["a", "b", "c"]))
       yield* other(place(dataset, last, -1))
-      yield* Effect.sleep("1100 millis")
+      yield* Effect.sleep("1500 millis")
       assert.deepStrictEqual(samplesOf(yield* one(takeEach(dataset, ["d"]))), idsOf(last))
     }),
   )

@@ -39,21 +39,29 @@ export const composeServices = <const Services extends ReadonlyArray<ServiceClas
   return Layer.scopedContext(
     Effect.gen(function* () {
       const environment = yield* Effect.context<Scope.Scope>()
-      // One map that grows: to copy it for each service would be most of the work.
-      const visible = new Map<string, unknown>(environment.unsafeMap)
-      const context = Context.unsafeMake<unknown>(visible)
-      // Without the environment: whoever uses the layer would get its scope and its storage too.
-      const built = new Map<string, unknown>()
-      for (const { Default: layer } of ordered) {
-        const services = yield* Effect.mapInputContext(buildLayer(layer), () => context)
-        for (const [key, value] of services.unsafeMap) {
-          built.set(key, value)
-          visible.set(key, value)
-        }
+      const built = new Map<ServiceClass, Context.Context<never>>()
+      for (const service of ordered) {
+        // Of the service alone, because it may keep it: what is built later does not appear in it.
+        const context = joinContexts([environment, ...findBuilt(built, service.dependencies ?? [])])
+        const services = yield* Effect.mapInputContext(buildLayer(service.Default), () => context)
+        built.set(service, services)
       }
-      return Context.unsafeMake<unknown>(built)
+      // Without the environment: whoever uses the layer would get its scope and its storage too.
+      return joinContexts(built.values())
     }),
   ) as never
+}
+
+const findBuilt = (
+  built: ReadonlyMap<ServiceClass, Context.Context<never>>,
+  services: ReadonlyArray<ServiceClass>,
+): ReadonlyArray<Context.Context<never>> => services.flatMap((service) => built.get(service) ?? [])
+
+/** `Context.merge` would copy the map for each of them. */
+const joinContexts = (contexts: Iterable<Context.Context<never>>): Context.Context<unknown> => {
+  const joined = new Map<string, unknown>()
+  for (const { unsafeMap } of contexts) for (const [key, value] of unsafeMap) joined.set(key, value)
+  return Context.unsafeMake<unknown>(joined)
 }
 
 /** The layers of `Layer.effect` and `Layer.scoped` as Effect 3 represents them. */

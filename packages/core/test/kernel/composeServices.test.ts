@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Exit, Layer } from "effect"
 import { composeServices } from "../../src/kernel/composeServices.ts"
 
 const events: Array<string> = []
@@ -32,6 +32,15 @@ class Writer extends Effect.Service<Writer>()("Writer", {
 
 /** Uses what it does not name. */
 class Silent extends Effect.Service<Silent>()("Silent", { effect: Effect.map(Access, () => ({})) }) {}
+
+/** Keeps the context that it is built with. */
+class Keeper extends Effect.Service<Keeper>()("Keeper", {
+  effect: Effect.map(Effect.context<never>(), (context) => ({ context })),
+}) {
+  static readonly dependencies = [Access] as const
+}
+
+class Late extends Effect.Service<Late>()("Late", { succeed: {} }) {}
 
 const rows = Layer.succeed(Rows, "rows")
 
@@ -72,6 +81,23 @@ describe("composed services", () => {
       const context = yield* Layer.build(Layer.provide(composeServices(Writer), rows))
       const keys = [...context.unsafeMap.keys()]
       assert.sameMembers(keys, ["Access", "Reader", "Writer"])
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("see those that they name, and none that happens to be built before or later", () =>
+    Effect.gen(function* () {
+      const silent = yield* Effect.exit(Layer.build(composeServices(Access, Silent) as Layer.Layer<Silent>))
+      assert.isTrue(
+        Exit.isFailure(silent) && Cause.pretty(silent.cause).includes("Service not found: Access"),
+      )
+      const composed = Layer.provide(composeServices(Writer, Keeper, Late), rows)
+      const { context } = yield* Effect.provide(Keeper, composed)
+      const names = new Set(context.unsafeMap.keys())
+      const services = ["Access", "Rows", "Reader", "Writer", "Keeper", "Late"]
+      assert.deepStrictEqual(
+        services.filter((name) => names.has(name)),
+        ["Access", "Rows"],
+      )
     }).pipe(Effect.scoped),
   )
 

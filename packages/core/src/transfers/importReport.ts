@@ -5,22 +5,27 @@ import type { FormatReport } from "../files/FormatRegistry.ts"
 
 type Losses = FormatReport["losses"]
 
+/** The refused labels of one code. */
+interface RefusedLoss {
+  /** Of the first. */
+  readonly message: string
+  /** All have the same message. */
+  isCommon: boolean
+  count: number
+  readonly examples: Array<{ readonly name: string; readonly message: string }>
+}
+
 /** The labels that samples without one did not get, with the reasons. */
 export class RefusedLabels {
-  private readonly losses = new Map<string, { meaning: string; count: number; examples: Array<string> }>()
+  private readonly losses = new Map<string, RefusedLoss>()
 
   /** `name`: of the sample. */
   add(name: string, { code, message }: { readonly code: string; readonly message: string }): void {
-    // Each label is invalid in its own way; other reasons are the same for all.
-    const isOwn = code === "invalid" || code === "warnings_refused"
-    const loss = this.losses.get(code) ?? {
-      meaning: `labels for samples without a label were refused${isOwn ? "" : `: ${message}`}`,
-      count: 0,
-      examples: [],
-    }
+    const loss = this.losses.get(code) ?? { message, isCommon: true, count: 0, examples: [] }
     this.losses.set(code, loss)
     loss.count += 1
-    if (loss.examples.length < mostExamples) loss.examples.push(isOwn ? `${name}: ${message}` : name)
+    loss.isCommon &&= message === loss.message
+    if (loss.examples.length < mostExamples) loss.examples.push({ name, message })
   }
 
   get count(): number {
@@ -28,7 +33,20 @@ export class RefusedLabels {
   }
 
   list(): Losses {
-    return [...this.losses].map(([code, loss]) => ({ kind: `refused_labels_${code}`, ...loss }))
+    return [...this.losses].map(([code, { count, examples, isCommon, message }]) => {
+      const meaning =
+        count === 1
+          ? "label for a sample without a label was refused"
+          : "labels for samples without a label were refused"
+      return {
+        kind: `refused_labels_${code}`,
+        meaning: isCommon ? `${meaning}: ${message}` : meaning,
+        count,
+        examples: examples.map((example) =>
+          isCommon ? example.name : `${example.name}: ${example.message}`,
+        ),
+      }
+    })
   }
 }
 

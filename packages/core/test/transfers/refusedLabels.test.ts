@@ -14,6 +14,7 @@ import {
 import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
+import { RefusedLabels } from "../../src/transfers/importReport.ts"
 import { as, datasetOf, named, people, world } from "../world.ts"
 
 const cats = named("ada", "cats")
@@ -56,6 +57,31 @@ const makeStorage = (asked: Deferred.Deferred<void>) => {
   const slowed = Layer.merge(Layer.effect(LabelStore, labels), Layer.effect(Transaction, transaction))
   return Layer.provideMerge(slowed, memory())
 }
+
+describe("refused labels", () => {
+  it("give the reason once where it is the same for all, and at each label where it differs", () => {
+    const refused = new RefusedLabels()
+    refused.add("a", { code: "invalid", message: "annotations: is missing" })
+    const kind = "refused_labels_invalid"
+    assert.deepStrictEqual(refused.list(), [
+      {
+        kind,
+        meaning: "label for a sample without a label was refused: annotations: is missing",
+        count: 1,
+        examples: ["a"],
+      },
+    ])
+    refused.add("b", { code: "invalid", message: "annotations: is not a list" })
+    assert.deepStrictEqual(refused.list(), [
+      {
+        kind,
+        meaning: "labels for samples without a label were refused",
+        count: 2,
+        examples: ["a: annotations: is missing", "b: annotations: is not a list"],
+      },
+    ])
+  })
+})
 
 describe("the report of an import whose labels were refused", () => {
   it.effect("says why, beside what the format could not keep", () =>

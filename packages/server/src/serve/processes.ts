@@ -10,9 +10,14 @@ import { Deferred, Effect, Runtime, type Scope } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
 import { printLine } from "../cli/output.ts"
 
-/** The position of this process among those of `ANNOTARY_WORKERS`, from 0. Undefined: it is the only one, or it supervises. */
-export const findProcessIndex = (): number | undefined =>
-  cluster.isWorker ? Number(process.env[indexVariable]) : undefined
+/**
+ * The position of this process among those of `ANNOTARY_WORKERS`, from 0. Undefined: it is the only one, or it supervises. A worker of
+ * `node:cluster` may be that of another program, such as of pm2.
+ */
+export const findProcessIndex = (): number | undefined => {
+  const index = cluster.isWorker ? process.env[indexVariable] : undefined
+  return index === undefined ? undefined : Number(index)
+}
 
 /** Reports that this process serves. The lines of the first process are printed once all serve, of the others the `own` ones. */
 export const reportStarted = (message: StartedMessage): Effect.Effect<void> =>
@@ -40,6 +45,11 @@ export const superviseProcesses = ({
 }: SuperviseOptions): Effect.Effect<never, CommandFailed> =>
   Effect.scoped(
     Effect.gen(function* () {
+      if (cluster.isWorker)
+        return yield* new CommandFailed({
+          sentence:
+            "ANNOTARY_WORKERS must be 1 in a process that another program runs as a worker of a cluster.",
+        })
       cluster.schedulingPolicy = cluster.SCHED_NONE
       const workers = yield* makeWorkers(stopMillis)
       // Alone: it migrates the database and makes the admin.

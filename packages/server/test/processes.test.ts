@@ -1,5 +1,4 @@
 /** Several processes behind one port: what is printed, what the death of one costs, and how all of them end. */
-
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

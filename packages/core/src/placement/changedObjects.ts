@@ -2,7 +2,6 @@
  * Finds the objects in which two versions of a label may differ by comparing texts. Most of a long label stays the same in a piece of work, and
  * to read all of it takes longer than anything else of a PUT. Pure.
  */
-
 import { type Part, readAnnotationsWithin, type Span } from "../config/migration/LabelWalk.ts"
 import { type CommonText, measureCommonText } from "../domain/commonText.ts"
 import { isArrayAt } from "../domain/jsonSpans.ts"

@@ -1,5 +1,4 @@
 /** The statements that the engine makes about a release, signed. */
-
 import { type Dataset, formatFullName } from "../domain/Dataset.ts"
 import { computeSha256Hex } from "../domain/digest.ts"
 import type { SigningKey } from "../domain/ed25519.ts"

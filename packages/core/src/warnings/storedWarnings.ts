@@ -1,6 +1,5 @@
 import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
 import type { RuleCounts, ShownWarning, StoredWarning, WarningRuleName } from "../domain/Warning.ts"
-
 import { formatStoredWarning } from "./read/recentWarnings.ts"
 
 export interface WarningPage {

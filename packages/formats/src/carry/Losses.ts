@@ -1,6 +1,8 @@
 /** Counts what was left out or changed, by kind, with a few places of each: nothing is dropped in silence. */
 import { singularLosses } from "./singularLosses.ts"
 
+export type LossKind = keyof typeof singularLosses
+
 /** Every kind, with a sentence for people about several of it. */
 export const lossKinds = {
   alternatives: "further labels of the same sample were left out",
@@ -90,9 +92,7 @@ export const lossKinds = {
   unreadable: "annotations or parts of them could not be read and were left out",
   "without-category": "annotations without a category got a new category",
   visibility: "keypoint visibilities were left out",
-} as const
-
-export type LossKind = keyof typeof lossKinds
+} as const satisfies Record<LossKind, string>
 
 export interface Loss {
   readonly kind: LossKind

@@ -1,7 +1,9 @@
 /** A kind of database as the settings see it. The `Database` does the rest. */
 import type { Either } from "effect"
 
-export interface DatabaseKind<Url extends { readonly _tag: string }> {
+export interface DatabaseKind<Url extends { readonly _tag: string }, Name extends string = string> {
+  /** In backups, logs and metrics. */
+  readonly name: Name
   /** For people: `SQLite`. */
   readonly title: string
   /** The start of its URLs. */
@@ -14,4 +16,6 @@ export interface DatabaseKind<Url extends { readonly _tag: string }> {
   readonly parseUrl: (text: string) => Either.Either<Url, string> | undefined
   /** The names of the entries of a backup that contain the database; undefined for a database that has no backups. */
   readonly backupEntries?: RegExp
+  /** The reason why a single process must use it; undefined where several can. */
+  readonly oneProcessBecause?: string
 }

@@ -1,6 +1,7 @@
 /** Reads all settings: a flag overrides the environment, which overrides the default. All mistakes are reported together. */
 import { Config, ConfigError, ConfigProvider, Data, Effect, Either } from "effect"
 import { CommandProcess } from "../cli/CommandProcess.ts"
+import { findProcessesRule } from "../databases/kinds.ts"
 import { findNearest } from "./nearest.ts"
 import { type Setting, toFlag } from "./Setting.ts"
 import { getFileVariable, readSecret, settingNames } from "./secretFiles.ts"
@@ -53,13 +54,8 @@ const processProblems = ({
 }: Settings): SettingsRefused["problems"] => {
   const { name } = settings.workers
   if (workers === 1) return []
-  if (databaseUrl._tag !== "Postgres")
-    return [
-      {
-        name,
-        rule: `must be 1 unless ${settings.databaseUrl.name} is Postgres: SQLite has its writer in one process`,
-      },
-    ]
+  const databaseRule = findProcessesRule(databaseUrl)
+  if (databaseRule !== undefined) return [{ name, rule: databaseRule }]
   const last = (metricsPort ?? 0) + workers - 1
   if (metricsPort === undefined || metricsPort === 0) return []
   if (last <= 65_535 && (port < metricsPort || port > last)) return []

@@ -12,10 +12,13 @@ export interface Column<A> {
   readonly write: (value: A) => Primitive
 }
 
+/** SQL to select in place of columns, by field. */
+type SqlInstead<A> = { readonly [Key in keyof A]?: string }
+
 /** The columns of one entity in one table. Decoding trusts what was encoded, and checks only the type of each column. */
 export interface Table<A> {
   /** `s.id AS "id", s.name AS "name"`; a prefix distinguishes the names in rows that contain two entities. */
-  readonly select: (alias: string, prefix?: string) => string
+  readonly select: (alias: string, prefix?: string, instead?: SqlInstead<A>) => string
   /** The bare column names, for INSERT … SELECT and RETURNING. */
   readonly names: ReadonlyArray<string>
   readonly encode: (value: A) => Record<string, Primitive>
@@ -31,7 +34,10 @@ export const table = <A extends object>(
   const fields = keys.map((key) => ({ key, name: columns[key].name, read: columns[key].read }))
   return {
     names,
-    select: (alias, prefix = "") => names.map((name) => `${alias}.${name} AS "${prefix}${name}"`).join(", "),
+    select: (alias, prefix = "", instead = undefined) =>
+      fields
+        .map(({ key, name }) => `${instead?.[key] ?? `${alias}.${name}`} AS "${prefix}${name}"`)
+        .join(", "),
     encode: (value) => {
       const row: Record<string, Primitive> = {}
       for (const key of keys) row[columns[key].name] = columns[key].write(value[key])

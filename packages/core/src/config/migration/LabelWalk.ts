@@ -3,7 +3,6 @@
  * contains sequences by sensor, `frames` scenes by frame, anything else is one scene. Parts that do not match their shape are
  * skipped: a label may be malformed, and stays so.
  */
-
 import { measureCommonText } from "../../domain/commonText.ts"
 import { findValueEnd, isArrayAt, isObjectAt, visitItems, visitMembers } from "../../domain/jsonSpans.ts"
 import type { SensorKind } from "./attributesText.ts"

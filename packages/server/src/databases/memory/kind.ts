@@ -6,10 +6,12 @@ export interface MemoryUrl {
   readonly _tag: "Memory"
 }
 
-export const memoryKind: DatabaseKind<MemoryUrl> = {
+export const memoryKind: DatabaseKind<MemoryUrl, "memory"> = {
+  name: "memory",
   title: "memory",
   scheme: "memory:",
   form: "memory:",
   example: "`memory:` (lost when the process ends)",
+  oneProcessBecause: "memory is that of one process",
   parseUrl: (text) => (text === "memory:" ? Either.right({ _tag: "Memory" }) : undefined),
 }

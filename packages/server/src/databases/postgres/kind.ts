@@ -10,7 +10,8 @@ export interface PostgresUrl {
   readonly place: string
 }
 
-export const postgresKind: DatabaseKind<PostgresUrl> = {
+export const postgresKind: DatabaseKind<PostgresUrl, "postgres"> = {
+  name: "postgres",
   title: "Postgres",
   scheme: "postgres://",
   form: "postgres://…",

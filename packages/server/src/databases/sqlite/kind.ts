@@ -8,12 +8,14 @@ export interface SqliteUrl {
   readonly filename: string
 }
 
-export const sqliteKind: DatabaseKind<SqliteUrl> = {
+export const sqliteKind: DatabaseKind<SqliteUrl, "sqlite"> = {
+  name: "sqlite",
   title: "SQLite",
   scheme: "sqlite:",
   form: "sqlite:./path/to/file.db",
   example: "`sqlite:./path`",
   backupEntries: /^database\.sqlite$/,
+  oneProcessBecause: "SQLite has its writer in one process",
   /** `sqlite:./path`, `sqlite:/path` (or `sqlite:///path`). */
   parseUrl: (text) => {
     const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/s.exec(text)?.[1]

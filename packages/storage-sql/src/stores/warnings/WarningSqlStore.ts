@@ -23,7 +23,7 @@ import { addDifferences, CountDifferences, readTotals } from "./warningCounts.ts
 
 const checkResultColumns = checkResults.select("v", "v_")
 /** In place of a text of megabytes. A decoder that reads a row without a check result stops before. */
-const checkResultHeads = checkResultColumns.replace('v.warnings AS "v_warnings"', `'[]' AS "v_warnings"`)
+const checkResultHeads = checkResults.select("v", "v_", { warnings: "'[]'" })
 const dismissalColumns = dismissals.select("d")
 const content = nullable(text("content"))
 const sampleId = text<SampleId>("sample_id")

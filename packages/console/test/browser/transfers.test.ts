@@ -198,7 +198,7 @@ describe("imports and exports", () => {
     assert.match(textOf("left.txt") ?? "", /^0 0\.50* 0\.50* 0\.50* 0\.50*$/)
     assert.match(textOf("right.txt") ?? "", /^1 0\.1250* 0\.1250* 0\.250* 0\.250*$/)
     await demandSound(visited)
-    await row.getByRole("button", { name: "Export again with these" }).click()
+    await row.getByRole("button", { name: "Include left-out samples" }).click()
     const whole = page.getByRole("row", { name: /yolo-detect/ }).filter({ hasNotText: "1 sample left out" })
     await whole.getByRole("cell", { name: "3", exact: true }).waitFor()
     await whole.getByText("Succeeded").waitFor()

@@ -20,7 +20,7 @@ export default {
   partly_one: "Importiert, {{count}} Sample war bereits vorhanden",
   partly_other: "Importiert, {{count}} Samples waren bereits vorhanden",
   leftOut: "Wegen ihres Status nicht exportiert: {{statuses}}.",
-  include: "Noch einmal mit diesen exportieren",
+  include: "Ausgelassene Samples einbeziehen",
   existingWay:
     "Sind es andere Samples, benennen Sie sie um und importieren Sie sie erneut. Sind es dieselben, importieren Sie erneut mit der Option für vorhandene Samples.",
   unwrittenWay:

@@ -18,7 +18,7 @@ export default {
   partly_one: "Imported, {{count}} sample already existed",
   partly_other: "Imported, {{count}} samples already existed",
   leftOut: "Not exported because of their status: {{statuses}}.",
-  include: "Export again with these",
+  include: "Include left-out samples",
   existingWay:
     "If they are other samples, rename them and import them again. If they are the same samples, import again with the option for existing samples.",
   unwrittenWay: "The list below has the reasons. Another format may be able to hold these samples.",

@@ -1,5 +1,5 @@
 /** ReleaseStore: release records. */
-import { generateId, type Release, ReleaseId, ReleaseStore } from "@annotary/core/effect"
+import { generateId, maxStatements, type Release, ReleaseId, ReleaseStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { addDataset, addPerson, aWorld, instant, makeRelease, oddText } from "./fixtures.ts"
@@ -106,6 +106,26 @@ export const releases = makeSuite("ReleaseStore", {
       assert.isFalse(yield* store.appendStatements(release, ["{}"]))
     },
   ),
+
+  "keeps no more statements than a release may have, also of concurrent callers": Effect.gen(function* () {
+    const store = yield* ReleaseStore
+    const { dataset } = yield* aWorld
+    const release = yield* makeRelease(dataset, "v1")
+    yield* store.insert(release)
+    assert.isTrue(
+      yield* store.appendStatements(
+        release,
+        Array.from({ length: maxStatements - 3 }, () => "1"),
+      ),
+    )
+    assert.isFalse(yield* store.appendStatements(release, ["2", "2", "2", "2"]))
+    const appended = yield* runTwenty(() => store.appendStatements(release, ["3"]))
+    assert.lengthOf(
+      appended.filter((isAppended) => isAppended),
+      3,
+    )
+    assert.lengthOf(yield* store.statements(release), maxStatements)
+  }),
 
   "keeps the statements of concurrent callers": Effect.gen(function* () {
     const store = yield* ReleaseStore

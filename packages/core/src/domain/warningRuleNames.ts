@@ -1,9 +1,7 @@
 /** The names of the rules, without a schema: checks in a browser load them alone. */
 
-/** The rules: two that a configuration lists, those that always apply, then those under `quality_rules`. */
-export const warningRuleNames = [
-  "intersecting-cuboids",
-  "cuboid-dimension-limits",
+/** The rules that always apply. */
+export const constantRuleNames = [
   "degenerate-cuboid",
   "mandatory-attribute",
   "attribute-value",
@@ -16,6 +14,13 @@ export const warningRuleNames = [
   "duplicate-annotation-id",
   "missing-link-end",
   "malformed-label",
+] as const
+
+/** The rules: two that `warning_rules` lists, those that always apply, then those under `quality_rules`. */
+export const warningRuleNames = [
+  "intersecting-cuboids",
+  "cuboid-dimension-limits",
+  ...constantRuleNames,
   "track-dimension-change",
   "track-rotation-jump",
   "track-displacement",

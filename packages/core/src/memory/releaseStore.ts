@@ -3,7 +3,7 @@ import { HashMap, Option } from "effect"
 import type { ReleaseId } from "../domain/Ids.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { Release } from "../domain/Release.ts"
-import { ReleaseStore } from "../releases/ReleaseStore.ts"
+import { maxStatements, ReleaseStore } from "../releases/ReleaseStore.ts"
 import type { Database } from "./Database.ts"
 import { type DatasetRows, findDatasetRows, findHome, updateDataset } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
@@ -47,7 +47,7 @@ export const releaseStore = (db: Database): typeof ReleaseStore.Service =>
     appendStatements: ({ datasetId, id }, added) =>
       db.write((state) =>
         updateDataset(state, datasetId, false, (rows) =>
-          HashMap.has(rows.releases, id)
+          HashMap.has(rows.releases, id) && listStatements(rows, id).length + added.length <= maxStatements
             ? [
                 true,
                 {

@@ -14,7 +14,7 @@ import { makeInclusionCollector } from "./inclusion.ts"
 import { splitLines } from "./lines.ts"
 import { makeNoFileError } from "./openedFile.ts"
 import { makeProof, type ReleaseProof } from "./proof.ts"
-import { ReleaseStore } from "./ReleaseStore.ts"
+import { maxStatements, ReleaseStore } from "./ReleaseStore.ts"
 import { StatementKeys } from "./StatementKeys.ts"
 import { formatStatement, predicateTypes, Statement } from "./statement.ts"
 
@@ -22,7 +22,7 @@ import { formatStatement, predicateTypes, Statement } from "./statement.ts"
 export interface NewStatement {
   /** A URI. Not one of the types that the engine makes. */
   readonly predicateType: string
-  /** A JSON object of at most 64 KiB. */
+  /** A JSON object of at most 16 Ki characters. */
   readonly predicate: Readonly<Record<string, unknown>>
 }
 
@@ -33,9 +33,7 @@ export interface SampleProof {
   readonly line: { readonly offset: number; readonly length: number }
 }
 
-/** The most statements that a release may have. */
-const maxStatements = 1000
-const maxPredicateLength = 64 * 1024
+const maxPredicateLength = 16 * 1024
 
 /** The signed statements of releases, and proofs made from them. A statement is appended and never changed. */
 export class ReleaseStatements extends Effect.Service<ReleaseStatements>()(
@@ -67,29 +65,29 @@ export class ReleaseStatements extends Effect.Service<ReleaseStatements>()(
       })
 
       /**
-       * Signs a statement about a release and appends it. The engine does not check what the predicate says, and adds who has stated
-       * it and when.
+       * Signs a statement about a release and appends it. The engine does not check what the predicate says, and adds when it was
+       * signed. It names no person: a signed statement cannot be changed when an account is deleted.
        */
       const append = traced("ReleaseStatements.append")(function* (
         ref: DatasetRef,
         name: string,
         { predicate, predicateType }: NewStatement,
       ) {
-        yield* checkNewStatement(predicateType, predicate)
-        const key = yield* Effect.orDie(keys.signingKey)
+        yield* access.requireWritable(ref, "create_releases")
+        const content = yield* checkNewStatement(predicateType, predicate)
+        // Before the transaction, in which keys are not cached.
+        const key = yield* keys.signingKey
         const attempt = Effect.gen(function* () {
-          const { actor, dataset } = yield* access.requireWritable(ref, "create_releases")
+          const { dataset } = yield* access.requireWritable(ref, "create_releases")
           const release = yield* findRelease(dataset.id, name)
           if (release.sha256 === null) return yield* makeNoFileError(release)
-          const statements = yield* store.statements(release)
-          if (statements.length >= maxStatements)
-            return yield* InvalidInput.at("", `A release has at most ${maxStatements} statements.`)
           const subject = { name: `${formatFullName(dataset)}/${release.name}`, sha256: release.sha256 }
-          const stated = { ...predicate, stated_by: actor, signed_at: yield* now }
+          const stated = { ...content, signed_at: yield* now }
           const envelope = signEnvelope(key, inTotoType, formatStatement(subject, predicateType, stated))
-          if (!(yield* store.appendStatements(release, [JSON.stringify(envelope)])))
-            return yield* new NotFound({ resource: "release" })
-          return envelope
+          if (yield* store.appendStatements(release, [JSON.stringify(envelope)])) return envelope
+          if ((yield* store.statements(release)).length >= maxStatements)
+            return yield* InvalidInput.at("", `A release has at most ${maxStatements} statements.`)
+          return yield* new NotFound({ resource: "release" })
         })
         return yield* transaction.run(attempt)
       })
@@ -127,14 +125,32 @@ const isRootStatement = (envelope: Envelope): boolean =>
     ({ predicateType }) => predicateType === predicateTypes.root,
   )
 
-const checkNewStatement = (predicateType: string, predicate: object): Effect.Effect<void, InvalidInput> => {
-  if (!/^[A-Za-z][A-Za-z0-9+.-]*:[!-~]{1,500}$/.test(predicateType))
+/** Returns the predicate as JSON. Callers in JavaScript may send any value. */
+const checkNewStatement = (
+  predicateType: unknown,
+  predicate: unknown,
+): Effect.Effect<JsonObject, InvalidInput> => {
+  if (typeof predicateType !== "string" || !/^[A-Za-z][A-Za-z0-9+.-]*:[!-~]{1,500}$/.test(predicateType))
     return InvalidInput.at("/predicateType", "must be a URI")
   if (Object.values<string>(predicateTypes).includes(predicateType))
     return InvalidInput.at("/predicateType", "must not be a type of statement that the engine makes")
-  return JSON.stringify(predicate).length > maxPredicateLength
+  const text = writeObject(predicate)
+  if (text === undefined) return InvalidInput.at("/predicate", "must be a JSON object")
+  return text.length > maxPredicateLength
     ? InvalidInput.at("/predicate", `must be at most ${maxPredicateLength} characters of JSON`)
-    : Effect.void
+    : Effect.succeed(JSON.parse(text))
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** Undefined for a value that JSON cannot write, such as a cycle or a BigInt, or that is not an object in JSON. */
+const writeObject = (value: unknown): string | undefined => {
+  try {
+    const text: string | undefined = JSON.stringify(value)
+    return text?.startsWith("{") ? text : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const lineStart = new TextEncoder().encode('{"uuid":"')

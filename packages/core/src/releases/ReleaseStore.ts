@@ -2,6 +2,9 @@ import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, ReleaseId } from "../domain/Ids.ts"
 import type { Release } from "../domain/Release.ts"
 
+/** The most statements that a release may have, with those of the engine. */
+export const maxStatements = 100
+
 /** The port for release records. Names are compared without regard to case. */
 export class ReleaseStore extends Context.Tag("@annotary/core/ReleaseStore")<
   ReleaseStore,
@@ -18,7 +21,7 @@ export class ReleaseStore extends Context.Tag("@annotary/core/ReleaseStore")<
     readonly update: (release: Release) => Effect.Effect<boolean>
     /**
      * Appends signed statements, each the JSON of an envelope without line breaks. Nothing changes those before. False when the release
-     * or its dataset was deleted.
+     * or its dataset was deleted, or the release would have more than {@link maxStatements}.
      */
     readonly appendStatements: (
       release: Pick<Release, "id" | "datasetId">,

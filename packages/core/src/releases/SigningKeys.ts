@@ -2,6 +2,7 @@ import { Effect, Encoding } from "effect"
 import { computeHmacSha256, isSameDigest } from "../domain/digest.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { SecretStore } from "../storage/SecretStore.ts"
+import { Transaction } from "../storage/Transaction.ts"
 
 /**
  * The keys that sign URLs. The first of the settings signs, all of them verify. Without any, one is generated once and kept
@@ -10,22 +11,24 @@ import { SecretStore } from "../storage/SecretStore.ts"
 export class SigningKeys extends Effect.Service<SigningKeys>()("@annotary/core/SigningKeys", {
   effect: Effect.gen(function* () {
     const secrets = yield* SecretStore
+    const transaction = yield* Transaction
     const { secretKeys } = yield* EngineSettings
 
     const loadKeys = Effect.suspend(() => {
       const made = Encoding.encodeBase64Url(globalThis.crypto.getRandomValues(new Uint8Array(32)))
       return secrets.getOrKeep("signing-key", made)
     })
-    /** Cached after the first successful use. */
+    /** Cached after the first successful use outside of a transaction, whose rollback would remove a generated key. */
     let cachedKeys: ReadonlyArray<Uint8Array> | undefined
     /** The keys, for derived keys. The first one is in use. */
     const keys: Effect.Effect<ReadonlyArray<Uint8Array>> = Effect.gen(function* () {
       if (cachedKeys !== undefined) return cachedKeys
       const texts = secretKeys.length > 0 ? secretKeys : [yield* loadKeys]
-      cachedKeys = yield* Effect.forEach(texts, (text) =>
+      const decoded = yield* Effect.forEach(texts, (text) =>
         Effect.orElse(Encoding.decodeBase64Url(text), () => wrongKey),
       )
-      return cachedKeys
+      if (secretKeys.length > 0 || !(yield* transaction.inside)) cachedKeys = decoded
+      return decoded
     })
 
     /** The signature of the text. */

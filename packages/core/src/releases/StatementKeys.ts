@@ -21,9 +21,15 @@ export class StatementKeyUnreadable extends Schema.TaggedError<StatementKeyUnrea
 ) {
   override get message() {
     return this.reason === "unknown_key"
-      ? "The key that signs releases was sealed with a secret key that is not in the settings. Add that key, or rotate the signing key."
-      : "The key that signs releases is damaged. Rotate the signing key."
+      ? "The key that signs releases was sealed with a secret key that is not in the settings. Add that key, or make a new key with annotary signing-key rotate."
+      : "The key that signs releases is damaged. Make a new one with annotary signing-key rotate."
   }
+}
+
+/** Keys, oldest first, and the time at which they were read. A stored key never changes. */
+interface ReadKeys {
+  readonly stored: ReadonlyArray<StoredKey>
+  readonly refreshedAt: number
 }
 
 /** The time that a process may sign with a key after another process has rotated it. */
@@ -38,11 +44,9 @@ export class StatementKeys extends Effect.Service<StatementKeys>()("@annotary/co
     const secrets = yield* SecretStore
     const { keys: secretKeys } = yield* SigningKeys
     const transaction = yield* Transaction
-    const turn = yield* Effect.makeSemaphore(1)
-    /** Oldest first. A stored key never changes. */
-    const storedKeys: Array<StoredKey> = []
-    let refreshedAt = Number.NEGATIVE_INFINITY
-    let openedKey: { readonly number: number; readonly key: SigningKey } | undefined
+    /** Committed keys alone. Callers take no turns: one in a transaction would wait for another that waits for its end. */
+    let cached: ReadKeys = { stored: [], refreshedAt: Number.NEGATIVE_INFINITY }
+    let openedKey: { readonly x: string; readonly key: SigningKey } | undefined
 
     const formatName = (number: number): string => `statement-key-${number}`
 
@@ -53,66 +57,67 @@ export class StatementKeys extends Effect.Service<StatementKeys>()("@annotary/co
     )
 
     /** Reads the keys that other processes have added. */
-    const loadNewKeys = Effect.gen(function* () {
-      while (yield* secrets.has(formatName(storedKeys.length + 1)))
-        storedKeys.push(decodeKey(yield* secrets.getOrKeep(formatName(storedKeys.length + 1), "")))
-      refreshedAt = yield* Clock.currentTimeMillis
+    const loadNewKeys: Effect.Effect<ReadKeys> = Effect.gen(function* () {
+      const stored = [...cached.stored]
+      while (yield* secrets.has(formatName(stored.length + 1)))
+        stored.push(decodeKey(yield* secrets.getOrKeep(formatName(stored.length + 1), "")))
+      return { stored, refreshedAt: yield* Clock.currentTimeMillis }
     })
 
-    /** Stores a new key under the next number. Another process may have been earlier: then its key is the new one. */
-    const addKey = Effect.gen(function* () {
-      const name = formatName(storedKeys.length + 1)
+    /** Stores a new key under the next number. Another caller may have been earlier: then that caller's key is the new one. */
+    const addKey = Effect.fnUntraced(function* ({ refreshedAt, stored }: ReadKeys) {
+      const name = formatName(stored.length + 1)
       const made = generateSigningKey()
-      const stored: StoredKey = {
+      const added: StoredKey = {
         x: made.publicKey.x,
         sealed: (yield* seals).seal(made.secret, name),
         created_at: yield* now,
       }
-      storedKeys.push(decodeKey(yield* secrets.getOrKeep(name, Schema.encodeSync(StoredKey)(stored))))
+      const winner = decodeKey(yield* secrets.getOrKeep(name, Schema.encodeSync(StoredKey)(added)))
+      return { stored: [...stored, winner], refreshedAt } satisfies ReadKeys
     })
 
-    /** Forgets what was read or added in the caller's transaction, which may be rolled back. */
-    const forgetUncommitted = Effect.map(transaction.inside, (inside) => {
-      if (!inside) return
-      storedKeys.length = 0
-      openedKey = undefined
-      refreshedAt = Number.NEGATIVE_INFINITY
-    })
-
-    const withKeys = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-      turn.withPermits(1)(Effect.ensuring(effect, forgetUncommitted))
+    /** Keeps the keys for later callers. Those of the caller's transaction may be rolled back, and are not kept. */
+    const cacheKeys = (keys: ReadKeys) =>
+      Effect.map(transaction.inside, (inside) => {
+        if (!inside && keys.stored.length >= cached.stored.length) cached = keys
+        return keys.stored
+      })
 
     const refreshKeys = Effect.gen(function* () {
-      if ((yield* Clock.currentTimeMillis) - refreshedAt >= refreshMillis) yield* loadNewKeys
-      if (storedKeys.length === 0) yield* addKey
+      const isFresh = (yield* Clock.currentTimeMillis) - cached.refreshedAt < refreshMillis
+      if (isFresh && cached.stored.length > 0) return cached.stored
+      const keys = yield* loadNewKeys
+      return yield* cacheKeys(keys.stored.length > 0 ? keys : yield* addKey(keys))
     })
 
     /** The key that signs now. */
     const signingKey: Effect.Effect<SigningKey, StatementKeyUnreadable> = Effect.gen(function* () {
-      yield* refreshKeys
-      const number = storedKeys.length
-      const last = storedKeys[number - 1]
-      if (openedKey?.number === number || last === undefined)
-        return openedKey?.key ?? (yield* Effect.dieMessage("There is no statement key."))
-      const secret = (yield* seals).open(last.sealed, formatName(number))
+      const stored = yield* refreshKeys
+      const last = stored.at(-1)
+      if (last === undefined) return yield* Effect.dieMessage("There is no statement key.")
+      if (openedKey?.x === last.x) return openedKey.key
+      const secret = (yield* seals).open(last.sealed, formatName(stored.length))
       if (Either.isLeft(secret)) return yield* new StatementKeyUnreadable({ reason: secret.left.reason })
-      openedKey = { number, key: readSigningKey(secret.right, last.x) }
-      return openedKey.key
-    }).pipe(withKeys)
+      const key = readSigningKey(secret.right, last.x)
+      openedKey = { x: last.x, key }
+      return key
+    })
 
-    const listPublicKeys = (): KeySet => ({
-      keys: storedKeys.map(({ x }) => makePublicKey(x)).reverse(),
+    const listPublicKeys = (stored: ReadonlyArray<StoredKey>): KeySet => ({
+      keys: stored.map(({ x }) => makePublicKey(x)).reverse(),
     })
 
     /** The public keys of all times as a JSON Web Key Set, newest first. Requires no permission. */
     const readKeySet = traced("StatementKeys.readKeySet")(function* () {
-      return yield* withKeys(Effect.map(refreshKeys, listPublicKeys))
+      return yield* Effect.map(refreshKeys, listPublicKeys)
     })
 
     /** Makes a new key, which signs from now on; other processes begin within a minute. Requires a site admin. */
     const rotate = traced("StatementKeys.rotate")(function* () {
       yield* requireSiteAdmin
-      return yield* withKeys(Effect.map(Effect.zipRight(loadNewKeys, addKey), listPublicKeys))
+      const stored = yield* cacheKeys(yield* Effect.flatMap(loadNewKeys, addKey))
+      return listPublicKeys(stored)
     })
 
     return { signingKey, readKeySet, rotate }

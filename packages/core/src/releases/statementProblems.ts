@@ -2,6 +2,7 @@
 import { Either, Option, Schema } from "effect"
 import type { VerificationKey } from "../domain/ed25519.ts"
 import type { LabelsetShares } from "./authorCounts.ts"
+import type { ReleaseHeading } from "./checkLines.ts"
 import { Envelope, type EnvelopeFault, openEnvelope } from "./dsse.ts"
 import { predicateTypes, ReleasePredicate, RootPredicate, Statement } from "./statement.ts"
 
@@ -13,6 +14,8 @@ export interface StatedFacts {
   /** SHA-256 of the JSON text of the configuration; null when the first line is unreadable. */
   readonly configurationSha256: string | null
   readonly labelsets: ReadonlyArray<LabelsetShares>
+  /** Null when the first line is unreadable. The file does not have the UUID of the release. */
+  readonly heading: Pick<ReleaseHeading, "owner" | "dataset" | "name" | "createdAt"> | null
 }
 
 /** The result of checking one statement. */
@@ -93,10 +96,13 @@ const listSamplesProblems = (
 ]
 
 const listReleaseProblems = (
-  { configuration, labelsets, samples }: ReleasePredicate,
+  { configuration, labelsets, release, samples }: ReleasePredicate,
   facts: StatedFacts,
 ): ReadonlyArray<string> => [
   ...listSamplesProblems(samples, facts),
+  ...(isSameRelease(release, facts)
+    ? []
+    : ["The statement has another dataset, name or time of the release than the file."]),
   ...(configuration.sha256 === facts.configurationSha256
     ? []
     : ["The statement has another configuration than the file."]),
@@ -104,6 +110,15 @@ const listReleaseProblems = (
     ? []
     : ["The statement counts other labels and authors than the file has."]),
 ]
+
+const isSameRelease = (
+  { created_at, dataset, name }: ReleasePredicate["release"],
+  { heading }: StatedFacts,
+): boolean =>
+  heading !== null &&
+  dataset === `${heading.owner}/${heading.dataset}` &&
+  name === heading.name &&
+  created_at === heading.createdAt
 
 /** The figures that the file shows: it does not say which accounts are models. */
 const toAuthorless = ({ labels, models, name, people, reviewed }: LabelsetShares) => [

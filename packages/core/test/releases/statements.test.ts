@@ -113,6 +113,9 @@ describe("the statements of a release", () => {
       assert.deepStrictEqual(check(made, { configurationSha256: null }), [
         "The statement has another configuration than the file.",
       ])
+      assert.deepStrictEqual(check(made, { heading: { ...facts.heading, name: "v2" } }), [
+        "The statement has another dataset, name or time of the release than the file.",
+      ])
       assert.deepStrictEqual(check(made, { labelsets: [] }), [
         "The statement counts other labels and authors than the file has.",
       ])
@@ -135,22 +138,25 @@ describe("the statements of a release", () => {
     }).pipe(Effect.provide(services())),
   )
 
-  it.effect("are appended with the caller and the time, and never of the engine's own types", () =>
-    Effect.gen(function* () {
-      const { facts, keys, service, statements } = yield* prepareRelease
-      const predicate = { seed: "s", nonce: "n", bound: 0.02, confidence: 0.95, audited: 413 }
-      const audit = yield* service.append(ref, "v1", { predicateType: "urn:annotary:audit:v1", predicate })
-      const all = yield* service.list(ref, "v1")
-      assert.deepStrictEqual(all, [...statements, audit])
-      const report = checkStatement(JSON.stringify(audit), keys, facts)
-      assert.deepStrictEqual(report.problems, [])
-      assert.deepInclude(report.predicate, { ...predicate, stated_by: "ada" })
-      for (const predicateType of ["urn:annotary:release-root:v1", "audit", "urn:a b"]) {
-        const refused = yield* Effect.either(service.append(ref, "v1", { predicateType, predicate }))
-        assert.isTrue(Either.isLeft(refused), predicateType)
-      }
-      assert.lengthOf(yield* service.list(ref, "v1"), 3)
-    }).pipe(Effect.provide(services())),
+  it.effect(
+    "are appended with the time, without the name of the caller, and never of the engine's own types",
+    () =>
+      Effect.gen(function* () {
+        const { facts, keys, service, statements } = yield* prepareRelease
+        const predicate = { seed: "s", nonce: "n", bound: 0.02, confidence: 0.95, audited: 413 }
+        const audit = yield* service.append(ref, "v1", { predicateType: "urn:annotary:audit:v1", predicate })
+        const all = yield* service.list(ref, "v1")
+        assert.deepStrictEqual(all, [...statements, audit])
+        const report = checkStatement(JSON.stringify(audit), keys, facts)
+        assert.deepStrictEqual(report.problems, [])
+        assert.deepInclude(report.predicate, predicate)
+        assert.sameMembers(Object.keys(report.predicate ?? {}), [...Object.keys(predicate), "signed_at"])
+        for (const predicateType of ["urn:annotary:release-root:v1", "audit", "urn:a b"]) {
+          const refused = yield* Effect.either(service.append(ref, "v1", { predicateType, predicate }))
+          assert.isTrue(Either.isLeft(refused), predicateType)
+        }
+        assert.lengthOf(yield* service.list(ref, "v1"), 3)
+      }).pipe(Effect.provide(services())),
   )
 
   it.effect("go with their release", () =>

@@ -1,5 +1,5 @@
 /** ReleaseStore in SQL. */
-import { nameKey, type Release, ReleaseStore } from "@annotary/core/effect"
+import { maxStatements, nameKey, type Release, ReleaseStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import type { Primitive, RawRow } from "../rows/columns.ts"
@@ -55,9 +55,10 @@ export const ReleaseSqlStore = Layer.effect(
       appendStatements: ({ datasetId, id }, added) =>
         query(
           "ReleaseStore.appendStatements",
-          // One step, so that concurrent statements are all kept.
+          // One step, so that concurrent statements are all kept and counted. Each is a line.
           sql`UPDATE releases SET statements = statements || ${statements.write(added)}
               WHERE dataset_id = ${datasetId} AND id = ${id}
+              AND length(statements) - length(replace(statements, ${"\n"}, '')) <= ${maxStatements - added.length}
               AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL) RETURNING id`,
         ).pipe(Effect.map(hasRows)),
       statements: ({ datasetId, id }) =>

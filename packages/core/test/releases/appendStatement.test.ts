@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
+import { CurrentActor } from "../../src/domain/Actor.ts"
+import { Username } from "../../src/domain/Names.ts"
+import { ReleaseStatements } from "../../src/releases/ReleaseStatements.ts"
+import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
+import { dataset } from "./snapshots.ts"
+import { build, prepare, ref, services } from "./support.ts"
+
+const predicateType = "urn:annotary:audit:v1"
+
+/** A signed release with its two statements. */
+const prepareRelease = Effect.gen(function* () {
+  yield* prepare(2)
+  return { release: yield* build("v1"), service: yield* ReleaseStatements }
+})
+
+/** The predicate as a caller in JavaScript may send it. */
+const append = (predicate: unknown, type: unknown = predicateType) =>
+  Effect.flatMap(ReleaseStatements, (service) =>
+    // @ts-expect-error TypeScript refuses most of these predicates.
+    service.append(ref, "v1", { predicateType: type, predicate }),
+  )
+
+describe("a statement of a caller", () => {
+  it.effect("is refused before it is read, when the caller may not create releases", () =>
+    Effect.gen(function* () {
+      const { service } = yield* prepareRelease
+      const refused = yield* Effect.flip(append(undefined)).pipe(
+        Effect.provideService(CurrentActor, {
+          _tag: "Person",
+          username: Username.make("bob"),
+          siteAdmin: false,
+          credentialsExpireAt: null,
+        }),
+      )
+      assert.strictEqual(refused._tag, "NotFound")
+      assert.lengthOf(yield* service.list(ref, "v1"), 2)
+    }).pipe(Effect.provide(services())),
+  )
+
+  it.effect("is refused for an archived dataset", () =>
+    Effect.gen(function* () {
+      const { service } = yield* prepareRelease
+      yield* (yield* DatasetStore).update({ ...dataset, archived: true }, dataset.version)
+      const refused = yield* Effect.flip(append({}))
+      assert.deepInclude(refused, { _tag: "Conflict", code: "dataset_archived" })
+      assert.lengthOf(yield* service.list(ref, "v1"), 2)
+    }).pipe(Effect.provide(services())),
+  )
+
+  it.effect("is refused when its predicate is not a JSON object, or its type not a URI", () =>
+    Effect.gen(function* () {
+      const { service } = yield* prepareRelease
+      const cycle: Record<string, unknown> = {}
+      cycle["self"] = cycle
+      const inputs = [undefined, null, cycle, { big: 1n }, [], "text", 7, () => 1, { toJSON: () => "text" }]
+      for (const predicate of inputs) {
+        const refused = yield* Effect.flip(append(predicate))
+        assert.deepInclude(refused, {
+          _tag: "InvalidInput",
+          errors: [{ pointer: "/predicate", message: "must be a JSON object" }],
+        })
+      }
+      for (const type of [null, 7, ["urn:a"], "audit"])
+        assert.deepInclude(yield* Effect.flip(append({}, type)), {
+          _tag: "InvalidInput",
+          errors: [{ pointer: "/predicateType", message: "must be a URI" }],
+        })
+      assert.lengthOf(yield* service.list(ref, "v1"), 2)
+    }).pipe(Effect.provide(services())),
+  )
+
+  it.effect("is refused when it is long, or the release has a hundred", () =>
+    Effect.gen(function* () {
+      const { release, service } = yield* prepareRelease
+      const long = yield* Effect.flip(append({ text: "a".repeat(16 * 1024) }))
+      assert.deepInclude(long, { _tag: "InvalidInput" })
+      const [first = ""] = yield* (yield* ReleaseStore).statements(release)
+      yield* (yield* ReleaseStore).appendStatements(
+        release,
+        Array.from({ length: 97 }, () => first),
+      )
+      yield* append({})
+      const refused = yield* Effect.flip(append({}))
+      assert.deepInclude(refused, { _tag: "InvalidInput" })
+      assert.strictEqual(refused.message, "A release has at most 100 statements.")
+      assert.lengthOf(yield* service.list(ref, "v1"), 100)
+    }).pipe(Effect.provide(services())),
+  )
+})

@@ -2,11 +2,11 @@
  * Runs the named benchmarks, or all of them, each in its own process; `--record` and `--compare` keep figures and hold new ones against
  * them. Exit code 0 for done, 1 for failed or fallen, 2 for too noisy.
  */
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { loadavg } from "node:os"
 import { parseArgs } from "node:util"
-import { findFallen } from "./harness/fallen.ts"
+import { findFallen, findUnrecorded } from "./harness/fallen.ts"
 import {
   describeRun,
   type MeasuredFigure,
@@ -83,27 +83,41 @@ interface Options {
   readonly compare: boolean
 }
 
-const runEach = (names: ReadonlyArray<string>, options: Options): number => {
-  const codes = names.map((name) => {
+const runEach = async (names: ReadonlyArray<string>, options: Options): Promise<number> => {
+  const codes: Array<number> = []
+  for (const name of names) {
     const [load = 0] = loadavg()
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [...process.execArgv, process.argv[1] ?? "", name],
-      {
-        stdio: ["inherit", "pipe", "inherit"],
-        maxBuffer: Number.POSITIVE_INFINITY,
-        encoding: "utf8",
-      },
-    )
-    process.stdout.write(stdout)
-    const figures = parseFigures(stdout)
-    if (options.record && figures.length > 0) saveFigures(name, describeRun(load), figures)
-    const fallen = options.compare ? findFallen(readFigures(), figures) : []
+    const { code, output } = await runInProcess(name)
+    const figures = parseFigures(output)
+    const recorded = readFigures()
+    const fallen = options.compare ? findFallen(recorded, figures) : []
     for (const sentence of fallen) printNote(`fell: ${sentence}`)
-    return fallen.length > 0 ? 1 : (status ?? 1)
-  })
+    const unrecorded = options.compare ? findUnrecorded(recorded, figures) : []
+    for (const metric of unrecorded) printNote(`not recorded: ${metric}`)
+    if (options.record && figures.length > 0) saveFigures(name, describeRun(load), figures)
+    codes.push(fallen.length > 0 ? 1 : code)
+  }
   return codes.includes(1) ? 1 : Math.max(0, ...codes)
 }
+
+/** Prints the lines of the benchmark as they come, and returns them too. */
+const runInProcess = (name: string): Promise<{ readonly code: number; readonly output: string }> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? "", name], {
+      stdio: ["inherit", "pipe", "inherit"],
+    })
+    let output = ""
+    child.stdout.setEncoding("utf8")
+    child.stdout.on("data", (text: string) => {
+      output += text
+      process.stdout.write(text)
+    })
+    child.on("error", ({ message }) => {
+      printNote(`${name} cannot be started: ${message}`)
+      resolve({ code: 1, output })
+    })
+    child.on("close", (status) => resolve({ code: status ?? 1, output }))
+  })
 
 const saveFigures = (benchmark: string, run: Run, measured: ReadonlyArray<MeasuredFigure>): void => {
   const figures = replaceFigures(readFigures(), benchmark, run, measured)
@@ -120,5 +134,5 @@ const [only, ...others] = names
 process.exit(
   only !== undefined && others.length === 0 && !values.record && !values.compare
     ? await runSingle(only)
-    : runEach(only === undefined ? Object.keys(benchmarks) : names, values),
+    : await runEach(only === undefined ? Object.keys(benchmarks) : names, values),
 )

@@ -1,7 +1,7 @@
 /** The recorded figures: how they are kept, shown and compared. */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { findFallen } from "../src/harness/fallen.ts"
+import { findFallen, findUnrecorded } from "../src/harness/fallen.ts"
 import {
   type MeasuredFigure,
   parseFigures,
@@ -104,6 +104,11 @@ describe("a figure that fell", () => {
       figure("new", 0.1, [0.1, 0.1]),
     ]
     for (const other of others) expect(findFallen(recorded, [other])).toEqual([])
+  })
+
+  it("is told from one that was never recorded", () => {
+    const measured = [figure("claims", 0.1, [0.1, 0.1]), figure("new", 0.1, [0.1, 0.1])]
+    expect(findUnrecorded(recorded, measured)).toEqual(["new"])
   })
 
   it("is judged by CPU time where it has it, also in a noisy run", () => {

@@ -34,5 +34,14 @@ export const findFallen = (
     return fell ? [`${figure.metric}: ${describe(now)}, recorded ${describe(before)}`] : []
   })
 
+/** The metrics of which no earlier run is recorded, so that nothing says whether they fell. */
+export const findUnrecorded = (
+  recorded: ReadonlyArray<RecordedFigure>,
+  measured: ReadonlyArray<MeasuredFigure>,
+): ReadonlyArray<string> => {
+  const metrics = new Set(recorded.map(({ metric }) => metric))
+  return measured.map(({ metric }) => metric).filter((metric) => !metrics.has(metric))
+}
+
 const describe = ({ best, median, worst }: Ratios): string =>
   `${Number(median.toPrecision(3))} (${Number(worst.toPrecision(3))} to ${Number(best.toPrecision(3))})`

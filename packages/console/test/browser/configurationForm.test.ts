@@ -79,7 +79,7 @@ describe("the form of the configuration editor", () => {
       .getByRole("region", { name: "Quality rules" })
       .getByRole("button", { name: "Add rule" })
       .click()
-    await page.getByRole("menuitem", { name: "Boxes overlap" }).waitFor()
+    await page.getByRole("menuitem", { name: "Overlapping boxes" }).waitFor()
     assert.strictEqual(await page.getByRole("menuitem", { name: /track|cuboid/i }).count(), 0)
     await page.keyboard.press("Escape")
     await page.getByRole("menuitem").first().waitFor({ state: "hidden" })

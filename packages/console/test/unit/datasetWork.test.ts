@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { Wire } from "../../src/api/client.ts"
 import { countToLabel, countToReview, listWaitingQueues } from "../../src/api/waiting.ts"
-import { estimateDaysLeft, listDays, listPeople } from "../../src/pages/dataset/work.ts"
+import { estimateDaysLeft, findNextStep, listDays, listPeople } from "../../src/pages/dataset/work.ts"
 import { isFiltered, pickFilters, readDatasetsSearch } from "../../src/pages/datasets/search.ts"
 
 const none = {
@@ -86,6 +86,23 @@ describe("the finished work", () => {
       REVIEWED: 64,
     } as Wire<"LabelStats">
     assert.deepStrictEqual([countToLabel(stats), countToReview(stats)], [15, 48])
+  })
+
+  it("leads on to what its labels need", () => {
+    const statuses = ["UNLABELED", "PRELABELED", "LABELING_IN_PROGRESS", "LABELED", "REVIEWING_IN_PROGRESS"]
+    const rest = ["REVIEWED", "REJECTED", "SKIPPED", "VERIFIED"]
+    const empty = Object.fromEntries([...statuses, ...rest].map((status) => [status, 0]))
+    // Cast: every status has a count.
+    const find = (counts: object) => findNextStep({ ...empty, ...counts } as Wire<"LabelStats">)
+    assert.deepStrictEqual(
+      [
+        find({ UNLABELED: 2, PRELABELED: 1, TOTAL: 3 }),
+        find({ UNLABELED: 2, REVIEWED: 1, TOTAL: 3 }),
+        find({ LABELED: 2, REVIEWED: 1, TOTAL: 3 }),
+        find({ REVIEWED: 1, VERIFIED: 1, SKIPPED: 1, TOTAL: 3 }),
+      ],
+      ["label", "labelRest", "review", "finished"],
+    )
   })
 
   it("waits where a person may work, first in the dataset that they come from", () => {

@@ -8,7 +8,10 @@ import type { Path } from "./model/textTree.ts"
 
 type Translate = TFunction<"configuration">
 
-/** The clauses of the server that the form says differently; a capturing group is the `limit` of the sentence. */
+/**
+ * The clauses of the server that the form says differently. The capturing groups are the `limit` of the sentence and the `other`
+ * limit; the first clause that matches counts.
+ */
 const clauses = [
   [/^required when input_type is/, "options"],
   [/^is allowed only when input_type is "number"$/, "numbersOnly"],
@@ -28,11 +31,22 @@ const clauses = [
   [/^must be greater than that of the band before$/, "bandOrder"],
   [/^must be (?:3 or 4 numbers )?from 0 to 255$/, "colorRange"],
   [/^must be at least (\d+)$/, "atLeast"],
-  [/^must be from (\S+ to \S+)$/, "range"],
+  [/^must be from (\S+) to (\S+)$/, "range"],
   [/^must be greater than (\d+)$/, "greaterThan"],
   [/^must \w+ at most (\d+) categories/, "tooMany"],
+  [/^must be at most (\d+) bytes$/, "tooLarge"],
+  [/^must be an array of at least 1 items$/, "noItems"],
+  [/^must be an array of at most (\d+) items$/, "tooMany"],
+  [/^must be an array/, "list"],
+  [/^must be an object/, "object"],
+  [/^must be an integer/, "integer"],
   [/^must be a number/, "number"],
-  [/^must be text$/, "text"],
+  [/^must be a string, a number/, "textOrNumber"],
+  [/^must be (?:text$|a string)/, "text"],
+  [/^must be (?:a boolean|true or false$)/, "trueOrFalse"],
+  [/^must be (".*?")(?: or null)?$/, "oneOf"],
+  [/^must be two joints$/, "twoJoints"],
+  [/^must be in one pair alone$/, "mirroredTwice"],
   [/^is required$/, "required"],
   [/^has an effect in sequence datasets only$/, "sequenceOnly"],
   [/^has an effect in multi-sensor datasets only$/, "sensorsOnly"],
@@ -41,15 +55,25 @@ const clauses = [
   [/^means the same as sensors/, "sameAsSensors"],
   [/^is not part of the format; it is kept$/, "unknownKey"],
   [/^means no object in bitmaps$/, "zeroId"],
+  [/^is neither 0\.1 nor 0\.2$/, "version"],
+  [/^is an input type whose values labels cannot/, "unreadableValues"],
+  [
+    /^is (?:not a whole number|a list|empty text|not an input type of link attributes): the segments-ai SDK/,
+    "unreadable",
+  ],
 ] as const
 
 export const translateViolation = (t: Translate, message: string): string => {
   for (const [clause, word] of clauses) {
     const match = clause.exec(message)
-    if (match !== null) return t(`violation.${word}`, { limit: match[1] ?? "" })
+    if (match !== null)
+      return t(`violation.${word}`, { limit: formatChoices(match[1] ?? ""), other: match[2] ?? "" })
   }
   return toSentence(message)
 }
+
+/** `"2D", "3D" or "all"` as a list without English words. */
+const formatChoices = (text: string): string => text.replaceAll('" or "', '", "')
 
 const attributeLists: ReadonlyArray<string | number | undefined> = [
   "attributes",

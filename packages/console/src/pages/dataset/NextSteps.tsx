@@ -1,51 +1,70 @@
-/** The next steps in a dataset without samples, as far as the caller may take them. */
-import { List, Stack, Text, Title } from "@mantine/core"
+/** The next steps in a dataset that has samples, as far as its labels need them and the caller may take them. */
+import { Group, Stack, Text, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { toDatasetPath } from "../../api/dataset.ts"
-import { CopyField } from "../../ui/CopyField.tsx"
-import { formatCurl } from "../../ui/curl.ts"
-import { LinkAnchor } from "../../ui/LinkButton.tsx"
-
-const steps = [
-  { name: "configuration", to: "/d/$owner/$dataset/configuration", needs: "configure" },
-  { name: "import", to: "/d/$owner/$dataset/import", needs: "import" },
-  { name: "people", to: "/d/$owner/$dataset/settings", needs: "edit_collaborators", view: "people" },
-] as const
-
-const example = { name: "image-1", attributes: { image: { url: "https://example.com/image-1.jpg" } } }
+import { LinkButton } from "../../ui/LinkButton.tsx"
+import { makeLatestQuery } from "../configuration/calls.ts"
+import { findNextStep } from "./work.ts"
 
 export const NextSteps = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) => {
   const { t } = useTranslation("dataset")
-  const { full_name: name, permissions } = dataset
-  const possible = steps.filter(({ needs }) => permissions.includes(needs))
-  if (possible.length === 0) return null
+  const path = toDatasetPath(dataset)
+  const { data: configuration } = useQuery({ ...makeLatestQuery(path), refetchInterval: false })
+  const { permissions, samples_count: samples } = dataset
+  if (samples === 0 || configuration === undefined || dataset.archived) return null
+  const step = findNextStep(dataset.label_stats)
+  const isToLabel = step === "label" || step === "labelRest"
+  const lacksCategories = isToLabel && !hasCategories(configuration.text)
+  const configures = lacksCategories && permissions.includes("configure")
+  const labels = isToLabel && permissions.includes("label")
+  const reviews = step === "review" && permissions.includes("review")
+  const releases = step === "finished"
+  const invites = permissions.includes("edit_collaborators")
+  if (!configures && !labels && !reviews && !releases && !invites) return null
   return (
-    <Stack component="section" gap="sm" maw={720}>
-      <Title order={2}>{t("start.title")}</Title>
-      <List type="ordered" spacing="xs">
-        {possible.map((step) => (
-          <List.Item key={step.name}>
-            <LinkAnchor
-              fw={600}
-              to={step.to}
-              params={toDatasetPath(dataset)}
-              {...("view" in step ? { search: { view: step.view } } : {})}
-            >
-              {t(`start.${step.name}.name`)}
-            </LinkAnchor>
-            <Text size="sm" c="dimmed">
-              {t(`start.${step.name}.text`)}
-            </Text>
-          </List.Item>
-        ))}
-      </List>
-      {permissions.includes("edit_samples") ? (
-        <>
-          <Text c="dimmed">{t("start.api")}</Text>
-          <CopyField value={formatCurl("POST", `/datasets/${name}/samples/`, example)} />
-        </>
-      ) : null}
+    <Stack component="section" gap="xs" aria-label={t("nextSteps.title")}>
+      <Title order={2}>{t("nextSteps.title")}</Title>
+      <Text c="dimmed">{t(`nextSteps.${lacksCategories ? "categories" : step}`)}</Text>
+      <Group gap="sm">
+        {configures ? (
+          <LinkButton variant="filled" to="/d/$owner/$dataset/configuration" params={path}>
+            {t("nextSteps.configure")}
+          </LinkButton>
+        ) : null}
+        {labels ? (
+          <LinkButton variant={configures ? "default" : "filled"} to="/d/$owner/$dataset/label" params={path}>
+            {t("nextSteps.startLabeling")}
+          </LinkButton>
+        ) : null}
+        {reviews ? (
+          <LinkButton variant="filled" to="/d/$owner/$dataset/review" params={path}>
+            {t("nextSteps.startReviewing")}
+          </LinkButton>
+        ) : null}
+        {releases ? (
+          <LinkButton to="/d/$owner/$dataset/releases" params={path}>
+            {t("nextSteps.releases")}
+          </LinkButton>
+        ) : null}
+        {invites ? (
+          <LinkButton to="/d/$owner/$dataset/settings" params={path} search={{ view: "people" }}>
+            {t("nextSteps.invite")}
+          </LinkButton>
+        ) : null}
+      </Group>
     </Stack>
+  )
+}
+
+const hasCategories = (text: string): boolean => {
+  const configuration: unknown = JSON.parse(text)
+  return (
+    typeof configuration === "object" &&
+    configuration !== null &&
+    "categories" in configuration &&
+    Array.isArray(configuration.categories) &&
+    configuration.categories.length > 0
   )
 }

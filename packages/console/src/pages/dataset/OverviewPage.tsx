@@ -7,6 +7,7 @@ import type { Wire } from "../../api/client.ts"
 import { makeDatasetQuery } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
 import { Visible } from "../../ui/Visible.tsx"
+import { FirstSteps } from "./FirstSteps.tsx"
 import { NextSteps } from "./NextSteps.tsx"
 import classes from "./overview.module.css"
 import { People } from "./People.tsx"
@@ -15,7 +16,6 @@ import { Readme } from "./Readme.tsx"
 import { RecentReleases } from "./RecentReleases.tsx"
 import { StatusBar } from "./StatusBar.tsx"
 import { Throughput } from "./Throughput.tsx"
-import { WayOn } from "./WayOn.tsx"
 import { isUntouched } from "./work.ts"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/")
@@ -33,8 +33,8 @@ export const OverviewPage = () => {
       <Stack gap="xl" maw={1100}>
         <About dataset={dataset} />
         <StatusBar path={path} stats={dataset.label_stats} />
-        {isEmpty ? <NextSteps dataset={dataset} /> : null}
-        {isUntouched(dataset.label_stats) ? <WayOn dataset={dataset} /> : null}
+        {isEmpty ? <FirstSteps dataset={dataset} /> : null}
+        {isUntouched(dataset.label_stats) ? <NextSteps dataset={dataset} /> : null}
         {works && !isEmpty ? (
           <Box className={classes.columns}>
             <Throughput path={path} />

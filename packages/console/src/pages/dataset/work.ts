@@ -1,6 +1,7 @@
 /** Figures about the work on a dataset. Pure. */
 import type { Wire } from "../../api/client.ts"
 import { type FiguresRow, formatDay, selectFigures } from "../../api/figures.ts"
+import { countToLabel, countToReview } from "../../api/waiting.ts"
 
 type Stats = Wire<"LabelStats">
 
@@ -63,6 +64,12 @@ export const isUntouched = (stats: Stats): boolean =>
     ([status, count]) =>
       count === 0 || status === "UNLABELED" || status === "PRELABELED" || status === "TOTAL",
   )
+
+/** The next step of the work on samples: `labelRest` where a part of them is past it, `finished` where nothing waits. */
+export const findNextStep = (stats: Stats): "label" | "labelRest" | "review" | "finished" => {
+  if (countToLabel(stats) > 0) return isUntouched(stats) ? "label" : "labelRest"
+  return countToReview(stats) > 0 ? "review" : "finished"
+}
 
 /** Estimates how many days the rest takes at the pace of the last seven; undefined without work or without a rest. */
 export const estimateDaysLeft = (

@@ -11,7 +11,7 @@ import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
 import { useChange } from "../../ui/useChange.ts"
-import { WayOn } from "../dataset/WayOn.tsx"
+import { NextSteps } from "../dataset/NextSteps.tsx"
 import { beginImport, formatsQuery, type ImportChoices, makeImportsQuery } from "./calls.ts"
 import { DropArea } from "./DropArea.tsx"
 import { isArchive } from "./files.ts"
@@ -22,7 +22,7 @@ import classes from "./transfers.module.css"
 const route = getRouteApi("/signed-in/d/$owner/$dataset/import")
 
 export const ImportPage = () => {
-  // The words of the way on: a page that waits for those of a part disappears meanwhile.
+  // The words of the next steps: a page that waits for those of a part disappears meanwhile.
   const { t } = useTranslation(["transfers", "dataset"])
   const path = route.useParams()
   const dataset = useQuery(makeDatasetQuery(path))
@@ -48,7 +48,7 @@ export const ImportPage = () => {
   )
 }
 
-/** The way on as soon as an import has brought samples. */
+/** The next steps as soon as an import has brought samples. */
 const AfterImport = ({ path }: { readonly path: DatasetPath }) => {
   const { data: imports = [] } = useQuery(makeImportsQuery(path))
   const { data: dataset } = useQuery(makeDatasetQuery(path))
@@ -57,7 +57,7 @@ const AfterImport = ({ path }: { readonly path: DatasetPath }) => {
   if (!hasSucceeded || isRunning || dataset === undefined) return null
   return (
     <Box mt="xl">
-      <WayOn dataset={dataset} />
+      <NextSteps dataset={dataset} />
     </Box>
   )
 }

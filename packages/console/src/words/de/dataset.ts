@@ -44,8 +44,7 @@ export default {
     labeled: "Gelabelt",
     reviewed: "Geprüft",
   },
-  start: {
-    title: "Nächste Schritte",
+  firstSteps: {
     configuration: {
       name: "Kategorien konfigurieren",
       text: "Legen Sie Kategorien mit Farben und Attributen fest, und Regeln, die vor Fehlern warnen.",
@@ -60,12 +59,17 @@ export default {
     },
     api: "Oder fügen Sie ein Sample über die API hinzu:",
   },
-  wayOn: {
-    title: "Wie es weitergeht",
-    categoriesFirst: "Die Samples sind da. Zum Labeln braucht es zuerst Kategorien.",
-    ready: "Die Samples sind da und können gelabelt werden.",
+  nextSteps: {
+    title: "Nächste Schritte",
+    categories: "Die Samples sind da. Zum Labeln braucht es zuerst Kategorien.",
+    label: "Die Samples sind da und können gelabelt werden.",
+    labelRest: "Einige Samples warten auf das Labeln.",
+    review: "Einige Labels warten auf die Prüfung.",
+    finished: "Keine Samples warten auf das Labeln oder die Prüfung.",
     configure: "Kategorien konfigurieren",
-    label: "Labeln starten",
+    startLabeling: "Labeln beginnen",
+    startReviewing: "Prüfen beginnen",
+    releases: "Zu den Releases",
     invite: "Personen einladen",
   },
   states: statuses,

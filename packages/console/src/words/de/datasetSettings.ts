@@ -1,6 +1,7 @@
 /** The German words of the settings of a dataset. */
 import type { Translation } from "../words.ts"
 import { roles } from "./parts/roles.ts"
+import { ruleKinds } from "./parts/ruleKinds.ts"
 
 export default {
   title: "Einstellungen",
@@ -42,21 +43,10 @@ export default {
     "track-attribute": "Attribut weicht innerhalb eines Tracks ab",
     "sensor-attribute": "Attribut weicht zwischen Sensoren ab",
     "duplicate-annotation-id": "Zwei Objekte mit derselben ID",
-    "duplicate-id": "Zwei Objekte mit derselben Track-ID",
     "missing-link-end": "Verknüpfung mit einem fehlenden Objekt",
     "malformed-label": "Fehlerhaft aufgebautes Label",
-    "overlapping-boxes": "Boxen überlappen sich",
-    "polygon-self-intersection": "Polygon schneidet sich selbst",
-    "shape-outside-image": "Form außerhalb des Bildes",
-    "track-category-change": "Track wechselt die Kategorie",
-    "track-dimension-change": "Track ändert die Größe",
-    "track-rotation-jump": "Drehung springt innerhalb eines Tracks",
-    "track-displacement": "Position springt innerhalb eines Tracks",
-    "intersecting-cuboids": "Quader schneiden sich",
-    "cuboid-dimension-limits": "Quader zu klein oder zu groß",
     "degenerate-cuboid": "Quader ohne Volumen",
-    "minimum-points": "Quader mit zu wenigen Punkten",
-    "missing-joints": "Skelett mit fehlenden Gelenken",
+    ...ruleKinds,
   },
   conflict: {
     title: "Jemand anderes hat diese Einstellungen geändert",

@@ -16,7 +16,7 @@ export default {
   statuses: { open: "Offen", closed: "Geschlossen", all: "Alle" },
   none: "Noch keine Issues.",
   noMatch: "Kein Issue entspricht den Filtern.",
-  lead: "{{place}}: in {{sample}} zeigen",
+  lead: "{{place}}: in {{sample}} anzeigen",
   places: {
     point: "Punkt",
     object: "Objekt",

@@ -23,7 +23,7 @@ export default {
   warning: "Warnung",
   sample: "Sample",
   frame: "Frame {{frame}}",
-  lead: "{{message}} In {{sample}} zeigen",
+  lead: "{{message}} In {{sample}} anzeigen",
   none: "Keine offenen Warnungen.",
   noneYet: "Bisher keine.",
   cut: "Nur die ersten {{count}} Warnungen jeder Regel werden aufgelistet.",

@@ -8,7 +8,7 @@ export default {
   cancel: "Abbrechen",
   tabs: { endpoints: "Endpunkte", deliveries: "Zustellungen" },
   enable: {
-    text: "Webhooks senden Ihrem Server eine HTTP-Anfrage, wenn sich Samples, Labels oder Anmerkungen Ihrer Datensätze ändern. Ereignisse werden ab dem Einschalten aufgezeichnet.",
+    text: "Webhooks senden Ihrem Server eine HTTP-Anfrage, wenn sich Samples, Labels oder Issues Ihrer Datensätze ändern. Ereignisse werden ab dem Einschalten aufgezeichnet.",
     button: "Webhooks einschalten",
     off: "Webhooks ausschalten",
     offText: "Ereignisse werden nicht mehr aufgezeichnet oder gesendet. Endpunkte bleiben erhalten.",
@@ -56,7 +56,7 @@ export default {
   },
   secret: {
     title: "Signaturgeheimnis",
-    reveal: "Zeigen",
+    reveal: "Anzeigen",
     hide: "Verbergen",
     made: "Erstellt",
     oldUntil: "Das vorige Geheimnis signiert auch noch bis",
@@ -208,7 +208,7 @@ export default {
     addHeader: "Kopfzeile hinzufügen",
     removeHeader: "Kopfzeile entfernen",
     headersAgain:
-      "Gespeicherte Werte werden nicht gezeigt, und alle Kopfzeilen werden zusammen ersetzt. Geben Sie die Werte dieser erneut ein: {{names}}",
+      "Gespeicherte Werte werden nicht angezeigt, und alle Kopfzeilen werden zusammen ersetzt. Geben Sie die Werte dieser Kopfzeilen erneut ein: {{names}}",
     enabled: "Eingeschaltet",
     create: "Endpunkt anlegen",
     save: "Speichern",

@@ -1,4 +1,6 @@
 /** The words of the area "configuration". */
+import { ruleKinds } from "./parts/ruleKinds.ts"
+
 export default {
   title: "Configuration",
   allCategories: "All categories",
@@ -33,7 +35,7 @@ export default {
     select: "Select a category, or add one.",
     title: "Category",
     name: "Name",
-    id: "Id",
+    id: "ID",
     color: "Color",
     noColor: "not set",
     removeColor: "Remove color",
@@ -105,20 +107,7 @@ export default {
     max_iou: "Largest intersection over union",
     across_categories: "Also between different categories",
     joints: "Required joints (empty: all)",
-    kinds: {
-      "intersecting-cuboids": "Cuboids intersect",
-      "cuboid-dimension-limits": "Cuboid too small or too large",
-      "track-dimension-change": "Dimensions change within a track",
-      "track-rotation-jump": "Rotation jumps between frames",
-      "track-displacement": "Object moves too far between frames",
-      "track-category-change": "Category changes within a track",
-      "duplicate-id": "Two objects with the same id",
-      "minimum-points": "Too few points in a cuboid",
-      "polygon-self-intersection": "Polygon crosses itself",
-      "shape-outside-image": "Shape outside of the image",
-      "overlapping-boxes": "Boxes overlap",
-      "missing-joints": "Skeleton with missing joints",
-    },
+    kinds: ruleKinds,
   },
   preview: {
     title: "What labelers see",
@@ -127,7 +116,7 @@ export default {
     elsewhere: "{{name}} ({{type}}) is not shown when labeling images.",
   },
   conflict: {
-    title: "Somebody else has saved version {{version}}",
+    title: "Someone else has saved version {{version}}",
     text: "Your changes are based on version {{base}}. Both are kept until you decide.",
     show: "Compare",
     take: "Load the saved version",
@@ -167,9 +156,9 @@ export default {
     examples: "Examples:",
     others: "Labels that do not match the configuration:",
     other: {
-      unknown_category_one: "{{count}} label has objects of a category that does not exist (id {{category}})",
+      unknown_category_one: "{{count}} label has objects of a category that does not exist (ID {{category}})",
       unknown_category_other:
-        "{{count}} labels have objects of a category that does not exist (id {{category}})",
+        "{{count}} labels have objects of a category that does not exist (ID {{category}})",
       unknown_attribute_one: "{{count}} label has the attribute {{attribute}}, which is not configured",
       unknown_attribute_other: "{{count}} labels have the attribute {{attribute}}, which is not configured",
       unknown_value_one:
@@ -219,10 +208,20 @@ export default {
     bandOrder: "The distance must be greater than that of the band before.",
     colorRange: "A color has 3 or 4 numbers from 0 to 255.",
     atLeast: "Enter a number of at least {{limit}}.",
-    range: "Enter a number from {{limit}}.",
+    range: "Enter a number from {{limit}} to {{other}}.",
     greaterThan: "Enter a number greater than {{limit}}.",
     tooMany: "There are more than {{limit}}.",
     number: "Enter a number.",
+    tooLarge: "The configuration is larger than {{limit}} bytes.",
+    noItems: "Add at least one item.",
+    list: "Enter a list in brackets: [ ].",
+    object: "Enter an object in braces: { }.",
+    integer: "Enter a whole number.",
+    textOrNumber: "Enter a text or a number.",
+    trueOrFalse: "Enter true or false.",
+    oneOf: "Enter one of these: {{limit}}.",
+    twoJoints: "Enter two different joints.",
+    mirroredTwice: "This joint is part of another pair. A joint has one mirror image.",
     text: "Enter a text.",
     required: "This is required.",
     sequenceOnly: "This has no effect here: only sequences use it.",
@@ -231,7 +230,10 @@ export default {
     trackLevelWins: "This has no effect, because the attribute is the same in all frames of a track.",
     sameAsSensors: "“sensors” has the same meaning and is used instead.",
     unknownKey: "Annotary does not use this key. It is kept.",
-    zeroId: "In bitmaps, the id 0 means “no object”.",
+    zeroId: "In bitmaps, the ID 0 means “no object”.",
+    version: "Annotary reads this as format version 0.1 or 0.2.",
+    unreadableValues: "The segments-ai SDK cannot read values of this type, so labels cannot contain them.",
+    unreadable: "The segments-ai SDK cannot read a dataset with this value, or a list of datasets with it.",
   },
   fault: {
     CloseBraceExpected: "A } is missing.",

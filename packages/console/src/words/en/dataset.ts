@@ -43,8 +43,7 @@ export default {
     labeled: "Labeled",
     reviewed: "Reviewed",
   },
-  start: {
-    title: "Next steps",
+  firstSteps: {
     configuration: {
       name: "Configure categories",
       text: "Define categories with colors and attributes, and rules that warn about mistakes.",
@@ -56,12 +55,17 @@ export default {
     people: { name: "Invite people", text: "Add labelers and reviewers by username, or send them a link." },
     api: "Or add a sample with the API:",
   },
-  wayOn: {
-    title: "Next",
-    categoriesFirst: "The samples are here. Labelers need categories before they can start.",
-    ready: "The samples are here and ready to be labeled.",
+  nextSteps: {
+    title: "Next steps",
+    categories: "The samples are here. Labelers need categories before they can start.",
+    label: "The samples are here and ready to be labeled.",
+    labelRest: "Some samples wait for labeling.",
+    review: "Some labels wait for review.",
+    finished: "No samples wait for labeling or review.",
     configure: "Configure categories",
-    label: "Start labeling",
+    startLabeling: "Start labeling",
+    startReviewing: "Start reviewing",
+    releases: "Go to releases",
     invite: "Invite people",
   },
   states: statuses,

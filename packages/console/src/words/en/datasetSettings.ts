@@ -1,5 +1,6 @@
 /** The words of the settings of a dataset. */
 import { roles } from "./parts/roles.ts"
+import { ruleKinds } from "./parts/ruleKinds.ts"
 
 export default {
   title: "Settings",
@@ -36,21 +37,10 @@ export default {
     "track-attribute": "Attribute differs within a track",
     "sensor-attribute": "Attribute differs between sensors",
     "duplicate-annotation-id": "Two objects with the same ID",
-    "duplicate-id": "Two objects with the same track ID",
     "missing-link-end": "Link to a missing object",
     "malformed-label": "Malformed label",
-    "overlapping-boxes": "Overlapping boxes",
-    "polygon-self-intersection": "Polygon crosses itself",
-    "shape-outside-image": "Shape outside the image",
-    "track-category-change": "Track changes its category",
-    "track-dimension-change": "Track changes its size",
-    "track-rotation-jump": "Rotation jumps within a track",
-    "track-displacement": "Position jumps within a track",
-    "intersecting-cuboids": "Intersecting cuboids",
-    "cuboid-dimension-limits": "Cuboid too small or too large",
     "degenerate-cuboid": "Cuboid without volume",
-    "minimum-points": "Cuboid with too few points",
-    "missing-joints": "Skeleton with missing joints",
+    ...ruleKinds,
   },
   conflict: {
     title: "Someone else changed these settings",

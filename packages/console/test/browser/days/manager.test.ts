@@ -66,7 +66,7 @@ describe("a day of a manager", { timeout: 240_000 }, () => {
     await page.getByRole("button", { name: "Import", exact: true }).click()
     await page.getByRole("row").nth(1).getByText("Succeeded").waitFor()
     // The file has brought its categories.
-    const next = page.getByRole("region", { name: "Next" })
+    const next = page.getByRole("region", { name: "Next steps" })
     await next.getByRole("link", { name: "Start labeling" }).waitFor()
     await next.getByRole("link", { name: "Invite people" }).waitFor()
 

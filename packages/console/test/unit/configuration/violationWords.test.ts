@@ -37,7 +37,7 @@ describe("the place of a violation", () => {
     [["categories", "1", "attributes", "0", "values"], "person › pose › Values"],
     [["categories", "1", "attributes", "0", "values", "1"], "person › pose › Values › “standing”"],
     [["categories", "1", "link_attributes", "0", "name"], "person › Attributes of links › (no name) › Name"],
-    [["quality_rules", "0", "max_iou"], "Boxes overlap › Largest intersection over union"],
+    [["quality_rules", "0", "max_iou"], "Overlapping boxes › Largest intersection over union"],
     [["image_attributes"], "Attributes of images and frames"],
     [["categories", "0", "x-team"], "car › x-team"],
     [[], ""],
@@ -55,10 +55,11 @@ describe("the message of a violation", () => {
 
   it("keeps the limit", () => {
     expect(translateViolation(t, "must be from 0 to 1")).toBe("Enter a number from 0 to 1.")
+    expect(translateViolation(german, "must be from 0 to 1")).toBe("Geben Sie eine Zahl von 0 bis 1 ein.")
     expect(translateViolation(t, "must be at least 0")).toBe("Enter a number of at least 0.")
   })
 
   it("is the server's own as a sentence where there are no words for it", () => {
-    expect(translateViolation(t, "must be an object")).toBe("Must be an object.")
+    expect(translateViolation(t, "must be odd")).toBe("Must be odd.")
   })
 })

@@ -110,7 +110,7 @@ const ruleAbilities: { readonly [Kind in RuleKind]: ReadonlyArray<Ability> } = {
   "track-rotation-jump": ["cuboids", "tracks"],
   "track-displacement": ["tracks"],
   "track-category-change": ["tracks"],
-  "duplicate-id": [],
+  "duplicate-id": ["tracks"],
   "minimum-points": ["cuboids"],
   "polygon-self-intersection": ["shapes"],
   "shape-outside-image": ["images", "shapes"],

@@ -57,7 +57,7 @@ export const cloud = {
     points: "mit Punkten",
     pointsLabel: "Kamerabilder mit Punkten",
     enlarge: "{{name}} vergrößern",
-    all: "Alle Kameras zeigen",
+    all: "Alle Kameras anzeigen",
     none: "Dieser Frame hat keine Kamerabilder.",
     uncalibrated: "Nicht kalibriert",
     failed: "Das Bild konnte nicht geladen werden.",

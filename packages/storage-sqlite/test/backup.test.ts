@@ -2,10 +2,10 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
 import { copyDatabase, runIntegrityCheck } from "../src/effect.ts"
+import { Driver } from "./Driver.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-copy-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe("a copy of a database", () => {
   it("has what was committed before it began, whole, and nothing later", async () => {
     const [source, target] = [join(folder, "source.db"), join(folder, "target.db")]
-    const writer = new Database(source)
+    const writer = new Driver(source)
     writer.pragma("journal_mode = WAL")
     writer.exec(`CREATE TABLE annotary_migrations (migration_id INTEGER); INSERT INTO annotary_migrations VALUES (7);
       CREATE TABLE a (text TEXT); CREATE TABLE b (text TEXT)`)
@@ -35,7 +35,7 @@ describe("a copy of a database", () => {
     assert.deepStrictEqual(copy, { schema: 7, fileKeys: [], bytes: statSync(target).size })
     assert.strictEqual(statSync(target).mode & 0o777, 0o600)
 
-    const read = new Database(target, { readonly: true })
+    const read = new Driver(target, { readonly: true })
     const counts = read.prepare("SELECT (SELECT COUNT(*) FROM a) AS a, (SELECT COUNT(*) FROM b) AS b").get()
     read.close()
     writer.close()

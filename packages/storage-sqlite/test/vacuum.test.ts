@@ -1,13 +1,16 @@
-/** A vacuum says whether deleted rows may be left in the files of a database. */
+/**
+ * A vacuum says whether deleted rows may be left in the files of a database. All of it opens the file by one driver: the locks of two copies of SQLite
+ * in one process do not see each other.
+ */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
-import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
 import { sqliteClient } from "../src/effect.ts"
 import { compactFile } from "../src/vacuum.ts"
+import { Driver } from "./Driver.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-vacuum-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -39,9 +42,9 @@ describe("a vacuum", () => {
 
   it("says that they may be left while somebody reads the old state", async () => {
     const filename = join(folder, "read.db")
-    const reader = { database: undefined as Database.Database | undefined }
+    const reader = { database: undefined as InstanceType<typeof Driver> | undefined }
     const result = await vacuumed(filename, () => {
-      reader.database = new Database(filename)
+      reader.database = new Driver(filename)
       reader.database.exec("BEGIN")
       assert.deepStrictEqual(reader.database.prepare("SELECT text FROM notes").all(), [{ text: secret }])
     })

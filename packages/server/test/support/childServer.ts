@@ -71,7 +71,7 @@ export const startServer = async (environment: Environment): Promise<ChildServer
   void child.finished.then((finished) => {
     ended = finished
   })
-  for (let waited = 0; waited < 20_000; waited += 10) {
+  for (let waited = 0; waited < 60_000; waited += 10) {
     const url = /^listening on (http:\/\/\S+)$/m.exec(child.stdout())?.[1]
     if (url !== undefined) {
       const stop = (signal: NodeJS.Signals = "SIGTERM") => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
@@ -13,6 +14,9 @@ const setupFiles = ["packages/test-support/src/freeThread.ts", "packages/test-su
  */
 const long =
   /(storage-(postgres|sqlite)\/test\/contract|server\/test\/(archives|commands|formats|proxies\/server|serve|upgrading|userDelete)|documents|sentences|contractInMemory\.long|everyPage|matrix|scopes|backup|silence\.long|hostile\.long|behaviour\.long|drafts|answers)\.test\.ts$/
+
+/** A worker more than half of the processors again, because a third of its time is waiting; few enough for the memory and the one Postgres. */
+const workers = Math.min(12, Math.ceil(availableParallelism() * 1.5))
 
 /** Begins with what takes longest, so that no processor is idle while another works on the last file. */
 class LongestFirst extends BaseSequencer {
@@ -36,9 +40,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Files of one worker share the modules they load, to load them anew took half of all the time; no test changes a module.
     isolate: false,
-    // Three, because a third of the time of two is waiting. As many at least as at most: the pool of vitest 3.2 ends an idle worker
-    // above the least number twice, and so cuts off a run whose tests pass (findings/vitest-idle-workers.sh).
-    poolOptions: { forks: { minForks: 3, maxForks: 3 } },
+    // As many at least as at most: the pool of vitest 3.2 ends an idle worker above the least number twice, and so cuts off a run
+    // whose tests pass (findings/vitest-idle-workers.sh).
+    poolOptions: { forks: { minForks: workers, maxForks: workers } },
     projects: [
       {
         extends: true,
@@ -55,7 +59,7 @@ export default defineConfig({
         extends: true,
         test: { name: "browser", setupFiles, include: ["packages/console/test/browser/**/*.test.ts"] },
       },
-      // Storms, kills and slow receivers, and every property with all of its runs.
+      // Storms, kills and slow receivers, and every property with all of its runs: many tests of formats are properties.
       {
         extends: true,
         test: {
@@ -63,7 +67,7 @@ export default defineConfig({
           globalSetup,
           setupFiles,
           env: { ANNOTARY_TEST_LONG: "1" },
-          include: ["packages/*/test/**/*.{long,property}.test.ts"],
+          include: ["packages/*/test/**/*.{long,property}.test.ts", "packages/formats/test/**/*.test.ts"],
         },
       },
       {

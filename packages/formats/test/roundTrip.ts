@@ -11,6 +11,7 @@ import { collectNames } from "../src/importing/named.ts"
 import { findKind, isSequence } from "../src/model/Dataset.ts"
 import type { Annotation, Frame, Scene } from "../src/model/Scene.ts"
 import { type Made, made } from "./arbitraries.ts"
+import { countRuns } from "./countRuns.ts"
 import { assertDetected } from "./detected.ts"
 import { placedImages, sizeAmong } from "./images.ts"
 
@@ -109,7 +110,7 @@ export const assertRoundTrip = async (format: Format, options: RoundTrip = {}): 
     for (const sequence of [false, true])
       await fc.assert(
         fc.asyncProperty(made(kind, sequence), (one) => assertReadBack(format, one, options)),
-        { numRuns: options.runs ?? 25 },
+        { numRuns: countRuns(options.runs ?? 25) },
       )
 }
 

@@ -7,6 +7,7 @@ import { memoryTarget } from "../../src/files/Target.ts"
 import { formats } from "../../src/formats.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
 import type { WireSample } from "../../src/model/fromWire.ts"
+import { countRuns } from "../countRuns.ts"
 import { collected, each } from "../roundTrip.ts"
 
 const png = encode({ width: 100, height: 80, channels: 1, data: new Uint8Array(8000) })
@@ -101,7 +102,7 @@ describe("names of files, samples and sets", () => {
             String(a[0]) < String(b[0]) ? -1 : 1
           assert.deepStrictEqual(found.sort(byName), wanted.sort(byName))
         }),
-        { numRuns: 15 },
+        { numRuns: countRuns(15) },
       )
     })
 

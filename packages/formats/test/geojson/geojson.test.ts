@@ -3,6 +3,7 @@ import { assert, describe, it } from "vitest"
 import { geojson } from "../../src/geojson/geojson.ts"
 import { computeSignedArea } from "../../src/geojson/transform.ts"
 import { made } from "../arbitraries.ts"
+import { countRuns } from "../countRuns.ts"
 import { written } from "../roundTrip.ts"
 import { dataset, drawings, frame, scene } from "../validators/images.ts"
 
@@ -29,7 +30,7 @@ describe("GeoJSON", () => {
             assert.isAtLeast(computeSignedArea(ring.slice(0, -1)), 0)
           }
       }),
-      { numRuns: 25 },
+      { numRuns: countRuns(25) },
     ))
 
   it("has a MultiPolygon with closed rings for an object of several parts, whose holes turn the other way", () =>
@@ -60,7 +61,7 @@ describe("GeoJSON", () => {
             }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: countRuns(25) },
     ))
 
   it("has pixels, and says so, without a geotransform", async () => {

@@ -13,6 +13,7 @@ import type { Dataset } from "../../src/model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../../src/model/empty.ts"
 import { draw, makeJoint } from "../../src/model/exactShapes.ts"
 import { toWireRecord } from "../../src/model/toWire.ts"
+import { countRuns } from "../countRuns.ts"
 import { collected, each } from "../roundTrip.ts"
 
 const names = ["nose", "left eye", "hand"]
@@ -98,7 +99,7 @@ describe("the joints of a skeleton", () => {
           known = read.dataset
         }
       }),
-      { numRuns: 40 },
+      { numRuns: countRuns(40) },
     )
   })
 })

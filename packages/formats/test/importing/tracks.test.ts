@@ -13,6 +13,7 @@ import { importDataset } from "../../src/importing/importDataset.ts"
 import type { Dataset } from "../../src/model/Dataset.ts"
 import { mot } from "../../src/mot/formats.ts"
 import { openlabel } from "../../src/openlabel/openlabel.ts"
+import { countRuns } from "../countRuns.ts"
 import { bytes } from "../reading.ts"
 import { collected, each } from "../roundTrip.ts"
 
@@ -192,7 +193,7 @@ describe("a track with a gap", () => {
           assert.deepStrictEqual(presence(data), wanted, format.name)
         }
       }),
-      { numRuns: 25 },
+      { numRuns: countRuns(25) },
     )
   })
 

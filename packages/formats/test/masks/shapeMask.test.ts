@@ -9,6 +9,7 @@ import { traceOutline } from "../../src/masks/outline.ts"
 import { draw, type Point } from "../../src/model/exactShapes.ts"
 import type { Annotation, Scene } from "../../src/model/Scene.ts"
 import { type Made, made } from "../arbitraries.ts"
+import { countRuns } from "../countRuns.ts"
 import { assertReadBack, written } from "../roundTrip.ts"
 
 const image = { width: 640, height: 480 }
@@ -83,7 +84,7 @@ describe("masks among other shapes", () => {
     async (format) => {
       await fc.assert(
         fc.asyncProperty(mixed, (one) => assertReadBack(format, one)),
-        { numRuns: 30 },
+        { numRuns: countRuns(30) },
       )
     },
   )

@@ -8,6 +8,7 @@ import type { Annotation, Kind, Scene } from "../../src/model/Scene.ts"
 import { toTaskType, toWireRecord } from "../../src/model/toWire.ts"
 import { openlabel } from "../../src/openlabel/openlabel.ts"
 import { csv } from "../../src/table/table.ts"
+import { countRuns } from "../countRuns.ts"
 import { collected, readBack, written } from "../roundTrip.ts"
 
 const size = { width: 64, height: 48 }
@@ -102,7 +103,7 @@ const canWrite = ({ abilities, reader, write }: Format, kind: Kind): boolean =>
 
 const check = (body: (frames: ReadonlyArray<ReadonlyArray<Numbers>>) => Promise<void>) =>
   fc.assert(fc.asyncProperty(frames, body), {
-    numRuns: 30,
+    numRuns: countRuns(30),
     examples: [
       [
         [

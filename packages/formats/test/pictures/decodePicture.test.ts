@@ -5,6 +5,7 @@ import { assert, describe, it } from "vitest"
 import { decodeBitmap } from "../../src/files/bitmap.ts"
 import { decodePicture } from "../../src/pictures/decodePicture.ts"
 import { decodePng } from "../../src/pictures/decodePng.ts"
+import { countRuns } from "../countRuns.ts"
 import { channelsOf, chunk, colors, type PngForm, pngFile, pngForms, pngKinds } from "./pngFile.ts"
 
 const gray: PngForm = {
@@ -27,7 +28,7 @@ describe("PNG pictures", () => {
           assert.strictEqual(found.channels, channelsOf[form.colorType])
           assert.deepStrictEqual([found.width, found.height], [form.width, form.height])
         }),
-        { numRuns: 40 },
+        { numRuns: countRuns(40) },
       )
     })
 
@@ -37,7 +38,7 @@ describe("PNG pictures", () => {
         fc.property(pngForms(kind), fc.integer({ min: 1, max: 40 }), (form, stripBytes) => {
           assert.deepStrictEqual([...decodePng(pngFile(form), 1_000_000, stripBytes).values], form.values)
         }),
-        { numRuns: 40 },
+        { numRuns: countRuns(40) },
       )
     })
 

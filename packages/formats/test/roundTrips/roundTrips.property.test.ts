@@ -8,6 +8,7 @@ import type { Format } from "../../src/Format.ts"
 import { formats } from "../../src/formats.ts"
 import type { Kind } from "../../src/model/Scene.ts"
 import { toTaskType } from "../../src/model/toWire.ts"
+import { isLong } from "../countRuns.ts"
 import { assertCarried, assertCounted } from "./compare.ts"
 import { type Content, passThrough } from "./content.ts"
 import { type ContentSize, makeContents, names } from "./datasets.ts"
@@ -21,8 +22,6 @@ import {
   pictureFeatures,
   sequenceFeatures,
 } from "./features.ts"
-
-const isLong = process.env["ANNOTARY_TEST_LONG"] === "1"
 
 const shortSize = { maxSamples: 2, frames: 3, rows: 2 }
 

@@ -8,6 +8,7 @@ import type { Kind } from "../../src/model/Scene.ts"
 import { columns } from "../../src/table/columns.ts"
 import { csv, parquet } from "../../src/table/table.ts"
 import { made } from "../arbitraries.ts"
+import { countRuns } from "../countRuns.ts"
 import { collected, each, written } from "../roundTrip.ts"
 import { dataset, drawings, frame, scene } from "../validators/images.ts"
 
@@ -85,7 +86,7 @@ describe("tables of annotations", () => {
               if (annotation.type === "segment") assert.strictEqual(row.count, 30n * 70n)
             })
           }),
-          { numRuns: 8 },
+          { numRuns: countRuns(8) },
         )
   })
 

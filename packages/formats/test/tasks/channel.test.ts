@@ -5,6 +5,7 @@ import { assert, describe, it } from "vitest"
 import { FormatError } from "../../src/FormatError.ts"
 import { Channel } from "../../src/tasks/Channel.ts"
 import { Streams } from "../../src/tasks/streams.ts"
+import { countRuns } from "../countRuns.ts"
 
 /** Two ports that send structured clones to each other, as processes do. */
 const makePorts = (): readonly [TaskPort, TaskPort] => {
@@ -91,7 +92,7 @@ describe("a stream", () => {
         )
         assert.deepStrictEqual(await collect(near.streams.read(await near.channel.call("open", null))), sent)
       }),
-      { numRuns: 20 },
+      { numRuns: countRuns(20) },
     )
   })
 

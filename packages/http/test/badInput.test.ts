@@ -46,23 +46,23 @@ const streamOnce = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
     },
   })
 
-/** What was seen last, as long as nothing but refused calls followed. */
-let seen: unknown
+/** What could be seen before the calls that must change nothing; undefined after a call that may change the fixture. */
+let before: unknown
 
-/** A call that may change the fixture. */
-const askOf = (row: Row, as: "owner" | "root"): Promise<Ask> => {
-  seen = undefined
-  return Promise.resolve(row.call(fixture, as))
+const prepare = async (row: Row, as: "owner" | "root"): Promise<Ask> => {
+  const ask = row.call(fixture, as)
+  // What is ready at once has called nothing.
+  if (ask instanceof Promise) before = undefined
+  const ready = await ask
+  before ??= await dump(fixture)
+  return ready
 }
 
-/** Runs it, and compares all that can be seen before and after. */
-const changesNothing = async (run: () => Promise<void>): Promise<void> => {
-  const before = seen ?? (await dump(fixture))
-  seen = undefined
-  await run()
-  const after = await dump(fixture)
-  assert.deepStrictEqual(after, before)
-  seen = after
+/** Compares all that can be seen with what could be seen before the refused calls, of one test or of several. */
+const checkNothingChanged = async (): Promise<void> => {
+  const expected = before
+  before = await dump(fixture)
+  assert.deepStrictEqual(before, expected)
 }
 
 const bodied = table.filter((row) => {
@@ -84,57 +84,55 @@ describe.each(bodied.map((row) => [row.endpoint, row] as const))("a bad body for
   const request = (change: Partial<Call>): Promise<Answer> => fixture.call({ ...good, as, ...change })
 
   beforeAll(async () => {
-    good = await askOf(row, as)
+    good = await prepare(row, as)
+  })
+  // Once for all tests of the endpoint: to look at everything takes longer than they do.
+  afterAll(checkNothingChanged)
+
+  it("that breaks the schema is a 400", async () => {
+    for (const bad of badBodies(schema, good.body)) {
+      const answer = await request({ body: bad.body })
+      refused(answer, bad.why)
+      assert.strictEqual(answer.status, 400, `${bad.why}: ${answer.text}`)
+    }
   })
 
-  it("that breaks the schema is a 400", () =>
-    changesNothing(async () => {
-      for (const bad of badBodies(schema, good.body)) {
-        const answer = await request({ body: bad.body })
-        refused(answer, bad.why)
-        assert.strictEqual(answer.status, 400, `${bad.why}: ${answer.text}`)
-      }
-    }))
+  it("that is not JSON is a 400 that says where", async () => {
+    for (const { text, why } of badTexts) {
+      const answer = await request({ body: text })
+      refused(answer, why)
+      assert.strictEqual(answer.status, 400, `${why}: ${answer.text}`)
+    }
+  })
 
-  it("that is not JSON is a 400 that says where", () =>
-    changesNothing(async () => {
-      for (const { text, why } of badTexts) {
-        const answer = await request({ body: text })
-        refused(answer, why)
-        assert.strictEqual(answer.status, 400, `${why}: ${answer.text}`)
-      }
-    }))
+  it("that is whole but for its end is a 400, however the end is missing", async () => {
+    const whole = Buffer.from(JSON.stringify(good.body ?? {}))
+    const zipped = gzipSync(whole)
+    const brotli = brotliCompressSync(whole)
+    for (const [body, headers] of [
+      [whole, { "content-length": String(whole.length + 1) }],
+      [whole, { "content-length": String(whole.length * 2) }],
+      [zipped.subarray(0, -1), { "content-encoding": "gzip" }],
+      [zipped.subarray(0, -8), { "content-encoding": "gzip" }],
+      [zipped, { "content-encoding": "gzip", "content-length": String(zipped.length + 1) }],
+      [brotli.subarray(0, -1), { "content-encoding": "br" }],
+    ] as const) {
+      const answer = await request({ body: streamOnce(body), headers })
+      refused(answer, JSON.stringify(headers))
+      assert.strictEqual(answer.status, 400, JSON.stringify(headers))
+      assert.include(["broken_body", "broken_encoding"], answer.at("code"))
+    }
+  })
 
-  it("that is whole but for its end is a 400, however the end is missing", () =>
-    changesNothing(async () => {
-      const whole = Buffer.from(JSON.stringify(good.body ?? {}))
-      const zipped = gzipSync(whole)
-      const brotli = brotliCompressSync(whole)
-      for (const [body, headers] of [
-        [whole, { "content-length": String(whole.length + 1) }],
-        [whole, { "content-length": String(whole.length * 2) }],
-        [zipped.subarray(0, -1), { "content-encoding": "gzip" }],
-        [zipped.subarray(0, -8), { "content-encoding": "gzip" }],
-        [zipped, { "content-encoding": "gzip", "content-length": String(zipped.length + 1) }],
-        [brotli.subarray(0, -1), { "content-encoding": "br" }],
-      ] as const) {
-        const answer = await request({ body: streamOnce(body), headers })
-        refused(answer, JSON.stringify(headers))
-        assert.strictEqual(answer.status, 400, JSON.stringify(headers))
-        assert.include(["broken_body", "broken_encoding"], answer.at("code"))
-      }
-    }))
-
-  it("of another type or coding, or a bomb, is refused", () =>
-    changesNothing(async () => {
-      const type = await request({ body: "a=1", headers: { "content-type": "text/plain" } })
-      const coding = await request({ body: "{}", headers: { "content-encoding": "lzma" } })
-      const broken = await request({ body: "{}", headers: { "content-encoding": "gzip" } })
-      const bomb = gzipSync(`{"name":"${"x".repeat(4 * 1024 * 1024)}"}`)
-      const large = await request({ body: bomb, headers: { "content-encoding": "gzip" } })
-      assert.deepStrictEqual([type.status, coding.status, broken.status, large.status], [415, 415, 400, 413])
-      for (const answer of [type, coding, broken, large]) refused(answer, "encoding")
-    }))
+  it("of another type or coding, or a bomb, is refused", async () => {
+    const type = await request({ body: "a=1", headers: { "content-type": "text/plain" } })
+    const coding = await request({ body: "{}", headers: { "content-encoding": "lzma" } })
+    const broken = await request({ body: "{}", headers: { "content-encoding": "gzip" } })
+    const bomb = gzipSync(`{"name":"${"x".repeat(4 * 1024 * 1024)}"}`)
+    const large = await request({ body: bomb, headers: { "content-encoding": "gzip" } })
+    assert.deepStrictEqual([type.status, coding.status, broken.status, large.status], [415, 415, 400, 413])
+    for (const answer of [type, coding, broken, large]) refused(answer, "encoding")
+  })
 })
 
 const endpoints = [...declared.values()]
@@ -153,16 +151,19 @@ describe("a bad address", () => {
   const values = ["12345", "%00", "%ff", "a%20b", "x".repeat(3000), "%F0%9F%92%A9", "'--"]
   const named = endpoints.filter(({ path }) => path.includes(":"))
 
-  it.each(named.map((one) => [one.id, one] as const))("of %s is refused", (id, { method, path }) =>
-    changesNothing(async () => {
-      for (const value of values) {
-        const body = method === "GET" ? undefined : {}
-        const answer = await fixture.call({ method, path: filled(path, value), body })
-        refused(answer, `${id} ${value}`)
-        if (method === "GET") assert.strictEqual(answer.status, 404, `${value}: ${answer.text}`)
-      }
-    }),
-  )
+  beforeAll(async () => {
+    before ??= await dump(fixture)
+  })
+  afterAll(checkNothingChanged)
+
+  it.each(named.map((one) => [one.id, one] as const))("of %s is refused", async (id, { method, path }) => {
+    for (const value of values) {
+      const body = method === "GET" ? undefined : {}
+      const answer = await fixture.call({ method, path: filled(path, value), body })
+      refused(answer, `${id} ${value}`)
+      if (method === "GET") assert.strictEqual(answer.status, 404, `${value}: ${answer.text}`)
+    }
+  })
 
   it("that nobody knows is not found, whatever the method", async () => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
@@ -187,19 +188,23 @@ describe("a wrong method", () => {
   /** Addresses whose parameter swallows another one of the API. */
   const shadowed = /:sample\/issues|:asset\/:file|queue\/stats/
 
-  it("is a 405 that names the right ones", () =>
-    changesNothing(async () => {
-      for (const path of new Set(endpoints.map((one) => bare(one.path)))) {
-        if (shadowed.test(path)) continue
-        const known = endpoints.filter((one) => bare(one.path) === path).map(({ method }) => method)
-        for (const method of ["POST", "PUT", "PATCH", "DELETE"].filter((one) => !known.includes(one))) {
-          const answer = await fixture.call({ method, path: wellFormed(path), body: {} })
-          refused(answer, `${method} ${path}`)
-          assert.strictEqual(answer.status, 405, `${method} ${path}: ${answer.text}`)
-          for (const one of known) assert.include(answer.headers.get("allow") ?? "", one)
-        }
+  beforeAll(async () => {
+    before ??= await dump(fixture)
+  })
+  afterAll(checkNothingChanged)
+
+  it("is a 405 that names the right ones", async () => {
+    for (const path of new Set(endpoints.map((one) => bare(one.path)))) {
+      if (shadowed.test(path)) continue
+      const known = endpoints.filter((one) => bare(one.path) === path).map(({ method }) => method)
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"].filter((one) => !known.includes(one))) {
+        const answer = await fixture.call({ method, path: wellFormed(path), body: {} })
+        refused(answer, `${method} ${path}`)
+        assert.strictEqual(answer.status, 405, `${method} ${path}: ${answer.text}`)
+        for (const one of known) assert.include(answer.headers.get("allow") ?? "", one)
       }
-    }))
+    }
+  })
 
   it("is a 405 at a reserved address, although the id of another address could stand there", async () => {
     for (const path of ["/assets/collection/", "/assets/collection"]) {
@@ -232,19 +237,15 @@ describe("a bad parameter", () => {
     const names = operation?.parameters.filter((one) => one.in === "query").map(({ name }) => name) ?? []
     if (row === undefined || names.length === 0) return
     const as = row.rule === "site_admin" ? "root" : "owner"
-    const ask = await askOf(row, as)
-    await changesNothing(async () => {
-      for (const name of names) {
-        for (const value of values) {
-          const answer = await fixture.call({
-            ...ask,
-            path: `${ask.path.split("?")[0]}?${name}=${value}`,
-            as,
-          })
-          if (answer.status >= 300) refused(answer, `${name}=${value}`)
-        }
+    const ask = await prepare(row, as)
+    for (const name of names) {
+      for (const value of values) {
+        const path = `${ask.path.split("?")[0]}?${name}=${value}`
+        const answer = await fixture.call({ ...ask, path, as })
+        if (answer.status >= 300) refused(answer, `${name}=${value}`)
       }
-    })
+    }
+    await checkNothingChanged()
   })
 })
 

@@ -2,17 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { annotary } from "./support/annotary.ts"
 import { type Api, apiOf, expectStatus, member, textMember } from "./support/api.ts"
-import { ensureBuilt, startServer } from "./support/childServer.ts"
 import { onSqlite } from "./support/places.ts"
+import { serveHere } from "./support/servedHere.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-assets-"))
 const adminKey = `ann_assetadm_${"A".repeat(43)}`
 
-beforeAll(ensureBuilt, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Uploads a file and returns its URL and id. */
@@ -40,7 +39,7 @@ describe("annotary asset", () => {
   it("collects what only a deleted dataset named, and deletes others one by one", async () => {
     const data = join(folder, "data")
     const environment = { ...onSqlite(data).environment, ANNOTARY_ADMIN_API_KEY: adminKey }
-    const server = await startServer(environment)
+    const server = await serveHere(environment)
     try {
       const api = apiOf(server.url, adminKey)
       const [lost, kept] = [await uploaded(api, "lost"), await uploaded(api, "kept")]

@@ -20,6 +20,7 @@ import { type Api, apiOf, expectStatus, items, member, textMember } from "./supp
 import { type Environment, ensureBuilt, startCommand, startServer } from "./support/childServer.ts"
 import { onPostgres, onSqlite, type Place } from "./support/places.ts"
 import { rewritten } from "./support/rewritten.ts"
+import { serveHere } from "./support/servedHere.ts"
 
 const key = `ann_backupst_${"B".repeat(43)}`
 const cars = "/datasets/admin/cars"
@@ -124,11 +125,18 @@ const refused = async (environment: Environment, ...words: ReadonlyArray<string>
   return stderr.trim().replace(/^annotary: /, "")
 }
 
+interface Served {
+  readonly url: string
+  readonly stop: () => Promise<unknown>
+}
+
+/** Serves in the process of the tests, or with `startServer` in one of its own. */
 const serving = async <A>(
   environment: Environment,
   use: (api: Api, url: string) => Promise<A>,
+  start: (environment: Environment) => Promise<Served> = serveHere,
 ): Promise<A> => {
-  const server = await startServer({ ...environment, ANNOTARY_ADMIN_API_KEY: key })
+  const server = await start({ ...environment, ANNOTARY_ADMIN_API_KEY: key })
   try {
     return await use(apiOf(server.url, key), server.url)
   } finally {
@@ -158,7 +166,7 @@ describe.each(storages)("a backup of a server on %s", (storage, place) => {
     const from = await place(`${storage} from`)
     const to = await place(`${storage} to`)
     const out = join(folder, `${storage}.tar.gz`)
-    const { after, asset, before, digest } = await serving(from.environment, async (api) => {
+    const writeWhile = async (api: Api) => {
       const asset = await stocked(api)
       const work = [1, 2, 3].map((who) => writer(api, who))
       await sleep(500)
@@ -168,7 +176,8 @@ describe.each(storages)("a backup of a server on %s", (storage, place) => {
       for (const { stop } of work) await stop()
       const digest = textMember(await release(api), "sha256")
       return { asset, before, after: work.flatMap(({ acknowledged }) => acknowledged), digest }
-    })
+    }
+    const { after, asset, before, digest } = await serving(from.environment, writeWhile, startServer)
     assert.isAbove(before.length, 0)
     assert.isAbove(after.length, before.length)
     assert.strictEqual(statSync(out).mode & 0o777, 0o600)

@@ -10,8 +10,9 @@ import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { annotary } from "./support/annotary.ts"
 import { type Api, apiOf, expectStatus, items, member, textMember } from "./support/api.ts"
-import { type ChildServer, type Environment, ensureBuilt, startServer } from "./support/childServer.ts"
+import type { Environment } from "./support/childServer.ts"
 import { makeHeader } from "./support/picture.ts"
+import { serveHere } from "./support/servedHere.ts"
 
 const adminKey = `ann_aaaaaaaa_${"A".repeat(43)}`
 const folder = mkdtempSync(join(tmpdir(), "annotary-pictures-"))
@@ -21,7 +22,6 @@ let imagesUrl: string
 let bucket: TestBucket
 
 beforeAll(async () => {
-  await ensureBuilt()
   images = createServer((request, answer) => {
     requests.push(request.url ?? "")
     if (request.url === "/moved.png") answer.writeHead(302, { location: "/a.png" }).end()
@@ -50,7 +50,6 @@ afterAll(async () => {
 })
 
 interface World {
-  readonly server: ChildServer
   readonly admin: Api
   readonly environment: Environment
 }
@@ -65,7 +64,7 @@ const withServer = async (name: string, more: Environment, body: (world: World) 
     ...more,
   }
   requests = []
-  const server = await startServer(environment)
+  const server = await serveHere(environment)
   try {
     const admin = apiOf(server.url, adminKey)
     expectStatus(await admin.call("POST", "/organizations/", { username: "acme" }), 201)
@@ -83,7 +82,7 @@ const withServer = async (name: string, more: Environment, body: (world: World) 
     const words = ["bucket", "add", "acme", "s3", bucket.options.bucket, ...place, "--secret-file", secret]
     const { code, stderr } = await annotary(words, environment)
     assert.strictEqual(code, 0, stderr)
-    await body({ server, admin, environment })
+    await body({ admin, environment })
   } finally {
     await server.stop()
   }
@@ -118,7 +117,7 @@ const exportCoco = async ({ admin }: World, name: string, options: object = {}) 
   const path = "/datasets/acme/cars/exports/"
   const begun = expectStatus(await admin.call("POST", path, { format: "coco", ...options }), 201).json()
   const state = async () => (await admin.call("GET", `${path}${textMember(begun, "uuid")}/`)).json()
-  await vi.waitUntil(async () => member(await state(), "status") !== "PENDING", { timeout: 20_000 })
+  await vi.waitUntil(async () => member(await state(), "status") !== "PENDING", { timeout: 100_000 })
   const done = await state()
   assert.strictEqual(member(done, "status"), "SUCCEEDED", JSON.stringify(done))
   const zip = join(folder, `${name}.zip`)
@@ -158,7 +157,7 @@ describe("the files of samples", () => {
       assert.strictEqual(member(report, "samples_left_out"), 5)
       assert.sameMembers([...new Set(requests)], ["/a.png", "/a.png?x=%C3%BC%20b", "/moved.png"])
     })
-  }, 120_000)
+  }, 300_000)
 
   it("are opened at no other host without the setting, by the server and the command line alike", async () => {
     await withServer("closed", {}, async (world) => {
@@ -171,13 +170,13 @@ describe("the files of samples", () => {
       assert.strictEqual(member(member(JSON.parse(stdout), "report"), "samples_left_out"), 1)
       assert.deepEqual(requests, [])
     })
-  }, 120_000)
+  }, 300_000)
 })
 
 /** The measured sizes of a sample, once there are some. */
 const awaitSizes = async (world: World, uuid: string): Promise<unknown> =>
   vi.waitUntil(async () => Reflect.get(Object((await readSample(world, uuid)).sample), "measured_sizes"), {
-    timeout: 15_000,
+    timeout: 100_000,
     interval: 100,
   })
 
@@ -206,7 +205,7 @@ describe("a measured size", () => {
       expectStatus(await world.admin.call("PATCH", `/samples/${uuid}/`, change), 200)
       assert.deepStrictEqual(await awaitSizes(world, uuid), [{ pointer: "/image", width: 64, height: 48 }])
     })
-  }, 120_000)
+  }, 300_000)
 
   it("does not replace a size that the sample states, and check names the difference", async () => {
     await withServer("stated", {}, async (world) => {
@@ -223,7 +222,7 @@ describe("a measured size", () => {
       assert.include(stdout, "The picture is 90 × 60, but the sample states 91 × 60.")
       assert.include(stdout, "The picture is 64 × 48, but the sample states 48 × 64.")
     })
-  }, 120_000)
+  }, 300_000)
 
   it("is answered under its own key, changes nothing else of the sample, and is not measured again", async () => {
     await withServer("measured", { ANNOTARY_FILE_HOSTS: "127.0.0.1" }, async (world) => {
@@ -247,5 +246,5 @@ describe("a measured size", () => {
       expectStatus(await world.admin.call("PATCH", `/samples/${uuid}/`, change), 200)
       assert.notStrictEqual((await readSample(world, uuid)).etag, after.etag)
     })
-  }, 120_000)
+  }, 300_000)
 })

@@ -10,7 +10,6 @@ import { assertRowsAreKept } from "@annotary/test-support/storage"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { annotary } from "./support/annotary.ts"
 import { type Api, apiOf, expectStatus } from "./support/api.ts"
-import { ensureBuilt, startServer } from "./support/childServer.ts"
 import { onPostgres, onSqlite, type Place } from "./support/places.ts"
 import {
   changedSince,
@@ -20,12 +19,12 @@ import {
   tablesIn,
   withoutUnnamedFiles,
 } from "./support/released.ts"
+import { serveHere } from "./support/servedHere.ts"
 
 let folder: string
-beforeAll(async () => {
-  await ensureBuilt()
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "annotary-released-"))
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Upgraded extends Place {
@@ -124,7 +123,7 @@ const upgrade = async (place: Upgraded, { backup, recorded, schema }: Fixture): 
 }
 
 const assertServed = async (place: Upgraded, { recorded, schema }: Fixture): Promise<void> => {
-  const server = await startServer({
+  const server = await serveHere({
     ...place.environment,
     ANNOTARY_PUBLIC_URL: recorded.publicUrl,
     ANNOTARY_ROLES: "api",

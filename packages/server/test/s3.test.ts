@@ -8,14 +8,13 @@ import { makeBucket, type TestBucket } from "@annotary/test-support/s3"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { annotary } from "./support/annotary.ts"
 import { apiOf, expectStatus, member, textMember } from "./support/api.ts"
-import { ensureBuilt, startServer } from "./support/childServer.ts"
+import { serveHere } from "./support/servedHere.ts"
 
 const adminKey = `ann_serves3t_${"S".repeat(43)}`
 
 let folder: string
 let bucket: TestBucket
 beforeAll(async () => {
-  await ensureBuilt()
   folder = mkdtempSync(join(tmpdir(), "annotary-serve-s3-"))
   bucket = await makeBucket()
 }, 120_000)
@@ -38,7 +37,7 @@ const environmentOf = (name: string) => ({
 describe("annotary with a bucket", () => {
   it("keeps a release there, gives it to who asks, and it verifies; no file is on the disk", async () => {
     const environment = environmentOf("release")
-    const server = await startServer(environment)
+    const server = await serveHere(environment)
     try {
       const admin = apiOf(server.url, adminKey)
       expectStatus(
@@ -88,16 +87,15 @@ describe("annotary with a bucket", () => {
       writeFileSync(file, bytes)
       const verified = await annotary(["verify", file], {})
       assert.strictEqual(verified.code, 0, verified.stdout)
+    } finally {
       const stopped = await server.stop()
       assert.strictEqual(stopped.code, 0, stopped.stderr)
-    } finally {
-      server.process.kill("SIGKILL")
     }
   }, 90_000)
 
   it("is in a backup, and its files are restored into the bucket of the settings", async () => {
     const environment = environmentOf("saved")
-    const server = await startServer(environment)
+    const server = await serveHere(environment)
     try {
       const admin = apiOf(server.url, adminKey)
       const dataset = { name: "street", category: "other", task_type: "vector" }

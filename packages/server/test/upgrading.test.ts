@@ -10,6 +10,7 @@ import { apiOf, expectStatus } from "./support/api.ts"
 import { type ChildServer, type Environment, ensureBuilt, startServer } from "./support/childServer.ts"
 import { onPostgres, onSqlite, type Place } from "./support/places.ts"
 import { fixturesOf } from "./support/released.ts"
+import { serveHere } from "./support/servedHere.ts"
 
 const text = readFileSync(new URL("../docs/upgrading.md", import.meta.url), "utf8")
 
@@ -84,7 +85,7 @@ describe.each(["sqlite", "postgres"] as const)("the document of upgrades, on %s"
     const [last = [], ...first] = rollback.toReversed()
     for (const words of first.toReversed()) await run(to.environment, inFolder(words))
     assert.deepStrictEqual(last, ["serve"])
-    const old = await startServer(to.environment)
+    const old = await serveHere(to.environment)
     try {
       const answer = await apiOf(old.url, fixture.recorded.keys.admin).call("GET", "/datasets/acme/pictures/")
       assert.notInclude(expectStatus(answer, 200).text, "Still written")

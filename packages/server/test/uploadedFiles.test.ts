@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { annotary } from "./support/annotary.ts"
 import { apiOf, expectStatus, items, member, textMember } from "./support/api.ts"
-import { ensureBuilt, startServer } from "./support/childServer.ts"
+import { serveHere } from "./support/servedHere.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-uploads-"))
 const key = `ann_uploadst_${"u".repeat(43)}`
@@ -18,7 +18,6 @@ const picture = "not decoded: a.png"
 const urls = /"(https?:\/\/[^"]*\/assets\/[^"]*)"/g
 
 beforeAll(async () => {
-  await ensureBuilt()
   mkdirSync(join(folder, "files"))
   const shape = {
     label: "car",
@@ -41,7 +40,7 @@ const serve = async <A>(
   more: Record<string, string>,
   use: (api: ReturnType<typeof apiOf>, url: string) => Promise<A>,
 ): Promise<A> => {
-  const server = await startServer({ ...environment, ...more })
+  const server = await serveHere({ ...environment, ...more })
   try {
     return await use(apiOf(server.url, key), server.url)
   } finally {

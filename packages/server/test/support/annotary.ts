@@ -17,7 +17,8 @@ export const annotary = async (words: ReadonlyArray<string>, environment: Enviro
   return { code, stdout: stdout.text, stderr: stderr.text }
 }
 
-class Collected extends Writable {
+/** Keeps what is written to it. */
+export class Collected extends Writable {
   readonly #parts: Array<Buffer> = []
 
   get text(): string {

@@ -2,7 +2,8 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { assert, it } from "vitest"
+import { waitForTypes } from "@annotary/test-support/waitForTypes"
+import { assert, beforeAll, it } from "vitest"
 
 const program = `
 import { createEngine } from "@annotary/core"
@@ -35,11 +36,13 @@ await call("POST", new URL(url, "http://localhost").pathname, form)
 await engine.close()
 `
 
+beforeAll(waitForTypes, 600_000)
+
 it("answers on a host that compiles no strings", async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--disallow-code-generation-from-strings", "--input-type=module", "-e", program],
-    { cwd: fileURLToPath(new URL("..", import.meta.url)), timeout: 20_000 },
+    { cwd: fileURLToPath(new URL("..", import.meta.url)), timeout: 300_000 },
   )
   assert.deepStrictEqual(stdout.trim().split("\n"), [
     "strings are not compiled",
@@ -56,4 +59,4 @@ it("answers on a host that compiles no strings", async () => {
     "POST /assets/ 201",
     "POST /assets/*/upload/ 204",
   ])
-})
+}, 300_000)

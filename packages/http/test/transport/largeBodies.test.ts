@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { promisify } from "node:util"
+import { waitForTypes } from "@annotary/test-support/waitForTypes"
 import { Effect, Either, Exit, Fiber, Schema } from "effect"
 import fc from "fast-check"
 import { afterAll, afterEach, assert, describe, it } from "vitest"
@@ -202,6 +203,7 @@ describe("worker threads", () => {
   })
 
   it("do not keep the process", async () => {
+    await waitForTypes()
     const built = new URL("../../dist/", import.meta.url)
     const program = `
       const { bodyWorkers } = await import(${JSON.stringify(new URL("node.js", built).href)})
@@ -212,10 +214,10 @@ describe("worker threads", () => {
     const cwd = fileURLToPath(new URL("../..", import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
       cwd,
-      timeout: 15_000,
+      timeout: 300_000,
     })
     assert.strictEqual(stdout, "[[1],1]")
-  })
+  }, 600_000)
 })
 
 /** A million members: small as text, too much for a small heap. */

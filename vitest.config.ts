@@ -32,10 +32,11 @@ export default defineConfig({
   // As Node resolves: it cannot load what some packages keep for bundlers under "module".
   ssr: { resolve: { conditions, mainFields: [] } },
   test: {
-    testTimeout: 20_000,
+    // Most tests take milliseconds: a machine that is busy with other work fails none of them.
+    testTimeout: 60_000,
     // Tests that say they may run beside each other: more would not use two processors better.
     maxConcurrency: 3,
-    hookTimeout: 20_000,
+    hookTimeout: 60_000,
     pool: "forks",
     sequence: { sequencer: LongestFirst },
     // Files of one worker share the modules they load, to load them anew took half of all the time; no test changes a module.

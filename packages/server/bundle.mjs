@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { basename, join, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
+import { makeDirectImports } from "./directImports.mjs"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const outdir = join(root, "packages/server/dist/bundle")
@@ -30,6 +31,7 @@ const { metafile, outputFiles } = await build({
   platform: "node",
   target: "node20",
   conditions: ["annotary-source"],
+  plugins: [makeDirectImports((path) => path.startsWith(join(root, "packages/")) && path.includes("/src/"))],
   minify: true,
   sourcemap: true,
   sourcesContent: false,

@@ -1,5 +1,5 @@
 /** The bundle: what it loads, its worker threads, and its stack traces. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import * as nodeModule from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,15 +12,28 @@ const bundle = new URL("../dist/bundle/", import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), "annotary-bundle-"))
 const settings = { ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "a.db")}`, ANNOTARY_DATA_DIR: folder }
 
-/** The sources of the files of the bundle that a process loaded, from its coverage. */
-const loadedSources = (coverage: string): ReadonlyArray<string> =>
+/** The files of the bundle that a process loaded, from its coverage. */
+const loadedFiles = (coverage: string): ReadonlyArray<string> =>
   readdirSync(coverage)
     .flatMap((name): ReadonlyArray<{ readonly url: string }> => {
       const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8"))
       return result
     })
     .filter(({ url }) => url.startsWith(bundle.href))
-    .flatMap(({ url }) => JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, "utf8")).sources)
+    .map(({ url }) => fileURLToPath(url))
+
+/** The sources of the files of the bundle that a process loaded. */
+const loadedSources = (coverage: string): ReadonlyArray<string> =>
+  loadedFiles(coverage).flatMap((path) => JSON.parse(readFileSync(`${path}.map`, "utf8")).sources)
+
+/** The size of the files of the bundle that a command loads, in KB, and their sources. */
+const measureLoaded = async (words: ReadonlyArray<string>) => {
+  const coverage = mkdtempSync(join(folder, "loaded-"))
+  const { code, stderr } = await startCommand(words, { ...settings, NODE_V8_COVERAGE: coverage }).finished
+  assert.strictEqual(code, 0, stderr)
+  const bytes = loadedFiles(coverage).reduce((sum, path) => sum + statSync(path).size, 0)
+  return { kilobytes: bytes / 1000, sources: loadedSources(coverage) }
+}
 
 describe("the bundle", () => {
   beforeAll(ensureBuilt, 120_000)
@@ -38,6 +51,31 @@ describe("the bundle", () => {
       sources.filter((source) => optional.test(source)),
       [],
     )
+  })
+
+  it("loads no engine for the help", async () => {
+    const { kilobytes, sources } = await measureLoaded(["--help"])
+    assert.notInclude(sources, "packages/core/src/engine/Engine.ts")
+    assert.isBelow(kilobytes, 360)
+  })
+
+  it("loads no more than the services of people for a command about accounts", async () => {
+    assert.strictEqual((await startCommand(["user", "create", "ada"], settings).finished).code, 0)
+    for (const words of [
+      ["user", "list"],
+      ["api-key", "list", "ada"],
+    ]) {
+      const { kilobytes, sources } = await measureLoaded(words)
+      assert.include(sources, "packages/core/src/engine/Accounts.ts")
+      assert.include(sources, "packages/storage-sqlite/src/client.ts")
+      const others =
+        /^(packages\/(webhooks|formats|http\/src\/transport)\/|packages\/(core|storage-sql)\/src\/.*\/(Engine|Samples|Labels|SampleSqlStore|LabelSqlStore)\.ts)/
+      assert.deepStrictEqual(
+        sources.filter((source) => others.test(source)),
+        [],
+      )
+      assert.isBelow(kilobytes, 650)
+    }
   })
 
   it("contains the program of its worker threads", async () => {

@@ -12,32 +12,21 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { ClientConfig, Pool } from "pg"
 import { PostgresBlobStore } from "./blobs/PostgresBlobStore.ts"
-import { detectDialect, migrateAll } from "./citus/dialectOfDatabase.ts"
-import { layerClient, layerPool, makeSchema, PostgresPool } from "./connection/client.ts"
-import { checkSettings } from "./connection/sessionSettings.ts"
-import { retryWhileUnavailable } from "./connection/startWait.ts"
 import { OwnTables } from "./joining/joinTransaction.ts"
 import { layerNotifier } from "./notifier.ts"
+import { connect, getStartWait, provideMigrated } from "./openDatabase.ts"
 import type { FileOptions, PostgresOptions } from "./options.ts"
 import { openArchiveView } from "./snapshot/archiveView.ts"
 import { PostgresSnapshotStore } from "./snapshot/PostgresSnapshotStore.ts"
 
 /** Connects, runs missing migrations, and provides every port. */
-export const layer = (options: PostgresOptions): Layer.Layer<Storage | WebhookStorage> => {
-  const schema =
-    "schema" in options && options.schema !== undefined ? makeSchema(options.schema) : Effect.void
-  const ready = Layer.effectDiscard(retryWhileUnavailable(getStartWait(options))(schema)).pipe(
-    Layer.provideMerge(layerClient),
-  )
-  return Layer.unwrapEffect(
-    Effect.map(PostgresPool, (pool) =>
-      Layer.merge(
-        Layer.provide(makeStorage(options, pool.options, getStartWait(options)), ready),
-        Layer.succeed(ConnectionPool, () => Option.some(readPoolUse(pool))),
-      ),
+export const layer = (options: PostgresOptions): Layer.Layer<Storage | WebhookStorage> =>
+  connect(options, (pool) =>
+    Layer.merge(
+      makeStorage(options, pool.options, getStartWait(options)),
+      Layer.succeed(ConnectionPool, () => Option.some(readPoolUse(pool))),
     ),
-  ).pipe(Layer.provide(layerPool(options)))
-}
+  )
 
 /**
  * Provides every port over the application's own `PgClient`. Statements of the application and calls of the engine in that
@@ -56,26 +45,19 @@ const makeStorage = (
   connection: ClientConfig,
   startWaitMillis = 0,
 ): Layer.Layer<Storage | WebhookStorage | OwnTables, never, SqlClient.SqlClient> =>
-  Layer.mergeAll(
-    SqlStorage,
-    Layer.merge(PostgresSnapshotStore, makeArchiveSqlStore(openArchiveView)).pipe(
-      Layer.provide(Database.layer),
-    ),
-    layerNotifier({ connection, startWaitMillis }),
-    options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
-    OwnTables.layer(startWaitMillis),
-    Layer.succeed(EventDelay, lateMillis),
-  ).pipe(
-    Layer.provide(
-      Layer.scopedDiscard(
-        Effect.zipRight(checkSettings(startWaitMillis), retryWhileUnavailable(startWaitMillis)(migrateAll)),
+  provideMigrated(
+    Layer.mergeAll(
+      SqlStorage,
+      Layer.merge(PostgresSnapshotStore, makeArchiveSqlStore(openArchiveView)).pipe(
+        Layer.provide(Database.layer),
       ),
+      layerNotifier({ connection, startWaitMillis }),
+      options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
+      OwnTables.layer(startWaitMillis),
+      Layer.succeed(EventDelay, lateMillis),
     ),
-    Layer.provide(detectDialect(startWaitMillis)),
+    startWaitMillis,
   )
-
-const getStartWait = (options: PostgresOptions): number =>
-  "pool" in options ? 0 : (options.startWaitMillis ?? 0)
 
 const readPoolUse = ({ idleCount, options, totalCount, waitingCount }: Pool): PoolUse => ({
   limit: options.max,

@@ -39,6 +39,7 @@ export {
   newDelivery,
   toDatasetWord,
 } from "./rows/webhooks.ts"
+export { type SqlAccountPorts, SqlAccountStorage } from "./SqlAccountStorage.ts"
 export { type SqlPorts, SqlStorage } from "./SqlStorage.ts"
 export { makeSnapshotLabel, makeSnapshotSample } from "./snapshot/assemble.ts"
 export {

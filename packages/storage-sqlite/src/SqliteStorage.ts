@@ -1,15 +1,14 @@
 /** All ports of the engine on SQLite: on a file with a folder for blobs, or in memory. */
-import { mkdirSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-import { type BlobStore, type Storage, StorageFailure, type WebhookStorage } from "@annotary/core/effect"
-import { Database, layerNotifierAtCommit, migrate, SqlStorage } from "@annotary/storage-sql"
+import { join } from "node:path"
+import type { BlobStore, Storage, WebhookStorage } from "@annotary/core/effect"
+import { Database, layerNotifierAtCommit, SqlStorage } from "@annotary/storage-sql"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { type ClientOptions, sqliteClient } from "./client.ts"
-import { SqliteDialect } from "./dialect/SqliteDialect.ts"
+import type { ClientOptions } from "./client.ts"
 import { folder } from "./FolderBlobStore.ts"
+import { openDatabase, provideMigrated } from "./openDatabase.ts"
 import { SqliteArchiveStore } from "./SqliteArchiveStore.ts"
 import { SqliteSnapshotStore } from "./SqliteSnapshotStore.ts"
 
@@ -23,10 +22,8 @@ export interface SqliteOptions extends ClientOptions {
 }
 
 /** Opens the database, runs missing migrations, and provides every port. Creates missing folders. */
-export const layer = (options: SqliteOptions): Layer.Layer<Storage | WebhookStorage> => {
-  const client = Layer.unwrapEffect(Effect.as(makeFolder(options.filename), sqliteClient(options)))
-  return Layer.provide(layerFromClient(options), client)
-}
+export const layer = (options: SqliteOptions): Layer.Layer<Storage | WebhookStorage> =>
+  Layer.provide(layerFromClient(options), openDatabase(options))
 
 /**
  * Provides every port over the application's own `sqliteClient` on that file. Statements of the application and calls of the
@@ -39,17 +36,12 @@ export const layerFromClient = (
   const views = Layer.merge(SqliteSnapshotStore(filename), SqliteArchiveStore(filename)).pipe(
     Layer.provide(Database.layer),
   )
-  const ports = Layer.provide(Layer.merge(SqlStorage, views), Layer.effectDiscard(migrate()))
-  return Layer.mergeAll(Layer.provide(ports, SqliteDialect), makeBlobStore(options), layerNotifierAtCommit)
+  return Layer.mergeAll(
+    provideMigrated(Layer.merge(SqlStorage, views)),
+    makeBlobStore(options),
+    layerNotifierAtCommit,
+  )
 }
-
-const makeFolder = (filename: string): Effect.Effect<void> =>
-  filename === ":memory:"
-    ? Effect.void
-    : Effect.try({
-        try: () => void mkdirSync(dirname(filename), { recursive: true, mode: 0o700 }),
-        catch: (cause) => new StorageFailure({ operation: "open", transient: false, cause }),
-      }).pipe(Effect.orDie)
 
 const makeBlobStore = ({ filename, blobs: chosen }: SqliteOptions): Layer.Layer<BlobStore> => {
   if (chosen !== undefined) return typeof chosen === "string" ? folder(chosen) : chosen

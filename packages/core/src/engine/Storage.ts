@@ -72,5 +72,19 @@ export type Storage =
   | Notifier
   | WorkloadStore
 
+/** The ports that the services of people need. */
+export type AccountStorage =
+  | Transaction
+  | UserStore
+  | ApiKeyStore
+  | QuotaStore
+  | SessionStore
+  | LinkedIdentityStore
+  | AuditStore
+  | DatasetStore
+  | ClaimStore
+  | JobStore
+  | Notifier
+
 /** The additional ports of an engine with webhooks. They join the transactions of the other ports. */
 export type WebhookStorage = EndpointStore | DeliveryStore

@@ -60,7 +60,7 @@ export const userCommands: ReadonlyArray<Command> = [
     ],
     summary: "Delete a person. A pseudonym replaces the name, and finished work is kept.",
     json: "what was changed",
-    load: async () => (await import("../commands/users.ts")).remove,
+    load: async () => (await import("../commands/userRemoval.ts")).remove,
   },
   {
     path: ["user", "link"],

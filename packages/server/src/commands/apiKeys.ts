@@ -6,7 +6,7 @@ import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
 import { formatTable, printRemark, printResult } from "../cli/output.ts"
-import { withEngine } from "../engine/withEngine.ts"
+import { withAccounts } from "../engine/withAccounts.ts"
 
 /** `annotary api-key create USER`: prints only the key on standard output, for scripts. */
 export const create = ({ options, positionals, settings }: CommandInput) => {
@@ -15,7 +15,7 @@ export const create = ({ options, positionals, settings }: CommandInput) => {
   const { role } = options
   if (role !== undefined && !isRole(role))
     return new UsageError({ sentence: `--role must be one of: ${Role.literals.join(", ")}.` })
-  return withEngine(
+  return withAccounts(
     settings,
     Effect.gen(function* () {
       const keys = yield* ApiKeys
@@ -37,7 +37,7 @@ export const rotate = ({ options, positionals, settings }: CommandInput) => {
   const overlap = options["overlap-seconds"]
   if (overlap !== undefined && !/^\d{1,9}$/.test(overlap))
     return new UsageError({ sentence: "--overlap-seconds must be a whole number of seconds." })
-  return withEngine(
+  return withAccounts(
     settings,
     Effect.gen(function* () {
       const keys = yield* ApiKeys
@@ -73,7 +73,7 @@ const printKey = ({ apiKey, secret }: Effect.Effect.Success<ReturnType<ApiKeys["
 
 /** `annotary api-key list USER` */
 export const list = ({ positionals, settings }: CommandInput) =>
-  withEngine(
+  withAccounts(
     settings,
     Effect.gen(function* () {
       const keys = yield* ApiKeys
@@ -107,7 +107,7 @@ const formatScope = ({ dataset, datasetId, maxRole, readOnly }: ShownApiKey): st
 
 /** `annotary api-key revoke ID` */
 export const revoke = ({ positionals, settings }: CommandInput) =>
-  withEngine(
+  withAccounts(
     settings,
     Effect.gen(function* () {
       const keys = yield* ApiKeys

@@ -5,12 +5,12 @@ import { Effect, Either } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
 import { formatTable, printResult } from "../cli/output.ts"
-import { withEngine } from "../engine/withEngine.ts"
+import { withAccounts } from "../engine/withAccounts.ts"
 import { size } from "../settings/Setting.ts"
 
 /** `annotary quota get ORGANIZATION` */
 export const get = ({ positionals: [name = ""], settings }: CommandInput) =>
-  withEngine(
+  withAccounts(
     settings,
     Effect.flatMap(Quotas, (quotas) => Effect.flatMap(quotas.get(name), print)),
   )
@@ -26,7 +26,7 @@ export const set = ({ options, positionals: [name = ""], settings }: CommandInpu
     return new UsageError({ sentence: "--bytes must be a number of bytes, a size such as 500GiB, or none." })
   if (samples === undefined && bytes === undefined && requestsPerMinute === undefined)
     return new UsageError({ sentence: "Give --samples, --bytes or --requests-per-minute." })
-  return withEngine(
+  return withAccounts(
     settings,
     Effect.flatMap(Quotas, (quotas) =>
       Effect.flatMap(quotas.change(name, { samples, bytes, requestsPerMinute }), print),

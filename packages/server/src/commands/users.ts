@@ -1,23 +1,13 @@
-/** The commands for accounts. */
-import {
-  AccountRemoval,
-  type JsonTree,
-  NamedReleases,
-  type RemovalReport,
-  toRemovalJson,
-  toUserJson,
-  type User,
-  Users,
-} from "@annotary/core/effect"
-import { Effect, Schema } from "effect"
+/** The commands for accounts, without the deletion of one. */
+import { type JsonTree, toUserJson, type User, Users } from "@annotary/core/effect"
+import { Effect } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
-import { UsageError } from "../cli/failures.ts"
 import { formatTable, printResult } from "../cli/output.ts"
-import { withEngine } from "../engine/withEngine.ts"
+import { withAccounts } from "../engine/withAccounts.ts"
 
 /** `annotary user create NAME` */
 export const create = ({ options, positionals, settings }: CommandInput) =>
-  withEngine(
+  withAccounts(
     settings,
     Effect.gen(function* () {
       const users = yield* Users
@@ -36,7 +26,7 @@ export const create = ({ options, positionals, settings }: CommandInput) =>
 
 /** `annotary user list` */
 export const list = ({ settings }: CommandInput) =>
-  withEngine(
+  withAccounts(
     settings,
     Effect.flatMap(allUsers, (users) =>
       printResult(
@@ -68,7 +58,7 @@ export const disable = (input: CommandInput) => setDisabled(input, true)
 export const enable = (input: CommandInput) => setDisabled(input, false)
 
 const setDisabled = ({ positionals, settings }: CommandInput, disabled: boolean) =>
-  withEngine(
+  withAccounts(
     settings,
     Effect.gen(function* () {
       const users = yield* Users
@@ -80,40 +70,6 @@ const setDisabled = ({ positionals, settings }: CommandInput, disabled: boolean)
       )
     }),
   )
-
-/** `annotary user delete NAME [--now] [--releases keep|delete|remake]` */
-export const remove = ({ options, positionals, settings }: CommandInput) => {
-  const releases = options.releases ?? "keep"
-  if (!Schema.is(NamedReleases)(releases))
-    return new UsageError({ sentence: `--releases must be one of: ${NamedReleases.literals.join(", ")}.` })
-  return withEngine(
-    settings,
-    Effect.gen(function* () {
-      const removal = yield* AccountRemoval
-      const report = yield* removal.remove(positionals[0] ?? "", { now: options.now !== undefined, releases })
-      yield* printResult(
-        () => toRemovalJson(report),
-        () => formatRemoval(report).join("\n"),
-      )
-    }),
-  )
-}
-
-const formatRemoval = (report: RemovalReport): ReadonlyArray<string> => [
-  `the person is now ${report.username}`,
-  ...report.datasets.map(({ dataset, rows }) => `${dataset}: ${rows} rows changed`),
-  `elsewhere: ${report.otherRows} rows changed`,
-  `${report.closed.apiKeys} API keys, ${report.closed.memberships} memberships, ${report.closed.collaborations} collaborations and ${report.closed.endpoints} webhook endpoints deleted`,
-  report.events === null
-    ? "webhook events that name the person are deleted with the retention; --now deletes them at once"
-    : `${report.events} webhook events deleted`,
-  ...(report.events === null || report.compacted
-    ? []
-    : ["deleted rows may be left in the files of the database until it removes them; dumps contain none"]),
-  ...report.releases.map(
-    ({ dataset, outcome, release }) => `release ${release} of ${dataset} names the person: ${outcome}`,
-  ),
-]
 
 const pageSize = 1000
 

@@ -1,5 +1,5 @@
 /** The database of the settings, for the commands of the server. Each kind of database has one in its own folder. */
-import type { Storage, WebhookStorage } from "@annotary/core/effect"
+import type { AccountStorage, Storage, WebhookStorage } from "@annotary/core/effect"
 import type { Effect, Layer, Scope } from "effect"
 import type { BackupSource } from "../backup/BackupSource.ts"
 import type { RestoreTarget } from "../backup/RestoreTarget.ts"
@@ -16,6 +16,8 @@ export interface Database {
   readonly publicUrl?: string
   /** The storage of the engine. */
   readonly makeStorageLayer: Effect.Effect<Layer.Layer<Storage | WebhookStorage>, CommandFailed>
+  /** The ports of people alone: loading the rest takes longer than a command about an account. */
+  readonly makeAccountStorageLayer: Effect.Effect<Layer.Layer<AccountStorage>, CommandFailed>
   /** Fails when the command would read a database that does not exist: a storage makes a missing one. */
   readonly requireExisting: (command: Command, flags: Flags) => Effect.Effect<void, CommandFailed>
   /** Whether an error that is not a failure of the storage comes from the driver, such as one of opening the database. */

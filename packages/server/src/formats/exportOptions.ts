@@ -2,7 +2,7 @@
 import { ExportOptions, InvalidInput, listViolations } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
 import { type CommandFailed, UsageError } from "../cli/failures.ts"
-import { toCommandError } from "../engine/withEngine.ts"
+import { toCommandError } from "../engine/runCommandWork.ts"
 
 type Given = { readonly [name: string]: string | undefined }
 

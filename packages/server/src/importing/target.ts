@@ -3,7 +3,7 @@ import { Datasets, type JsonText, Labelsets, NotFound, nameKey, type TaskType } 
 import { Effect, Either } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
 import { printRemark } from "../cli/output.ts"
-import { toCommandError } from "../engine/withEngine.ts"
+import { toCommandError } from "../engine/runCommandWork.ts"
 import type { ImportTarget, Prepared } from "./Importer.ts"
 import type { ReleaseFile } from "./release.ts"
 

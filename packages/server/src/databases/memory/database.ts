@@ -6,13 +6,19 @@ import { settings as all, type Settings } from "../../settings/settings.ts"
 import type { Database } from "../Database.ts"
 import { makeNote } from "../findings.ts"
 
+const makeMemory = Effect.map(
+  Effect.promise(() => import("@annotary/core/memory")),
+  ({ memory }) => memory(),
+)
+
 export const makeMemoryDatabase = (settings: Settings): Database => ({
   place: "",
   makeStorageLayer: Effect.gen(function* () {
     const blobs = yield* makeBlobs(settings)
-    const { memory } = yield* Effect.promise(() => import("@annotary/core/memory"))
-    return blobs === undefined ? memory() : Layer.merge(memory(), blobs)
+    const memory = yield* makeMemory
+    return blobs === undefined ? memory : Layer.merge(memory, blobs)
   }),
+  makeAccountStorageLayer: makeMemory,
   requireExisting: ({ withoutDatabase }) =>
     withoutDatabase === "makes"
       ? Effect.void

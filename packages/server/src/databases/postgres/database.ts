@@ -18,6 +18,10 @@ export const makePostgresDatabase = (settings: Settings, databaseUrl: PostgresUr
       ...(blobs === undefined ? {} : { blobs }),
     })
   }),
+  makeAccountStorageLayer: Effect.gen(function* () {
+    const { openAccountStorage } = yield* Effect.promise(() => import("./accountStorage.ts"))
+    return openAccountStorage(makeConnectionOptions(settings, databaseUrl))
+  }),
   requireExisting: ({ withoutDatabase }) =>
     withoutDatabase === "makes" ? Effect.void : requireTables(settings, databaseUrl),
   isDriverError: () => false,

@@ -30,6 +30,11 @@ export const makeSqliteDatabase = (settings: Settings, { filename }: SqliteUrl):
       const { layer } = yield* loadStorage
       return layer({ filename, synchronous: sqliteSynchronous, blobs: blobs ?? join(dataDir, "files") })
     }),
+    makeAccountStorageLayer: Effect.gen(function* () {
+      yield* makeFolder(dirname(filename))
+      const { openAccountStorage } = yield* Effect.promise(() => import("./accountStorage.ts"))
+      return openAccountStorage({ filename, synchronous: settings.sqliteSynchronous })
+    }),
     requireExisting: (command, flags) => requireFile(settings, filename, command, flags),
     isDriverError,
     checkFile,

@@ -1,0 +1,2 @@
+/** The ports of people on Postgres. In a separate file, because to import the package would load all of it. */
+export { openAccountStorage } from "@annotary/storage-postgres/effect"

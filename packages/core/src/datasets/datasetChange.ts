@@ -1,9 +1,18 @@
 /** A new dataset from its input, and a dataset after a patch. Pure. */
 import { defaultConfiguration } from "../domain/Configuration.ts"
 import type { StoredConfiguration } from "../domain/ConfigurationVersion.ts"
-import { type Dataset, DatasetSettings, formatFullName, getDataType } from "../domain/Dataset.ts"
+import {
+  type Dataset,
+  DatasetSettings,
+  datasetFields,
+  documentFields,
+  formatFullName,
+  getDataType,
+  pickForm,
+  textFields,
+} from "../domain/Dataset.ts"
 import type { DatasetId, VersionId } from "../domain/Ids.ts"
-import { emptyObject, toJsonText } from "../domain/JsonText.ts"
+import { toJsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { DatasetPatch, NewDataset } from "../domain/wire/datasetRequest.ts"
@@ -17,23 +26,22 @@ export interface CreationMetadata {
   readonly createdAt: Timestamp
 }
 
+const { documents, texts, values } = datasetFields
+const initialFields = {
+  ...pickForm(texts, "initially"),
+  ...pickForm(values, "initially"),
+  ...pickForm(documents, "initially"),
+}
 const initialSettings = DatasetSettings.make({})
 
 /** A new dataset from valid input. */
-export const makeDataset = (input: NewDataset, created: CreationMetadata): Dataset => ({
+export const makeDataset = ({ settings, ...fields }: NewDataset, created: CreationMetadata): Dataset => ({
+  ...initialFields,
+  dataType: getDataType(fields.taskType),
+  taskAttributes: toJsonText(defaultConfiguration),
+  ...omitUndefined(fields),
   ...created,
-  name: input.name,
-  description: input.description ?? "",
-  readme: input.readme ?? "",
-  category: input.category,
-  taskType: input.taskType,
-  dataType: input.dataType ?? getDataType(input.taskType),
-  public: input.public ?? false,
-  archived: input.archived ?? false,
-  settings: { ...initialSettings, ...omitUndefined(input.settings ?? {}) },
-  metadata: input.metadata ?? emptyObject,
-  regionOfInterest: input.regionOfInterest ?? null,
-  taskAttributes: input.taskAttributes ?? toJsonText(defaultConfiguration),
+  settings: { ...initialSettings, ...omitUndefined(settings ?? {}) },
   configVersion: 1,
   clonedFrom: null,
   updatedAt: created.createdAt,
@@ -106,9 +114,5 @@ const pickDifferences = <A extends object, B extends Partial<A>>(current: A, nex
 }
 
 /** The texts of a dataset that may name assets. */
-export const listTexts = (dataset: Dataset): ReadonlyArray<string> => [
-  dataset.description,
-  dataset.readme,
-  dataset.metadata,
-  dataset.taskAttributes,
-]
+export const listTexts = (dataset: Dataset): ReadonlyArray<string | null> =>
+  [...textFields, ...documentFields, "taskAttributes" as const].map((name) => dataset[name])

@@ -1,6 +1,7 @@
 /** Validates input that creates or changes a dataset. Decoded once, with all violations. */
 import { Effect, type Schema } from "effect"
 import { checkConfiguration } from "../config/checkConfiguration.ts"
+import { documentFields } from "../domain/Dataset.ts"
 import { InvalidInput, type Violation } from "../domain/errors.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { readJsonFields, ValidatedJson } from "../domain/jsonInput.ts"
@@ -17,7 +18,7 @@ export interface NewDatasetInput extends WithJsonInput<Schema.Schema.Encoded<typ
   readonly owner?: string | undefined
 }
 
-const jsonFields = ["metadata", "regionOfInterest", "taskAttributes"] as const
+const jsonFields = [...documentFields, "taskAttributes"] as const
 
 /** JSON comes as text or as a plain object. */
 type WithJsonInput<Input> = {
@@ -59,12 +60,7 @@ const checkDataset = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
 ) =>
   Effect.flatMap(decoded, (input) => {
     const errors = [
-      ...(input.metadata === undefined
-        ? []
-        : checkJsonObject("/metadata", input.metadata, limits.maxMetadataBytes)),
-      ...(input.regionOfInterest === undefined || input.regionOfInterest === null
-        ? []
-        : checkJsonObject("/regionOfInterest", input.regionOfInterest, limits.maxMetadataBytes)),
+      ...documentFields.flatMap((name) => checkJsonObject(`/${name}`, input[name], limits.maxMetadataBytes)),
       ...(input.taskAttributes === undefined
         ? []
         : checkConfiguration(input.taskAttributes, limits.maxConfigurationBytes).errors.map((error) => ({
@@ -75,7 +71,12 @@ const checkDataset = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
     return errors.length === 0 ? Effect.succeed(input) : Effect.fail(new InvalidInput({ errors }))
   })
 
-const checkJsonObject = (pointer: string, text: JsonText, maxBytes: number): ReadonlyArray<Violation> => {
+const checkJsonObject = (
+  pointer: string,
+  text: JsonText | null | undefined,
+  maxBytes: number,
+): ReadonlyArray<Violation> => {
+  if (text === undefined || text === null) return []
   if (new TextEncoder().encode(text).length > maxBytes)
     return [{ pointer, message: `must be at most ${maxBytes} bytes` }]
   return isObject(text) ? [] : [{ pointer, message: "must be an object" }]

@@ -1,14 +1,16 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { isTimeZone } from "./days.ts"
 import { DatasetId, VersionId } from "./Ids.ts"
-import { JsonText } from "./JsonText.ts"
+import { emptyObject, JsonText } from "./JsonText.ts"
 import type { LabelStatus } from "./Label.ts"
 import type { Labelset } from "./Labelset.ts"
 import { DatasetName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 import type { DatasetRole, Role, User } from "./User.ts"
 import { WarningRuleName } from "./Warning.ts"
-import { makeOptionalField } from "./wire/fields.ts"
+import { Description, makeClearableField, makeOptionalField, Page } from "./wire/fields.ts"
+import { RawObject } from "./wire/rawJson.ts"
+import { AnyObject, AnyObjectOrNull } from "./wire/shared.ts"
 
 /** The kind of labeling. It determines the structure of labels. */
 export const TaskType = Schema.Literal(
@@ -55,30 +57,83 @@ export const knownCategories = [
   "other",
 ]
 
-/** A setting: its name in the API, its values in requests, and its value in new datasets. */
+/** A field that people set: its name in the API, its schema in requests, its value in new datasets, its schema in answers. */
 const defineField = <Key extends string, A, I>(
   key: Key,
   sent: Schema.Schema<A, I>,
   initially: A,
-  stored: Schema.Schema<A, I> = sent,
+  shown: Schema.Schema<A, I> = sent,
 ) => ({
   key,
+  initially,
   /** The schema in the engine's input. */
   input: Schema.optional(sent),
   /** The schema in requests. */
   sent: makeOptionalField(sent).pipe(Schema.fromKey(key)),
   /** The schema in answers. */
-  shown: stored,
-  /** The schema in the entity. Its encoded side is the stored form. */
-  stored: Schema.optionalWith(stored, { default: () => initially }).pipe(Schema.fromKey(key)),
+  shown,
+  /** The schema in the entity. Archives from before the field existed lack it. */
+  stored: Schema.optionalWith(shown, { default: () => initially }),
 })
 
+/** A JSON object: text in the engine, an object whose text is kept in requests. */
+const defineDocument = <Key extends string>(key: Key) => ({
+  key,
+  initially: emptyObject,
+  input: Schema.optional(JsonText),
+  sent: makeOptionalField(RawObject).pipe(Schema.fromKey(key)),
+  shown: AnyObject,
+  stored: Schema.optionalWith(JsonText, { default: () => emptyObject }),
+})
+
+/** A JSON object that null clears. */
+const defineClearableDocument = <Key extends string>(key: Key) => ({
+  key,
+  initially: null,
+  input: Schema.optional(Schema.NullOr(JsonText)),
+  sent: makeClearableField(RawObject).pipe(Schema.fromKey(key)),
+  shown: AnyObjectOrNull,
+  stored: Schema.optionalWith(Schema.NullOr(JsonText), { default: () => null }),
+})
+
+/** The fields that people set beside the settings. Requests, changes, answers and archives derive from them. */
+export const datasetFields = {
+  texts: {
+    description: defineField("description", Description, "", Schema.String),
+    readme: defineField("readme", Page, "", Schema.String),
+  },
+  values: {
+    public: defineField("public", Schema.Boolean, false),
+    archived: defineField("archived", Schema.Boolean, false),
+  },
+  documents: {
+    metadata: defineDocument("metadata"),
+    regionOfInterest: defineClearableDocument("region_of_interest"),
+  },
+}
+
+/** The fields that contain text that people write. */
+export const textFields = Struct.keys(datasetFields.texts)
+/** The fields that contain a JSON object. The label-editor configuration has separate rules. */
+export const documentFields = Struct.keys(datasetFields.documents)
+
+/** A setting. It is stored under its name in the API. */
+const defineSetting = <Key extends string, A, I>(
+  key: Key,
+  sent: Schema.Schema<A, I>,
+  initially: A,
+  shown: Schema.Schema<A, I> = sent,
+) => {
+  const field = defineField(key, sent, initially, shown)
+  return { ...field, stored: field.stored.pipe(Schema.fromKey(key)) }
+}
+
 const defineFlag = <Key extends string>(key: Key, initially: boolean) =>
-  defineField(key, Schema.Boolean, initially)
+  defineSetting(key, Schema.Boolean, initially)
 
 /** The settings of the labeling workflow. */
 const settings = {
-  labelingInactivityTimeoutSeconds: defineField(
+  labelingInactivityTimeoutSeconds: defineSetting(
     "labeling_inactivity_timeout_seconds",
     Schema.Int.pipe(Schema.between(0, 2_147_483_647)),
     300,
@@ -98,7 +153,7 @@ const settings = {
   enableObjectLinkCategoryRestrictions: defineFlag("enable_object_link_category_restrictions", false),
   enableExtrapolation: defineFlag("enable_extrapolation", false),
   enableConfirmOnSubmit: defineFlag("enable_confirm_on_submit", false),
-  timeZone: defineField(
+  timeZone: defineSetting(
     "time_zone",
     Schema.String.pipe(
       Schema.maxLength(100),
@@ -109,7 +164,7 @@ const settings = {
     "UTC",
     Schema.String.annotations({ description: "The time zone of the days in statistics" }),
   ),
-  rejectOnWarnings: defineField(
+  rejectOnWarnings: defineSetting(
     "reject_on_warnings",
     Schema.Array(WarningRuleName).pipe(Schema.maxItems(100)),
     [],
@@ -118,23 +173,36 @@ const settings = {
     }),
   ),
 }
-type Settings = typeof settings
 
-/** One form of all settings, by their names in the engine. */
-const defineFields = <Form extends "input" | "sent" | "stored">(form: Form) =>
-  Object.fromEntries(Object.entries(settings).map(([name, one]) => [name, one[form]])) as {
-    readonly [Name in keyof Settings]: Settings[Name][Form]
+/** One form of all fields, by their names in the engine. */
+export const pickForm = <
+  Form extends string,
+  Fields extends { readonly [name: string]: { readonly [Key in Form]: unknown } },
+>(
+  fields: Fields,
+  form: Form,
+) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[form]])) as {
+    readonly [Name in keyof Fields]: Fields[Name][Form]
+  }
+
+/** The schemas of answers, by the names in the API. */
+export const pickShown = <
+  Fields extends { readonly [name: string]: { readonly key: string; readonly shown: unknown } },
+>(
+  fields: Fields,
+) =>
+  Object.fromEntries(Object.values(fields).map(({ key, shown }) => [key, shown])) as {
+    readonly [Name in keyof Fields as Fields[Name]["key"]]: Fields[Name]["shown"]
   }
 
 /** The settings in the engine's inputs, in requests, and in answers. */
-export const settingInputs = defineFields("input")
-export const settingRequests = defineFields("sent")
-export const settingRecords = Object.fromEntries(
-  Object.values(settings).map(({ key, shown }) => [key, shown]),
-) as { readonly [Name in keyof Settings as Settings[Name]["key"]]: Settings[Name]["shown"] }
+export const settingInputs = pickForm(settings, "input")
+export const settingRequests = pickForm(settings, "sent")
+export const settingRecords = pickShown(settings)
 
 /** The workflow settings of a dataset. */
-export const DatasetSettings = Schema.Struct(defineFields("stored"))
+export const DatasetSettings = Schema.Struct(pickForm(settings, "stored"))
 export interface DatasetSettings extends Schema.Schema.Type<typeof DatasetSettings> {}
 /** The settings by their names in the API. */
 export interface EncodedDatasetSettings extends Schema.Schema.Encoded<typeof DatasetSettings> {}
@@ -145,17 +213,13 @@ export const Dataset = Schema.Struct({
   /** A person or an organization. */
   owner: Username,
   name: DatasetName,
-  description: Schema.String,
-  readme: Schema.String,
+  ...pickForm(datasetFields.texts, "stored"),
   category: Schema.String,
   taskType: TaskType,
   dataType: DataType,
-  public: Schema.Boolean,
-  archived: Schema.Boolean,
+  ...pickForm(datasetFields.values, "stored"),
   settings: DatasetSettings,
-  /** A JSON object. */
-  metadata: JsonText,
-  regionOfInterest: Schema.NullOr(JsonText),
+  ...pickForm(datasetFields.documents, "stored"),
   /** The label-editor configuration as sent. */
   taskAttributes: JsonText,
   /** Increases with every change of the configuration. */

@@ -1,10 +1,10 @@
 /**
  * The records of an archive that do not belong to the dataset in storage: accounts, assets, endpoints, files; and the dataset itself.
- * Each names its fields, so that no archive gets a new one by accident.
+ * Each but the dataset names its fields, so that no archive gets a new one by accident.
  */
 import { Schema } from "effect"
 import { Asset } from "../Asset.ts"
-import { Dataset } from "../Dataset.ts"
+import { Dataset, documentFields } from "../Dataset.ts"
 import { Username } from "../Names.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { Endpoint } from "../webhooks/Endpoint.ts"
@@ -42,30 +42,9 @@ export const EndpointRecord = Endpoint.pick(
 )
 export interface EndpointRecord extends Schema.Schema.Type<typeof EndpointRecord> {}
 
-/** The dataset. */
-export const DatasetRecord = Dataset.pick(
-  "id",
-  "owner",
-  "name",
-  "description",
-  "readme",
-  "category",
-  "taskType",
-  "dataType",
-  "public",
-  "archived",
-  "settings",
-  "metadata",
-  "regionOfInterest",
-  "taskAttributes",
-  "configVersion",
-  "clonedFrom",
-  "createdAt",
-  "createdBy",
-  "updatedAt",
-  "version",
-)
-export interface DatasetRecord extends Schema.Schema.Type<typeof DatasetRecord> {}
+/** The dataset, as it is stored. */
+export const DatasetRecord = Dataset
+export interface DatasetRecord extends Dataset {}
 
 /** A file of the archive under `files/`. */
 export const FileRecord = Schema.Struct({
@@ -78,11 +57,7 @@ export interface FileRecord extends Schema.Schema.Type<typeof FileRecord> {}
 
 /** The sections beside `storedRecords`. */
 export const otherRecords = {
-  dataset: defineRecordKind(DatasetRecord, ({ id }) => [id], [
-    "metadata",
-    "regionOfInterest",
-    "taskAttributes",
-  ]),
+  dataset: defineRecordKind(Dataset, ({ id }) => [id], [...documentFields, "taskAttributes"]),
   assets: defineRecordKind(AssetRecord, ({ id }) => [id]),
   endpoints: defineRecordKind(EndpointRecord, ({ id }) => [id]),
   users: defineRecordKind(UserRecord, ({ username }) => [username]),

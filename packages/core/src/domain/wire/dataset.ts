@@ -1,13 +1,15 @@
 /** Datasets and labelsets as JSON, in answers and events. */
-import { Schema } from "effect"
+import { identity, Schema } from "effect"
 import {
   type Collaborator,
   type DatasetCounts,
   type DatasetRecord,
   DatasetSettings,
   DataType,
+  datasetFields,
   formatFullName,
   knownCategories,
+  pickShown,
   settingRecords,
   TaskType,
 } from "../Dataset.ts"
@@ -15,17 +17,10 @@ import { type JsonTree, Raw, toRaw } from "../JsonText.ts"
 import { LabelStatus } from "../Label.ts"
 import type { Labelset } from "../Labelset.ts"
 import { Role } from "../User.ts"
-import {
-  Advice,
-  AnyObject,
-  AnyObjectOrNull,
-  At,
-  type FieldsOf,
-  makeEventSchema,
-  TextOrNull,
-} from "./shared.ts"
+import { Advice, AnyObject, At, type FieldsOf, makeEventSchema, TextOrNull } from "./shared.ts"
 import { AccountJson, Owner, toAccountJson, toOwnerJson } from "./user.ts"
 
+const { documents, texts, values } = datasetFields
 const uuid = { format: "uuid" }
 
 /** A labelset as JSON. */
@@ -55,21 +50,18 @@ export const DatasetJson = Schema.Struct({
   uuid: Schema.String,
   name: Schema.String,
   full_name: Schema.String.annotations({ description: "`owner/name`" }),
-  description: Schema.String,
-  readme: Schema.String,
+  ...pickShown(texts),
   data_type: DataType,
   category: Schema.String,
   task_type: TaskType,
   task_attributes: AnyObject.annotations({ description: "The label-editor configuration, as sent" }),
   config_version: Schema.Int,
-  public: Schema.Boolean,
-  archived: Schema.Boolean,
+  ...pickShown(values),
   owner: Owner,
   created_at: At,
   updated_at: At,
   ...settingRecords,
-  metadata: AnyObject,
-  region_of_interest: AnyObjectOrNull,
+  ...pickShown(documents),
   cloned_from: TextOrNull,
   collaborators_count: Schema.Int,
   samples_count: Schema.Int,
@@ -108,6 +100,18 @@ export interface DatasetContext {
 type DatasetFields = Omit<FieldsOf<typeof DatasetJson>, keyof typeof settingRecords> &
   typeof DatasetSettings.Encoded
 
+/** The values of fields by their names in the API. */
+const encodeFields = <Fields extends { readonly [name: string]: { readonly key: string } }, Value>(
+  fields: Fields,
+  values: { readonly [Name in keyof Fields]: Value },
+  encode: (value: Value) => JsonTree,
+) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { key }]) => [key, encode(values[name] as Value)]),
+  ) as {
+    readonly [Name in keyof Fields as Fields[Name]["key"]]: JsonTree
+  }
+
 const encodeSettings = Schema.encodeSync(DatasetSettings)
 
 /** The JSON of a dataset. */
@@ -117,21 +121,18 @@ export const toDatasetJson = (record: DatasetRecord, context: DatasetContext): D
     uuid: dataset.id,
     name: dataset.name,
     full_name: formatFullName(dataset),
-    description: dataset.description,
-    readme: dataset.readme,
+    ...encodeFields(texts, dataset, identity<JsonTree>),
     data_type: dataset.dataType,
     category: dataset.category,
     task_type: dataset.taskType,
     task_attributes: new Raw(dataset.taskAttributes),
     config_version: dataset.configVersion,
-    public: dataset.public,
-    archived: dataset.archived,
+    ...encodeFields(values, dataset, identity<JsonTree>),
     owner: toOwnerJson(record.owner, context.showEmail),
     created_at: dataset.createdAt,
     updated_at: dataset.updatedAt,
     ...encodeSettings(dataset.settings),
-    metadata: new Raw(dataset.metadata),
-    region_of_interest: toRaw(dataset.regionOfInterest),
+    ...encodeFields(documents, dataset, toRaw),
     cloned_from: dataset.clonedFrom,
     collaborators_count: record.collaboratorsCount,
     samples_count: record.counts.samples,

@@ -1,46 +1,25 @@
 /** The fields of a dataset in requests and in the engine's inputs, with their limits. */
 import { Schema } from "effect"
-import { DataType, settingInputs, settingRequests, TaskType } from "../Dataset.ts"
+import { DataType, datasetFields, pickForm, settingInputs, settingRequests, TaskType } from "../Dataset.ts"
 import { JsonText } from "../JsonText.ts"
 import { DatasetName, FilledText } from "../Names.ts"
-import { Description, longest, makeClearableField, makeOptionalField, Page } from "./fields.ts"
+import { longest, makeOptionalField } from "./fields.ts"
 import { RawObject } from "./rawJson.ts"
 
 const Category = FilledText(longest.category).annotations({
   description: "Any text; the SDK of the wire contract knows eight of them",
 })
 
-/** Optional fields by their names in the engine. */
-const optional = {
-  description: defineField("description", Description),
-  readme: defineField("readme", Page),
-  dataType: defineField("data_type", DataType),
-  public: defineField("public", Schema.Boolean),
-  archived: defineField("archived", Schema.Boolean),
-  taskAttributes: defineJsonField("task_attributes"),
-  metadata: defineJsonField("metadata"),
-  regionOfInterest: {
-    input: Schema.optional(Schema.NullOr(JsonText)),
-    sent: makeClearableField(RawObject).pipe(Schema.fromKey("region_of_interest")),
-  },
+const { documents, texts, values } = datasetFields
+
+const sent = {
+  ...pickForm(texts, "sent"),
+  dataType: makeOptionalField(DataType).pipe(Schema.fromKey("data_type")),
+  ...pickForm(values, "sent"),
+  taskAttributes: makeOptionalField(RawObject).pipe(Schema.fromKey("task_attributes")),
+  ...pickForm(documents, "sent"),
+  ...settingRequests,
 }
-type Optional = typeof optional
-
-function defineField<Key extends string, A, I>(key: Key, schema: Schema.Schema<A, I>) {
-  return { input: Schema.optional(schema), sent: makeOptionalField(schema).pipe(Schema.fromKey(key)) }
-}
-
-/** A JSON field: text in the engine's input, an object whose text is kept in requests. */
-function defineJsonField<Key extends string>(key: Key) {
-  return { input: Schema.optional(JsonText), sent: makeOptionalField(RawObject).pipe(Schema.fromKey(key)) }
-}
-
-const defineFields = <Form extends "input" | "sent">(form: Form) =>
-  Object.fromEntries(Object.entries(optional).map(([name, one]) => [name, one[form]])) as {
-    readonly [Name in keyof Optional]: Optional[Name][Form]
-  }
-
-const sent = { ...defineFields("sent"), ...settingRequests }
 
 /** The body that creates a dataset. */
 export const NewDatasetJson = Schema.Struct({
@@ -58,7 +37,14 @@ export const DatasetChangeJson = Schema.Struct({
   ...sent,
 }).annotations({ identifier: "DatasetChange" })
 
-const input = { ...defineFields("input"), settings: Schema.optional(Schema.Struct(settingInputs)) }
+const input = {
+  ...pickForm(texts, "input"),
+  dataType: Schema.optional(DataType),
+  ...pickForm(values, "input"),
+  taskAttributes: Schema.optional(JsonText),
+  ...pickForm(documents, "input"),
+  settings: Schema.optional(Schema.Struct(settingInputs)),
+}
 
 /** The engine's input of a new dataset. Other fields are ignored. JSON is text, see `JsonText`. */
 export const NewDataset = Schema.Struct({

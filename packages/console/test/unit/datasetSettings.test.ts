@@ -1,4 +1,3 @@
-import { warningRuleNames } from "@annotary/core/check"
 import { assert, describe, it } from "vitest"
 import type { Wire } from "../../src/api/client.ts"
 import { keepAsIs } from "../../src/api/dataset.ts"
@@ -7,7 +6,7 @@ import {
   toGeneralValues as generalValues,
 } from "../../src/pages/datasetSettings/general/general.ts"
 import { viewSearch } from "../../src/pages/datasetSettings/views.ts"
-import { makeWorkflowChange, rules, toWorkflowValues } from "../../src/pages/datasetSettings/workflow.ts"
+import { makeWorkflowChange, toWorkflowValues } from "../../src/pages/datasetSettings/workflow.ts"
 import { parseWebAddress } from "../../src/ui/markdown/links.ts"
 import { makeOutline } from "../../src/ui/markdown/outline.ts"
 
@@ -37,10 +36,6 @@ describe("a change of the settings", () => {
         readme: "x",
       },
     )
-  })
-
-  it("can be refused for each rule of the engine", () => {
-    assert.sameMembers([...rules], [...warningRuleNames])
   })
 
   it("has the switches that differ, and keeps rules that the form does not know", () => {

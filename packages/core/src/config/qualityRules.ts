@@ -1,5 +1,6 @@
 /** The rules of one entry of `quality_rules` beyond its structure. */
 import type { Violation } from "../domain/errors.ts"
+import { type Bounds, qualityRuleBounds } from "../domain/QualityRule.ts"
 import { isJson, type Json, type LooseRule, readNumber } from "./loose.ts"
 
 export const checkQualityRule = (
@@ -14,35 +15,19 @@ export const checkQualityRule = (
         : [{ pointer: `${pointer}/${key}/${index}`, message: "must be the id of a category" }],
     ),
   ),
-  ...listLimits(name).flatMap((limit) => checkLimit(pointer, sent, limit)),
+  ...(qualityRuleBounds.get(name ?? "") ?? []).flatMap(([key, bounds]) =>
+    checkBounds(pointer, sent, key, bounds),
+  ),
   ...(name === "minimum-points" ? checkMinimumPoints(pointer, sent) : []),
   ...(name === "shape-outside-image" ? checkImageSize(pointer, sent) : []),
 ]
 
-/** Own members alone: a rule may be named like a member that every object has. */
-const listLimits = (name: string | undefined): ReadonlyArray<Limit> =>
-  name !== undefined && Object.hasOwn(limits, name) ? (limits[name] ?? []) : []
-
-interface Limit {
-  readonly key: string
-  readonly min: number
-  readonly max?: number
-}
-
-const limits: { readonly [name: string]: ReadonlyArray<Limit> } = {
-  "track-dimension-change": [{ key: "max_ratio", min: 0 }],
-  "track-rotation-jump": [{ key: "max_degrees", min: 0, max: 180 }],
-  "track-displacement": [{ key: "max_distance", min: 0 }],
-  "minimum-points": [{ key: "min", min: 0 }],
-  "shape-outside-image": [
-    { key: "width", min: 1 },
-    { key: "height", min: 1 },
-    { key: "tolerance", min: 0 },
-  ],
-  "overlapping-boxes": [{ key: "max_iou", min: 0, max: 1 }],
-}
-
-const checkLimit = (pointer: string, sent: Json, { key, max, min }: Limit): ReadonlyArray<Violation> => {
+const checkBounds = (
+  pointer: string,
+  sent: Json,
+  key: string,
+  { max, min }: Bounds,
+): ReadonlyArray<Violation> => {
   const value = readNumber(sent[key])
   if (value === undefined || (value >= min && value <= (max ?? Number.POSITIVE_INFINITY))) return []
   const message = max === undefined ? `must be at least ${min}` : `must be from ${min} to ${max}`
@@ -61,7 +46,7 @@ const checkMinimumPoints = (pointer: string, sent: Json): ReadonlyArray<Violatio
       ...(distance !== undefined && before !== undefined && distance <= before
         ? [{ pointer: `${at}/max_distance`, message: "must be greater than that of the band before" }]
         : []),
-      ...(isJson(band) ? checkLimit(at, band, { key: "min", min: 0 }) : []),
+      ...(isJson(band) ? checkBounds(at, band, "min", { min: 0 }) : []),
     ]
   })
 }

@@ -1,4 +1,5 @@
 /** The workflow of a dataset as values of a form, and the change that a form makes. Pure. */
+import { warningRuleNames } from "@annotary/core/check"
 import type { Wire } from "../../api/client.ts"
 import { type Flags, pickFlags } from "../datasetFields/flags.ts"
 import type { Change } from "./calls.ts"
@@ -6,32 +7,7 @@ import type { Change } from "./calls.ts"
 export type Rule = Wire<"WarningRuleName">
 
 /** The kinds of warnings that can refuse a label. */
-export const rules = [
-  "mandatory-attribute",
-  "attribute-value",
-  "attribute-range",
-  "unknown-attribute",
-  "unknown-category",
-  "unknown-joint",
-  "track-attribute",
-  "sensor-attribute",
-  "duplicate-annotation-id",
-  "duplicate-id",
-  "missing-link-end",
-  "malformed-label",
-  "overlapping-boxes",
-  "polygon-self-intersection",
-  "shape-outside-image",
-  "track-category-change",
-  "track-dimension-change",
-  "track-rotation-jump",
-  "track-displacement",
-  "intersecting-cuboids",
-  "cuboid-dimension-limits",
-  "degenerate-cuboid",
-  "minimum-points",
-  "missing-joints",
-] as const satisfies ReadonlyArray<Rule>
+export const rules: ReadonlyArray<Rule> = warningRuleNames
 
 export interface WorkflowValues {
   readonly flags: Flags

@@ -1,6 +1,6 @@
 /** The German words of the area "configuration". */
 import type { Translation } from "../words.ts"
-import { ruleKinds } from "./parts/ruleKinds.ts"
+import { ruleKeys, ruleNames } from "./parts/rules.ts"
 
 export default {
   title: "Konfiguration",
@@ -89,29 +89,8 @@ export default {
     none: "Es gibt keine Regeln.",
     warning_rules: "Warnregeln",
     quality_rules: "Qualitätsregeln",
-    categories: "Kategorien (leer: alle)",
-    excluded_categories: "Außer den Kategorien",
-    excluded_set_of_categories: "Kategorien, die einander schneiden dürfen",
-    min: "Minimum",
-    max: "Maximum",
-    max_ratio: "Größte Abweichung, als Anteil am Mittel",
-    max_degrees: "Größte Drehung zwischen Frames, in Grad",
-    max_distance: "Größter Abstand zwischen Frames, in Metern oder Pixeln",
-    attribute: "Attribut mit der Zahl der Punkte",
-    bands: "Minimum nach Entfernung",
-    band: "Stufe {{number}}",
-    bandDistance: "Bis (Meter)",
-    bandMin: "Mindestzahl der Punkte",
-    addBand: "Stufe hinzufügen",
-    width: "Breite der Bilder in Pixeln",
-    height: "Höhe der Bilder in Pixeln",
-    width_attribute: "Attribut mit der Breite",
-    height_attribute: "Attribut mit der Höhe",
-    tolerance: "Pixel, die über den Rand ragen dürfen",
-    max_iou: "Größte Überlappung (IoU)",
-    across_categories: "Auch zwischen verschiedenen Kategorien",
-    joints: "Gelenke, die da sein müssen (leer: alle)",
-    kinds: ruleKinds,
+    ...ruleKeys,
+    kinds: ruleNames,
   },
   preview: {
     title: "Was beim Labeln zu sehen ist",

@@ -1,7 +1,7 @@
 /** The German words of the settings of a dataset. */
 import type { Translation } from "../words.ts"
 import { roles } from "./parts/roles.ts"
-import { ruleKinds } from "./parts/ruleKinds.ts"
+import { ruleNames } from "./parts/rules.ts"
 
 export default {
   title: "Einstellungen",
@@ -33,21 +33,7 @@ export default {
   rejectOn: "Warnungen, die ein Label blockieren",
   rejectOnHint:
     "Ein Label mit einer dieser Warnungen lässt sich nicht speichern. Alle anderen Warnungen werden angezeigt, blockieren aber nicht.",
-  rules: {
-    "mandatory-attribute": "Pflichtattribut fehlt",
-    "attribute-value": "Attributwert nicht unter den Optionen",
-    "attribute-range": "Attributwert außerhalb des Bereichs",
-    "unknown-attribute": "Unbekanntes Attribut",
-    "unknown-category": "Unbekannte Kategorie",
-    "unknown-joint": "Unbekanntes Gelenk",
-    "track-attribute": "Attribut weicht innerhalb eines Tracks ab",
-    "sensor-attribute": "Attribut weicht zwischen Sensoren ab",
-    "duplicate-annotation-id": "Zwei Objekte mit derselben ID",
-    "missing-link-end": "Verknüpfung mit einem fehlenden Objekt",
-    "malformed-label": "Fehlerhaft aufgebautes Label",
-    "degenerate-cuboid": "Quader ohne Volumen",
-    ...ruleKinds,
-  },
+  rules: ruleNames,
   conflict: {
     title: "Jemand anderes hat diese Einstellungen geändert",
     text: "Ihre Änderungen sind noch nicht gespeichert. Wählen Sie, welche Werte gelten sollen.",

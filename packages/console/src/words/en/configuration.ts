@@ -1,5 +1,5 @@
 /** The words of the area "configuration". */
-import { ruleKinds } from "./parts/ruleKinds.ts"
+import { ruleKeys, ruleNames } from "./parts/rules.ts"
 
 export default {
   title: "Configuration",
@@ -85,29 +85,8 @@ export default {
     none: "There are no rules.",
     warning_rules: "Warning rules",
     quality_rules: "Quality rules",
-    categories: "Categories (empty: all)",
-    excluded_categories: "Except for categories",
-    excluded_set_of_categories: "Categories that may intersect each other",
-    min: "Minimum",
-    max: "Maximum",
-    max_ratio: "Largest difference from the mean, as a fraction",
-    max_degrees: "Largest rotation between frames, in degrees",
-    max_distance: "Largest distance between frames, in meters or pixels",
-    attribute: "Attribute with the number of points",
-    bands: "Minimum by distance",
-    band: "band {{number}}",
-    bandDistance: "Up to (meters)",
-    bandMin: "Minimum number of points",
-    addBand: "Add band",
-    width: "Width of images in pixels",
-    height: "Height of images in pixels",
-    width_attribute: "Attribute with the width",
-    height_attribute: "Attribute with the height",
-    tolerance: "Pixels allowed beyond the border",
-    max_iou: "Largest intersection over union",
-    across_categories: "Also between different categories",
-    joints: "Required joints (empty: all)",
-    kinds: ruleKinds,
+    ...ruleKeys,
+    kinds: ruleNames,
   },
   preview: {
     title: "What labelers see",

@@ -1,6 +1,6 @@
 /** The words of the settings of a dataset. */
 import { roles } from "./parts/roles.ts"
-import { ruleKinds } from "./parts/ruleKinds.ts"
+import { ruleNames } from "./parts/rules.ts"
 
 export default {
   title: "Settings",
@@ -27,21 +27,7 @@ export default {
   rejectOn: "Warnings that block a label",
   rejectOnHint:
     "A label with one of these warnings cannot be saved. All other warnings are shown but do not block.",
-  rules: {
-    "mandatory-attribute": "Required attribute missing",
-    "attribute-value": "Attribute value not among the options",
-    "attribute-range": "Attribute value out of range",
-    "unknown-attribute": "Unknown attribute",
-    "unknown-category": "Unknown category",
-    "unknown-joint": "Unknown joint",
-    "track-attribute": "Attribute differs within a track",
-    "sensor-attribute": "Attribute differs between sensors",
-    "duplicate-annotation-id": "Two objects with the same ID",
-    "missing-link-end": "Link to a missing object",
-    "malformed-label": "Malformed label",
-    "degenerate-cuboid": "Cuboid without volume",
-    ...ruleKinds,
-  },
+  rules: ruleNames,
   conflict: {
     title: "Someone else changed these settings",
     text: "Your changes are not saved yet. Choose which values to keep.",

@@ -120,6 +120,7 @@ describe("the document", () => {
       "/invitations/read",
       "/invitations/accounts",
       "/exports/{transfer}/file",
+      "/releases/jwks.json",
       "/releases/{release}/file",
       "/assets/{asset}/upload/",
       "/assets/{asset}/{file}",

@@ -41,6 +41,30 @@ describe("the releases page", () => {
     await card.getByText("annotary verify street-v1.json").waitFor()
     const { stdout } = await promisify(execFile)(process.execPath, [command, "verify", path])
     assert.match(stdout, /3 samples|samples.*3/i)
+    await card.getByRole("button", { name: "Signatures" }).click()
+    const dialog = page.getByRole("dialog", { name: "Signed statements of v1" })
+    await dialog.getByText("2 statements, signed by this server:").waitFor()
+    await demandSound(visited)
+    const save = async (name: string): Promise<string> => {
+      const saving = page.waitForEvent("download")
+      await dialog.getByRole("button", { name }).click()
+      return await (await saving).path()
+    }
+    const files = {
+      statements: await save("Download statements"),
+      keys: await save("Download public keys"),
+    }
+    const verified = await promisify(execFile)(process.execPath, [
+      command,
+      "verify",
+      path,
+      "--statements",
+      files.statements,
+      "--keys",
+      files.keys,
+    ])
+    assert.match(verified.stdout, /urn:annotary:release:v1/)
+    await dialog.getByRole("button", { name: "Close" }).click()
     await visited.context.close()
   }, 60_000)
 

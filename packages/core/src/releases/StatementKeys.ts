@@ -84,16 +84,22 @@ export class StatementKeys extends Effect.Service<StatementKeys>()("@annotary/co
         return keys.stored
       })
 
-    const refreshKeys = Effect.gen(function* () {
+    /** None before the first signature. */
+    const refreshKeys: Effect.Effect<ReadonlyArray<StoredKey>> = Effect.gen(function* () {
       const isFresh = (yield* Clock.currentTimeMillis) - cached.refreshedAt < refreshMillis
-      if (isFresh && cached.stored.length > 0) return cached.stored
-      const keys = yield* loadNewKeys
-      return yield* cacheKeys(keys.stored.length > 0 ? keys : yield* addKey(keys))
+      return isFresh && cached.stored.length > 0
+        ? cached.stored
+        : yield* Effect.flatMap(loadNewKeys, cacheKeys)
     })
+
+    const addFirstKey = Effect.flatMap(loadNewKeys, (keys) =>
+      keys.stored.length > 0 ? cacheKeys(keys) : Effect.flatMap(addKey(keys), cacheKeys),
+    )
 
     /** The key that signs now. */
     const signingKey: Effect.Effect<SigningKey, StatementKeyUnreadable> = Effect.gen(function* () {
-      const stored = yield* refreshKeys
+      const existing = yield* refreshKeys
+      const stored = existing.length > 0 ? existing : yield* addFirstKey
       const last = stored.at(-1)
       if (last === undefined) return yield* Effect.dieMessage("There is no statement key.")
       if (openedKey?.x === last.x) return openedKey.key
@@ -108,7 +114,7 @@ export class StatementKeys extends Effect.Service<StatementKeys>()("@annotary/co
       keys: stored.map(({ x }) => makePublicKey(x)).reverse(),
     })
 
-    /** The public keys of all times as a JSON Web Key Set, newest first. Requires no permission. */
+    /** The public keys of all times as a JSON Web Key Set, newest first; none before the first signature. Requires no permission. */
     const readKeySet = traced("StatementKeys.readKeySet")(function* () {
       return yield* Effect.map(refreshKeys, listPublicKeys)
     })

@@ -64,6 +64,7 @@ export const CollaboratorPath = Schema.Struct({ owner: Name, dataset: Name, user
 export const IssuePath = Schema.Struct({ issue: IssueId })
 export const CommentPath = Schema.Struct({ issue: IssueId, comment: CommentId })
 export const ReleasePath = Schema.Struct({ owner: Name, dataset: Name, release: Name })
+export const ProofPath = Schema.Struct({ owner: Name, dataset: Name, release: Name, sample: SampleId })
 export const DiffPath = Schema.Struct({ owner: Name, dataset: Name, release: Name, other: Name })
 export const QueuePath = Schema.Struct({ owner: Name, dataset: Name, queue: QueueName })
 export const QueueSamplePath = Schema.Struct({

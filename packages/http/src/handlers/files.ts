@@ -1,4 +1,4 @@
-/** Releases, assets and jobs. */
+/** Assets and jobs. */
 import {
   type Asset,
   AssetCollection,
@@ -6,7 +6,6 @@ import {
   Assets,
   AssetUrls,
   type CollectionLine,
-  type CurrentActor,
   type FieldsOf,
   isRepeatable,
   type Job,
@@ -14,66 +13,17 @@ import {
   Jobs,
   type JsonTree,
   type NewAsset,
-  type Release,
-  Releases,
-  releaseJson,
   toAssetReferenceJson,
   toJobJson,
 } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
-import type { AssetsApi, JobsApi, ReleasesApi } from "../api/groups/files.ts"
+import type { AssetsApi, JobsApi } from "../api/groups/files.ts"
 import type { ListedJob } from "../api/records/job.ts"
 import { formatErrorLine, noContent, streamNdjson } from "../transport/reply/reply.ts"
 import { makeNextPageLink, replyCreated, replyJson, replyPageBefore } from "./answers.ts"
 import { readForm } from "./form.ts"
-import { group, toDatasetRef } from "./group.ts"
+import { group } from "./group.ts"
 import { replyFile } from "./ranges.ts"
-
-export const releases = Effect.gen(function* () {
-  const service = yield* Releases
-  const toReleaseJson = (release: Release): Effect.Effect<JsonTree, never, CurrentActor> =>
-    Effect.map(service.signUrl(release), (url) => releaseJson(release, url))
-  return group<typeof ReleasesApi>({
-    list: ({ path }) =>
-      Effect.map(Effect.flatMap(service.list(toDatasetRef(path)), Effect.forEach(toReleaseJson)), (found) =>
-        replyJson(found),
-      ),
-    create: ({ path, payload }) =>
-      Effect.map(Effect.flatMap(service.create(toDatasetRef(path), payload), toReleaseJson), (release) =>
-        replyCreated(release),
-      ),
-    get: ({ path }) =>
-      Effect.map(Effect.flatMap(service.get(toDatasetRef(path), path.release), toReleaseJson), (release) =>
-        replyJson(release),
-      ),
-    update: ({ path, payload }) =>
-      Effect.map(
-        Effect.flatMap(service.update(toDatasetRef(path), path.release, payload), toReleaseJson),
-        (release) => replyJson(release),
-      ),
-    remove: ({ path }) => Effect.as(service.remove(toDatasetRef(path), path.release), noContent),
-    diff: ({ path }) =>
-      Effect.map(service.diff(toDatasetRef(path), path.release, path.other), (changes) =>
-        streamNdjson(
-          Stream.map(changes, (line) => `${line}\n`),
-          { trailer: formatErrorLine },
-        ),
-      ),
-    file: ({ header, method, path, urlParams }) =>
-      Effect.map(service.openFile(path.release, urlParams.expires, urlParams.token), (file) =>
-        replyFile(
-          { header, method },
-          {
-            type: "application/json",
-            size: file.size,
-            etag: file.sha256,
-            stream: file.stream,
-            compressible: true,
-          },
-        ),
-      ),
-  })
-})
 
 export const assets = Effect.gen(function* () {
   const service = yield* Assets

@@ -240,6 +240,13 @@ export const accountRows: ReadonlyArray<Row> = [
 
   { endpoint: "exports.formats", rule: "person", call: get(() => "/formats/"), status: 200 },
   { endpoint: "exports.file", rule: "anyone", call: get(({ transfers }) => transfers.file), status: 200 },
+  { endpoint: "releases.keySet", rule: "anyone", call: get(() => "/releases/jwks.json"), status: 200 },
+  {
+    endpoint: "releases.rotateKey",
+    rule: "site_admin",
+    call: send("POST", () => "/releases/signing_key/rotate/"),
+    status: 200,
+  },
   { endpoint: "releases.file", rule: "anyone", call: get(({ releaseFile }) => releaseFile), status: 200 },
   {
     endpoint: "assets.create",

@@ -277,4 +277,25 @@ export const datasetRows: ReadonlyArray<Row> = [
     call: get(({ dataset }) => `${dataset}/releases/v1/diff/v2/`),
     status: 200,
   },
+  {
+    endpoint: "releases.statements",
+    rule: "read",
+    call: get(({ dataset }) => `${dataset}/releases/v1/statements/`),
+    status: 200,
+  },
+  {
+    endpoint: "releases.appendStatement",
+    rule: "create_releases",
+    call: send("POST", ({ dataset }) => `${dataset}/releases/v1/statements/`, {
+      predicate_type: "https://example.org/audit/v1",
+      predicate: { bound: 0.02 },
+    }),
+    status: 201,
+  },
+  {
+    endpoint: "releases.prove",
+    rule: "read",
+    call: get(({ dataset, samples: [first] }) => `${dataset}/releases/v1/proofs/${first}/`),
+    status: 200,
+  },
 ]

@@ -14,6 +14,7 @@ import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import { createRelease, makeReleasesQuery, type Release, removeRelease } from "./calls.ts"
 import { formatFileName } from "./fileName.ts"
+import { SignedStatements } from "./SignedStatements.tsx"
 
 const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red" } as const
 
@@ -97,6 +98,9 @@ const ReleaseFile = ({ path, release }: Omit<ReleaseCardProps, "mayChange">) => 
             {t("download", { size: sizeText(release.size_bytes ?? 0, i18n.language) })}
           </Anchor>
         )}
+        <DialogButton size="xs" dialog={<SignedStatements path={path} release={release.name} />}>
+          {t("statements.open")}
+        </DialogButton>
       </Group>
       {release.sha256 === null ? null : (
         <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>

@@ -21,6 +21,21 @@ export const makeReleasesQuery = (path: DatasetPath) =>
     },
   )
 
+export type Statement = Wire<"Envelope">
+
+export const makeStatementsQuery = (path: DatasetPath, release: string) =>
+  makeQuery(["releases", path.owner, path.dataset, "statements", release], (signal) =>
+    api.GET("/datasets/{owner}/{dataset}/releases/{release}/statements/", {
+      params: { path: { ...path, release } },
+      signal,
+    }),
+  )
+
+/** The public keys that verify the statements of all releases. */
+export const keySetQuery = makeQuery(["releaseKeySet"], (signal) =>
+  api.GET("/releases/jwks.json", { signal }),
+)
+
 export const createRelease = (path: DatasetPath, body: Wire<"NewRelease">) =>
   readBody(api.POST("/datasets/{owner}/{dataset}/releases/", { params: { path }, body }))
 

@@ -1,5 +1,5 @@
-/** Releases, assets and jobs. */
-import { AnyObject, FileGone, JobJson, ReleaseJson, TooLarge } from "@annotary/core/effect"
+/** Assets and jobs. */
+import { FileGone, JobJson, TooLarge } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -11,102 +11,17 @@ import {
   AssetPath,
   AssetRemovalChoices,
   AssetUrlParams,
-  DatasetPath,
-  DiffPath,
   JobPaging,
   JobPath,
-  ReleaseFilePath,
-  ReleasePath,
-  SignedUrlParams,
 } from "../parameters.ts"
 import { AssetCollectionRequest, NewAsset } from "../payloads/asset.ts"
-import { NewRelease, ReleaseChange } from "../payloads/dataset.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, NotIdempotent, Public, Ranged, RawBody, SecretAnswer } from "../rawJson.ts"
 import { AssetRecord, AssetReferencesRecord, OwnAssetRecord } from "../records/asset.ts"
 import { ListedJob } from "../records/job.ts"
-import {
-  addAccessErrors,
-  addAdminErrors,
-  addChangeErrors,
-  addNamingErrors,
-  addTokenErrors,
-  statuses,
-} from "../statuses.ts"
+import { addAccessErrors, addAdminErrors, addChangeErrors, addTokenErrors, statuses } from "../statuses.ts"
 
-const lines = HttpApiSchema.Text({ contentType: "application/x-ndjson" })
 const file = HttpApiSchema.Uint8Array({ contentType: "*/*" })
-
-export class ReleasesApi extends HttpApiGroup.make("releases")
-  .add(
-    HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/releases/")
-      .setPath(DatasetPath)
-      .addSuccess(Schema.Array(ReleaseJson))
-      .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "List releases, newest first")
-      .pipe(addAccessErrors),
-  )
-  .add(
-    HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/releases/")
-      .setPath(DatasetPath)
-      .setPayload(NewRelease)
-      .addSuccess(ReleaseJson, { status: 201 })
-      .annotate(Permission, "create_releases")
-      .annotate(LenientBody, true)
-      .annotate(OpenApi.Summary, "Create a release")
-      .annotate(OpenApi.Description, "Its status is `PENDING` until the file is written.")
-      .pipe(addNamingErrors),
-  )
-  .add(
-    HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/releases/:release/")
-      .setPath(ReleasePath)
-      .addSuccess(ReleaseJson)
-      .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "Get a release, with a temporary URL of its file")
-      .pipe(addAccessErrors),
-  )
-  .add(
-    HttpApiEndpoint.patch("update", "/datasets/:owner/:dataset/releases/:release/")
-      .setPath(ReleasePath)
-      .setPayload(ReleaseChange)
-      .addSuccess(ReleaseJson)
-      .annotate(Permission, "create_releases")
-      .annotate(OpenApi.Summary, "Change the description of a release")
-      .annotate(OpenApi.Description, "Its file does not change.")
-      .pipe(addChangeErrors),
-  )
-  .add(
-    HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/releases/:release/")
-      .setPath(ReleasePath)
-      .addSuccess(HttpApiSchema.NoContent)
-      .annotate(Permission, "create_releases")
-      .annotate(OpenApi.Summary, "Delete a release and its file")
-      .pipe(addChangeErrors),
-  )
-  .add(
-    HttpApiEndpoint.get("diff", "/datasets/:owner/:dataset/releases/:release/diff/:other/")
-      .setPath(DiffPath)
-      .addSuccess(lines)
-      .annotate(Permission, "read")
-      .annotate(OpenApi.Summary, "Compare two releases, one line per sample")
-      .pipe(addChangeErrors)
-      .addError(FileGone, { status: statuses.FileGone }),
-  )
-  .add(
-    HttpApiEndpoint.get("file", "/releases/:release/file")
-      .setPath(ReleaseFilePath)
-      .setUrlParams(SignedUrlParams)
-      .addSuccess(AnyObject)
-      .annotate(Ranged, true)
-      .annotate(Public, true)
-      .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "Download the file of a release")
-      .annotate(OpenApi.Description, "The URL is in the `attributes` of the release.")
-      .pipe(addTokenErrors)
-      .addError(FileGone, { status: statuses.FileGone }),
-  )
-  .annotate(OpenApi.Description, "Snapshots of a dataset, each as one file.")
-  .annotate(OpenApi.Title, "Releases") {}
 
 export class AssetsApi extends HttpApiGroup.make("assets")
   .add(

@@ -1,5 +1,6 @@
 /** Payloads about datasets, their configuration, labelsets, collaborators and releases. */
 import {
+  AnyObject,
   ConfigurationActions,
   DatasetName,
   Description,
@@ -70,6 +71,16 @@ export const ReleaseChange = Schema.Struct({ description: makeOptionalField(Desc
   identifier: "ReleaseChange",
   description: "Absent fields do not change. The file is not written again",
 })
+
+export const NewReleaseStatement = Schema.Struct({
+  predicate_type: Schema.String.annotations({
+    description: "A URI that says what the predicate means, such as that of an audit",
+  }),
+  predicate: AnyObject.annotations({
+    description:
+      "What is stated: at most 16 Ki characters of JSON. It must not name a person, because a signed text cannot be changed when an account is deleted",
+  }),
+}).annotations({ identifier: "NewReleaseStatement" })
 
 export const NewRelease = Schema.Struct({
   name: ReleaseName,

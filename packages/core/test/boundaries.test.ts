@@ -128,6 +128,11 @@ describe("the check", () => {
     ["packages/bench/src/a.ts", `import { A } from "../../core/src/index.ts"`, /exports/],
     ["packages/console/src/main.tsx", `import { A } from "@annotary/core"`, /an API client/],
     ["packages/console/src/main.tsx", `import fs from "node:fs"`, /runs in a browser/],
+    [
+      "packages/server/src/databases/a.ts",
+      `import { E } from "../engine/engineLayer.ts"`,
+      /no database knows it/,
+    ],
     ["examples/express/main.ts", `import { A } from "@annotary/core/internal/a"`, /public entry point/],
     ["packages/attic/src/a.ts", `import { A } from "effect"`, /no module/],
   ]

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { runQuickCheck } from "@annotary/storage-sqlite/effect"
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Queue, TestClock } from "effect"
-import { type FileCheck, runFileCheck } from "../src/engine/fileCheck.ts"
+import { type FileCheck, runFileCheck } from "../src/databases/fileCheck.ts"
 import { checkDaily } from "../src/serve/readiness.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-check-"))

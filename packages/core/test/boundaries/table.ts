@@ -210,6 +210,17 @@ export const zones: ReadonlyArray<Zone> = [
       { what: node, because: "it runs in a browser" },
     ],
   },
+  {
+    name: "server/databases",
+    files: within("server/src/databases/"),
+    may: [anything],
+    never: [
+      {
+        what: within("server/src/(engine|commands)/"),
+        because: "the engine is built on a database, and no database knows it",
+      },
+    ],
+  },
   { name: "server", files: within("server/src/"), may: [anything] },
   { name: "test-support", files: within("test-support/src/"), may: [anything] },
   { name: "bench", files: within("bench/src/"), may: [anything] },

@@ -5,8 +5,8 @@ import type { BackupSource } from "../backup/BackupSource.ts"
 import type { RestoreTarget } from "../backup/RestoreTarget.ts"
 import type { Command } from "../cli/Command.ts"
 import type { CommandFailed } from "../cli/failures.ts"
-import type { FileCheck } from "../engine/fileCheck.ts"
 import type { Flags } from "../settings/loadSettings.ts"
+import type { FileCheck } from "./fileCheck.ts"
 import type { Finding } from "./findings.ts"
 
 export interface Database {

@@ -2,10 +2,10 @@
 import { StorageFailure } from "@annotary/core/effect"
 import { Cause, Runtime } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
+import { getInnermostReason } from "../cli/innermostReason.ts"
 import { findDatabase } from "../databases/databases.ts"
 import { getShortReason } from "../serve/dataDir.ts"
 import type { Settings } from "../settings/settings.ts"
-import { getInnermostReason } from "./innermostReason.ts"
 
 /** Returns undefined for other problems. */
 export const toStorageProblem = (settings: Settings, problem: unknown): CommandFailed | undefined => {

@@ -2,7 +2,7 @@
 import { makeStorageProbe, PeriodicTaskStore, SecretStore } from "@annotary/core/effect"
 import { Effect, Schedule, type Scope } from "effect"
 import { findDatabase } from "../databases/databases.ts"
-import type { FileCheck } from "../engine/fileCheck.ts"
+import type { FileCheck } from "../databases/fileCheck.ts"
 import type { Settings } from "../settings/settings.ts"
 
 /** The check behind `/readyz`. */

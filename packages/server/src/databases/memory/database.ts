@@ -1,10 +1,10 @@
 /** The data in memory: only the process that serves has it. */
 import { Effect, Layer } from "effect"
 import { CommandFailed } from "../../cli/failures.ts"
-import { makeBlobs } from "../../engine/makeBlobs.ts"
 import { settings as all, type Settings } from "../../settings/settings.ts"
 import type { Database } from "../Database.ts"
 import { makeNote } from "../findings.ts"
+import { makeBlobs } from "../makeBlobs.ts"
 
 const makeMemory = Effect.map(
   Effect.promise(() => import("@annotary/core/memory")),

@@ -7,8 +7,8 @@ import { nothingRestored, type RestoreTarget } from "../../backup/RestoreTarget.
 import type { StagedBackup } from "../../backup/stageBackup.ts"
 import { putFiles, runWriting } from "../../backup/storedFiles.ts"
 import { CommandFailed } from "../../cli/failures.ts"
-import { makeBlobs } from "../../engine/makeBlobs.ts"
 import type { Settings } from "../../settings/settings.ts"
+import { makeBlobs } from "../makeBlobs.ts"
 import { getSchemaName, makeConnectionOptions, makeMissingTablesText } from "./connection.ts"
 import type { PostgresUrl } from "./kind.ts"
 

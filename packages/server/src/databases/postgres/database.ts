@@ -1,9 +1,9 @@
 /** A schema of a Postgres database. */
 import { Effect } from "effect"
 import { CommandFailed } from "../../cli/failures.ts"
-import { makeBlobs } from "../../engine/makeBlobs.ts"
 import type { Settings } from "../../settings/settings.ts"
 import type { Database } from "../Database.ts"
+import { makeBlobs } from "../makeBlobs.ts"
 import { makeConnectionOptions, makeMissingTablesText } from "./connection.ts"
 import type { PostgresUrl } from "./kind.ts"
 

@@ -17,10 +17,10 @@ import { nothingRestored, type RestoreTarget } from "../../backup/RestoreTarget.
 import type { StagedBackup } from "../../backup/stageBackup.ts"
 import { putFiles, runWriting } from "../../backup/storedFiles.ts"
 import { CommandFailed } from "../../cli/failures.ts"
-import { runFileCheck } from "../../engine/fileCheck.ts"
-import { makeBlobs } from "../../engine/makeBlobs.ts"
 import { makeFolder } from "../../serve/dataDir.ts"
 import type { Settings } from "../../settings/settings.ts"
+import { runFileCheck } from "../fileCheck.ts"
+import { makeBlobs } from "../makeBlobs.ts"
 
 const entryName = "database.sqlite"
 

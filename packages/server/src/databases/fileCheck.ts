@@ -1,6 +1,6 @@
 /** The result of SQLite's integrity check. A check that could not run says nothing about the file. */
 import { Cause, Effect } from "effect"
-import { getInnermostReason } from "./innermostReason.ts"
+import { getInnermostReason } from "../cli/innermostReason.ts"
 
 export type FileCheck =
   | { readonly _tag: "Sound" }

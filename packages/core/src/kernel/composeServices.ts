@@ -64,13 +64,17 @@ const joinContexts = (contexts: Iterable<Context.Context<never>>): Context.Conte
   return Context.unsafeMake<unknown>(joined)
 }
 
-/** The layers of `Layer.effect` and `Layer.scoped` as Effect 3 represents them. */
+/**
+ * The layers of `Effect.Service` as Effect 3 represents them. These fields are not public: each public way to build a layer goes through the
+ * memory of layers. A test fails when Effect represents them otherwise; services are then built by the public way.
+ */
 interface PlainLayer {
   readonly _op_layer: "FromEffect" | "Scoped"
   readonly effect: Effect.Effect<Context.Context<never>, never, unknown>
 }
 
-const isPlain = (layer: object): layer is PlainLayer =>
+/** Whether the layer shows its effect. */
+export const isPlainLayer = (layer: object): layer is PlainLayer =>
   "_op_layer" in layer &&
   (layer._op_layer === "FromEffect" || layer._op_layer === "Scoped") &&
   "effect" in layer &&
@@ -78,7 +82,9 @@ const isPlain = (layer: object): layer is PlainLayer =>
 
 /** Builds the layer of one service in the scope of the context, without the memory of layers where the layer shows its effect. */
 const buildLayer = (layer: ServiceClass["Default"]): Effect.Effect<Context.Context<never>, never, unknown> =>
-  isPlain(layer) ? layer.effect : Effect.flatMap(Effect.scope, (scope) => Layer.buildWithScope(layer, scope))
+  isPlainLayer(layer)
+    ? layer.effect
+    : Effect.flatMap(Effect.scope, (scope) => Layer.buildWithScope(layer, scope))
 
 /** Returns all services that the given ones use, directly or not, each behind those that it uses itself. */
 const sortByDependencies = (services: ReadonlyArray<ServiceClass>): ReadonlyArray<ServiceClass> => {

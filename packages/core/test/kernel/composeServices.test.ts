@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer } from "effect"
-import { composeServices } from "../../src/kernel/composeServices.ts"
+import { composeServices, isPlainLayer } from "../../src/kernel/composeServices.ts"
 
 const events: Array<string> = []
 const make = (name: string) =>
@@ -42,9 +42,16 @@ class Keeper extends Effect.Service<Keeper>()("Keeper", {
 
 class Late extends Effect.Service<Late>()("Late", { succeed: {} }) {}
 
+class Immediate extends Effect.Service<Immediate>()("Immediate", { sync: () => ({}) }) {}
+
 const rows = Layer.succeed(Rows, "rows")
 
 describe("composed services", () => {
+  it("are built without the memory of layers, whatever makes them", () => {
+    for (const { Default } of [Reader, Keeper, Late, Immediate]) assert.isTrue(isPlainLayer(Default))
+    assert.isFalse(isPlainLayer(Layer.merge(Late.Default, Immediate.Default)))
+  })
+
   it.effect("are built once, behind those that they use, and closed the other way round", () =>
     Effect.gen(function* () {
       events.length = 0

@@ -1,8 +1,8 @@
 /** Ed25519 keys as JSON Web Keys (RFC 8037), and their signatures. */
 import { Encoding } from "effect"
-import { computeSha256Bytes } from "./digest.ts"
+import { computeSha256Bytes } from "../domain/digest.ts"
+import type { PublicKeyJwk } from "../domain/webhooks/KeySet.ts"
 import { type CryptoKeyObject, requireNodeCrypto } from "./nodeCrypto.ts"
-import type { PublicKeyJwk } from "./webhooks/KeySet.ts"
 
 /** A private key, decoded once. */
 export interface SigningKey {

@@ -3,8 +3,8 @@
  * key seals, all of them open. Sealed text names its key and opens only in the place that it was sealed for.
  */
 import { Either, Encoding, Schema } from "effect"
-import { computeSha256Hex } from "./digest.ts"
-import { joinBytes } from "./joinBytes.ts"
+import { computeSha256Hex } from "../domain/digest.ts"
+import { joinBytes } from "../domain/joinBytes.ts"
 import { requireNodeCrypto } from "./nodeCrypto.ts"
 
 /** A sealed secret cannot be opened. */

@@ -3,8 +3,8 @@
  * pre-authentication encoding of type and payload, so that the bytes of the payload are verified before they are parsed.
  */
 import { Either, Encoding, Option, Schema } from "effect"
-import type { SigningKey, VerificationKey } from "../domain/ed25519.ts"
 import { joinBytes } from "../domain/joinBytes.ts"
+import type { SigningKey, VerificationKey } from "../kernel/ed25519.ts"
 
 /** An envelope as JSON. */
 export const Envelope = Schema.Struct({

@@ -1,9 +1,9 @@
 /** The statements that the engine makes about a release, signed. */
 import { type Dataset, formatFullName } from "../domain/Dataset.ts"
 import { computeSha256Hex } from "../domain/digest.ts"
-import type { SigningKey } from "../domain/ed25519.ts"
 import type { Release } from "../domain/Release.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
+import type { SigningKey } from "../kernel/ed25519.ts"
 import type { LabelsetShares } from "./authorCounts.ts"
 import { listCheckedRules } from "./checkedRules.ts"
 import { inTotoType, signEnvelope } from "./dsse.ts"

@@ -4,8 +4,8 @@
  */
 import { Either, Encoding, Schema } from "effect"
 import { computeSha256Hex, sha256Length } from "../domain/digest.ts"
-import type { VerificationKey } from "../domain/ed25519.ts"
 import { joinBytes } from "../domain/joinBytes.ts"
+import type { VerificationKey } from "../kernel/ed25519.ts"
 import { Envelope, openEnvelope } from "./dsse.ts"
 import { computeInclusionRoot, type InclusionPath } from "./inclusion.ts"
 import { predicateTypes, RootPredicate, Statement } from "./statement.ts"

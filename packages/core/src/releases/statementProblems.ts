@@ -1,6 +1,6 @@
 /** Compares the signed statements of a release with its file. */
 import { Either, Option, Schema } from "effect"
-import type { VerificationKey } from "../domain/ed25519.ts"
+import type { VerificationKey } from "../kernel/ed25519.ts"
 import type { LabelsetShares } from "./authorCounts.ts"
 import type { ReleaseHeading } from "./checkLines.ts"
 import { Envelope, type EnvelopeFault, openEnvelope } from "./dsse.ts"

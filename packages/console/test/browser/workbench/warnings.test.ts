@@ -30,15 +30,26 @@ describe("a warning", { timeout: 120_000 }, () => {
     await panel.getByRole("button", { name: "Check again" }).click()
     await panel.getByText(/is required\.$/).waitFor()
     expect(await panel.getByText("The label could not be checked.").count()).toBe(0)
-    // The mark of a point is wider than the point, which stays as large as others while it is selected.
+    // The mark stands beside an object, whose color and size are those of others, and keeps its size at each zoom.
     await page.getByRole("application").focus()
-    for (const name of ["t", "Enter", "Escape"]) await page.keyboard.press(name)
-    const point = page.locator("[data-type=point][data-warned] path")
-    await point.first().waitFor({ state: "attached" })
-    const widths = await point.evaluateAll((paths) =>
-      paths.map((path) => Number.parseFloat(getComputedStyle(path).strokeWidth)),
-    )
-    expect(widths).toEqual([12, 8])
+    for (const name of ["t", "Enter", "Escape", "Escape"]) await page.keyboard.press(name)
+    const marks = page.locator("[role=application] [data-warning]")
+    await expect.poll(() => marks.count()).toBe(2)
+    const outlines = page.locator("[data-warned] path")
+    expect(
+      await outlines.evaluateAll((paths) =>
+        paths.map((path) => [getComputedStyle(path).stroke, getComputedStyle(path).strokeWidth]),
+      ),
+    ).toEqual([
+      ["rgb(46, 160, 255)", "1.75px"],
+      ["rgb(46, 160, 255)", "8px"],
+    ])
+    const measure = () => marks.first().evaluate((mark) => Math.round(mark.getBoundingClientRect().height))
+    const height = await measure()
+    expect(height).toBeGreaterThan(11)
+    expect(height).toBeLessThan(18)
+    for (const _ of [1, 2, 3]) await page.keyboard.press("+")
+    expect(Math.abs((await measure()) - height)).toBeLessThan(2)
   })
 
   it("is dismissed with a reason once its label is stored, and restored", async () => {

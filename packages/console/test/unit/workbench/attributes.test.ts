@@ -32,6 +32,23 @@ const problem = (name: string, value: Json | undefined) => {
   return findProblem(attribute, value)?.kind
 }
 
+describe("categories without a color", () => {
+  it("keep the color of their id when another category is removed", () => {
+    const list = [1, 2, 3, -4, 70].map((id) => ({ id, name: `category ${id}` }))
+    const readColors = (removed: number) =>
+      new Map(
+        readConfiguration({ categories: list.filter(({ id }) => id !== removed) }).categories.map(
+          ({ color, id }) => [id, color],
+        ),
+      )
+    const before = readColors(0)
+    expect(new Set(before.values()).size).toBe(list.length)
+    for (const { id } of list)
+      for (const [other, color] of readColors(id)) expect(color).toBe(before.get(other))
+    for (const color of before.values()) expect(color).toMatch(/^hsl\(\d+ 75% 60%\)$/)
+  })
+})
+
 describe("attributes", () => {
   it("are read with their numbers as numbers or text, without those of point clouds", () => {
     expect(attributes.map(({ name }) => name)).toEqual(["color", "wheels", "tags", "parked", "note", "speed"])

@@ -8,6 +8,7 @@ import { useStageInput } from "../../input/useStageInput.ts"
 import type { CameraImage } from "../../session/clouds/cameras.ts"
 import type { ShownCuboid } from "../cloud/scene/CuboidLayer.ts"
 import type { ShownShape } from "../cloud/useShownShapes.ts"
+import { ImageMarks, listMarkPlaces } from "../image/ImageMarks.tsx"
 import { ShapeLayer, type ShapeLayerProps } from "../image/ShapeLayer.tsx"
 import { useViewBox, ViewportStore } from "../image/ViewportStore.ts"
 import { CameraCaption } from "./CameraCaption.tsx"
@@ -15,7 +16,7 @@ import classes from "./cameras.module.css"
 import { makeCameraInput } from "./makeCameraInput.ts"
 import { CuboidOutlines, ShapeOutlines } from "./outlines.tsx"
 import { PointsInImage } from "./PointsInImage.tsx"
-import { listPressable, useSeen } from "./seenIn.ts"
+import { listPressable, listSeenMarks, useSeen } from "./seenIn.ts"
 
 export interface CameraTileProps {
   readonly image: CameraImage
@@ -53,6 +54,13 @@ export const CameraTile = (props: CameraTileProps) => {
   const pressed = useMemo(
     () => [...(shapes?.shapes ?? none), ...listPressable(seenShapes)],
     [shapes?.shapes, seenShapes],
+  )
+  const marks = useMemo(
+    () => [
+      ...listSeenMarks(seen, seenShapes),
+      ...(shapes === undefined ? [] : listMarkPlaces(shapes.shapes, shapes.warned)),
+    ],
+    [seen, seenShapes, shapes],
   )
   useStageInput(canvas, makeCameraInput({ viewport, seen, shapes: pressed, moves: large, onPick, onVisit }))
   const selects =
@@ -101,6 +109,7 @@ export const CameraTile = (props: CameraTileProps) => {
           <CuboidOutlines seen={seen} />
           <ShapeOutlines seen={seenShapes} />
           {shapes === undefined ? null : <ShapeLayer {...shapes} />}
+          <ImageMarks places={marks} viewport={viewport} />
         </svg>
         {loaded.failed ? <p className={classes.failed}>{t("cloud.cameras.failed")}</p> : null}
       </div>

@@ -1,5 +1,5 @@
 /** The image of the chosen camera: its shapes are edited as those of images are, with what it sees of the clouds below them. */
-import { useCallback, useSyncExternalStore } from "react"
+import { useCallback, useMemo, useSyncExternalStore } from "react"
 import { useEditor, useStore } from "../../editor/useStore.ts"
 import classes from "../../panels/sensors/sensors.module.css"
 import type { CameraImage } from "../../session/clouds/cameras.ts"
@@ -8,9 +8,10 @@ import { useCloudParts } from "../cloud/CloudParts.ts"
 import type { ShownCuboid } from "../cloud/scene/CuboidLayer.ts"
 import type { ShownShape } from "../cloud/useShownShapes.ts"
 import { Canvas } from "../image/Canvas.tsx"
+import { ImageMarks } from "../image/ImageMarks.tsx"
 import { CameraCaption } from "./CameraCaption.tsx"
 import { CuboidOutlines, ShapeOutlines } from "./outlines.tsx"
-import { useSeen } from "./seenIn.ts"
+import { listSeenMarks, useSeen } from "./seenIn.ts"
 
 interface SensorImageProps {
   readonly image: CameraImage
@@ -28,6 +29,7 @@ export const SensorImage = ({ cuboids, drawn, image, onClose }: SensorImageProps
   const handlePointer = useCallback(() => cross.followPointer(), [cross])
   const size = useSyncExternalStore(viewport.subscribe, () => viewport.image)
   const { seen, seenShapes } = useSeen(image, size, { cuboids, drawn })
+  const marks = useMemo(() => listSeenMarks(seen, seenShapes), [seen, seenShapes])
   return (
     <figure className={classes.image} data-camera={image.name} data-edited>
       <CameraCaption image={image} large onLarge={onClose} />
@@ -40,6 +42,7 @@ export const SensorImage = ({ cuboids, drawn, image, onClose }: SensorImageProps
           <>
             <CuboidOutlines seen={seen} />
             <ShapeOutlines seen={seenShapes} />
+            <ImageMarks places={marks} viewport={viewport} />
           </>
         }
       />

@@ -17,6 +17,7 @@ import type { ToolShape } from "../../tools/Gesture.ts"
 import type { ShownCuboid } from "../cloud/scene/CuboidLayer.ts"
 import type { ShownShape } from "../cloud/useShownShapes.ts"
 import type { ShapeLayerProps } from "../image/ShapeLayer.tsx"
+import type { MarkPlace } from "../marks/WarningMarks.tsx"
 
 export interface SeenCuboid {
   readonly shown: ShownCuboid
@@ -99,6 +100,20 @@ export const useSeen = ({ camera }: CameraImage, size: Size | undefined, { cuboi
   const seenShapes = useMemo(() => sees?.shapes(drawn) ?? [], [sees, drawn])
   return { seen, seenShapes }
 }
+
+/** The places of the marks of warnings about them. */
+export const listSeenMarks = (
+  cuboids: ReadonlyArray<SeenCuboid>,
+  shapes: ReadonlyArray<SeenShape>,
+): ReadonlyArray<MarkPlace> =>
+  [
+    ...cuboids.map(({ outline, shown }) => ({ shown, points: outline.hull })),
+    ...shapes.map(({ dots, lines, shown }) => ({ shown, points: [...lines.flat(), ...dots] })),
+  ].flatMap(({ points, shown: { isWarned, key, sensor } }) => {
+    if (isWarned !== true) return []
+    const { left, top } = computeBounds(points)
+    return [{ key: `${sensor ?? ""} ${key}`.trim(), at: [left, top] as const }]
+  })
 
 /** Lists what a press can select of them. */
 export const listPressable = (seen: ReadonlyArray<SeenShape>): ReadonlyArray<ToolShape> =>

@@ -15,6 +15,7 @@ import { findHint } from "../../tools/tools.ts"
 import { useWork } from "../../Work.ts"
 import { SideView } from "../side/SideView.tsx"
 import { CloudInput } from "./CloudInput.ts"
+import { CloudMarks } from "./CloudMarks.tsx"
 import { CloudCount, CloudNotice } from "./CloudNotice.tsx"
 import { getReadyCloud, useCloudParts } from "./CloudParts.ts"
 import { atRest, type CloudView } from "./CloudView.ts"
@@ -110,6 +111,7 @@ export const CloudStage = ({ cuboids: shown, shapes }: CloudStageProps) => {
         <CloudNotice state={cloud} hides={hiddenSensors.size > 0} onRetry={() => cache.retry()} />
         {painter === undefined ? null : <PointsOverlay painter={painter} />}
         {pen === undefined ? null : <ShapesOverlay pen={pen} shapes={shapes} chosen={chosen} />}
+        <CloudMarks view={view} cuboids={shown} shapes={shapes} />
       </div>
       <div className={classes.sides}>
         {sideNames.map((name) => (

@@ -9,6 +9,9 @@ let context: OffscreenCanvasRenderingContext2D | null | undefined
 export const getChannels = (color: string): Channels => {
   const cached = cache.get(color)
   if (cached !== undefined) return cached
+  // The notation of the colors that configurations name.
+  const named = /^rgb\((\d+) (\d+) (\d+)\)$/.exec(color)
+  if (named !== null) return [Number(named[1]), Number(named[2]), Number(named[3])]
   context ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true })
   if (context === null) return [128, 128, 128]
   context.fillStyle = "gray"

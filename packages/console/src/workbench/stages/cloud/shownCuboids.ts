@@ -49,7 +49,8 @@ const listShownCuboids = (
         key,
         cuboid,
         color: colors.get(annotation.categoryId) ?? "gray",
-        look: look ?? (isSelected ? "selected" : warned.has(key) ? "warned" : "plain"),
+        look: look ?? (isSelected ? "selected" : "plain"),
+        isWarned: look === undefined && warned.has(key),
         sensor,
       },
     ]

@@ -14,7 +14,8 @@ import { useCloudParts } from "./CloudParts.ts"
 
 export interface ShownShape extends Omit<SpaceShape, "places"> {
   readonly color: string
-  readonly look: "plain" | "selected" | "warned" | "before"
+  readonly look: "plain" | "selected" | "before"
+  readonly isWarned?: boolean
   /** The sensor that shows it, where there are several. */
   readonly sensor?: string | undefined
 }
@@ -57,8 +58,9 @@ export const useShownShapes = (warned: ReadonlySet<string>): ReadonlyArray<Shown
       read
         .filter(({ key }) => !isHidden({ hidden, hidesOthers, selected }, key))
         .map(({ isBefore, ...shape }): ShownShape => {
-          const now = selected.has(shape.key) ? "selected" : warned.has(shape.key) ? "warned" : "plain"
-          return { ...shape, look: isBefore ? "before" : now }
+          if (isBefore) return { ...shape, look: "before" }
+          const look = selected.has(shape.key) ? "selected" : "plain"
+          return { ...shape, look, isWarned: warned.has(shape.key) }
         }),
     [read, hidden, hidesOthers, selected, warned],
   )

@@ -16,6 +16,7 @@ import { CompareLayer } from "../../panels/review/CompareLayer.tsx"
 import { useWork } from "../../Work.ts"
 import classes from "./canvas.module.css"
 import { GestureLayer } from "./GestureLayer.tsx"
+import { ImageMarks, listMarkPlaces } from "./ImageMarks.tsx"
 import { LinkLayer } from "./LinkLayer.tsx"
 import { MaskLayer } from "./MaskLayer.tsx"
 import { makeImageInput } from "./makeImageInput.ts"
@@ -68,6 +69,7 @@ export const Canvas = (props: CanvasProps) => {
   const links = useMemo(() => listLinks(getLabel(state)), [state.history.present, state.sensor])
   const { categories } = editor.setting.configuration
   const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])
+  const marks = useMemo(() => listMarkPlaces(shapes, warned), [shapes, warned])
   const gripped = shapes.filter(
     ({ key }: DrawnAnnotation) => state.selected.has(key) && !state.locked.has(key),
   )
@@ -99,6 +101,7 @@ export const Canvas = (props: CanvasProps) => {
         {under}
         <ShapeLayer shapes={shapes} selected={state.selected} warned={warned} colors={colors} />
         <LinkLayer links={links} shapes={shapes} />
+        <ImageMarks places={marks} viewport={viewport} />
         {review.comparison === undefined ? null : <CompareLayer comparison={review.comparison} />}
         <GestureLayer gesture={state.gesture} selected={state.readOnly ? [] : gripped} />
         {cross === undefined ? null : (

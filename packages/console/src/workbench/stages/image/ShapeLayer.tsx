@@ -23,6 +23,7 @@ const fewShapes = 500
 
 export const ShapeLayer = memo(({ colors, selected, shapes, warned }: ShapeLayerProps) => (
   <g className={classes.shapes} data-dense={shapes.length > fewShapes || undefined}>
+    {shapes.length > mostSvgShapes ? null : <Casings shapes={shapes} />}
     {(shapes.length > mostSvgShapes ? shapes.filter(({ key }) => selected.has(key)) : shapes).map(
       (annotation) => (
         <ShapePath
@@ -37,6 +38,23 @@ export const ShapeLayer = memo(({ colors, selected, shapes, warned }: ShapeLayer
   </g>
 ))
 ShapeLayer.displayName = "ShapeLayer"
+
+/** A dark line below every outline, so that each color is seen on each picture: two paths, however many shapes there are. */
+const Casings = memo(({ shapes }: Pick<ShapeLayerProps, "shapes">) => {
+  const [points, lines] = [true, false].map((isPoint) =>
+    shapes
+      .filter(({ type }) => (type === "point") === isPoint)
+      .map(formatOutlinePath)
+      .join(""),
+  )
+  return (
+    <>
+      <path d={lines} className={classes.under} />
+      <path d={points} className={classes.under} data-type="point" />
+    </>
+  )
+})
+Casings.displayName = "Casings"
 
 interface ShapePathProps {
   readonly annotation: DrawnAnnotation
@@ -61,7 +79,7 @@ const ShapePath = memo(({ annotation, color, selected, warned }: ShapePathProps)
       // Custom properties go through the CSSOM, which the page's policy permits.
       style={{ "--category": color } as React.CSSProperties}
     >
-      {selected || warned ? <path d={path} className={classes.casing} /> : null}
+      {selected ? <path d={path} className={classes.casing} /> : null}
       <path d={path} className={classes.outline} />
     </g>
   )
@@ -80,11 +98,14 @@ export const CanvasShapes = ({ colors, selected, shapes, viewport }: CanvasShape
     const context = canvas?.getContext("2d")
     if (!canvas || !context || shapes.length <= mostSvgShapes) return
     const byColor = new Map<string, Path2D>()
+    const casings = new Path2D()
     for (const shape of shapes) {
       if (selected.has(shape.key)) continue
       const color = colors.get(shape.categoryId) ?? unknownColor
       const path = byColor.get(color) ?? new Path2D()
-      path.addPath(new Path2D(formatOutlinePath(shape)))
+      const outline = new Path2D(formatOutlinePath(shape))
+      path.addPath(outline)
+      casings.addPath(outline)
       byColor.set(color, path)
     }
     const draw = () => {
@@ -93,6 +114,9 @@ export const CanvasShapes = ({ colors, selected, shapes, viewport }: CanvasShape
       canvas.width = width
       canvas.height = height
       context.setTransform(scale, 0, 0, scale, -x * scale, -y * scale)
+      context.lineWidth = 3 / scale
+      context.strokeStyle = "rgb(0 0 0 / 50%)"
+      context.stroke(casings)
       context.lineWidth = 1.5 / scale
       for (const [color, path] of byColor) {
         context.strokeStyle = color

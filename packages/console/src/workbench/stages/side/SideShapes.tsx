@@ -38,7 +38,10 @@ export const SideShapes = (props: SideShapesProps) => {
           >
             {lines.map((line, index) => (
               // Seen from a side, two of them may lie in one place.
-              <polyline key={index} className={classes.line} points={line.join(" ")} />
+              <g key={index}>
+                <polyline className={classes.shadow} points={line.join(" ")} />
+                <polyline className={classes.line} points={line.join(" ")} />
+              </g>
             ))}
             {type === "point" || look === "selected"
               ? vertices.map(({ at: [across, down], index }) => (

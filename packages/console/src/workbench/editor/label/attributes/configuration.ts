@@ -54,14 +54,14 @@ export interface Configuration {
 
 /** Reads a configuration for work on images or on point clouds: attributes of the other sensors are left out. */
 export const readConfiguration = (source: JsonObject, sensors: "2D" | "3D" = "2D"): Configuration => ({
-  categories: toObjects(source.categories).map((category, index) => readCategory(category, index, sensors)),
+  categories: toObjects(source.categories).map((category) => readCategory(category, sensors)),
   imageAttributes: readAttributes(source.image_attributes, sensors),
 })
 
-const readCategory = (source: JsonObject, index: number, sensors: "2D" | "3D"): Category => ({
+const readCategory = (source: JsonObject, sensors: "2D" | "3D"): Category => ({
   id: toNumber(source.id),
   name: typeof source.name === "string" ? source.name : String(toNumber(source.id)),
-  color: readColor(source.color) ?? `hsl(${(index * 137) % 360} 75% 60%)`,
+  color: readColor(source.color) ?? makeDefaultColor(toNumber(source.id)),
   hasInstances: source.has_instances !== false,
   ...splitAttributes(source.attributes, sensors),
   linkAttributes: readAttributes(source.link_attributes, sensors),
@@ -75,6 +75,10 @@ const readCategory = (source: JsonObject, index: number, sensors: "2D" | "3D"): 
     dimensions: source.lock_dimensions === true,
   },
 })
+
+/** The color of a category that names none. It depends on the id alone: that of the others stays when one is removed. */
+const makeDefaultColor = (id: number): string =>
+  `hsl(${Number.isFinite(id) ? ((((id - 1) * 137) % 360) + 360) % 360 : 0} 75% 60%)`
 
 const splitAttributes = (
   value: Json | undefined,

@@ -63,7 +63,7 @@ export class CloudScene {
     this.renderer.info.autoReset = false
     this.camera.up.set(0, 0, 1)
     this.scene.add(this.grid, this.context.group, this.points.points)
-    this.scene.add(this.cuboids.faces, this.cuboids.lines, this.overlap)
+    this.scene.add(this.cuboids.faces, this.cuboids.casings, this.cuboids.lines, this.overlap)
     canvas.addEventListener("webglcontextrestored", this.restore)
   }
 

@@ -1,4 +1,7 @@
-/** All cuboids of a frame: their faces in one draw call, their edges in another, however many there are. */
+/**
+ * All cuboids of a frame: their faces in one draw call, their edges in another, and in a third the dark casing below the edges, which
+ * shows every color among points of the same color.
+ */
 import {
   BoxGeometry,
   Color,
@@ -21,7 +24,8 @@ export interface ShownCuboid {
   readonly cuboid: Cuboid
   /** A color of CSS. */
   readonly color: string
-  readonly look: "plain" | "selected" | "warned" | "before"
+  readonly look: "plain" | "selected" | "before"
+  readonly isWarned?: boolean
   /** The sensor that it is of, where there are several. */
   readonly sensor?: string | undefined
 }
@@ -31,21 +35,30 @@ const segments = cuboidEdges.length + 1
 
 const looks = {
   selected: new Color("#ffffff"),
-  warned: new Color("#ff5c5c"),
   before: new Color("#ffb454"),
 }
+
+const casingColor = "#05080c"
 
 export class CuboidLayer {
   faces = makeFaces(64)
   readonly lines: LineSegments2
+  readonly casings: LineSegments2
 
   constructor(private readonly replaced: (before: InstancedMesh, after: InstancedMesh) => void) {
-    this.lines = new LineSegments2(
-      new LineSegmentsGeometry(),
-      new LineMaterial({ vertexColors: true, linewidth: 1.6 }),
+    const geometry = new LineSegmentsGeometry()
+    // Not transparent, so that they are drawn after the points and before the edges; those are drawn in their places then.
+    this.casings = new LineSegments2(
+      geometry,
+      new LineMaterial({ color: casingColor, linewidth: 3.6, depthWrite: false }),
     )
-    this.lines.frustumCulled = false
-    this.lines.visible = false
+    this.casings.renderOrder = 1
+    this.lines = new LineSegments2(geometry, new LineMaterial({ vertexColors: true, linewidth: 1.6 }))
+    this.lines.renderOrder = 2
+    for (const lines of [this.casings, this.lines]) {
+      lines.frustumCulled = false
+      lines.visible = false
+    }
   }
 
   /** Shows cuboids, relative to the origin of the scene. */
@@ -66,11 +79,14 @@ export class CuboidLayer {
     this.faces.instanceMatrix.needsUpdate = true
     if (this.faces.instanceColor !== null) this.faces.instanceColor.needsUpdate = true
     this.lines.visible = cuboids.length > 0
+    this.casings.visible = this.lines.visible
     if (cuboids.length === 0) return
     this.lines.geometry.dispose()
-    this.lines.geometry = new LineSegmentsGeometry()
-    this.lines.geometry.setPositions(positions)
-    this.lines.geometry.setColors(colors)
+    const geometry = new LineSegmentsGeometry()
+    geometry.setPositions(positions)
+    geometry.setColors(colors)
+    this.lines.geometry = geometry
+    this.casings.geometry = geometry
   }
 
   dispose(): void {
@@ -79,6 +95,7 @@ export class CuboidLayer {
     this.faces.dispose()
     this.lines.geometry.dispose()
     this.lines.material.dispose()
+    this.casings.material.dispose()
   }
 
   private reserve(count: number): void {

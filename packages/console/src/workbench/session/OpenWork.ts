@@ -21,7 +21,7 @@ type OnLost = (working: Working, error: unknown) => void
 
 export class OpenWork {
   readonly phase = new Store<Phase>({ kind: "loading" })
-  /** The number of samples that were sent in this session. */
+  /** The number of samples that were submitted, accepted or rejected in this session. */
   sentCount = 0
   /** Counts what was begun, so that a late answer of something else is ignored. */
   turn = 0

@@ -53,7 +53,8 @@ export class Submissions {
       else clock?.end()
       await this.work.drafts.remove(opened)
       this.work.actions.end(action)
-      if (action !== "save") this.work.sentCount += 1
+      // What is skipped is not done.
+      if (action !== "save" && action !== "skip") this.work.sentCount += 1
       this.work.ports.report?.({ kind: "done", action, sample: toSessionSample(working) })
       if (action === "save") {
         this.applySaved(working, label, present)

@@ -42,7 +42,7 @@ describe("a queue session", () => {
       { kind: "failed", error: conflict, sample: a },
       { kind: "done", action: "skip", sample: a },
       { kind: "done", action: "submit", sample: b },
-      { kind: "empty", sent: 2 },
+      { kind: "empty", sent: 1 },
     ])
   })
 

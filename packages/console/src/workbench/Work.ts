@@ -9,6 +9,8 @@ import type { Dismissals } from "./session/check.ts"
 
 export interface Work {
   readonly editor: Editor
+  /** Gives the keys to the canvas. */
+  readonly focusStage: () => void
   /** Dismisses warnings; absent where nobody may. */
   readonly dismissals: Dismissals | undefined
   readonly warnings: Warnings

@@ -46,6 +46,8 @@ export interface WorkbenchProps {
   readonly refusesMissing?: boolean | undefined
   /** Stands above the canvas: the sample, its claim and the buttons. */
   readonly header: React.ReactNode
+  /** Lies over the stage, which does not move: what happened to the sample and its claim. */
+  readonly notice?: React.ReactNode
   /** The calls of the sample's issues. */
   readonly issues: IssueCalls
   /** Reads the last review of the label. */
@@ -86,6 +88,8 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   const warnedFrames = useMemo(() => listFrames(findings), [findings])
   const work = {
     editor,
+    focusStage: () =>
+      frame.current?.querySelector<HTMLElement>("[role=application]")?.focus({ preventScroll: true }),
     dismissals: props.dismissals,
     warnings,
     findings,
@@ -130,18 +134,23 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
           <div className={classes.middle}>
             {props.tools}
             <div className={classes.stage}>
-              <SubmitNotice
-                missing={submission.missing}
-                isRefused={props.refusesMissing === true}
-                onGo={({ finding }) => {
-                  submission.close()
-                  jump(finding)
-                }}
-                onSubmit={submission.submit}
-                onClose={submission.close}
-              />
               <CategoryStrip editor={editor} />
-              {props.stage}
+              <div className={classes.view}>
+                <div className={classes.notices}>
+                  <SubmitNotice
+                    missing={submission.missing}
+                    isRefused={props.refusesMissing === true}
+                    onGo={({ finding }) => {
+                      submission.close()
+                      jump(finding)
+                    }}
+                    onSubmit={submission.submit}
+                    onClose={submission.close}
+                  />
+                  {props.notice}
+                </div>
+                {props.stage}
+              </div>
             </div>
             {props.panels}
           </div>

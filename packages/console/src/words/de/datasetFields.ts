@@ -124,7 +124,7 @@ export default {
     },
     enable_extrapolation: {
       name: "Extrapolation",
-      text: "Ein Track setzt seine Bewegung über den letzten Keyframe hinaus fort.",
+      text: "Ein Track bleibt am Ort seines letzten Keyframes, bis ihn jemand beendet, wie in CVAT.",
     },
     enable_same_dimensions_track_constraint: {
       name: "Eine Größe pro Track",

@@ -108,7 +108,7 @@ export default {
     },
     enable_extrapolation: {
       name: "Extrapolation",
-      text: "A track continues its motion beyond its last keyframe.",
+      text: "A track stays where its last keyframe is until somebody ends it, as in CVAT.",
     },
     enable_same_dimensions_track_constraint: {
       name: "One size per track",

@@ -2,7 +2,7 @@
 import type { Editor } from "../editor/Editor.ts"
 import { getLabel, none, toggleHidden } from "../editor/EditorState.ts"
 import { chooseCategory, copySelected, deleteSelected, paste, toggleKeyframe } from "../editor/edits/edit.ts"
-import { splitSelected, trim } from "../editor/edits/tracks.ts"
+import { extendSelected, splitSelected, trim } from "../editor/edits/tracks.ts"
 import { countFrames } from "../editor/label/frames.ts"
 import { type CommandSet, makeEach } from "./Command.ts"
 
@@ -19,6 +19,10 @@ export const makeEditorCommands = (editor: Editor): CommandSet => ({
   delete: { run: () => editor.update(deleteSelected) },
   // Nothing lies between two bitmaps that could be computed.
   keyframe: { enabled: () => editor.surface === undefined, run: () => editor.update(toggleKeyframe) },
+  ...makeEach(extensionNames, (name) => ({
+    enabled: () => editor.surface === undefined,
+    run: () => editor.update((state, setting) => extendSelected(state, name, setting)),
+  })),
   splitTrack: { run: () => editor.update(splitSelected) },
   beginTrack: { run: () => trim(editor, "beginTrack") },
   endTrack: { run: () => trim(editor, "endTrack") },
@@ -39,6 +43,12 @@ export const makeEditorCommands = (editor: Editor): CommandSet => ({
     }
   }),
 })
+
+const extensionNames = {
+  extendHere: "extendHere",
+  extendToNext: "extendToNext",
+  extendToEnd: "extendToEnd",
+} as const
 
 /** The categories that have a digit, from 1. */
 const categoryNumbers = {

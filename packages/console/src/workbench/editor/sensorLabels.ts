@@ -2,8 +2,9 @@
 import { type EditorState, getLabel, hasSpaceShapes, openSensor } from "./EditorState.ts"
 import type { JsonObject } from "./json/value.ts"
 import type { Annotation } from "./label/annotation.ts"
-import { findAnnotation } from "./label/frames.ts"
+import { findAnnotation, isSequence } from "./label/frames.ts"
 import type { Sensor } from "./label/sensors.ts"
+import { findNearest } from "./label/tracks/extend.ts"
 
 export interface SensorLabel {
   /** The name of the sensor; undefined where the sample has none. */
@@ -41,6 +42,18 @@ export const findContinued = (state: EditorState): Annotation | undefined => {
   if (key === undefined || others.length > 0 || state.locked.has(key)) return undefined
   if (findAnnotation(getLabel(state), state.frame, key) !== undefined) return undefined
   return listInOthers(state, key).find(({ trackId }) => trackId !== undefined)
+}
+
+/**
+ * The track of the shown label that a new object continues: the only selected one, where the frame lacks it. As it is in the nearest
+ * frame; undefined where a new object begins a track.
+ */
+export const findOwnTrack = (state: EditorState): Annotation | undefined => {
+  const [key, ...others] = state.selected
+  if (key === undefined || others.length > 0 || state.locked.has(key)) return undefined
+  const label = getLabel(state)
+  const nearest = isSequence(label) ? findNearest(label, state.frame, key) : undefined
+  return nearest?.trackId === undefined ? undefined : nearest
 }
 
 /** An object of the shown frame: as the chosen sensor shows it, else as the first other one does. */

@@ -15,13 +15,21 @@ export interface AttributeFieldProps {
   readonly readOnly: boolean
   /** The frames in which a value holds. */
   readonly hint?: string | undefined
+  /** Whether several objects have different values; the field then shows none of them. */
+  readonly isMixed?: boolean
   /** `undefined` unsets the attribute. */
   readonly onChange: (value: Json | undefined) => void
 }
 
-export const AttributeField = ({ attribute, hint, onChange, readOnly, value }: AttributeFieldProps) => {
+/** The frames of a track in which a value that is set in one of them holds. */
+export const findScope = ({ laterFrames, trackLevel }: Attribute): "frame" | "laterFrames" | "track" =>
+  trackLevel ? "track" : laterFrames ? "laterFrames" : "frame"
+
+export const AttributeField = (props: AttributeFieldProps) => {
+  const { attribute, hint, isMixed = false, onChange, readOnly, value } = props
   const { i18n, t } = useTranslation("workbench")
-  const problem = findProblem(attribute, value)
+  const problem = isMixed ? undefined : findProblem(attribute, value)
+  const empty = isMixed ? t("attributes.mixed") : undefined
   const limit = problem !== undefined && "limit" in problem ? problem.limit : 0
   const common = {
     size: "xs",
@@ -36,13 +44,14 @@ export const AttributeField = ({ attribute, hint, onChange, readOnly, value }: A
             limit: limit.toLocaleString(i18n.language, { maximumFractionDigits: 20 }),
           }),
   } as const
+  const hinted = empty === undefined ? {} : { placeholder: empty }
   if (isOpaque(value)) return <Text size="xs">{t("attributes.opaque", { name: common.label })}</Text>
   switch (attribute.inputType) {
     case "select":
       return (
         <Select
           {...common}
-          placeholder={readOnly ? "–" : t("attributes.choose")}
+          placeholder={empty ?? (readOnly ? "–" : t("attributes.choose"))}
           data={listChoices(attribute, [toText(value)])}
           value={toText(value) ?? null}
           clearable={!attribute.mandatory && !readOnly}
@@ -54,7 +63,7 @@ export const AttributeField = ({ attribute, hint, onChange, readOnly, value }: A
       return (
         <ManySelect
           {...common}
-          empty={readOnly ? "–" : t("attributes.choose")}
+          empty={empty ?? (readOnly ? "–" : t("attributes.choose"))}
           data={listChoices(attribute, chosen)}
           value={chosen}
           onChange={(values) => onChange(values)}
@@ -62,13 +71,14 @@ export const AttributeField = ({ attribute, hint, onChange, readOnly, value }: A
       )
     }
     case "number":
-      return <NumberField {...{ attribute, onChange, readOnly, value }} common={common} />
+      return <NumberField {...{ attribute, onChange, readOnly, value }} common={{ ...common, ...hinted }} />
     case "checkbox":
-      return <CheckField {...{ attribute, onChange, readOnly, value }} error={common.error} />
+      return <CheckField {...{ attribute, isMixed, onChange, readOnly, value }} error={common.error} />
     case "text":
       return (
         <TextInput
           {...common}
+          {...hinted}
           value={toText(value) ?? ""}
           onChange={({ currentTarget }) =>
             onChange(currentTarget.value === "" ? undefined : currentTarget.value)
@@ -94,6 +104,7 @@ interface CommonProps {
   readonly required: boolean
   readonly readOnly: boolean
   readonly error: string | undefined
+  readonly placeholder?: string
 }
 
 const NumberField = ({
@@ -122,6 +133,7 @@ const NumberField = ({
 const CheckField = ({
   attribute: { mandatory, name },
   error,
+  isMixed = false,
   onChange,
   readOnly,
   value,
@@ -131,7 +143,7 @@ const CheckField = ({
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{`${toVisibleText(name)}${mandatory ? " *" : ""}`}</legend>
       <Radio.Group
-        value={typeof value === "boolean" ? String(value) : "unset"}
+        value={isMixed ? "" : typeof value === "boolean" ? String(value) : "unset"}
         onChange={(chosen) => onChange(chosen === "unset" ? undefined : chosen === "true")}
       >
         <Group gap="sm">
@@ -140,6 +152,11 @@ const CheckField = ({
           <Radio size="xs" value="unset" label={t("attributes.unset")} disabled={readOnly} />
         </Group>
       </Radio.Group>
+      {isMixed ? (
+        <Text size="xs" c="dimmed" mt={2}>
+          {t("attributes.mixed")}
+        </Text>
+      ) : null}
       {error === undefined ? null : (
         <Text size="xs" c="red" mt={2}>
           {error}

@@ -5,15 +5,23 @@ import { findNumberSeparators } from "../../ui/numberSeparators.ts"
 import { toVisibleText } from "../../ui/visibleText.ts"
 import type { Editor } from "../editor/Editor.ts"
 import { getLabel } from "../editor/EditorState.ts"
-import { setAttribute, setCategory, setImageAttribute, setPoints } from "../editor/edits/edit.ts"
+import {
+  listSelected,
+  setAttribute,
+  setCategory,
+  setImageAttribute,
+  setPoints,
+} from "../editor/edits/edit.ts"
 import type { Annotation } from "../editor/label/annotation.ts"
-import { type Attribute, listAttributes } from "../editor/label/attributes/configuration.ts"
-import { findAnnotation, getImageAttributes, isSequence } from "../editor/label/frames.ts"
+import { listAttributes } from "../editor/label/attributes/configuration.ts"
+import { getImageAttributes, isSequence } from "../editor/label/frames.ts"
 import { useEditor } from "../editor/useStore.ts"
 import { computeBounds } from "../geometry/outline.ts"
 import { useWork } from "../Work.ts"
-import { AttributeField } from "./AttributeField.tsx"
+import { AbsentTrack } from "./AbsentTrack.tsx"
+import { AttributeField, findScope } from "./AttributeField.tsx"
 import { CategoryNotice } from "./CategoryNotice.tsx"
+import { ObjectsForm } from "./ObjectsForm.tsx"
 import classes from "./panels.module.css"
 import { TrackFields } from "./TrackFields.tsx"
 
@@ -27,32 +35,38 @@ export const AttributesPanel = ({ geometry }: AttributesPanelProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const label = getLabel(state)
-  const [key] = state.selected
-  const annotation = key === undefined ? undefined : findAnnotation(label, state.frame, key)
+  const annotations = listSelected(state)
+  const [annotation] = annotations
   const { imageAttributes } = editor.setting.configuration
+  if (annotations.length > 1) return <ObjectsForm editor={editor} annotations={annotations} />
   if (annotation !== undefined)
     return <ObjectForm editor={editor} annotation={annotation} geometry={geometry} />
   const values = getImageAttributes(label, state.frame)
+  const [key, ...others] = state.selected
+  const isAbsent = isSequence(label) && editor.surface === undefined && others.length === 0
   return (
-    <section className={classes.panel} aria-label={t("attributes.title")}>
-      <h2 className={classes.title}>
-        {isSequence(label)
-          ? t("attributes.ofFrame")
-          : geometry === undefined
-            ? t("attributes.ofImage")
-            : t("attributes.ofCloud")}
-      </h2>
-      {imageAttributes.length === 0 ? <p className={classes.hint}>{t("attributes.select")}</p> : null}
-      {imageAttributes.map((attribute) => (
-        <AttributeField
-          key={attribute.name}
-          attribute={attribute}
-          value={values[attribute.name]}
-          readOnly={state.readOnly}
-          onChange={(value) => editor.update((now) => setImageAttribute(now, attribute.name, value))}
-        />
-      ))}
-    </section>
+    <>
+      {key !== undefined && isAbsent ? <AbsentTrack editor={editor} trackKey={key} /> : null}
+      <section className={classes.panel} aria-label={t("attributes.title")}>
+        <h2 className={classes.title}>
+          {isSequence(label)
+            ? t("attributes.ofFrame")
+            : geometry === undefined
+              ? t("attributes.ofImage")
+              : t("attributes.ofCloud")}
+        </h2>
+        {imageAttributes.length === 0 ? <p className={classes.hint}>{t("attributes.select")}</p> : null}
+        {imageAttributes.map((attribute) => (
+          <AttributeField
+            key={attribute.name}
+            attribute={attribute}
+            value={values[attribute.name]}
+            readOnly={state.readOnly}
+            onChange={(value) => editor.update((now) => setImageAttribute(now, attribute.name, value))}
+          />
+        ))}
+      </section>
+    </>
   )
 }
 
@@ -100,9 +114,6 @@ const ObjectForm = ({
       ) : (
         geometry
       )}
-      {isTrack ? (
-        <TrackFields key={annotation.key} editor={editor} trackKey={annotation.key} fixed={fixed} />
-      ) : null}
       {listAttributes(configuration, annotation.categoryId).map((attribute) => (
         <AttributeField
           key={`${annotation.key} ${attribute.name}`}
@@ -123,13 +134,12 @@ const ObjectForm = ({
           }
         />
       ))}
+      {isTrack ? (
+        <TrackFields key={annotation.key} editor={editor} trackKey={annotation.key} fixed={fixed} />
+      ) : null}
     </section>
   )
 }
-
-/** The frames of a track in which a value that is set in one of them holds. */
-const findScope = ({ laterFrames, trackLevel }: Attribute): "frame" | "laterFrames" | "track" =>
-  trackLevel ? "track" : laterFrames ? "laterFrames" : "frame"
 
 /** Position and size of a box as numbers: what the canvas does with the pointer, for the keyboard. */
 const BoxFields = ({ annotation, editor, fixed }: ObjectFormProps & { readonly fixed: boolean }) => {

@@ -24,7 +24,6 @@ import { getReadyCloud, useCloudParts } from "../stages/cloud/CloudParts.ts"
 import classes from "../stages/cloud/cloud.module.css"
 import type { TrackWork } from "../tools/cuboid/TrackWork.ts"
 import { useWork } from "../Work.ts"
-import { CopyRange } from "./CopyRange.tsx"
 import panels from "./panels.module.css"
 
 const degrees = 180 / Math.PI
@@ -168,7 +167,6 @@ const CuboidActions = ({ cloud, editor, fixed, locks, objectKey, work }: CuboidA
         ))}
       </Group>
       <WorkState work={work} objectKey={objectKey} />
-      {count > 1 ? <CopyRange key={objectKey} editor={editor} count={count} fixed={fixed} /> : null}
     </>
   )
 }

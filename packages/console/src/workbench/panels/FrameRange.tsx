@@ -1,23 +1,29 @@
-/** A range of frames, and what is done with them. Frames count from one for people, and from zero for `onRun`. */
-import { Button, NumberInput } from "@mantine/core"
+/** A range of frames, and what can be done with it. Frames count from one for people, and from zero for `run`. */
+import { Button, Group, NumberInput } from "@mantine/core"
 import { useState } from "react"
+import { useTranslation } from "react-i18next"
 import classes from "./panels.module.css"
 
 type Range = { readonly [End in "from" | "to"]: number }
 
+interface RangeVerb {
+  readonly label: string
+  /** Whether nothing can be done with a range. */
+  readonly refuses?: (range: Range) => boolean
+  readonly run: (from: number, to: number) => void
+}
+
 interface FrameRangeProps {
-  readonly labels: { readonly [Part in "from" | "to" | "run"]: string }
+  readonly verbs: ReadonlyArray<RangeVerb>
   /** The number of frames. */
-  readonly most: number
+  readonly count: number
   /** The range until the person has written another one. */
   readonly start: Range
   readonly fixed: boolean
-  /** Whether nothing can be done with a range. */
-  readonly refuses?: (range: Range) => boolean
-  readonly onRun: (from: number, to: number) => void
 }
 
-export const FrameRange = ({ fixed, labels, most, onRun, refuses, start }: FrameRangeProps) => {
+export const FrameRange = ({ count, fixed, start, verbs }: FrameRangeProps) => {
+  const { t } = useTranslation("workbench")
   const [written, setWritten] = useState<Partial<Range>>({})
   const range = { ...start, ...written }
   return (
@@ -26,10 +32,10 @@ export const FrameRange = ({ fixed, labels, most, onRun, refuses, start }: Frame
         <NumberInput
           key={end}
           size="xs"
-          label={labels[end]}
+          label={t(`track.${end}`)}
           value={range[end]}
           min={1}
-          max={most}
+          max={count}
           allowDecimal={false}
           readOnly={fixed}
           hideControls
@@ -38,17 +44,22 @@ export const FrameRange = ({ fixed, labels, most, onRun, refuses, start }: Frame
           }}
         />
       ))}
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={fixed || range.from > range.to || refuses?.(range) === true}
-        onClick={() => {
-          onRun(range.from - 1, range.to - 1)
-          setWritten({})
-        }}
-      >
-        {labels.run}
-      </Button>
+      <Group gap={4}>
+        {verbs.map(({ label, refuses, run }) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant="default"
+            disabled={fixed || range.from > range.to || refuses?.(range) === true}
+            onClick={() => {
+              run(range.from - 1, range.to - 1)
+              setWritten({})
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Button, Group, NumberInput, Text, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../ui/numberSeparators.ts"
 import { getLabel } from "../editor/EditorState.ts"
-import { countFrames, findAnnotation } from "../editor/label/frames.ts"
+import { findAnnotation } from "../editor/label/frames.ts"
 import {
   formatTwoDigits,
   measureGroundArea,
@@ -15,7 +15,6 @@ import { useEditor, useStore } from "../editor/useStore.ts"
 import { useKeyHint } from "../input/keys/useKeymap.ts"
 import fields from "../stages/cloud/cloud.module.css"
 import type { ShapePen } from "../tools/spaceShapes/ShapePen.ts"
-import { CopyRange } from "./CopyRange.tsx"
 
 interface ShapeMeasuresProps {
   readonly pen: ShapePen
@@ -29,8 +28,6 @@ export const ShapeMeasures = ({ pen }: ShapeMeasuresProps) => {
   const annotation = key === undefined ? undefined : findAnnotation(getLabel(state), state.frame, key)
   const shape = annotation && readSpaceShape(annotation, pen.heightAt)
   if (shape === undefined) return null
-  const count = countFrames(getLabel(state))
-  const fixed = state.readOnly || state.locked.has(shape.key)
   const formatNumber = (value: number) => formatTwoDigits(value, i18n.language)
   const parts = [
     t("shapes.vertices", { count: shape.points.length }),
@@ -43,7 +40,6 @@ export const ShapeMeasures = ({ pen }: ShapeMeasuresProps) => {
         {parts.join(" · ")}
       </Text>
       <VertexFields pen={pen} shape={shape} />
-      {count > 1 ? <CopyRange key={shape.key} editor={pen.editor} count={count} fixed={fixed} /> : null}
     </>
   )
 }

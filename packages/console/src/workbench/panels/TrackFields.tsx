@@ -1,17 +1,21 @@
 /** The track of the selected object: where it is, and what can be done with it as a whole. */
-import { Button, Group, Select, Text } from "@mantine/core"
+import { Select, Text } from "@mantine/core"
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { toVisibleText } from "../../ui/visibleText.ts"
 import type { Editor } from "../editor/Editor.ts"
 import { getLabel } from "../editor/EditorState.ts"
-import { mergeInto, removeFrames, splitSelected, trim } from "../editor/edits/tracks.ts"
-import { countFrames } from "../editor/label/frames.ts"
+import { copyInto } from "../editor/edits/copies.ts"
+import { mergeInto, removeFrames } from "../editor/edits/tracks.ts"
+import { isArray } from "../editor/json/value.ts"
+import { type Annotation, isDrawn } from "../editor/label/annotation.ts"
+import { countFrames, findAnnotation } from "../editor/label/frames.ts"
 import { listKeyframes } from "../editor/label/tracks/keyframes.ts"
 import { findExtent, listMergeableTracks } from "../editor/label/tracks/tracks.ts"
 import { useEditor } from "../editor/useStore.ts"
 import { FrameRange } from "./FrameRange.tsx"
 import classes from "./panels.module.css"
+import { TrackVerbs } from "./TrackVerbs.tsx"
 
 interface TrackFieldsProps {
   readonly editor: Editor
@@ -24,53 +28,51 @@ export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
   const state = useEditor(editor)
   const label = getLabel(state)
   const track = useMemo(
-    () => ({ extent: findExtent(label, trackKey), keyframes: listKeyframes(label, trackKey).length }),
+    () => ({ extent: findExtent(label, trackKey), keyframes: listKeyframes(label, trackKey) }),
     [label, trackKey],
   )
   if (track.extent === undefined) return null
   const { first, last } = track.extent
   const { frame } = state
+  const count = countFrames(label)
+  const annotation = findAnnotation(label, frame, trackKey)
+  const paints = editor.surface !== undefined
   /** The fields are about one track, whatever else is selected. */
   const stopAndRun = (run: () => void) => () => {
     editor.select(new Set([trackKey]))
     run()
   }
-  const actions = [
-    {
-      name: "splitTrack",
-      disabled: frame <= first || frame > last,
-      run: () => editor.update(splitSelected),
-    },
-    { name: "beginTrack", disabled: frame <= first, run: () => trim(editor, "beginTrack") },
-    { name: "endTrack", disabled: frame >= last, run: () => trim(editor, "endTrack") },
-    { name: "removeHere", disabled: false, run: () => trim(editor, "removeHere") },
-  ] as const
+  const next = Math.min(frame + 2, count)
   return (
     <>
       <Text size="xs" c="dimmed" className={classes.hint}>
-        {editor.surface === undefined
-          ? t("track.extent", { first: first + 1, last: last + 1, count: track.keyframes })
-          : t("track.frames", { first: first + 1, last: last + 1 })}
+        {paints
+          ? t("track.frames", { first: first + 1, last: last + 1 })
+          : t("track.extent", { first: first + 1, last: last + 1, count: track.keyframes.length })}
+        {annotation?.isKeyframe === false ? ` ${explain(track.keyframes, frame, t)}` : ""}
       </Text>
-      <Group gap={4}>
-        {actions.map(({ disabled, name, run }) => (
-          <Button
-            key={name}
-            size="compact-xs"
-            variant="default"
-            disabled={fixed || disabled}
-            onClick={stopAndRun(run)}
-          >
-            {t(`commands.${name}`)}
-          </Button>
-        ))}
-      </Group>
+      <TrackVerbs editor={editor} trackKeys={[trackKey]} fixed={fixed} />
       <FrameRange
-        labels={{ from: t("track.from"), to: t("track.to"), run: t("track.remove") }}
-        most={countFrames(label)}
-        start={{ from: track.extent.first + 1, to: track.extent.last + 1 }}
+        count={count}
+        start={{ from: next, to: next }}
         fixed={fixed}
-        onRun={(from, to) => stopAndRun(() => removeFrames(editor, from, to))()}
+        verbs={[
+          ...(annotation !== undefined && canCopy(annotation)
+            ? [
+                {
+                  label: t("track.copy"),
+                  refuses: ({ from, to }: { readonly from: number; readonly to: number }) =>
+                    from === to && from === frame + 1,
+                  run: (from: number, to: number) =>
+                    stopAndRun(() => editor.update((now, setting) => copyInto(now, from, to, setting)))(),
+                },
+              ]
+            : []),
+          {
+            label: t("track.remove"),
+            run: (from, to) => stopAndRun(() => removeFrames(editor, from, to))(),
+          },
+        ]}
       />
       <MergeField
         editor={editor}
@@ -81,6 +83,26 @@ export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
     </>
   )
 }
+
+/** Says between which keyframes a shape was computed, and what makes its frame a keyframe. */
+const explain = (
+  keyframes: ReadonlyArray<number>,
+  frame: number,
+  t: ReturnType<typeof useTranslation<"workbench">>["t"],
+): string => {
+  const before = keyframes.findLast((one) => one < frame)
+  const after = keyframes.find((one) => one > frame)
+  if (before === undefined) return ""
+  return after === undefined
+    ? t("track.continued", { before: before + 1 })
+    : t("track.interpolated", { before: before + 1, after: after + 1 })
+}
+
+const canCopy = (annotation: Annotation): boolean =>
+  isDrawn(annotation) || annotation.source.type === "cuboid" || hasPlaces(annotation)
+
+/** Whether it is a shape in a point cloud. */
+const hasPlaces = ({ source }: Annotation): boolean => isArray(source.points)
 
 const MergeField = ({
   editor,

@@ -6,7 +6,7 @@ import { downloadText } from "../../ui/downloadText.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { toVisibleText } from "../../ui/visibleText.ts"
 import type { ConfigurationChange } from "../editor/label/attributes/compareConfigurations.ts"
-import { AttentionNotice } from "./AttentionNotice.tsx"
+import { AttentionNotice, useClosing } from "./AttentionNotice.tsx"
 import type { Draft } from "./drafts/Draft.ts"
 import { makeDraftFile } from "./drafts/draftLabel.ts"
 import { OtherDraftsNotice } from "./drafts/OtherDraftsNotice.tsx"
@@ -90,11 +90,17 @@ const StateNotice = ({ session, working }: SessionNoticeProps) => {
       </Alert>
     )
   if (working.changes.length > 0) return <ChangesNotice changes={working.changes} />
-  return draft === "restored" ? (
-    <Alert color="indigo" role="status">
+  return draft === "restored" ? <RestoredNotice /> : null
+}
+
+const RestoredNotice = () => {
+  const { t } = useTranslation("workbench")
+  const close = useClosing(true)
+  return close.isClosed ? null : (
+    <Alert color="indigo" role="status" p="xs" {...close.props}>
       {t("session.restored")}
     </Alert>
-  ) : null
+  )
 }
 
 /** The file has the text of the points as it is kept, if their reader cannot be loaded. */
@@ -111,7 +117,7 @@ const ChangesNotice = ({ changes }: { readonly changes: ReadonlyArray<Configurat
   const { t } = useTranslation("workbench")
   const rest = changes.length - maxListed
   return (
-    <AttentionNotice title={t("session.changes.title")}>
+    <AttentionNotice title={t("session.changes.title")} closes>
       <List size="sm">
         {changes.slice(0, maxListed).map((change) => (
           <List.Item key={JSON.stringify(change)}>

@@ -66,24 +66,22 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
         refusesMissing={
           isArray(dataset.reject_on_warnings) && dataset.reject_on_warnings.includes("mandatory-attribute")
         }
+        notice={<SessionNotice working={working} session={session} />}
         header={
-          <>
-            <SessionHeader ref={header} home={home} working={working} actions={actions} onAction={act}>
-              {rates ? (
-                <RatingField
-                  value={working.rating === undefined ? (work.label?.rating ?? null) : working.rating}
-                  disabled={
-                    working.lost !== undefined ||
-                    (working.sending !== undefined && working.sending !== "save") ||
-                    working.conflict !== undefined ||
-                    working.isSwitching
-                  }
-                  onChange={session.rate}
-                />
-              ) : null}
-            </SessionHeader>
-            <SessionNotice working={working} session={session} />
-          </>
+          <SessionHeader ref={header} home={home} working={working} actions={actions} onAction={act}>
+            {rates ? (
+              <RatingField
+                value={working.rating === undefined ? (work.label?.rating ?? null) : working.rating}
+                disabled={
+                  working.lost !== undefined ||
+                  (working.sending !== undefined && working.sending !== "save") ||
+                  working.conflict !== undefined ||
+                  working.isSwitching
+                }
+                onChange={session.rate}
+              />
+            ) : null}
+          </SessionHeader>
         }
       />
       {dialog === "reject" ? (

@@ -22,28 +22,36 @@ export interface StripTool {
   readonly disabled?: boolean
 }
 
+/** A narrow window is too small to draw: it names the tools that it lacks, and what can be done in it. */
 export const ToolStrip = ({ tools }: { readonly tools: ReadonlyArray<StripTool> }) => {
-  const { t } = useTranslation("workbench")
+  const { i18n, t } = useTranslation("workbench")
   const run = useRunCommand()
   const hint = useKeyHint()
+  const drawing = tools.filter(({ command, label = command }) => label !== "edit")
+  const names = drawing.map(({ command, label = command }) => t(`commands.${label}`))
   return (
-    <div className={classes.strip} role="toolbar" aria-label={t("tools")} aria-orientation="vertical">
-      {tools.map(({ command, disabled, icon, key = command, label = command, pressed }) => (
-        <Tooltip key={command} position="right" label={hint(t(`commands.${label}`), key)}>
-          <UnstyledButton
-            className={classes.tool}
-            aria-label={t(`commands.${label}`)}
-            aria-pressed={pressed}
-            disabled={disabled === true}
-            onClick={() => run(command)}
-          >
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d={icon} />
-            </svg>
-          </UnstyledButton>
-        </Tooltip>
-      ))}
-    </div>
+    <>
+      <p className={classes.narrow}>
+        {t("narrow", { tools: new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(names) })}
+      </p>
+      <div className={classes.strip} role="toolbar" aria-label={t("tools")} aria-orientation="vertical">
+        {tools.map(({ command, disabled, icon, key = command, label = command, pressed }) => (
+          <Tooltip key={command} position="right" label={hint(t(`commands.${label}`), key)}>
+            <UnstyledButton
+              className={classes.tool}
+              aria-label={t(`commands.${label}`)}
+              aria-pressed={pressed}
+              disabled={disabled === true}
+              onClick={() => run(command)}
+            >
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d={icon} />
+              </svg>
+            </UnstyledButton>
+          </Tooltip>
+        ))}
+      </div>
+    </>
   )
 }
 

@@ -27,14 +27,17 @@ export const drawBox = async ({ keyboard }: Page): Promise<void> => {
   await keyboard.press("Escape")
 }
 
-/** The number of objects that the panel lists. */
-export const objectCount = (page: Page): Promise<number> =>
-  page.locator("section[aria-label=Objects] li").count()
+/** The number of objects that the panel names: of a long list, only the rows in view are elements. */
+export const objectCount = async (page: Page): Promise<number> =>
+  Number((await page.locator("section[aria-label=Objects] h2 span").textContent())?.replaceAll(",", ""))
 
 /** Waits until so many objects are listed. */
 export const seesObjects = async (page: Page, count: number): Promise<void> => {
   await page.waitForFunction(
-    (expected) => document.querySelectorAll("section[aria-label=Objects] li").length === expected,
+    (expected) =>
+      Number(
+        document.querySelector("section[aria-label=Objects] h2 span")?.textContent?.replaceAll(",", ""),
+      ) === expected,
     count,
   )
 }

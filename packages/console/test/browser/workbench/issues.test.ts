@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
@@ -6,6 +7,12 @@ import { violations } from "../support/pages.ts"
 import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
 
 const bed = testBed()
+
+const isInView = (element: Locator): Promise<boolean> =>
+  element.evaluate((one) => {
+    const { bottom, top } = one.getBoundingClientRect()
+    return top >= 0 && bottom <= window.innerHeight
+  })
 
 describe("issues in the workbench", { timeout: 120_000 }, () => {
   it("are pinned to a place by keys, answered, resolved, and lead to their place", async () => {
@@ -19,6 +26,12 @@ describe("issues in the workbench", { timeout: 120_000 }, () => {
     await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
     await shownSample(page)
     await page.keyboard.press("i")
+    // What is typed now is the text of the issue, whose field is in view: no key runs a tool.
+    const field = page.getByLabel("Describe the issue")
+    await page.keyboard.type("bp")
+    expect(await field.inputValue()).toBe("bp")
+    expect(await isInView(field)).toBe(true)
+    await page.getByRole("button", { name: "Pin to a location" }).press("Enter")
     await page.keyboard.press("Shift+ArrowRight")
     await page.keyboard.press("Enter")
     await page.getByLabel("Describe the issue").fill("Is this <b>red</b> box a car?")

@@ -62,7 +62,6 @@ export const cloud = {
     uncalibrated: "Nicht kalibriert",
     failed: "Das Bild konnte nicht geladen werden.",
   },
-  copies: { from: "In Frames kopieren", to: "bis", copy: "Kopieren" },
   work: {
     runs: "Keyframe {{done}} von {{total}} wird angepasst",
     cancel: "Abbrechen",

@@ -109,6 +109,7 @@ export const session = {
   lostAgain: "Erneut übernehmen",
   download: "Meinen Entwurf herunterladen",
   restored: "Ihr nicht gespeicherter Entwurf dieses Samples wurde wiederhergestellt.",
+  hide: "Meldung ausblenden",
   conflict: "Dieses Label hat sich geändert, seit Sie begonnen haben",
   conflictHint:
     "Ihr Entwurf beruht auf einer älteren Version. Wählen Sie, womit Sie weiterarbeiten; das andere bleibt erhalten, bis Sie speichern oder die Arbeit beenden.",

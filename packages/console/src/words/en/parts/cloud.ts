@@ -61,7 +61,6 @@ export const cloud = {
     uncalibrated: "Not calibrated",
     failed: "The image could not be loaded.",
   },
-  copies: { from: "Copy to frames", to: "to", copy: "Copy" },
   work: {
     runs: "Fitting keyframe {{done}} of {{total}}",
     cancel: "Cancel",

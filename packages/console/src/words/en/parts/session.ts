@@ -109,6 +109,7 @@ export const session = {
   lostAgain: "Claim again",
   download: "Download my draft",
   restored: "Your unsaved draft of this sample was restored.",
+  hide: "Hide this message",
   conflict: "This label has changed since you started",
   conflictHint:
     "Your draft is based on an older version. Choose which one to continue with; the other is kept until you save or finish.",

@@ -23,10 +23,11 @@ import {
   parseCuboid,
   turnCuboid,
 } from "../label/cuboids/cuboid.ts"
+import { withCuboidSource } from "../label/cuboids/cuboidSource.ts"
 import { withCuboid, withNewCuboid } from "../label/cuboids/cuboids.ts"
 import { findAnnotation } from "../label/frames.ts"
-import { findContinued } from "../sensorLabels.ts"
-import { applyEdit, type EditName, listEditable, type Setting } from "./edit.ts"
+import { findContinued, findOwnTrack } from "../sensorLabels.ts"
+import { addKeyframe, applyEdit, type EditName, listEditable, type Setting } from "./edit.ts"
 
 /** A cuboid with its key in a frame. */
 interface Selected {
@@ -69,6 +70,12 @@ export const addCuboid = (
 ): EditorState => {
   if (!canTakeObjects(state) || state.sensor?.kind === "image") return state
   const { frame } = state
+  const own = findOwnTrack(state)
+  const before = own && parseCuboid(own.source)
+  if (own !== undefined && before !== undefined) {
+    const made = tracks.sameDimensions === true ? { ...cuboid, dimensions: before.dimensions } : cuboid
+    return addKeyframe(state, own.key, withCuboidSource(own.source, made), tracks)
+  }
   const { categoryId, trackId } = findContinued(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = makeInitialAttributes(listAttributes(configuration, categoryId))
   const { usedIds } = state

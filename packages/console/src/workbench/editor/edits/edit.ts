@@ -15,7 +15,9 @@ import {
   type PendingCategory,
 } from "../EditorState.ts"
 import { pushState } from "../History.ts"
+import { withMembers } from "../json/edit.ts"
 import type { Json, JsonObject } from "../json/value.ts"
+import type { Annotation } from "../label/annotation.ts"
 import {
   type Configuration,
   listAttributes,
@@ -38,7 +40,7 @@ import {
 import { withSensorLabel } from "../label/sensors.ts"
 import { withPasted, withPoints, withShape } from "../label/shapes.ts"
 import { removeKeyframe, type TrackSettings, withKeyframe } from "../label/tracks/keyframes.ts"
-import { findContinued } from "../sensorLabels.ts"
+import { findContinued, findOwnTrack } from "../sensorLabels.ts"
 
 /** The settings of the dataset for the work. */
 export interface Setting {
@@ -62,6 +64,7 @@ export type EditName =
   | "paste"
   | "keyframe"
   | "splitTrack"
+  | "extend"
   | "mergeTracks"
   | "trim"
   | "link"
@@ -108,14 +111,28 @@ export const addShape = (
   { configuration, tracks }: Setting,
 ): EditorState => {
   if (!canTakeObjects(state)) return state
+  const points = shape.points.map(roundPoint)
+  const own = findOwnTrack(state)
+  if (own?.type === shape.type)
+    return addKeyframe(state, own.key, withMembers(own.source, { points, shape: undefined }), tracks)
   const { categoryId, trackId } = findContinued(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = makeInitialAttributes(listAttributes(configuration, categoryId))
-  const points = shape.points.map(roundPoint)
   const { usedIds } = state
   const drawn = { type: shape.type, points, categoryId, trackId, attributes, usedIds }
   const added = withShape(getLabel(state), state.frame, drawn, tracks)
   return { ...applyEdit(state, "add", added.label), selected: new Set([added.key]) }
 }
+
+/** Adds a keyframe to a track in the shown frame, which lacked it. The frames up to the neighbors follow. */
+export const addKeyframe = (
+  state: EditorState,
+  key: string,
+  source: JsonObject,
+  tracks: TrackSettings,
+): EditorState => ({
+  ...applyEdit(state, "add", withKeyframe(getLabel(state), state.frame, key, source, tracks)),
+  selected: new Set([key]),
+})
 
 /** Changes the points of one object. */
 export const setPoints = (
@@ -184,15 +201,24 @@ interface AttributeChoice extends Omit<AttributeEdit, "end" | "frame"> {
 }
 
 /** Sets an attribute of an object. Typing into one field is one step. */
-export const setAttribute = (state: EditorState, choice: AttributeChoice): EditorState => {
-  const { laterFrames = false, ...edit } = choice
+export const setAttribute = (state: EditorState, choice: AttributeChoice): EditorState =>
+  setAttributes(state, [choice])
+
+/** Sets an attribute of several objects in one step: it may have another extent in each of their categories. */
+export const setAttributes = (state: EditorState, choices: ReadonlyArray<AttributeChoice>): EditorState => {
   const { frame, history } = state
-  const merge = typeof edit.value === "string" ? `attribute ${frame} ${edit.key} ${edit.name}` : null
+  const [first] = choices
+  const keys = choices.map(({ key }) => key).join(" ")
+  const merge = typeof first?.value === "string" ? `attribute ${frame} ${keys} ${first.name}` : null
   // While somebody types, the text may equal that of a later frame for a moment.
   const isTyped = merge !== null && history.past?.top.merge === mergeIn(state, merge)
   const before = isTyped ? labelIn(state, history.past?.top.state ?? history.present) : getLabel(state)
-  const end = laterFrames ? { end: findNextChange(before, { ...edit, frame }) } : {}
-  return applyEdit(state, "attribute", withAttribute(getLabel(state), { ...edit, ...end, frame }), merge)
+  let label = getLabel(state)
+  for (const { laterFrames = false, ...edit } of choices) {
+    const end = laterFrames ? { end: findNextChange(before, { ...edit, frame }) } : {}
+    label = withAttribute(label, { ...edit, ...end, frame })
+  }
+  return applyEdit(state, "attribute", label, merge)
 }
 
 /** Sets an attribute of the image or of the shown frame. */
@@ -214,7 +240,7 @@ export const deleteSelected = (state: EditorState): EditorState => ({
 
 /** Copies what is selected. */
 export const copySelected = (state: EditorState): EditorState => {
-  const copied = listAnnotations(getLabel(state), state.frame).filter(({ key }) => state.selected.has(key))
+  const copied = listSelected(state)
   return copied.length === 0 ? state : { ...state, clipboard: copied }
 }
 
@@ -236,6 +262,13 @@ export const toggleKeyframe = (state: EditorState, { tracks }: Setting): EditorS
       ? removeKeyframe(label, state.frame, key, tracks)
       : withKeyframe(label, state.frame, key, source, tracks)
   return applyEdit(state, "keyframe", label)
+}
+
+/** What is selected, as the shown frame has it. */
+export const listSelected = (state: EditorState): ReadonlyArray<Annotation> => {
+  if (state.selected.size === 0) return []
+  const annotations = listAnnotations(getLabel(state), state.frame)
+  return annotations.filter(({ key }) => state.selected.has(key))
 }
 
 /** The selected objects that are not locked. */

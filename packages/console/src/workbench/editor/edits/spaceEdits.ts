@@ -2,15 +2,16 @@
 import type { HeightAt } from "../../geometry/space/groundAt.ts"
 import type { Vector } from "../../geometry/space/vector.ts"
 import { canTakeObjects, type EditorState, getLabel, hasSpaceShapes } from "../EditorState.ts"
+import { withMembers } from "../json/edit.ts"
 import { isArray } from "../json/value.ts"
 import { listAttributes, makeInitialAttributes } from "../label/attributes/configuration.ts"
 import { findAnnotation } from "../label/frames.ts"
 import { withGeometry, withShape } from "../label/shapes.ts"
 import { isSamePlaces, movePlace, type Place, toStoredPlace } from "../label/spaceShapes/places.ts"
 import { readSpaceShape, type SpaceType } from "../label/spaceShapes/spaceShape.ts"
-import { findContinued } from "../sensorLabels.ts"
+import { findContinued, findOwnTrack } from "../sensorLabels.ts"
 import { formatMergeName, withMovedCuboids } from "./cuboidEdits.ts"
-import { applyEdit, listEditable, type Setting } from "./edit.ts"
+import { addKeyframe, applyEdit, listEditable, type Setting } from "./edit.ts"
 
 /** A vertex of an edited shape: a new place, or the index of a stored one that stays. */
 export type Vertex = Place | number
@@ -24,9 +25,13 @@ export const addSpaceShape = (
 ): EditorState => {
   const { sensor, usedIds } = state
   if (!canTakeObjects(state) || (sensor !== undefined && !hasSpaceShapes(sensor))) return state
+  const places = points.map(toStoredPlace)
+  const own = findOwnTrack(state)
+  if (own?.source.type === type)
+    return addKeyframe(state, own.key, withMembers(own.source, { points: places }), tracks)
   const { categoryId, trackId } = findContinued(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = makeInitialAttributes(listAttributes(configuration, categoryId))
-  const drawn = { type, points: points.map(toStoredPlace), categoryId, trackId, attributes, usedIds }
+  const drawn = { type, points: places, categoryId, trackId, attributes, usedIds }
   const added = withShape(getLabel(state), state.frame, drawn, tracks)
   return { ...applyEdit(state, "add", added.label), selected: new Set([added.key]) }
 }

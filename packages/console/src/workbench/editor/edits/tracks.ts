@@ -6,6 +6,7 @@ import { withMembers } from "../json/edit.ts"
 import { isDrawn } from "../label/annotation.ts"
 import { countFrames, findAnnotation, hasFrame, isSequence, listAnnotations } from "../label/frames.ts"
 import { withPasted } from "../label/shapes.ts"
+import { extendHere, extendToEnd, extendToNext } from "../label/tracks/extend.ts"
 import { withKeyframe } from "../label/tracks/keyframes.ts"
 import { mergeTracks, removeIn, splitTrack } from "../label/tracks/tracks.ts"
 import { applyEdit, listEditable, type Setting } from "./edit.ts"
@@ -67,6 +68,18 @@ export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState
           )
   }
   return { ...applyEdit(state, "paste", label), frame: next, gesture: idle }
+}
+
+const extensions = { extendHere, extendToEnd, extendToNext } as const
+
+export type ExtensionName = keyof typeof extensions
+
+/** Makes the tracks of what is selected longer, also where the shown frame lacks them. */
+export const extendSelected = (state: EditorState, name: ExtensionName, { tracks }: Setting): EditorState => {
+  if (state.readOnly || !isSequence(getLabel(state))) return state
+  let label = getLabel(state)
+  for (const key of listEditable(state)) label = extensions[name](label, state.frame, key, tracks)
+  return applyEdit(state, "extend", label)
 }
 
 const edits = {

@@ -40,7 +40,8 @@ export const useKeys = (
         run,
         keeps: (element, names) =>
           (within !== undefined && !within.current?.contains(element)) ||
-          (names.some((name) => pageKeys.test(name)) && !isFree(element)),
+          (names.some((name) => pageKeys.test(name)) && !isFree(element)) ||
+          (names.includes("Mod+c") && getSelection()?.isCollapsed === false),
       }),
     [keymap, scopes, run, within],
   )

@@ -10,17 +10,20 @@ import { PlaceText } from "./PlaceText.tsx"
 import { placeIn } from "./where.ts"
 
 export const NewIssue = () => {
-  const { editor, issues } = useWork()
+  const { editor, focusStage, issues } = useWork()
   const { t } = useTranslation("workbench")
   const [text, setText] = useState("")
+  const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const state = useEditor(editor)
   const { pin } = state
   const place = placeIn(state)
-  // The text is typed right after the place was chosen, or at once.
+  // The text is typed at once, and right after a place was chosen: what is typed then must not run tools.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen place decides when
   useEffect(() => {
-    if (state.tool !== "pin") field.current?.focus({ preventScroll: true })
-  }, [state.tool])
+    form.current?.scrollIntoView({ block: "nearest" })
+    field.current?.focus({ preventScroll: true })
+  }, [pin])
   const close = () => {
     editor.update((now) => ({ ...now, pin: undefined, tool: now.tool === "pin" ? "edit" : now.tool }))
     issues.setWrites(false)
@@ -32,6 +35,7 @@ export const NewIssue = () => {
   }
   return (
     <form
+      ref={form}
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
@@ -58,7 +62,15 @@ export const NewIssue = () => {
         {state.tool === "pin" ? t("issues.choosePlace") : <PlaceText place={place} />}
       </p>
       <Group gap="xs">
-        <Button size="compact-xs" variant="default" onClick={() => editor.choose("pin")}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            editor.choose("pin")
+            // The keys that move the crosshair are those of the canvas.
+            focusStage()
+          }}
+        >
           {t("issues.pin")}
         </Button>
         {pin === undefined ? null : (

@@ -17,7 +17,7 @@ interface OtherDraftsNoticeProps {
 export const OtherDraftsNotice = ({ drafts, ...row }: OtherDraftsNoticeProps) => {
   const { t } = useTranslation("workbench")
   return (
-    <AttentionNotice title={t("session.others.title")}>
+    <AttentionNotice title={t("session.others.title")} closes>
       <Text size="sm">{t("session.others.hint")}</Text>
       {drafts.map((draft) => (
         <OtherDraft key={draft.page ?? ""} draft={draft} {...row} />

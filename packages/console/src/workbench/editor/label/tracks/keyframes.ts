@@ -75,6 +75,21 @@ export const removeKeyframe = (
   return clearRun(demoted, key, before + 1, (after ?? countFrames(label)) - 1)
 }
 
+/** The label with the computed frames around one computed anew, from the keyframes beside it. */
+export const computeBetween = (
+  label: JsonObject,
+  key: string,
+  frame: number,
+  settings: TrackSettings,
+): JsonObject => {
+  const frames = listKeyframes(label, key)
+  const from = frames.findLast((one) => one < frame)
+  const to = frames.find((one) => one >= frame)
+  return from === undefined || to === undefined
+    ? label
+    : computeRun(label, { key, settings, fills: false, from, to })
+}
+
 interface Run {
   readonly key: string
   readonly settings: TrackSettings

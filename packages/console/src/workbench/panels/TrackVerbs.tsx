@@ -1,0 +1,68 @@
+/** What can be done with tracks from the shown frame on: they are made longer or shorter, or split. */
+import { Button, Group, Tooltip } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { useRunCommand } from "../commands/CommandContext.ts"
+import type { Editor } from "../editor/Editor.ts"
+import { getLabel } from "../editor/EditorState.ts"
+import { countFrames } from "../editor/label/frames.ts"
+import { findNextGap } from "../editor/label/tracks/extend.ts"
+import { findExtent } from "../editor/label/tracks/tracks.ts"
+import { useEditor } from "../editor/useStore.ts"
+import { useKeyHint } from "../input/keys/useKeymap.ts"
+
+interface TrackVerbsProps {
+  readonly editor: Editor
+  /** The tracks; a verb does nothing with those that it cannot change. */
+  readonly trackKeys: ReadonlyArray<string>
+  readonly fixed: boolean
+}
+
+export const TrackVerbs = ({ editor, fixed, trackKeys }: TrackVerbsProps) => {
+  const { t } = useTranslation("workbench")
+  const run = useRunCommand()
+  const hint = useKeyHint()
+  const state = useEditor(editor)
+  const label = getLabel(state)
+  const { frame } = state
+  const end = countFrames(label) - 1
+  const tracks = trackKeys.map((key) => ({ key, extent: findExtent(label, key) }))
+  const isAny = (test: (extent: { readonly first: number; readonly last: number }, key: string) => boolean) =>
+    tracks.some(({ extent, key }) => extent !== undefined && test(extent, key))
+  const extensions =
+    editor.surface === undefined
+      ? ([
+          {
+            name: "extendToNext",
+            disabled: !isAny((_, key) => findNextGap(label, frame, key) !== undefined),
+          },
+          { name: "extendToEnd", disabled: !isAny(({ last }) => last < end) },
+        ] as const)
+      : []
+  const verbs = [
+    ...extensions,
+    { name: "beginTrack", disabled: !isAny(({ first }) => frame > first) },
+    { name: "endTrack", disabled: !isAny(({ last }) => frame < last) },
+    { name: "splitTrack", disabled: !isAny(({ first, last }) => frame > first && frame <= last) },
+    { name: "removeHere", disabled: false },
+  ] as const
+  return (
+    <Group gap={4}>
+      {verbs.map(({ disabled, name }) => (
+        <Tooltip key={name} label={hint(t(`commands.${name}`), name)}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={fixed || disabled}
+            onClick={() => {
+              // Among several sensors more may be selected than the form is about.
+              if (trackKeys.length === 1) editor.select(new Set(trackKeys))
+              run(name)
+            }}
+          >
+            {t(`commands.${name}`)}
+          </Button>
+        </Tooltip>
+      ))}
+    </Group>
+  )
+}

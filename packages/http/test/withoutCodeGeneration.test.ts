@@ -2,8 +2,7 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { waitForTypes } from "@annotary/test-support/waitForTypes"
-import { assert, beforeAll, it } from "vitest"
+import { assert, it } from "vitest"
 
 const program = `
 import { createEngine } from "@annotary/core"
@@ -35,8 +34,6 @@ form.append("file", new Blob(["x"]), "a.txt")
 await call("POST", new URL(url, "http://localhost").pathname, form)
 await engine.close()
 `
-
-beforeAll(waitForTypes, 600_000)
 
 it("answers on a host that compiles no strings", async () => {
   const { stdout } = await promisify(execFile)(

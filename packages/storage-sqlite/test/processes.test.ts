@@ -15,8 +15,7 @@ import {
   VersionId,
   WarningStore,
 } from "@annotary/core/effect"
-import { waitForTypes } from "@annotary/test-support/waitForTypes"
-import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { layer } from "../src/effect.ts"
 import { addSamples, makeDataset, owner } from "./fixtures.ts"
@@ -57,8 +56,6 @@ const freshFile = Effect.map(
 )
 
 describe("two processes on one SQLite file", () => {
-  beforeAll(waitForTypes, 600_000)
-
   it.scopedLive(
     "share the samples without giving one twice, and count right",
     () =>

@@ -1,22 +1,18 @@
 /**
- * Runs the tests while the types are compiled, since neither needs the other: tests import the sources. Arguments go to vitest. Fails
- * when either does. Tests that start processes with compiled packages wait for them (`waitForTypes`).
+ * Runs the tests while the types of most packages are checked: tests import the sources. Arguments go to vitest. Fails when either does.
+ * The packages are compiled first whose programs run in worker threads and processes.
  */
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), "annotary-types-"))
-const typesEnded = join(folder, "ended")
+const compiled = ["packages/formats", "packages/http", "packages/storage-sqlite"]
 
 /** Runs a program of Node.js; returns its exit code, and what it printed unless it inherits the streams. */
 const run = (program, words, stdio) =>
   new Promise((resolve) => {
-    const env = { ...process.env, ANNOTARY_TYPES_ENDED: typesEnded }
-    const child = spawn(process.execPath, [join(root, program), ...words], { cwd: root, env, stdio })
+    const child = spawn(process.execPath, [join(root, program), ...words], { cwd: root, stdio })
     let output = ""
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding("utf8").on("data", (text) => {
@@ -26,22 +22,26 @@ const run = (program, words, stdio) =>
     child.on("close", (code) => resolve({ code: code ?? 1, output }))
   })
 
-const compile = async () => {
-  const compiled = await run("node_modules/typescript/bin/tsc", ["-b"], "pipe")
-  writeFileSync(typesEnded, "")
-  return compiled
+/** Runs programs one after the other, up to the first that fails. */
+const runInTurn = async (...programs) => {
+  for (const [program, words] of programs) {
+    const { code } = await run(program, words, "inherit")
+    if (code !== 0) return code
+  }
+  return 0
 }
 
-try {
+const tsc = "node_modules/typescript/bin/tsc"
+const failure = await runInTurn(
   // Before the tests, some of which read all sources.
-  const made = await run("packages/console/scripts/apiTypes.mjs", [], "inherit")
-  const words = ["run", "--project", "packages", ...process.argv.slice(2)]
-  const [types, tests] = await Promise.all([
-    compile(),
-    run("node_modules/vitest/vitest.mjs", words, "inherit"),
-  ])
-  if (types.code !== 0) console.error(`The types are wrong:\n${types.output}`)
-  process.exitCode = made.code || types.code || tests.code
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+  ["packages/console/scripts/apiTypes.mjs", []],
+  [tsc, ["-b", ...compiled]],
+)
+if (failure !== 0) process.exit(failure)
+const words = ["run", "--project", "packages", ...process.argv.slice(2)]
+const [types, tests] = await Promise.all([
+  run(tsc, ["-b"], "pipe"),
+  run("node_modules/vitest/vitest.mjs", words, "inherit"),
+])
+if (types.code !== 0) console.error(`The types are wrong:\n${types.output}`)
+process.exitCode = types.code || tests.code

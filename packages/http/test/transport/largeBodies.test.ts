@@ -5,7 +5,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { promisify } from "node:util"
-import { waitForTypes } from "@annotary/test-support/waitForTypes"
 import { Effect, Either, Exit, Fiber, Schema } from "effect"
 import fc from "fast-check"
 import { afterAll, afterEach, assert, describe, it } from "vitest"
@@ -203,7 +202,6 @@ describe("worker threads", () => {
   })
 
   it("do not keep the process", async () => {
-    await waitForTypes()
     const built = new URL("../../dist/", import.meta.url)
     const program = `
       const { bodyWorkers } = await import(${JSON.stringify(new URL("node.js", built).href)})
@@ -217,7 +215,7 @@ describe("worker threads", () => {
       timeout: 300_000,
     })
     assert.strictEqual(stdout, "[[1],1]")
-  }, 600_000)
+  }, 300_000)
 })
 
 /** A million members: small as text, too much for a small heap. */

@@ -9,6 +9,7 @@ import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { readEndedCpuMillis } from "./harness/cpu.ts"
 import { readResidentMegabytes } from "./harness/memory.ts"
 import { bundleServer, type Served, start, startServer, startServerWith } from "./harness/processes.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
@@ -38,7 +39,11 @@ const compareServers = async (stage: Stage): Promise<void> => {
     const peer = await measureIdle(stage, await start(["-e", bare], {}))
     const ours = await measureIdle(stage, await startServer(mkdtempSync(join(stage.folder, "start-"))))
     if (i < 0) continue
-    starts.push({ ours: ours.millis, peer: peer.millis })
+    starts.push({
+      ours: ours.millis,
+      peer: peer.millis,
+      cpu: { ours: ours.cpuMillis, peer: peer.cpuMillis },
+    })
     sizes.push({ ours: ours.megabytes, peer: peer.megabytes })
   }
   const first = "G first start of a new server, migrations and admin included (ms)"
@@ -53,7 +58,7 @@ const measureIdle = async (stage: Stage, served: Served) => {
   await sleep(idleMillis)
   const megabytes = readResidentMegabytes(served.pid)
   await served.stop()
-  return { millis: served.startMillis, megabytes }
+  return { millis: served.startMillis, cpuMillis: served.startCpuMillis, megabytes }
 }
 
 /** Count and size, equal in all rounds. */
@@ -101,8 +106,9 @@ const compareCommands = async (stage: Stage): Promise<void> => {
   }
   const measureMillis = async (words: ReadonlyArray<string>) => {
     const begun = performance.now()
+    const cpuBefore = readEndedCpuMillis()
     await run(process.execPath, [...words], { env: environment })
-    return performance.now() - begun
+    return { value: performance.now() - begun, cpuMillis: readEndedCpuMillis() - cpuBefore }
   }
   await measureMillis([bundleServer(), "migrate"])
   for (const words of [["--help"], ["user", "list"]])

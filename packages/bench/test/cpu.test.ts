@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { expect, it } from "vitest"
-import { measureWithCpu, readCpuMillis } from "../src/harness/cpu.ts"
+import { measureWithCpu, readCpuMillis, readEndedCpuMillis } from "../src/harness/cpu.ts"
 
 const spin =
   "const end = process.cpuUsage().user + 1e5; while (process.cpuUsage().user < end); console.log('done')"
@@ -28,4 +28,10 @@ it("refuses a process that has ended", async () => {
   const child = spawn(process.execPath, ["-e", "0"])
   await once(child, "exit")
   expect(() => readCpuMillis(child.pid ?? 0)).toThrow("There is no process")
+})
+
+it("counts the CPU time of a command that has ended", async () => {
+  const before = readEndedCpuMillis()
+  await once(spawn(process.execPath, ["-e", spin], { stdio: "ignore" }), "exit")
+  expect(readEndedCpuMillis() - before).toBeGreaterThanOrEqual(90)
 })

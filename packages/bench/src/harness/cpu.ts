@@ -39,6 +39,13 @@ export const readCpuMillis = (pid: number): number => {
   return millisPerTick * children.reduce((sum, { own }) => sum + own, main.own + main.ended)
 }
 
+/** The milliseconds that the ended child processes of this process used. */
+export const readEndedCpuMillis = (): number => {
+  const stat = readStat(String(process.pid))
+  if (stat === null) throw new Error("This process has no /proc.")
+  return millisPerTick * stat.ended
+}
+
 /** One measurement of a side: a figure in the benchmark's unit, and the CPU time of a call in all processes that work for it. */
 export interface Measured {
   readonly value: number

@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { readCpuMillis } from "./cpu.ts"
 import type { Stage } from "./stage.ts"
 
 export interface Served {
@@ -10,6 +11,8 @@ export interface Served {
   readonly pid: number
   /** Milliseconds from the start of the process to its first output. */
   readonly startMillis: number
+  /** CPU time of the process until then. */
+  readonly startCpuMillis: number
   readonly stop: () => Promise<void>
 }
 
@@ -61,10 +64,12 @@ export const start = async (
   })
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
   const port = await waitForPort(child)
+  const pid = child.pid ?? 0
   return {
     port,
-    pid: child.pid ?? 0,
+    pid,
     startMillis: performance.now() - begun,
+    startCpuMillis: readCpuMillis(pid),
     stop: () => {
       child.kill("SIGTERM")
       return ended

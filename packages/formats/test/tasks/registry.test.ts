@@ -86,7 +86,7 @@ const makeCounter = () => {
 }
 
 // Each task loads the formats, which takes seconds on a busy machine.
-describe("an import in a task", { timeout: 60_000 }, () => {
+describe("an import in a task", { timeout: 300_000 }, () => {
   it("gives the records that the calling thread gives", async () => {
     const text = cocoFile(1200)
     const inTask = await readAll(formatRegistry(), text)
@@ -217,7 +217,7 @@ describe("an import in a task", { timeout: 60_000 }, () => {
   })
 })
 
-describe("an export in a task", { timeout: 60_000 }, () => {
+describe("an export in a task", { timeout: 300_000 }, () => {
   const writing = (): FormatWriting => ({
     signal: new AbortController().signal,
     format: "coco",

@@ -168,7 +168,10 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
       fileKey: "releases/a/1.json",
     })
     yield* releases.insert(release)
-    yield* releases.appendStatements(release, ['{"payload":"a"}', JSON.stringify({ text: oddText })])
+    yield* releases.appendStatements(
+      release,
+      ["a", oddText].map((payloadType) => JSON.stringify({ payload: "", payloadType, signatures: [] })),
+    )
     yield* releases.insert(yield* makeRelease(dataset, "failed", { status: "FAILED", statusInfo: oddText }))
     // What is left out.
     yield* releases.insert(yield* makeRelease(dataset, "pending"))

@@ -1,9 +1,10 @@
 /** ReleaseStore in memory. */
 import { HashMap, Option } from "effect"
+import { maxStatements } from "../domain/Envelope.ts"
 import type { ReleaseId } from "../domain/Ids.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { Release } from "../domain/Release.ts"
-import { maxStatements, ReleaseStore } from "../releases/ReleaseStore.ts"
+import { ReleaseStore } from "../releases/ReleaseStore.ts"
 import type { Database } from "./Database.ts"
 import { type DatasetRows, findDatasetRows, findHome, updateDataset } from "./State.ts"
 import { compareAscii } from "./sorted.ts"

@@ -2,9 +2,6 @@ import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, ReleaseId } from "../domain/Ids.ts"
 import type { Release } from "../domain/Release.ts"
 
-/** The most statements that a release may have, with those of the engine. */
-export const maxStatements = 100
-
 /** The port for release records. Names are compared without regard to case. */
 export class ReleaseStore extends Context.Tag("@annotary/core/ReleaseStore")<
   ReleaseStore,

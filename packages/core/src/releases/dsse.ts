@@ -2,22 +2,10 @@
  * DSSE envelopes (Dead Simple Signing Envelope, version 1.0.2): a payload with its type and signatures. A signature covers the
  * pre-authentication encoding of type and payload, so that the bytes of the payload are verified before they are parsed.
  */
-import { Either, Encoding, Option, Schema } from "effect"
+import { Either, Encoding, Option } from "effect"
+import type { Envelope } from "../domain/Envelope.ts"
 import { joinBytes } from "../domain/joinBytes.ts"
 import type { SigningKey, VerificationKey } from "../kernel/ed25519.ts"
-
-/** An envelope as JSON. */
-export const Envelope = Schema.Struct({
-  payload: Schema.String.annotations({ description: "The bytes of the payload in base64" }),
-  payloadType: Schema.String,
-  signatures: Schema.Array(
-    Schema.Struct({
-      keyid: Schema.String.annotations({ description: "The `kid` of the key" }),
-      sig: Schema.String.annotations({ description: "The signature in base64" }),
-    }),
-  ).pipe(Schema.maxItems(20)),
-}).annotations({ identifier: "Envelope", description: "A signed statement: a DSSE envelope" })
-export interface Envelope extends Schema.Schema.Type<typeof Envelope> {}
 
 /** The payload type of in-toto statements. */
 export const inTotoType = "application/vnd.in-toto+json"

@@ -4,9 +4,10 @@
  */
 import { Either, Encoding, Schema } from "effect"
 import { computeSha256Hex, sha256Length } from "../domain/digest.ts"
+import { Envelope } from "../domain/Envelope.ts"
 import { joinBytes } from "../domain/joinBytes.ts"
 import type { VerificationKey } from "../kernel/ed25519.ts"
-import { Envelope, openEnvelope } from "./dsse.ts"
+import { openEnvelope } from "./dsse.ts"
 import { computeInclusionRoot, type InclusionPath } from "./inclusion.ts"
 import { predicateTypes, RootPredicate, Statement } from "./statement.ts"
 import { describeEnvelopeFault } from "./statementProblems.ts"

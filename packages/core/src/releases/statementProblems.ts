@@ -1,9 +1,10 @@
 /** Compares the signed statements of a release with its file. */
 import { Either, Option, Schema } from "effect"
+import { Envelope } from "../domain/Envelope.ts"
 import type { VerificationKey } from "../kernel/ed25519.ts"
 import type { LabelsetShares } from "./authorCounts.ts"
 import type { ReleaseHeading } from "./checkLines.ts"
-import { Envelope, type EnvelopeFault, openEnvelope } from "./dsse.ts"
+import { type EnvelopeFault, openEnvelope } from "./dsse.ts"
 import { predicateTypes, ReleasePredicate, RootPredicate, Statement } from "./statement.ts"
 
 /** Facts about a release file that its statements are compared with. */

@@ -33,6 +33,16 @@ const samples = "records/samples/000001.jsonl"
 const lines = (change: (lines: ReadonlyArray<string>) => ReadonlyArray<string>) => (text: string) =>
   `${change(text.trimEnd().split("\n")).join("\n")}\n`
 
+/** The statements of the first release are replaced. */
+const stated = (all: Files, statements: ReadonlyArray<string>): Files =>
+  replaced(
+    all,
+    "records/releases/000001.jsonl",
+    lines(([first = "", ...rest]) => [JSON.stringify({ ...JSON.parse(first), statements }), ...rest]),
+  )
+
+const statement = JSON.stringify({ payload: "", payloadType: "", signatures: [] })
+
 /** What is done to an archive, and what the error then says. */
 const cases: Readonly<Record<string, readonly [change: (files: Files) => Files, says: RegExp]>> = {
   "has no head": [(all) => all.slice(1), /archive\.json: must be the first file/],
@@ -163,6 +173,22 @@ const cases: Readonly<Record<string, readonly [change: (files: Files) => Files, 
   "has a changed file of a release": [
     (all) => replaced(all, nameIn(all, "files/releases/"), (text) => text.replace("v1", "v2")),
     /files\/releases\/.*: is not the file of its record: its SHA-256 differs/,
+  ],
+  "has more statements of a release than it may have": [
+    (all) =>
+      stated(
+        all,
+        Array.from({ length: 101 }, () => statement),
+      ),
+    /records\/releases\/000001\.jsonl\/1\/statements: must have at most 100 statements/,
+  ],
+  "has a statement that is no envelope": [
+    (all) => stated(all, [statement, "{}"]),
+    /000001\.jsonl\/1\/statements\/1: must be the JSON of a DSSE envelope on one line/,
+  ],
+  "has a statement on two lines": [
+    (all) => stated(all, [`${statement}\n${statement}`]),
+    /000001\.jsonl\/1\/statements\/0: must be the JSON of a DSSE envelope on one line/,
   ],
   "has a longer file": [
     (all) => replaced(all, nameIn(all, "files/releases/"), (text) => `${text}x`),

@@ -4,6 +4,7 @@
  * fields, so that no archive gets a new one by accident.
  */
 import { Option, Schema } from "effect"
+import { StatementTexts } from "../Envelope.ts"
 import { IssueId, LabelsetId, SampleId, VersionId, WarningId } from "../Ids.ts"
 import { Comment, Issue } from "../Issue.ts"
 import { JsonText } from "../JsonText.ts"
@@ -189,7 +190,7 @@ export const ReleaseRecord = Schema.Struct({
     "createdAt",
     "createdBy",
   ).fields,
-  statements: Schema.optionalToRequired(Schema.Array(Schema.String), Schema.Array(Schema.String), {
+  statements: Schema.optionalToRequired(StatementTexts, Schema.Array(Schema.String), {
     decode: Option.getOrElse(() => []),
     encode: Option.liftPredicate((texts) => texts.length > 0),
   }),

@@ -32,7 +32,7 @@ describe("a window that is too narrow to draw", { timeout: 120_000 }, () => {
     await page.keyboard.type("Too dark")
     expect(await field.inputValue()).toBe("Too dark")
     const place = await page.getByRole("button", { name: "Create issue" }).boundingBox()
-    expect((place?.y ?? sizes.phone.height) + (place?.height ?? 0)).toBeLessThanOrEqual(sizes.phone.height)
+    expect((place?.y ?? sizes.phone.height) + (place?.height ?? 0)).toBeLessThan(sizes.phone.height + 1)
     await demandSound(visited)
     if (shots !== undefined) await page.screenshot({ path: `${shots}/phone.png` })
     await page.getByRole("button", { name: "Create issue" }).click()

@@ -104,7 +104,7 @@ const findItemName = (
   list: string | number | undefined,
   item: Json | undefined,
 ): string | undefined => {
-  if (typeof item === "string") return `“${item}”`
+  if (typeof item === "string") return t("violation.value", { value: item })
   const name = isObject(item) ? item.name : undefined
   if (list === "warning_rules" || list === "quality_rules")
     return typeof name === "string" && isRuleKind(name) ? t(`rule.kinds.${name}`) : undefined

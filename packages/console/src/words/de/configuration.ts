@@ -173,6 +173,7 @@ export default {
     },
   },
   violation: {
+    value: "„{{value}}“",
     options: "Fügen Sie mindestens einen Wert hinzu.",
     numbersOnly: "Das haben nur Attribute vom Typ number. Entfernen Sie es, oder ändern Sie den Typ.",
     choicesOnly:

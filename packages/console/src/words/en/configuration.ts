@@ -168,6 +168,7 @@ export default {
     },
   },
   violation: {
+    value: "“{{value}}”",
     options: "Add at least one value.",
     numbersOnly: "Only attributes of the type number have this. Remove it, or change the type.",
     choicesOnly:

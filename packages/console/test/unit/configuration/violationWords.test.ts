@@ -33,6 +33,11 @@ const root = {
 }
 
 describe("the place of a violation", () => {
+  it("quotes values as the language does", () => {
+    const path = ["categories", "1", "attributes", "0", "values", "1"]
+    expect(formatPlace(german, root, path)).toMatch(/ › „standing“$/)
+  })
+
   it.each([
     [["categories", "1", "attributes", "0", "values"], "person › pose › Values"],
     [["categories", "1", "attributes", "0", "values", "1"], "person › pose › Values › “standing”"],

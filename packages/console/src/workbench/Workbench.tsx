@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next"
 import { useSurroundings } from "../app/Surroundings.ts"
 import { countByKey, listFrames } from "./check/Finding.ts"
 import type { Checks } from "./check/LiveCheck.ts"
+import type { SubmitPolicies } from "./check/submitRemarks.ts"
 import { useSubmitCheck } from "./check/useSubmitCheck.ts"
 import { useWarnings } from "./check/useWarnings.ts"
 import { type CommandSet, runCommand } from "./commands/Command.ts"
@@ -13,7 +14,7 @@ import { type Actions, makeActionCommands } from "./commands/makeActionCommands.
 import { makeEditorCommands } from "./commands/makeEditorCommands.ts"
 import type { MaskDocument } from "./documents/bitmap/MaskDocument.ts"
 import type { Editor } from "./editor/Editor.ts"
-import { getLabel } from "./editor/EditorState.ts"
+import { getLabel, getWholeLabel } from "./editor/EditorState.ts"
 import type { Category } from "./editor/label/attributes/configuration.ts"
 import { findAnnotation, isSequence } from "./editor/label/frames.ts"
 import { useEditor } from "./editor/useStore.ts"
@@ -42,8 +43,10 @@ export interface WorkbenchProps {
   readonly firstWarning?: string | undefined
   /** Dismisses warnings; absent where nobody may. */
   readonly dismissals?: Dismissals | undefined
-  /** Whether the dataset refuses labels that lack mandatory values. */
-  readonly refusesMissing?: boolean | undefined
+  /** What the dataset does about remarks when the label is submitted or accepted; absent where it is neither. */
+  readonly submitPolicies?: SubmitPolicies | undefined
+  /** Whether the label is accepted by a reviewer. */
+  readonly isReview?: boolean | undefined
   /** Stands above the canvas: the sample, its claim and the buttons. */
   readonly header: React.ReactNode
   /** Lies over the stage, which does not move: what happened to the sample and its claim. */
@@ -101,8 +104,13 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   }
   const sequence = isSequence(getLabel(state))
   const { jump, step } = warnings
-  const submission = useSubmitCheck(actions, findings)
-  const { readOnly, setWrites } = issues
+  const submission = useSubmitCheck(actions, {
+    label: getWholeLabel(state),
+    findings,
+    issues: issues.list,
+    policies: props.submitPolicies,
+  })
+  const { choose, readOnly, setWrites } = issues
   const { toggle } = review
   const sets = useMemo(
     () => [
@@ -138,11 +146,12 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
               <div className={classes.view}>
                 <div className={classes.notices}>
                   <SubmitNotice
-                    missing={submission.missing}
-                    isRefused={props.refusesMissing === true}
-                    onGo={({ finding }) => {
+                    remarks={submission.remarks}
+                    isReview={props.isReview === true}
+                    onGo={({ first }) => {
                       submission.close()
-                      jump(finding)
+                      if ("finding" in first) jump(first.finding)
+                      else choose(first)
                     }}
                     onSubmit={submission.submit}
                     onClose={submission.close}

@@ -46,6 +46,8 @@ describe("a change of the settings", () => {
         flags: { ...values.flags, enable_save_button: true },
         inactivitySeconds: 60,
         timeZone: "Europe/Berlin",
+        dailyGoal: 40,
+        policies: { ...values.policies, on_open_issues: "refuse" },
         rejectOn: ["mandatory-attribute"],
       },
       dataset,
@@ -53,6 +55,8 @@ describe("a change of the settings", () => {
     assert.deepStrictEqual(change, {
       enable_save_button: true,
       labeling_inactivity_timeout_seconds: 60,
+      on_open_issues: "refuse",
+      daily_goal: 40,
       time_zone: "Europe/Berlin",
       reject_on_warnings: ["mandatory-attribute", "of-a-newer-server"],
     })

@@ -131,6 +131,25 @@ const defineSetting = <Key extends string, A, I>(
 const defineFlag = <Key extends string>(key: Key, initially: boolean) =>
   defineSetting(key, Schema.Boolean, initially)
 
+/**
+ * The effect of a finding when a label is submitted or accepted: a mark in the workbench alone, a question before the label is sent, or a
+ * refusal by the server.
+ */
+export const SubmitPolicy = Schema.Literal("warn", "ask", "refuse").annotations({
+  identifier: "SubmitPolicy",
+})
+export type SubmitPolicy = typeof SubmitPolicy.Type
+
+const definePolicy = <Key extends string>(key: Key, initially: SubmitPolicy, about: string) =>
+  defineSetting(
+    key,
+    SubmitPolicy,
+    initially,
+    SubmitPolicy.annotations({
+      description: `The effect of ${about} when a label is submitted or accepted: shown, asked about first, or refused with 400`,
+    }),
+  )
+
 /** The settings of the labeling workflow. */
 const settings = {
   labelingInactivityTimeoutSeconds: defineSetting(
@@ -172,6 +191,18 @@ const settings = {
       description: "Kinds of warnings for which a label is rejected with 400 instead of stored",
     }),
   ),
+  dailyGoal: defineSetting(
+    "daily_goal",
+    Schema.Int.pipe(Schema.between(0, 100_000)),
+    0,
+    Schema.Int.annotations({
+      description: "The number of samples that a person should submit, or review, in a day; 0 for none",
+    }),
+  ),
+  onMissingValues: definePolicy("on_missing_values", "ask", "mandatory values that are missing"),
+  onEmptyLabel: definePolicy("on_empty_label", "ask", "a label without objects"),
+  onOpenIssues: definePolicy("on_open_issues", "ask", "open issues of the sample"),
+  onWarnings: definePolicy("on_warnings", "warn", "all other warnings"),
 }
 
 /** One form of all fields, by their names in the engine. */

@@ -60,7 +60,7 @@ export const Rating = Schema.Number.pipe(
 
 /**
  * The action that created a version. `write`: PUT or PATCH outside the queues. `migrate`: a change of the
- * configuration.
+ * configuration. `undo`: a person took back the work that they had just finished.
  */
 export const LabelAction = Schema.Literal(
   "submit",
@@ -68,6 +68,7 @@ export const LabelAction = Schema.Literal(
   "skip",
   "accept",
   "reject",
+  "undo",
   "verify",
   "write",
   "delete",

@@ -178,6 +178,8 @@ const conflicts = {
   stale_claim: "The claim has expired, was superseded or belongs to someone else.",
   claim_ended: "The claim has already ended with a different action or body.",
   sample_held: "Someone else has claimed this sample.",
+  not_undoable:
+    "This work can no longer be taken back: a minute has passed, it was not submitted or accepted, or the label has changed since.",
   sample_finished: "This sample is not waiting in this queue.",
   sample_of_other: "Someone else is working on this sample or is assigned to it.",
   too_many_claims:

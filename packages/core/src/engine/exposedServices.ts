@@ -206,6 +206,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "explain",
     "stats",
     "throughput",
+    "undo",
   ]),
   /** Records of work. */
   workunits: promiseMethods(runner, services.workunits, ["list", "sessions"]),

@@ -143,6 +143,7 @@ const callKinds = {
   "Queue.renew": "write",
   "Queue.stats": "read",
   "Queue.throughput": "read",
+  "Queue.undo": "write",
   "Queue.view": "read",
   "Quotas.change": "manage",
   "Quotas.get": "account",

@@ -12,7 +12,7 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
 import { CheckResults, type Outcome } from "../warnings/CheckResults.ts"
-import { findStructureViolations, makeWarningsError } from "./admission.ts"
+import { findStructureViolations, listRefusedRules, makeWarningsError } from "./admission.ts"
 import { validateStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter } from "./LabelWriter.ts"
@@ -128,13 +128,14 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
           advice,
           dataset,
         } satisfies PreparedLabel
-      const isChecked = check || dataset.settings.rejectOnWarnings.length > 0
+      const refused = listRefusedRules(dataset.settings, false)
+      const isChecked = check || refused.size > 0
       const checked = yield* checkResults.tryCheck(
         dataset,
         content.attributes,
         isChecked ? {} : { structureOnly: true },
       )
-      const refusal = makeWarningsError(dataset, checked, listShownWarnings(checked))
+      const refusal = makeWarningsError(refused, checked, listShownWarnings(checked))
       const errors = [
         ...findStructureViolations(dataset, content.attributes, checked),
         ...(refusal === null ? [] : refusal.errors),

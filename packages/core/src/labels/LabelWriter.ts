@@ -5,7 +5,7 @@ import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { Conflict } from "../domain/errors.ts"
 import { type DatasetId, generateId, generateIds, type SampleId, VersionId } from "../domain/Ids.ts"
-import type { Label, LabelStatus } from "../domain/Label.ts"
+import type { Label, LabelAction, LabelStatus } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -25,6 +25,8 @@ export interface LabelRemoval {
   readonly sample: Sample
   readonly labelset: Labelset
   readonly before: Label
+  /** The action in the history; a deletion where absent. */
+  readonly action?: LabelAction
 }
 
 /** A change of one label, as it is reported and counted. Null stands for no label before or after. */
@@ -203,10 +205,10 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
 
     /** Deletes the label, and writes the caller's rows. Its history stays. */
     const remove = Effect.fnUntraced(function* <A, E, R>(
-      { before, labelset, permitted, sample }: LabelRemoval,
+      { action = "delete", before, labelset, permitted, sample }: LabelRemoval,
       rows: Effect.Effect<A, E, R>,
     ) {
-      const change = { action: "delete", from: before.status, by: permitted.actor, at: yield* now } as const
+      const change = { action, from: before.status, by: permitted.actor, at: yield* now }
       if (!(yield* store.remove(before, change, yield* generateId(VersionId)))) return yield* changedMeanwhile
       yield* checkResults.forget(sample.datasetId, [sample.id], labelset.id)
       yield* place(labelset, sample, null)

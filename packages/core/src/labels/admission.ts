@@ -1,10 +1,11 @@
 /** Decides whether the check of a label refuses its write. Pure. */
 import { Either } from "effect"
-import type { Dataset } from "../domain/Dataset.ts"
+import type { Dataset, DatasetSettings } from "../domain/Dataset.ts"
 import { InvalidInput, LabelTooLarge, type Violation } from "../domain/errors.ts"
 import { type JsonText, parseJson } from "../domain/JsonText.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
-import type { ShownWarning } from "../domain/Warning.ts"
+import type { ShownWarning, WarningRuleName } from "../domain/Warning.ts"
+import { warningRuleNames } from "../domain/warningRuleNames.ts"
 import type { Outcome } from "../warnings/CheckResults.ts"
 
 /** The maximum number of warnings in a refusal. All are counted. */
@@ -42,40 +43,55 @@ const prefixPointer = ({ message, pointer }: Violation): Violation => ({
   message,
 })
 
+/** The kinds of warnings with which a label is refused, and the name of the setting that says so. */
+export type RefusedRules = ReadonlyMap<WarningRuleName, string>
+
+const missingValue: WarningRuleName = "mandatory-attribute"
+
+/** The kinds of warnings with which a dataset refuses labels: any, or those that are submitted or accepted. */
+export const listRefusedRules = (
+  { onMissingValues, onWarnings, rejectOnWarnings }: DatasetSettings,
+  isFinal: boolean,
+): RefusedRules => {
+  const rules = new Map<WarningRuleName, string>()
+  if (isFinal && onWarnings === "refuse")
+    for (const rule of warningRuleNames) if (rule !== missingValue) rules.set(rule, "on_warnings")
+  if (isFinal && onMissingValues === "refuse") rules.set(missingValue, "on_missing_values")
+  for (const rule of rejectOnWarnings) rules.set(rule, "reject_on_warnings")
+  return rules
+}
+
 /**
  * The refusal of a label with warnings that its dataset rejects; null without any. Dismissed warnings do not count: a person
  * explained why they may stay.
  */
 export const makeWarningsError = (
-  { settings: { rejectOnWarnings } }: Pick<Dataset, "settings">,
+  refused: RefusedRules,
   outcome: Outcome,
   shown: ReadonlyArray<ShownWarning>,
 ): InvalidInput | null => {
-  if (rejectOnWarnings.length === 0) return null
-  if (Either.isLeft(outcome)) return unchecked
+  const [setting] = refused.values()
+  if (setting === undefined) return null
+  if (Either.isLeft(outcome)) return makeUncheckedError(setting)
   const { complete, counts } = outcome.right
-  const ofKinds = shown.filter(({ rule }) => rejectOnWarnings.includes(rule))
-  const kinds = [...new Set(rejectOnWarnings)].flatMap((rule) => {
+  const ofKinds = shown.filter(({ rule }) => refused.has(rule))
+  const kinds = [...refused].flatMap(([rule, setting]) => {
     const dismissed = ofKinds.filter((one) => one.rule === rule && one.dismissed !== null).length
     const count = (counts[rule] ?? 0) - dismissed
-    return count > 0 ? [{ rule, count }] : []
+    return count > 0 ? [{ rule, count, setting }] : []
   })
-  if (kinds.length === 0) return complete ? null : unchecked
+  if (kinds.length === 0) return complete ? null : makeUncheckedError(setting)
   return new InvalidInput({
-    errors: kinds.map(({ count, rule }) => ({
+    errors: kinds.map(({ count, rule, setting }) => ({
       pointer: "/attributes",
-      message: `has ${count} ${count === 1 ? "warning" : "warnings"} of the kind ${rule}, with which this dataset refuses labels (reject_on_warnings)`,
+      message: `has ${count} ${count === 1 ? "warning" : "warnings"} of the kind ${rule}, with which this dataset refuses labels (${setting})`,
     })),
     warnings: ofKinds.filter(({ dismissed }) => dismissed === null).slice(0, mostWarnings),
   })
 }
 
-const unchecked = new InvalidInput({
-  errors: [
-    {
-      pointer: "/attributes",
-      message:
-        "could not be checked to the end, and this dataset refuses labels with certain warnings (reject_on_warnings)",
-    },
-  ],
-})
+const makeUncheckedError = (setting: string): InvalidInput =>
+  InvalidInput.at(
+    "/attributes",
+    `could not be checked to the end, and this dataset refuses labels with certain warnings (${setting})`,
+  )

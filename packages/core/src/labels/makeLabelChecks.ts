@@ -6,7 +6,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
 import { CheckResults, type Foreseen, type Outcome } from "../warnings/CheckResults.ts"
-import { findStructureViolations, makeWarningsError } from "./admission.ts"
+import { findStructureViolations, listRefusedRules, makeWarningsError } from "./admission.ts"
 
 /** The check of a written label: null with a reason when it could not be checked. */
 export interface WriteCheck {
@@ -27,26 +27,31 @@ export interface LabelPlace {
 export const makeLabelChecks = Effect.gen(function* () {
   const checkResults = yield* CheckResults
 
-  /** Checks attributes before the write. `sent`: by this request; stored attributes keep their structure. */
+  /**
+   * Checks attributes before the write. `sent`: by this request; stored attributes keep their structure. `isFinal`: the label is submitted
+   * or accepted.
+   */
   const checkWrite = Effect.fnUntraced(function* (
     { dataset, labelset, sample }: LabelPlace,
     attributes: JsonText | null,
     sent: boolean,
     foreseen: Foreseen | null,
     previous: JsonText | null,
+    isFinal = false,
   ) {
     const outcome = yield* checkResults.checkWithin(dataset, attributes, foreseen, previous)
     if (sent && attributes !== null) {
       const errors = findStructureViolations(dataset, attributes, outcome)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
     }
-    if (dataset.settings.rejectOnWarnings.length > 0) {
+    const refused = listRefusedRules(dataset.settings, isFinal)
+    if (refused.size > 0) {
       const shown = Either.isRight(outcome)
         ? yield* checkResults.show({ datasetId: dataset.id, labelsetId: labelset }, [
             { sampleId: sample, checked: outcome.right },
           ])
         : undefined
-      const refusal = makeWarningsError(dataset, outcome, shown?.get(sample) ?? [])
+      const refusal = makeWarningsError(refused, outcome, shown?.get(sample) ?? [])
       if (refusal !== null) return yield* refusal
     }
     return outcome

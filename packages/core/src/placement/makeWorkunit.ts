@@ -92,3 +92,32 @@ export const makeDirectWorkunit = (by: Username, sample: Sample, work: LabelWork
     digest: null,
     answer: null,
   }))
+
+/** The workunit of a person who takes finished work back. It names the objects of that work, which no longer count. */
+export const makeUndoneWorkunit = Effect.fnUntraced(function* (
+  { datasetId, labeler, objects, reviewedBefore, sampleId, sampleName, workType }: Workunit,
+  by: Username,
+  after: Label | null,
+) {
+  const unit: Workunit = {
+    id: yield* generateId(WorkunitId),
+    datasetId,
+    sampleId,
+    sampleName,
+    createdAt: yield* now,
+    createdBy: by,
+    workType,
+    action: "undo",
+    time: 0,
+    inactiveTime: 0,
+    nextLabelStatus: after?.status ?? null,
+    labelRating: after?.rating ?? null,
+    objects,
+    labeler,
+    reviewedBefore,
+    claimId: null,
+    digest: null,
+    answer: null,
+  }
+  return unit
+})

@@ -14,13 +14,15 @@ import type { LabelContext } from "../domain/wire/label.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { collectReady, concatReady, makeReadyStream, mapReady } from "../kernel/readyStream.ts"
 import { traced } from "../kernel/traced.ts"
-import { labelContext } from "../labels/LabelWriter.ts"
+import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import { Placement } from "../placement/Placement.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { CheckResults } from "../warnings/CheckResults.ts"
 import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
 import { makeSampleClaims } from "./makeSampleClaims.ts"
+import { makeUndo } from "./makeUndo.ts"
 import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
 
@@ -62,6 +64,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const { explain, stats, throughput, view } = yield* QueueViews
     const { perform } = yield* Work
     const sampleClaims = yield* makeSampleClaims
+    const undoing = yield* makeUndo
 
     /**
      * Leases the next samples of a queue to the caller: their own open claims first, renewed, then new ones in the order of
@@ -157,6 +160,21 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       })
     })
 
+    /**
+     * Takes back the caller's own submission or acceptance that ended the claim, within a minute, while nobody has claimed the sample or
+     * changed the label since. The label returns to the version before; the caller gets a new claim, or null at the limit of open claims.
+     */
+    const undo = traced("Queue.undo")(function* (
+      id: ClaimId,
+      { leaseSeconds = defaultLease }: Pick<ClaimOptions, "leaseSeconds"> = {},
+    ) {
+      yield* checkBounds({ leaseSeconds })
+      const { claim, permitted, workunit } = yield* undoing.undo(id, leaseSeconds)
+      if (claim === null) return { claimed: null, workunit }
+      const [row] = yield* collectReady(yield* readContents(permitted, [claim], true))
+      return { claimed: row ?? null, workunit }
+    })
+
     /** Releases a claim without work: the caller's own, or any for managers. A claim that has ended is no error. */
     const giveBack = traced("Queue.giveBack")(function* (id: ClaimId) {
       yield* transaction.run(
@@ -199,6 +217,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       claimSample,
       get,
       renew,
+      undo,
       giveBack,
       mine: listMine,
       ofDataset: listOfDataset,
@@ -215,7 +234,16 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     }
   }),
 }) {
-  static readonly dependencies = [Access, LabelsetFinder, Placement, QueueViews, SampleReader, Work] as const
+  static readonly dependencies = [
+    Access,
+    CheckResults,
+    LabelWriter,
+    LabelsetFinder,
+    Placement,
+    QueueViews,
+    SampleReader,
+    Work,
+  ] as const
 }
 
 const toOperation = (queue: QueueName) => (queue === "labeling" ? "label" : "review")

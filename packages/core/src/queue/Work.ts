@@ -1,9 +1,9 @@
-import { Array as Arr, Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option } from "effect"
 import { Access, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict, InvalidInput, PermissionDenied, type Violation } from "../domain/errors.ts"
-import { type ClaimId, VersionId } from "../domain/Ids.ts"
+import type { ClaimId, VersionId } from "../domain/Ids.ts"
 import { type JsonText, writeJson } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Label } from "../domain/Label.ts"
@@ -18,6 +18,7 @@ import { Events } from "../events/Events.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
+import { listRefusedRules } from "../labels/admission.ts"
 import { explainNotOpen } from "../labels/directWrites.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { patchContent, readLabel, settleInput } from "../labels/labelInput.ts"
@@ -31,6 +32,8 @@ import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
 import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
+import { makeSubmitCheck } from "./makeSubmitCheck.ts"
+import { makeUndoNote, readFinishedWork } from "./undoNote.ts"
 import {
   computePeople,
   computeWorkDigest,
@@ -68,6 +71,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const events = yield* Events
     const checks = yield* makeLabelChecks
     const checkResults = yield* CheckResults
+    const submitCheck = yield* makeSubmitCheck
     const transaction = yield* Transaction
 
     /** Performs work on a claim: `save` renews the claim; `submit`, `skip`, `accept` and `reject` end it. */
@@ -128,9 +132,19 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const { dataset } = permitted
       const place = { dataset, labelset: labelset.id, sample: sample.id }
       const sent = input.attributes !== undefined
+      const isFinal = action === "submit" || action === "accept"
+      if (isFinal) yield* submitCheck.check(dataset.settings, sample.id, content.attributes)
+      const checksStored = isFinal && listRefusedRules(dataset.settings, isFinal).size > 0
       const outcome =
-        sent || action === "submit" || action === "save"
-          ? yield* checks.checkWrite(place, content.attributes, sent, foreseen, before?.attributes ?? null)
+        sent || action === "submit" || action === "save" || checksStored
+          ? yield* checks.checkWrite(
+              place,
+              content.attributes,
+              sent,
+              foreseen,
+              before?.attributes ?? null,
+              isFinal,
+            )
           : null
       const ends = action === "save" ? undefined : claim
       return yield* writer.write(
@@ -149,7 +163,15 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
             countEarlierTime(claim),
           )
           const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
-          const answer = formatAnswer(label, labelContext(permitted, labelset), unit, check, settled.advice)
+          const undo = label === before ? undefined : makeUndoNote(unit, before)
+          const answer = formatAnswer(
+            label,
+            labelContext(permitted, labelset),
+            unit,
+            check,
+            settled.advice,
+            undo,
+          )
           if (!(yield* workunits.insert({ ...unit, answer })))
             return yield* new Conflict({ code: "claim_ended" })
           if (input.comment != null && input.comment.trim() !== "")
@@ -238,12 +260,8 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 const toRepeated = (workunit: Workunit): WorkDone | null =>
   workunit.answer === null ? null : { label: null, workunit, answer: workunit.answer, repeated: true }
 
-const Answer = Schema.parseJson(Schema.Struct({ label: Schema.Struct({ version: VersionId }) }))
-const readAnswer = Schema.decodeUnknownOption(Answer)
-
 /** The label version in an answer. */
-const labelVersionIn = (answer: JsonText | null): VersionId | undefined =>
-  Option.getOrUndefined(readAnswer(answer))?.label.version
+const labelVersionIn = (answer: JsonText | null): VersionId | undefined => readFinishedWork(answer)?.version
 
 /** The step did not change the label's content. */
 const unchecked: WriteCheck = { warnings: null, error: undefined }
@@ -254,10 +272,12 @@ const formatAnswer = (
   workunit: Workunit,
   check: WriteCheck,
   advice: ReadonlyArray<Violation>,
+  undo: ReturnType<typeof makeUndoNote>,
 ): JsonText =>
   writeJson({
     label: labelJson(label, context),
     workunit: toWorkunitJson(workunit),
+    undo,
     warnings: check.warnings === null ? null : toWarningsJson(check.warnings),
     warnings_error: check.error,
     advice: advice.length === 0 ? undefined : advice.map(({ message, pointer }) => ({ pointer, message })),

@@ -111,6 +111,13 @@ export const claims = Effect.gen(function* () {
     skip: perform("skip"),
     accept: perform("accept"),
     reject: perform("reject"),
+    undo: ({ path, payload }) =>
+      Effect.map(service.undo(path.claim, { leaseSeconds: payload.lease_seconds }), ({ claimed, workunit }) =>
+        replyJson({
+          claim: claimed === null ? null : toClaimedJson(claimed),
+          workunit: toWorkunitJson(workunit),
+        }),
+      ),
     giveBack: ({ path }) => Effect.as(service.giveBack(path.claim), noContent),
   })
 })

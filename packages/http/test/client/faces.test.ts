@@ -193,5 +193,10 @@ const wireNames: Record<keyof Loose<typeof NewDatasetJson.Type>, true> = {
   enable_extrapolation: true,
   enable_confirm_on_submit: true,
   reject_on_warnings: true,
+  daily_goal: true,
+  on_missing_values: true,
+  on_empty_label: true,
+  on_open_issues: true,
+  on_warnings: true,
   time_zone: true,
 }

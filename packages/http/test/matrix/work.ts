@@ -147,6 +147,17 @@ export const workRows: ReadonlyArray<Row> = [
     besides: { ...others, labeler: 409 },
   },
   {
+    endpoint: "claims.undo",
+    rule: "label",
+    call: async (fixture, as) => {
+      const request = await act("submit")(fixture, as)
+      if (labelers.includes(as)) await fixture.ok({ ...request, as })
+      return { ...request, path: request.path.replace("/submit/", "/undo/"), body: {} }
+    },
+    status: 200,
+    besides: others,
+  },
+  {
     endpoint: "claims.giveBack",
     rule: "label",
     call: async (fixture, as) => ({

@@ -1,5 +1,5 @@
 /** Sets how people work on a dataset: what labelers and reviewers may do, when work counts as inactive, and which warnings refuse a label. */
-import { Checkbox, Fieldset, NativeSelect, NumberInput, Stack } from "@mantine/core"
+import { Checkbox, Fieldset, NativeSelect, NumberInput, Stack, Text } from "@mantine/core"
 import { type SubmitHandler, useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { LeaveGuard } from "../../ui/LeaveGuard.tsx"
@@ -14,6 +14,10 @@ import {
   makeWorkflowChange,
   type Rule,
   rules,
+  type SubmitPolicies,
+  submitChecks,
+  submitPolicies,
+  toPolicyKey,
   toWorkflowValues,
   type WorkflowValues,
 } from "./workflow.ts"
@@ -71,6 +75,23 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
           data={[...listTimeZones(watch("timeZone"))]}
           onChange={({ currentTarget }) => setValue("timeZone", currentTarget.value, { shouldDirty: true })}
         />
+        <NumberInput
+          label={t("dailyGoal")}
+          description={t("dailyGoalHint")}
+          w={320}
+          min={0}
+          max={100_000}
+          allowDecimal={false}
+          allowNegative={false}
+          disabled={archived}
+          value={watch("dailyGoal")}
+          onChange={(goal) => setValue("dailyGoal", Number(goal), { shouldDirty: true })}
+        />
+        <SubmitFields
+          value={watch("policies")}
+          disabled={archived}
+          onChange={(policies) => setValue("policies", policies, { shouldDirty: true })}
+        />
         <RejectedRules
           value={watch("rejectOn")}
           disabled={archived}
@@ -86,6 +107,41 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
         )}
       </Stack>
     </form>
+  )
+}
+
+interface SubmitFieldsProps {
+  readonly value: SubmitPolicies
+  readonly disabled: boolean
+  readonly onChange: (policies: SubmitPolicies) => void
+}
+
+const SubmitFields = ({ disabled, onChange, value }: SubmitFieldsProps) => {
+  const { t } = useTranslation("datasetSettings")
+  return (
+    <Fieldset legend={t("submitChecks")}>
+      <Text size="xs" c="dimmed" mb="xs">
+        {t("submitChecksHint")}
+      </Text>
+      <div className={classes.rules}>
+        {submitChecks.map((name) => (
+          <NativeSelect
+            key={name}
+            label={t(`submitCheck.${name}`)}
+            disabled={disabled}
+            value={value[name]}
+            data={submitPolicies.map((policy) => ({
+              value: policy,
+              label: t(`submitPolicy.${toPolicyKey(policy)}`),
+            }))}
+            onChange={({ currentTarget }) => {
+              const policy = submitPolicies.find((one) => one === currentTarget.value)
+              if (policy !== undefined) onChange({ ...value, [name]: policy })
+            }}
+          />
+        ))}
+      </div>
+    </Fieldset>
   )
 }
 

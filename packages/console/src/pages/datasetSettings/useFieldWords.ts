@@ -4,7 +4,7 @@ import { categories } from "../datasetFields/CategoryField.tsx"
 import { type Flag, flagGroupNames, flagGroups } from "../datasetFields/flags.ts"
 import { dataKinds, type TaskType, taskTypes } from "../datasetFields/taskTypes.ts"
 import type { Change } from "./calls.ts"
-import { rules } from "./workflow.ts"
+import { rules, submitChecks, submitPolicies, toPolicyKey } from "./workflow.ts"
 
 type Field = keyof Change
 
@@ -33,6 +33,15 @@ export const useFieldWords = () => {
         return t("inactivity")
       case "reject_on_warnings":
         return t("rejectOn")
+      case "time_zone":
+        return t("timeZone")
+      case "daily_goal":
+        return t("dailyGoal")
+      case "on_missing_values":
+      case "on_empty_label":
+      case "on_open_issues":
+      case "on_warnings":
+        return t(`submitCheck.${field}`)
       default:
         return String(field)
     }
@@ -47,6 +56,10 @@ export const useFieldWords = () => {
     if (field === "task_type") {
       const type = types.find((one) => one === value)
       if (type !== undefined) return t(`datasetFields:taskTypes.${type}.name`)
+    }
+    if (submitChecks.some((name) => name === field)) {
+      const policy = submitPolicies.find((one) => one === value)
+      if (policy !== undefined) return t(`submitPolicy.${toPolicyKey(policy)}`)
     }
     if (Array.isArray(value))
       return formatList(value, (one) => formatRule(one), i18n.language) || t("conflict.none")

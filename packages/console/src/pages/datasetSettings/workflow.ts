@@ -9,10 +9,29 @@ export type Rule = Wire<"WarningRuleName">
 /** The kinds of warnings that can refuse a label. */
 export const rules: ReadonlyArray<Rule> = warningRuleNames
 
+/** The settings of what holds a submission back, by the names of the API. */
+export const submitChecks = [
+  "on_missing_values",
+  "on_empty_label",
+  "on_open_issues",
+  "on_warnings",
+] as const satisfies ReadonlyArray<keyof Wire<"Dataset">>
+
+export type SubmitCheck = (typeof submitChecks)[number]
+export type SubmitPolicy = Wire<"SubmitPolicy">
+export type SubmitPolicies = { readonly [Name in SubmitCheck]: SubmitPolicy }
+
+export const submitPolicies = ["warn", "ask", "refuse"] as const satisfies ReadonlyArray<SubmitPolicy>
+
+/** The key of a policy in the words. */
+export const toPolicyKey = (policy: SubmitPolicy) => (policy === "ask" ? "question" : policy)
+
 export interface WorkflowValues {
   readonly flags: Flags
   readonly inactivitySeconds: number
   readonly timeZone: string
+  readonly dailyGoal: number
+  readonly policies: SubmitPolicies
   readonly rejectOn: ReadonlyArray<Rule>
 }
 
@@ -20,6 +39,13 @@ export const toWorkflowValues = (dataset: Wire<"Dataset">): WorkflowValues => ({
   flags: pickFlags(dataset),
   inactivitySeconds: dataset.labeling_inactivity_timeout_seconds,
   timeZone: dataset.time_zone,
+  dailyGoal: dataset.daily_goal,
+  policies: {
+    on_missing_values: dataset.on_missing_values,
+    on_empty_label: dataset.on_empty_label,
+    on_open_issues: dataset.on_open_issues,
+    on_warnings: dataset.on_warnings,
+  },
   // In one order, so that the same choice is the same value.
   rejectOn: rules.filter((rule) => dataset.reject_on_warnings.includes(rule)),
 })
@@ -34,12 +60,17 @@ export const makeWorkflowChange = (values: WorkflowValues, dataset: Wire<"Datase
   const flags = Object.entries(values.flags).filter(
     ([name, isOn]) => isOn !== before.flags[name as keyof Flags],
   )
+  const policies = submitChecks.flatMap((name) =>
+    values.policies[name] === before.policies[name] ? [] : [[name, values.policies[name]] as const],
+  )
   const others = dataset.reject_on_warnings.filter((rule) => !rules.some((one) => one === rule))
   return {
     ...Object.fromEntries(flags),
+    ...Object.fromEntries(policies),
     ...(values.inactivitySeconds === before.inactivitySeconds
       ? {}
       : { labeling_inactivity_timeout_seconds: values.inactivitySeconds }),
+    ...(values.dailyGoal === before.dailyGoal ? {} : { daily_goal: values.dailyGoal }),
     ...(values.timeZone === before.timeZone ? {} : { time_zone: values.timeZone }),
     ...(values.rejectOn.join() === before.rejectOn.join()
       ? {}

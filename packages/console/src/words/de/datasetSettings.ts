@@ -30,6 +30,22 @@ export default {
   inactivityHint: "Zeit ohne jede Eingabe zählt nicht als Arbeitszeit.",
   timeZone: "Zeitzone",
   timeZoneHint: "Tagesstatistiken verwenden die Tage dieser Zeitzone.",
+  dailyGoal: "Tagesziel",
+  dailyGoalHint:
+    "Samples, die jede Person an einem Tag erledigen soll. Die Workbench zeigt den Fortschritt. 0: kein Ziel.",
+  submitChecks: "Vor dem Abgeben und Annehmen",
+  submitChecksHint: "Was die Workbench tut, wenn sie eines davon in einem Label findet.",
+  submitCheck: {
+    on_missing_values: "Pflichtwerte fehlen",
+    on_empty_label: "Das Label enthält keine Objekte",
+    on_open_issues: "Das Sample hat offene Issues",
+    on_warnings: "Es gibt andere Warnungen",
+  },
+  submitPolicy: {
+    warn: "Nur anzeigen",
+    question: "Vor dem Abgeben fragen",
+    refuse: "Label nicht annehmen",
+  },
   rejectOn: "Warnungen, die ein Label blockieren",
   rejectOnHint:
     "Ein Label mit einer dieser Warnungen lässt sich nicht speichern. Alle anderen Warnungen werden angezeigt, blockieren aber nicht.",

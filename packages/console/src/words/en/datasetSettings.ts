@@ -24,6 +24,22 @@ export default {
   inactivityHint: "Time without any input does not count as working time.",
   timeZone: "Time zone",
   timeZoneHint: "Daily statistics use the days of this time zone.",
+  dailyGoal: "Daily goal",
+  dailyGoalHint:
+    "Samples that each person should finish in a day. The workbench shows the progress. 0: no goal.",
+  submitChecks: "Before submitting and accepting",
+  submitChecksHint: "What the workbench does when it finds one of these in a label.",
+  submitCheck: {
+    on_missing_values: "Mandatory values are missing",
+    on_empty_label: "The label has no objects",
+    on_open_issues: "The sample has open issues",
+    on_warnings: "There are other warnings",
+  },
+  submitPolicy: {
+    warn: "Only show it",
+    question: "Ask before submitting",
+    refuse: "Do not accept the label",
+  },
   rejectOn: "Warnings that block a label",
   rejectOnHint:
     "A label with one of these warnings cannot be saved. All other warnings are shown but do not block.",

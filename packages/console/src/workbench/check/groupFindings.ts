@@ -8,14 +8,15 @@ export interface FindingGroup {
   readonly findings: ReadonlyArray<Finding>
 }
 
-const missing = "mandatory-attribute"
+/** The rule about values that are missing. */
+export const missingValue = "mandatory-attribute"
 
 export const groupFindings = (findings: ReadonlyArray<Finding>): ReadonlyArray<FindingGroup> => {
   const groups = new Map<string, ReadonlyArray<Finding>>()
   for (const finding of findings) {
     const { attribute, dismissed, id, keys, reason, rule, sensor } = finding
     const name =
-      rule === missing && keys.length > 0
+      rule === missingValue && keys.length > 0
         ? JSON.stringify([attribute, sensor, keys, dismissed, reason])
         : `${id} ${finding.frame}`
     groups.set(name, [...(groups.get(name) ?? []), finding])
@@ -25,10 +26,6 @@ export const groupFindings = (findings: ReadonlyArray<Finding>): ReadonlyArray<F
     return finding === undefined ? [] : [{ finding, findings: group }]
   })
 }
-
-/** The findings of values that are missing and that nobody dismissed. */
-export const listMissing = (findings: ReadonlyArray<Finding>): ReadonlyArray<FindingGroup> =>
-  groupFindings(findings.filter(({ dismissed, rule }) => rule === missing && !dismissed))
 
 /** Frames, counted from 1, with runs as "3–7". */
 export const formatFrames = (findings: ReadonlyArray<Finding>): string => {

@@ -3,12 +3,12 @@ import { List, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { readBody } from "../../api/client.ts"
-import { findReaderZone, formatDay, selectFigures } from "../../api/figures.ts"
 import { makeUserQuery } from "../../api/session.ts"
 import { listWaitingQueues } from "../../api/waiting.ts"
 import { useApi, useSurroundings } from "../../app/Surroundings.ts"
 import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import type { DatasetName, QueueName } from "./work.ts"
+import { makeTodayQuery } from "./workToday.ts"
 
 interface AfterQueueProps {
   readonly name: DatasetName
@@ -31,20 +31,11 @@ const WorkToday = ({ name }: { readonly name: DatasetName }) => {
   const { t } = useTranslation("workbench")
   const api = useApi()
   const { data: user } = useQuery(makeUserQuery(api))
-  const zone = findReaderZone()
-  const { data } = useQuery({
-    queryKey: ["workbench", "today", name.owner, name.dataset, zone],
-    queryFn: ({ signal }) => {
-      const query = { by: "person", start: formatDay(new Date(), zone), time_zone: zone } as const
-      return readBody(
-        api.GET("/datasets/{owner}/{dataset}/statistics/", { params: { path: name, query }, signal }),
-      )
-    },
-    staleTime: 0,
+  const { data: row } = useQuery({
+    ...makeTodayQuery(api, name, user?.username ?? ""),
+    enabled: user !== undefined,
   })
-  const row =
-    data === undefined ? undefined : selectFigures(data).find((one) => one.person === user?.username)
-  if (row === undefined) return null
+  if (row == null) return null
   const figures = (["submitted", "accepted", "rejected", "skipped"] as const).filter((key) => row[key] > 0)
   if (figures.length === 0) return null
   return (

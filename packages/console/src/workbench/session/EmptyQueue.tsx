@@ -1,6 +1,7 @@
 /** Shown when the queue of a session has nothing for the person. */
 import { Button, List, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { readBody } from "../../api/client.ts"
 import { useApi } from "../../app/Surroundings.ts"
@@ -14,14 +15,17 @@ interface EmptyQueueProps {
   /** The number of samples that were sent before. */
   readonly sent: number
   readonly onAgain: () => void
+  /** What can be done about the work that was sent last. */
+  readonly children?: ReactNode
 }
 
-export const EmptyQueue = ({ name, onAgain, queue, sent }: EmptyQueueProps) => {
+export const EmptyQueue = ({ children, name, onAgain, queue, sent }: EmptyQueueProps) => {
   const { t } = useTranslation("workbench")
   return (
     <Stack gap="xs" maw={440} role="status">
       <Title order={2}>{t("session.empty")}</Title>
       {sent === 0 ? null : <Text>{t("session.sent", { count: sent })}</Text>}
+      {children}
       <Text c="dimmed">
         {queue === "labeling" ? t("session.emptyLabeling") : t("session.emptyReviewing")}
       </Text>

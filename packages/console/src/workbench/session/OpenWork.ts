@@ -91,6 +91,20 @@ export class OpenWork {
     }
   }
 
+  /** Opens a sample that the person has just claimed, instead of the one that is open. */
+  async openClaimed(work: Work): Promise<void> {
+    this.leave()
+    const turn = this.turn
+    this.phase.set({ kind: "loading" })
+    try {
+      await this.editor.load()
+      const [choice, dataset] = await Promise.all([this.drafts.find(work), this.dataset.read()])
+      if (turn === this.turn) this.open(work, choice, dataset)
+    } catch (error) {
+      if (turn === this.turn) this.phase.set({ kind: "failed", error })
+    }
+  }
+
   /** Stops all timers. The claim stays: who comes back gets the same sample. */
   leave(): void {
     this.turn += 1

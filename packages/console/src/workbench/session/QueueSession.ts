@@ -4,12 +4,14 @@ import type { Draft } from "./drafts/Draft.ts"
 import { OpenWork } from "./OpenWork.ts"
 import { type Phase, printLabel, type SessionPorts, type SessionSetting } from "./phases.ts"
 import { Submissions } from "./Submissions.ts"
+import { UndoneWork } from "./UndoneWork.ts"
 import type { Remarks, WorkAction } from "./work.ts"
 
 export class QueueSession {
   private readonly work: OpenWork
   private readonly submissions: Submissions
   private readonly claiming: ClaimingAgain
+  readonly undone: UndoneWork
   readonly subscribe: (listener: () => void) => () => void
 
   constructor(setting: SessionSetting, ports: SessionPorts) {
@@ -17,7 +19,8 @@ export class QueueSession {
       if (working.idle) void this.claiming.resumeAfterPause(working, error)
       else void this.submissions.handleRefusal(working, error, working.editor.state.readOnly)
     })
-    this.submissions = new Submissions(this.work)
+    this.undone = new UndoneWork(this.work, setting.user)
+    this.submissions = new Submissions(this.work, this.undone)
     this.claiming = new ClaimingAgain(this.work, this.submissions)
     this.subscribe = this.work.phase.subscribe
   }
@@ -71,6 +74,7 @@ export class QueueSession {
 
   /** Stops all timers. The claim stays: who comes back gets the same sample. */
   leave(): void {
+    this.undone.forget()
     this.work.leave()
   }
 

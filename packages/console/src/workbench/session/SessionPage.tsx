@@ -13,14 +13,15 @@ import { openMasks, storeBitmap } from "./bitmaps.ts"
 import { makeDraftStore } from "./drafts/DraftStore.ts"
 import { EmptyQueue } from "./EmptyQueue.tsx"
 import { findDatasetFamily, loadPoints } from "./openEditor.ts"
-import type { SessionEvent } from "./phases.ts"
+import { isReady, type SessionEvent } from "./phases.ts"
 import { prefetchNext } from "./prefetch.ts"
 import { QueueSession } from "./QueueSession.ts"
 import { claimSample, findLoss } from "./reclaim.ts"
 import { SamplePlaceholder } from "./SamplePlaceholder.tsx"
 import { SessionWorkbench } from "./SessionWorkbench.tsx"
+import { UndoNotice } from "./UndoNotice.tsx"
 import { makeWorkTimesStore } from "./WorkTimesStore.ts"
-import { claimNext, type DatasetName, finish, type QueueName, readDataset, renew } from "./work.ts"
+import { claimNext, type DatasetName, finish, type QueueName, readDataset, renew, undo } from "./work.ts"
 
 const drafts = makeDraftStore()
 const workTimes = makeWorkTimesStore(() => localStorage)
@@ -116,6 +117,7 @@ const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) =>
               readDataset: () => readDataset(api, { owner, dataset: datasetName }),
               renew: (claim) => renew(api, claim),
               finish: (claim, action, done) => finish(api, claim, action, done),
+              undo: (claim) => undo(api, claim),
               drafts,
               openMasks,
               loadPoints,
@@ -183,7 +185,9 @@ const RunningSession = ({ home, name, open, queue, session }: RunningSessionProp
     case "empty":
       return (
         <SamplePlaceholder home={home}>
-          <EmptyQueue name={name} queue={queue} sent={session.sent} onAgain={() => session.openNext()} />
+          <EmptyQueue name={name} queue={queue} sent={session.sent} onAgain={() => session.openNext()}>
+            <UndoNotice undone={session.undone} />
+          </EmptyQueue>
         </SamplePlaceholder>
       )
     case "failed":
@@ -193,6 +197,13 @@ const RunningSession = ({ home, name, open, queue, session }: RunningSessionProp
         </SamplePlaceholder>
       )
     case "working":
-      return <SessionWorkbench session={session} working={phase} queue={queue} home={home} />
+      return (
+        <>
+          <SessionWorkbench session={session} working={phase} queue={queue} home={home} />
+          <div className={classes.undo}>
+            <UndoNotice undone={session.undone} isDisabled={!isReady(phase)} />
+          </div>
+        </>
+      )
   }
 }

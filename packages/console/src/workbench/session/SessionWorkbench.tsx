@@ -3,13 +3,15 @@ import { type ReactNode, type RefCallback, useCallback, useMemo, useState } from
 import { useApi } from "../../app/Surroundings.ts"
 import { AnyWorkbench } from "../AnyWorkbench.tsx"
 import { makeChecks } from "../check/SampleChecks.ts"
+import { readSubmitPolicies } from "../check/submitRemarks.ts"
 import type { Actions } from "../commands/makeActionCommands.ts"
 import type { Editor } from "../editor/Editor.ts"
-import { isArray, type JsonObject } from "../editor/json/value.ts"
+import type { JsonObject } from "../editor/json/value.ts"
 import { makeDismissals } from "./check.ts"
 import { ConfirmDialog, RejectDialog } from "./dialogs.tsx"
 import { isFocusFree } from "./isFocusFree.ts"
 import { makeIssueCalls } from "./issues.ts"
+import { Progress } from "./Progress.tsx"
 import type { Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
 import { makeReview } from "./review.ts"
@@ -39,6 +41,7 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
     [session, confirms],
   )
   const commands = useMemo(() => makeActions(actions, act), [actions, act])
+  const submitPolicies = useMemo(() => readSubmitPolicies(dataset), [dataset])
   const dismissals = useMemo(() => makeDismissals(api, work.sample.uuid), [api, work.sample.uuid])
   const issues = useMemo(() => makeIssueCalls(api, work.sample.uuid), [api, work.sample.uuid])
   const review = useMemo(() => makeReview(api, work.sample.uuid), [api, work.sample.uuid])
@@ -63,12 +66,12 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
         dismissals={dismissals}
         issues={issues}
         review={review}
-        refusesMissing={
-          isArray(dataset.reject_on_warnings) && dataset.reject_on_warnings.includes("mandatory-attribute")
-        }
+        submitPolicies={submitPolicies}
+        isReview={queue === "reviewing"}
         notice={<SessionNotice working={working} session={session} />}
         header={
           <SessionHeader ref={header} home={home} working={working} actions={actions} onAction={act}>
+            <Progress dataset={dataset} queue={queue} claim={work.claimId} />
             {rates ? (
               <RatingField
                 value={working.rating === undefined ? (work.label?.rating ?? null) : working.rating}

@@ -1,38 +1,67 @@
-/** Says in one line before a label is submitted or accepted which mandatory values are missing. It covers the stage, which does not move. */
+/** Says in one line before a label is submitted or accepted what to look at first. It covers the stage, which does not move. */
 import { Button, CloseButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import type { FindingGroup } from "../check/groupFindings.ts"
+import { useFocusBack } from "../../ui/useFocusBack.ts"
+import { toVisibleText } from "../../ui/visibleText.ts"
+import type { SubmitRemark } from "../check/submitRemarks.ts"
 import classes from "../workbench.module.css"
 
+/** A remark that leads to a place. */
+export type PlacedRemark = Exclude<SubmitRemark, { readonly kind: "empty" }>
+
 interface SubmitNoticeProps {
-  readonly missing: ReadonlyArray<FindingGroup>
-  /** Whether the dataset refuses labels that lack values. */
-  readonly isRefused: boolean
-  readonly onGo: (group: FindingGroup) => void
+  readonly remarks: ReadonlyArray<SubmitRemark>
+  /** Whether the label is accepted by a reviewer. */
+  readonly isReview: boolean
+  readonly onGo: (remark: PlacedRemark) => void
   readonly onSubmit: () => void
   readonly onClose: () => void
 }
 
-export const SubmitNotice = ({ isRefused, missing, onClose, onGo, onSubmit }: SubmitNoticeProps) => {
+export const SubmitNotice = (props: SubmitNoticeProps) =>
+  props.remarks.length === 0 ? null : <Notice {...props} />
+
+const Notice = ({ isReview, onClose, onGo, onSubmit, remarks }: SubmitNoticeProps) => {
   const { t } = useTranslation("workbench")
-  const [first] = missing
-  if (first === undefined) return null
+  useFocusBack()
+  const place = remarks.find((remark) => remark.kind !== "empty")
+  const isRefused = remarks.some((remark) => remark.isRefused)
+  const toText = (remark: SubmitRemark): string =>
+    remark.kind === "empty"
+      ? t("session.remarks.empty")
+      : t(`session.remarks.${remark.kind}`, {
+          count: remark.count,
+          first: toVisibleText(
+            remark.kind === "issues" ? trimText(remark.first.description) : remark.first.finding.message,
+          ),
+        })
   return (
     <div className={classes.submitNotice} role="alert">
-      <span className={classes.submitText}>
-        {t("session.missing", { count: missing.length, first: first.finding.message })}
-      </span>
-      <Button size="compact-sm" data-autofocus onClick={() => onGo(first)}>
-        {t("session.goToFirst")}
-      </Button>
-      {isRefused ? (
-        <span className={classes.submitHint}>{t("session.missingRefused")}</span>
-      ) : (
-        <Button size="compact-sm" variant="default" onClick={onSubmit}>
-          {t("session.submitAnyway")}
+      <span className={classes.submitText}>{remarks.map(toText).join(" ")}</span>
+      {place === undefined ? null : (
+        <Button size="compact-sm" autoFocus onClick={() => onGo(place)}>
+          {t("session.goToFirst")}
         </Button>
       )}
-      <CloseButton size="sm" aria-label={t("session.cancel")} onClick={onClose} />
+      {isRefused ? (
+        <span className={classes.submitHint}>{t("session.remarks.refused")}</span>
+      ) : (
+        <Button size="compact-sm" variant="default" autoFocus={place === undefined} onClick={onSubmit}>
+          {isReview ? t("session.acceptAnyway") : t("session.submitAnyway")}
+        </Button>
+      )}
+      <CloseButton
+        size="sm"
+        aria-label={t("session.cancel")}
+        autoFocus={place === undefined && isRefused}
+        onClick={onClose}
+      />
     </div>
   )
 }
+
+/** The length of a description in the line, in characters. */
+const maxLength = 80
+
+const trimText = (text: string): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1).trimEnd()}…` : text

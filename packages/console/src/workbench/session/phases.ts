@@ -150,6 +150,8 @@ export interface SessionPorts {
   readonly readDataset: () => Promise<JsonObject>
   readonly renew: (claim: string) => Promise<number>
   readonly finish: (claim: string, action: WorkAction, done: WorkDone) => Promise<JsonObject>
+  /** Takes back the work that ended a claim. Returns the sample as it is claimed again; undefined where it is not. */
+  readonly undo: (claim: string) => Promise<Work | undefined>
   readonly drafts: DraftStore
   /** Opens the bitmaps of a label whose objects are areas. */
   readonly openMasks: (editor: Editor, origin: MasksOrigin) => Masks

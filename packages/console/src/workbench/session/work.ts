@@ -137,5 +137,18 @@ export const finish = async (
   return toObject(getMember(toObject(parse(text)), "label"))
 }
 
+/** Takes back the work that ended a claim. Returns the new claim; undefined where the person can have no more. */
+export const undo = async (api: Api, claim: string): Promise<Work | undefined> => {
+  const text = await readBody(
+    api.POST("/claims/{claim}/undo/", {
+      params: { path: { claim } },
+      body: { lease_seconds: lease },
+      parseAs: "text",
+    }),
+  )
+  const again = getMember(toObject(parse(text)), "claim")
+  return isObject(again) ? readWork(again) : undefined
+}
+
 export const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 const toText = (value: Json | undefined): string => (typeof value === "string" ? value : "")

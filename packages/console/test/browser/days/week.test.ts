@@ -57,6 +57,8 @@ const makeWeek = async (): Promise<{ readonly week: Week; readonly keys: Readonl
     enable_save_button: true,
     enable_skip_labeling: true,
     enable_skip_reviewing: true,
+    on_empty_label: "warn",
+    on_open_issues: "warn",
     labeling_inactivity_timeout_seconds: pauseSeconds,
   })
   const keys = new Map<string, string>()

@@ -86,3 +86,46 @@ describe("a label that lacks a mandatory value", { timeout: 120_000 }, () => {
     await page.getByText("Nothing is waiting for you").waitFor()
   })
 })
+
+describe("a label without objects, of a sample with an open issue", { timeout: 120_000 }, () => {
+  it("is submitted after a question, and refused where the dataset refuses it", async () => {
+    const key = await bed.server.person("noa")
+    const dataset = await makeDataset(bed.server, {
+      name: "remarks",
+      samples: 1,
+      settings: { on_empty_label: "ask", on_open_issues: "ask" },
+      collaborators: { noa: "labeler" },
+    })
+    const [sample] = (await bed.server.call("GET", `/datasets/${dataset}/samples/`)) as [{ uuid: string }]
+    await bed.server.call("POST", `/samples/${sample.uuid}/issues/`, { description: "The sign is missing." })
+    const visited = await signedIn(bed.browser, bed.server, key)
+    const { page } = visited
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
+    await shownSample(page)
+    await page.getByRole("application").focus()
+    await page.keyboard.press("Control+Enter")
+    const question = page
+      .getByRole("alert")
+      .filter({ hasText: "1 open issue: “The sign is missing.” The label has no objects." })
+    await question.waitFor()
+    await demandSound(visited)
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/submit-remarks.png` })
+    await page.keyboard.press("Enter")
+    await question.waitFor({ state: "detached" })
+    await page.getByRole("textbox", { name: "Reply" }).waitFor()
+
+    await bed.server.call("PATCH", `/datasets/${dataset}/`, { on_empty_label: "refuse" })
+    await page.reload()
+    await shownSample(page)
+    await page.getByRole("button", { name: "Submit" }).click()
+    await question.getByText("This dataset does not accept the label like this.").waitFor()
+    expect(await question.getByRole("button", { name: "Submit anyway" }).count()).toBe(0)
+
+    await bed.server.call("PATCH", `/datasets/${dataset}/`, { on_empty_label: "ask" })
+    await page.reload()
+    await shownSample(page)
+    await page.getByRole("button", { name: "Submit" }).click()
+    await question.getByRole("button", { name: "Submit anyway" }).click()
+    await page.getByText("Nothing is waiting for you").waitFor()
+  })
+})

@@ -7,6 +7,7 @@ import { demandSound, violations } from "../support/pages.ts"
 import { drawBox, objectCount, scriptClock, seesObjects, shownSample } from "../support/workbench.ts"
 
 const bed = testBed()
+const shots = process.env.ANNOTARY_PICTURES
 
 const opened = async (name: string, samples: number) => {
   const user = `worker-${name}`
@@ -191,5 +192,42 @@ describe("a session", { timeout: 120_000 }, () => {
     // The time itself depends on what else the machine does; the image is here, and the page has little to do.
     expect(spent).toBeLessThan(150)
     expect(new Set(images).size).toBe(images.length)
+  })
+})
+
+describe("work that was just submitted", { timeout: 120_000 }, () => {
+  it("is taken back while the next sample is open, and when nothing waits", async () => {
+    const { dataset, open, page, visit } = await opened("undone", 2)
+    await open()
+    const first = await shownSample(page)
+    await draw(page)
+    await page.keyboard.press("Control+Enter")
+    await shownSample(page, first)
+    const notice = page.getByRole("status").filter({ hasText: `${first} submitted.` })
+    await notice.waitFor()
+    await demandSound(visit)
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/undo-notice.png` })
+    await notice.getByRole("button", { name: "Undo" }).click()
+    await page.getByRole("heading", { name: first, exact: true }).waitFor()
+    await seesObjects(page, 1)
+
+    await page.keyboard.press("Control+Enter")
+    const second = await shownSample(page, first)
+    await draw(page)
+    await page.keyboard.press("Control+Enter")
+    await page.getByText("Nothing is waiting for you").waitFor()
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/undo-empty.png` })
+    await page.getByRole("button", { name: "Undo" }).click()
+    await shownSample(page)
+    await seesObjects(page, 1)
+    const sample = await firstSample(dataset)
+    const history = (await bed.server.call(
+      "GET",
+      `/labels/${sample}/ground-truth/history/`,
+    )) as ReadonlyArray<{
+      action: string
+    }>
+    expect(history.map(({ action }) => action)).toEqual(["submit", "undo", "submit"])
+    expect(second).not.toBe(first)
   })
 })

@@ -1,7 +1,7 @@
 /** Missing values of a track are one warning. */
 import { describe, expect, it } from "vitest"
 import type { Finding } from "../../../src/workbench/check/Finding.ts"
-import { formatFrames, groupFindings, listMissing } from "../../../src/workbench/check/groupFindings.ts"
+import { formatFrames, groupFindings } from "../../../src/workbench/check/groupFindings.ts"
 
 const missing = (more: Partial<Finding>): Finding => ({
   id: "a",
@@ -29,6 +29,5 @@ describe("one missing value of a track", () => {
     const dismissed = missing({ id: "d", frame: 9, dismissed: true, reason: "hidden" })
     const other = [2, 3].map((frame) => missing({ id: "r", rule: "track-rotation-jump", frame }))
     expect(groupFindings([...frames, dismissed, ...other])).toHaveLength(4)
-    expect(listMissing([...frames, dismissed, ...other])).toHaveLength(1)
   })
 })

@@ -148,6 +148,12 @@ export const makeWorld = (
         if (action !== "save") waiting.shift()
         return { version: "v2", label_status: "LABELED", rating: done.rating ?? null }
       },
+      undo: async (id) => {
+        if (world.failure !== undefined) throw world.failure
+        const again = claim(id.replace("c-", ""), "v3")
+        waiting.unshift(again)
+        return again
+      },
       openMasks: () => {
         throw new Error("There is no bitmap.")
       },

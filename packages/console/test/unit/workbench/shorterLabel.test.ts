@@ -25,6 +25,7 @@ describe("a label with fewer frames than its sample", () => {
       {
         claim: async () => (isObject(claim) ? readWork(claim) : undefined),
         renew: async () => Date.now() + 1000,
+        undo: async () => undefined,
         claimAgain: async () => "taken",
         findLoss: async () => "expired",
         readDataset: async () => ({}),

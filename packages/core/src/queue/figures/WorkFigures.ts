@@ -141,6 +141,7 @@ export const figureNames = Object.keys(noFigures) as ReadonlyArray<keyof WorkFig
 
 /** The figures of the person who did the work. */
 const countWork = (tally: WorkTally): Partial<WorkFigures> => {
+  if (tally.action === "undo") return countUndone(tally)
   const { action, inactiveTime, objects, reviewedBefore, time, workType, workunits } = tally
   const countIf = (does: boolean) => (does ? workunits : 0)
   const inQueue = workType !== "normal"
@@ -166,8 +167,21 @@ const countWork = (tally: WorkTally): Partial<WorkFigures> => {
   }
 }
 
+/** Work that was taken back counts no longer. Its time was spent. */
+const countUndone = (tally: WorkTally): Partial<WorkFigures> => {
+  const action = tally.workType === "review" ? "accept" : "submit"
+  const { time, workunits, ...figures } = countWork({ ...tally, action })
+  return { ...subtract(figures), workunits: tally.workunits }
+}
+
+const subtract = (figures: Partial<WorkFigures>): Partial<WorkFigures> =>
+  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, 0 - figure]))
+
 /** The figures of the person whose label was reviewed. */
-const countReview = ({ action, reviewedBefore, workunits }: WorkTally): Partial<WorkFigures> => ({
+const countReview = (tally: WorkTally): Partial<WorkFigures> =>
+  tally.action === "undo" ? subtract(countReview({ ...tally, action: "accept" })) : countReviewed(tally)
+
+const countReviewed = ({ action, reviewedBefore, workunits }: WorkTally): Partial<WorkFigures> => ({
   returned: action === "reject" ? workunits : 0,
   firstReviews: reviewedBefore === false ? workunits : 0,
   firstReviewsAccepted: reviewedBefore === false && action === "accept" ? workunits : 0,
@@ -176,17 +190,18 @@ const countReview = ({ action, reviewedBefore, workunits }: WorkTally): Partial<
 type ObjectFigures = Pick<WorkFigures, "objectsCreated" | "objectsChanged" | "objectsRemoved">
 
 /** The objects of some work by category. */
-const countObjects = ({ objects, workunits }: WorkTally): ReadonlyMap<number, ObjectFigures> =>
+const countObjects = ({ action, objects, workunits }: WorkTally): ReadonlyMap<number, ObjectFigures> =>
   new Map(
     [...(objects === null ? [] : parseObjectChanges(objects))].map(
-      ([category, [created, changed, removed]]) => [
-        category,
-        {
-          objectsCreated: created * workunits,
-          objectsChanged: changed * workunits,
-          objectsRemoved: removed * workunits,
-        },
-      ],
+      ([category, [created, changed, removed]]) => {
+        const times = action === "undo" ? -workunits : workunits
+        const figures = {
+          objectsCreated: created * times,
+          objectsChanged: changed * times,
+          objectsRemoved: removed * times,
+        }
+        return [category, figures]
+      },
     ),
   )
 

@@ -21,7 +21,7 @@ import { Permission } from "../permission.ts"
 import { LenientQuery, NotIdempotent, ToleratedValues } from "../rawJson.ts"
 import { QueueExplanation, QueueStatsRecord, QueueStepRecord, ThroughputRecord } from "../records/queue.ts"
 import { StatisticsRecord } from "../records/statistics.ts"
-import { ClaimedSample, ListedClaim, ListedWorkunit, WorkDone } from "../records/work.ts"
+import { ClaimedSample, ListedClaim, ListedWorkunit, UndoneWork, WorkDone } from "../records/work.ts"
 import { addAccessErrors, addChangeErrors, addKeyErrors } from "../statuses.ts"
 
 const ofUser = Schema.optionalWith(
@@ -195,6 +195,19 @@ export class ClaimsApi extends HttpApiGroup.make("claims")
   .add(makeClaimAction("skip", "label", "Skip the sample and end the claim"))
   .add(makeClaimAction("accept", "review", "Accept the label and end the claim"))
   .add(makeClaimAction("reject", "review", "Reject the label and end the claim; a comment creates an issue"))
+  .add(
+    HttpApiEndpoint.post("undo", "/claims/:claim/undo/")
+      .setPath(ClaimPath)
+      .setPayload(SampleClaimRequest)
+      .addSuccess(UndoneWork)
+      .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "Take back a submission or an acceptance within a minute")
+      .annotate(
+        OpenApi.Description,
+        "Only for the person who did the work, while nobody has claimed the sample or changed the label since; otherwise the response is 409 `sample_held` or `not_undoable`. The label returns to its version before the work, and you get a new claim on the sample. The history of the label keeps both versions.",
+      )
+      .pipe(addChangeErrors),
+  )
   .add(
     HttpApiEndpoint.del("giveBack", "/claims/:claim/")
       .setPath(ClaimPath)

@@ -85,6 +85,6 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
   )
   .annotate(
     OpenApi.Description,
-    "Problems that the configuration of a dataset finds in its labels. A label with warnings is stored, unless the dataset rejects their kind (`reject_on_warnings`).",
+    "Problems that the configuration of a dataset finds in its labels. A label with warnings is stored, unless the dataset rejects their kind (`reject_on_warnings`), or rejects them when a label is submitted or accepted (`on_warnings`, `on_missing_values`).",
   )
   .annotate(OpenApi.Title, "Warnings") {}

@@ -84,7 +84,8 @@ export const Problem = Schema.Struct({
   ),
   warnings: Schema.optional(
     Schema.Array(WarningJson).annotations({
-      description: "The warnings for which the dataset rejects the label (`reject_on_warnings`)",
+      description:
+        "The warnings for which the dataset rejects the label (`reject_on_warnings`, `on_warnings`, `on_missing_values`)",
     }),
   ),
   request_id: Schema.optional(Schema.String),

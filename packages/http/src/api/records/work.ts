@@ -5,6 +5,7 @@ import {
   LabelJson,
   LabelSummaryJson,
   SampleJson,
+  TextOrNull,
   Uuid,
   WarningJson,
   WorkunitJson,
@@ -49,9 +50,24 @@ export const ListedWorkunit = Schema.Struct({
   }),
 }).annotations({ identifier: "ListedWorkunit", description: "A unit of work on a sample" })
 
+const UndoNote = Schema.Struct({
+  until: At.annotations({ description: "The last moment at which the work can be taken back" }),
+  before: Schema.NullOr(
+    Schema.Struct({
+      version: Uuid,
+      labeler: TextOrNull,
+      reviewer: TextOrNull,
+      rejecter: TextOrNull,
+      reviewed_at: Schema.NullOr(At),
+      reviewed_by: TextOrNull,
+    }),
+  ).annotations({ description: "The label before the work; null when there was none" }),
+}).annotations({ identifier: "UndoNote", description: "What an undo of the work restores" })
+
 export const WorkDone = Schema.Struct({
   label: LabelJson,
   workunit: WorkunitJson,
+  undo: Schema.optional(UndoNote),
   warnings: Schema.NullOr(Schema.Array(WarningJson)).annotations({
     description:
       "The warnings of the written label; null when the step wrote no attributes, or with `warnings_error`",
@@ -61,6 +77,13 @@ export const WorkDone = Schema.Struct({
   ),
   advice: WriteAdvice,
 }).annotations({ identifier: "WorkDone" })
+
+export const UndoneWork = Schema.Struct({
+  claim: Schema.NullOr(ClaimedSample).annotations({
+    description: "The new claim on the sample; null when you have the maximum number of open claims",
+  }),
+  workunit: WorkunitJson,
+}).annotations({ identifier: "UndoneWork", description: "Work that was taken back" })
 
 export const DeletedWorkunitRecord = Schema.Struct({
   ...WorkunitJson.fields,

@@ -42,6 +42,7 @@ const makeWorld = async (drafts = new Map<string, Draft>(), version = "v1") => {
             "label": {"label_status": "PRELABELED", "version": "${version}", "attributes": ${stored}}}`),
         ),
       renew: async () => Date.now() + 900_000,
+      undo: async () => undefined,
       claimAgain: async () => "taken",
       findLoss: async () => "expired",
       readDataset: async () => ({}),

@@ -1,0 +1,144 @@
+import { Clock, Effect, Option } from "effect"
+import type { Permitted } from "../access/Access.ts"
+import { LabelsetFinder } from "../access/LabelsetFinder.ts"
+import type { Claim } from "../domain/Claim.ts"
+import { Conflict, PermissionDenied } from "../domain/errors.ts"
+import { ClaimId, generateId } from "../domain/Ids.ts"
+import type { Label } from "../domain/Label.ts"
+import type { Labelset } from "../domain/Labelset.ts"
+import { allows } from "../domain/permissions.ts"
+import { toMillis } from "../domain/Timestamp.ts"
+import type { Workunit } from "../domain/Workunit.ts"
+import { EngineSettings } from "../kernel/EngineSettings.ts"
+import { retryChanged } from "../kernel/retryChanged.ts"
+import { LabelStore } from "../labels/LabelStore.ts"
+import { LabelWriter } from "../labels/LabelWriter.ts"
+import { makeLabelChecks } from "../labels/makeLabelChecks.ts"
+import { ClaimStore } from "../placement/ClaimStore.ts"
+import { makeUndoneWorkunit } from "../placement/makeWorkunit.ts"
+import { Placement } from "../placement/Placement.ts"
+import { WorkunitStore } from "../placement/WorkunitStore.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { CheckResults } from "../warnings/CheckResults.ts"
+import { claimIsOver, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
+import { readFinishedWork } from "./undoNote.ts"
+
+/** Work that was taken back. */
+interface UndoneWork {
+  readonly permitted: Permitted
+  /** The new claim of the person; null where the queue gives them no more. */
+  readonly claim: Claim | null
+  readonly workunit: Workunit
+}
+
+type LabelBefore = NonNullable<NonNullable<ReturnType<typeof readFinishedWork>>["undo"]>["before"]
+
+/**
+ * Takes back work that the caller has just finished: the label returns to the version before, the sample to its place in the queue, and
+ * the caller gets it again, all in one transaction.
+ */
+export const makeUndo = Effect.gen(function* () {
+  const claims = yield* ClaimStore
+  const claimAccess = yield* makeClaimAccess
+  const labelsets = yield* LabelsetFinder
+  const samples = yield* SampleReader
+  const labels = yield* LabelStore
+  const writer = yield* LabelWriter
+  const workunits = yield* WorkunitStore
+  const placement = yield* Placement
+  const checks = yield* makeLabelChecks
+  const checkResults = yield* CheckResults
+  const settings = yield* EngineSettings
+  const transaction = yield* Transaction
+
+  const undo = (id: ClaimId, leaseSeconds: number) =>
+    retryChanged(
+      transaction.run(
+        Effect.gen(function* () {
+          const { end, note } = yield* findFinished(id)
+          const permitted = yield* findPermitted(end)
+          const held = (yield* placement.lock(end.datasetId, [end.sampleId])).get(end.sampleId)
+          if (held !== undefined && held.holder !== permitted.actor)
+            return yield* new Conflict({ code: "sample_held", holder: held.holder })
+          const labelset = yield* labelsets.getGroundTruth(end.datasetId)
+          const { label, sample } = yield* samples.getForWrite(end.sampleId, labelset.id)
+          if (held !== undefined || label === null || label.version !== note.version)
+            return yield* notUndoable
+          const write = yield* prepareLabel(permitted, labelset, label, note.before)
+          const place = { permitted, sample, labelset, before: label, action: "undo" } as const
+          const insert = (after: Label | null) =>
+            Effect.gen(function* () {
+              const unit = yield* makeUndoneWorkunit(end, permitted.actor, after)
+              yield* workunits.insert(unit)
+              return unit
+            })
+          const workunit =
+            write === null
+              ? yield* writer.remove(place, insert(null))
+              : yield* writer.write({ ...place, ...write.next }, (after) =>
+                  Effect.zipRight(checks.keep(permitted.dataset, after, write.outcome), insert(after)),
+                )
+          const claim = yield* claims.claimSample({
+            datasetId: end.datasetId,
+            sampleId: end.sampleId,
+            user: permitted.actor,
+            queue: end.workType === "review" ? "reviewing" : "labeling",
+            leaseSeconds,
+            id: yield* generateId(ClaimId),
+            maxOpen: settings.maxOpenClaims,
+          })
+          return { permitted, claim: Option.getOrNull(claim), workunit } satisfies UndoneWork
+        }),
+      ),
+    )
+
+  /** The caller's work that ended the claim, while it can be taken back. */
+  const findFinished = Effect.fnUntraced(function* (id: ClaimId) {
+    const open = Option.getOrNull(yield* claims.find(id))
+    if (open !== null) {
+      const { actor } = yield* claimAccess.find(open.datasetId)
+      return yield* open.holder === actor ? notUndoable : makeHeldByError(open.holder)
+    }
+    const ended = yield* claimAccess.ended(id)
+    const { end } = ended
+    if (end === null) return yield* claimIsOver(ended)
+    const finished = readFinishedWork(end.answer)
+    const at = yield* Clock.currentTimeMillis
+    if (finished?.undo === undefined || at > toMillis(finished.undo.until)) return yield* notUndoable
+    return { end, note: { version: finished.version, before: finished.undo.before } }
+  })
+
+  const findPermitted = Effect.fnUntraced(function* ({ datasetId, workType }: Workunit) {
+    const permitted = yield* claimAccess.find(datasetId)
+    const operation = workType === "review" ? "review" : "label"
+    if (!allows(permitted.role, operation, permitted.dataset)) return yield* new PermissionDenied()
+    if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
+    return permitted
+  })
+
+  /** The content and the people of the version before; null where there was no label. */
+  const prepareLabel = Effect.fnUntraced(function* (
+    { dataset }: Permitted,
+    labelset: Labelset,
+    label: Label,
+    before: LabelBefore,
+  ) {
+    if (before === null) return null
+    const stored = yield* labels.version(label.sampleId, labelset.id, before.version)
+    if (Option.isNone(stored) || stored.value.to === null) return yield* notUndoable
+    const { attributes, rating, score, to: status } = stored.value
+    const { labeler, rejecter, reviewed_at: reviewedAt, reviewed_by: reviewedBy, reviewer } = before
+    return {
+      next: {
+        content: { status, attributes, score, rating },
+        people: { labeler, rejecter, reviewer, reviewedAt, reviewedBy },
+      },
+      outcome: yield* checkResults.checkWithin(dataset, attributes, null, label.attributes),
+    }
+  })
+
+  return { undo }
+})
+
+const notUndoable = new Conflict({ code: "not_undoable" })

@@ -1,0 +1,109 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
+import type { DatasetSettings, SubmitPolicy } from "../../src/domain/Dataset.ts"
+import { castToJsonText } from "../../src/domain/JsonText.ts"
+import { Issues } from "../../src/issues/Issues.ts"
+import { Queue } from "../../src/queue/Queue.ts"
+import { aSample, as, engine, nextClaim, perform, plain, pointersOf, world } from "./world.ts"
+
+const empty = castToJsonText('{"annotations":[]}')
+const makeCuboid = (category: number) =>
+  castToJsonText(
+    `{"annotations":[{"id":1,"category_id":${category},"type":"cuboid","position":{"x":0,"y":0,"z":0},"dimensions":{"x":2,"y":1,"z":1},"yaw":0}]}`,
+  )
+const filled = makeCuboid(1)
+const unknownCategory = makeCuboid(77)
+
+const policies = (name: keyof DatasetSettings, policy: SubmitPolicy) => world({ [name]: policy })
+
+describe("a label that is submitted", () => {
+  for (const policy of ["warn", "ask"] as const)
+    it.effect(`is stored without objects where the dataset says ${policy}`, () =>
+      Effect.gen(function* () {
+        yield* policies("onEmptyLabel", policy)
+        yield* aSample()
+        const done = yield* perform("lab", yield* nextClaim("lab", "labeling"), "submit", {
+          attributes: empty,
+        })
+        assert.deepInclude(plain(done.label ?? {}), { status: "LABELED" })
+      }).pipe(Effect.provide(engine())),
+    )
+
+  it.effect("is refused without objects where the dataset says so, and the claim stays open", () =>
+    Effect.gen(function* () {
+      yield* policies("onEmptyLabel", "refuse")
+      yield* aSample()
+      const claim = yield* nextClaim("lab", "labeling")
+      const submit = (attributes: typeof empty) => perform("lab", claim, "submit", { attributes })
+      assert.deepStrictEqual(yield* pointersOf(submit(empty)), ["/attributes"])
+      yield* as("lab")(Effect.flatMap(Queue, (queue) => queue.renew(claim.id)))
+      assert.deepInclude(plain((yield* submit(filled)).label ?? {}), { status: "LABELED" })
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("is not empty when its image has attributes", () =>
+    Effect.gen(function* () {
+      yield* policies("onEmptyLabel", "refuse")
+      yield* aSample()
+      const attributes = castToJsonText('{"annotations":[],"image_attributes":{"weather":"rain"}}')
+      const done = yield* perform("lab", yield* nextClaim("lab", "labeling"), "submit", { attributes })
+      assert.deepInclude(plain(done.label ?? {}), { status: "LABELED" })
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("may be skipped and saved without objects", () =>
+    Effect.gen(function* () {
+      yield* world({ onEmptyLabel: "refuse", enableSaveButton: true })
+      yield* aSample()
+      const claim = yield* nextClaim("lab", "labeling")
+      yield* perform("lab", claim, "save", { attributes: empty })
+      const skipped = yield* perform("lab", claim, "skip")
+      assert.deepInclude(plain(skipped.label ?? {}), { status: "SKIPPED" })
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("is refused with an open issue until somebody resolves it", () =>
+    Effect.gen(function* () {
+      yield* policies("onOpenIssues", "refuse")
+      const sample = yield* aSample()
+      const issues = yield* Issues
+      const issue = yield* issues.open(sample, { description: "The sign is missing." }).pipe(as("rev"))
+      const claim = yield* nextClaim("lab", "labeling")
+      const submit = perform("lab", claim, "submit", { attributes: filled })
+      assert.deepStrictEqual(yield* pointersOf(submit), [""])
+      yield* issues.update(issue.id, { status: "CLOSED" }).pipe(as("man"))
+      assert.deepInclude(plain((yield* submit).label ?? {}), { status: "LABELED" })
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("a label with warnings that its dataset refuses", () => {
+  it.effect("is saved, but not submitted", () =>
+    Effect.gen(function* () {
+      yield* world({ onWarnings: "refuse", enableSaveButton: true })
+      yield* aSample()
+      const claim = yield* nextClaim("lab", "labeling")
+      yield* perform("lab", claim, "save", { attributes: unknownCategory })
+      const submit = perform("lab", claim, "submit", { attributes: unknownCategory })
+      assert.deepStrictEqual(yield* pointersOf(submit), ["/attributes"])
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("a label that is accepted", () => {
+  it.effect("is refused with warnings that came before the dataset refused them", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world()
+      yield* aSample()
+      yield* perform("lab", yield* nextClaim("lab", "labeling"), "submit", { attributes: unknownCategory })
+      const datasets = yield* DatasetStore
+      const settings: DatasetSettings = { ...dataset.settings, onWarnings: "refuse" }
+      yield* datasets.update({ ...dataset, settings }, dataset.version)
+      const claim = yield* nextClaim("rev", "reviewing")
+      assert.deepStrictEqual(yield* pointersOf(perform("rev", claim, "accept")), ["/attributes"])
+      const rejected = yield* perform("rev", claim, "reject", { comment: "Which category is it?" })
+      assert.deepInclude(plain(rejected.label ?? {}), { status: "REJECTED" })
+    }).pipe(Effect.provide(engine())),
+  )
+})

@@ -27,6 +27,9 @@ const report = (options: WorkbenchOptions, event: SessionEvent): void => {
     case "empty":
       options.onQueueEmpty?.({ sent: event.sent })
       break
+    case "undone":
+      options.onUndone?.({ action: event.action, sample: event.sample })
+      break
     case "failed":
       options.onError?.(toFailure(event.error))
       break

@@ -2,7 +2,7 @@
 import { createElement, lazy, type ReactNode, Suspense } from "react"
 import { createRoot, type Root } from "react-dom/client"
 import { type Frame, type Kind, makeFrame } from "./shadow.ts"
-import type { EmbedOptions, FailureEvent, Language, QueueEmptyEvent, WorkEvent } from "./types.ts"
+import type { EmbedOptions, FailureEvent, Language, QueueEmptyEvent, UndoneEvent, WorkEvent } from "./types.ts"
 
 export type {
   EmbedOptions,
@@ -10,6 +10,7 @@ export type {
   Language,
   QueueEmptyEvent,
   SampleReference,
+  UndoneEvent,
   WorkEvent,
 } from "./types.ts"
 
@@ -24,6 +25,7 @@ export interface AnnotaryEvents {
   readonly "annotary-submitted": CustomEvent<WorkEvent>
   readonly "annotary-saved": CustomEvent<WorkEvent>
   readonly "annotary-skipped": CustomEvent<WorkEvent>
+  readonly "annotary-undone": CustomEvent<UndoneEvent>
   readonly "annotary-queue-empty": CustomEvent<QueueEmptyEvent>
   readonly "annotary-error": CustomEvent<FailureEvent>
 }
@@ -136,6 +138,7 @@ export class AnnotaryWorkbenchElement extends AnnotaryElement {
       onSubmitted: (detail: WorkEvent) => this.emit("annotary-submitted", detail),
       onSaved: (detail: WorkEvent) => this.emit("annotary-saved", detail),
       onSkipped: (detail: WorkEvent) => this.emit("annotary-skipped", detail),
+      onUndone: (detail: UndoneEvent) => this.emit("annotary-undone", detail),
       onQueueEmpty: (detail: QueueEmptyEvent) => this.emit("annotary-queue-empty", detail),
     }
     return <Workbench frame={frame} options={options} />

@@ -12,6 +12,7 @@ export type {
   Language,
   QueueEmptyEvent,
   SampleReference,
+  UndoneEvent,
   WebhooksOptions,
   WorkbenchOptions,
   WorkEvent,

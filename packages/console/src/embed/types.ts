@@ -33,6 +33,12 @@ export interface WorkEvent {
   readonly sample: SampleReference
 }
 
+/** Work that its person has taken back: the label and the sample are as before it. */
+export interface UndoneEvent {
+  readonly action: "submit" | "accept"
+  readonly sample: SampleReference
+}
+
 /** The queue has nothing more for the person. */
 export interface QueueEmptyEvent {
   /** The number of samples that were sent before. */
@@ -60,6 +66,8 @@ export interface WorkbenchOptions extends EmbedOptions {
   readonly onSubmitted?: ((event: WorkEvent) => void) | undefined
   readonly onSaved?: ((event: WorkEvent) => void) | undefined
   readonly onSkipped?: ((event: WorkEvent) => void) | undefined
+  /** Called when a submission that was reported before is taken back. */
+  readonly onUndone?: ((event: UndoneEvent) => void) | undefined
   readonly onQueueEmpty?: ((event: QueueEmptyEvent) => void) | undefined
   readonly onError?: ((event: FailureEvent) => void) | undefined
 }

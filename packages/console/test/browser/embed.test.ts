@@ -45,7 +45,7 @@ const elementPage = (path: string, markup: string, token: string): string => {
     window.tokens = 0
     const element = document.querySelector("annotary-workbench, annotary-webhooks")
     element.token = async () => { window.tokens += 1; return window.tokens < (window.bad ?? 0) ? "ann_none" : ${JSON.stringify(token)} }
-    for (const name of ["submitted", "saved", "skipped", "queue-empty", "error"])
+    for (const name of ["submitted", "saved", "skipped", "undone", "queue-empty", "error"])
       element.addEventListener("annotary-" + name, ({ detail }) => window.reported.push([name, detail]))`,
   )
   host.pages.set(path, hostPage(markup, `${path}.js`))
@@ -103,6 +103,12 @@ describe("the workbench as an element", { timeout: 120_000 }, () => {
     await demandSound(visited)
     await page.keyboard.press("Control+Enter")
     await seesSample(page, "image-001")
+    const undo = page.getByRole("status").filter({ hasText: "image-000 submitted." })
+    await undo.getByRole("button", { name: "Undo" }).click()
+    await seesSample(page, "image-000")
+    await page.getByRole("region", { name: "Objects" }).getByRole("listitem").waitFor()
+    await page.getByRole("button", { name: "Submit", exact: true }).click()
+    await seesSample(page, "image-001")
     await page.keyboard.press("Control+.")
     await page.getByText("1 sample done").or(page.getByText("2 samples done")).waitFor()
     const events = await reported(page)
@@ -113,6 +119,8 @@ describe("the workbench as an element", { timeout: 120_000 }, () => {
         (sample as { name?: string } | undefined)?.name,
       ]),
       [
+        ["submitted", "submit", "image-000"],
+        ["undone", "submit", "image-000"],
         ["submitted", "submit", "image-000"],
         ["skipped", "skip", "image-001"],
         ["queue-empty", undefined, undefined],

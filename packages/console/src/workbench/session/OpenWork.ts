@@ -147,10 +147,9 @@ export class OpenWork {
     const { turn, working } = this
     if (working === undefined || !isReady(working)) return
     const { editor, work } = working
-    const { readOnly } = editor.state
-    editor.lock()
+    const release = this.lock()
     const label = getWholeLabel(editor.state)
-    this.update({ isSwitching: true, isOtherGone: false, error: undefined })
+    this.update({ isOtherGone: false, error: undefined })
     const [choice, failed] = await this.drafts.findOther(work, other).then(
       (draft) => [draft, { isOtherGone: draft === undefined }] as const,
       (error: unknown) => [undefined, { error }] as const,
@@ -161,8 +160,24 @@ export class OpenWork {
     // The claim stays, and lasts as long as before.
     if (choice !== undefined && isUnchanged)
       return this.show({ ...present.work, expiresAt: present.expiresAt }, choice, this.dataset.current)
-    if (present.lost === undefined) editor.update((state) => ({ ...state, readOnly }))
-    this.update({ ...failed, isSwitching: false })
+    release()
+    this.update(failed)
+  }
+
+  /** Keeps the open sample from being edited, rated or sent until the page has another one. Returns what ends that. */
+  lock(): () => void {
+    const { working } = this
+    if (working === undefined) return () => {}
+    const { editor } = working
+    const { readOnly } = editor.state
+    editor.lock()
+    this.update({ isSwitching: true })
+    return () => {
+      const present = this.working
+      if (present?.editor !== editor) return
+      if (present.lost === undefined) editor.update((state) => ({ ...state, readOnly }))
+      this.update({ isSwitching: false })
+    }
   }
 
   /** Rates the label; null takes the rating away. It is sent with the next action. */

@@ -4,14 +4,14 @@ import type { Draft } from "./drafts/Draft.ts"
 import { OpenWork } from "./OpenWork.ts"
 import { type Phase, printLabel, type SessionPorts, type SessionSetting } from "./phases.ts"
 import { Submissions } from "./Submissions.ts"
-import { UndoneWork } from "./UndoneWork.ts"
+import { WorkUndo } from "./WorkUndo.ts"
 import type { Remarks, WorkAction } from "./work.ts"
 
 export class QueueSession {
   private readonly work: OpenWork
   private readonly submissions: Submissions
   private readonly claiming: ClaimingAgain
-  readonly undone: UndoneWork
+  readonly workUndo: WorkUndo
   readonly subscribe: (listener: () => void) => () => void
 
   constructor(setting: SessionSetting, ports: SessionPorts) {
@@ -19,8 +19,8 @@ export class QueueSession {
       if (working.idle) void this.claiming.resumeAfterPause(working, error)
       else void this.submissions.handleRefusal(working, error, working.editor.state.readOnly)
     })
-    this.undone = new UndoneWork(this.work, setting.user)
-    this.submissions = new Submissions(this.work, this.undone)
+    this.workUndo = new WorkUndo(this.work, setting.user)
+    this.submissions = new Submissions(this.work, this.workUndo)
     this.claiming = new ClaimingAgain(this.work, this.submissions)
     this.subscribe = this.work.phase.subscribe
   }
@@ -74,7 +74,7 @@ export class QueueSession {
 
   /** Stops all timers. The claim stays: who comes back gets the same sample. */
   leave(): void {
-    this.undone.forget()
+    this.workUndo.forget()
     this.work.leave()
   }
 

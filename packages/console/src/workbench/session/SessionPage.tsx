@@ -186,7 +186,7 @@ const RunningSession = ({ home, name, open, queue, session }: RunningSessionProp
       return (
         <SamplePlaceholder home={home}>
           <EmptyQueue name={name} queue={queue} sent={session.sent} onAgain={() => session.openNext()}>
-            <UndoNotice undone={session.undone} />
+            <UndoNotice workUndo={session.workUndo} />
           </EmptyQueue>
         </SamplePlaceholder>
       )
@@ -201,7 +201,7 @@ const RunningSession = ({ home, name, open, queue, session }: RunningSessionProp
         <>
           <SessionWorkbench session={session} working={phase} queue={queue} home={home} />
           <div className={classes.undo}>
-            <UndoNotice undone={session.undone} isDisabled={!isReady(phase)} />
+            <UndoNotice workUndo={session.workUndo} isDisabled={!isReady(phase)} />
           </div>
         </>
       )

@@ -5,13 +5,13 @@ import type { JsonObject } from "../editor/json/value.ts"
 import type { OpenWork } from "./OpenWork.ts"
 import { applyStored, isReady, pickAttributesToSend, toSessionSample, type Working } from "./phases.ts"
 import { isReplaced, type Refusal, readLoss } from "./reclaim.ts"
-import type { UndoneWork } from "./UndoneWork.ts"
+import type { WorkUndo } from "./WorkUndo.ts"
 import { type Remarks, readStored, type WorkAction } from "./work.ts"
 
 export class Submissions {
   constructor(
     private readonly work: OpenWork,
-    private readonly undone: UndoneWork,
+    private readonly workUndo: WorkUndo,
   ) {}
 
   /** Sends the work. After it is stored, the next sample is claimed, unless the action keeps this one. */
@@ -59,7 +59,7 @@ export class Submissions {
       this.work.actions.end(action)
       // What is skipped is not done.
       if (action !== "save" && action !== "skip") this.work.sentCount += 1
-      if (action !== "save" && turn === this.work.turn) this.undone.note(working, action, attributes)
+      if (action !== "save" && turn === this.work.turn) this.workUndo.note(working, action, attributes)
       this.work.ports.report?.({ kind: "done", action, sample: toSessionSample(working) })
       if (action === "save") {
         this.applySaved(working, label, present)

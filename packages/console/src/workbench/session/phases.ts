@@ -14,9 +14,10 @@ import type { Loss, Refusal } from "./reclaim.ts"
 import type { WorkTimesStore } from "./WorkTimesStore.ts"
 import type { ClaimedLabel, QueueName, Work, WorkAction, WorkDone } from "./work.ts"
 
-/** Reports what happens in a session: work that is stored, an empty queue, and failures. */
+/** Reports what happens in a session: work that is stored or taken back, an empty queue, and failures. */
 export type SessionEvent =
   | { readonly kind: "done"; readonly action: WorkAction; readonly sample: SessionSample }
+  | { readonly kind: "undone"; readonly action: "accept" | "submit"; readonly sample: SessionSample }
   | { readonly kind: "empty"; readonly sent: number }
   | { readonly kind: "failed"; readonly error: unknown; readonly sample: SessionSample | undefined }
 
@@ -71,7 +72,7 @@ export interface Working {
   readonly conflict: Draft | undefined
   /** Drafts of the person with edits that are not on this page: those of other tabs, and those that this tab has left. */
   readonly others: ReadonlyArray<Draft>
-  /** Whether another draft is read, with which the page then continues. Until then nothing is edited, rated or sent. */
+  /** Whether the page goes to another draft, or to work that is taken back. Until then nothing is edited, rated or sent. */
   readonly isSwitching: boolean
   /** Whether the draft to continue with was not there any more. */
   readonly isOtherGone: boolean

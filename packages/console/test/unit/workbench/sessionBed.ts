@@ -57,7 +57,12 @@ export const makeDraftStore = (
   {
     tab = "tab",
     whileListing,
-  }: { readonly tab?: string; readonly whileListing?: () => Promise<void> | undefined } = {},
+    whilePutting,
+  }: {
+    readonly tab?: string
+    readonly whileListing?: () => Promise<void> | undefined
+    readonly whilePutting?: (draft: Draft) => Promise<void> | void
+  } = {},
 ): DraftStore => {
   const remove = (of: DraftPlace, versions: ReadonlyArray<DraftVersion>) => {
     for (const { page, savedAt } of versions) {
@@ -73,6 +78,7 @@ export const makeDraftStore = (
       return [...drafts.values()].filter((draft) => formatPlaceKey(draft) === formatPlaceKey(of))
     },
     put: async (draft, replaced) => {
+      await whilePutting?.(draft)
       // As the browser's store does, which keeps copies.
       drafts.set(formatDraftKey(draft), structuredClone(draft))
       remove(draft, replaced)
@@ -118,6 +124,14 @@ export const makeWorld = (
     whileClaimingAgain: undefined as (() => Promise<void>) | undefined,
     /** What happens while a draft is read. */
     whileFinding: undefined as (() => Promise<void>) | undefined,
+    /** What happens while a draft is stored. */
+    whileKeeping: undefined as ((draft: Draft) => Promise<void> | void) | undefined,
+    /** What happens while work is taken back. */
+    whileUndoing: undefined as (() => Promise<void> | void) | undefined,
+    /** Whether people may claim no more, such as those whose number of claims is reached. */
+    isFull: false,
+    /** The claims that were taken back. */
+    undone: [] as Array<string>,
     texts,
   }
   const session = new QueueSession(
@@ -149,7 +163,10 @@ export const makeWorld = (
         return { version: "v2", label_status: "LABELED", rating: done.rating ?? null }
       },
       undo: async (id) => {
+        await world.whileUndoing?.()
         if (world.failure !== undefined) throw world.failure
+        world.undone.push(id)
+        if (world.isFull) return undefined
         const again = claim(id.replace("c-", ""), "v3")
         waiting.unshift(again)
         return again
@@ -159,7 +176,11 @@ export const makeWorld = (
       },
       loadPoints,
       storeBitmap: async () => "",
-      drafts: makeDraftStore(drafts, { tab, whileListing: () => world.whileFinding?.() }),
+      drafts: makeDraftStore(drafts, {
+        tab,
+        whileListing: () => world.whileFinding?.(),
+        whilePutting: (draft) => world.whileKeeping?.(draft),
+      }),
       workTimes: makeWorkTimesStore(() => world.texts),
       now: () => Date.now(),
       report: (event) => {

@@ -106,7 +106,11 @@ export const session = {
     accept: "angenommen.",
     action: "Zurücknehmen",
     close: "Schließen",
-    gone: "lässt sich nicht mehr zurücknehmen: Jemand hat es übernommen, oder eine Minute ist vergangen.",
+    taken: "lässt sich nicht zurücknehmen: Jemand hat es übernommen.",
+    gone: "lässt sich nicht mehr zurücknehmen: Eine Minute ist vergangen, oder das Label hat sich geändert.",
+    refused: "lässt sich nicht zurücknehmen: {{detail}}",
+    notStored:
+      "ist zurückgenommen, aber dieser Browser konnte nicht speichern, was Sie abgegeben haben. Versuchen Sie es erneut.",
     failed: "konnte nicht zurückgenommen werden. Versuchen Sie es erneut.",
   },
   nextSample: "Nächstes Sample",

@@ -25,6 +25,8 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => (
     {working.isOtherGone ? <GoneNotice /> : null}
     {working.others.length === 0 || working.conflict !== undefined || working.lost !== undefined ? null : (
       <OtherDraftsNotice
+        // Another draft is shown although the notice of those before was closed.
+        key={working.others.map(({ page }) => page).join(" ")}
         drafts={working.others}
         disabled={!isReady(working)}
         onContinue={(draft) => void session.continueOther(draft)}

@@ -2,7 +2,14 @@
 import { createElement, lazy, type ReactNode, Suspense } from "react"
 import { createRoot, type Root } from "react-dom/client"
 import { type Frame, type Kind, makeFrame } from "./shadow.ts"
-import type { EmbedOptions, FailureEvent, Language, QueueEmptyEvent, UndoneEvent, WorkEvent } from "./types.ts"
+import type {
+  EmbedOptions,
+  FailureEvent,
+  Language,
+  QueueEmptyEvent,
+  UndoneEvent,
+  WorkEvent,
+} from "./types.ts"
 
 export type {
   EmbedOptions,

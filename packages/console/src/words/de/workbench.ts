@@ -1,6 +1,7 @@
 /** The German words of the area "workbench". */
 import { listToolHints, listToolWords, spaceTools, tools } from "../../workbench/tools/tools.ts"
 import type { Translation } from "../words.ts"
+import { attributes } from "./parts/attributes.ts"
 import { cloud } from "./parts/cloud.ts"
 import { cloudCommands } from "./parts/cloudCommands.ts"
 import { points } from "./parts/points.ts"
@@ -8,6 +9,7 @@ import { sensors, warningPlaces } from "./parts/sensors.ts"
 import { session } from "./parts/session.ts"
 import { shapes } from "./parts/shapes.ts"
 import { statuses } from "./parts/statuses.ts"
+import { track } from "./parts/track.ts"
 
 export default {
   title: "Arbeitsplatz",
@@ -72,40 +74,7 @@ export default {
     warnings_one: "1 Warnung",
     warnings_other: "{{count}} Warnungen",
   },
-  attributes: {
-    title: "Attribute",
-    choose: "Wählen",
-    ofImage: "Bild",
-    ofCloud: "Punktwolke",
-    ofFrame: "Frame",
-    ofObject: "Objekt {{id}}",
-    ofObjects_one: "1 Objekt",
-    ofObjects_other: "{{count}} Objekte",
-    mixed: "Verschieden",
-    locked_one: "1 gesperrtes Objekt bleibt, wie es ist.",
-    locked_other: "{{count}} gesperrte Objekte bleiben, wie sie sind.",
-    select: "Wählen Sie ein Objekt aus, um seine Attribute zu sehen.",
-    category: "Kategorie",
-    x: "x",
-    y: "y",
-    width: "Breite",
-    height: "Höhe",
-    yes: "Ja",
-    no: "Nein",
-    unset: "Ohne Wert",
-    dropping: "Der Wechsel zu {{category}} entfernt",
-    lost: "{{name}}: {{value}}",
-    lostBy_one: "{{count}} Objekt",
-    lostBy_other: "{{count}} Objekte",
-    drop: "Wechseln und entfernen",
-    keep: "Kategorie behalten",
-    scope: {
-      frame: "Gilt nur in diesem Frame",
-      laterFrames: "Gilt ab diesem Frame bis zur nächsten Änderung",
-      track: "In allen Frames gleich",
-    },
-    opaque: "{{name}} lässt sich nur in Punktwolken bearbeiten.",
-  },
+  attributes,
   links: {
     title: "Verknüpfungen",
     make: "{{from}} mit {{to}} verknüpfen",
@@ -200,24 +169,7 @@ export default {
     warned: "mit Warnungen",
     issues: "mit offenen Issues",
   },
-  track: {
-    frames: "Track in den Frames {{first}} bis {{last}}",
-    extent_one: "Track in den Frames {{first}} bis {{last}}, 1 Keyframe",
-    extent_other: "Track in den Frames {{first}} bis {{last}}, {{count}} Keyframes",
-    from: "Von Frame",
-    to: "Bis Frame",
-    remove: "Aus Frames entfernen",
-    copy: "In Frames kopieren",
-    interpolated:
-      "Interpoliert zwischen den Keyframes {{before}} und {{after}}: Eine Änderung hier macht diesen Frame zum Keyframe.",
-    continued: "Fortgesetzt ab Keyframe {{before}}: Eine Änderung hier macht diesen Frame zum Keyframe.",
-    title: "Track {{id}}",
-    absent: "Nicht in diesem Frame. Der Track ist in den Frames {{first}} bis {{last}}.",
-    continues: "Was Sie jetzt zeichnen, setzt ihn fort.",
-    leave: "Neues Objekt beginnen",
-    merge: "Mit Track zusammenführen",
-    none: "Kein Track zum Zusammenführen: Jeder andere hat einen Frame mit diesem gemeinsam.",
-  },
+  track,
   live: {
     one: "Objekt {{id}}, {{category}}",
     many_one: "{{count}} Objekt ausgewählt",

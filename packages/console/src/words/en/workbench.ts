@@ -1,5 +1,6 @@
 /** The words of the area "workbench". */
 import { listToolHints, listToolWords, spaceTools, tools } from "../../workbench/tools/tools.ts"
+import { attributes } from "./parts/attributes.ts"
 import { cloud } from "./parts/cloud.ts"
 import { cloudCommands } from "./parts/cloudCommands.ts"
 import { points } from "./parts/points.ts"
@@ -7,6 +8,7 @@ import { sensors, warningPlaces } from "./parts/sensors.ts"
 import { session } from "./parts/session.ts"
 import { shapes } from "./parts/shapes.ts"
 import { statuses } from "./parts/statuses.ts"
+import { track } from "./parts/track.ts"
 
 export default {
   title: "Workbench",
@@ -70,40 +72,7 @@ export default {
     warnings_one: "1 warning",
     warnings_other: "{{count}} warnings",
   },
-  attributes: {
-    title: "Attributes",
-    choose: "Choose",
-    ofImage: "Image",
-    ofCloud: "Point cloud",
-    ofFrame: "Frame",
-    ofObject: "Object {{id}}",
-    ofObjects_one: "1 object",
-    ofObjects_other: "{{count}} objects",
-    mixed: "Mixed",
-    locked_one: "1 locked object stays as it is.",
-    locked_other: "{{count}} locked objects stay as they are.",
-    select: "Select an object to see its attributes.",
-    category: "Category",
-    x: "x",
-    y: "y",
-    width: "Width",
-    height: "Height",
-    yes: "Yes",
-    no: "No",
-    unset: "Not set",
-    dropping: "Changing to {{category}} removes",
-    lost: "{{name}}: {{value}}",
-    lostBy_one: "{{count}} object",
-    lostBy_other: "{{count}} objects",
-    drop: "Change and remove",
-    keep: "Keep category",
-    scope: {
-      frame: "Applies to this frame only",
-      laterFrames: "Applies from this frame until the next change",
-      track: "The same in all frames",
-    },
-    opaque: "{{name}} can only be edited in point clouds.",
-  },
+  attributes,
   links: {
     title: "Links",
     make: "Link {{from}} to {{to}}",
@@ -197,24 +166,7 @@ export default {
     warned: "with warnings",
     issues: "with open issues",
   },
-  track: {
-    frames: "Track in frames {{first}} to {{last}}",
-    extent_one: "Track in frames {{first}} to {{last}}, 1 keyframe",
-    extent_other: "Track in frames {{first}} to {{last}}, {{count}} keyframes",
-    from: "From frame",
-    to: "To frame",
-    remove: "Remove from frames",
-    copy: "Copy to frames",
-    interpolated:
-      "Interpolated between the keyframes {{before}} and {{after}}: change it here to make this frame a keyframe.",
-    continued: "Continued from keyframe {{before}}: change it here to make this frame a keyframe.",
-    title: "Track {{id}}",
-    absent: "Not in this frame. The track is in frames {{first}} to {{last}}.",
-    continues: "What you draw now continues it.",
-    leave: "Start a new object",
-    merge: "Merge with track",
-    none: "No track to merge with: every other track has a frame in common with this one.",
-  },
+  track,
   live: {
     one: "Object {{id}}, {{category}}",
     many_one: "{{count}} object selected",

@@ -4,8 +4,10 @@ import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../commands/CommandContext.ts"
 import type { Editor } from "../editor/Editor.ts"
 import { getLabel, none } from "../editor/EditorState.ts"
+import { hasFrame } from "../editor/label/frames.ts"
 import { findNextGap } from "../editor/label/tracks/extend.ts"
 import { findExtent } from "../editor/label/tracks/tracks.ts"
+import { findOwnTrack } from "../editor/sensorLabels.ts"
 import { useEditor } from "../editor/useStore.ts"
 import { useKeyHint } from "../input/keys/useKeymap.ts"
 import classes from "./panels.module.css"
@@ -14,6 +16,9 @@ interface AbsentTrackProps {
   readonly editor: Editor
   readonly trackKey: string
 }
+
+/** The types of objects that continue a track of the same type when they are drawn. */
+const drawnTypes = ["bbox", "polygon", "polyline", "point", "cuboid"] as const
 
 export const AbsentTrack = ({ editor, trackKey }: AbsentTrackProps) => {
   const { t } = useTranslation("workbench")
@@ -24,17 +29,22 @@ export const AbsentTrack = ({ editor, trackKey }: AbsentTrackProps) => {
   const extent = findExtent(label, trackKey)
   if (extent === undefined) return null
   const fixed = state.readOnly || state.locked.has(trackKey)
+  const isInSensor = hasFrame(label, state.frame)
+  const drawn = findOwnTrack(state)?.source.type
+  const type = drawnTypes.find((one) => one === drawn)
   const verbs = [
-    "extendHere",
-    ...(findNextGap(label, state.frame, trackKey) === undefined ? [] : (["extendToNext"] as const)),
-    ...(state.frame > extent.last ? (["extendToEnd"] as const) : []),
+    ...(isInSensor ? (["extendHere"] as const) : []),
+    ...(!isInSensor || findNextGap(label, state.frame, trackKey) === undefined
+      ? []
+      : (["extendToNext"] as const)),
+    ...(isInSensor && state.frame > extent.last ? (["extendToEnd"] as const) : []),
   ] as const
   return (
     <section className={classes.panel} aria-label={t("track.title", { id: trackKey })}>
       <h2 className={classes.title}>{t("track.title", { id: trackKey })}</h2>
       <Text size="xs" c="dimmed" className={classes.hint}>
         {t("track.absent", { first: extent.first + 1, last: extent.last + 1 })}
-        {fixed ? "" : ` ${t("track.continues")}`}
+        {fixed || !isInSensor || type === undefined ? "" : ` ${t(`track.continues.${type}`)}`}
       </Text>
       <Group gap={4}>
         {verbs.map((name) => (

@@ -1,8 +1,7 @@
 /** The attributes of what is selected, or of the image: forms made from the dataset's configuration. */
-import { NumberInput, Select } from "@mantine/core"
+import { NumberInput } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { findNumberSeparators } from "../../ui/numberSeparators.ts"
-import { toVisibleText } from "../../ui/visibleText.ts"
 import type { Editor } from "../editor/Editor.ts"
 import { getLabel } from "../editor/EditorState.ts"
 import {
@@ -21,6 +20,7 @@ import { useWork } from "../Work.ts"
 import { AbsentTrack } from "./AbsentTrack.tsx"
 import { AttributeField, findScope } from "./AttributeField.tsx"
 import { CategoryNotice } from "./CategoryNotice.tsx"
+import { CategorySelect } from "./CategorySelect.tsx"
 import { ObjectsForm } from "./ObjectsForm.tsx"
 import classes from "./panels.module.css"
 import { TrackFields } from "./TrackFields.tsx"
@@ -84,29 +84,15 @@ const ObjectForm = ({
   const { locked, readOnly } = useEditor(editor)
   const { configuration } = editor.setting
   const fixed = readOnly || locked.has(annotation.key)
-  const id = String(annotation.categoryId)
-  const isConfigured = configuration.categories.some((category) => category.id === annotation.categoryId)
   const isTrack = annotation.trackId !== undefined && isSequence(getLabel(editor.state))
   return (
     <section className={classes.panel} aria-label={t("attributes.title")}>
       <h2 className={classes.title}>{t("attributes.ofObject", { id: annotation.key })}</h2>
-      <Select
-        size="xs"
-        label={t("attributes.category")}
-        data={[
-          ...configuration.categories.map((category) => ({
-            value: String(category.id),
-            label: toVisibleText(category.name),
-          })),
-          // One that was removed stays that of its objects until they get another.
-          ...(isConfigured ? [] : [{ value: id, label: t("objects.unknown", { id }), disabled: true }]),
-        ]}
-        value={id}
+      <CategorySelect
+        categories={configuration.categories}
+        ids={new Set([annotation.categoryId])}
         readOnly={fixed}
-        allowDeselect={false}
-        onChange={(chosen) => {
-          if (chosen !== null) editor.update((now, setting) => setCategory(now, Number(chosen), setting))
-        }}
+        onChoose={(id) => editor.update((now, setting) => setCategory(now, id, setting))}
       />
       <CategoryNotice editor={editor} />
       {annotation.type === "bbox" ? (

@@ -1,4 +1,4 @@
-/** A range of frames, and what can be done with it. Frames count from one for people, and from zero for `run`. */
+/** A range of frames, and what is done with it. Frames count from one for people, and from zero for `run`. */
 import { Button, Group, NumberInput } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
@@ -6,28 +6,24 @@ import classes from "./panels.module.css"
 
 type Range = { readonly [End in "from" | "to"]: number }
 
-interface RangeVerb {
-  readonly label: string
-  /** Whether nothing can be done with a range. */
-  readonly refuses?: (range: Range) => boolean
-  readonly run: (from: number, to: number) => void
-}
-
 interface FrameRangeProps {
-  readonly verbs: ReadonlyArray<RangeVerb>
+  readonly label: string
   /** The number of frames. */
   readonly count: number
   /** The range until the person has written another one. */
   readonly start: Range
   readonly fixed: boolean
+  /** Whether nothing can be done with a range. */
+  readonly refuses?: (range: Range) => boolean
+  readonly run: (from: number, to: number) => void
 }
 
-export const FrameRange = ({ count, fixed, start, verbs }: FrameRangeProps) => {
+export const FrameRange = ({ count, fixed, label, refuses, run, start }: FrameRangeProps) => {
   const { t } = useTranslation("workbench")
   const [written, setWritten] = useState<Partial<Range>>({})
   const range = { ...start, ...written }
   return (
-    <div className={classes.range}>
+    <fieldset className={classes.range} aria-label={label}>
       {(["from", "to"] as const).map((end) => (
         <NumberInput
           key={end}
@@ -44,22 +40,19 @@ export const FrameRange = ({ count, fixed, start, verbs }: FrameRangeProps) => {
           }}
         />
       ))}
-      <Group gap={4}>
-        {verbs.map(({ label, refuses, run }) => (
-          <Button
-            key={label}
-            size="compact-xs"
-            variant="default"
-            disabled={fixed || range.from > range.to || refuses?.(range) === true}
-            onClick={() => {
-              run(range.from - 1, range.to - 1)
-              setWritten({})
-            }}
-          >
-            {label}
-          </Button>
-        ))}
+      <Group>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={fixed || range.from > range.to || refuses?.(range) === true}
+          onClick={() => {
+            run(range.from - 1, range.to - 1)
+            setWritten({})
+          }}
+        >
+          {label}
+        </Button>
       </Group>
-    </div>
+    </fieldset>
   )
 }

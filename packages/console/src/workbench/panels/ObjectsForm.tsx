@@ -1,10 +1,8 @@
 /** The form of several selected objects: what is set is set in all of them, in one step. */
-import { Select } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { toVisibleText } from "../../ui/visibleText.ts"
 import type { Editor } from "../editor/Editor.ts"
 import { getLabel } from "../editor/EditorState.ts"
-import { setAttributes, setCategory } from "../editor/edits/edit.ts"
+import { setAttributes, setCategory, withShownSelection } from "../editor/edits/edit.ts"
 import type { Json } from "../editor/json/value.ts"
 import type { Annotation } from "../editor/label/annotation.ts"
 import { type Attribute, listAttributes } from "../editor/label/attributes/configuration.ts"
@@ -13,6 +11,7 @@ import { isSequence } from "../editor/label/frames.ts"
 import { useEditor } from "../editor/useStore.ts"
 import { AttributeField, findScope } from "./AttributeField.tsx"
 import { CategoryNotice } from "./CategoryNotice.tsx"
+import { CategorySelect } from "./CategorySelect.tsx"
 import classes from "./panels.module.css"
 import { TrackVerbs } from "./TrackVerbs.tsx"
 
@@ -29,8 +28,6 @@ export const ObjectsForm = ({ annotations, editor }: ObjectsFormProps) => {
   const isInSequence = isSequence(getLabel(editor.state))
   const editable = annotations.filter(({ key }) => !locked.has(key))
   const isFixed = readOnly || editable.length === 0
-  const ids = new Set(annotations.map(({ categoryId }) => categoryId))
-  const [id] = ids
   const shared = listSharedAttributes(configuration, annotations)
   const set = (name: string, value: Json | undefined) =>
     editor.update((state) =>
@@ -52,20 +49,11 @@ export const ObjectsForm = ({ annotations, editor }: ObjectsFormProps) => {
           {t("attributes.locked", { count: annotations.length - editable.length })}
         </p>
       )}
-      <Select
-        size="xs"
-        label={t("attributes.category")}
-        placeholder={t("attributes.mixed")}
-        data={configuration.categories.map((category) => ({
-          value: String(category.id),
-          label: toVisibleText(category.name),
-        }))}
-        value={ids.size === 1 ? String(id) : null}
+      <CategorySelect
+        categories={configuration.categories}
+        ids={new Set(annotations.map(({ categoryId }) => categoryId))}
         readOnly={isFixed}
-        allowDeselect={false}
-        onChange={(chosen) => {
-          if (chosen !== null) editor.update((now, setting) => setCategory(now, Number(chosen), setting))
-        }}
+        onChoose={(id) => editor.update((now, setting) => setCategory(withShownSelection(now), id, setting))}
       />
       <CategoryNotice editor={editor} />
       {shared.map((attribute) => {
@@ -77,13 +65,13 @@ export const ObjectsForm = ({ annotations, editor }: ObjectsFormProps) => {
             value={value}
             isMixed={isMixed}
             readOnly={isFixed}
-            hint={isInSequence ? formatScope(attribute, t) : undefined}
+            hint={isInSequence && attribute.hasOneScope ? formatScope(attribute, t) : undefined}
             onChange={(next) => set(attribute.name, next)}
           />
         )
       })}
       {isInSequence ? (
-        <TrackVerbs editor={editor} trackKeys={editable.map(({ key }) => key)} fixed={isFixed} />
+        <TrackVerbs editor={editor} trackKeys={annotations.map(({ key }) => key)} fixed={isFixed} />
       ) : null}
     </section>
   )

@@ -52,27 +52,24 @@ export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
         {annotation?.isKeyframe === false ? ` ${explain(track.keyframes, frame, t)}` : ""}
       </Text>
       <TrackVerbs editor={editor} trackKeys={[trackKey]} fixed={fixed} />
+      {annotation !== undefined && canCopy(annotation) ? (
+        <FrameRange
+          label={t("track.copy")}
+          count={count}
+          start={{ from: next, to: next }}
+          fixed={fixed}
+          refuses={({ from, to }) => from === to && from === frame + 1}
+          run={(from, to) =>
+            stopAndRun(() => editor.update((now, setting) => copyInto(now, from, to, setting)))()
+          }
+        />
+      ) : null}
       <FrameRange
+        label={t("track.remove")}
         count={count}
-        start={{ from: next, to: next }}
+        start={{ from: first + 1, to: last + 1 }}
         fixed={fixed}
-        verbs={[
-          ...(annotation !== undefined && canCopy(annotation)
-            ? [
-                {
-                  label: t("track.copy"),
-                  refuses: ({ from, to }: { readonly from: number; readonly to: number }) =>
-                    from === to && from === frame + 1,
-                  run: (from: number, to: number) =>
-                    stopAndRun(() => editor.update((now, setting) => copyInto(now, from, to, setting)))(),
-                },
-              ]
-            : []),
-          {
-            label: t("track.remove"),
-            run: (from, to) => stopAndRun(() => removeFrames(editor, from, to))(),
-          },
-        ]}
+        run={(from, to) => stopAndRun(() => removeFrames(editor, from, to))()}
       />
       <MergeField
         editor={editor}

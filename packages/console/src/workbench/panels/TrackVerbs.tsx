@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../commands/CommandContext.ts"
 import type { Editor } from "../editor/Editor.ts"
 import { getLabel } from "../editor/EditorState.ts"
-import { countFrames } from "../editor/label/frames.ts"
+import { findLastFrame } from "../editor/label/frames.ts"
 import { findNextGap } from "../editor/label/tracks/extend.ts"
 import { findExtent } from "../editor/label/tracks/tracks.ts"
 import { useEditor } from "../editor/useStore.ts"
@@ -12,7 +12,7 @@ import { useKeyHint } from "../input/keys/useKeymap.ts"
 
 interface TrackVerbsProps {
   readonly editor: Editor
-  /** The tracks; a verb does nothing with those that it cannot change. */
+  /** The tracks that the form names; a verb does nothing with those that are locked or that it cannot change. */
   readonly trackKeys: ReadonlyArray<string>
   readonly fixed: boolean
 }
@@ -23,9 +23,10 @@ export const TrackVerbs = ({ editor, fixed, trackKeys }: TrackVerbsProps) => {
   const hint = useKeyHint()
   const state = useEditor(editor)
   const label = getLabel(state)
-  const { frame } = state
-  const end = countFrames(label) - 1
-  const tracks = trackKeys.map((key) => ({ key, extent: findExtent(label, key) }))
+  const { frame, locked } = state
+  const end = findLastFrame(label)
+  const unlocked = trackKeys.filter((key) => !locked.has(key))
+  const tracks = unlocked.map((key) => ({ key, extent: findExtent(label, key) }))
   const isAny = (test: (extent: { readonly first: number; readonly last: number }, key: string) => boolean) =>
     tracks.some(({ extent, key }) => extent !== undefined && test(extent, key))
   const extensions =
@@ -54,8 +55,8 @@ export const TrackVerbs = ({ editor, fixed, trackKeys }: TrackVerbsProps) => {
             variant="default"
             disabled={fixed || disabled}
             onClick={() => {
-              // Among several sensors more may be selected than the form is about.
-              if (trackKeys.length === 1) editor.select(new Set(trackKeys))
+              // More may be selected than the form names: in other sensors, or what the shown frame lacks.
+              editor.select(new Set(trackKeys))
               run(name)
             }}
           >

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Editor } from "../../../src/workbench/editor/Editor.ts"
 import { getLabel, openState } from "../../../src/workbench/editor/EditorState.ts"
+import { copyToNext } from "../../../src/workbench/editor/edits/copies.ts"
 import {
   chooseCategory,
   copySelected,
@@ -12,7 +13,7 @@ import {
   setImageAttribute,
   toggleKeyframe,
 } from "../../../src/workbench/editor/edits/edit.ts"
-import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/editor/edits/tracks.ts"
+import { mergeInto, splitSelected, trim } from "../../../src/workbench/editor/edits/tracks.ts"
 import { getSize } from "../../../src/workbench/editor/History.ts"
 import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"

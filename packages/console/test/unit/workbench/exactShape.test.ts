@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest"
+import { Editor } from "../../../src/workbench/editor/Editor.ts"
+import { type EditorState, getLabel, openState } from "../../../src/workbench/editor/EditorState.ts"
+import { copyInto, copyToNext } from "../../../src/workbench/editor/edits/copies.ts"
+import type { Setting } from "../../../src/workbench/editor/edits/edit.ts"
 import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"
+import { readConfiguration } from "../../../src/workbench/editor/label/attributes/configuration.ts"
 import { listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
 import { withAttribute } from "../../../src/workbench/editor/label/objects.ts"
 import { withPasted, withPoints } from "../../../src/workbench/editor/label/shapes.ts"
@@ -112,5 +117,23 @@ describe("the exact shape of a track", () => {
     expect(listAnnotations(filled, 1)[0]?.points).toEqual(corners)
     expect(shapeOf(filled, 1)).toEqual(shapeOf(label))
     expect(listAnnotations(filled, 2)[0]?.source).not.toHaveProperty("shape")
+  })
+
+  it.each([
+    ["the next frame", copyToNext],
+    ["some frames", (state: EditorState, setting: Setting) => copyInto(state, 1, 1, setting)],
+  ])("goes into %s where the object is there already, with its type", (_, copy) => {
+    const other = `{"id":1,"category_id":1,${track}"type":"bbox","points":[[1,1],[9,9]]}`
+    const label = read(`{"frames":[${frame(turned(1))},${frame(other)},${frame(turned(2))}]}`)
+    const setting = { configuration: readConfiguration({ categories: [] }), tracks: settings }
+    for (const at of [0, 2]) {
+      const editor = new Editor({ ...openState(label, 1), frame: at, selected: new Set(["1"]) }, setting)
+      editor.update(at === 2 ? (state) => copyInto(state, 1, 1, setting) : copy)
+      const copied = listAnnotations(getLabel(editor.state), 1)[0]
+      const original = listAnnotations(label, at)[0]
+      expect(copied?.source.shape).toEqual(original?.source.shape)
+      expect(copied?.type).toBe("polygon")
+      expect(copied?.points).toEqual(original?.points)
+    }
   })
 })

@@ -1,8 +1,10 @@
 /** Tracks that are made longer. */
 import { describe, expect, it } from "vitest"
 import type { JsonObject } from "../../../src/workbench/editor/json/value.ts"
-import { listAnnotationsOfKey } from "../../../src/workbench/editor/label/frames.ts"
+import { listAnnotations, listAnnotationsOfKey } from "../../../src/workbench/editor/label/frames.ts"
+import { getSensorLabel } from "../../../src/workbench/editor/label/sensors.ts"
 import { extendHere, extendToEnd, extendToNext } from "../../../src/workbench/editor/label/tracks/extend.ts"
+import { withKeyframe } from "../../../src/workbench/editor/label/tracks/keyframes.ts"
 
 const interpolating = { interpolates: true, extrapolates: false }
 const plain = { interpolates: false, extrapolates: false }
@@ -35,6 +37,14 @@ const readTrack = (label: JsonObject) => {
 }
 
 const none = undefined
+
+/** The label of a sensor with four frames, among sensors with six. */
+const makeSensorLabel = (attributes: JsonObject): JsonObject =>
+  getSensorLabel(
+    { sensors: [{ name: "front", task_type: "image-vector-sequence", attributes }] },
+    { name: "front", taskType: "image-vector-sequence", kind: "image", edits: true, frames: 4 },
+    6,
+  )
 
 describe("a track that is extended", () => {
   it("to a later frame stays where it was last, with a keyframe there", () => {
@@ -70,5 +80,29 @@ describe("a track that is extended", () => {
     const whole = makeLabel(0, 1, 2, 3, 4, 5)
     expect(extendToEnd(whole, 0, "7", interpolating)).toBe(whole)
     expect(extendHere(whole, 3, "7", interpolating)).toBe(whole)
+  })
+
+  it("to the end of a sensor ends with the last frame that the sensor has", () => {
+    const label = makeSensorLabel(makeLabel(0, none, none, none))
+    expect(readTrack(extendToEnd(label, 0, "7", interpolating))).toEqual(["0!", "0", "0", "0!", "", ""])
+    const whole = makeSensorLabel(makeLabel(0, 1, 2, 3))
+    expect(extendToEnd(whole, 0, "7", interpolating)).toBe(whole)
+  })
+
+  it("does not come to a frame that its sensor lacks", () => {
+    const label = makeSensorLabel(makeLabel(0, none, none, none))
+    expect(extendHere(label, 5, "7", interpolating)).toBe(label)
+  })
+
+  it("gives the copies ids that no other annotation of their frames has", () => {
+    const taken = { ...makeBox(90), id: 7, track_id: 8 }
+    const label = { frames: [{ annotations: [makeBox(0)] }, { annotations: [taken] }, { annotations: [] }] }
+    const ids = (edited: JsonObject, frame: number) => listAnnotations(edited, frame).map(({ id }) => id)
+    const extended = extendToEnd(label, 0, "7", interpolating)
+    expect([ids(extended, 1), ids(extended, 2)]).toEqual([[7, 9], [7]])
+    const keyed = withKeyframe(label, 2, "7", makeBox(20), interpolating)
+    expect([ids(keyed, 1), ids(keyed, 2)]).toEqual([[7, 9], [7]])
+    const placed = withKeyframe(label, 1, "7", makeBox(20), interpolating)
+    expect(ids(placed, 1)).toEqual([7, 9])
   })
 })

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Editor } from "../../../src/workbench/editor/Editor.ts"
 import { getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
-import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/editor/edits/copies.ts"
+import { copyInto, copyToNext } from "../../../src/workbench/editor/edits/copies.ts"
 import {
   addCuboid,
   flipCuboids,
@@ -24,7 +24,7 @@ import {
 } from "../../../src/workbench/editor/edits/edit.ts"
 import { linkSelected } from "../../../src/workbench/editor/edits/links.ts"
 import { addSpaceShape, nudgeInSpace, setVertices } from "../../../src/workbench/editor/edits/spaceEdits.ts"
-import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/editor/edits/tracks.ts"
+import { mergeInto, splitSelected, trim } from "../../../src/workbench/editor/edits/tracks.ts"
 import { getSize } from "../../../src/workbench/editor/History.ts"
 import { print } from "../../../src/workbench/editor/json/parse.ts"
 import { type JsonObject, toObjects } from "../../../src/workbench/editor/json/value.ts"
@@ -76,7 +76,6 @@ const change: fc.Arbitrary<Act> = fc.oneof(
     update((state, setting) => mirrorCuboids(state, 0, setting)),
     update((state, setting) => nudge(state, [1, 2], setting)),
     update((state, setting) => copyInto(state, 0, 2, setting)),
-    update(copyCuboidsToNext),
     update(copyToNext),
     update(copySelected),
     update(paste),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { countByKey, filterFindings, openIn, readFindings } from "../../../src/workbench/check/Finding.ts"
 import { getLabel, getWholeLabel } from "../../../src/workbench/editor/EditorState.ts"
-import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/editor/edits/copies.ts"
+import { copyInto, copyToNext } from "../../../src/workbench/editor/edits/copies.ts"
 import { addCuboid, nudgeCuboids } from "../../../src/workbench/editor/edits/cuboidEdits.ts"
 import {
   addShape,
@@ -13,7 +13,7 @@ import {
   setImageAttribute,
 } from "../../../src/workbench/editor/edits/edit.ts"
 import { linkSelected } from "../../../src/workbench/editor/edits/links.ts"
-import { copyToNext, mergeInto } from "../../../src/workbench/editor/edits/tracks.ts"
+import { mergeInto } from "../../../src/workbench/editor/edits/tracks.ts"
 import { parse, print } from "../../../src/workbench/editor/json/parse.ts"
 import { countFrames, listAnnotations } from "../../../src/workbench/editor/label/frames.ts"
 import { listLinks } from "../../../src/workbench/editor/label/links.ts"
@@ -305,7 +305,7 @@ describe("a frame that a sensor lacks", () => {
     editor.chooseSensor("top")
     editor.update((state, setting) => addCuboid({ ...state, selected: new Set() }, someCuboid, setting))
     const before = textOf(editor)
-    editor.update(copyCuboidsToNext)
+    editor.update(copyToNext)
     expect(editor.state.frame).toBe(1)
     editor.update((state, setting) => copyInto(state, 0, 2, setting))
     expect(storedIn(editor, "top")).toEqual([3, 1])

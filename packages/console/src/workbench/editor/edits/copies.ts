@@ -21,7 +21,7 @@ const listCopied = (state: EditorState): ReadonlyArray<Annotation> =>
       (isDrawn(annotation) || parseCuboid(annotation.source) !== undefined),
   )
 
-/** Copies what is selected into the next frame, and shows it. */
+/** Copies what is selected into the next frame, and shows it. An object that is there gets the shape as a keyframe. */
 export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {
   const label = getLabel(state)
   const next = state.frame + 1
@@ -63,11 +63,13 @@ const withCopies = (
       there === undefined
         ? withPasted(result, frame, [annotation], tracks, usedIds).label
         : cuboid === undefined
-          ? withKeyframe(result, frame, key, withMembers(there.source, { points: source.points }), tracks)
+          ? withKeyframe(result, frame, key, withMembers(there.source, pickGeometry(source)), tracks)
           : makeKeyframe(withCuboid(result, frame, key, cuboid, tracks), frame, key, tracks)
   }
   return result
 }
+
+const pickGeometry = ({ points, shape, type }: JsonObject) => ({ type, points, shape })
 
 /** A copy is a keyframe also where the object was there already by interpolation. */
 const makeKeyframe = (label: JsonObject, frame: number, key: string, tracks: TrackSettings): JsonObject => {

@@ -271,6 +271,13 @@ export const listSelected = (state: EditorState): ReadonlyArray<Annotation> => {
   return annotations.filter(({ key }) => state.selected.has(key))
 }
 
+/** The state without what is selected and the shown frame lacks: nobody sees that an edit concerns it. */
+export const withShownSelection = (state: EditorState): EditorState => {
+  const shown = new Set(listAnnotations(getLabel(state), state.frame).map(({ key }) => key))
+  const selected = [...state.selected].filter((key) => shown.has(key))
+  return selected.length === state.selected.size ? state : { ...state, selected: new Set(selected) }
+}
+
 /** The selected objects that are not locked. */
 export const listEditable = ({ locked, selected }: EditorState): ReadonlyArray<string> =>
   [...selected].filter((key) => !locked.has(key))

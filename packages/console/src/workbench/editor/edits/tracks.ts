@@ -1,15 +1,10 @@
 /** The edits of tracks: named steps of the history. */
-import { idle } from "../../tools/Gesture.ts"
 import type { Editor } from "../Editor.ts"
 import { type EditorState, getLabel } from "../EditorState.ts"
-import { withMembers } from "../json/edit.ts"
-import { isDrawn } from "../label/annotation.ts"
-import { countFrames, findAnnotation, hasFrame, isSequence, listAnnotations } from "../label/frames.ts"
-import { withPasted } from "../label/shapes.ts"
+import { countFrames, isSequence } from "../label/frames.ts"
 import { extendHere, extendToEnd, extendToNext } from "../label/tracks/extend.ts"
-import { withKeyframe } from "../label/tracks/keyframes.ts"
 import { mergeTracks, removeIn, splitTrack } from "../label/tracks/tracks.ts"
-import { applyEdit, listEditable, type Setting } from "./edit.ts"
+import { applyEdit, listEditable, type Setting, withShownSelection } from "./edit.ts"
 
 /** Splits what is selected: from the shown frame on, each is a new track, which is selected. */
 export const splitSelected = (state: EditorState): EditorState => {
@@ -39,36 +34,6 @@ const removeFrom = (state: EditorState, from: number, to: number): EditorState =
   state.readOnly || !isSequence(getLabel(state))
     ? state
     : withShownSelection(applyEdit(state, "trim", removeIn(getLabel(state), listEditable(state), from, to)))
-
-/** A track that the frame has no more is not seen to be selected: the next key would delete it from all frames. */
-const withShownSelection = (state: EditorState): EditorState => {
-  const shown = new Set(listAnnotations(getLabel(state), state.frame).map(({ key }) => key))
-  const selected = [...state.selected].filter((key) => shown.has(key))
-  return selected.length === state.selected.size ? state : { ...state, selected: new Set(selected) }
-}
-
-/** Copies what is selected into the next frame, and shows it. An object that is there gets the shape as a keyframe. */
-export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {
-  let label = getLabel(state)
-  const next = state.frame + 1
-  if (state.readOnly || !hasFrame(label, next)) return state
-  for (const key of listEditable(state)) {
-    const copy = findAnnotation(label, state.frame, key)
-    if (copy === undefined || !isDrawn(copy)) continue
-    const there = findAnnotation(label, next, key)
-    label =
-      there === undefined
-        ? withPasted(label, next, [copy], tracks, state.usedIds).label
-        : withKeyframe(
-            label,
-            next,
-            key,
-            withMembers(there.source, { points: copy.source.points, shape: copy.source.shape }),
-            tracks,
-          )
-  }
-  return { ...applyEdit(state, "paste", label), frame: next, gesture: idle }
-}
 
 const extensions = { extendHere, extendToEnd, extendToNext } as const
 

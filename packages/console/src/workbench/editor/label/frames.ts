@@ -81,6 +81,25 @@ export const withAnnotation = (
   return withMembers(frame, { annotations })
 }
 
+/** The label with an annotation of an object in a frame. One that is new there gets an id that no other annotation of the frame has. */
+export const placeAnnotation = (
+  label: JsonObject,
+  frame: number,
+  key: string,
+  source: JsonObject,
+): JsonObject => {
+  const isNew = source.id !== undefined && findAnnotation(label, frame, key) === undefined
+  const placed = isNew ? withMembers(source, { id: findUnused(label, frame, source.id ?? null) }) : source
+  return withFrame(label, frame, (found) => withAnnotation(found, key, placed))
+}
+
+/** The last frame in which the label can have something; -1 without one. */
+export const findLastFrame = (label: JsonObject): number => {
+  let frame = countFrames(label) - 1
+  while (frame >= 0 && !hasFrame(label, frame)) frame -= 1
+  return frame
+}
+
 /** An id that no annotation or track of the label has, and none had before. */
 export const findFreeId = (label: JsonObject, usedIds?: UsedIds): Json => {
   let highest = usedIds?.highest ?? 0n

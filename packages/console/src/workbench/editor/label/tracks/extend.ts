@@ -2,7 +2,7 @@
 import { withMembers } from "../../json/edit.ts"
 import type { JsonObject } from "../../json/value.ts"
 import type { Annotation } from "../annotation.ts"
-import { countFrames, listAnnotationsOfKey, withAnnotation, withFrame } from "../frames.ts"
+import { findLastFrame, hasFrame, listAnnotationsOfKey, placeAnnotation } from "../frames.ts"
 import { computeBetween, type TrackSettings } from "./keyframes.ts"
 
 /** The frames of a track that are nearest to one that lacks it, before and after. */
@@ -37,7 +37,7 @@ export const extendHere = (
   settings: TrackSettings,
 ): JsonObject => {
   const frames = listAnnotationsOfKey(label, key)
-  if (frames.has(frame)) return label
+  if (frames.has(frame) || !hasFrame(label, frame)) return label
   const { after, before } = findGap(frames, frame)
   if (before !== undefined) return fillFrames(label, key, { from: before + 1, to: frame }, settings)
   return after === undefined ? label : fillFrames(label, key, { from: frame, to: after - 1 }, settings)
@@ -67,7 +67,7 @@ export const extendToNext = (
   return gap === undefined ? label : fillFrames(label, key, gap, settings)
 }
 
-/** Extends a track from its last frame to the end of the sequence. */
+/** Extends a track from its last frame to the end of the sequence, or to the last frame that its sensor has. */
 export const extendToEnd = (
   label: JsonObject,
   _frame: number,
@@ -75,8 +75,8 @@ export const extendToEnd = (
   settings: TrackSettings,
 ): JsonObject => {
   const last = [...listAnnotationsOfKey(label, key).keys()].at(-1)
-  const end = countFrames(label) - 1
-  return last === undefined || last === end
+  const end = findLastFrame(label)
+  return last === undefined || last >= end
     ? label
     : fillFrames(label, key, { from: last + 1, to: end }, settings)
 }
@@ -99,7 +99,7 @@ const fillFrames = (
   for (let frame = from; frame <= to; frame++) {
     const isEnd = (frame === to && after === undefined) || (frame === from && before === undefined)
     const copy = withMembers(source.source, { is_keyframe: isEnd || !settings.interpolates })
-    filled = withFrame(filled, frame, (found) => withAnnotation(found, key, copy))
+    filled = placeAnnotation(filled, frame, key, copy)
   }
   return computeBetween(filled, key, from, settings)
 }

@@ -8,7 +8,14 @@ import type { Annotation } from "../annotation.ts"
 import { interpolateCuboid, parseCuboid } from "../cuboids/cuboid.ts"
 import { withCuboidSource } from "../cuboids/cuboidSource.ts"
 import { withShapeBetween } from "../exactShape.ts"
-import { countFrames, findAnnotation, listAnnotationsOfKey, withAnnotation, withFrame } from "../frames.ts"
+import {
+  countFrames,
+  findAnnotation,
+  listAnnotationsOfKey,
+  placeAnnotation,
+  withAnnotation,
+  withFrame,
+} from "../frames.ts"
 import { withPlacesBetween } from "../spaceShapes/places.ts"
 import { computeShare, interpolatePoints, isSamePoints } from "./interpolate.ts"
 
@@ -41,7 +48,7 @@ export const withKeyframe = (
   settings: TrackSettings,
 ): JsonObject => {
   const fills = findAnnotation(label, frame, key) === undefined
-  const placed = place(label, frame, key, withMembers(source, { is_keyframe: true }))
+  const placed = placeAnnotation(label, frame, key, withMembers(source, { is_keyframe: true }))
   const frames = listKeyframes(placed, key)
   const before = frames.findLast((one) => one < frame)
   const after = frames.find((one) => one > frame)
@@ -66,7 +73,7 @@ export const removeKeyframe = (
   if (annotation === undefined || !annotation.isKeyframe || others.length === 0) return label
   const before = others.findLast((one) => one < frame)
   const after = others.find((one) => one > frame)
-  const demoted = place(label, frame, key, withMembers(annotation.source, { is_keyframe: false }))
+  const demoted = placeAnnotation(label, frame, key, withMembers(annotation.source, { is_keyframe: false }))
   const run = { key, settings, fills: false }
   if (before === undefined) return clearRun(demoted, key, 0, (after ?? frame) - 1)
   if (after !== undefined && settings.interpolates)
@@ -113,7 +120,7 @@ const computeRun = (label: JsonObject, { fills, from, key, settings, to }: Run):
     if (present === undefined && !fills) continue
     const share = end === undefined ? 0 : computeShare(frame, from, to, settings.times)
     const way = { start, end, share, inSpace: settings.inSpace === true }
-    edited = place(edited, frame, key, makeComputedSource(way, present))
+    edited = placeAnnotation(edited, frame, key, makeComputedSource(way, present))
   }
   return edited
 }
@@ -126,12 +133,10 @@ const makeComputedSource = (way: Way, present: Annotation | undefined): JsonObje
 
 const clearRun = (label: JsonObject, key: string, from: number, to: number): JsonObject => {
   let edited = label
-  for (let frame = from; frame <= to; frame++) edited = place(edited, frame, key, undefined)
+  for (let frame = from; frame <= to; frame++)
+    edited = withFrame(edited, frame, (found) => withAnnotation(found, key, undefined))
   return edited
 }
-
-const place = (label: JsonObject, frame: number, key: string, source: JsonObject | undefined): JsonObject =>
-  withFrame(label, frame, (found) => withAnnotation(found, key, source))
 
 /** A way between keyframes: without an end the object stays as it was at the start. */
 interface Way {

@@ -5,6 +5,7 @@ import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
 import Ajv, { type ValidateFunction } from "ajv/dist/2020.js"
 import { Effect } from "effect"
+import { isOperational } from "../../src/domain/webhooks/eventTypeSelector.ts"
 import { formatPayload } from "../../src/domain/webhooks/payload.ts"
 import { eventTypes } from "../../src/webhooks/eventTypes/eventTypes.ts"
 import type { JsonSchema } from "../../src/webhooks/eventTypes/JsonSchema.ts"
@@ -70,6 +71,15 @@ const provoke = async (engine: Engine): Promise<void> => {
 }
 
 describe("event types", () => {
+  it("name every event whose delivery may be given up", () => {
+    const schema = JSON.stringify(schemaOf("delivery.exhausted"))
+    const types = EventType.literals.filter((type) => !isOperational(type))
+    assert.deepStrictEqual(
+      types.filter((type) => !schema.includes(`"${type}"`)),
+      [],
+    )
+  })
+
   it("are the eleven of the specification and those about transfers and deliveries, each with an example that fits its schema", () => {
     assert.deepStrictEqual(
       eventTypes.map(({ type }) => type),

@@ -1,5 +1,5 @@
 /** The `object` of each event type: the resource as in the REST API, without expansions and signed URLs. */
-import { DatasetEventType } from "../../domain/Event.ts"
+import { DatasetEventType, TransferEventType } from "../../domain/Event.ts"
 import { DatasetJson } from "../../domain/wire/dataset.ts"
 import { IssueJson } from "../../domain/wire/issue.ts"
 import { LabelJson } from "../../domain/wire/label.ts"
@@ -46,7 +46,7 @@ export const delivery = record({
   uuid: makeIdSchema(),
   endpoint: record({ uuid: makeIdSchema(), url: makeTextSchema("The origin of its URL.") }),
   event: makeIdSchema("The `webhook-id` that it was sent with."),
-  event_type: makeEnumSchema(DatasetEventType.literals),
+  event_type: makeEnumSchema([...DatasetEventType.literals, ...TransferEventType.literals]),
   attempts_count: makeIntegerSchema(),
   last_status: makeNullable(makeIntegerSchema()),
   last_error: lastError,

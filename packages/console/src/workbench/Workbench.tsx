@@ -51,6 +51,8 @@ export interface WorkbenchProps {
   readonly header: React.ReactNode
   /** Lies over the stage, which does not move: what happened to the sample and its claim. */
   readonly notice?: React.ReactNode
+  /** Lies over the lower left corner of the stage. */
+  readonly corner?: React.ReactNode
   /** The calls of the sample's issues. */
   readonly issues: IssueCalls
   /** Reads the last review of the label. */
@@ -159,6 +161,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
                   {props.notice}
                 </div>
                 {props.stage}
+                <div className={classes.corner}>{props.corner}</div>
               </div>
             </div>
             {props.panels}

@@ -12,9 +12,9 @@ import type { Saving } from "./useSaving.ts"
 import {
   listTimeZones,
   makeWorkflowChange,
+  type PolicySettings,
   type Rule,
   rules,
-  type SubmitPolicies,
   submitChecks,
   submitPolicies,
   toPolicyKey,
@@ -111,9 +111,9 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
 }
 
 interface SubmitFieldsProps {
-  readonly value: SubmitPolicies
+  readonly value: PolicySettings
   readonly disabled: boolean
-  readonly onChange: (policies: SubmitPolicies) => void
+  readonly onChange: (policies: PolicySettings) => void
 }
 
 const SubmitFields = ({ disabled, onChange, value }: SubmitFieldsProps) => {

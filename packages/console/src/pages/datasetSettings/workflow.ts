@@ -19,7 +19,8 @@ export const submitChecks = [
 
 export type SubmitCheck = (typeof submitChecks)[number]
 export type SubmitPolicy = Wire<"SubmitPolicy">
-export type SubmitPolicies = { readonly [Name in SubmitCheck]: SubmitPolicy }
+/** The policies of a dataset, by the names of the API. */
+export type PolicySettings = Readonly<Pick<Wire<"Dataset">, SubmitCheck>>
 
 export const submitPolicies = ["warn", "ask", "refuse"] as const satisfies ReadonlyArray<SubmitPolicy>
 
@@ -31,7 +32,7 @@ export interface WorkflowValues {
   readonly inactivitySeconds: number
   readonly timeZone: string
   readonly dailyGoal: number
-  readonly policies: SubmitPolicies
+  readonly policies: PolicySettings
   readonly rejectOn: ReadonlyArray<Rule>
 }
 

@@ -26,6 +26,8 @@ export default {
   },
   status: statuses,
   tools: "Werkzeuge",
+  narrowReadOnly:
+    "Dieses Fenster ist zu schmal für die Werkzeuge. Hier können Sie die Objekte, ihre Werte und ihre Issues ansehen.",
   narrow:
     "Dieses Fenster ist zum Zeichnen zu schmal, es fehlen: {{tools}}. Hier können Sie Objekte ansehen, ihre Werte ändern, prüfen, Issues beantworten und abschicken.",
   hints: listToolHints(spaceTools, "de"),

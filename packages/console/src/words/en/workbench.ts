@@ -25,6 +25,8 @@ export default {
   },
   status: statuses,
   tools: "Tools",
+  narrowReadOnly:
+    "This window is too narrow for the tools. Here you can look at the objects, their values and their issues.",
   narrow:
     "This window is too narrow to draw: it lacks {{tools}}. Here you can look at objects, edit their values, review, answer issues and submit.",
   hints: listToolHints(spaceTools, "en"),

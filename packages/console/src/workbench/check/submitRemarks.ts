@@ -1,11 +1,12 @@
 /** Lists what a person should look at before a label is submitted or accepted, by the settings of the dataset. Pure. */
+import type { Wire } from "../../api/client.ts"
 import { isArray, isObject, type JsonObject, toObjects } from "../editor/json/value.ts"
 import type { Issue } from "../panels/issues/Issue.ts"
 import type { Finding } from "./Finding.ts"
 import { type FindingGroup, groupFindings, missingValue } from "./groupFindings.ts"
 
 /** Whether a remark is only marked in the workbench, asked about, or refused by the server. */
-type Policy = "warn" | "ask" | "refuse"
+type Policy = Wire<"SubmitPolicy">
 
 export interface SubmitPolicies {
   readonly missing: Policy

@@ -23,6 +23,8 @@ export const useSubmitCheck = (actions: Actions, { findings, issues, label, poli
     [label, findings, issues, policies],
   )
   const hasRemarks = remarks.length > 0
+  // What was asked is answered. Remarks that come later are not shown before the next submission.
+  if (isAsking && !hasRemarks) setAsking(false)
   const checkedActions = useMemo((): Actions => {
     const { submit } = actions
     if (submit === undefined || !hasRemarks) return actions

@@ -10,8 +10,10 @@ import { LinkAnchor } from "../../ui/LinkButton.tsx"
 import type { DatasetName, QueueName } from "./work.ts"
 import { makeTodayQuery } from "./workToday.ts"
 
-interface AfterQueueProps {
+export interface AfterQueueProps {
   readonly name: DatasetName
+  /** The time zone of the dataset, in which a day begins. */
+  readonly timeZone: string
   readonly queue: QueueName
 }
 
@@ -19,20 +21,20 @@ export const AfterQueue = (props: AfterQueueProps) => {
   const { embedded } = useSurroundings()
   return (
     <>
-      <WorkToday name={props.name} />
+      <WorkToday {...props} />
       {/* An application decides itself where its people go. */}
       {embedded ? null : <OtherQueues {...props} />}
     </>
   )
 }
 
-/** The figures of the person since midnight of their time zone; absent without any. */
-const WorkToday = ({ name }: { readonly name: DatasetName }) => {
+/** The figures of the person since midnight; absent without any. */
+const WorkToday = ({ name, timeZone }: AfterQueueProps) => {
   const { t } = useTranslation("workbench")
   const api = useApi()
   const { data: user } = useQuery(makeUserQuery(api))
   const { data: row } = useQuery({
-    ...makeTodayQuery(api, name, user?.username ?? ""),
+    ...makeTodayQuery(api, { ...name, timeZone }, user?.username ?? ""),
     enabled: user !== undefined,
   })
   if (row == null) return null

@@ -6,12 +6,10 @@ import { useTranslation } from "react-i18next"
 import { readBody } from "../../api/client.ts"
 import { useApi } from "../../app/Surroundings.ts"
 import { When } from "../../ui/When.tsx"
-import { AfterQueue } from "./AfterQueue.tsx"
+import { AfterQueue, type AfterQueueProps } from "./AfterQueue.tsx"
 import type { DatasetName, QueueName } from "./work.ts"
 
-interface EmptyQueueProps {
-  readonly name: DatasetName
-  readonly queue: QueueName
+interface EmptyQueueProps extends AfterQueueProps {
   /** The number of samples that were sent before. */
   readonly sent: number
   readonly onAgain: () => void
@@ -19,7 +17,7 @@ interface EmptyQueueProps {
   readonly children?: ReactNode
 }
 
-export const EmptyQueue = ({ children, name, onAgain, queue, sent }: EmptyQueueProps) => {
+export const EmptyQueue = ({ children, name, onAgain, queue, sent, timeZone }: EmptyQueueProps) => {
   const { t } = useTranslation("workbench")
   return (
     <Stack gap="xs" maw={440} role="status">
@@ -30,7 +28,7 @@ export const EmptyQueue = ({ children, name, onAgain, queue, sent }: EmptyQueueP
         {queue === "labeling" ? t("session.emptyLabeling") : t("session.emptyReviewing")}
       </Text>
       <Why name={name} queue={queue} />
-      <AfterQueue name={name} queue={queue} />
+      <AfterQueue name={name} queue={queue} timeZone={timeZone} />
       <div>
         <Button onClick={onAgain} autoFocus>
           {t("session.again")}

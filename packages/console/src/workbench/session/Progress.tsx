@@ -1,7 +1,9 @@
-/** Says in the line above the canvas how many samples the person has finished today, and of how many. */
+/**
+ * Says in the line above the canvas how many samples the person has finished today, and of how many. Each sample has its own, which reads
+ * the count when it opens: the work on the one before is done then.
+ */
 import { Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { useEffect } from "react"
 import { useTranslation } from "react-i18next"
 import { makeUserQuery } from "../../api/session.ts"
 import { useApi } from "../../app/Surroundings.ts"
@@ -12,23 +14,21 @@ import { countFinished, makeTodayQuery } from "./workToday.ts"
 interface ProgressProps {
   readonly dataset: JsonObject
   readonly queue: QueueName
-  /** The claim of the open sample: with each, the work of the one before is done. */
-  readonly claim: string
 }
 
-export const Progress = ({ claim, dataset, queue }: ProgressProps) => {
+export const Progress = ({ dataset, queue }: ProgressProps) => {
   const { i18n, t } = useTranslation("workbench")
   const api = useApi()
   const { data: user } = useQuery(makeUserQuery(api))
   const [owner = "", name = ""] = String(dataset.full_name).split("/")
-  const { data, refetch } = useQuery({
-    ...makeTodayQuery(api, { owner, dataset: name }, user?.username ?? ""),
+  const { data } = useQuery({
+    ...makeTodayQuery(
+      api,
+      { owner, dataset: name, timeZone: String(dataset.time_zone) },
+      user?.username ?? "",
+    ),
     enabled: user !== undefined,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew with each sample
-  useEffect(() => {
-    if (user !== undefined) void refetch()
-  }, [claim, user, refetch])
   const goal = toNumber(dataset.daily_goal)
   const finished = countFinished(queue, data ?? null)
   if (data === undefined || (finished === 0 && !(goal > 0))) return null

@@ -13,7 +13,7 @@ import { openMasks, storeBitmap } from "./bitmaps.ts"
 import { makeDraftStore } from "./drafts/DraftStore.ts"
 import { EmptyQueue } from "./EmptyQueue.tsx"
 import { findDatasetFamily, loadPoints } from "./openEditor.ts"
-import { isReady, type SessionEvent } from "./phases.ts"
+import type { SessionEvent } from "./phases.ts"
 import { prefetchNext } from "./prefetch.ts"
 import { QueueSession } from "./QueueSession.ts"
 import { claimSample, findLoss } from "./reclaim.ts"
@@ -135,7 +135,8 @@ const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) =>
         <Alert>{t("session.unsupported", { type: String(dataset.task_type) })}</Alert>
       </SamplePlaceholder>
     )
-  return <RunningSession name={name} session={queueSession} queue={queue} home={home} open={open} />
+  const timeZone = String(dataset.time_zone)
+  return <RunningSession {...{ name, timeZone, queue, home, open }} session={queueSession} />
 }
 
 /** The newest value, for callbacks that outlive a drawing. */
@@ -149,13 +150,14 @@ const useLatest = <A,>(value: A) => {
 
 interface RunningSessionProps {
   readonly name: DatasetName
+  readonly timeZone: string
   readonly session: QueueSession
   readonly queue: QueueName
   readonly home: ReactNode
   readonly open: RefObject<QueueSession | undefined>
 }
 
-const RunningSession = ({ home, name, open, queue, session }: RunningSessionProps) => {
+const RunningSession = ({ home, name, open, queue, session, timeZone }: RunningSessionProps) => {
   const { t } = useTranslation("workbench")
   const phase = useStore(session)
   useEffect(() => {
@@ -185,7 +187,7 @@ const RunningSession = ({ home, name, open, queue, session }: RunningSessionProp
     case "empty":
       return (
         <SamplePlaceholder home={home}>
-          <EmptyQueue name={name} queue={queue} sent={session.sent} onAgain={() => session.openNext()}>
+          <EmptyQueue {...{ name, timeZone, queue }} sent={session.sent} onAgain={() => session.openNext()}>
             <UndoNotice workUndo={session.workUndo} />
           </EmptyQueue>
         </SamplePlaceholder>
@@ -197,13 +199,6 @@ const RunningSession = ({ home, name, open, queue, session }: RunningSessionProp
         </SamplePlaceholder>
       )
     case "working":
-      return (
-        <>
-          <SessionWorkbench session={session} working={phase} queue={queue} home={home} />
-          <div className={classes.undo}>
-            <UndoNotice workUndo={session.workUndo} isDisabled={!isReady(phase)} />
-          </div>
-        </>
-      )
+      return <SessionWorkbench session={session} working={phase} queue={queue} home={home} />
   }
 }

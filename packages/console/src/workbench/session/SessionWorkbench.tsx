@@ -12,11 +12,12 @@ import { ConfirmDialog, RejectDialog } from "./dialogs.tsx"
 import { isFocusFree } from "./isFocusFree.ts"
 import { makeIssueCalls } from "./issues.ts"
 import { Progress } from "./Progress.tsx"
-import type { Working } from "./phases.ts"
+import { isReady, type Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
 import { makeReview } from "./review.ts"
 import { RatingField, SessionHeader } from "./SessionHeader.tsx"
 import { SessionNotice } from "./SessionNotice.tsx"
+import { UndoNotice } from "./UndoNotice.tsx"
 import { canRate, type QueueName, type WorkAction } from "./work.ts"
 
 interface SessionWorkbenchProps {
@@ -69,9 +70,10 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
         submitPolicies={submitPolicies}
         isReview={queue === "reviewing"}
         notice={<SessionNotice working={working} session={session} />}
+        corner={<UndoNotice workUndo={session.workUndo} isDisabled={!isReady(working)} />}
         header={
           <SessionHeader ref={header} home={home} working={working} actions={actions} onAction={act}>
-            <Progress dataset={dataset} queue={queue} claim={work.claimId} />
+            <Progress key={work.claimId} dataset={dataset} queue={queue} />
             {rates ? (
               <RatingField
                 value={working.rating === undefined ? (work.label?.rating ?? null) : working.rating}

@@ -46,14 +46,15 @@ const Notice = ({ isReview, onClose, onGo, onSubmit, remarks }: SubmitNoticeProp
       {isRefused ? (
         <span className={classes.submitHint}>{t("session.remarks.refused")}</span>
       ) : (
-        <Button size="compact-sm" variant="default" autoFocus={place === undefined} onClick={onSubmit}>
+        <Button size="compact-sm" variant="default" onClick={onSubmit}>
           {isReview ? t("session.acceptAnyway") : t("session.submitAnyway")}
         </Button>
       )}
       <CloseButton
         size="sm"
         aria-label={t("session.cancel")}
-        autoFocus={place === undefined && isRefused}
+        // Enter submits nothing that the person has not read about.
+        autoFocus={place === undefined}
         onClick={onClose}
       />
     </div>

@@ -1,24 +1,30 @@
-/** The finished work of a person since midnight of their time zone. */
+/** The finished work of a person since midnight in the time zone of the dataset, whose daily goal it is compared with. */
 import { queryOptions } from "@tanstack/react-query"
 import { type Api, readBody } from "../../api/client.ts"
-import { findReaderZone, formatDay, selectFigures } from "../../api/figures.ts"
+import { formatDay, selectFigures } from "../../api/figures.ts"
 import type { DatasetName, QueueName } from "./work.ts"
 
-/** The figures of the person; undefined without any. */
-export const makeTodayQuery = (api: Api, name: DatasetName, user: string) => {
-  const zone = findReaderZone()
-  return queryOptions({
-    queryKey: ["workbench", "today", name.owner, name.dataset, user, zone],
+interface TodayQuery extends DatasetName {
+  readonly timeZone: string
+}
+
+/** The figures of the person; null without any. */
+export const makeTodayQuery = (api: Api, { dataset, owner, timeZone }: TodayQuery, user: string) =>
+  queryOptions({
+    queryKey: ["workbench", "today", owner, dataset, user, timeZone],
     queryFn: async ({ signal }) => {
-      const query = { by: "person", user, start: formatDay(new Date(), zone), time_zone: zone } as const
+      const start = formatDay(new Date(), timeZone)
+      const query = { by: "person", user, start, time_zone: timeZone } as const
       const statistics = await readBody(
-        api.GET("/datasets/{owner}/{dataset}/statistics/", { params: { path: name, query }, signal }),
+        api.GET("/datasets/{owner}/{dataset}/statistics/", {
+          params: { path: { owner, dataset }, query },
+          signal,
+        }),
       )
       return selectFigures(statistics).find(({ person }) => person === user) ?? null
     },
     staleTime: 0,
   })
-}
 
 /** The samples that a person has finished in a queue. Skips and saves finish none. */
 export const countFinished = (

@@ -6,6 +6,7 @@ import type { CommandName } from "../commands/commands.ts"
 import type { Editor } from "../editor/Editor.ts"
 import { useEditor } from "../editor/useStore.ts"
 import { useKeyHint } from "../input/keys/useKeymap.ts"
+import { useWork } from "../Work.ts"
 import { select } from "./select/stepEdit.ts"
 import classes from "./tools.module.css"
 import type { Tool } from "./tools.ts"
@@ -29,10 +30,13 @@ export const ToolStrip = ({ tools }: { readonly tools: ReadonlyArray<StripTool> 
   const hint = useKeyHint()
   const drawing = tools.filter(({ command, label = command }) => label !== "edit")
   const names = drawing.map(({ command, label = command }) => t(`commands.${label}`))
+  const { readOnly } = useEditor(useWork().editor)
   return (
     <>
       <p className={classes.narrow}>
-        {t("narrow", { tools: new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(names) })}
+        {readOnly
+          ? t("narrowReadOnly")
+          : t("narrow", { tools: new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(names) })}
       </p>
       <div className={classes.strip} role="toolbar" aria-label={t("tools")} aria-orientation="vertical">
         {tools.map(({ command, disabled, icon, key = command, label = command, pressed }) => (

@@ -212,7 +212,7 @@ describe("work that was just submitted", { timeout: 120_000 }, () => {
     await seesObjects(page, 1)
 
     await page.keyboard.press("Control+Enter")
-    const second = await shownSample(page, first)
+    await shownSample(page, first)
     await draw(page)
     await page.keyboard.press("Control+Enter")
     await page.getByText("Nothing is waiting for you").waitFor()
@@ -228,6 +228,5 @@ describe("work that was just submitted", { timeout: 120_000 }, () => {
       action: string
     }>
     expect(history.map(({ action }) => action)).toEqual(["submit", "undo", "submit"])
-    expect(second).not.toBe(first)
   })
 })

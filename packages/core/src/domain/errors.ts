@@ -179,7 +179,7 @@ const conflicts = {
   claim_ended: "The claim has already ended with a different action or body.",
   sample_held: "Someone else has claimed this sample.",
   not_undoable:
-    "This work can no longer be taken back: a minute has passed, it was not submitted or accepted, or the label has changed since.",
+    "This work cannot be taken back: it is not a submission or an acceptance without a comment, a minute has passed, its claim is still open, its sample was claimed again, or the label or the configuration has changed since.",
   sample_finished: "This sample is not waiting in this queue.",
   sample_of_other: "Someone else is working on this sample or is assigned to it.",
   too_many_claims:

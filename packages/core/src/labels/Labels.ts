@@ -14,7 +14,7 @@ import { Workunits } from "../placement/Workunits.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen, quickLabel } from "../warnings/CheckResults.ts"
-import { validateDirectWrite, validateStatus } from "./directWrites.ts"
+import { isFinalWrite, validateDirectWrite, validateStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
 import {
@@ -129,6 +129,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
           content,
           action,
           check: input.attributes === undefined ? "stored" : "sent",
+          isFinal: isFinalWrite(opened.permitted.role, content.status),
           toResult,
         } as const
       })
@@ -157,7 +158,8 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
         const action = yield* checkInput(opened, input, content)
         const check = input.attributes === undefined ? "none" : "sent"
         const toResult = (written: DirectlyWritten) => ({ ...written, advice })
-        return { content, action, check, toResult } as const
+        const isFinal = isFinalWrite(opened.permitted.role, content.status)
+        return { content, action, check, isFinal, toResult } as const
       })
       const target = { sample: id, labelset, operation: "label" } as const
       return yield* write(target, decide, yield* foresee(id, input))

@@ -61,6 +61,12 @@ export const listRefusedRules = (
   return rules
 }
 
+/** Whether the dataset may refuse a label that is submitted or accepted for what it contains, or for the issues of its sample. */
+export const canRefuseFinal = (settings: DatasetSettings): boolean =>
+  settings.onEmptyLabel === "refuse" ||
+  settings.onOpenIssues === "refuse" ||
+  listRefusedRules(settings, true).size > 0
+
 /**
  * The refusal of a label with warnings that its dataset rejects; null without any. Dismissed warnings do not count: a person
  * explained why they may stay.

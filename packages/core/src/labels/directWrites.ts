@@ -55,6 +55,10 @@ export const validateDirectWrite = (
     : new Conflict({ code: "sample_held" })
 }
 
+/** Whether the write submits or accepts a label, as work on a claim does. Managers and above may write any label. */
+export const isFinalWrite = (role: DatasetRole, to: LabelStatus): boolean =>
+  !allows(role, "write_any_label", { public: false }) && (to === "LABELED" || to === "REVIEWED")
+
 /** The recorded action of an unrestricted write. */
 export const chooseFreeAction = (from: LabelStatus | null, to: LabelStatus): LabelAction =>
   from === "REVIEWED" && to === "VERIFIED" ? "verify" : "write"

@@ -15,6 +15,7 @@ import { Placement } from "../placement/Placement.ts"
 import { Workunits } from "../placement/Workunits.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import type { Foreseen } from "../warnings/CheckResults.ts"
+import { canRefuseFinal } from "./admission.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
 import { isSameContent, type LabelContent } from "./labelInput.ts"
 import { makeLabelChecks, type WriteCheck } from "./makeLabelChecks.ts"
@@ -60,6 +61,8 @@ export interface LabelDecision<Result> {
   readonly action: LabelAction
   /** `sent`: the request contains the attributes. `stored`: they are older. `none`: they are not checked. */
   readonly check: "sent" | "stored" | "none"
+  /** The write submits or accepts the label. */
+  readonly isFinal?: boolean
   /** The answer of the caller. */
   readonly toResult: (written: DirectlyWritten) => Result
 }
@@ -100,11 +103,11 @@ export const makeDirectWriter = Effect.gen(function* () {
     foreseen: Foreseen | null,
   ) {
     const opened = yield* open(target)
-    const { action, check, content, toResult } = yield* decide(opened)
+    const { action, check, content, isFinal = false, toResult } = yield* decide(opened)
     const { before, labelset, permitted, sample } = opened
     const { dataset } = permitted
     const outcome =
-      check === "none"
+      check === "none" && !(isFinal && canRefuseFinal(dataset.settings))
         ? null
         : yield* checks.checkWrite(
             { dataset, labelset: labelset.id, sample: sample.id },
@@ -112,6 +115,7 @@ export const makeDirectWriter = Effect.gen(function* () {
             check === "sent",
             foreseen,
             before?.attributes ?? null,
+            isFinal,
           )
     const context = labelContext(permitted, labelset)
     if (before !== null && isSameContent(before, content)) {

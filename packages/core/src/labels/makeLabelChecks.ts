@@ -7,6 +7,7 @@ import type { Label } from "../domain/Label.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
 import { CheckResults, type Foreseen, type Outcome } from "../warnings/CheckResults.ts"
 import { findStructureViolations, listRefusedRules, makeWarningsError } from "./admission.ts"
+import { makeSubmitCheck } from "./makeSubmitCheck.ts"
 
 /** The check of a written label: null with a reason when it could not be checked. */
 export interface WriteCheck {
@@ -26,6 +27,7 @@ export interface LabelPlace {
  */
 export const makeLabelChecks = Effect.gen(function* () {
   const checkResults = yield* CheckResults
+  const submitCheck = yield* makeSubmitCheck
 
   /**
    * Checks attributes before the write. `sent`: by this request; stored attributes keep their structure. `isFinal`: the label is submitted
@@ -44,6 +46,7 @@ export const makeLabelChecks = Effect.gen(function* () {
       const errors = findStructureViolations(dataset, attributes, outcome)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
     }
+    if (isFinal) yield* submitCheck.check(dataset.settings, sample, attributes)
     const refused = listRefusedRules(dataset.settings, isFinal)
     if (refused.size > 0) {
       const shown = Either.isRight(outcome)

@@ -1,5 +1,5 @@
 /** ClaimStore in memory. */
-import { HashMap, Option } from "effect"
+import { Effect, HashMap, Option } from "effect"
 import type { ClaimId } from "../domain/Ids.ts"
 import { toMillis } from "../domain/Timestamp.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
@@ -31,6 +31,8 @@ import { findDatasetRows } from "./State.ts"
 export const claimStore = (db: Database): typeof ClaimStore.Service =>
   ClaimStore.of({
     claim: (request) => db.write((state, now) => claim(state, request, now)),
+    // Transactions run one after the other.
+    takeTurn: () => Effect.void,
     claimSample: (request) => db.write((state, now) => claimSample(state, request, now)),
     countOpen: (dataset, user, queue) =>
       db.read((state, now) => {

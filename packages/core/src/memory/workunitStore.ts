@@ -31,7 +31,7 @@ export const makeWorkunitStore = (db: Database): typeof WorkunitStore.Service =>
       ),
     tally: (dataset, spans, person) =>
       db.read((state) => {
-        const units = listOrdered(state, dataset).filter(
+        const units = withUndoneTimes(listOrdered(state, dataset)).filter(
           (unit) => person === null || unit.createdBy === person || unit.labeler === person,
         )
         return tallyUnits(units, spans)
@@ -84,6 +84,19 @@ const sumSession = (claimId: ClaimId, units: ReadonlyArray<Workunit>): WorkSessi
     inactiveTime: sum("inactiveTime"),
     lastAt: last.createdAt,
   }
+}
+
+/** The units, where an undo has the time of the work that it takes back. */
+const withUndoneTimes = (units: ReadonlyArray<Workunit>): ReadonlyArray<Workunit> => {
+  const lastTimes = new Map<string, Workunit["createdAt"]>()
+  return units.flatMap((unit) => {
+    const { action, createdAt, createdBy, sampleId, workType } = unit
+    const key = JSON.stringify([sampleId, createdBy, workType])
+    if (action === "submit" || action === "accept") lastTimes.set(key, createdAt)
+    if (action !== "undo") return [unit]
+    const undoneAt = lastTimes.get(key)
+    return undoneAt === undefined ? [] : [{ ...unit, createdAt: undoneAt }]
+  })
 }
 
 const tallyUnits = (

@@ -70,6 +70,11 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
      * when the person has `maxOpen` claims. Takes turns with `claim`.
      */
     readonly claimSample: (request: SampleClaimRequest) => Effect.Effect<Option.Option<Claim>>
+    /**
+     * Waits until no other claim of this person in this queue is running, and keeps others waiting until the transaction ends. Called
+     * before `lock` by transactions that use `claimSample` with the same request.
+     */
+    readonly takeTurn: (request: SampleClaimRequest) => Effect.Effect<void>
     /** The number of unexpired claims of the person in this queue of the dataset. */
     readonly countOpen: (dataset: DatasetId, user: Username, queue: QueueName) => Effect.Effect<number>
     /** The claim, while its lease lasts. */

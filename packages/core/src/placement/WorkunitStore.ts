@@ -61,6 +61,9 @@ export interface WorkTally
   readonly inactiveTime: number
 }
 
+/** The time in which work can be taken back, in milliseconds. */
+export const undoMillis = 60_000
+
 /** The port for workunits. */
 export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
   WorkunitStore,
@@ -83,7 +86,8 @@ export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
     readonly list: (query: WorkunitQuery) => Effect.Effect<ReadonlyArray<Workunit>>
     /**
      * Sums up the work in time spans, at most 100, in any order: of everybody (null), or of one person with the reviews of this
-     * person's labels.
+     * person's labels. An `undo` is in the spans of the work that it takes back: the last submission or acceptance before it of the same
+     * kind, person and sample. It follows within `undoMillis`.
      */
     readonly tally: (
       dataset: DatasetId,

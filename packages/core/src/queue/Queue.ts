@@ -162,7 +162,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
 
     /**
      * Takes back the caller's own submission or acceptance that ended the claim, within a minute, while nobody has claimed the sample or
-     * changed the label since. The label returns to the version before; the caller gets a new claim, or null at the limit of open claims.
+     * changed the label or the configuration since. Work with a comment, which opened an issue, stays. The label returns to the version before; the caller gets a new claim, or null at the limit of open claims.
      */
     const undo = traced("Queue.undo")(function* (
       id: ClaimId,

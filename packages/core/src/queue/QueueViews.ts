@@ -224,8 +224,8 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       const by = ["day", "work_type"] as const
       const rows = yield* statistics.addUp(dataset, { start, end, timeZone: "UTC", by, user })
       const days = rows.flatMap(({ day, figures, workType }): ReadonlyArray<DailyWork> => {
-        const { accepted, rejected, saved, skipped, submitted } = figures
-        const workunits = figures.workunits - saved
+        const { accepted, edited, rejected, skipped, submitted } = figures
+        const workunits = submitted + skipped + accepted + rejected + edited
         return day === null || workType === null || workunits === 0
           ? []
           : [{ day, workType, workunits, submitted, skipped, accepted, rejected }]

@@ -18,7 +18,7 @@ import { Events } from "../events/Events.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
-import { listRefusedRules } from "../labels/admission.ts"
+import { canRefuseFinal } from "../labels/admission.ts"
 import { explainNotOpen } from "../labels/directWrites.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { patchContent, readLabel, settleInput } from "../labels/labelInput.ts"
@@ -32,8 +32,7 @@ import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
 import { claimIsOver, hasExpired, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
-import { makeSubmitCheck } from "./makeSubmitCheck.ts"
-import { makeUndoNote, readFinishedWork } from "./undoNote.ts"
+import { addUndoNote, makeUndoNote, readFinishedWork, removeUndoNote, type UndoNote } from "./undoNote.ts"
 import {
   computePeople,
   computeWorkDigest,
@@ -71,7 +70,6 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const events = yield* Events
     const checks = yield* makeLabelChecks
     const checkResults = yield* CheckResults
-    const submitCheck = yield* makeSubmitCheck
     const transaction = yield* Transaction
 
     /** Performs work on a claim: `save` renews the claim; `submit`, `skip`, `accept` and `reject` end it. */
@@ -133,8 +131,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const place = { dataset, labelset: labelset.id, sample: sample.id }
       const sent = input.attributes !== undefined
       const isFinal = action === "submit" || action === "accept"
-      if (isFinal) yield* submitCheck.check(dataset.settings, sample.id, content.attributes)
-      const checksStored = isFinal && listRefusedRules(dataset.settings, isFinal).size > 0
+      const checksStored = isFinal && canRefuseFinal(dataset.settings)
       const outcome =
         sent || action === "submit" || action === "save" || checksStored
           ? yield* checks.checkWrite(
@@ -163,7 +160,9 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
             countEarlierTime(claim),
           )
           const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
-          const undo = label === before ? undefined : makeUndoNote(unit, before)
+          const hasComment = input.comment != null && input.comment.trim() !== ""
+          const undo =
+            label === before ? undefined : makeUndoNote(unit, before, dataset.configVersion, hasComment)
           const answer = formatAnswer(
             label,
             labelContext(permitted, labelset),
@@ -172,10 +171,9 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
             settled.advice,
             undo,
           )
-          if (!(yield* workunits.insert({ ...unit, answer })))
+          if (!(yield* workunits.insert({ ...unit, answer: addUndoNote(answer, undo) })))
             return yield* new Conflict({ code: "claim_ended" })
-          if (input.comment != null && input.comment.trim() !== "")
-            yield* openIssue(permitted, sample, input.comment)
+          if (hasComment) yield* openIssue(permitted, sample, input.comment)
           return { label, workunit: { ...unit, answer }, answer, repeated: false } satisfies WorkDone
         }),
       )
@@ -258,7 +256,9 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 }
 
 const toRepeated = (workunit: Workunit): WorkDone | null =>
-  workunit.answer === null ? null : { label: null, workunit, answer: workunit.answer, repeated: true }
+  workunit.answer === null
+    ? null
+    : { label: null, workunit, answer: removeUndoNote(workunit.answer), repeated: true }
 
 /** The label version in an answer. */
 const labelVersionIn = (answer: JsonText | null): VersionId | undefined => readFinishedWork(answer)?.version
@@ -272,12 +272,12 @@ const formatAnswer = (
   workunit: Workunit,
   check: WriteCheck,
   advice: ReadonlyArray<Violation>,
-  undo: ReturnType<typeof makeUndoNote>,
+  undo: UndoNote | undefined,
 ): JsonText =>
   writeJson({
     label: labelJson(label, context),
     workunit: toWorkunitJson(workunit),
-    undo,
+    undo: undo && { until: undo.until },
     warnings: check.warnings === null ? null : toWarningsJson(check.warnings),
     warnings_error: check.error,
     advice: advice.length === 0 ? undefined : advice.map(({ message, pointer }) => ({ pointer, message })),

@@ -14,25 +14,23 @@ import { retryChanged } from "../kernel/retryChanged.ts"
 import { LabelStore } from "../labels/LabelStore.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
 import { makeLabelChecks } from "../labels/makeLabelChecks.ts"
-import { ClaimStore } from "../placement/ClaimStore.ts"
+import { ClaimStore, type SampleClaimRequest } from "../placement/ClaimStore.ts"
 import { makeUndoneWorkunit } from "../placement/makeWorkunit.ts"
 import { Placement } from "../placement/Placement.ts"
 import { WorkunitStore } from "../placement/WorkunitStore.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { CheckResults } from "../warnings/CheckResults.ts"
+import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
 import { claimIsOver, makeClaimAccess, makeHeldByError } from "./makeClaimAccess.ts"
-import { readFinishedWork } from "./undoNote.ts"
+import { type LabelBefore, readFinishedWork } from "./undoNote.ts"
 
 /** Work that was taken back. */
 interface UndoneWork {
   readonly permitted: Permitted
-  /** The new claim of the person; null where the queue gives them no more. */
+  /** The new claim of the person; null where the queue gives them no more, or gives the sample to somebody else. */
   readonly claim: Claim | null
   readonly workunit: Workunit
 }
-
-type LabelBefore = NonNullable<NonNullable<ReturnType<typeof readFinishedWork>>["undo"]>["before"]
 
 /**
  * Takes back work that the caller has just finished: the label returns to the version before, the sample to its place in the queue, and
@@ -53,45 +51,48 @@ export const makeUndo = Effect.gen(function* () {
   const transaction = yield* Transaction
 
   const undo = (id: ClaimId, leaseSeconds: number) =>
-    retryChanged(
-      transaction.run(
-        Effect.gen(function* () {
-          const { end, note } = yield* findFinished(id)
-          const permitted = yield* findPermitted(end)
-          const held = (yield* placement.lock(end.datasetId, [end.sampleId])).get(end.sampleId)
-          if (held !== undefined && held.holder !== permitted.actor)
-            return yield* new Conflict({ code: "sample_held", holder: held.holder })
-          const labelset = yield* labelsets.getGroundTruth(end.datasetId)
-          const { label, sample } = yield* samples.getForWrite(end.sampleId, labelset.id)
-          if (held !== undefined || label === null || label.version !== note.version)
-            return yield* notUndoable
-          const write = yield* prepareLabel(permitted, labelset, label, note.before)
-          const place = { permitted, sample, labelset, before: label, action: "undo" } as const
-          const insert = (after: Label | null) =>
-            Effect.gen(function* () {
-              const unit = yield* makeUndoneWorkunit(end, permitted.actor, after)
-              yield* workunits.insert(unit)
-              return unit
-            })
-          const workunit =
-            write === null
-              ? yield* writer.remove(place, insert(null))
-              : yield* writer.write({ ...place, ...write.next }, (after) =>
-                  Effect.zipRight(checks.keep(permitted.dataset, after, write.outcome), insert(after)),
-                )
-          const claim = yield* claims.claimSample({
-            datasetId: end.datasetId,
-            sampleId: end.sampleId,
-            user: permitted.actor,
-            queue: end.workType === "review" ? "reviewing" : "labeling",
-            leaseSeconds,
-            id: yield* generateId(ClaimId),
-            maxOpen: settings.maxOpenClaims,
-          })
-          return { permitted, claim: Option.getOrNull(claim), workunit } satisfies UndoneWork
-        }),
-      ),
-    )
+    checkResults.foreseeing((foreseen) => retryChanged(transaction.run(attemptUndo(id, leaseSeconds, foreseen))))
+
+  /** Takes the turn of a claim before the row of the sample, as claims do, and counts last. */
+  const attemptUndo = Effect.fnUntraced(function* (
+    id: ClaimId,
+    leaseSeconds: number,
+    foreseen: Foreseen | null,
+  ) {
+    const { end, note, version } = yield* findFinished(id)
+    const permitted = yield* findPermitted(end)
+    const request: SampleClaimRequest = {
+      datasetId: end.datasetId,
+      sampleId: end.sampleId,
+      user: permitted.actor,
+      queue: end.workType === "review" ? "reviewing" : "labeling",
+      leaseSeconds,
+      id: yield* generateId(ClaimId),
+      maxOpen: settings.maxOpenClaims,
+    }
+    yield* claims.takeTurn(request)
+    const held = (yield* placement.lock(end.datasetId, [end.sampleId])).get(end.sampleId)
+    if (held !== undefined && held.holder !== permitted.actor)
+      return yield* new Conflict({ code: "sample_held", holder: held.holder })
+    const labelset = yield* labelsets.getGroundTruth(end.datasetId)
+    const { configVersion, label, sample } = yield* samples.getForWrite(end.sampleId, labelset.id)
+    if (held !== undefined || label === null || label.version !== version) return yield* notUndoable
+    if (configVersion !== note.config_version) return yield* notUndoable
+    const write = yield* prepareLabel(permitted, labelset, label, note.before, foreseen)
+    const place = { permitted, sample, labelset, before: label, action: "undo" } as const
+    const insertAndClaim = (after: Label | null) =>
+      Effect.gen(function* () {
+        const workunit = yield* makeUndoneWorkunit(end, permitted.actor, after)
+        yield* workunits.insert(workunit)
+        const claim = Option.getOrNull(yield* claims.claimSample(request))
+        return { permitted, claim, workunit } satisfies UndoneWork
+      })
+    return write === null
+      ? yield* writer.remove(place, insertAndClaim(null))
+      : yield* writer.write({ ...place, ...write.next }, (after) =>
+          Effect.zipRight(checks.keep(permitted.dataset, after, write.outcome), insertAndClaim(after)),
+        )
+  })
 
   /** The caller's work that ended the claim, while it can be taken back. */
   const findFinished = Effect.fnUntraced(function* (id: ClaimId) {
@@ -106,7 +107,7 @@ export const makeUndo = Effect.gen(function* () {
     const finished = readFinishedWork(end.answer)
     const at = yield* Clock.currentTimeMillis
     if (finished?.undo === undefined || at > toMillis(finished.undo.until)) return yield* notUndoable
-    return { end, note: { version: finished.version, before: finished.undo.before } }
+    return { end, note: finished.undo, version: finished.version }
   })
 
   const findPermitted = Effect.fnUntraced(function* ({ datasetId, workType }: Workunit) {
@@ -122,7 +123,8 @@ export const makeUndo = Effect.gen(function* () {
     { dataset }: Permitted,
     labelset: Labelset,
     label: Label,
-    before: LabelBefore,
+    before: LabelBefore | null,
+    foreseen: Foreseen | null,
   ) {
     if (before === null) return null
     const stored = yield* labels.version(label.sampleId, labelset.id, before.version)
@@ -134,7 +136,7 @@ export const makeUndo = Effect.gen(function* () {
         content: { status, attributes, score, rating },
         people: { labeler, rejecter, reviewer, reviewedAt, reviewedBy },
       },
-      outcome: yield* checkResults.checkWithin(dataset, attributes, null, label.attributes),
+      outcome: yield* checkResults.checkWithin(dataset, attributes, foreseen, label.attributes),
     }
   })
 

@@ -1,14 +1,12 @@
-/** The note in the answer to finished work by which that work can be taken back. Pure. */
+/** The note in the stored answer to finished work by which that work can be taken back. Pure. */
 import { Option, Schema } from "effect"
 import { VersionId } from "../domain/Ids.ts"
-import type { JsonText } from "../domain/JsonText.ts"
+import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import { Username } from "../domain/Names.ts"
 import { fromMillis, Timestamp, toMillis } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
-
-/** The time in which work can be taken back, in milliseconds. */
-const undoMillis = 60_000
+import { undoMillis } from "../placement/WorkunitStore.ts"
 
 const Person = Schema.NullOr(Username)
 
@@ -21,23 +19,29 @@ const LabelBefore = Schema.Struct({
   reviewed_at: Schema.NullOr(Timestamp),
   reviewed_by: Person,
 })
+export type LabelBefore = typeof LabelBefore.Type
 
 const UndoNote = Schema.Struct({
   /** The last moment. */
   until: Timestamp,
+  /** The configuration of the work. The label before it may not fit a later one. */
+  config_version: Schema.Int,
   /** Null: the sample had no label. */
   before: Schema.NullOr(LabelBefore),
 })
-type UndoNote = typeof UndoNote.Type
+export interface UndoNote extends Schema.Schema.Type<typeof UndoNote> {}
 
-/** The note of finished work; undefined for work that cannot be taken back, such as a rejection, which opens an issue. */
+/** The note of finished work; undefined for work that cannot be taken back: rejections, and work with a comment, which opens an issue. */
 export const makeUndoNote = (
   { action, createdAt }: Pick<Workunit, "action" | "createdAt">,
   before: Label | null,
-): typeof UndoNote.Encoded | undefined =>
-  action === "submit" || action === "accept"
+  configVersion: number,
+  hasComment: boolean,
+): UndoNote | undefined =>
+  !hasComment && (action === "submit" || action === "accept")
     ? {
         until: fromMillis(toMillis(createdAt) + undoMillis),
+        config_version: configVersion,
         before: before && {
           version: before.version,
           labeler: before.labeler,
@@ -49,8 +53,27 @@ export const makeUndoNote = (
       }
     : undefined
 
+/** Answers begin with the label. The note stands before it, where the text of no label can be taken for it. */
+const noteStart = '{"undo_note":'
+const answerStart = ',"label":'
+
+/** The answer as it is stored: with the note, which no client gets. */
+export const addUndoNote = (answer: JsonText, note: UndoNote | undefined): JsonText =>
+  note === undefined
+    ? answer
+    : castToJsonText(`${noteStart}${JSON.stringify(Schema.encodeSync(UndoNote)(note))},${answer.slice(1)}`)
+
+/** The answer as the client gets it, from the stored one. */
+export const removeUndoNote = (stored: JsonText): JsonText =>
+  stored.startsWith(noteStart)
+    ? castToJsonText(`{${stored.slice(stored.indexOf(answerStart) + 1)}`)
+    : stored
+
 const Answer = Schema.parseJson(
-  Schema.Struct({ label: Schema.Struct({ version: VersionId }), undo: Schema.optional(UndoNote) }),
+  Schema.Struct({
+    label: Schema.Struct({ version: VersionId }),
+    undo_note: Schema.optional(UndoNote),
+  }),
 )
 const readAnswer = Schema.decodeUnknownOption(Answer)
 
@@ -61,8 +84,8 @@ interface FinishedWork {
   readonly undo: UndoNote | undefined
 }
 
-/** The label version and the note in an answer; undefined where it is no longer stored. */
+/** The label version and the note in a stored answer; undefined where it is no longer stored. */
 export const readFinishedWork = (answer: JsonText | null): FinishedWork | undefined => {
   const read = Option.getOrUndefined(readAnswer(answer))
-  return read && { version: read.label.version, undo: read.undo }
+  return read && { version: read.label.version, undo: read.undo_note }
 }

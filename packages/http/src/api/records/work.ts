@@ -5,7 +5,6 @@ import {
   LabelJson,
   LabelSummaryJson,
   SampleJson,
-  TextOrNull,
   Uuid,
   WarningJson,
   WorkunitJson,
@@ -50,24 +49,14 @@ export const ListedWorkunit = Schema.Struct({
   }),
 }).annotations({ identifier: "ListedWorkunit", description: "A unit of work on a sample" })
 
-const UndoNote = Schema.Struct({
+const UndoOffer = Schema.Struct({
   until: At.annotations({ description: "The last moment at which the work can be taken back" }),
-  before: Schema.NullOr(
-    Schema.Struct({
-      version: Uuid,
-      labeler: TextOrNull,
-      reviewer: TextOrNull,
-      rejecter: TextOrNull,
-      reviewed_at: Schema.NullOr(At),
-      reviewed_by: TextOrNull,
-    }),
-  ).annotations({ description: "The label before the work; null when there was none" }),
-}).annotations({ identifier: "UndoNote", description: "What an undo of the work restores" })
+}).annotations({ identifier: "UndoOffer", description: "Work that can be taken back" })
 
 export const WorkDone = Schema.Struct({
   label: LabelJson,
   workunit: WorkunitJson,
-  undo: Schema.optional(UndoNote),
+  undo: Schema.optional(UndoOffer),
   warnings: Schema.NullOr(Schema.Array(WarningJson)).annotations({
     description:
       "The warnings of the written label; null when the step wrote no attributes, or with `warnings_error`",
@@ -80,7 +69,7 @@ export const WorkDone = Schema.Struct({
 
 export const UndoneWork = Schema.Struct({
   claim: Schema.NullOr(ClaimedSample).annotations({
-    description: "The new claim on the sample; null when you have the maximum number of open claims",
+    description: "The new claim on the sample; null when you have the maximum number of open claims, or when the queue gives the sample to someone else",
   }),
   workunit: WorkunitJson,
 }).annotations({ identifier: "UndoneWork", description: "Work that was taken back" })

@@ -34,6 +34,8 @@ export const ClaimSqlStore = Layer.effect(
         ),
       claimSample: (request) =>
         atomic("ClaimStore.claimSample", native.takeTurn(request, leaseSample(request))),
+      takeTurn: (request) =>
+        Effect.asVoid(atomic("ClaimStore.takeTurn", native.takeTurn(request, Effect.succeedNone))),
       view: (request) => atomic("ClaimStore.view", native.view(request)),
       renew: ({ datasetId, holder, id }, leaseSeconds) =>
         query(

@@ -3,8 +3,11 @@ import {
   type ClaimId,
   type DatasetId,
   type DeletedWorkunit,
+  fromMillis,
   type Timestamp,
+  toMillis,
   type Username,
+  undoMillis,
   type WorkSession,
   type WorkTally,
   type Workunit,
@@ -60,6 +63,12 @@ const decodeDeletedWork = (raw: RawRow): DeletedWorkunit => {
   return { workunit, datasetId: workunit.datasetId, ...deletedDataset.decode(raw) }
 }
 
+/** The end of the undos of work before this time. A year with more digits would not compare as text. */
+const computeLatestUndo = (end: Timestamp): Timestamp => {
+  const latest = fromMillis(toMillis(end) + undoMillis)
+  return latest > end ? latest : end
+}
+
 export const WorkunitSqlStore = Layer.effect(
   WorkunitStore,
   Effect.map(Database, ({ dialect, execute, sql, query, send }) => {
@@ -87,6 +96,11 @@ export const WorkunitSqlStore = Layer.effect(
       return sql`${sql.join(" ", false)(conditions)}
         ORDER BY ${sql.literal(order)} LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`
     }
+    /** The time of the work that an undo takes back. Limited to the newest, which the index on people finds in a few rows. */
+    const selectUndoneTime = (dataset: DatasetId) =>
+      sql`(SELECT u.created_at FROM workunits u WHERE u.dataset_id = ${dataset} AND u.created_by = w.created_by
+        AND u.created_at <= w.created_at AND u.sample_id = w.sample_id AND u.work_type = w.work_type
+        AND u.action IN ('submit', 'accept') ORDER BY u.created_at DESC LIMIT 1)`
     return WorkunitStore.of({
       insert: (workunit) => {
         const row = workunits.encode(workunit)
@@ -143,15 +157,17 @@ export const WorkunitSqlStore = Layer.effect(
           ? Effect.succeed([])
           : query(
               "WorkunitStore.tally",
-              sql<RawRow>`WITH spans (span, first, last) AS (VALUES ${sql.csv(
+              sql<RawRow>`WITH spans (span, first, last, latest) AS (VALUES ${sql.csv(
                 spans.map(
                   ({ end, start }, index) =>
-                    sql`(CAST(${index} AS INTEGER), CAST(${start} AS TEXT), CAST(${end} AS TEXT))`,
+                    sql`(CAST(${index} AS INTEGER), CAST(${start} AS TEXT), CAST(${end} AS TEXT), CAST(${computeLatestUndo(end)} AS TEXT))`,
                 ),
               )})
                 SELECT s.span, w.created_by, w.work_type, w.action, w.objects, w.labeler, w.reviewed_before,
                   CAST(COUNT(*) AS INTEGER) AS workunits, SUM(w.time_ms) AS time_ms, SUM(w.inactive_ms) AS inactive_ms
-                FROM spans s JOIN workunits w ON ${matchLiveDataset(dataset)} AND w.created_at >= s.first AND w.created_at < s.last
+                FROM spans s JOIN workunits w ON ${matchLiveDataset(dataset)} AND w.created_at >= s.first
+                  AND ((w.action <> 'undo' AND w.created_at < s.last) OR (w.action = 'undo' AND w.created_at < s.latest
+                    AND ${selectUndoneTime(dataset)} >= s.first AND ${selectUndoneTime(dataset)} < s.last))
                 ${person === null ? sql.literal("") : sql`WHERE (w.created_by = ${person} OR w.labeler = ${person})`}
                 GROUP BY s.span, w.created_by, w.work_type, w.action, w.objects, w.labeler, w.reviewed_before`,
             ).pipe(Effect.map(decodeAll(tallies.decode))),

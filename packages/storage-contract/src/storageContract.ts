@@ -51,6 +51,7 @@ import { stagedCheckResults } from "./stagedCheckResults.ts"
 import { type Lack, type Suite, withNewIds } from "./suite.ts"
 import { transactions } from "./transactions.ts"
 import { transfers } from "./transfers.ts"
+import { undoneWork } from "./undoneWork.ts"
 import { users } from "./users.ts"
 import { warnings } from "./warnings.ts"
 import { workload } from "./workload.ts"
@@ -94,6 +95,7 @@ export const suites: ReadonlyArray<Suite> = [
   queueOrder,
   queueFacts,
   workunits,
+  undoneWork,
   releases,
   transfers,
   snapshots,

@@ -51,14 +51,10 @@ export const makeUndo = Effect.gen(function* () {
   const transaction = yield* Transaction
 
   const undo = (id: ClaimId, leaseSeconds: number) =>
-    checkResults.foreseeing((foreseen) => retryChanged(transaction.run(attemptUndo(id, leaseSeconds, foreseen))))
+    checkResults.foreseeing((foreseen) => retryChanged(transaction.run(runUndo(id, leaseSeconds, foreseen))))
 
   /** Takes the turn of a claim before the row of the sample, as claims do, and counts last. */
-  const attemptUndo = Effect.fnUntraced(function* (
-    id: ClaimId,
-    leaseSeconds: number,
-    foreseen: Foreseen | null,
-  ) {
+  const runUndo = Effect.fnUntraced(function* (id: ClaimId, leaseSeconds: number, foreseen: Foreseen | null) {
     const { end, note, version } = yield* findFinished(id)
     const permitted = yield* findPermitted(end)
     const request: SampleClaimRequest = {

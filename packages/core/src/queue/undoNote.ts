@@ -65,9 +65,7 @@ export const addUndoNote = (answer: JsonText, note: UndoNote | undefined): JsonT
 
 /** The answer as the client gets it, from the stored one. */
 export const removeUndoNote = (stored: JsonText): JsonText =>
-  stored.startsWith(noteStart)
-    ? castToJsonText(`{${stored.slice(stored.indexOf(answerStart) + 1)}`)
-    : stored
+  stored.startsWith(noteStart) ? castToJsonText(`{${stored.slice(stored.indexOf(answerStart) + 1)}`) : stored
 
 const Answer = Schema.parseJson(
   Schema.Struct({

@@ -46,6 +46,8 @@ export class ReleaseStatements extends Effect.Service<ReleaseStatements>()(
       const transaction = yield* Transaction
       const access = yield* Access
       const keys = yield* StatementKeys
+      /** A proof reads and hashes a whole file, beside which requests must be answered. */
+      const oneProof = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
       const findRelease = (dataset: DatasetId, name: string) =>
         Effect.flatMap(
@@ -93,7 +95,7 @@ export class ReleaseStatements extends Effect.Service<ReleaseStatements>()(
         return yield* transaction.run(attempt)
       })
 
-      /** Proves that a sample is in a release. Reads the file of the release once, with constant memory. */
+      /** Proves that a sample is in a release. Reads the file of the release once, with constant memory; one proof at a time. */
       const prove = traced("ReleaseStatements.prove")(function* (
         ref: DatasetRef,
         name: string,
@@ -107,7 +109,7 @@ export class ReleaseStatements extends Effect.Service<ReleaseStatements>()(
         if (root === undefined) return yield* new Conflict({ code: "release_not_signed" })
         if (!Option.contains(yield* blobs.size(fileKey), sizeBytes))
           return yield* new FileGone({ resource: "release" })
-        return yield* collectProof(blobs.get(fileKey), sample, root)
+        return yield* oneProof(collectProof(blobs.get(fileKey), sample, root))
       })
 
       return { list, append, prove }

@@ -224,6 +224,13 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     but(WorkunitStore, (w) => ({ insert: (unit) => Effect.as(w.insert(unit), true) })),
   ],
   ["WorkunitStore", "without a lock", lockless],
+  [
+    "WorkunitStore, undone work",
+    "that does not sum up undos",
+    but(WorkunitStore, (w) => ({
+      tally: (...of) => Effect.map(w.tally(...of), (all) => all.filter(({ action }) => action !== "undo")),
+    })),
+  ],
   ...brokenReleases,
   ...brokenUpkeep,
   [

@@ -4,6 +4,7 @@ import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import type { DatasetSettings, SubmitPolicy } from "../../src/domain/Dataset.ts"
 import { castToJsonText } from "../../src/domain/JsonText.ts"
 import { Issues } from "../../src/issues/Issues.ts"
+import { Labels } from "../../src/labels/Labels.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { aSample, as, engine, nextClaim, perform, plain, pointersOf, world } from "./world.ts"
 
@@ -104,6 +105,38 @@ describe("a label that is accepted", () => {
       assert.deepStrictEqual(yield* pointersOf(perform("rev", claim, "accept")), ["/attributes"])
       const rejected = yield* perform("rev", claim, "reject", { comment: "Which category is it?" })
       assert.deepInclude(plain(rejected.label ?? {}), { status: "REJECTED" })
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("a label that is written outside the queue", () => {
+  const put = (name: string, sample: Parameters<Labels["put"]>[0], status: "LABELED" | "PRELABELED") =>
+    as(name)(
+      Effect.flatMap(Labels, (labels) => labels.put(sample, "ground-truth", { status, attributes: empty })),
+    )
+
+  it.effect("is refused where a labeler would submit it, and not where a manager writes it", () =>
+    Effect.gen(function* () {
+      yield* policies("onEmptyLabel", "refuse")
+      const sample = yield* aSample()
+      yield* nextClaim("lab", "labeling")
+      assert.deepStrictEqual(yield* pointersOf(put("lab", sample, "LABELED")), ["/attributes"])
+      assert.strictEqual((yield* put("man", sample, "LABELED")).label.status, "LABELED")
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("a label with a wrong structure", () => {
+  it.effect("is refused for that before its open issues", () =>
+    Effect.gen(function* () {
+      yield* policies("onOpenIssues", "refuse")
+      const sample = yield* aSample()
+      yield* (yield* Issues).open(sample, { description: "The sign is missing." }).pipe(as("rev"))
+      const claim = yield* nextClaim("lab", "labeling")
+      const attributes = castToJsonText('{"annotations":[{"id":1,"category_id":1,"type":"cuboid"}]}')
+      const pointers = yield* pointersOf(perform("lab", claim, "submit", { attributes }))
+      assert.isAbove(pointers.length, 0)
+      for (const pointer of pointers) assert.match(pointer, /^\/attributes\/annotations\/0/)
     }).pipe(Effect.provide(engine())),
   )
 })

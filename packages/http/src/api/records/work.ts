@@ -69,7 +69,8 @@ export const WorkDone = Schema.Struct({
 
 export const UndoneWork = Schema.Struct({
   claim: Schema.NullOr(ClaimedSample).annotations({
-    description: "The new claim on the sample; null when you have the maximum number of open claims, or when the queue gives the sample to someone else",
+    description:
+      "The new claim on the sample; null when you have the maximum number of open claims, or when the queue gives the sample to someone else",
   }),
   workunit: WorkunitJson,
 }).annotations({ identifier: "UndoneWork", description: "Work that was taken back" })

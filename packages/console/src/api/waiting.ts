@@ -1,15 +1,18 @@
 /** Counts what waits in the queues of datasets, by the statuses of their labels. */
 import type { Wire } from "./client.ts"
 import type { DatasetPath } from "./dataset.ts"
+import { listWaitingStatuses } from "./statuses.ts"
 
 type Stats = Wire<"LabelStats">
 
+const countWaiting = (stats: Stats, queue: WaitingQueue["queue"]): number =>
+  listWaitingStatuses(queue).reduce((sum, status) => sum + stats[status], 0)
+
 /** The samples that wait for labelers. */
-export const countToLabel = (stats: Stats): number =>
-  stats.UNLABELED + stats.PRELABELED + stats.LABELING_IN_PROGRESS + stats.REJECTED
+export const countToLabel = (stats: Stats): number => countWaiting(stats, "labeling")
 
 /** The samples that wait for reviewers. */
-export const countToReview = (stats: Stats): number => stats.LABELED + stats.REVIEWING_IN_PROGRESS
+export const countToReview = (stats: Stats): number => countWaiting(stats, "reviewing")
 
 export interface WaitingQueue {
   readonly path: DatasetPath

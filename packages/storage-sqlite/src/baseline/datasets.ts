@@ -1,5 +1,5 @@
 /** Accounts, datasets, samples, labels and the queue. */
-import { statusColumns } from "@annotary/storage-sql"
+import { addedStatusColumns, statusColumns } from "@annotary/storage-sql"
 
 export const datasets: ReadonlyArray<string> = [
   `CREATE TABLE users (
@@ -82,7 +82,7 @@ export const datasets: ReadonlyArray<string> = [
     samples INTEGER NOT NULL,
     ${statusColumns.map((column) => `${column} INTEGER NOT NULL`).join(",\n    ")},
     PRIMARY KEY (dataset_id, slot)
-  ) STRICT, WITHOUT ROWID`,
+  ${addedStatusColumns.map((column) => `, ${column} INTEGER NOT NULL DEFAULT 0`).join("")}) STRICT, WITHOUT ROWID`,
   `CREATE TABLE labelsets (
     dataset_id TEXT NOT NULL,
     id TEXT NOT NULL,

@@ -8,9 +8,26 @@ import { type RawRow, toNumber } from "../../rows/columns.ts"
 export const getStatusColumn = (status: LabelStatus): string => status.toLowerCase()
 
 const statuses = LabelStatus.literals
-/** In the order of the statuses. */
-export const statusColumns: ReadonlyArray<string> = statuses.map(getStatusColumn)
-const columns = ["samples", ...statusColumns]
+
+/** The statuses of the first schema. */
+const firstStatuses: ReadonlyArray<LabelStatus> = [
+  "PRELABELED",
+  "LABELING_IN_PROGRESS",
+  "LABELED",
+  "REVIEWING_IN_PROGRESS",
+  "REVIEWED",
+  "REJECTED",
+  "SKIPPED",
+  "VERIFIED",
+]
+
+/** The columns of the first schema, in its order. */
+export const statusColumns: ReadonlyArray<string> = firstStatuses.map(getStatusColumn)
+/** The columns that migrations added, in the order of the statuses. A baseline has them as these migrations leave them. */
+export const addedStatusColumns: ReadonlyArray<string> = statuses
+  .filter((status) => !firstStatuses.includes(status))
+  .map(getStatusColumn)
+const columns = ["samples", ...statuses.map(getStatusColumn)]
 const sums = columns.map((column) => `SUM(k.${column}) AS ${column}`).join(", ")
 const additions = columns
   .map((column) => `${column} = dataset_counts.${column} + excluded.${column}`)

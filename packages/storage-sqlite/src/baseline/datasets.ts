@@ -80,9 +80,12 @@ export const datasets: ReadonlyArray<string> = [
     dataset_id TEXT NOT NULL,
     slot INTEGER NOT NULL,
     samples INTEGER NOT NULL,
-    ${statusColumns.map((column) => `${column} INTEGER NOT NULL`).join(",\n    ")},
+    ${statusColumns.map((column) => `${column} INTEGER NOT NULL`).join(",\n    ")}${addedStatusColumns
+      // SQLite adds a column behind the text of the last one.
+      .map((column) => `, ${column} INTEGER NOT NULL DEFAULT 0`)
+      .join("")},
     PRIMARY KEY (dataset_id, slot)
-  ${addedStatusColumns.map((column) => `, ${column} INTEGER NOT NULL DEFAULT 0`).join("")}) STRICT, WITHOUT ROWID`,
+  ) STRICT, WITHOUT ROWID`,
   `CREATE TABLE labelsets (
     dataset_id TEXT NOT NULL,
     id TEXT NOT NULL,

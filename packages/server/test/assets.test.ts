@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { annotary } from "./support/annotary.ts"
@@ -29,10 +30,22 @@ const uploaded = async (api: Api, text: string) => {
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
 
 /** As if a scan had found the assets unnamed long ago. */
-const marked = (dataFolder: string): void => {
-  const database = new Database(join(dataFolder, "a.db"))
-  database.exec("UPDATE assets SET unreferenced_since = '2020-01-01T00:00:00.000000Z'")
-  database.close()
+/** The server of this test runs in the same thread: to wait for its lock here would keep it from its commit. */
+const marked = async (dataFolder: string): Promise<void> => {
+  const database = new Database(join(dataFolder, "a.db"), { timeout: 0 })
+  try {
+    for (;;) {
+      try {
+        database.exec("UPDATE assets SET unreferenced_since = '2020-01-01T00:00:00.000000Z'")
+        return
+      } catch (error) {
+        if (!(error instanceof Database.SqliteError) || error.code !== "SQLITE_BUSY") throw error
+        await sleep(10)
+      }
+    }
+  } finally {
+    database.close()
+  }
 }
 
 describe("annotary asset", () => {
@@ -50,7 +63,7 @@ describe("annotary asset", () => {
         expectStatus(await api.call("POST", `/datasets/admin/${name}/samples/`, sample), 201)
       }
       expectStatus(await api.call("DELETE", "/datasets/admin/gone/"), 204)
-      marked(data)
+      await marked(data)
 
       const run = (...words: ReadonlyArray<string>) => annotary(["asset", ...words, "--json"], environment)
       const found = async (...words: ReadonlyArray<string>) => {

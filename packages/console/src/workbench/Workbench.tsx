@@ -43,7 +43,7 @@ export interface WorkbenchProps {
   readonly firstWarning?: string | undefined
   /** Dismisses warnings; absent where nobody may. */
   readonly dismissals?: Dismissals | undefined
-  /** What the dataset does about remarks when the label is submitted or accepted; absent where it is neither. */
+  /** Says whether remarks on Submit and Accept warn, ask or refuse; absent where the label is neither submitted nor accepted. */
   readonly submitPolicies?: SubmitPolicies | undefined
   /** Whether the label is accepted by a reviewer. */
   readonly isReview?: boolean | undefined

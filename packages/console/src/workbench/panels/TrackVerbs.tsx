@@ -1,4 +1,4 @@
-/** What can be done with tracks from the shown frame on: they are made longer or shorter, or split. */
+/** The buttons that extend, end or split tracks at the shown frame. */
 import { Button, Group, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../commands/CommandContext.ts"

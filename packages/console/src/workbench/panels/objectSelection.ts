@@ -1,4 +1,4 @@
-/** What a press on a row of the list selects, as in lists of files: Shift selects to here, Ctrl or Command adds and takes away. */
+/** Selects by a press on a row, as in lists of files: Shift selects to here, Ctrl or Command adds and removes. */
 
 export interface PressKeys {
   readonly isRange: boolean

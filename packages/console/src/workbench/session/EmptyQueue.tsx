@@ -13,7 +13,7 @@ interface EmptyQueueProps extends AfterQueueProps {
   /** The number of samples that were sent before. */
   readonly sent: number
   readonly onAgain: () => void
-  /** What can be done about the work that was sent last. */
+  /** The actions on the work that was sent last. */
   readonly children?: ReactNode
 }
 

@@ -264,7 +264,7 @@ export const toggleKeyframe = (state: EditorState, { tracks }: Setting): EditorS
   return applyEdit(state, "keyframe", label)
 }
 
-/** What is selected, as the shown frame has it. */
+/** Lists the selected objects, as the shown frame has them. */
 export const listSelected = (state: EditorState): ReadonlyArray<Annotation> => {
   if (state.selected.size === 0) return []
   const annotations = listAnnotations(getLabel(state), state.frame)

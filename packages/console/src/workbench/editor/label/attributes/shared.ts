@@ -1,4 +1,4 @@
-/** What several objects have in common: the attributes of all of their categories, and the values on which they agree. */
+/** Finds the attributes that the categories of several objects share, and the values on which the objects agree. */
 import { print } from "../../json/parse.ts"
 import type { Json } from "../../json/value.ts"
 import type { Annotation } from "../annotation.ts"

@@ -26,9 +26,9 @@ const limits: ReadonlyArray<readonly [name: RegExp, most: number]> = [
   [/^Workbench/, 32],
   // The reader of Markdown, loaded with the first readme.
   [/^MarkdownText/, 55],
-  // What the pages with a workbench share: labels, sensors, their editor, bitmaps, points, issues, reviews. The bundler names
-  // it after one of its modules.
-  [/^(work|SamplePlaceholder)$/, 47],
+  // What the pages with a workbench share: labels, sensors, their editor, bitmaps, points, issues, reviews, the questions before
+  // a submit and its undo. The bundler names it after one of its modules.
+  [/^(work|SamplePlaceholder)$/, 51],
   [/./, 30],
 ]
 

@@ -77,7 +77,7 @@ describe("an image", { timeout: 120_000 }, () => {
     else await notice.getByText("This sample has no image URL.").waitFor()
     expect(await violations(page)).toEqual([])
     await page.getByRole("button", { name: "Skip" }).click()
-    await page.getByText("1 sample done").waitFor()
+    await page.getByText("Today: 1 sample skipped").waitFor()
     expect(dialogs).toBe(0)
   })
 })

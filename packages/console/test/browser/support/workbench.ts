@@ -42,6 +42,40 @@ export const seesObjects = async (page: Page, count: number): Promise<void> => {
   )
 }
 
+const rows = "section[aria-label=Objects] li[aria-posinset]"
+
+/** The category shown in each row of the list of objects, which holds only the rows in view: it is scrolled from its start to its end. */
+export const readObjectNames = (page: Page): Promise<Array<string>> =>
+  page.evaluate(async (selector) => {
+    const names: Array<string> = []
+    const first = document.querySelector(selector)
+    const scroller = first?.closest("ul")?.parentElement
+    if (first == null || scroller == null) return names
+    const count = Number(first.getAttribute("aria-setsize"))
+    scroller.scrollTop = 0
+    for (let frames = 0; names.length < count && frames < count + 200; frames += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const next = document.querySelector(`${selector}[aria-posinset="${names.length + 1}"]`)
+      if (next === null) scroller.scrollTop += scroller.clientHeight / 2
+      else names.push(next.querySelector<HTMLElement>("[class*=name]")?.innerText ?? "")
+    }
+    scroller.scrollTop = 0
+    return names
+  }, rows)
+
+/** Presses the row of an object, counted from 0, which may not be in view. */
+export const selectObject = async (page: Page, position: number): Promise<void> => {
+  await page.evaluate(
+    ([selector, index]) => {
+      const scroller = document.querySelector(selector)?.closest("ul")?.parentElement
+      const row = document.querySelector(selector)?.getBoundingClientRect().height ?? 0
+      if (scroller != null) scroller.scrollTop = row * index
+    },
+    [rows, position] as const,
+  )
+  await page.locator(`${rows}[aria-posinset="${position + 1}"] button[aria-pressed]`).click()
+}
+
 /** The milliseconds of script that the page has run so far, on its own thread. */
 export const scriptClock = async (page: Page) => {
   const session = await page.context().newCDPSession(page)

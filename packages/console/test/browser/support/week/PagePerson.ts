@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core"
 import { assert } from "vitest"
 import { startSession, type Visit } from "../pages.ts"
-import { drawBox, seesObjects } from "../workbench.ts"
+import { drawBox, readObjectNames, seesObjects, selectObject } from "../workbench.ts"
 import { applyEdits, type Category, type Edits, noEdits } from "./Labels.ts"
 import { Stopwatch } from "./Stopwatch.ts"
 import { pauseSeconds, type Week } from "./Week.ts"
@@ -171,9 +171,7 @@ export class PagePerson {
     const { edits, sample } = this.demandOpen()
     const objects = applyEdits(this.week.findLabel(sample).objects, edits)
     await seesObjects(this.page, objects.length)
-    const names = await this.page
-      .locator("section[aria-label=Objects] li button[aria-pressed] [class*=name]")
-      .allInnerTexts()
+    const names = await readObjectNames(this.page)
     const present = this.week.categoryNames
     assert.deepStrictEqual(
       names.map((name) => (name.includes("3") ? "sign" : name)),
@@ -182,8 +180,8 @@ export class PagePerson {
     )
   }
 
-  private async select(position: number): Promise<void> {
-    await this.page.locator("section[aria-label=Objects] li button[aria-pressed]").nth(position).click()
+  private select(position: number): Promise<void> {
+    return selectObject(this.page, position)
   }
 
   private focusCanvas(): Promise<void> {

@@ -107,6 +107,15 @@ describe("the statements of a release", () => {
     assert.hasAllKeys(predicate, ["bound", "signed_at"])
   })
 
+  it("are signed with every digit that was sent", async () => {
+    const text =
+      '{"predicate_type":"https://example.org/audit/v1","predicate":{"seed":9007199254740993,"at":0.10}}'
+    const made = await postStatement(text)
+    assert.strictEqual(made.status, 201)
+    const payload = Buffer.from(made.textAt("payload"), "base64").toString()
+    assert.include(payload, '"predicate":{"seed":9007199254740993,"at":0.10,"signed_at":"')
+  })
+
   it("are refused with a type of the engine, a type that is not a URI, or too long a text", async () => {
     const length = (await getStatements()).list.length
     for (const [predicate_type, predicate] of [
@@ -114,6 +123,7 @@ describe("the statements of a release", () => {
       ["an audit", {}],
       ["https://example.org/audit/v1", { text: "x".repeat(16 * 1024) }],
       ["https://example.org/audit/v1", "0.02"],
+      ["https://example.org/audit/v1", { signed_at: "2020-01-01T00:00:00Z" }],
     ]) {
       const answer = await postStatement({ predicate_type, predicate })
       assert.strictEqual(answer.status, 400, answer.text)

@@ -5,8 +5,10 @@ import { computeSha256Into, sha256Length } from "../domain/digest.ts"
 import { Envelope, maxStatements } from "../domain/Envelope.ts"
 import { Conflict, FileGone, InvalidInput, NotFound } from "../domain/errors.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import { castToJsonText, emptyObject, type JsonText, parseJson } from "../domain/JsonText.ts"
+import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import type { Release } from "../domain/Release.ts"
-import { now } from "../domain/Timestamp.ts"
+import { now, type Timestamp } from "../domain/Timestamp.ts"
 import { traced } from "../kernel/traced.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -23,8 +25,8 @@ import { formatStatement, predicateTypes, Statement } from "./statement.ts"
 export interface NewStatement {
   /** A URI. Not one of the types that the engine makes. */
   readonly predicateType: string
-  /** A JSON object of at most 16 Ki characters. */
-  readonly predicate: Readonly<Record<string, unknown>>
+  /** A JSON object of at most 16 Ki characters without `signed_at`. Its text is signed with every digit. */
+  readonly predicate: JsonInput
 }
 
 /** A proof, and where its line stands in the release file. */
@@ -77,7 +79,7 @@ export class ReleaseStatements extends Effect.Service<ReleaseStatements>()(
         { predicate, predicateType }: NewStatement,
       ) {
         yield* access.requireWritable(ref, "create_releases")
-        const content = yield* checkNewStatement(predicateType, predicate)
+        const content = yield* readNewStatement(predicateType, predicate)
         // Before the transaction, in which keys are not cached.
         const key = yield* keys.signingKey
         const attempt = Effect.gen(function* () {
@@ -85,7 +87,7 @@ export class ReleaseStatements extends Effect.Service<ReleaseStatements>()(
           const release = yield* findRelease(dataset.id, name)
           if (release.sha256 === null) return yield* makeNoFileError(release)
           const subject = { name: `${formatFullName(dataset)}/${release.name}`, sha256: release.sha256 }
-          const stated = { ...content, signed_at: yield* now }
+          const stated = addSigningTime(content, yield* now)
           const envelope = signEnvelope(key, inTotoType, formatStatement(subject, predicateType, stated))
           if (yield* store.appendStatements(release, [JSON.stringify(envelope)])) return envelope
           if ((yield* store.statements(release)).length >= maxStatements)
@@ -128,33 +130,26 @@ const isRootStatement = (envelope: Envelope): boolean =>
     ({ predicateType }) => predicateType === predicateTypes.root,
   )
 
-/** Returns the predicate as JSON. Callers in JavaScript may send any value. */
-const checkNewStatement = (
-  predicateType: unknown,
-  predicate: unknown,
-): Effect.Effect<JsonObject, InvalidInput> => {
+/** Returns the text of the predicate. Callers in JavaScript may send any value. */
+const readNewStatement = Effect.fnUntraced(function* (predicateType: unknown, predicate: JsonInput) {
   if (typeof predicateType !== "string" || !/^[A-Za-z][A-Za-z0-9+.-]*:[!-~]{1,500}$/.test(predicateType))
-    return InvalidInput.at("/predicateType", "must be a URI")
+    return yield* InvalidInput.at("/predicateType", "must be a URI")
   if (Object.values<string>(predicateTypes).includes(predicateType))
-    return InvalidInput.at("/predicateType", "must not be a type of statement that the engine makes")
-  const text = writeObject(predicate)
-  if (text === undefined) return InvalidInput.at("/predicate", "must be a JSON object")
-  return text.length > maxPredicateLength
-    ? InvalidInput.at("/predicate", `must be at most ${maxPredicateLength} characters of JSON`)
-    : Effect.succeed(JSON.parse(text))
-}
+    return yield* InvalidInput.at("/predicateType", "must not be a type of statement that the engine makes")
+  const text = yield* readJsonInput(predicate, "/predicate")
+  if (!text.startsWith("{")) return yield* InvalidInput.at("/predicate", "must be a JSON object")
+  if (text.length > maxPredicateLength)
+    return yield* InvalidInput.at("/predicate", `must be at most ${maxPredicateLength} characters of JSON`)
+  if (Object.hasOwn(Object(parseJson(text)), "signed_at"))
+    return yield* InvalidInput.at("/predicate/signed_at", "is written when the statement is signed")
+  return text
+})
 
-type JsonObject = Readonly<Record<string, unknown>>
-
-/** Undefined for a value that JSON cannot write, such as a cycle or a BigInt, or that is not an object in JSON. */
-const writeObject = (value: unknown): string | undefined => {
-  try {
-    const text: string | undefined = JSON.stringify(value)
-    return text?.startsWith("{") ? text : undefined
-  } catch {
-    return undefined
-  }
-}
+/** The text of the predicate with the time as its last member. */
+const addSigningTime = (predicate: JsonText, signedAt: Timestamp): JsonText =>
+  castToJsonText(
+    `${predicate.slice(0, -1)}${predicate === emptyObject ? "" : ","}"signed_at":${JSON.stringify(signedAt)}}`,
+  )
 
 const lineStart = new TextEncoder().encode('{"uuid":"')
 const comma = 0x2c

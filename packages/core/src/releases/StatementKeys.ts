@@ -1,5 +1,7 @@
 import { Clock, Effect, Either, Schema } from "effect"
+import { AuditLog } from "../access/AuditLog.ts"
 import { requireSiteAdmin } from "../access/actors.ts"
+import { CurrentActor } from "../domain/Actor.ts"
 import { now, Timestamp } from "../domain/Timestamp.ts"
 import type { KeySet } from "../domain/webhooks/KeySet.ts"
 import { generateSigningKey, makePublicKey, readSigningKey, type SigningKey } from "../kernel/ed25519.ts"
@@ -34,6 +36,8 @@ interface ReadKeys {
 
 /** The time that a process may sign with a key after another process has rotated it. */
 const refreshMillis = 60_000
+/** The time for which a process may say that there is no key after another process has made the first one. */
+const emptyMillis = 1000
 
 /**
  * The Ed25519 keys that sign statements. Private keys are sealed with the secret keys of the settings and stored under increasing
@@ -44,6 +48,7 @@ export class StatementKeys extends Effect.Service<StatementKeys>()("@annotary/co
     const secrets = yield* SecretStore
     const { keys: secretKeys } = yield* SigningKeys
     const transaction = yield* Transaction
+    const audit = yield* AuditLog
     /** Committed keys alone. Callers take no turns: one in a transaction would wait for another that waits for its end. */
     let cached: ReadKeys = { stored: [], refreshedAt: Number.NEGATIVE_INFINITY }
     let openedKey: { readonly x: string; readonly key: SigningKey } | undefined
@@ -86,10 +91,9 @@ export class StatementKeys extends Effect.Service<StatementKeys>()("@annotary/co
 
     /** None before the first signature. */
     const refreshKeys: Effect.Effect<ReadonlyArray<StoredKey>> = Effect.gen(function* () {
-      const isFresh = (yield* Clock.currentTimeMillis) - cached.refreshedAt < refreshMillis
-      return isFresh && cached.stored.length > 0
-        ? cached.stored
-        : yield* Effect.flatMap(loadNewKeys, cacheKeys)
+      const lasting = cached.stored.length > 0 ? refreshMillis : emptyMillis
+      const isFresh = (yield* Clock.currentTimeMillis) - cached.refreshedAt < lasting
+      return isFresh ? cached.stored : yield* Effect.flatMap(loadNewKeys, cacheKeys)
     })
 
     const addFirstKey = Effect.flatMap(loadNewKeys, (keys) =>
@@ -122,14 +126,25 @@ export class StatementKeys extends Effect.Service<StatementKeys>()("@annotary/co
     /** Makes a new key, which signs from now on; other processes begin within a minute. Requires a site admin. */
     const rotate = traced("StatementKeys.rotate")(function* () {
       yield* requireSiteAdmin
-      const stored = yield* cacheKeys(yield* Effect.flatMap(loadNewKeys, addKey))
-      return listPublicKeys(stored)
+      const actor = yield* CurrentActor
+      const addAudited = Effect.gen(function* () {
+        const keys = yield* Effect.flatMap(loadNewKeys, addKey)
+        const [newest] = listPublicKeys(keys.stored).keys
+        if (actor._tag === "Person" && newest !== undefined)
+          yield* audit.record({
+            action: "signing_key.rotated",
+            account: actor.username,
+            details: { kid: newest.kid },
+          })
+        return keys
+      })
+      return listPublicKeys(yield* cacheKeys(yield* transaction.run(addAudited)))
     })
 
     return { signingKey, readKeySet, rotate }
   }),
 }) {
-  static readonly dependencies = [SigningKeys] as const
+  static readonly dependencies = [AuditLog, SigningKeys] as const
 }
 
 const decodeKey = Schema.decodeSync(StoredKey)

@@ -1,6 +1,7 @@
 /** The statements that the engine makes about a release, signed. */
 import { type Dataset, formatFullName } from "../domain/Dataset.ts"
 import { computeSha256Hex } from "../domain/digest.ts"
+import { toJsonText } from "../domain/JsonText.ts"
 import type { Release } from "../domain/Release.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { SigningKey } from "../kernel/ed25519.ts"
@@ -29,7 +30,7 @@ export const makeStatements = (stated: StatedRelease, key: SigningKey): Readonly
       signEnvelope(
         key,
         inTotoType,
-        formatStatement({ name, sha256: facts.sha256 }, predicateType, predicate),
+        formatStatement({ name, sha256: facts.sha256 }, predicateType, toJsonText(predicate)),
       ),
     )
   return [

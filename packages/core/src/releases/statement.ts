@@ -3,8 +3,7 @@
  * that a proof contains it; the release statement says how the release was made.
  */
 import { Schema } from "effect"
-import type { JsonText } from "../domain/JsonText.ts"
-import { castToJsonText } from "../domain/JsonText.ts"
+import { type JsonText, Raw, writeJson } from "../domain/JsonText.ts"
 import type { RuleTotals } from "../domain/Warning.ts"
 import { LabelsetShares } from "./authorCounts.ts"
 
@@ -80,13 +79,11 @@ export interface Statement extends Schema.Schema.Type<typeof Statement> {}
 export const formatStatement = (
   { name, sha256 }: StatementSubject,
   predicateType: string,
-  predicate: object,
+  predicate: JsonText,
 ): JsonText =>
-  castToJsonText(
-    JSON.stringify({
-      _type: statementType,
-      subject: [{ name, digest: { sha256 } }],
-      predicateType,
-      predicate,
-    }),
-  )
+  writeJson({
+    _type: statementType,
+    subject: [{ name, digest: { sha256 } }],
+    predicateType,
+    predicate: new Raw(predicate),
+  })

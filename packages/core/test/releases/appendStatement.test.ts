@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { CurrentActor } from "../../src/domain/Actor.ts"
 import { Username } from "../../src/domain/Names.ts"
+import { readEnvelopeText } from "../../src/releases/dsse.ts"
 import { ReleaseStatements } from "../../src/releases/ReleaseStatements.ts"
 import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { dataset } from "./snapshots.ts"
@@ -55,19 +56,45 @@ describe("a statement of a caller", () => {
       const { service } = yield* prepareRelease
       const cycle: Record<string, unknown> = {}
       cycle["self"] = cycle
-      const inputs = [undefined, null, cycle, { big: 1n }, [], "text", 7, () => 1, { toJSON: () => "text" }]
-      for (const predicate of inputs) {
+      for (const predicate of [undefined, null, cycle, [], "text", "[]", 7, () => 1, { call: () => 1 }]) {
         const refused = yield* Effect.flip(append(predicate))
-        assert.deepInclude(refused, {
-          _tag: "InvalidInput",
-          errors: [{ pointer: "/predicate", message: "must be a JSON object" }],
-        })
+        assert.strictEqual(refused._tag, "InvalidInput")
+        assert.match(
+          refused._tag === "InvalidInput" ? (refused.errors[0]?.pointer ?? "") : "",
+          /^\/predicate/,
+        )
       }
       for (const type of [null, 7, ["urn:a"], "audit"])
         assert.deepInclude(yield* Effect.flip(append({}, type)), {
           _tag: "InvalidInput",
           errors: [{ pointer: "/predicateType", message: "must be a URI" }],
         })
+      assert.lengthOf(yield* service.list(ref, "v1"), 2)
+    }).pipe(Effect.provide(services())),
+  )
+
+  it.effect("is signed with the text that was sent, every digit of it, and the time as its last member", () =>
+    Effect.gen(function* () {
+      yield* prepareRelease
+      const text = '{"id": 9007199254740993, "share": 1.10, "a": {"b": []}}'
+      const signed = Option.getOrThrow(readEnvelopeText(yield* append(text)))
+      assert.include(
+        signed,
+        '"predicate":{"id":9007199254740993,"share":1.10,"a":{"b":[]},"signed_at":"1970-01-01T00:00:00.000000Z"}',
+      )
+      const empty = Option.getOrThrow(readEnvelopeText(yield* append({})))
+      assert.include(empty, '"predicate":{"signed_at":"1970')
+    }).pipe(Effect.provide(services())),
+  )
+
+  it.effect("is refused when it says itself when it was signed", () =>
+    Effect.gen(function* () {
+      const { service } = yield* prepareRelease
+      const refused = yield* Effect.flip(append({ signed_at: "2020-01-01T00:00:00Z" }))
+      assert.deepInclude(refused, {
+        _tag: "InvalidInput",
+        errors: [{ pointer: "/predicate/signed_at", message: "is written when the statement is signed" }],
+      })
       assert.lengthOf(yield* service.list(ref, "v1"), 2)
     }).pipe(Effect.provide(services())),
   )

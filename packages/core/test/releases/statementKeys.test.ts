@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer, TestClock } from "effect"
+import { AuditLog } from "../../src/access/AuditLog.ts"
+import { AuditStore } from "../../src/access/AuditStore.ts"
+import { CurrentActor } from "../../src/domain/Actor.ts"
+import { Username } from "../../src/domain/Names.ts"
 import { defaultSettings, EngineSettings } from "../../src/kernel/EngineSettings.ts"
 import { makeLayer } from "../../src/memory/layer.ts"
 import { SigningKeys } from "../../src/releases/SigningKeys.ts"
@@ -11,7 +15,7 @@ const startProcess = (storage: ReturnType<typeof makeLayer>) =>
   Effect.provide(
     StatementKeys,
     StatementKeys.Default.pipe(
-      Layer.provide(SigningKeys.Default),
+      Layer.provide([SigningKeys.Default, AuditLog.Default]),
       Layer.provide(storage),
       Layer.provide(Layer.succeed(EngineSettings, defaultSettings)),
     ),
@@ -75,6 +79,50 @@ describe("the key that signs statements", () => {
         [lasting],
       )
       assert.strictEqual(yield* readKeyId(yield* startProcess(storage)), lasting)
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("is rotated with an entry in the audit log that names the new key", () =>
+    Effect.gen(function* () {
+      const { storage } = yield* prepareStorage
+      const keys = yield* startProcess(storage)
+      yield* readKeyId(keys)
+      const { keys: rotated } = yield* Effect.provideService(keys.rotate(), CurrentActor, {
+        _tag: "Person",
+        username: Username.make("ann"),
+        siteAdmin: true,
+        credentialsExpireAt: null,
+      })
+      assert.lengthOf(rotated, 2)
+      const entries = yield* Effect.flatMap(AuditStore, (store) =>
+        store.ofAccounts({ before: null, limit: 10 }),
+      ).pipe(Effect.provide(storage))
+      assert.deepStrictEqual<unknown>(
+        entries.map(({ account, action, by, details }) => ({ account, action, by, details })),
+        [
+          {
+            account: "ann",
+            action: "signing_key.rotated",
+            by: "ann",
+            details: `{"kid":"${rotated[0]?.kid}"}`,
+          },
+        ],
+      )
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("is missing for a second at most in a process that has read none before", () =>
+    Effect.gen(function* () {
+      const { storage } = yield* prepareStorage
+      const [here, there] = yield* Effect.all([startProcess(storage), startProcess(storage)])
+      assert.lengthOf((yield* here.readKeySet()).keys, 0)
+      const kid = yield* readKeyId(there)
+      assert.lengthOf((yield* here.readKeySet()).keys, 0)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(
+        (yield* here.readKeySet()).keys.map((key) => key.kid),
+        [kid],
+      )
     }).pipe(Effect.scoped),
   )
 })

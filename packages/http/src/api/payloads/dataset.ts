@@ -1,6 +1,5 @@
 /** Payloads about datasets, their configuration, labelsets, collaborators and releases. */
 import {
-  AnyObject,
   ConfigurationActions,
   DatasetName,
   Description,
@@ -76,9 +75,9 @@ export const NewReleaseStatement = Schema.Struct({
   predicate_type: Schema.String.annotations({
     description: "A URI that says what the predicate means, such as that of an audit",
   }),
-  predicate: AnyObject.annotations({
+  predicate: RawObject.annotations({
     description:
-      "What is stated: at most 16 Ki characters of JSON. It must not name a person, because a signed text cannot be changed when an account is deleted",
+      "What is stated: at most 16 Ki characters of JSON without `signed_at`, signed as it was sent. It must not name a person, because a signed text cannot be changed when an account is deleted",
   }),
 }).annotations({ identifier: "NewReleaseStatement" })
 

@@ -57,24 +57,31 @@ export const knownCategories = [
   "other",
 ]
 
-/** A field that people set: its name in the API, its schema in requests, its value in new datasets, its schema in answers. */
+/**
+ * A field that people set: its name in the API, its schema in requests, its value in new datasets, its schema in answers, and what it means
+ * where its name does not say that.
+ */
 const defineField = <Key extends string, A, I>(
   key: Key,
   sent: Schema.Schema<A, I>,
   initially: A,
   shown: Schema.Schema<A, I> = sent,
-) => ({
-  key,
-  initially,
-  /** The schema in the engine's input. */
-  input: Schema.optional(sent),
-  /** The schema in requests. */
-  sent: makeOptionalField(sent).pipe(Schema.fromKey(key)),
-  /** The schema in answers. */
-  shown,
-  /** The schema in the entity. Archives from before the field existed lack it. */
-  stored: Schema.optionalWith(shown, { default: () => initially }),
-})
+  description?: string,
+) => {
+  const meaning = description === undefined ? {} : { description }
+  return {
+    key,
+    initially,
+    /** The schema in the engine's input. */
+    input: Schema.optional(sent),
+    /** The schema in requests. */
+    sent: makeOptionalField(sent).annotations(meaning).pipe(Schema.fromKey(key)),
+    /** The schema in answers. */
+    shown: description === undefined ? shown : shown.annotations(meaning),
+    /** The schema in the entity. Archives from before the field existed lack it. */
+    stored: Schema.optionalWith(shown, { default: () => initially }),
+  }
+}
 
 /** A JSON object: text in the engine, an object whose text is kept in requests. */
 const defineDocument = <Key extends string>(key: Key) => ({
@@ -123,8 +130,9 @@ const defineSetting = <Key extends string, A, I>(
   sent: Schema.Schema<A, I>,
   initially: A,
   shown: Schema.Schema<A, I> = sent,
+  description?: string,
 ) => {
-  const field = defineField(key, sent, initially, shown)
+  const field = defineField(key, sent, initially, shown, description)
   return { ...field, stored: field.stored.pipe(Schema.fromKey(key)) }
 }
 
@@ -145,9 +153,8 @@ const definePolicy = <Key extends string>(key: Key, initially: SubmitPolicy, abo
     key,
     SubmitPolicy,
     initially,
-    SubmitPolicy.annotations({
-      description: `The effect of ${about} when a label is submitted or accepted: shown, asked about first, or refused with 400`,
-    }),
+    SubmitPolicy,
+    `The effect of ${about} when a label is submitted or accepted: shown, asked about first, or refused with 400`,
   )
 
 /** The settings of the labeling workflow. */
@@ -181,23 +188,22 @@ const settings = {
       }),
     ),
     "UTC",
-    Schema.String.annotations({ description: "The time zone of the days in statistics" }),
+    Schema.String,
+    "The time zone of the days in statistics",
   ),
   rejectOnWarnings: defineSetting(
     "reject_on_warnings",
     Schema.Array(WarningRuleName).pipe(Schema.maxItems(100)),
     [],
-    Schema.Array(WarningRuleName).annotations({
-      description: "Kinds of warnings for which a label is rejected with 400 instead of stored",
-    }),
+    Schema.Array(WarningRuleName),
+    "Kinds of warnings for which a label is rejected with 400 instead of stored",
   ),
   dailyGoal: defineSetting(
     "daily_goal",
     Schema.Int.pipe(Schema.between(0, 100_000)),
     0,
-    Schema.Int.annotations({
-      description: "The number of samples that a person should submit, or review, in a day; 0 for none",
-    }),
+    Schema.Int,
+    "The number of samples that a person should submit, or review, in a day; 0 for none",
   ),
   onMissingValues: definePolicy("on_missing_values", "ask", "mandatory values that are missing"),
   onEmptyLabel: definePolicy("on_empty_label", "ask", "a label without objects"),

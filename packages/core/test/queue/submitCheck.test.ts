@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import type { DatasetSettings, SubmitPolicy } from "../../src/domain/Dataset.ts"
-import { castToJsonText } from "../../src/domain/JsonText.ts"
+import { castToJsonText, toJsonText } from "../../src/domain/JsonText.ts"
 import { Issues } from "../../src/issues/Issues.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { Queue } from "../../src/queue/Queue.ts"
@@ -92,6 +92,59 @@ describe("a label with warnings that its dataset refuses", () => {
   )
 })
 
+describe("a label without a mandatory value", () => {
+  const configuration = toJsonText({
+    categories: [
+      {
+        id: 1,
+        name: "car",
+        attributes: [{ name: "colour", input_type: "text", is_mandatory: true }],
+      },
+    ],
+  })
+  /** A dataset with a mandatory attribute and these settings. */
+  const prepare = (settings: Partial<DatasetSettings>) =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world(settings)
+      const datasets = yield* DatasetStore
+      yield* datasets.update({ ...dataset, taskAttributes: configuration }, dataset.version)
+      yield* aSample()
+      return yield* nextClaim("lab", "labeling")
+    })
+  const submitAndFail = (claim: Effect.Effect.Success<ReturnType<typeof prepare>>) =>
+    Effect.map(Effect.flip(perform("lab", claim, "submit", { attributes: filled })), ({ message }) => message)
+
+  it.effect("is refused by the policy for missing values alone, which the message names", () =>
+    Effect.gen(function* () {
+      const claim = yield* prepare({ onMissingValues: "refuse" })
+      assert.strictEqual(
+        yield* submitAndFail(claim),
+        "At /attributes: has 1 warning of the kind mandatory-attribute, with which this dataset refuses labels (on_missing_values).",
+      )
+      const attributes = castToJsonText(filled.replace('"yaw":0', '"yaw":0,"attributes":{"colour":"red"}'))
+      const done = yield* perform("lab", claim, "submit", { attributes })
+      assert.deepInclude(plain(done.label ?? {}), { status: "LABELED" })
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("is stored where other warnings are refused", () =>
+    Effect.gen(function* () {
+      const claim = yield* prepare({ onMissingValues: "ask", onWarnings: "refuse" })
+      const done = yield* perform("lab", claim, "submit", { attributes: filled })
+      assert.deepInclude(plain(done.label ?? {}), { status: "LABELED" })
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect(
+    "is refused by the kinds that a dataset refuses at every write, whose setting the message names",
+    () =>
+      Effect.gen(function* () {
+        const claim = yield* prepare({ onMissingValues: "warn", rejectOnWarnings: ["mandatory-attribute"] })
+        assert.include(yield* submitAndFail(claim), "(reject_on_warnings)")
+      }).pipe(Effect.provide(engine())),
+  )
+})
+
 describe("a label that is accepted", () => {
   it.effect("is refused with warnings that came before the dataset refused them", () =>
     Effect.gen(function* () {
@@ -122,6 +175,23 @@ describe("a label that is written outside the queue", () => {
       yield* nextClaim("lab", "labeling")
       assert.deepStrictEqual(yield* pointersOf(put("lab", sample, "LABELED")), ["/attributes"])
       assert.strictEqual((yield* put("man", sample, "LABELED")).label.status, "LABELED")
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("is refused where a change of its status submits or accepts what is stored", () =>
+    Effect.gen(function* () {
+      yield* policies("onEmptyLabel", "refuse")
+      const sample = yield* aSample()
+      const patch = (name: string, status: "LABELED" | "REVIEWED") =>
+        as(name)(Effect.flatMap(Labels, (labels) => labels.patch(sample, "ground-truth", { status })))
+      yield* put("man", sample, "PRELABELED")
+      yield* nextClaim("lab", "labeling")
+      assert.deepStrictEqual(yield* pointersOf(patch("lab", "LABELED")), ["/attributes"])
+      yield* put("man", sample, "LABELED")
+      yield* nextClaim("rev", "reviewing")
+      assert.deepStrictEqual(yield* pointersOf(patch("rev", "REVIEWED")), ["/attributes"])
+      const stored = yield* (yield* Labels).get(sample, "ground-truth").pipe(as("man"))
+      assert.strictEqual(stored.label.status, "LABELED")
     }).pipe(Effect.provide(engine())),
   )
 })

@@ -13,6 +13,7 @@ export {
   unguardText,
 } from "./domain/csvCells.ts"
 export type { TaskType } from "./domain/Dataset.ts"
+export { defaultLeaseSeconds } from "./domain/defaultLease.ts"
 export { computeContractDigest, isShapeOfContract, toShapeJson } from "./domain/exactShape/contractDigest.ts"
 export * from "./domain/exactShape/ExactShape.ts"
 export { mapShape } from "./domain/exactShape/mapShape.ts"
@@ -25,6 +26,7 @@ export {
   findLabeledPoints,
   toContract,
 } from "./domain/exactShape/toContract.ts"
+export { finishedStatuses, isFinished, waitingStatuses } from "./domain/labelStates.ts"
 export type { ShownWarning, StoredWarning, Warning, WarningRuleName } from "./domain/Warning.ts"
 export { warningRuleNames } from "./domain/warningRuleNames.ts"
 export { toWarningJson } from "./domain/wire/warningJson.ts"

@@ -1,5 +1,5 @@
 /** The statements of a claim on Postgres, each with the indexes it must read: what the adapter's tests hold it to. */
-import { ClaimId, type ClaimRequest, SampleId } from "@annotary/core/effect"
+import { ClaimId, type ClaimRequest, queueSteps, SampleId, toStepName } from "@annotary/core/effect"
 import type { ListQuery, Query } from "@annotary/storage-sql"
 import {
   makeBestOfEachQuery,
@@ -12,11 +12,11 @@ import {
   makeRangeQuery,
   makeRenewQuery,
   makeTurnQuery,
+  others,
   type QueueScope,
   theStart,
   window,
 } from "../src/claim/statements.ts"
-import { listSteps } from "../src/claim/steps.ts"
 import { makeClaimTogetherQuery } from "../src/claim/togetherStatement.ts"
 
 export interface ClaimStatement {
@@ -68,14 +68,16 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
       sorts: true,
     },
     ...(["labeling", "reviewing"] as const).flatMap((queue) =>
-      listSteps(queue)
-        .filter((step) => queue === "labeling" || step !== 4)
-        .map((step) => ({
+      queueSteps[queue].flatMap((step) => {
+        const name = toStepName(queue, step)
+        if (name === others) return []
+        return {
           name: `${queue} step ${step}`,
-          query: makeRangeQuery({ datasetId, user, queue }, step, count),
+          query: makeRangeQuery({ datasetId, user }, name, count),
           indexes: [step < 3 ? "q_own" : step === 5 ? "q_rev" : "q_open"],
           sorts: false,
-        })),
+        }
+      }),
     ),
     {
       name: "reviewing step 4, its head",

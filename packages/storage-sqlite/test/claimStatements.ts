@@ -3,12 +3,12 @@ import type { ClaimRequest } from "@annotary/core/effect"
 import type { Query } from "@annotary/storage-sql"
 import { expireText, leaseText, makeLeaseNextQuery, makeLookQuery, renewText } from "../src/claim/claim.ts"
 import {
-  listStepsToClaim,
   makeBestOfEachQuery,
   makeHeadQuery,
   makeRangeQuery,
   type QueueScope,
   type Step,
+  stepsToClaim,
 } from "../src/claim/steps.ts"
 
 export interface ClaimStatement {
@@ -28,7 +28,7 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
   if (id === undefined) return []
   const ranges = (["labeling", "reviewing"] as const).flatMap((queue) => {
     const scope: QueueScope = { datasetId, user, queue }
-    return listStepsToClaim(queue)
+    return stepsToClaim[queue]
       .filter((step) => queue === "labeling" || step !== 4)
       .map((step) => ({
         name: `${queue} step ${step}`,

@@ -8,28 +8,22 @@ interface State {
   readonly color: string
   /** The place in the bar, from what is finished to what has not begun. */
   readonly place: number
-  /** The queue in which the samples wait; null where they wait in none. */
-  readonly queue: "labeling" | "reviewing" | null
 }
 
 const states: { readonly [Key in Status]: State } = {
-  UNLABELED: { color: "gray.5", place: 9, queue: "labeling" },
-  PRELABELED: { color: "violet.4", place: 6, queue: "labeling" },
-  LABELING_IN_PROGRESS: { color: "indigo.4", place: 5, queue: "labeling" },
-  LABELED: { color: "indigo.6", place: 4, queue: "reviewing" },
-  REVIEWING_IN_PROGRESS: { color: "cyan.6", place: 3, queue: "reviewing" },
-  REVIEWED: { color: "teal.7", place: 2, queue: null },
-  REJECTED: { color: "red.7", place: 7, queue: "labeling" },
-  SKIPPED: { color: "orange.6", place: 8, queue: null },
-  VERIFIED: { color: "teal.9", place: 1, queue: null },
+  UNLABELED: { color: "gray.5", place: 9 },
+  PRELABELED: { color: "violet.4", place: 6 },
+  LABELING_IN_PROGRESS: { color: "indigo.4", place: 5 },
+  LABELED: { color: "indigo.6", place: 4 },
+  REVIEWING_IN_PROGRESS: { color: "cyan.6", place: 3 },
+  REVIEWED: { color: "teal.7", place: 2 },
+  REJECTED: { color: "red.7", place: 7 },
+  SKIPPED: { color: "orange.6", place: 8 },
+  VERIFIED: { color: "teal.9", place: 1 },
 }
 
 /** All states, in the order of filters. Cast: `Object.keys` forgets which keys there are. */
 export const statuses = Object.keys(states) as ReadonlyArray<Status>
-
-/** The states in which samples wait in a queue. */
-export const listWaitingStatuses = (queue: "labeling" | "reviewing"): ReadonlyArray<Status> =>
-  statuses.filter((status) => states[status].queue === queue)
 
 export const getStatusColor = (status: Status): string => states[status].color
 

@@ -1,12 +1,12 @@
 /** Counts what waits in the queues of datasets, by the statuses of their labels. */
+import { waitingStatuses } from "@annotary/core/check"
 import type { Wire } from "./client.ts"
 import type { DatasetPath } from "./dataset.ts"
-import { listWaitingStatuses } from "./statuses.ts"
 
 type Stats = Wire<"LabelStats">
 
 const countWaiting = (stats: Stats, queue: WaitingQueue["queue"]): number =>
-  listWaitingStatuses(queue).reduce((sum, status) => sum + stats[status], 0)
+  waitingStatuses[queue].reduce((sum, status) => sum + stats[status], 0)
 
 /** The samples that wait for labelers. */
 export const countToLabel = (stats: Stats): number => countWaiting(stats, "labeling")

@@ -1,12 +1,7 @@
 import { assert, describe, it } from "vitest"
+import { parseNumber, pickFilters } from "../../src/pages/samples/filters.ts"
 import { sampleRow } from "../../src/pages/samples/sampleRow.ts"
-import {
-  countFromStatistics,
-  isFiltered,
-  parseNumber,
-  pickFilters,
-  sampleSearch,
-} from "../../src/pages/samples/search.ts"
+import { countFromStatistics, isFiltered, sampleSearch } from "../../src/pages/samples/search.ts"
 import { parse } from "../../src/workbench/editor/json/parse.ts"
 import { isObject } from "../../src/workbench/editor/json/value.ts"
 

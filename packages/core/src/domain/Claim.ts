@@ -7,9 +7,23 @@ import { Timestamp } from "./Timestamp.ts"
 export const QueueName = Schema.Literal("labeling", "reviewing").annotations({ identifier: "QueueName" })
 export type QueueName = typeof QueueName.Type
 
-/** 1–5: the rule of the queue's order that selected the sample. */
-export const QueueStep = Schema.Literal(1, 2, 3, 4, 5)
+/** The steps of each queue in the order in which a claim tries them. The rules of the steps are those of `ordering.ts`. */
+export const queueSteps = { labeling: [1, 2, 3, 4], reviewing: [1, 2, 3, 4, 5] } as const satisfies {
+  readonly [Queue in QueueName]: ReadonlyArray<number>
+}
+
+/** The rule of the queue's order that selected the sample. */
+export const QueueStep = Schema.Literal(...queueSteps.reviewing)
 export type QueueStep = typeof QueueStep.Type
+
+/** A step with its queue, as in `reviewing 4`. Tables of statements and sentences are keyed by it. */
+export type QueueStepName = {
+  [Queue in QueueName]: `${Queue} ${(typeof queueSteps)[Queue][number]}`
+}[QueueName]
+
+/** Names a step of a queue. Cast: a queue has no other steps than its own. */
+export const toStepName = (queue: QueueName, step: QueueStep): QueueStepName =>
+  `${queue} ${step}` as QueueStepName
 
 /** A claim: an exclusive lease on one sample for one person, in one of the two queues. */
 export const Claim = Schema.Struct({

@@ -47,6 +47,16 @@ export const EventType = Schema.Literal(
 ).annotations({ identifier: "EventType" })
 export type EventType = typeof EventType.Type
 
+/** The kind of resource that an event is about: the first word of its type. */
+export type EventNoun = EventType extends infer Type
+  ? Type extends `${infer Noun}.${string}`
+    ? Noun
+    : never
+  : never
+
+/** Cast: a type of TypeScript cannot be computed from a text that is cut. */
+export const toNoun = (type: EventType): EventNoun => type.slice(0, type.indexOf(".")) as EventNoun
+
 /** An event as it is stored in the outbox. */
 export const OutboxEvent = Schema.Struct({
   id: EventId,

@@ -1,15 +1,13 @@
 /** Options of an export in another format. */
 import { Schema } from "effect"
 import { LabelStatus } from "./Label.ts"
+import { finishedStatuses } from "./labelStates.ts"
 import { groundTruth, LabelsetName, ReleaseName } from "./Names.ts"
 import { Line, makeOptionalField } from "./wire/fields.ts"
 
 /** An optional field with a default; null counts as absent. */
 const withDefault = <A, I>(schema: Schema.Schema<A, I>, initially: () => A) =>
   Schema.optionalWith(schema, { default: initially, nullable: true })
-
-/** Finished work. */
-export const finishedStatuses: ReadonlyArray<LabelStatus> = ["LABELED", "REVIEWED", "VERIFIED"]
 
 const Share = Schema.Number.pipe(Schema.between(0, 1_000_000))
 
@@ -21,7 +19,7 @@ export const ExportOptions = Schema.Struct({
   /** Samples whose label has one of these statuses; samples without a label only with `UNLABELED`. */
   statuses: withDefault(
     Schema.NonEmptyArray(Schema.Union(LabelStatus, Schema.Literal("UNLABELED"))),
-    () => ["LABELED", "REVIEWED", "VERIFIED"] as const,
+    () => finishedStatuses,
   ),
   /** Only samples whose name contains this text. */
   nameContains: makeOptionalField(Line),

@@ -1,47 +1,13 @@
 import { Schema } from "effect"
-import type { QueueName } from "./Claim.ts"
 import { DatasetId, LabelsetId, SampleId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
+import { labelStatuses } from "./labelStates.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 /** The statuses of a label. `UNLABELED` is none of them: it stands for a missing label. */
-export const LabelStatus = Schema.Literal(
-  "PRELABELED",
-  "LABELING_IN_PROGRESS",
-  "LABELED",
-  "REVIEWING_IN_PROGRESS",
-  "REVIEWED",
-  "REJECTED",
-  "SKIPPED",
-  "VERIFIED",
-).annotations({ identifier: "LabelStatus" })
+export const LabelStatus = Schema.Literal(...labelStatuses).annotations({ identifier: "LabelStatus" })
 export type LabelStatus = typeof LabelStatus.Type
-
-/** The queue in which a sample waits, and how far the work on its label is there. */
-export type WaitingState =
-  | { readonly queue: "labeling"; readonly work: "new" | "begun" | "rejected" }
-  | { readonly queue: "reviewing"; readonly work: "new" | "begun" }
-
-/** The queue of a sample by the status of its ground-truth label. Null: it waits in none. */
-const waitingByStatus: { readonly [Status in LabelStatus]: WaitingState | null } = {
-  PRELABELED: { queue: "labeling", work: "new" },
-  LABELING_IN_PROGRESS: { queue: "labeling", work: "begun" },
-  LABELED: { queue: "reviewing", work: "new" },
-  REVIEWING_IN_PROGRESS: { queue: "reviewing", work: "begun" },
-  REVIEWED: null,
-  REJECTED: { queue: "labeling", work: "rejected" },
-  SKIPPED: null,
-  VERIFIED: null,
-}
-
-/** The queue of a sample. Without a label, it waits like a prelabeled one. */
-export const findWaitingState = (status: LabelStatus | null): WaitingState | null =>
-  waitingByStatus[status ?? "PRELABELED"]
-
-/** The statuses of labels whose samples wait in the queue. */
-export const listWaitingStatuses = (queue: QueueName): ReadonlyArray<LabelStatus> =>
-  LabelStatus.literals.filter((status) => waitingByStatus[status]?.queue === queue)
 
 /** The score of a prediction. */
 export const Score = Schema.Number.pipe(

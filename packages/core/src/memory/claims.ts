@@ -1,12 +1,12 @@
 /** Queries of the queues: open claims, the next samples, and the facts of a place. */
 import { HashMap, HashSet, Option } from "effect"
-import type { Claim } from "../domain/Claim.ts"
+import { type Claim, queueSteps } from "../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { fromMillis } from "../domain/Timestamp.ts"
 import type { ClaimRequest, QueueView, SampleClaimRequest } from "../placement/ClaimStore.ts"
 import { findStep, type QueueFacts } from "../placement/queueKey.ts"
-import { listFreeInOrder, listFreeOfStep, listSteps, type QueueUser } from "./queueOrder.ts"
+import { listFreeInOrder, listFreeOfStep, type QueueUser } from "./queueOrder.ts"
 import { addLease, findLeasedRow, findQueueRow, type QueueRows, sweepExpired } from "./queueRows.ts"
 import { type DatasetRows, findDatasetRows, getGroundTruth, type State } from "./State.ts"
 import { sampleIds } from "./samplePages.ts"
@@ -100,7 +100,7 @@ export const view = (
   const living = findDatasetRows(state, request.datasetId) !== undefined
   // Expired leases count as free. The swept rows are examined and discarded, because nothing is written here.
   const queue = sweepExpired(state.queue, request.datasetId, now, Number.POSITIVE_INFINITY)[1]
-  return listSteps(request.queue).map((step) => {
+  return queueSteps[request.queue].map((step) => {
     const ids = living
       ? takeFirst(listFreeOfStep(queue, request, step), Math.max(request.cap + 1, request.limit))
       : []

@@ -1,6 +1,6 @@
 /** The order of the queues over the free rows: what a person would get, and from which step. */
 import { HashMap, HashSet, Option, RedBlackTree } from "effect"
-import type { QueueName, QueueStep } from "../domain/Claim.ts"
+import { type QueueName, type QueueStep, queueSteps } from "../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { findQueueRow, formatRange, type QueueRows } from "./queueRows.ts"
@@ -18,12 +18,9 @@ export interface Place {
   readonly id: SampleId
 }
 
-export const listSteps = (queue: QueueName): ReadonlyArray<QueueStep> =>
-  queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
-
 /** All free samples in the order in which the person would get them, read lazily. */
 export function* listFreeInOrder(queue: QueueRows, person: QueueUser): Generator<Place> {
-  for (const step of listSteps(person.queue))
+  for (const step of queueSteps[person.queue])
     for (const id of listFreeOfStep(queue, person, step)) yield { step, id }
 }
 

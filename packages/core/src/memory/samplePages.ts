@@ -1,9 +1,10 @@
 /** Filters and sorts samples. Orders are cached as long as that version of the rows exists. */
 import { HashMap, Option } from "effect"
 import type { SampleId } from "../domain/Ids.ts"
-import type { Label } from "../domain/Label.ts"
+import type { Label, LabelStatus } from "../domain/Label.ts"
 import { indexMetadata, type Sample } from "../domain/Sample.ts"
 import type { SampleCursor, SampleFilter, SampleQuery, SortKey } from "../reading/SampleStore.ts"
+import { type ConditionTable, mapConditions } from "../reading/sampleFilter.ts"
 import { type DatasetRows, getGroundTruth } from "./State.ts"
 import { cacheByKey, compareAscii, compareText, findFirstIndex, listKeys } from "./sorted.ts"
 
@@ -50,23 +51,55 @@ const indexOfMetadata = cacheByKey(
     new Map(indexMetadata(sample.metadata).map(({ key, value }) => [key, value])),
 )
 
+/** A sample and the status of its ground-truth label. */
+interface Candidate {
+  readonly sample: Sample
+  readonly status: LabelStatus | "UNLABELED"
+}
+
+type Condition = (candidate: Candidate) => boolean
+
+const conditions: ConditionTable<Condition> = {
+  nameContains:
+    (text) =>
+    ({ sample }) =>
+      sample.name.includes(text),
+  metadata: (pairs) => (candidate) => {
+    const index = indexOfMetadata(candidate.sample)
+    const hasPair = ({ key, value }: { readonly key: string; readonly value: string }): boolean =>
+      index.get(key) === value
+    return pairs.every((pair) => hasPair(pair) || pair.alternatives?.some(hasPair) === true)
+  },
+  labelStatuses:
+    (statuses) =>
+    ({ status }) =>
+      statuses.includes(status),
+  assignedLabeler:
+    (user) =>
+    ({ sample }) =>
+      sample.assignedLabeler === user,
+  assignedReviewer:
+    (user) =>
+    ({ sample }) =>
+      sample.assignedReviewer === user,
+  priorityAtLeast:
+    (least) =>
+    ({ sample }) =>
+      sample.priority >= least,
+  priorityAtMost:
+    (most) =>
+    ({ sample }) =>
+      sample.priority <= most,
+}
+
 const makeMatcher = (rows: DatasetRows, filter: SampleFilter): ((id: SampleId) => boolean) => {
   const labels = getGroundTruth(rows)
-  const { nameContains, metadata = [], labelStatuses, assignedLabeler, assignedReviewer } = filter
-  const { priorityAtLeast = Number.NEGATIVE_INFINITY, priorityAtMost = Number.POSITIVE_INFINITY } = filter
+  const matches = mapConditions(filter, conditions)
   return (id) => {
     const sample = Option.getOrUndefined(HashMap.get(rows.samples, id))
     if (sample === undefined) return false
-    if (nameContains !== undefined && !sample.name.includes(nameContains)) return false
-    if (assignedLabeler !== undefined && sample.assignedLabeler !== assignedLabeler) return false
-    if (assignedReviewer !== undefined && sample.assignedReviewer !== assignedReviewer) return false
-    if (sample.priority < priorityAtLeast || sample.priority > priorityAtMost) return false
-    const hasPair = ({ key, value }: { readonly key: string; readonly value: string }): boolean =>
-      indexOfMetadata(sample).get(key) === value
-    if (!metadata.every((pair) => hasPair(pair) || pair.alternatives?.some(hasPair) === true)) return false
-    if (labelStatuses === undefined) return true
-    const label = HashMap.get(labels, id)
-    return labelStatuses.includes(Option.isSome(label) ? label.value.status : "UNLABELED")
+    const label = Option.getOrUndefined(HashMap.get(labels, id))
+    return matches.every((isMatch) => isMatch({ sample, status: label?.status ?? "UNLABELED" }))
   }
 }
 

@@ -2,9 +2,9 @@
  * The order of the queues as a plain sort, written from the rules and not from the stored keys. Slow: it is the oracle for
  * every storage's tests.
  */
-import type { QueueName, QueueStep } from "../domain/Claim.ts"
+import { type QueueName, type QueueStep, queueSteps } from "../domain/Claim.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import { findWaitingState } from "../domain/Label.ts"
+import { findWaitingState } from "../domain/labelStates.ts"
 import type { Username } from "../domain/Names.ts"
 import type { QueueFacts, Workers } from "./queueKey.ts"
 
@@ -22,6 +22,7 @@ export const orderFor = (
   workers: Workers,
 ): ReadonlyArray<Waiting> => {
   const stepOf = queue === "labeling" ? computeLabelingStep : computeReviewingStep
+  const steps: ReadonlyArray<QueueStep> = queueSteps[queue]
   const may = queue === "labeling" ? workers.mayLabel : workers.mayReview
   if (!may(user)) return []
   return samples
@@ -31,7 +32,7 @@ export const orderFor = (
     })
     .sort(
       (a, b) =>
-        a.step - b.step ||
+        steps.indexOf(a.step) - steps.indexOf(b.step) ||
         b.facts.priority - a.facts.priority ||
         compareIds(a.facts.sampleId, b.facts.sampleId),
     )

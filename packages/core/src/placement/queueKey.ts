@@ -1,7 +1,8 @@
 import { Equivalence } from "effect"
 import type { QueueName, QueueStep } from "../domain/Claim.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import { findWaitingState, type Label, type LabelStatus } from "../domain/Label.ts"
+import type { Label, LabelStatus } from "../domain/Label.ts"
+import { findWaitingState } from "../domain/labelStates.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 

@@ -4,6 +4,7 @@ import { requirePerson } from "../access/actors.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
 import { formatFullName } from "../domain/Dataset.ts"
+import { defaultLeaseSeconds } from "../domain/defaultLease.ts"
 import { Conflict, InvalidInput, NotFound, PermissionDenied, type Violation } from "../domain/errors.ts"
 import { ClaimId, type DatasetId, generateIds, type SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
@@ -47,7 +48,6 @@ export interface ClaimedSample {
   readonly long?: LongBodies | undefined
 }
 
-const defaultLease = 900
 /** The maximum number of claims in a list. */
 const mostListed = 10_000
 
@@ -76,7 +76,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       request: ClaimOptions = {},
     ) {
       const permitted = yield* access.requireWritable(ref, toOperation(queue))
-      const { count = 1, leaseSeconds = defaultLease } = request
+      const { count = 1, leaseSeconds = defaultLeaseSeconds } = request
       yield* checkBounds({ count, leaseSeconds })
       // Open claims come first and count: at the limit there are no new ones.
       const claimCount = Math.min(count, settings.maxOpenClaims)
@@ -100,7 +100,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       ref: DatasetRef,
       queue: QueueName,
       sample: SampleId,
-      { leaseSeconds = defaultLease }: Pick<ClaimOptions, "leaseSeconds"> = {},
+      { leaseSeconds = defaultLeaseSeconds }: Pick<ClaimOptions, "leaseSeconds"> = {},
     ) {
       const permitted = yield* access.requireWritable(ref, toOperation(queue))
       yield* checkBounds({ leaseSeconds })
@@ -144,7 +144,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     })
 
     /** Extends the lease of a claim, counted from now. */
-    const renew = traced("Queue.renew")(function* (id: ClaimId, leaseSeconds: number = defaultLease) {
+    const renew = traced("Queue.renew")(function* (id: ClaimId, leaseSeconds: number = defaultLeaseSeconds) {
       yield* checkBounds({ leaseSeconds })
       const openClaim = yield* claims.find(id)
       if (Option.isNone(openClaim)) return yield* claimIsOver(yield* claimAccess.ended(id))
@@ -166,7 +166,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
      */
     const undo = traced("Queue.undo")(function* (
       id: ClaimId,
-      { leaseSeconds = defaultLease }: Pick<ClaimOptions, "leaseSeconds"> = {},
+      { leaseSeconds = defaultLeaseSeconds }: Pick<ClaimOptions, "leaseSeconds"> = {},
     ) {
       yield* checkBounds({ leaseSeconds })
       const { claim, permitted, workunit } = yield* undoing.undo(id, leaseSeconds)

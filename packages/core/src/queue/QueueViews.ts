@@ -4,6 +4,7 @@ import { KnownUsers } from "../access/KnownUsers.ts"
 import type { QueueName } from "../domain/Claim.ts"
 import { NotFound, PermissionDenied } from "../domain/errors.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import { waitingStatuses } from "../domain/labelStates.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Sample } from "../domain/Sample.ts"
@@ -23,7 +24,6 @@ import {
   type Obstacle,
   type QueueStepView,
   type WaitingSample,
-  waitingStatuses,
 } from "./explanation.ts"
 import type { WorkFigures } from "./figures/WorkFigures.ts"
 import { WorkStatistics } from "./figures/WorkStatistics.ts"

@@ -2,6 +2,7 @@ import { Array as Arr, Effect, Option } from "effect"
 import { Access, type Permitted } from "../access/Access.ts"
 import { LabelsetFinder } from "../access/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
+import { defaultLeaseSeconds } from "../domain/defaultLease.ts"
 import { Conflict, InvalidInput, PermissionDenied, type Violation } from "../domain/errors.ts"
 import type { ClaimId, VersionId } from "../domain/Ids.ts"
 import { type JsonText, writeJson } from "../domain/JsonText.ts"
@@ -50,9 +51,6 @@ export interface WorkDone {
   readonly answer: JsonText
   readonly repeated: boolean
 }
-
-/** The minimum lease after a save, in seconds. */
-const saveLeaseSeconds = 900
 
 /**
  * Work on a claim: the transition, the workunit, the events and the end of the claim in one transaction. A repeated request
@@ -226,10 +224,10 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
      * leases.
      */
     const renewLease = Effect.fnUntraced(function* (claim: Claim) {
-      const renewed = yield* claims.renew(claim, saveLeaseSeconds)
+      const renewed = yield* claims.renew(claim, defaultLeaseSeconds)
       if (Option.isNone(renewed)) return yield* hasExpired
       const lost = toMillis(claim.expiresAt) - toMillis(renewed.value.expiresAt)
-      if (lost > 0) yield* claims.renew(claim, saveLeaseSeconds + Math.ceil(lost / 1000))
+      if (lost > 0) yield* claims.renew(claim, defaultLeaseSeconds + Math.ceil(lost / 1000))
     })
 
     const openIssue = Effect.fnUntraced(function* (

@@ -1,17 +1,17 @@
 /** Explains which sample a person would get from a queue, or why none: the state of each waiting sample. Pure. */
-import type { Claim, QueueName, QueueStep } from "../domain/Claim.ts"
+import {
+  type Claim,
+  type QueueName,
+  type QueueStep,
+  type QueueStepName,
+  queueSteps,
+  toStepName,
+} from "../domain/Claim.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import { type LabelStatus, listWaitingStatuses } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import { type QueueFacts, queueKey, type Workers } from "../placement/queueKey.ts"
-
-/** The label statuses that a queue works on. */
-export const waitingStatuses: { readonly [Queue in QueueName]: ReadonlyArray<LabelStatus | "UNLABELED"> } = {
-  labeling: ["UNLABELED", ...listWaitingStatuses("labeling")],
-  reviewing: listWaitingStatuses("reviewing"),
-}
 
 /** The codes of reasons why a person gets no sample. */
 export const reasonCodes = [
@@ -78,21 +78,16 @@ const sentences: { readonly [Code in Obstacle["code"]]: string } = {
 }
 
 /** The reason for each step. */
-export const stepReasons: { readonly [Queue in QueueName]: { readonly [Step in QueueStep]: string } } = {
-  labeling: {
-    1: "Work that this user began and saved.",
-    2: "Work of this user that was rejected.",
-    3: "Assigned to this user.",
-    4: "Open to everybody.",
-    5: "Open to everybody.",
-  },
-  reviewing: {
-    1: "A review that this user began and saved.",
-    2: "Rejected by this user and corrected since.",
-    3: "Assigned to this user.",
-    4: "Open to everybody, and labeled by somebody else.",
-    5: "Open to everybody.",
-  },
+const stepReasons: { readonly [Step in QueueStepName]: string } = {
+  "labeling 1": "Work that this user began and saved.",
+  "labeling 2": "Work of this user that was rejected.",
+  "labeling 3": "Assigned to this user.",
+  "labeling 4": "Open to everybody.",
+  "reviewing 1": "A review that this user began and saved.",
+  "reviewing 2": "Rejected by this user and corrected since.",
+  "reviewing 3": "Assigned to this user.",
+  "reviewing 4": "Open to everybody, and labeled by somebody else.",
+  "reviewing 5": "Open to everybody.",
 }
 
 const shown = 10
@@ -134,11 +129,9 @@ export const listObstacles = (
   return blockingObstacles.length > 0 ? blockingObstacles : [makeObstacle("none_waiting")]
 }
 
-const stepsIn = { labeling: [1, 2, 3, 4], reviewing: [1, 2, 3, 4, 5] } as const
-
 /** Nothing waits. */
 export const makeEmptySteps = (queue: QueueName): ReadonlyArray<QueueStepView> =>
-  stepsIn[queue].map((step) => ({ step, waiting: 0, capped: false, samples: [] }))
+  queueSteps[queue].map((step) => ({ step, waiting: 0, capped: false, samples: [] }))
 
 /** The first sample of the steps. */
 export const findNextSample = (
@@ -147,7 +140,8 @@ export const findNextSample = (
 ): Explanation["next"] => {
   for (const { step, samples } of steps) {
     const sample = samples[0]
-    if (sample !== undefined) return { sample, step, reason: stepReasons[queue][step], claim: null }
+    if (sample !== undefined)
+      return { sample, step, reason: stepReasons[toStepName(queue, step)], claim: null }
   }
   return null
 }

@@ -3,11 +3,11 @@ import type { Permitted } from "../access/Access.ts"
 import type { QueueName } from "../domain/Claim.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
 import { ClaimId, generateId, type SampleId } from "../domain/Ids.ts"
+import { waitingStatuses } from "../domain/labelStates.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { ClaimStore } from "../placement/ClaimStore.ts"
 import { Placement } from "../placement/Placement.ts"
 import { findStep, listPeople, queueKey } from "../placement/queueKey.ts"
-import { waitingStatuses } from "./explanation.ts"
 
 /** Claims of one named sample: the rules of the queue without its order, and a reason for each refusal. */
 export const makeSampleClaims = Effect.gen(function* () {

@@ -7,21 +7,42 @@ import { type SampleCursor, SampleFilter, type SampleQuery } from "./SampleStore
 
 type Conditions = Omit<SampleFilter, "datasetId">
 
-/** The conditions of a filter as callers write them: usernames in any spelling. All given conditions must hold. */
+/** The conditions on people. Callers may write their names in any spelling. */
+type PersonKey = {
+  [Key in keyof Conditions]-?: Exclude<Conditions[Key], undefined> extends Username ? Key : never
+}[keyof Conditions]
+
+const personKeys: { readonly [Key in PersonKey]: true } = { assignedLabeler: true, assignedReviewer: true }
+
+const isPersonKey = (key: keyof Conditions): key is PersonKey => key in personKeys
+
+/** The conditions of a filter as callers write them. All given conditions must hold. */
 export type SampleConditions = {
-  readonly [Key in keyof Conditions]?:
-    | (Key extends "assignedLabeler" | "assignedReviewer" ? string : Conditions[Key])
-    | undefined
+  readonly [Key in keyof Conditions]?: (Key extends PersonKey ? string : Conditions[Key]) | undefined
 }
 
 const conditionKeys = Struct.keys(Struct.omit(SampleFilter.fields, "datasetId"))
 
+/** A function for each condition of a filter, by which a storage tests it. */
+export type ConditionTable<Result> = {
+  readonly [Key in keyof Conditions]-?: (value: Exclude<Conditions[Key], undefined>) => Result
+}
+
+/** Applies the table to the conditions that the filter has. */
+export const mapConditions = <Result>(
+  filter: SampleFilter,
+  table: ConditionTable<Result>,
+): ReadonlyArray<Result> =>
+  conditionKeys.flatMap((key) =>
+    // Cast: the compiler does not see that value and function have the same key.
+    filter[key] === undefined ? [] : [(table[key] as (value: unknown) => Result)(filter[key])],
+  )
+
 /** The users whom the conditions name. */
-export const listUsernames = ({
-  assignedLabeler,
-  assignedReviewer,
-}: SampleConditions): ReadonlyArray<string> =>
-  [assignedLabeler, assignedReviewer].filter((name) => name !== undefined)
+export const listUsernames = (conditions: SampleConditions): ReadonlyArray<string> =>
+  conditionKeys.filter(isPersonKey).flatMap((key) => conditions[key] ?? [])
+
+const isFilter = Schema.is(SampleFilter)
 
 /** The filter of these conditions. None when no sample can match: an unknown user, or text that cannot be stored. */
 export const filterFrom = (
@@ -29,28 +50,13 @@ export const filterFrom = (
   conditions: SampleConditions,
   userNamed: (name: string) => Username | undefined,
 ): Option.Option<SampleFilter> => {
-  const { metadata = [], nameContains = "" } = conditions
-  const texts = [nameContains, ...metadata.flatMap(listTexts)]
-  if (!texts.every(isCleanText) || listUsernames(conditions).some((name) => userNamed(name) === undefined))
-    return Option.none()
-  const readCondition = (key: (typeof conditionKeys)[number]) =>
-    key === "assignedLabeler" || key === "assignedReviewer"
-      ? userNamed(conditions[key] ?? "")
-      : conditions[key]
-  const entries = conditionKeys.flatMap((key) =>
-    conditions[key] === undefined ? [] : [[key, readCondition(key)]],
-  )
-  // Cast: `fromEntries` forgets which key has which value.
-  return Option.some({ datasetId, ...(Object.fromEntries(entries) as Conditions) })
+  const entries = conditionKeys.flatMap((key) => {
+    const value = conditions[key]
+    if (value === undefined) return []
+    return [[key, isPersonKey(key) ? userNamed(String(value)) : value] as const]
+  })
+  return Option.liftPredicate(isFilter)({ datasetId, ...Object.fromEntries(entries) })
 }
-
-type MetadataCondition = NonNullable<SampleFilter["metadata"]>[number]
-
-const listTexts = ({ alternatives = [], key, value }: MetadataCondition): ReadonlyArray<string> => [
-  key,
-  value,
-  ...alternatives.flatMap((other) => [other.key, other.value]),
-]
 
 /** The order of a sample list. */
 export type SampleSort = SampleQuery["sort"]

@@ -1,10 +1,11 @@
 /** The load of a dataset's queues from its counts. Pure. */
 import type { DatasetCounts } from "../domain/Dataset.ts"
-import { findWaitingState, LabelStatus, listWaitingStatuses } from "../domain/Label.ts"
+import type { LabelStatus } from "../domain/Label.ts"
+import { findWaitingState, labelStatuses, listWaitingStatuses } from "../domain/labelStates.ts"
 import type { QueueLoad } from "./WorkloadStore.ts"
 
 /** Statuses of labels that the queue of labeling has no more work for. */
-export const labeledStatuses: ReadonlyArray<LabelStatus> = LabelStatus.literals.filter(
+export const labeledStatuses: ReadonlyArray<LabelStatus> = labelStatuses.filter(
   (status) => findWaitingState(status)?.queue !== "labeling",
 )
 

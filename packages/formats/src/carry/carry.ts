@@ -1,4 +1,5 @@
 /** Reduces a dataset and its scenes to what a format can carry, and counts what is left out. Writers then write all that remains. */
+import { isFinished } from "@annotary/core/check"
 import { assignTracks } from "../model/assignTracks.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
@@ -74,7 +75,7 @@ const carryScene = (given: Scene, carrying: Carrying): Scene => {
     losses.add(kind, scene.name)
     return empty
   }
-  if (!abilities.statuses && isUnfinished(scene)) losses.add("statuses", scene.name)
+  if (!abilities.statuses && !isFinished(scene.status ?? "LABELED")) losses.add("statuses", scene.name)
   const ids = new Map<number, number>()
   const frames = scene.frames.map((frame, index) => carryFrame(frame, scene, index, carrying, ids))
   return {
@@ -85,9 +86,6 @@ const carryScene = (given: Scene, carrying: Carrying): Scene => {
     frames,
   }
 }
-
-const isUnfinished = ({ status = "LABELED" }: Scene): boolean =>
-  status !== "LABELED" && status !== "REVIEWED" && status !== "VERIFIED"
 
 /** Whether there is more than the set and the file, which exports carry by names of files. */
 const hasOtherMetadata = ({ file, metadata, split }: Scene): boolean =>

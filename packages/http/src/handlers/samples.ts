@@ -17,6 +17,7 @@ import {
 import { Chunk, Effect, Schema, Stream } from "effect"
 import type { SamplesApi } from "../api/groups/samples.ts"
 import type { BulkChange, BulkRemoval } from "../api/payloads/sample.ts"
+import { toConditions } from "../api/sampleFilters.ts"
 import type { Line } from "../transport/body/lines.ts"
 import { noContent, type Reply, streamNdjson } from "../transport/reply/reply.ts"
 import { makeNextLink, replyJson, replyStream } from "./answers.ts"
@@ -25,8 +26,8 @@ import { toSampleJson } from "./bucketUrls.ts"
 import { parseIfMatch, sampleTag } from "./conditions.ts"
 import { group, toDatasetRef } from "./group.ts"
 import { importLine, importText, spoolText } from "./imports.ts"
+import { parseSort } from "./parseSort.ts"
 import { sampleInput, samplePatch, toLabeledInputs } from "./sampleInput.ts"
-import { parseSort, toConditions } from "./sampleQuery.ts"
 import { toWireNames } from "./wireNames.ts"
 
 export const samples = Effect.gen(function* () {

@@ -3,7 +3,14 @@
  * share. Every other case is one transaction, which first waits until no other claim of the same user in this queue is running: it
  * then sees all claims of the user, and two concurrent claims cannot both conclude that the user has too few.
  */
-import { type Claim, type ClaimRequest, type DatasetId, now, type SampleId } from "@annotary/core/effect"
+import {
+  type Claim,
+  type ClaimRequest,
+  type DatasetId,
+  now,
+  queueSteps,
+  type SampleId,
+} from "@annotary/core/effect"
 import {
   type ClaimOperations,
   claims,
@@ -28,7 +35,7 @@ import {
   maxExpired,
   type Place,
 } from "./statements.ts"
-import { countStep, listSteps, lookAt, take } from "./steps.ts"
+import { countStep, lookAt, take } from "./steps.ts"
 
 /** The most datasets of which the last expiry is remembered. */
 const maxDatasets = 10_000
@@ -116,7 +123,7 @@ const renew = (run: Run, request: ClaimRequest): Found =>
 const pick = (run: Run, request: ClaimRequest, count: number) =>
   Effect.gen(function* () {
     const places: Array<Place> = []
-    for (const step of listSteps(request.queue)) {
+    for (const step of queueSteps[request.queue]) {
       if (places.length === count) break
       for (const sample of yield* take(run, request, step, count - places.length))
         places.push({ sample, step })
@@ -139,7 +146,7 @@ export const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlErr
   Effect.gen(function* () {
     const living = (yield* run(makeLiveQuery(request.datasetId))).length > 0
     const views: Array<View[number]> = []
-    for (const step of listSteps(request.queue)) {
+    for (const step of queueSteps[request.queue]) {
       const samples = living ? yield* lookAt(run, request, step, request.limit) : []
       const waiting = living ? yield* countStep(run, request, step, request.cap + 1) : 0
       views.push({ step, waiting: Math.min(waiting, request.cap), capped: waiting > request.cap, samples })

@@ -5,6 +5,7 @@ import type {
   DatasetId,
   QueueName,
   QueueStep,
+  QueueStepName,
   SampleId,
   Username,
 } from "@annotary/core/effect"
@@ -38,8 +39,13 @@ export const isStillFree = (alias: string) => `COALESCE(${alias}.holder, '') = '
 const apart = "own_user IS DISTINCT FROM $2"
 const inOrder = "ORDER BY np, sample_id"
 
-/** The rows of a step: $1 is the dataset, $2 the user. Step 4 of reviewing is not a range. */
-const ranges: Readonly<Record<string, string>> = {
+/** The step that is not a range. */
+export const others = "reviewing 4"
+
+type RangeName = Exclude<QueueStepName, typeof others>
+
+/** The rows of a step: $1 is the dataset, $2 the user. */
+const ranges: Readonly<Record<RangeName, string>> = {
   "labeling 1": `${free} AND own_user = $2 AND own_step = 1`,
   "labeling 2": `${free} AND own_user = $2 AND own_step = 2`,
   "labeling 3": `${free} AND open_step = 3 AND open_user = $2 AND ${apart}`,
@@ -51,11 +57,11 @@ const ranges: Readonly<Record<string, string>> = {
 }
 
 export const makeRangeQuery = (
-  { datasetId, user, queue }: QueueScope,
-  step: QueueStep,
+  { datasetId, user }: Pick<QueueScope, "datasetId" | "user">,
+  name: RangeName,
   limit: number,
 ): Query => ({
-  text: `SELECT sample_id FROM sample_queue WHERE ${ranges[`${queue} ${step}`]} ${inOrder} LIMIT $3`,
+  text: `SELECT sample_id FROM sample_queue WHERE ${ranges[name]} ${inOrder} LIMIT $3`,
   params: [datasetId, user, limit],
 })
 

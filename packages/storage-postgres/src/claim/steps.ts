@@ -2,7 +2,7 @@
  * The steps of the two queues on Postgres. A claim locks the rows that it reads and skips rows that others have locked; a view
  * reads the same rows without locks.
  */
-import type { QueueName, QueueStep, SampleId } from "@annotary/core/effect"
+import { type QueueStep, type SampleId, toStepName } from "@annotary/core/effect"
 import { number, type RawRow, type Run, readCount, text } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -14,32 +14,30 @@ import {
   makeLockOthersQuery,
   makePickQuery,
   makeRangeQuery,
+  others,
   type Place,
   type QueueScope,
   window,
 } from "./statements.ts"
 
-export const listSteps = (queue: QueueName): ReadonlyArray<QueueStep> =>
-  queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
-
 /** Limits the searches of the pool when other claims were faster. */
 const tries = 5
-
-/** The step that is not a range. */
-const others = "reviewing 4"
 
 type Samples = Effect.Effect<ReadonlyArray<SampleId>, SqlError.SqlError>
 
 /** Reads the first free samples of a step in order. */
-export const lookAt = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Samples =>
-  `${scope.queue} ${step}` === others
+export const lookAt = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Samples => {
+  const name = toStepName(scope.queue, step)
+  return name === others
     ? readOthers(run, scope, limit)
-    : Effect.map(run(makeRangeQuery(scope, step, limit)), decodeSamples)
+    : Effect.map(run(makeRangeQuery(scope, name, limit)), decodeSamples)
+}
 
 /** Reads the first free samples of a step and locks them until the transaction ends. */
 export const take = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Samples => {
-  if (`${scope.queue} ${step}` === others) return takeOthers(run, scope, limit)
-  const { text, params } = makeRangeQuery(scope, step, limit)
+  const name = toStepName(scope.queue, step)
+  if (name === others) return takeOthers(run, scope, limit)
+  const { text, params } = makeRangeQuery(scope, name, limit)
   return Effect.map(run({ text: `${text} ${locked}`, params }), decodeSamples)
 }
 
@@ -54,10 +52,9 @@ export const takeNext = (
 
 /** Counts the samples that wait in a step, up to the limit. */
 export const countStep = (run: Run, scope: QueueScope, step: QueueStep, limit: number) => {
+  const name = toStepName(scope.queue, step)
   const { text, params } =
-    `${scope.queue} ${step}` === others
-      ? makeCountOthersQuery(scope, limit)
-      : makeRangeQuery(scope, step, limit)
+    name === others ? makeCountOthersQuery(scope, limit) : makeRangeQuery(scope, name, limit)
   return Effect.map(run({ text: `SELECT COUNT(*) AS n FROM (${text}) AS waiting`, params }), readCount)
 }
 

@@ -4,7 +4,15 @@
  * rows of a step are leased before the next step is read, so that no sample is found twice. SQLite deletes index entries in
  * place, so the first row of a range is always near its start and no hints are needed.
  */
-import type { Claim, ClaimId, ClaimRequest, DatasetId, QueueStep, SampleId } from "@annotary/core/effect"
+import {
+  type Claim,
+  type ClaimId,
+  type ClaimRequest,
+  type DatasetId,
+  type QueueStep,
+  queueSteps,
+  type SampleId,
+} from "@annotary/core/effect"
 import {
   type ClaimOperations,
   claimNames,
@@ -27,15 +35,7 @@ import {
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { nowMillis } from "../dialect/words.ts"
-import {
-  countStep,
-  firstToLabel,
-  listStepsToClaim,
-  listStepsToShow,
-  type Place,
-  pickStep,
-  type QueueScope,
-} from "./steps.ts"
+import { countStep, firstToLabel, type Place, pickStep, type QueueScope, stepsToClaim } from "./steps.ts"
 
 /** The most leases that one statement expires. */
 const maxExpired = 1000
@@ -130,7 +130,7 @@ const claim = (run: Run, request: ClaimRequest, expire: Effect.Effect<void, SqlE
     if (expired) yield* expire
     const leased: Array<Claim> = [...(yield* renew(run, request))]
     let next = 0
-    for (const step of listStepsToClaim(request.queue)) {
+    for (const step of stepsToClaim[request.queue]) {
       if (leased.length === request.count) break
       // Samples whose leases have just expired may be in any step.
       if (!expired && ((step === "own" && !isSet(probe, "own")) || (step === 3 && !isSet(probe, "mine"))))
@@ -175,7 +175,7 @@ const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlError.SqlE
   Effect.gen(function* () {
     const living = (yield* run({ text: live, params: [request.datasetId] })).length > 0
     const views: Array<View[number]> = []
-    for (const step of listStepsToShow(request.queue)) {
+    for (const step of queueSteps[request.queue]) {
       const places = living ? yield* pickStep(run, request, step, request.limit, true) : []
       const waiting = living ? readCount(yield* countStep(run, request, step, request.cap + 1)) : 0
       views.push(

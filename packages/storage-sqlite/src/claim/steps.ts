@@ -2,7 +2,15 @@
  * The steps of the two queues on SQLite. Each step is one range of one partial index, read in the order of the index. Statements
  * name the index, because the planner does not know how few rows it has.
  */
-import type { DatasetId, QueueName, QueueStep, SampleId, Username } from "@annotary/core/effect"
+import {
+  type DatasetId,
+  type QueueName,
+  type QueueStep,
+  type QueueStepName,
+  queueSteps,
+  type SampleId,
+  type Username,
+} from "@annotary/core/effect"
 import { number, type Query, type RawRow, type Rows, type Run, text } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -21,23 +29,25 @@ export interface Place {
 /** `own` is steps 1 and 2 together, which are one range because the index has the step before the priority. */
 export type Step = "own" | QueueStep
 
-export const listStepsToClaim = (queue: QueueName): ReadonlyArray<Step> =>
-  queue === "labeling" ? ["own", 3, 4] : ["own", 3, 4, 5]
-
-export const listStepsToShow = (queue: QueueName): ReadonlyArray<QueueStep> =>
-  queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
+export const stepsToClaim: { readonly [Queue in QueueName]: ReadonlyArray<Step> } = {
+  labeling: ["own", ...queueSteps.labeling.filter((step) => step > 2)],
+  reviewing: ["own", ...queueSteps.reviewing.filter((step) => step > 2)],
+}
 
 /** Limits the rows of the pool that are searched for labels of other users before the search goes labeler by labeler. */
 const window = 32
 
 const free = "dataset_id = ? AND holder IS NULL"
 const pool = `${free} AND open_step = 14`
+/** The step that is not a range. */
 const others = "reviewing 4"
+
+type RangeName = Exclude<QueueStepName, typeof others> | `${QueueName} own`
 
 const from = (index: "q_own" | "q_open" | "q_rev") => `sample_queue INDEXED BY ${index}`
 
 /** The rows of a step. The parameters are the dataset and, except for the pool, the user. */
-const ranges: Readonly<Record<string, string>> = {
+const ranges: Readonly<Record<RangeName, string>> = {
   "labeling own": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step < 10`,
   "labeling 1": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step = 1`,
   "labeling 2": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step = 2`,
@@ -50,7 +60,7 @@ const ranges: Readonly<Record<string, string>> = {
   "reviewing 5": `${from("q_rev")} WHERE ${pool} AND labeler = ?`,
 }
 
-const selectRange = (name: string, distinct: boolean): string =>
+const selectRange = (name: RangeName, distinct: boolean): string =>
   `SELECT sample_id${name.endsWith("own") ? ", own_step" : ""} FROM ${ranges[name]}${distinct ? " AND own_user IS NOT ?" : ""}`
 
 /** Subqueries for the first sample of each step of labeling. The parameters are the dataset and, except for the pool, the user. */
@@ -67,7 +77,8 @@ export const makeRangeQuery = (scope: QueueScope, step: Step, limit: number, dis
   const order = step === "own" ? "own_step, np, sample_id" : "np, sample_id"
   const people = [...(queue === "labeling" && step === 4 ? [] : [user]), ...(apart ? [user] : [])]
   return {
-    text: `${selectRange(`${queue} ${step}`, apart)} ORDER BY ${order} LIMIT CAST(? AS BIGINT)`,
+    // Cast: a queue has only its own steps, and the step that is not a range is read otherwise.
+    text: `${selectRange(`${queue} ${step}` as RangeName, apart)} ORDER BY ${order} LIMIT CAST(? AS BIGINT)`,
     params: [datasetId, ...people, limit],
   }
 }

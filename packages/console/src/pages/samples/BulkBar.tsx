@@ -6,8 +6,9 @@ import { useDialog } from "../../ui/useDialog.tsx"
 import type { Count, Target } from "./calls.ts"
 import { DeleteDialog } from "./DeleteDialog.tsx"
 import { EditDialog } from "./EditDialog.tsx"
+import { pickFilters } from "./filters.ts"
 import classes from "./samples.module.css"
-import { pickFilters, type SampleSearch } from "./search.ts"
+import type { SampleSearch } from "./search.ts"
 import type { Selection } from "./selection.ts"
 
 interface BulkBarProps {

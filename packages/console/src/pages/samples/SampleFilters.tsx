@@ -7,9 +7,10 @@ import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { isKey } from "../../ui/isKey.ts"
 import { makePeopleQuery } from "./calls.ts"
+import { isMetadataFilter, parseNumber, sampleFilters } from "./filters.ts"
 import { StatusFilter } from "./StatusFilter.tsx"
 import classes from "./samples.module.css"
-import { isFiltered, isMetadataFilter, parseNumber, type SampleSearch, sampleSearch } from "./search.ts"
+import { isFiltered, type SampleSearch, sampleSearch } from "./search.ts"
 
 interface SampleFiltersProps {
   readonly path: DatasetPath
@@ -28,39 +29,43 @@ export const SampleFilters = ({ children, knowsPeople, onChange, path, search }:
     if (JSON.stringify(search[key] ?? "") === JSON.stringify(value)) return
     onChange(sampleSearch({ ...search, part: undefined, [key]: value }))
   }
+  const renderField = ({ key, kind }: (typeof sampleFilters)[number]) => {
+    const field = {
+      label: t(`filters.${key}`),
+      value: search[key]?.toString(),
+      onCommit: (value: unknown) => set(key, value),
+    }
+    switch (kind) {
+      case "statuses":
+        return <StatusFilter key={key} value={search[key] ?? []} onChange={field.onCommit} />
+      case "text":
+        return <FilterText key={key} {...field} />
+      case "person":
+        return <FilterText key={key} {...field} people={people} />
+      case "number":
+        return (
+          <FilterText
+            key={key}
+            {...field}
+            className={classes.number}
+            refusal={(value) => (parseNumber(value) === undefined ? t("filters.numberForm") : undefined)}
+            onCommit={(value) => set(key, parseNumber(value))}
+          />
+        )
+      case "metadata":
+        return (
+          <FilterText
+            key={key}
+            {...field}
+            placeholder="key:value"
+            refusal={(value) => (isMetadataFilter(value) ? undefined : t("filters.metadataForm"))}
+          />
+        )
+    }
+  }
   return (
     <Group gap="xs" align="flex-end" role="search" aria-label={t("filters.label")}>
-      <FilterText label={t("filters.name")} value={search.name} onCommit={(value) => set("name", value)} />
-      <StatusFilter value={search.status ?? []} onChange={(value) => set("status", value)} />
-      <FilterText
-        label={t("filters.labeler")}
-        value={search.labeler}
-        people={people}
-        onCommit={(value) => set("labeler", value)}
-      />
-      <FilterText
-        label={t("filters.reviewer")}
-        value={search.reviewer}
-        people={people}
-        onCommit={(value) => set("reviewer", value)}
-      />
-      {(["min", "max"] as const).map((bound) => (
-        <FilterText
-          key={bound}
-          label={t(`filters.${bound}`)}
-          className={classes.number}
-          value={search[bound]?.toString()}
-          refusal={(value) => (parseNumber(value) === undefined ? t("filters.numberForm") : undefined)}
-          onCommit={(value) => set(bound, parseNumber(value))}
-        />
-      ))}
-      <FilterText
-        label={t("filters.metadata")}
-        placeholder="key:value"
-        value={search.meta}
-        refusal={(value) => (isMetadataFilter(value) ? undefined : t("filters.metadataForm"))}
-        onCommit={(value) => set("meta", value)}
-      />
+      {sampleFilters.map(renderField)}
       {isFiltered(search) ? (
         <Button
           variant="subtle"

@@ -5,8 +5,9 @@ import { type DatasetPath, makeSamplesKey } from "../../api/dataset.ts"
 import { toApiError } from "../../api/problem.ts"
 import { parse } from "../../workbench/editor/json/parse.ts"
 import { toObjects } from "../../workbench/editor/json/value.ts"
+import { pickFilters } from "./filters.ts"
 import { type SampleRow, sampleRow } from "./sampleRow.ts"
-import { pickFilters, type SampleSearch } from "./search.ts"
+import type { SampleSearch } from "./search.ts"
 
 /** Names what every row consists of. Attributes can be as large as a label, and come only where they contain a picture. */
 const fields = "uuid,name,label,priority,assigned_labeler,assigned_reviewer,metadata,updated_at,created_at"

@@ -12,8 +12,9 @@ import {
   type SamplePage,
   samplePageQuery,
 } from "./calls.ts"
+import { pickFilters } from "./filters.ts"
 import type { SampleRow } from "./sampleRow.ts"
-import { countFromStatistics, pickFilters } from "./search.ts"
+import { countFromStatistics } from "./search.ts"
 
 /** Counts how many samples match, from the statistics of the dataset or by a count. Undefined until it is known. */
 export const useCount = (options: ListOptions) => {

@@ -10,7 +10,8 @@ import { ManySelect } from "../../ui/ManySelect.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { useChange } from "../../ui/useChange.ts"
 import { makeReleasesQuery } from "../releases/calls.ts"
-import { pickFilters, type SampleSearch } from "../samples/search.ts"
+import { sampleFilters } from "../samples/filters.ts"
+import type { SampleSearch } from "../samples/search.ts"
 import { createExport, formatsQuery, makeExportsQuery } from "./calls.ts"
 import {
   type ExportFields,
@@ -32,10 +33,7 @@ export const ExportForm = ({ path, search }: ExportFormProps) => {
   const create = useChange(() => createExport(path, exportRequest(fields, search.meta)), {
     stale: [makeExportsQuery(path)],
   })
-  const { assigned_labeler, assigned_reviewer, priority__gte, priority__lte } = pickFilters(search)
-  const isWider = [assigned_labeler, assigned_reviewer, priority__gte, priority__lte].some(
-    (filter) => filter !== undefined,
-  )
+  const isWider = sampleFilters.some(({ isExported, key }) => !isExported && search[key] !== undefined)
   return (
     <ChangeForm change={create}>
       <Stack gap="md" maw={960}>

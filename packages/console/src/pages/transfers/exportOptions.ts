@@ -1,4 +1,5 @@
 /** The fields of a new export, and the request that they make. Pure. */
+import { finishedStatuses } from "@annotary/core/check"
 import type { Wire } from "../../api/client.ts"
 import { type Status, statuses } from "../../api/statuses.ts"
 import type { SampleSearch } from "../samples/search.ts"
@@ -28,7 +29,7 @@ export const makeInitialFields = (search: SampleSearch): ExportFields => ({
   format: "",
   release: null,
   labelset: "ground-truth",
-  statuses: search.status ?? ["LABELED", "REVIEWED", "VERIFIED"],
+  statuses: search.status ?? finishedStatuses,
   name: search.name ?? "",
   files: "leave",
   keepOrientation: false,

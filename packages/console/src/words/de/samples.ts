@@ -41,7 +41,7 @@ export default {
     reviewer: "Zugewiesener Prüfer",
     min: "Priorität von",
     max: "Priorität bis",
-    metadata: "Metadaten",
+    meta: "Metadaten",
     numberForm: "Geben Sie eine Zahl ein, zum Beispiel -0,5.",
     metadataForm: "Geben Sie Paare key:value ein, durch Kommas getrennt.",
     clear: "Filter zurücksetzen",

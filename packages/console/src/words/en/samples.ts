@@ -39,7 +39,7 @@ export default {
     reviewer: "Assigned reviewer",
     min: "Priority from",
     max: "Priority to",
-    metadata: "Metadata",
+    meta: "Metadata",
     numberForm: "Enter a number, such as -0.5.",
     metadataForm: "Enter key:value pairs, separated by commas.",
     clear: "Clear filters",

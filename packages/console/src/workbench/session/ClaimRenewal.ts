@@ -1,6 +1,6 @@
 /** Renews a claim at a third of its lease while somebody works on its sample. */
+import { defaultLeaseSeconds } from "@annotary/core/check"
 import { hasStatus } from "../../api/problem.ts"
-import { lease } from "./work.ts"
 
 interface RenewalPorts {
   /** Renews a claim, and returns until when it counts, in milliseconds since 1970. */
@@ -26,7 +26,7 @@ export class ClaimRenewal {
   start(claim: string): void {
     this.stop()
     this.claim = claim
-    this.timer = setTimeout(() => void this.renew(claim), (lease * 1000) / 3)
+    this.timer = setTimeout(() => void this.renew(claim), (defaultLeaseSeconds * 1000) / 3)
   }
 
   /** A late answer changes nothing more. */

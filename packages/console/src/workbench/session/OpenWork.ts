@@ -1,4 +1,5 @@
 /** The open sample of a queue session: its claim, its draft, its editor, and the activity on it. */
+import { defaultLeaseSeconds } from "@annotary/core/check"
 import { getWholeLabel } from "../editor/EditorState.ts"
 import type { JsonObject } from "../editor/json/value.ts"
 import { Store } from "../editor/Store.ts"
@@ -14,7 +15,7 @@ import { PendingActions } from "./PendingActions.ts"
 import type { SessionPorts, SessionSetting } from "./phases.ts"
 import { isReady, type Phase, type Working } from "./phases.ts"
 import { WorkEditor } from "./WorkEditor.ts"
-import { lease, type Work } from "./work.ts"
+import type { Work } from "./work.ts"
 
 /** Called when the claim on the open sample has ended. */
 type OnLost = (working: Working, error: unknown) => void
@@ -56,7 +57,7 @@ export class OpenWork {
         const { working } = this
         if (working !== undefined) onLost(working, error)
       },
-      isIdle: () => ports.now() - this.activeAt > Math.max(this.dataset.pause, lease * 1000),
+      isIdle: () => ports.now() - this.activeAt > Math.max(this.dataset.pause, defaultLeaseSeconds * 1000),
       onIdle: () => {
         void this.drafts.keepOrReport()
         this.update({ idle: true })

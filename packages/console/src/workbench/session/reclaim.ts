@@ -1,17 +1,10 @@
 /** Finds out why a claim has ended, and claims one certain sample again. */
+import { defaultLeaseSeconds } from "@annotary/core/check"
 import { type Api, readBody } from "../../api/client.ts"
 import { ApiError, hasStatus } from "../../api/problem.ts"
 import { parse } from "../editor/json/parse.ts"
 import { isArray } from "../editor/json/value.ts"
-import {
-  type DatasetName,
-  lease,
-  type QueueName,
-  readDataset,
-  readWork,
-  toObject,
-  type Work,
-} from "./work.ts"
+import { type DatasetName, type QueueName, readDataset, readWork, toObject, type Work } from "./work.ts"
 
 /** The reasons for which nobody works on a sample, or in a dataset, any more. */
 type End = "archived" | "deleted" | "removed"
@@ -82,7 +75,7 @@ export const claimSample = async (api: Api, place: QueuePlace, sample: string): 
     const text = await readBody(
       api.POST("/datasets/{owner}/{dataset}/queue/{queue}/claim/{sample}/", {
         params: { path: { dataset, owner, queue, sample } },
-        body: { lease_seconds: lease },
+        body: { lease_seconds: defaultLeaseSeconds },
         parseAs: "text",
       }),
     )

@@ -1,4 +1,5 @@
 /** The calls of a queue session. Bodies with labels stay text, so that every digit survives. */
+import { defaultLeaseSeconds } from "@annotary/core/check"
 import { type Api, readBody } from "../../api/client.ts"
 import { parse, print } from "../editor/json/parse.ts"
 import { getMember, isObject, type Json, type JsonObject, toNumber, toObjects } from "../editor/json/value.ts"
@@ -32,9 +33,6 @@ export interface Work {
   readonly label: ClaimedLabel | null
 }
 
-/** The lease of a claim in seconds. */
-export const lease = 900
-
 /** The dataset as a JSON object. */
 export const readDataset = async (api: Api, path: DatasetName, signal?: AbortSignal): Promise<JsonObject> => {
   const text = await readBody(
@@ -55,7 +53,7 @@ export const claimNext = async (
   const text = await readBody(
     api.POST("/datasets/{owner}/{dataset}/queue/{queue}/claim/", {
       params: { path },
-      body: { count: 1, lease_seconds: lease },
+      body: { count: 1, lease_seconds: defaultLeaseSeconds },
       parseAs: "text",
     }),
   )
@@ -94,7 +92,10 @@ export const readStored = (label: JsonObject, attributes: JsonObject, before: st
 /** Extends a claim, and returns its new end. */
 export const renew = async (api: Api, claim: string): Promise<number> => {
   const { expires_at } = await readBody(
-    api.POST("/claims/{claim}/renew/", { params: { path: { claim } }, body: { lease_seconds: lease } }),
+    api.POST("/claims/{claim}/renew/", {
+      params: { path: { claim } },
+      body: { lease_seconds: defaultLeaseSeconds },
+    }),
   )
   return Date.parse(String(expires_at))
 }
@@ -142,7 +143,7 @@ export const undo = async (api: Api, claim: string): Promise<Work | undefined> =
   const text = await readBody(
     api.POST("/claims/{claim}/undo/", {
       params: { path: { claim } },
-      body: { lease_seconds: lease },
+      body: { lease_seconds: defaultLeaseSeconds },
       parseAs: "text",
     }),
   )

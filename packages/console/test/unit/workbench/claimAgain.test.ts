@@ -1,6 +1,7 @@
 /** A session that claims its sample again, while its person presses twice, leaves, or the server refuses. */
+
+import { defaultLeaseSeconds } from "@annotary/core/check"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { lease } from "../../../src/workbench/session/work.ts"
 import { answer, claim, conflict, edit, makeWorld, working } from "./sessionBed.ts"
 
 /** A promise that somebody else keeps. */
@@ -70,7 +71,7 @@ describe("a pause after which the label has another version", () => {
     const { session, world } = makeWorld()
     await session.openNext()
     edit(session)
-    await vi.advanceTimersByTimeAsync(lease * 2000)
+    await vi.advanceTimersByTimeAsync(defaultLeaseSeconds * 2000)
     world.waiting.shift()
     world.failure = conflict
     world.loss = loss
@@ -83,7 +84,7 @@ describe("a pause after which the label has another version", () => {
     const bed = makeWorld()
     await bed.session.openNext()
     edit(bed.session)
-    await vi.advanceTimersByTimeAsync(lease * 2000)
+    await vi.advanceTimersByTimeAsync(defaultLeaseSeconds * 2000)
     expect(working(bed.session).idle).toBe(true)
     bed.world.waiting[0] = claim("a", "v9")
     bed.world.failure = conflict
@@ -101,7 +102,7 @@ describe("a pause after which the label has another version", () => {
     session.leave()
     barrier.open()
     world.failure = undefined
-    await vi.advanceTimersByTimeAsync(lease * 1000)
+    await vi.advanceTimersByTimeAsync(defaultLeaseSeconds * 1000)
     expect(working(session).editor).toBe(editor)
     expect(world.renewed).toBe(renewed)
   })

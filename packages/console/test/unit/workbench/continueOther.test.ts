@@ -1,8 +1,9 @@
 /** A page that continues with the draft of another tab, while its person goes on with other things. */
+
+import { defaultLeaseSeconds } from "@annotary/core/check"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { Draft } from "../../../src/workbench/session/drafts/Draft.ts"
 import type { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
-import { lease } from "../../../src/workbench/session/work.ts"
 import { conflict, edit, makeTexts, makeWorld, working } from "./sessionBed.ts"
 
 /** A promise that somebody else keeps. */
@@ -85,7 +86,7 @@ describe("while the drafts are read to continue with one of another tab", () => 
     const { continued, open, session, world } = await beginToContinue()
     const { editor } = working(session)
     world.failure = conflict
-    await vi.advanceTimersByTimeAsync((lease * 1000) / 3)
+    await vi.advanceTimersByTimeAsync((defaultLeaseSeconds * 1000) / 3)
     expect(working(session).lost).toBe("expired")
     open()
     await continued
@@ -123,14 +124,14 @@ describe("while the drafts are read to continue with one of another tab", () => 
 
   it("the claim lasts as long as it was renewed for, and is renewed at the same times", async () => {
     const { continued, open, session, world } = await beginToContinue()
-    await vi.advanceTimersByTimeAsync((lease * 1000) / 3)
+    await vi.advanceTimersByTimeAsync((defaultLeaseSeconds * 1000) / 3)
     const { expiresAt } = working(session)
     expect(world.renewed).toBe(1)
-    await vi.advanceTimersByTimeAsync((lease * 1000) / 6)
+    await vi.advanceTimersByTimeAsync((defaultLeaseSeconds * 1000) / 6)
     open()
     await continued
     expect(working(session).expiresAt).toBe(expiresAt)
-    await vi.advanceTimersByTimeAsync((lease * 1000) / 6)
+    await vi.advanceTimersByTimeAsync((defaultLeaseSeconds * 1000) / 6)
     expect(world.renewed).toBe(2)
   })
 })

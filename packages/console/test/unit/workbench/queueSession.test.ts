@@ -1,7 +1,7 @@
+import { defaultLeaseSeconds } from "@annotary/core/check"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { Unreachable } from "../../../src/api/problem.ts"
 import { getLabel } from "../../../src/workbench/editor/EditorState.ts"
-import { lease } from "../../../src/workbench/session/work.ts"
 import { answer, claim, conflict, edit, makeWorld, working } from "./sessionBed.ts"
 
 describe("a queue session", () => {
@@ -275,15 +275,15 @@ describe("a queue session", () => {
   it("renews the claim at a third of the lease, also after a failure, and not after it was left", async () => {
     const { session, world } = makeWorld()
     await session.openNext()
-    await vi.advanceTimersByTimeAsync((lease * 1000) / 3)
+    await vi.advanceTimersByTimeAsync((defaultLeaseSeconds * 1000) / 3)
     expect(world.renewed).toBe(1)
     world.failure = new Unreachable()
-    await vi.advanceTimersByTimeAsync((lease * 1000) / 3)
+    await vi.advanceTimersByTimeAsync((defaultLeaseSeconds * 1000) / 3)
     world.failure = undefined
-    await vi.advanceTimersByTimeAsync((lease * 1000) / 3)
+    await vi.advanceTimersByTimeAsync((defaultLeaseSeconds * 1000) / 3)
     expect(world.renewed).toBe(2)
     session.leave()
-    await vi.advanceTimersByTimeAsync(lease * 1000)
+    await vi.advanceTimersByTimeAsync(defaultLeaseSeconds * 1000)
     expect(world.renewed).toBe(2)
   })
 

@@ -1,4 +1,5 @@
 /** A queue session with two samples, whose server and drafts are in memory. */
+import { defaultLeaseSeconds } from "@annotary/core/check"
 import { ApiError } from "../../../src/api/problem.ts"
 import { parse } from "../../../src/workbench/editor/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/editor/json/value.ts"
@@ -15,13 +16,7 @@ import type { SessionEvent, SessionSetting, Working } from "../../../src/workben
 import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
 import type { Loss } from "../../../src/workbench/session/reclaim.ts"
 import { type KeyedTexts, makeWorkTimesStore } from "../../../src/workbench/session/WorkTimesStore.ts"
-import {
-  lease,
-  readWork,
-  type Work,
-  type WorkAction,
-  type WorkDone,
-} from "../../../src/workbench/session/work.ts"
+import { readWork, type Work, type WorkAction, type WorkDone } from "../../../src/workbench/session/work.ts"
 
 const read = (text: string): JsonObject => {
   const value = parse(text)
@@ -147,7 +142,7 @@ export const makeWorld = (
       renew: async () => {
         if (world.failure !== undefined) throw world.failure
         world.renewed += 1
-        return Date.now() + lease * 1000
+        return Date.now() + defaultLeaseSeconds * 1000
       },
       claimAgain: async ({ sample }) => {
         await world.whileClaimingAgain?.()

@@ -1,30 +1,22 @@
 /** Selectors of events: types by name, or all types of one kind by a pattern. Pure. */
 import { Schema } from "effect"
-import { DatasetEventType, EventType, OperationalEventType } from "../Event.ts"
+import { DatasetEventType, type EventNoun, EventType, OperationalEventType, toNoun } from "../Event.ts"
 
-/** Patterns that select all types of one kind, including those of later versions. */
+export type EventTypePattern = `${EventNoun}.*`
+
+/** The pattern that selects a type. */
+export const toPattern = (type: EventType): EventTypePattern => `${toNoun(type)}.*`
+
+/** Patterns that select all types of one kind, including those of later versions. Cast: there are some. */
 export const EventTypePattern = Schema.Literal(
-  "dataset.*",
-  "sample.*",
-  "label.*",
-  "issue.*",
-  "release.*",
-  "export.*",
-  "import.*",
-  "endpoint.*",
-  "delivery.*",
+  ...([...new Set(EventType.literals.map(toPattern))] as [EventTypePattern, ...Array<EventTypePattern>]),
 )
-export type EventTypePattern = typeof EventTypePattern.Type
 
 /** An event type or a pattern. */
 export const EventTypeSelector = Schema.Union(EventType, EventTypePattern).annotations({
   identifier: "EventTypeSelector",
 })
 export type EventTypeSelector = typeof EventTypeSelector.Type
-
-/** The pattern that selects a type. */
-export const toPattern = (type: EventType): EventTypePattern =>
-  `${type.slice(0, type.indexOf("."))}.*` as EventTypePattern
 
 const operational: ReadonlySet<EventType> = new Set(OperationalEventType.literals)
 

@@ -1,4 +1,4 @@
-import { EventType, type OutboxEvent } from "../../domain/Event.ts"
+import { type EventNoun, EventType, type OutboxEvent, toNoun } from "../../domain/Event.ts"
 import { isOperational } from "../../domain/webhooks/eventTypeSelector.ts"
 import { formatPayload, payloadVersion } from "../../domain/webhooks/payload.ts"
 import { formatEventText } from "../../events/eventText.ts"
@@ -9,7 +9,7 @@ import {
   exampleFailures,
   exampleObjects,
   exampleOperations,
-  exampleSubject,
+  exampleSubjects,
 } from "./examples.ts"
 import { type JsonSchema, makeTextSchema, record } from "./JsonSchema.ts"
 import {
@@ -35,9 +35,7 @@ export interface EventTypeDescription {
   readonly example: unknown
 }
 
-type Noun = keyof typeof exampleObjects
-
-const objects: { readonly [N in Noun]: ReadonlyArray<JsonSchema> } = {
+const objects: { readonly [Noun in EventNoun]: ReadonlyArray<JsonSchema> } = {
   dataset: [dataset, makeTruncatedSchema("full_name")],
   sample: [sample, makeTruncatedSchema("uuid")],
   label: [label, makeTruncatedSchema("uuid", "sample_uuid", "labelset")],
@@ -73,7 +71,6 @@ const occurs: { readonly [Type in EventType]: string } = {
 }
 
 const describe = (type: EventType): EventTypeDescription => {
-  const noun = findNoun(type)
   return {
     type,
     occurs: occurs[type],
@@ -89,30 +86,12 @@ const describe = (type: EventType): EventTypeDescription => {
         },
         api_version: { const: payloadVersion },
         dataset: isOperational(type) ? { const: "" } : makeTextSchema("owner/name at the change"),
-        object: { anyOf: objects[noun] },
+        object: { anyOf: objects[toNoun(type)] },
         text: makeTextSchema("A one-line summary; `&`, `<` and `>` in names are escaped."),
       }),
     },
     example: JSON.parse(formatPayload(makeExampleEvent(type))),
   }
-}
-
-const nouns: ReadonlyArray<Noun> = [
-  "dataset",
-  "sample",
-  "label",
-  "issue",
-  "release",
-  "export",
-  "import",
-  "endpoint",
-  "delivery",
-]
-
-const findNoun = (type: EventType): Noun => {
-  const noun = nouns.find((known) => type.startsWith(`${known}.`))
-  if (noun === undefined) throw new Error(`Nobody said what ${type} is about.`)
-  return noun
 }
 
 /** The example event of test deliveries and of the documentation. */
@@ -124,23 +103,16 @@ export const makeExampleEvent = (
     type,
     createdAt: exampleAt,
     dataset: exampleDataset,
-    object: exampleFailures[type] ?? exampleObjects[findNoun(type)],
+    object: exampleFailures[type] ?? exampleObjects[toNoun(type)],
     text: formatEventText({
       type,
       dataset: exampleDataset,
       actor: exampleActor,
-      subject: findEventSubject(type),
+      subject: exampleSubjects[toNoun(type)],
       status: type.startsWith("issue") ? "OPEN" : "LABELED",
     }),
   }
 }
-
-const findEventSubject = (type: EventType): string =>
-  type.startsWith("release")
-    ? exampleSubject.release
-    : /^(ex|im)port/.test(type)
-      ? exampleSubject.format
-      : exampleSubject.sample
 
 /** The event types, each with its trigger, the JSON Schema of its payload, and an example. */
 export const eventTypes: ReadonlyArray<EventTypeDescription> = EventType.literals.map(describe)

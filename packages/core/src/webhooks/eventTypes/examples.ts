@@ -1,6 +1,6 @@
 /** An example of each object, created by the functions of the engine, so that documentation and deliveries agree. */
 import { makeDataset } from "../../datasets/datasetChange.ts"
-import type { EventType, OperationalEventType, OutboxEvent } from "../../domain/Event.ts"
+import type { EventNoun, EventType, OperationalEventType, OutboxEvent } from "../../domain/Event.ts"
 import {
   AssetId,
   CommentId,
@@ -16,6 +16,7 @@ import {
   VersionId,
 } from "../../domain/Ids.ts"
 import { type JsonText, toJsonText, writeJson } from "../../domain/JsonText.ts"
+import { finishedStatuses } from "../../domain/labelStates.ts"
 import { DatasetName, LabelsetName, ReleaseName, SampleName, Username } from "../../domain/Names.ts"
 import { Timestamp, toMillis } from "../../domain/Timestamp.ts"
 import type { Transfer } from "../../domain/Transfer.ts"
@@ -168,7 +169,7 @@ const exported: Transfer = {
   datasetId,
   direction: "export",
   format: "coco",
-  options: toJsonText({ statuses: ["LABELED", "REVIEWED", "VERIFIED"] }),
+  options: toJsonText({ statuses: finishedStatuses }),
   assetId: null,
   status: "SUCCEEDED",
   statusInfo: null,
@@ -246,18 +247,7 @@ export const exampleOperations: { readonly [Type in OperationalEventType]: Outbo
   ),
 }
 
-export const exampleObjects: {
-  readonly [Noun in
-    | "dataset"
-    | "sample"
-    | "label"
-    | "issue"
-    | "release"
-    | "export"
-    | "import"
-    | "endpoint"
-    | "delivery"]: JsonText
-} = {
+export const exampleObjects: { readonly [Noun in EventNoun]: JsonText } = {
   dataset: writeJson(dataset),
   sample: writeJson(sample),
   label: writeJson(label),
@@ -272,4 +262,16 @@ export const exampleObjects: {
 export const exampleAt = later
 export const exampleDataset = "acme/crossings"
 export const exampleActor = ann
-export const exampleSubject = { sample: sampleName, release: "v1", format: "coco" } as const
+
+/** The name in the sentence of an event. */
+export const exampleSubjects: { readonly [Noun in EventNoun]: string } = {
+  dataset: exampleDataset,
+  sample: sampleName,
+  label: sampleName,
+  issue: sampleName,
+  release: "v1",
+  export: "coco",
+  import: "coco",
+  endpoint: "",
+  delivery: "",
+}

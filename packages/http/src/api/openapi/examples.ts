@@ -1,5 +1,5 @@
 /** An example of each component, as the reference shows it. A test decodes every example with its schema. */
-import { eventTypes, LabelStatus } from "@annotary/core/effect"
+import { defaultLeaseSeconds, eventTypes, LabelStatus } from "@annotary/core/effect"
 
 const at = "2026-11-20T13:25:01.123456Z"
 const sample_uuid = "01a1f9bf-a215-7003-8c2c-728255280668"
@@ -208,8 +208,8 @@ export const examples: Readonly<Record<string, unknown>> = {
   NewSample: { name: "kitten.jpg", attributes, metadata: { city: "Gent" }, priority: 1 },
   LabelChange: { label_status: "PRELABELED", attributes: annotations, score: 0.9 },
   BulkChange: { filters: { label_status: "UNLABELED" }, set: { priority: 10 } },
-  ClaimRequest: { count: 1, lease_seconds: 900 },
-  SampleClaimRequest: { lease_seconds: 900 },
+  ClaimRequest: { count: 1, lease_seconds: defaultLeaseSeconds },
+  SampleClaimRequest: { lease_seconds: defaultLeaseSeconds },
   WorkBody: { attributes: annotations, time: 41250, inactive_time: 0 },
   NewIssue: { description: "Blurred", status: "OPEN", anchor: { type: "basic" } },
   NewRelease: { name: "v1.0", description: "" },

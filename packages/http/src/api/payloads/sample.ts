@@ -17,8 +17,8 @@ import {
   Username,
   VersionId,
 } from "@annotary/core/effect"
-import { Either, Schema } from "effect"
-import { parseFilters } from "./filterText.ts"
+import { Schema } from "effect"
+import { filterFields } from "../sampleFilters.ts"
 
 const content = {
   attributes: makeClearableField(RawObject),
@@ -78,35 +78,11 @@ const WritableStatus = LabelStatus.annotations({
     `must be one of ${LabelStatus.literals.join(", ")}; to make a sample unlabeled, delete its label`,
 })
 
-const oneStatus = `(${[...LabelStatus.literals, "UNLABELED"].join("|")})`
-
 /**
  * The parameters of the list of samples, as an object. The list ignores what it does not understand; here, that would
  * change every sample of the dataset.
  */
-const Filters = Schema.Struct({
-  name__contains: makeOptionalField(Line),
-  filters: makeOptionalField(
-    CleanText(100_000).pipe(
-      Schema.filter((text) =>
-        Either.match(parseFilters(text), { onLeft: (wrong) => wrong, onRight: () => true }),
-      ),
-      Schema.annotations({ description: "key:value,key:value" }),
-    ),
-  ),
-  label_status: makeOptionalField(
-    CleanText(1000).pipe(
-      Schema.pattern(new RegExp(`^ *${oneStatus} *(, *${oneStatus} *)*$`), {
-        description: "Statuses, separated by commas",
-        message: () => "must be statuses with commas between them",
-      }),
-    ),
-  ),
-  assigned_labeler: makeOptionalField(Username),
-  assigned_reviewer: makeOptionalField(Username),
-  priority__gte: makeOptionalField(Priority),
-  priority__lte: makeOptionalField(Priority),
-}).annotations({
+const Filters = Schema.Struct(filterFields).annotations({
   identifier: "SampleFilters",
   description: "The filters of the list of samples",
 })

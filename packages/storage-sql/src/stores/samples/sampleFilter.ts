@@ -1,5 +1,5 @@
 /** The filter of a list of samples as conditions on `samples s`. */
-import type { DatasetId, SampleFilter } from "@annotary/core/effect"
+import { type DatasetId, mapConditions, type SampleFilter } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 
@@ -9,30 +9,34 @@ export const matchSampleFilter = (
   filter: SampleFilter,
 ): Statement.Fragment => {
   const { datasetId } = filter
-  const conditions: Array<Statement.Fragment> = [
+  const conditions = mapConditions<Statement.Fragment>(filter, {
+    nameContains: (text) => sql`${sql.literal(dialect.position)}(s.name, ${text}) > 0`,
+    metadata: (pairs) => sql.and(pairs.map((pair) => matchPair(sql, datasetId, pair))),
+    labelStatuses: (statuses) => matchStatuses(sql, datasetId, statuses),
+    assignedLabeler: (user) => sql`s.assigned_labeler = ${user}`,
+    assignedReviewer: (user) => sql`s.assigned_reviewer = ${user}`,
+    priorityAtLeast: (least) => sql`s.priority >= ${least}`,
+    priorityAtMost: (most) => sql`s.priority <= ${most}`,
+  })
+  return sql`${sql.and([
     sql`s.dataset_id = ${datasetId}`,
     sql`s.deleted_at IS NULL`,
     sql`EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL)`,
-  ]
-  if (filter.nameContains !== undefined) {
-    conditions.push(sql`${sql.literal(dialect.position)}(s.name, ${filter.nameContains}) > 0`)
-  }
-  for (const pair of filter.metadata ?? []) {
-    const either = [pair, ...(pair.alternatives ?? [])].map(
-      ({ key, value }) => sql`s.id IN (SELECT m.sample_id FROM sample_metadata m
-      WHERE m.dataset_id = ${datasetId} AND m.meta_key = ${key} AND m.meta_value = ${value})`,
-    )
-    conditions.push(sql`${sql.or(either)}`)
-  }
-  if (filter.labelStatuses !== undefined) conditions.push(matchStatuses(sql, datasetId, filter.labelStatuses))
-  if (filter.assignedLabeler !== undefined)
-    conditions.push(sql`s.assigned_labeler = ${filter.assignedLabeler}`)
-  if (filter.assignedReviewer !== undefined)
-    conditions.push(sql`s.assigned_reviewer = ${filter.assignedReviewer}`)
-  if (filter.priorityAtLeast !== undefined) conditions.push(sql`s.priority >= ${filter.priorityAtLeast}`)
-  if (filter.priorityAtMost !== undefined) conditions.push(sql`s.priority <= ${filter.priorityAtMost}`)
-  return sql`${sql.and(conditions)}`
+    ...conditions,
+  ])}`
 }
+
+const matchPair = (
+  sql: SqlClient.SqlClient,
+  dataset: DatasetId,
+  pair: NonNullable<SampleFilter["metadata"]>[number],
+): Statement.Fragment =>
+  sql.or(
+    [pair, ...(pair.alternatives ?? [])].map(
+      ({ key, value }) => sql`s.id IN (SELECT m.sample_id FROM sample_metadata m
+      WHERE m.dataset_id = ${dataset} AND m.meta_key = ${key} AND m.meta_value = ${value})`,
+    ),
+  )
 
 /** An expression for the dataset's ground-truth labelset. */
 export const selectGroundTruth = (sql: SqlClient.SqlClient, dataset: DatasetId): Statement.Fragment =>

@@ -1,5 +1,6 @@
 /** Whatever is sent: a problem with a 4xx, never a 500, and nothing changed. Generated from the OpenAPI document. */
 import { brotliCompressSync, gzipSync } from "node:zlib"
+import type { Violation } from "@annotary/core/effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { openApi } from "../src/api/openapi.ts"
 import type { Ask, Row } from "./matrix/rows.ts"
@@ -32,6 +33,9 @@ const refused = (answer: Answer, what: string): void => {
   assert.strictEqual(answer.at("status"), answer.status)
   assert.strictEqual(answer.at("type"), `urn:annotary:error:${answer.at("code")}`)
   assert.match(answer.textAt("code"), /^[a-z][a-z0-9_]*$/)
+  const [first] = Array.isArray(answer.at("errors")) ? (answer.at("errors") as ReadonlyArray<Violation>) : []
+  if (answer.at("code") === "invalid" && first !== undefined && first.pointer !== "")
+    assert.include(answer.textAt("detail"), `At ${first.pointer}: `, what)
   const text = answer.text.toLowerCase()
   if (answer.status === 400 && answer.at("code") === "invalid")
     for (const phrase of phrases) assert.notMatch(text, new RegExp(phrase), `${what}: ${text}`)

@@ -124,4 +124,16 @@ describe("a change of the configuration", () => {
     for (const answer of [again, put, patch])
       assert.deepStrictEqual([answer.status, answer.at("code")], [409, "configuration_changing"])
   })
+
+  it("names the place of a mistake in its sentence as in its pointer", async () => {
+    const answer = await fixture.call({
+      as: "owner",
+      method: "PATCH",
+      path: `${fixture.dataset}/`,
+      body: { task_attributes: { ...after, categories: [{ id: 1, name: 7 }] } },
+    })
+    assert.strictEqual(answer.status, 400)
+    assert.include(answer.text, '"pointer":"/task_attributes/categories/0/name"')
+    assert.match(answer.textAt("detail"), /^At \/task_attributes\/categories\/0\/name: /)
+  })
 })

@@ -1,5 +1,6 @@
 /** Maps the cause of a failure to a problem: expected failures by their class, all others to a 500 or a 503. */
 import {
+  formatViolations,
   InvalidInput,
   isDomainError,
   RequestsExceeded,
@@ -73,8 +74,9 @@ const makeRateHeaders = ({ limit, retryAfter }: RequestsExceeded) => ({
   "RateLimit-Reset": String(retryAfter),
 })
 
-/** The error's message, with the API call of its remedy if it has one. */
+/** The error's message, with the names of the API and the API call of its remedy if it has one. */
 const getDetail = (error: unknown): string => {
+  if (error instanceof InvalidInput) return formatViolations(toWireViolations(error.errors))
   const sentence = findText(error, "message") ?? ""
   return findText(error, "remedy") === "join" ? sentence.replace(/\.$/, ": POST …/join/.") : sentence
 }
@@ -87,12 +89,14 @@ const findText = (value: unknown, key: string): string | undefined => {
 const findIssues = (error: unknown): ReadonlyArray<Violation> | undefined => {
   const errors: unknown =
     typeof error === "object" && error !== null ? Reflect.get(error, "errors") : undefined
-  if (!Array.isArray(errors)) return undefined
-  return errors.map((issue) => ({
+  return Array.isArray(errors) ? toWireViolations(errors) : undefined
+}
+
+const toWireViolations = (errors: ReadonlyArray<unknown>): ReadonlyArray<Violation> =>
+  errors.map((issue) => ({
     pointer: toWirePointer(findText(issue, "pointer") ?? ""),
     message: findText(issue, "message") ?? "",
   }))
-}
 
 const toSnakeCase = (tag: string): string =>
   tag.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()

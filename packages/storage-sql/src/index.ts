@@ -61,6 +61,6 @@ export {
 } from "./statements/manyRows.ts"
 export type { Execute, ListQuery, Query, Rows, Run, Statements } from "./statements/Statements.ts"
 export { datasetColumns, otherColumns } from "./stores/accounts/personColumns.ts"
-export { addedStatusColumns, statusColumns } from "./stores/datasets/datasetCounts.ts"
+export { statusColumns } from "./stores/datasets/datasetCounts.ts"
 export { selectLabelPage } from "./stores/labels/labelQueries.ts"
 export { endedNames, type RecordEndedClaims, recordEndedClaims } from "./stores/queue/claimEnds.ts"

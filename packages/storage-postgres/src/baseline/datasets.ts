@@ -1,5 +1,5 @@
 /** Accounts, datasets, samples, labels and the queue. */
-import { addedStatusColumns, statusColumns } from "@annotary/storage-sql"
+import { statusColumns } from "@annotary/storage-sql"
 
 export const datasets: ReadonlyArray<string> = [
   `CREATE TABLE users (
@@ -96,10 +96,7 @@ export const datasets: ReadonlyArray<string> = [
   dataset_id text COLLATE "C" NOT NULL,
   slot integer NOT NULL,
   samples integer NOT NULL,
-  ${[
-    ...statusColumns.map((column) => `${column} integer NOT NULL`),
-    ...addedStatusColumns.map((column) => `${column} integer DEFAULT 0 NOT NULL`),
-  ].join(",\n  ")},
+  ${statusColumns.map((column) => `${column} integer NOT NULL`).join(",\n  ")},
   PRIMARY KEY (dataset_id, slot)
 ) WITH (fillfactor=80)`,
   `CREATE TABLE labelsets (

@@ -16,7 +16,7 @@ export class Dialect extends Context.Tag("@annotary/storage-sql/Dialect")<Dialec
 
 /** The words and operations of a database, and the statements of migrations that only it needs. */
 export interface DialectShape extends DialectWords, DialectLookups, DialectOperations {
-  /** The statements that make the newest schema in an empty database. */
+  /** The statements that make the schema of the last migration in baselines in an empty database. */
   readonly baseline: ReadonlyArray<string>
   /** Statements of migrations that differ by database, in order; empty where a database does not need them. */
   readonly ddl: Readonly<

@@ -1,6 +1,6 @@
 /**
- * Migrates a database to the schema of this version, or fails with a reason. A new database gets the newest schema at once, by the
- * baseline of its dialect; an older one the migrations that it lacks. Many processes may start at once: each returns
+ * Migrates a database to the schema of this version, or fails with a reason. A new database gets most of the schema at once, by the
+ * baseline of its dialect; then, as an older one, the migrations that it lacks. Many processes may start at once: each returns
  * only when all migrations have run. Every migration has a transaction of its own, so that its locks end with it, and a
  * migration that is interrupted leaves those before it.
  */
@@ -11,7 +11,7 @@ import { Effect, Option } from "effect"
 import { insideTransaction, makeStorageFailure } from "../database/failures.ts"
 import { Dialect, type DialectShape } from "../dialect/Dialect.ts"
 import { type RawRow, toNumber } from "../rows/columns.ts"
-import { type Migrations, migrations as ours } from "./index.ts"
+import { lastInBaseline, type Migrations, migrations as ours } from "./index.ts"
 import { type Migration, makeMigration } from "./migration.ts"
 
 const table = "annotary_migrations"
@@ -75,7 +75,9 @@ const sortMigrations = (migrations: Migrations): ReadonlyArray<NumberedMigration
 
 const baselineStep: Step = {
   title: "baseline",
-  rows: sortMigrations(ours).map(toRow),
+  rows: sortMigrations(ours)
+    .filter(({ id }) => id <= lastInBaseline)
+    .map(toRow),
   isMissing: (ids) => ids.length === 0,
   migration: makeMigration(({ baseline }) => baseline),
 }

@@ -1,5 +1,5 @@
 /** Accounts, datasets, samples, labels and the queue. */
-import { addedStatusColumns, statusColumns } from "@annotary/storage-sql"
+import { statusColumns } from "@annotary/storage-sql"
 
 export const datasets: ReadonlyArray<string> = [
   `CREATE TABLE users (
@@ -80,10 +80,7 @@ export const datasets: ReadonlyArray<string> = [
     dataset_id TEXT NOT NULL,
     slot INTEGER NOT NULL,
     samples INTEGER NOT NULL,
-    ${statusColumns.map((column) => `${column} INTEGER NOT NULL`).join(",\n    ")}${addedStatusColumns
-      // SQLite adds a column behind the text of the last one.
-      .map((column) => `, ${column} INTEGER NOT NULL DEFAULT 0`)
-      .join("")},
+    ${statusColumns.map((column) => `${column} INTEGER NOT NULL`).join(",\n    ")},
     PRIMARY KEY (dataset_id, slot)
   ) STRICT, WITHOUT ROWID`,
   `CREATE TABLE labelsets (

@@ -1,6 +1,6 @@
 /**
- * The newest schema of SQLite, of which a new database is made. Older databases reach it by the migrations of `@annotary/storage-sql`, which
- * also say why a table is as it is; a test compares both. A new migration changes this schema, too.
+ * The schema of `lastInBaseline` on SQLite, of which a new database is made. Older databases reach it by the migrations of `@annotary/storage-sql`, which
+ * also say why a table is as it is; a test compares both. Later migrations run after it.
  */
 import { accounts } from "./accounts.ts"
 import { datasets } from "./datasets.ts"

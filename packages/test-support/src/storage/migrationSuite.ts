@@ -19,7 +19,7 @@ export const defineMigrationSuite = (
     }).pipe(Effect.provide(empty)),
   )
 
-  it.scopedLive("make a new database by the baseline alone, and record every migration", () =>
+  it.scopedLive("make a new database by the baseline and later steps, and record every migration", () =>
     Effect.gen(function* () {
       yield* migrateNew
       const sql = yield* SqlClient.SqlClient
@@ -102,7 +102,7 @@ export const defineMigrationSuite = (
   )
 }
 
-/** Migrates with a step that fails, so that only the baseline can succeed. */
+/** Migrates with a step of the baseline that fails by itself, so that only a baseline can succeed. */
 const migrateNew = Effect.flatMap(Dialect, (dialect) =>
   Effect.provideService(migrate(), Dialect, {
     ...dialect,

@@ -21,12 +21,8 @@ const firstStatuses: ReadonlyArray<LabelStatus> = [
   "VERIFIED",
 ]
 
-/** The columns of the first schema, in its order. */
+/** The columns of the baselines, in their order. Later ones come by migrations. */
 export const statusColumns: ReadonlyArray<string> = firstStatuses.map(getStatusColumn)
-/** The columns that migrations added, in the order of the statuses. A baseline has them as these migrations leave them. */
-export const addedStatusColumns: ReadonlyArray<string> = statuses
-  .filter((status) => !firstStatuses.includes(status))
-  .map(getStatusColumn)
 const columns = ["samples", ...statuses.map(getStatusColumn)]
 const sums = columns.map((column) => `SUM(k.${column}) AS ${column}`).join(", ")
 const additions = columns

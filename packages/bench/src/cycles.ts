@@ -15,6 +15,8 @@ const people = 8
 /** A cycle of Label Studio takes a second. */
 const millis = { ours: 1000, peer: 4000 }
 const rounds = 5
+/** Before the first measurement of our server, as for other figures over HTTP; Python compiles nothing while it runs. */
+const warmUpCycles = 1500
 
 export const runBenchmark: Benchmark = async (stage) => {
   try {
@@ -27,6 +29,8 @@ export const runBenchmark: Benchmark = async (stage) => {
   const other = await startLabelStudio(stage)
   const peer = labelStudio(stage, other)
   const { cycles: ours, pid } = await makeAnnotaryCycles(stage)
+  for (let count = 0; count < warmUpCycles; )
+    count += (await makeCalls(people, millis.ours, takeTurns(ours))).count
   await stage.compare({
     metric: `B7 claim and submit, ${people} people, ${samples} samples, peer Label Studio ${version} (cycles/s)`,
     target: { of: "ratio", atLeast: 150 },

@@ -6,6 +6,8 @@ import {
   type LabelChange,
   LabelStore,
   type Labelset,
+  SampleStore,
+  Transaction,
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
@@ -108,6 +110,39 @@ export const labels = makeSuite("LabelStore", {
       assert.isTrue(Option.isNone(yield* store.getEncoded(missing.sampleId, missing.labelsetId)))
     },
   ),
+
+  "reads a long body for a write as it is, whatever became of the versions before": Effect.gen(function* () {
+    const makeBody = (serial: number) =>
+      castToJsonText(`{"text":"${"ä🚗".repeat(20_000)}","serial":${serial}}`)
+    const { sample, label: first } = yield* addLabel({ attributes: makeBody(1) })
+    const store = yield* SampleStore
+    const transaction = yield* Transaction
+    const readForWrite = Effect.map(
+      store.forWrite(sample.id, first.labelsetId),
+      (found) => Option.getOrThrow(found).label,
+    )
+    assert.deepStrictEqual(yield* readForWrite, first)
+    assert.deepStrictEqual(yield* readForWrite, first)
+    const second = yield* makeNext(first, { attributes: makeBody(2) })
+    assert.isTrue(yield* write(second, first))
+    assert.deepStrictEqual(yield* readForWrite, second)
+    const lost = yield* makeNext(second, { attributes: makeBody(3) })
+    const rollBack = Effect.zipRight(write(lost, second), Effect.fail("rolled back"))
+    assert.strictEqual(yield* Effect.flip(transaction.run(rollBack)), "rolled back")
+    assert.deepStrictEqual(yield* readForWrite, second)
+    const third = yield* makeNext(second, { score: 0.5 })
+    assert.isTrue(yield* write(third, second, true))
+    assert.deepStrictEqual(yield* readForWrite, third)
+    const short = yield* makeNext(third, { attributes: oddJson })
+    assert.isTrue(yield* write(short, third))
+    assert.deepStrictEqual(yield* readForWrite, short)
+    const cleared = yield* makeNext(short, { attributes: null })
+    assert.isTrue(yield* write(cleared, short))
+    assert.deepStrictEqual(yield* readForWrite, cleared)
+    const last = yield* makeNext(cleared, { attributes: makeBody(4) })
+    assert.isTrue(yield* write(last, cleared))
+    assert.deepStrictEqual(yield* readForWrite, last)
+  }),
 
   "allows one label per sample and labelset": Effect.gen(function* () {
     const { dataset, sample, label } = yield* addLabel()

@@ -19,7 +19,12 @@ export const unwrapResult = (
     ? Effect.succeed(checked.result)
     : new LabelTooLarge({ what: checked.what, limit: checked.limit })
 
-const memory = { parse: parseLabel, find: findRecentWarning, keep: keepRecentWarning }
+const memory = {
+  parse: parseLabel,
+  find: findRecentWarning,
+  keep: keepRecentWarning,
+  soundItems: new WeakMap(),
+}
 
 /** Checks on the calling thread. */
 export const checkInline: LabelChecking = {

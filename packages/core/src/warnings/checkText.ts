@@ -10,6 +10,7 @@ import { computeSha256Hex } from "../domain/digest.ts"
 import type { WarningId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
+import type { SoundItems } from "../domain/structure/Inspection.ts"
 import type { StoredWarning, Warning } from "../domain/Warning.ts"
 import { compile } from "./compile.ts"
 import { canExceedMemory } from "./parsedMemory.ts"
@@ -49,6 +50,7 @@ export interface CheckMemory {
   readonly parse: (text: string, previous: string | null) => unknown
   readonly find: (warning: Warning, about: ReadonlyArray<unknown>) => RecentWarning | undefined
   readonly keep: (warning: RecentWarning) => void
+  readonly soundItems: SoundItems
 }
 
 /**
@@ -68,7 +70,7 @@ export const checkText = (
   const value = parseText(label, question.previous ?? null, used)
   if (question.structureOnly)
     return { _tag: "Checked", result: { ...nothing, structure: checkStructure(value, taskType) } }
-  const limits = { maxWarnings, taskType, quick: question.quick === true }
+  const limits = { maxWarnings, taskType, quick: question.quick === true, soundItems: used?.soundItems }
   const checked = checkCompiled(value, getCompiled(configuration), limits)
   if (checked._tag === "TooLarge") return checked
   const { about, complete, counts, structure, truncated, warnings } = checked.result

@@ -1,18 +1,24 @@
+import { computeOnce } from "../domain/computeOnce.ts"
 import { castToJsonText, type JsonText } from "../domain/JsonText.ts"
 import type { RuleCounts, ShownWarning, StoredWarning, WarningRuleName } from "../domain/Warning.ts"
-import { formatStoredWarning } from "./read/recentWarnings.ts"
+import { hasStableText } from "../domain/wire/warningsJson.ts"
+import { formatStoredWarning, isRecentWarning } from "./read/recentWarnings.ts"
 
 export interface WarningPage {
   readonly offset: number
   readonly limit: number
 }
 
+const between = ",\n"
+
 /**
  * The stored form of a check result's warnings: a JSON list with one warning on each line, so that a page of ten
  * thousand is found without parsing the others. JSON strings contain no line breaks.
  */
-export const formatStoredWarnings = (warnings: ReadonlyArray<StoredWarning>): JsonText =>
-  castToJsonText(`[${warnings.map(formatStoredWarning).join(between)}]`)
+export const formatStoredWarnings: (warnings: ReadonlyArray<StoredWarning>) => JsonText = computeOnce(
+  (warnings) => castToJsonText(`[${warnings.map(formatStoredWarning).join(between)}]`),
+  isRecentWarning,
+)
 
 /** All warnings. Not validated, because the engine wrote them. */
 export const parseStoredWarnings = (text: JsonText): ReadonlyArray<StoredWarning> =>
@@ -30,8 +36,6 @@ export const parseWarningsPage = (
   return { warnings: parseStoredWarnings(castToJsonText(`[${lines}`)), more: end !== undefined }
 }
 
-const between = ",\n"
-
 /** The start of the line `lines` lines after the one at `from`. */
 const findLineStart = (text: string, from: number, lines: number): number | undefined => {
   let at = from
@@ -44,8 +48,11 @@ const findLineStart = (text: string, from: number, lines: number): number | unde
 }
 
 /** The number of dismissed warnings by rule. */
-export const countDismissed = (warnings: ReadonlyArray<ShownWarning>): RuleCounts => {
-  const counts: { [Rule in WarningRuleName]?: number } = {}
-  for (const { dismissed, rule } of warnings) if (dismissed !== null) counts[rule] = (counts[rule] ?? 0) + 1
-  return counts
-}
+export const countDismissed: (warnings: ReadonlyArray<ShownWarning>) => RuleCounts = computeOnce(
+  (warnings) => {
+    const counts: { [Rule in WarningRuleName]?: number } = {}
+    for (const { dismissed, rule } of warnings) if (dismissed !== null) counts[rule] = (counts[rule] ?? 0) + 1
+    return counts
+  },
+  hasStableText,
+)

@@ -6,6 +6,7 @@ import type { Checked, CheckResult, ExceededLimit, TextCheckResult } from "../do
 import type { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
+import type { SoundItems } from "../domain/structure/Inspection.ts"
 import { compile } from "./compile.ts"
 import { listMalformed } from "./read/malformedShapes.ts"
 import { readLabel } from "./read/readLabel.ts"
@@ -65,12 +66,17 @@ export const tryCheckLabel = (
   return { _tag: "Checked", result: { warnings, truncated, counts } }
 }
 
+interface QuickOptions {
+  readonly quick?: boolean
+  readonly soundItems?: SoundItems | undefined
+}
+
 export const checkCompiled = (
   label: unknown,
   configuration: CompiledConfiguration,
-  { maxWarnings = 10_000, quick = false, taskType }: CheckOptions & { readonly quick?: boolean } = {},
+  { maxWarnings = 10_000, quick = false, soundItems, taskType }: CheckOptions & QuickOptions = {},
 ): Checked<FullCheckResult & Pick<TextCheckResult, "structure">> => {
-  const structure = taskType === undefined ? [] : checkStructure(label, taskType)
+  const structure = taskType === undefined ? [] : checkStructure(label, taskType, soundItems)
   const read = readLabel(label)
   const annotations = read.scenes.reduce((sum, scene) => sum + scene.annotations.length, 0)
   const { annotation, label: base } = quick ? quickBudget : budget

@@ -52,7 +52,20 @@ export const makeResolver = (publicUrl: string) => {
   }
 }
 
+/** Bytes that are sent again, such as those of the same warnings. */
+const bytesWithoutPath = new WeakSet<Uint8Array>()
+/** Shorter ones are searched as fast as they are looked up. */
+const minRemembered = 64 * 1024
+
 const canHavePath = (bytes: Uint8Array): boolean => {
+  if (bytes.length < minRemembered) return searchPath(bytes)
+  if (bytesWithoutPath.has(bytes)) return false
+  const canHave = searchPath(bytes)
+  if (!canHave) bytesWithoutPath.add(bytes)
+  return canHave
+}
+
+const searchPath = (bytes: Uint8Array): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.includes(assetPathStart)) return true
   const tail = toLatin1Text(bytes.subarray(-assetPathStart.length))

@@ -8,6 +8,7 @@ import type { InsertRows } from "../statements/manyRows.ts"
 import type { Execute, Run, Statements } from "../statements/Statements.ts"
 import { insideTransaction, isInside, makeStorageFailure } from "./failures.ts"
 import { getOutsideConnection, type RunHere, runHere, runInOneStep } from "./oneStep.ts"
+import { RecentBodies } from "./RecentBodies.ts"
 import { makeTransaction, type TransactionShape } from "./SqlTransaction.ts"
 
 /** The service of `Database`. */
@@ -15,6 +16,7 @@ export interface DatabaseShape extends Statements {
   readonly dialect: DialectShape
   readonly transaction: TransactionShape
   readonly insertRows: InsertRows
+  readonly recentBodies: RecentBodies
   /** Runs a statement inside a transaction; none when it violates a unique key. */
   readonly unlessTaken: <A>(
     statement: Effect.Effect<A, SqlError.SqlError>,
@@ -92,6 +94,7 @@ const makeDatabase = (
     dialect,
     transaction,
     insertRows: dialect.insertRows(statements),
+    recentBodies: new RecentBodies(),
     unlessTaken: (statement) => runUnless(dialect.isUniqueViolation, statement),
   }
 }

@@ -3,11 +3,27 @@ import type { Violation } from "../errors.ts"
 /** The maximum number of violations. */
 const maxViolations = 100
 
+/** Items of lists that had no violations in an earlier check, with the shape that they have. Nobody changes them. */
+export interface SoundItems extends WeakMap<object, object> {}
+
 /** The state of a structure check: the current place, and the violations so far. */
 export class Inspection {
   readonly violations: Array<Violation> = []
+  readonly #soundItems: SoundItems | undefined
   readonly #missing = new Set<Violation>()
   readonly #path: Array<string | number> = []
+
+  constructor(soundItems?: SoundItems) {
+    this.#soundItems = soundItems
+  }
+
+  isSound(item: unknown, shape: object): boolean {
+    return this.#soundItems !== undefined && this.#soundItems.get(item as object) === shape
+  }
+
+  keepSound(item: unknown, shape: object): void {
+    if (typeof item === "object" && item !== null) this.#soundItems?.set(item, shape)
+  }
 
   /** Whether the maximum is reached, so that the check can stop. */
   get full(): boolean {

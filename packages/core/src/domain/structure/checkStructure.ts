@@ -1,23 +1,28 @@
 /** Checks the structure of a label. Pure, browser-safe, one pass. Never throws. */
 import type { TaskType } from "../Dataset.ts"
 import type { Violation } from "../errors.ts"
-import { Inspection } from "./Inspection.ts"
+import { Inspection, type SoundItems } from "./Inspection.ts"
 import { labelShapes, unlabeledSequence, unlabeledStill } from "./labelShapes.ts"
 import { isJsonObject, type JsonObject, type Shape } from "./shapes.ts"
 
 /**
  * Checks the structure of a label's `attributes` for its task type. Returns at most a hundred violations, with JSON
  * Pointers into the attributes. Every client of the wire contract can read a label without violations. Null and the
- * empty object stand for no label and are valid; unknown keys may contain anything.
+ * empty object stand for no label and are valid; unknown keys may contain anything. Items that are among `soundItems` are not
+ * checked again, and those without violations are added.
  *
  * ```ts
  * checkStructure({ annotations: [{ id: 1, category_id: 1, type: "bbox", points: [[0, 0]] }] }, "bboxes")
  * // [{ pointer: "/annotations/0/points", message: "must be two points" }]
  * ```
  */
-export const checkStructure = (label: unknown, taskType: TaskType): ReadonlyArray<Violation> => {
+export const checkStructure = (
+  label: unknown,
+  taskType: TaskType,
+  soundItems?: SoundItems,
+): ReadonlyArray<Violation> => {
   if (label === null || (isJsonObject(label) && Object.keys(label).length === 0)) return []
-  const inspection = inspect(labelShapes[taskType], label)
+  const inspection = inspect(labelShapes[taskType], label, soundItems)
   const { violations } = inspection
   /** Whether the missing value is needed only by labels with objects. */
   const isOfObjects = (violation: Violation): boolean =>
@@ -25,8 +30,8 @@ export const checkStructure = (label: unknown, taskType: TaskType): ReadonlyArra
   return violations.every(isOfObjects) && isUnlabeled(label) ? [] : violations
 }
 
-const inspect = (shape: Shape, value: unknown): Inspection => {
-  const inspection = new Inspection()
+const inspect = (shape: Shape, value: unknown, soundItems?: SoundItems): Inspection => {
+  const inspection = new Inspection(soundItems)
   shape(value, inspection)
   return inspection
 }

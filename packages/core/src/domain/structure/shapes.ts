@@ -58,9 +58,13 @@ export const makeList =
   (value, at) => {
     if (!Array.isArray(value)) return at.reportWrong("must be a list")
     for (let index = 0; index < value.length && !at.full; index++) {
+      const entry: unknown = value[index]
+      if (at.isSound(entry, item)) continue
+      const before = at.violations.length
       at.enter(index)
-      item(value[index], at)
+      item(entry, at)
       at.leave()
+      if (at.violations.length === before) at.keepSound(entry, item)
     }
   }
 

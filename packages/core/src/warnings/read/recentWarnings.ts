@@ -2,7 +2,7 @@
  * The warnings about objects of recently checked labels. The next version of a label has most of its objects in common with the previous
  * one, and a warning about the same objects has the same id, digest and texts. They are forgotten with the objects.
  */
-import type { ShownWarning, StoredWarning, Warning } from "../../domain/Warning.ts"
+import type { ShownWarning, StoredWarning, Warning, WarningRuleName } from "../../domain/Warning.ts"
 import { setStableText } from "../../domain/wire/warningsJson.ts"
 
 /** A warning in its stored form, the parts of the label that it is about, and the identity from which its id was made. */
@@ -48,6 +48,9 @@ export const keepRecentWarning = (recent: RecentWarning): void => {
   textsByWarning.set(recent.stored, { line: undefined, shown: undefined })
 }
 
+/** Whether the next version of a label may have the same warning. */
+export const isRecentWarning = (warning: StoredWarning): boolean => textsByWarning.has(warning)
+
 /** The JSON of a stored warning. */
 export const formatStoredWarning = (warning: StoredWarning): string => {
   const texts = textsByWarning.get(warning)
@@ -69,13 +72,27 @@ export const toShownWarning = (warning: StoredWarning): ShownWarning => {
   return shown
 }
 
-const isSameParts = (a: ReadonlyArray<unknown>, b: ReadonlyArray<unknown>): boolean =>
-  a.length === b.length && a.every((part, index) => part === b[index])
+/** A loop, because a function for each of thousands of warnings takes longer than the comparison. */
+const isSameParts = (a: ReadonlyArray<unknown>, b: ReadonlyArray<unknown>): boolean => {
+  if (a.length !== b.length) return false
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false
+  return true
+}
+
+/**
+ * The rules whose messages follow from the parts and from the other fields. The message of a new warning is not one text yet, and the
+ * first comparison of it would take as long as the rest of the check.
+ */
+const rulesByParts: ReadonlySet<WarningRuleName> = new Set([
+  "cuboid-dimension-limits",
+  "degenerate-cuboid",
+  "intersecting-cuboids",
+])
 
 const isSameWarning = (a: Warning, b: Warning): boolean =>
   a.rule === b.rule &&
   a.ruleIndex === b.ruleIndex &&
-  a.message === b.message &&
+  (rulesByParts.has(a.rule) || a.message === b.message) &&
   a.frame === b.frame &&
   a.sensor === b.sensor &&
   a.attribute === b.attribute &&

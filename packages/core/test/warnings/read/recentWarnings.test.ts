@@ -15,7 +15,12 @@ import {
 import { applyDismissals } from "../../../src/warnings/shownWith.ts"
 import { formatStoredWarnings } from "../../../src/warnings/storedWarnings.ts"
 
-const memory: CheckMemory = { parse: parseLabel, find: findRecentWarning, keep: keepRecentWarning }
+const memory: CheckMemory = {
+  parse: parseLabel,
+  find: findRecentWarning,
+  keep: keepRecentWarning,
+  soundItems: new WeakMap(),
+}
 const configuration = castToJsonText(
   JSON.stringify({
     categories: [{ id: 1, name: "car" }],
@@ -33,7 +38,10 @@ const filler = "x".repeat(17_000)
 const cuboid = fc
   .record({
     id: fc.integer({ min: 1, max: 4 }),
-    category_id: fc.integer({ min: 1, max: 2 }),
+    category_id: fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: 1, max: 2 }) },
+      { weight: 1, arbitrary: fc.constantFrom(1.5, "car") },
+    ),
     at: fc.integer({ min: 0, max: 3 }),
     width: fc.constantFrom(1, 4.5, 6, -1),
   })

@@ -7,7 +7,8 @@ import type { Violation } from "@annotary/core/effect"
 import * as Either from "effect/Either"
 import type { JsonFault } from "../json/fault.ts"
 import { skipNotANumber } from "../json/numbers.ts"
-import { type JsonDocument, type Member, type Span, scan } from "../json/scan.ts"
+import type { JsonDocument, Member, Span } from "../json/scan.ts"
+import { scanSimilar } from "../json/scanSimilar.ts"
 import { decodeSpan } from "../json/text.ts"
 import type { ObjectShape, PayloadShape, Reading } from "./shape.ts"
 
@@ -37,7 +38,7 @@ export const extract = (
   raw: (bytes: Uint8Array, span: Span) => unknown,
 ): Either.Either<unknown, PayloadFailure> => {
   const { maxItems: items, object } = shape
-  const scanned = scan(bytes, {
+  const scanned = scanSimilar(bytes, {
     depth: limits.depth,
     items,
     ...(object === undefined || object.notANumber.size === 0 ? {} : { notANumber: object.notANumber }),

@@ -4,6 +4,7 @@
  */
 import { castToJsonText, Raw, type Violation } from "@annotary/core/effect"
 import { Either, ParseResult, type Schema } from "effect"
+import { keepEncoded } from "../json/encodedTexts.ts"
 import { minify } from "../json/minify.ts"
 import { type Span, scanLimits } from "../json/scan.ts"
 import { type ExtractPlan, extract, type PayloadFailure, type PayloadLimits } from "./extract.ts"
@@ -64,7 +65,11 @@ const missing: PayloadFailure = {
 }
 
 /** The value of a raw field for the schema. */
-const makeRawField = (bytes: Uint8Array, span: Span): Raw => new Raw(castToJsonText(minify(bytes, span)))
+const makeRawField = (bytes: Uint8Array, span: Span): Raw => {
+  const text = minify(bytes, span)
+  if (!span.spaced) keepEncoded(text, bytes.subarray(span.start, span.end))
+  return new Raw(castToJsonText(text))
+}
 
 const withIssues = <A>(
   decoded: Either.Either<A, ParseResult.ParseIssue>,

@@ -8,6 +8,7 @@ import { Fault, type JsonFault } from "./fault.ts"
 import { locateFault } from "./faultAt.ts"
 import { addHashed, OpenKeys, readKey } from "./keys.ts"
 import { skipNotANumber, skipNumber } from "./numbers.ts"
+import type { PartList } from "./PartList.ts"
 import { findClosingQuote, skipPlain } from "./text.ts"
 
 /** The position of a value, and whether it contains white space. */
@@ -51,16 +52,36 @@ const mostKeys = 1_000_000
 /** The default limits of {@link scan}: 200 levels of nesting, any number of items. */
 export const scanLimits: ScanLimits = { depth: 200, items: Number.POSITIVE_INFINITY }
 
-/** Scans one text that fills all the bytes. */
+/** Scans one text that fills all the bytes. `parts` receives the places of its values. */
 export const scan = (
   bytes: Uint8Array,
   limits: ScanLimits = scanLimits,
+  parts?: PartList,
 ): Either.Either<JsonDocument, JsonFault> => {
   openKeys.take(bytes)
   try {
-    return Either.right(new Scanner(bytes, limits).scanDocument())
+    return Either.right(new Scanner(bytes, limits, parts).scanDocument())
   } catch (fault) {
     if (fault instanceof Fault) return Either.left(locateFault(bytes, fault.reason, fault.offset))
+    throw fault
+  } finally {
+    openKeys.release()
+  }
+}
+
+/** Scans one value, which `depth` containers are around. Undefined when it is not valid. */
+export const scanPart = (
+  bytes: Uint8Array,
+  start: number,
+  depth: number,
+  limits: ScanLimits,
+  parts: PartList,
+): Pick<Span, "end" | "spaced"> | undefined => {
+  openKeys.take(bytes)
+  try {
+    return new Scanner(bytes, limits, parts).scanPart(start, depth)
+  } catch (fault) {
+    if (fault instanceof Fault) return undefined
     throw fault
   } finally {
     openKeys.release()
@@ -79,7 +100,13 @@ class Scanner {
   constructor(
     private readonly bytes: Uint8Array,
     private readonly limits: ScanLimits,
+    private readonly parts: PartList | undefined,
   ) {}
+
+  scanPart(start: number, depth: number): Pick<Span, "end" | "spaced"> {
+    const end = this.scanValue(start, depth)
+    return { end, spaced: this.spaces > 0 }
+  }
 
   scanDocument(): JsonDocument {
     const { bytes } = this
@@ -101,6 +128,16 @@ class Scanner {
 
   /** The position after a value that begins at `at`. `depth` counts the containers around it. */
   private scanValue(at: number, depth: number): number {
+    const { parts } = this
+    if (parts === undefined) return this.scanBytes(at, depth)
+    const byte = this.bytes[at]
+    const index = parts.open(at, depth, byte === 0x7b || byte === 0x5b)
+    const end = this.scanBytes(at, depth)
+    parts.close(index, end)
+    return end
+  }
+
+  private scanBytes(at: number, depth: number): number {
     const byte = this.bytes[at] ?? 0
     if (byte === 0x22) return findClosingQuote(this.bytes, at + 1) + 1
     if (byte === 0x7b) return this.scanObject(at, depth + 1, undefined)

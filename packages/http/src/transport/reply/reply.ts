@@ -1,5 +1,6 @@
 /** The result of a handler: a status, headers, and a body of text, bytes, a static document or a stream. */
 import type { Cause, Stream } from "effect"
+import { findEncoded, keepEncoded } from "../json/encodedTexts.ts"
 import { formatProblem } from "../problem/problem.ts"
 import { unavailable } from "../problem/refusals.ts"
 import type { StaticDocument } from "./staticDocument.ts"
@@ -99,10 +100,14 @@ export const formatErrorLine = (_cause: Cause.Cause<unknown>): string =>
   `{"error":${formatProblem(unavailable)}}\n`
 
 /** The bytes of a text. ASCII, which has as many bytes as characters, is copied instead of encoded. */
-export const encodeText = (text: string | Uint8Array): Uint8Array =>
-  typeof text === "string"
-    ? Buffer.from(text, Buffer.byteLength(text) === text.length ? "latin1" : "utf8")
-    : text
+export const encodeText = (text: string | Uint8Array): Uint8Array => {
+  if (typeof text !== "string") return text
+  const encoded = findEncoded(text)
+  if (encoded !== undefined) return encoded
+  const bytes = Buffer.from(text, Buffer.byteLength(text) === text.length ? "latin1" : "utf8")
+  keepEncoded(text, bytes)
+  return bytes
+}
 
 export const isStreamBody = <R>(body: Reply<R>["body"]): body is StreamBody<R> =>
   typeof body === "object" && "stream" in body

@@ -181,6 +181,7 @@ export const makeLabelWrites = (database: DatabaseShape) => {
 
   function keepBody(label: Label) {
     const [row] = toBodyRows(label)
+    database.recentBodies.keep(label, label.version)
     return row === undefined ? Effect.void : send("LabelStore.write", insertBody(row))
   }
 

@@ -12,8 +12,9 @@ import {
 import type { SqlError } from "@effect/sql"
 import { Effect, type Option } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import type { RecentBody } from "../../database/RecentBodies.ts"
 import type { DialectShape } from "../../dialect/Dialect.ts"
-import { type RawRow, text, toNumber } from "../../rows/columns.ts"
+import { nullable, type RawRow, text, toNumber } from "../../rows/columns.ts"
 import { decodeLabel, selectHeads } from "../../rows/labels.ts"
 import { decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import {
@@ -35,6 +36,7 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
 export const makeSamplePortions = (database: DatabaseShape) => {
   const { dialect, sql } = database
   const getText = cacheTexts(dialect)
+  const writeText = selectForWrite(dialect.datasetById.text)
   return { readSamples, readLabels, readPortion, readForWrite }
 
   /** The samples that exist, in the order of the ids; without `full`, without their content. */
@@ -99,16 +101,28 @@ export const makeSamplePortions = (database: DatabaseShape) => {
   }
 
   function readForWrite(id: SampleId, labelset: LabelsetId): Sql<Option.Option<SampleForWrite>> {
-    const text = getText({ labelset, full: true }, null)
+    const { recentBodies } = database
+    const recent = recentBodies.find(id, labelset)
+    const recentIds = [recent?.dataset ?? null, recent?.content ?? null]
     const home = dialect.datasetById.params(id)
     return Effect.map(
-      database.execute(text, [labelset, ...home, ...home, id]),
+      database.execute(writeText, [...recentIds, labelset, ...home, ...home, id]),
       decodeFirst((raw) => ({
         sample: decodeSample(raw),
-        label: decodeJoinedLabel(raw),
+        label: decodeLabelForWrite(raw, recent),
         configVersion: readConfigVersion(raw),
       })),
     )
+
+    function decodeLabelForWrite(raw: RawRow, recent: RecentBody | undefined): Label | null {
+      const label = decodeJoinedLabel(raw)
+      const content = nullableContent.read(raw.l_content)
+      if (label === null || content === null) return label
+      if (content === recent?.content && label.datasetId === recent.dataset)
+        return { ...label, attributes: recent.attributes }
+      recentBodies.keep(label, content)
+      return label
+    }
   }
 
   /** Reads one sample with its label. Bodies that have more bytes than `most` are returned as streams where that is faster. */
@@ -193,6 +207,7 @@ export const makeSamplePortions = (database: DatabaseShape) => {
 }
 
 const id = text<string>("id")
+const nullableContent = nullable(text<string>("l_content"))
 
 /** The label in a row of `selectOneSample`; null without one. */
 const decodeJoinedLabel = (raw: RawRow): Label | null =>
@@ -230,6 +245,13 @@ const selectOneSample = (
     ${fromLiveSamples(wanted === null ? "" : joinLabel(dataset, wanted.full))}
     AND s.dataset_id = ${dataset} AND s.id = ?`
 }
+
+/** The same without the body of the label where it is the one that the first two parameters name, of a dataset and an id. */
+const selectForWrite = (dataset: string): string =>
+  `SELECT CASE WHEN b.dataset_id = ? AND b.id = ? THEN NULL ELSE b.attributes END AS "l_attributes",
+    ${selectCurrentContent("l")} AS "l_content",
+    ${selectHeads("l", "l_")}, ${selectSampleColumns('v.attributes AS "attributes"')}
+    ${fromLiveSamples(joinLabel(dataset, true))} AND s.dataset_id = ${dataset} AND s.id = ?`
 
 /** Names the dataset twice: databases with shards do not conclude it for a subquery. */
 const joinLabel = (dataset: string, full: boolean): string => `LEFT JOIN labels l

@@ -29,13 +29,10 @@ const dataset = {
 describe("a change of the settings", () => {
   it("has the general fields that differ, by their names in the API", () => {
     assert.deepStrictEqual(generalChange(generalValues(dataset), dataset), {})
-    assert.deepStrictEqual(
-      generalChange({ ...generalValues(dataset), isPublic: true, readme: "x" }, dataset),
-      {
-        public: true,
-        readme: "x",
-      },
-    )
+    assert.deepStrictEqual(generalChange({ ...generalValues(dataset), public: true, readme: "x" }, dataset), {
+      public: true,
+      readme: "x",
+    })
   })
 
   it("has the switches that differ, and keeps rules that the form does not know", () => {

@@ -4,9 +4,13 @@ import { categories } from "../datasetFields/CategoryField.tsx"
 import { type Flag, flagGroupNames, flagGroups } from "../datasetFields/flags.ts"
 import { dataKinds, type TaskType, taskTypes } from "../datasetFields/taskTypes.ts"
 import type { Change } from "./calls.ts"
-import { rules, submitChecks, submitPolicies, toPolicyKey } from "./workflow.ts"
+import { generalWords } from "./general/general.ts"
+import { rules, submitChecks, submitPolicies, toPolicyKey, workflowWords } from "./workflow.ts"
 
 type Field = keyof Change
+
+const words = { ...generalWords, ...workflowWords }
+const fieldWords: Readonly<Record<Field, (typeof words)[keyof typeof words] | undefined>> = words
 
 export const useFieldWords = () => {
   const { i18n, t } = useTranslation(["datasetSettings", "datasetFields"])
@@ -16,35 +20,8 @@ export const useFieldWords = () => {
   const translateField = (field: Field): string => {
     const flag = flags.find((one) => one === field)
     if (flag !== undefined) return t(`datasetFields:flags.${flag}.name`)
-    switch (field) {
-      case "name":
-        return t("datasetFields:name")
-      case "description":
-        return t("datasetFields:description")
-      case "category":
-        return t("datasetFields:category")
-      case "public":
-        return t("datasetFields:visibility")
-      case "task_type":
-        return t("datasetFields:taskType")
-      case "readme":
-        return t("readme")
-      case "labeling_inactivity_timeout_seconds":
-        return t("inactivity")
-      case "reject_on_warnings":
-        return t("rejectOn")
-      case "time_zone":
-        return t("timeZone")
-      case "daily_goal":
-        return t("dailyGoal")
-      case "on_missing_values":
-      case "on_empty_label":
-      case "on_open_issues":
-      case "on_warnings":
-        return t(`submitCheck.${field}`)
-      default:
-        return String(field)
-    }
+    const key = fieldWords[field]
+    return key === undefined ? String(field) : t(key)
   }
   const formatFieldValue = (field: Field, value: unknown): string => {
     if (field === "public")

@@ -9,6 +9,18 @@ export type Rule = Wire<"WarningRuleName">
 /** The kinds of warnings that can refuse a label. */
 export const rules: ReadonlyArray<Rule> = warningRuleNames
 
+/** The fields of the form that are no switches, by the names of the API, with the keys of their words. */
+export const workflowWords = {
+  labeling_inactivity_timeout_seconds: "inactivity",
+  time_zone: "timeZone",
+  daily_goal: "dailyGoal",
+  on_missing_values: "submitCheck.on_missing_values",
+  on_empty_label: "submitCheck.on_empty_label",
+  on_open_issues: "submitCheck.on_open_issues",
+  on_warnings: "submitCheck.on_warnings",
+  reject_on_warnings: "rejectOn",
+} as const satisfies { readonly [Field in keyof Wire<"Dataset">]?: string }
+
 /** The settings of what holds a submission back, by the names of the API. */
 export const submitChecks = [
   "on_missing_values",

@@ -12,7 +12,14 @@ import { namePattern } from "../../newDataset/form.ts"
 import type { Settings } from "../calls.ts"
 import { SaveBar } from "../SaveBar.tsx"
 import type { Saving } from "../useSaving.ts"
-import { fieldNames, type GeneralValues, makeGeneralChange, toGeneralValues } from "./general.ts"
+import {
+  findGeneralField,
+  type GeneralField,
+  type GeneralValues,
+  generalWords,
+  makeGeneralChange,
+  toGeneralValues,
+} from "./general.ts"
 import { ReadmeField } from "./ReadmeField.tsx"
 
 interface GeneralFormProps {
@@ -57,13 +64,13 @@ export const GeneralForm = ({ saving, settings }: GeneralFormProps) => {
 const readProblems = (error: unknown) => {
   const field = error instanceof ApiError ? conflicts[error.code] : undefined
   return field === undefined
-    ? readFieldProblems(error).map((problem) => ({ ...problem, field: fieldNames[problem.field] }))
+    ? readFieldProblems(error).map((problem) => ({ ...problem, field: findGeneralField(problem.field) }))
     : [{ field, message: error instanceof ApiError ? error.message : "" }]
 }
 
-const conflicts: Readonly<Record<string, keyof GeneralValues>> = {
+const conflicts: Readonly<Record<string, GeneralField>> = {
   dataset_already_exists: "name",
-  task_type_in_use: "taskType",
+  task_type_in_use: "task_type",
 }
 
 interface FieldsProps {
@@ -80,7 +87,7 @@ const Fields = ({ archived, form }: FieldsProps) => {
       <Fieldset legend={t("about")} disabled={archived}>
         <Stack gap="md">
           <TextInput
-            label={t("datasetFields:name")}
+            label={t(generalWords.name)}
             description={t("nameHint")}
             autoComplete="off"
             spellCheck={false}
@@ -91,7 +98,7 @@ const Fields = ({ archived, form }: FieldsProps) => {
             })}
           />
           <Textarea
-            label={t("datasetFields:description")}
+            label={t(generalWords.description)}
             description={t("datasetFields:descriptionHint")}
             autosize
             minRows={2}
@@ -105,9 +112,9 @@ const Fields = ({ archived, form }: FieldsProps) => {
             {...register("category")}
           />
           <NativeSelect
-            label={t("datasetFields:taskType")}
+            label={t(generalWords.task_type)}
             description={t("taskTypeHint")}
-            error={errors.taskType?.message}
+            error={errors.task_type?.message}
             data={dataKinds.map((kind) => ({
               group: t(`datasetFields:kinds.${kind}`),
               items: taskTypes[kind].map((type) => ({
@@ -115,12 +122,12 @@ const Fields = ({ archived, form }: FieldsProps) => {
                 label: t(`datasetFields:taskTypes.${type}.name`),
               })),
             }))}
-            {...register("taskType")}
+            {...register("task_type")}
           />
           <PublicField
-            value={watch("isPublic")}
+            value={watch("public")}
             disabled={archived}
-            onChange={(isPublic) => setValue("isPublic", isPublic, { shouldDirty: true })}
+            onChange={(isPublic) => setValue("public", isPublic, { shouldDirty: true })}
           />
         </Stack>
       </Fieldset>

@@ -58,6 +58,7 @@ export type {
 } from "./domain/Dataset.ts"
 export type { DatasetEventType, EventType, OperationalEventType, OutboxEvent } from "./domain/Event.ts"
 export * from "./domain/errors.ts"
+export type { GuideAcknowledgement, GuideView } from "./domain/Guide.ts"
 export * from "./domain/Ids.ts"
 export type { Invitation } from "./domain/Invitation.ts"
 export type { Comment, Issue, IssueStatus } from "./domain/Issue.ts"

@@ -38,7 +38,7 @@ import {
   makeLabel,
   oddJson,
 } from "./fixtures.ts"
-import { addRichDataset, oddSizes, writeVersion } from "./richDataset.ts"
+import { addRichDataset, listAcknowledgements, oddSizes, writeVersion } from "./richDataset.ts"
 import { makeSuite, runInterleaved } from "./suite.ts"
 
 type Rich = Effect.Effect.Success<ReturnType<typeof addRichDataset>>
@@ -97,7 +97,7 @@ const readPorts = ({ ann, dataset, issue, label, model, one, release, truth, two
       byIssue: datasets.access({ _tag: "Issue", id: issue.id }, null),
       listed: datasets.listOf({ user: ann, shared: true, offset: 0, limit: 9 }),
       details: datasets.details([dataset.id]),
-      collaborators: datasets.collaborators(dataset.id),
+      people: Effect.all([datasets.collaborators(dataset.id), listAcknowledgements(dataset.id)]),
       configurations: datasets.configurations(dataset.id, { before: null, limit: 9 }),
       configuration: datasets.configuration(dataset.id, 10),
       labelsets: labelsets.list(dataset.id),

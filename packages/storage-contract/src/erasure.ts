@@ -9,6 +9,8 @@ import {
   DatasetStore,
   ErasureStore,
   EventId,
+  GuideStore,
+  GuideVersion,
   generateId,
   InvitationId,
   InvitationStore,
@@ -60,6 +62,8 @@ const aWorkplace = Effect.gen(function* () {
   const dataset = yield* addDataset(acme, "streets", { createdBy: grace })
   const truth = yield* addLabelset(dataset)
   yield* (yield* DatasetStore).addCollaborator(dataset.id, grace, "labeler")
+  const version = GuideVersion.make("0123456789abcdef")
+  yield* (yield* GuideStore).acknowledge({ datasetId: dataset.id, user: grace, version, at: instant })
   const sample = yield* addSample(dataset, grace, {
     assignedLabeler: grace,
     assignedReviewer: ada,
@@ -107,6 +111,7 @@ const readWorkplace = ({ claimId, dataset, issue, label, release, sample, truth 
     return {
       dataset: yield* (yield* DatasetStore).access({ _tag: "Id", id: dataset.id }, null),
       collaborators: yield* (yield* DatasetStore).collaborators(dataset.id),
+      acknowledgements: yield* (yield* GuideStore).list(dataset.id, GuideVersion.make("0123456789abcdef")),
       sample: (yield* samples.byIds([sample.id], true))[0],
       label: yield* labels.get(sample.id, truth.id, true),
       history: yield* labels.history(sample.id, truth.id, { before: null, limit: 9 }),
@@ -164,6 +169,10 @@ export const erasure = makeSuite("ErasureStore", {
     assert.strictEqual(label.version, place.label.version)
     assert.deepStrictEqual(
       after.history.map(({ by }) => by),
+      [names.to],
+    )
+    assert.deepStrictEqual(
+      after.acknowledgements.map(({ user }) => user),
       [names.to],
     )
     const unit = Option.getOrThrow(after.unit)

@@ -121,6 +121,7 @@ export const makeDataset = (
       name: DatasetName.make(name),
       description: "",
       readme: "",
+      guide: "",
       category: "street_scenery",
       taskType: "pointcloud-cuboid",
       dataType: "POINTCLOUD",

@@ -3,7 +3,10 @@ import {
   CommentId,
   castToJsonText,
   type Dataset,
+  type DatasetId,
   DatasetStore,
+  GuideStore,
+  GuideVersion,
   generateId,
   IssueStore,
   type Label,
@@ -52,6 +55,12 @@ export const oddSizes = castToJsonText(
   `[{"pointer":"/image","url":"ab","width":640,"height":4.8e2,"orientation":6}]`,
 )
 
+/** The version of the guide that the people of the dataset have acknowledged. */
+const oddGuideVersion = GuideVersion.make("0123456789abcdef")
+
+export const listAcknowledgements = (dataset: DatasetId) =>
+  Effect.flatMap(GuideStore, (guides) => guides.list(dataset, oddGuideVersion))
+
 /** Fills a dataset of an organization, and returns what tests look for. */
 export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) =>
   Effect.gen(function* () {
@@ -62,6 +71,7 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
     const dataset = yield* addDataset(acme, name, {
       description: oddText,
       readme: oddText,
+      guide: oddText,
       metadata: oddJson,
       regionOfInterest: oddJson,
       taskAttributes: oddJson,
@@ -82,6 +92,13 @@ export const addRichDataset = (name = "streets", fields: Partial<Dataset> = {}) 
       })
     yield* datasets.addCollaborator(dataset.id, bob, "reviewer")
     yield* datasets.addCollaborator(dataset.id, ann, "admin")
+    for (const user of [bob, ann])
+      yield* (yield* GuideStore).acknowledge({
+        datasetId: dataset.id,
+        user,
+        version: oddGuideVersion,
+        at: addSeconds(instant, 4),
+      })
     const [model, truth] = [yield* addLabelset(dataset, "Model"), yield* addLabelset(dataset)]
     const [one, two, bare, gone] = yield* addSamples(dataset, [
       {

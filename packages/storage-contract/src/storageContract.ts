@@ -19,6 +19,7 @@ import { datasets } from "./datasets.ts"
 import { endedLeases } from "./endedLeases.ts"
 import { erasedAnswers } from "./erasedAnswers.ts"
 import { erasure } from "./erasure.ts"
+import { guides } from "./guides.ts"
 import { idempotency } from "./idempotency.ts"
 import { invitations } from "./invitations.ts"
 import { issues } from "./issues.ts"
@@ -73,6 +74,7 @@ export const suites: ReadonlyArray<Suite> = [
   datasets,
   datasetAccess,
   collaborators,
+  guides,
   configurationVersions,
   purge,
   labelsets,

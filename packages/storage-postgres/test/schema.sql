@@ -188,6 +188,7 @@ CREATE TABLE datasets (
   version text COLLATE "C" NOT NULL,
   deleted_at text COLLATE "C",
   keep_work_until text COLLATE "C",
+  guide text NOT NULL DEFAULT ''::text,
   PRIMARY KEY (id)
 );
 CREATE INDEX datasets_kept_work ON datasets USING btree (keep_work_until) WHERE (keep_work_until IS NOT NULL);
@@ -229,6 +230,14 @@ CREATE TABLE given_roles (
   issuer text COLLATE "C" NOT NULL,
   role text NOT NULL,
   PRIMARY KEY (username, organization, issuer)
+);
+
+CREATE TABLE guide_acknowledgements (
+  dataset_id text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  version text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, username, version)
 );
 
 CREATE TABLE idempotency (

@@ -18,6 +18,7 @@ import { ErasureSqlStore } from "./stores/accounts/ErasureSqlStore.ts"
 import { InvitationSqlStore } from "./stores/accounts/InvitationSqlStore.ts"
 import { SecretSqlStore } from "./stores/accounts/SecretSqlStore.ts"
 import { ConfigurationChangeSqlStore } from "./stores/datasets/ConfigurationChangeSqlStore.ts"
+import { GuideSqlStore } from "./stores/datasets/GuideSqlStore.ts"
 import { LabelsetSqlStore } from "./stores/datasets/LabelsetSqlStore.ts"
 import { IdempotencySqlStore } from "./stores/IdempotencySqlStore.ts"
 import { IssueSqlStore } from "./stores/issues/IssueSqlStore.ts"
@@ -57,6 +58,7 @@ export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient | Dial
     Layer.mergeAll(
       BucketSqlStore,
       InvitationSqlStore,
+      GuideSqlStore,
       TransferSqlStore,
       ErasureSqlStore,
       WorkloadSqlStore,

@@ -52,6 +52,7 @@ export const makeDataset = Effect.gen(function* () {
     name: DatasetName.make("flowers"),
     description: "",
     readme: "",
+    guide: "",
     category: "garden",
     taskType: "bboxes",
     dataType: "IMAGE",

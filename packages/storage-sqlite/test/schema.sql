@@ -75,7 +75,7 @@ CREATE TABLE datasets (
     updated_at TEXT NOT NULL,
     version TEXT NOT NULL,
     deleted_at TEXT
-  , keep_work_until TEXT) STRICT;
+  , keep_work_until TEXT, guide TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE UNIQUE INDEX datasets_name ON datasets (owner_key, name_key) WHERE deleted_at IS NULL;
 
@@ -741,3 +741,11 @@ CREATE TABLE picture_sizes (
   ) STRICT;
 
 CREATE INDEX ended_claims_holder ON ended_claims (dataset_id, sample_id, holder) WHERE holder IS NOT NULL;
+
+CREATE TABLE guide_acknowledgements (
+    dataset_id TEXT NOT NULL,
+    username TEXT NOT NULL,
+    version TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, username, version)
+  ) STRICT, WITHOUT ROWID;

@@ -21,10 +21,13 @@ export const headName = "archive.json"
 export const endName = "end.json"
 
 export const archiveFormat = "annotary-archive"
-/** The version that is written. Releases of versions 1 and 2 have no statements, and version 1 has no section `picture-sizes`. */
-export const archiveVersion = 3
+/**
+ * The version that is written. Versions 1 to 3 have no guide and no section `guide-acknowledgements`, releases of versions 1 and 2 have no
+ * statements, and version 1 has no section `picture-sizes`.
+ */
+export const archiveVersion = 4
 /** The versions that are read. */
-export const archiveVersions: ReadonlyArray<number> = [1, 2, archiveVersion]
+export const archiveVersions: ReadonlyArray<number> = [1, 2, 3, archiveVersion]
 
 /** The kinds of records of all sections. */
 export const sectionKinds = { ...storedRecords, ...otherRecords } as const
@@ -60,7 +63,7 @@ export interface SectionSum extends Schema.Schema.Type<typeof SectionSum> {}
 export const ArchiveEnd = Schema.Struct({
   sections: Schema.Record({ key: Schema.String, value: SectionSum }),
   /**
-   * The Merkle root over the roots of all sections but `picture-sizes`, `endpoints` and `users`, in their order. Equal for equal datasets
+   * The Merkle root over the roots of all sections but `picture-sizes`, `guide-acknowledgements`, `endpoints` and `users`, in their order. Equal for equal datasets
    * on every storage.
    */
   content: Schema.String,

@@ -3,10 +3,15 @@ import { makeMerkleRoot } from "../releases/merkle.ts"
 import { type ArchiveEnd, type SectionName, sectionNames } from "./archiveFile.ts"
 
 /**
- * Left out: measured sizes follow from files, and two servers may know different ones; the others belong to accounts of a server, not to the
- * dataset, and differ after it is restored.
+ * Left out: measured sizes follow from files, and two servers may know different ones; the others belong to people and
+ * accounts of a server, not to the dataset, and may differ after it is restored.
  */
-const withoutRoot: ReadonlyArray<SectionName> = ["picture-sizes", "endpoints", "users"]
+const withoutRoot: ReadonlyArray<SectionName> = [
+  "picture-sizes",
+  "guide-acknowledgements",
+  "endpoints",
+  "users",
+]
 
 /** The root, hex. A section that is missing counts as an empty one. */
 export const computeContentRoot = (sections: ArchiveEnd["sections"]): string => {

@@ -58,9 +58,11 @@ export const readHead = <E, R>(files: ArchiveFiles<E, R>) =>
     return yield* decodeFile(headName, ArchiveHead, value)
   })
 
-/** An archive whose caller may not see the endpoints has no such section, and one of version 1 has no measured sizes. */
+/** An archive whose caller may not see the endpoints has no such section, one of version 1 no measured sizes, and those before 4 no acknowledgements. */
 const isOptional = (section: SectionName, version: number): boolean =>
-  section === "endpoints" || (section === "picture-sizes" && version === 1)
+  section === "endpoints" ||
+  (section === "picture-sizes" && version === 1) ||
+  (section === "guide-acknowledgements" && version < 4)
 
 const withoutRecords: SectionSum = { records: 0, sha256: makeMerkleRoot().hex() }
 

@@ -8,7 +8,7 @@ import { DatasetName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 import type { DatasetRole, Role, User } from "./User.ts"
 import { WarningRuleName } from "./Warning.ts"
-import { Description, makeClearableField, makeOptionalField, Page } from "./wire/fields.ts"
+import { Description, GuideText, makeClearableField, makeOptionalField, Page } from "./wire/fields.ts"
 import { RawObject } from "./wire/rawJson.ts"
 import { AnyObject, AnyObjectOrNull } from "./wire/shared.ts"
 
@@ -108,6 +108,12 @@ export const datasetFields = {
   texts: {
     description: defineField("description", Description, "", Schema.String),
     readme: defineField("readme", Page, "", Schema.String),
+    guide: defineField(
+      "guide",
+      GuideText,
+      "",
+      Schema.String.annotations({ description: "The labeling guide, in Markdown" }),
+    ),
   },
   values: {
     public: defineField("public", Schema.Boolean, false),

@@ -66,6 +66,7 @@ export const Resource = Schema.Literal(
   "label",
   "label version",
   "configuration version",
+  "labeling guide",
   "labelset",
   "issue",
   "comment",
@@ -202,6 +203,7 @@ const conflicts = {
   idempotency_mismatch: "This idempotency key was already used for a different request.",
   already_rotated: "This API key was already rotated. Rotate its successor.",
   already_done: "This request was already carried out. Its response contained a secret and was not stored.",
+  guide_changed: "The labeling guide has changed. Read the new version.",
   changed_meanwhile: "Someone else has changed the resource in the meantime. Try again.",
 } as const
 

@@ -31,6 +31,7 @@ import { Cloning } from "../datasets/Cloning.ts"
 import { Collaborators } from "../datasets/Collaborators.ts"
 import { Datasets } from "../datasets/Datasets.ts"
 import { DatasetViews } from "../datasets/DatasetViews.ts"
+import { Guides } from "../datasets/Guides.ts"
 import { Invitations } from "../datasets/Invitations.ts"
 import { Labelsets } from "../datasets/Labelsets.ts"
 import { Purge } from "../datasets/Purge.ts"
@@ -115,6 +116,7 @@ export const layerEngine = composeServices(
   ExportedSamples,
   Exports,
   FileUrls,
+  Guides,
   IdentityCache,
   ImportRunner,
   Imports,

@@ -13,6 +13,7 @@ import type { ArchiveStore } from "../archives/ArchiveStore.ts"
 import type { AssetStore } from "../assets/AssetStore.ts"
 import type { BucketStore } from "../buckets/BucketStore.ts"
 import type { ConfigurationChangeStore } from "../config/ConfigurationChangeStore.ts"
+import type { GuideStore } from "../datasets/GuideStore.ts"
 import type { InvitationStore } from "../datasets/InvitationStore.ts"
 import type { Outbox } from "../events/Outbox.ts"
 import type { IssueStore } from "../issues/IssueStore.ts"
@@ -50,6 +51,7 @@ export type Storage =
   | ErasureStore
   | ConfigurationChangeStore
   | DatasetStore
+  | GuideStore
   | LabelsetStore
   | SampleStore
   | LabelStore

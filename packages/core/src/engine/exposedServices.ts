@@ -21,6 +21,7 @@ import { Buckets } from "../buckets/Buckets.ts"
 import { Configurations } from "../config-changes/Configurations.ts"
 import { Collaborators } from "../datasets/Collaborators.ts"
 import { Datasets } from "../datasets/Datasets.ts"
+import { Guides } from "../datasets/Guides.ts"
 import { Invitations } from "../datasets/Invitations.ts"
 import { Labelsets } from "../datasets/Labelsets.ts"
 import type { CurrentActor } from "../domain/Actor.ts"
@@ -57,6 +58,7 @@ export const collectServices = Effect.all({
   audit: Audit,
   datasets: Datasets,
   collaborators: Collaborators,
+  guides: Guides,
   labelsets: Labelsets,
   configurations: Configurations,
   samples: Samples,
@@ -147,6 +149,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "setRole",
     "remove",
   ]),
+  /** The labeling guide of a dataset: read it, acknowledge it, and list who has. */
+  guides: promiseMethods(runner, services.guides, ["get", "acknowledge", "acknowledgements"]),
   /** The labelsets of a dataset. */
   labelsets: promiseMethods(runner, services.labelsets, ["list", "get", "create", "update", "remove"]),
   /** Label-editor configurations: read, validate, replace and migrate them. */

@@ -8,6 +8,7 @@ import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import type { StoredConfiguration } from "../domain/ConfigurationVersion.ts"
 import type { Dataset, DatasetCounts } from "../domain/Dataset.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
+import type { GuideAcknowledgement } from "../domain/Guide.ts"
 import type {
   AssetId,
   AuditId,
@@ -53,6 +54,8 @@ export interface DatasetRows {
   readonly counts: DatasetCounts
   /** By username key. */
   readonly collaborators: HashMap.HashMap<string, { readonly user: Username; readonly role: Role }>
+  /** Of the labeling guide, by username and version. */
+  readonly acknowledgements: HashMap.HashMap<string, GuideAcknowledgement>
   readonly labelsets: HashMap.HashMap<LabelsetId, Labelset>
   readonly samples: HashMap.HashMap<SampleId, Sample>
   readonly sampleNames: HashMap.HashMap<SampleName, SampleId>
@@ -198,6 +201,7 @@ export const makeEmptyDataset = (dataset: Dataset): DatasetRows => ({
   dataset,
   counts: { samples: 0, byStatus: {} },
   collaborators: HashMap.empty(),
+  acknowledgements: HashMap.empty(),
   labelsets: HashMap.empty(),
   samples: HashMap.empty(),
   sampleNames: HashMap.empty(),

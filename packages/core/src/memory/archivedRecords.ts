@@ -50,6 +50,8 @@ const hasLabel = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): bo
 const readers: Readers = {
   configurations: ({ configurations }) => configurations.map(({ datasetId: _, ...version }) => version),
   collaborators: ({ collaborators }) => listValues(collaborators),
+  "guide-acknowledgements": ({ acknowledgements }) =>
+    listValues(acknowledgements).map(({ datasetId: _, ...acknowledgement }) => acknowledgement),
   labelsets: ({ labelsets }) => listValues(labelsets).map(({ datasetId: _, ...labelset }) => labelset),
   samples: ({ samples }) => listValues(samples).map(({ datasetId: _, ...sample }) => sample),
   "picture-sizes": ({ pictureSizes, samples }) =>

@@ -7,6 +7,7 @@ import { hasSegment } from "../accounts/personTexts.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { Database } from "./Database.ts"
+import { formatAcknowledgementKey } from "./guideStore.ts"
 import { type QueueRow, setRow } from "./queueRows.ts"
 import type { DatasetRows, State } from "./State.ts"
 import { removeEndpoints, removeEvents } from "./webhooks/erasing.ts"
@@ -180,6 +181,7 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
   return {
     ...rows,
     dataset: renameOne(rows.dataset),
+    acknowledgements: renameAcknowledgements(rows, names, count),
     labelsets: renameEach(rows.labelsets),
     samples: renameEach(rows.samples),
     labels: HashMap.map(rows.labels, (labels) => HashMap.map(labels, (label) => renameOne(label))),
@@ -218,6 +220,15 @@ const renameInRows = (rows: DatasetRows, names: Renaming, count: Changes): Datas
     }),
   }
 }
+
+/** The keys contain the usernames. */
+const renameAcknowledgements = ({ acknowledgements }: DatasetRows, names: Renaming, count: Changes) =>
+  HashMap.fromIterable(
+    [...HashMap.values(acknowledgements)].map((acknowledgement) => {
+      const renamed = count.renameEntity(acknowledgement, names)
+      return [formatAcknowledgementKey(renamed), renamed] as const
+    }),
+  )
 
 const countCollaborators = (datasets: State["datasets"]): number =>
   HashMap.reduce(datasets, 0, (sum, { collaborators }) => sum + HashMap.size(collaborators))

@@ -13,6 +13,7 @@ import { ArchiveStore } from "../archives/ArchiveStore.ts"
 import { AssetStore } from "../assets/AssetStore.ts"
 import { BucketStore } from "../buckets/BucketStore.ts"
 import { ConfigurationChangeStore } from "../config/ConfigurationChangeStore.ts"
+import { GuideStore } from "../datasets/GuideStore.ts"
 import { InvitationStore } from "../datasets/InvitationStore.ts"
 import type { Storage, WebhookStorage } from "../engine/Storage.ts"
 import { EventDelay } from "../events/EventFeed.ts"
@@ -49,6 +50,7 @@ import { makeConfigurationChangeStore } from "./configurationChangeStore.ts"
 import { type Database, makeDatabase, makeWebhookDatabase } from "./Database.ts"
 import { makeDatasetStore } from "./datasetStore.ts"
 import { makeErasureStore } from "./erasureStore.ts"
+import { makeGuideStore } from "./guideStore.ts"
 import { makeIdempotencyStore } from "./idempotencyStore.ts"
 import { makeInvitationStore } from "./invitationStore.ts"
 import { issueStore } from "./issueStore.ts"
@@ -92,6 +94,7 @@ export const makeLayer = (
           Context.add(LabelStore, labelStore(db)),
           Context.add(WarningStore, makeWarningStore(db)),
           Context.add(PictureSizeStore, makePictureSizeStore(db)),
+          Context.add(GuideStore, makeGuideStore(db)),
           Context.add(ConfigurationChangeStore, makeConfigurationChangeStore(db)),
           Context.add(TransferStore, transferStore(db)),
           Context.add(ArchiveStore, archiveStore(db)),

@@ -11,6 +11,7 @@ import type { LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { LabelVersion } from "../domain/Label.ts"
 import { nameKey } from "../domain/Names.ts"
 import { checkResultIn, withCheckResult } from "./checkResultRows.ts"
+import { formatAcknowledgementKey } from "./guideStore.ts"
 import { type DatasetRows, getLabels } from "./State.ts"
 
 /** The rows with one more record; null when its id or its name is taken, or when it refers to nothing. */
@@ -61,6 +62,11 @@ const writers: Writers = {
   collaborators: (rows, record) => {
     const collaborators = addNew(rows.collaborators, nameKey(record.user), record)
     return collaborators && { ...rows, collaborators }
+  },
+  "guide-acknowledgements": (rows, record) => {
+    const acknowledgement = { ...record, datasetId: rows.dataset.id }
+    const acknowledgements = addNew(rows.acknowledgements, formatAcknowledgementKey(record), acknowledgement)
+    return acknowledgements && { ...rows, acknowledgements }
   },
   labelsets: (rows, record) => {
     if (hasName(HashMap.values(rows.labelsets), record.name)) return null

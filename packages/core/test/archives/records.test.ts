@@ -1,11 +1,12 @@
-/** The records of version 3 of archives: their fields, which other servers read. */
+/** The records of version 4 of archives: their fields, which other servers read. */
 import { assert, describe, it } from "vitest"
 import { type SectionName, sectionKinds } from "../../src/archives/archiveFile.ts"
 
-/** A new field of an entity is in no archive of version 3: its readers would refuse it. */
+/** A new field of an entity is in no archive of version 4: its readers would refuse it. */
 const fields: Readonly<Record<SectionName, string>> = {
   configurations: "number at by configuration",
   collaborators: "user role",
+  "guide-acknowledgements": "user version at",
   labelsets: "id name description isGroundTruth createdAt createdBy",
   samples:
     "id name attributes metadata readme priority assignedLabeler assignedReviewer createdAt createdBy updatedAt version",
@@ -22,7 +23,7 @@ const fields: Readonly<Record<SectionName, string>> = {
   releases:
     "id name description status statusInfo samplesCount samplesDone sha256 sizeBytes samplesSha256 fileKey createdAt createdBy statements",
   dataset:
-    "id owner name description readme category taskType dataType public archived settings metadata regionOfInterest taskAttributes configVersion clonedFrom createdAt createdBy updatedAt version",
+    "id owner name description readme guide category taskType dataType public archived settings metadata regionOfInterest taskAttributes configVersion clonedFrom createdAt createdBy updatedAt version",
   assets: "id filename createdAt createdBy readDigest contentType sizeBytes uploadedAt",
   endpoints:
     "id url version description eventTypes rateLimit chat fifo batch retrySchedule timeoutSeconds timeToLiveSeconds createdAt updatedAt",
@@ -32,7 +33,7 @@ const fields: Readonly<Record<SectionName, string>> = {
 
 describe("a record of an archive", () => {
   it.each(Object.entries(fields))(
-    "of the section %s has the fields of version 3, in their order",
+    "of the section %s has the fields of version 4, in their order",
     (name, known) => {
       const { schema } = sectionKinds[name as SectionName]
       assert.deepStrictEqual(Object.keys(schema.fields), known.split(" "))

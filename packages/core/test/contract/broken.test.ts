@@ -24,6 +24,7 @@ import { brokenAssets } from "./brokenAssets.ts"
 import { brokenChanges } from "./brokenChanges.ts"
 import { brokenClaims } from "./brokenClaims.ts"
 import { brokenErasure } from "./brokenErasure.ts"
+import { brokenGuides } from "./brokenGuides.ts"
 import { brokenJobs } from "./brokenJobs.ts"
 import { brokenPictureSizes } from "./brokenPictureSizes.ts"
 import { brokenQuotas } from "./brokenQuotas.ts"
@@ -205,6 +206,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ],
   ["WarningStore", "that forgets the counts", but(WarningStore, () => ({ totals: () => succeed({}) }))],
   ...brokenPictureSizes,
+  ...brokenGuides,
   ["IssueStore", "without a lock", lockless],
   [
     "IssueStore",

@@ -21,6 +21,7 @@ export const dataset: Dataset = {
   name: DatasetName.make("streets"),
   description: "",
   readme: "",
+  guide: "",
   category: "street_scenery",
   taskType: "vector",
   dataType: "IMAGE",

@@ -12,7 +12,7 @@ import { OrganizationsApi } from "./groups/organizations.ts"
 import { ClaimsApi, QueueApi } from "./groups/queue.ts"
 import { ReleasesApi } from "./groups/releases.ts"
 import { SamplesApi } from "./groups/samples.ts"
-import { CollaboratorsApi, ConfigurationApi, LabelsetsApi } from "./groups/settings.ts"
+import { CollaboratorsApi, ConfigurationApi, GuideApi, LabelsetsApi } from "./groups/settings.ts"
 import { ConsoleApi } from "./groups/signIn.ts"
 import { StatusApi } from "./groups/status.ts"
 import { ExportsApi, ImportsApi } from "./groups/transfers.ts"
@@ -40,6 +40,7 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .add(DatasetsApi)
   .add(ConfigurationApi)
   .add(CollaboratorsApi)
+  .add(GuideApi)
   .add(LabelsetsApi)
   .add(SamplesApi)
   .add(LabelsApi)

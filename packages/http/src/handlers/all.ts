@@ -15,7 +15,7 @@ import { organizations } from "./organizations.ts"
 import { claims, queue } from "./queue.ts"
 import { releases } from "./releases.ts"
 import { samples } from "./samples.ts"
-import { collaborators, configuration, labelsets } from "./settings.ts"
+import { collaborators, configuration, guide, labelsets } from "./settings.ts"
 import { makeStatusHandlers, type StatusOptions } from "./status.ts"
 import { exports, importsOfFormats } from "./transfers.ts"
 import { users } from "./users.ts"
@@ -34,6 +34,7 @@ export const makeAllHandlers = (options: StatusOptions & { readonly console?: Co
       datasets,
       configuration,
       collaborators,
+      guide,
       labelsets,
       samples,
       labels,

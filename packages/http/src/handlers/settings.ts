@@ -1,10 +1,13 @@
-/** Configuration, collaborators and labelsets of a dataset. */
+/** Configuration, collaborators, labeling guide and labelsets of a dataset. */
 import {
   Collaborators,
   type ConfigurationHistoryEntry,
   type ConfigurationPreview,
   Configurations,
   type ConfigurationView,
+  type GuideAcknowledgement,
+  Guides,
+  type GuideView,
   type JsonTree,
   Labelsets,
   Raw,
@@ -15,7 +18,7 @@ import {
   type Violation,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
-import type { CollaboratorsApi, ConfigurationApi, LabelsetsApi } from "../api/groups/settings.ts"
+import type { CollaboratorsApi, ConfigurationApi, GuideApi, LabelsetsApi } from "../api/groups/settings.ts"
 import type { ConfigurationMigration } from "../api/payloads/dataset.ts"
 import { noContent } from "../transport/reply/reply.ts"
 import { replyCreated, replyJson, replyList, replyPageBefore } from "./answers.ts"
@@ -120,6 +123,33 @@ export const collaborators = Effect.gen(function* () {
       ),
     remove: ({ path }) => Effect.as(service.remove(toDatasetRef(path), path.username), noContent),
   })
+})
+
+export const guide = Effect.gen(function* () {
+  const service = yield* Guides
+  return group<typeof GuideApi>({
+    get: ({ path }) => Effect.map(service.get(toDatasetRef(path)), (view) => replyJson(toGuideJson(view))),
+    acknowledge: ({ path, payload }) =>
+      Effect.map(service.acknowledge(toDatasetRef(path), payload.version), (view) =>
+        replyJson(toGuideJson(view)),
+      ),
+    acknowledgements: ({ path }) =>
+      Effect.map(service.acknowledgements(toDatasetRef(path)), (all) =>
+        replyList(all, toAcknowledgementJson),
+      ),
+  })
+})
+
+const toGuideJson = ({ acknowledgedAt, guide: text, version }: GuideView): JsonTree => ({
+  guide: text,
+  version,
+  acknowledged_at: acknowledgedAt,
+})
+
+const toAcknowledgementJson = ({ at, user, version }: GuideAcknowledgement): JsonTree => ({
+  user,
+  version,
+  acknowledged_at: at,
 })
 
 export const labelsets = Effect.gen(function* () {

@@ -171,6 +171,7 @@ const wireNames: Record<keyof Loose<typeof NewDatasetJson.Type>, true> = {
   task_type: true,
   description: true,
   readme: true,
+  guide: true,
   data_type: true,
   public: true,
   archived: true,

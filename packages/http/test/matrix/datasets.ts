@@ -1,6 +1,9 @@
 /** Datasets, their settings and releases. */
+import { computeGuideVersion } from "@annotary/core/effect"
+import { guideText } from "../support/fixture.ts"
 import { get, type Row, send } from "./rows.ts"
 
+const guideVersion = computeGuideVersion(guideText)
 const newDataset = { name: "fresh", category: "other", task_type: "vector" }
 const configuration = { configuration: { categories: [{ id: 1, name: "car" }] } }
 const migration = { ...configuration, config_version: 1, actions: [] }
@@ -93,6 +96,25 @@ export const datasetRows: ReadonlyArray<Row> = [
     endpoint: "configuration.validate",
     rule: "person",
     call: send("POST", () => "/configuration/validate/", configuration),
+    status: 200,
+  },
+
+  {
+    endpoint: "guide.get",
+    rule: "read",
+    call: get(({ dataset }) => `${dataset}/guide/`),
+    status: 200,
+  },
+  {
+    endpoint: "guide.acknowledge",
+    rule: "label",
+    call: send("PUT", ({ dataset }) => `${dataset}/guide/acknowledgement/`, { version: guideVersion }),
+    status: 200,
+  },
+  {
+    endpoint: "guide.acknowledgements",
+    rule: "list_collaborators",
+    call: get(({ dataset }) => `${dataset}/guide/acknowledgements/`),
     status: 200,
   },
 

@@ -33,6 +33,9 @@ export interface FixtureOptions {
   readonly labelChecker?: LabelChecking
 }
 
+/** The labeling guide of the dataset. */
+export const guideText = "# Cars\n\nMirrors belong to the car."
+
 const roles = ["admin", "manager", "reviewer", "labeler"] as const
 
 const toWorldOptions = (options: FixtureOptions): WorldOptions => ({
@@ -93,6 +96,7 @@ const makeFixtureAnew = async (options: FixtureOptions): Promise<Fixture> => {
     name: "cars",
     category: "other",
     task_type: "pointcloud-cuboid",
+    guide: guideText,
     public: options.public ?? false,
     enable_save_button: true,
     enable_skip_reviewing: true,

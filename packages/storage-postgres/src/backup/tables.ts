@@ -21,6 +21,7 @@ export const tables: ReadonlyArray<string> = [
   "duties",
   "ended_claims",
   "given_roles",
+  "guide_acknowledgements",
   "idempotency",
   "invitations",
   "issues",

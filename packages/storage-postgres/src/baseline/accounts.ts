@@ -122,4 +122,11 @@ export const accounts: ReadonlyArray<string> = [
   pictures text NOT NULL,
   PRIMARY KEY (dataset_id, sample_id)
 )`,
+  `CREATE TABLE guide_acknowledgements (
+  dataset_id text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  version text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, username, version)
+)`,
 ]

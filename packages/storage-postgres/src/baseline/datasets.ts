@@ -80,6 +80,7 @@ export const datasets: ReadonlyArray<string> = [
   version text COLLATE "C" NOT NULL,
   deleted_at text COLLATE "C",
   keep_work_until text COLLATE "C",
+  guide text DEFAULT ''::text NOT NULL,
   PRIMARY KEY (id)
 )`,
   "CREATE INDEX datasets_kept_work ON datasets USING btree (keep_work_until) WHERE (keep_work_until IS NOT NULL)",

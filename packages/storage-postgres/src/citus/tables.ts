@@ -18,6 +18,7 @@ export const tablesOfDatasets: ReadonlyArray<string> = [
   "configuration_versions",
   "dataset_counts",
   "ended_claims",
+  "guide_acknowledgements",
   "issues",
   "label_contents",
   "label_verdicts",

@@ -13,7 +13,7 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../database/Database.ts"
 import { nullable, type RawRow, text } from "../rows/columns.ts"
-import { configurations, labelsets } from "../rows/datasets.ts"
+import { configurations, guideAcknowledgements, labelsets } from "../rows/datasets.ts"
 import { signedReleases } from "../rows/files.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
 import { splitIntoChunks } from "../rows/results.ts"
@@ -169,6 +169,9 @@ export const makeRecordWrites = (database: DatabaseShape): Writes => {
     "check-results": writeCheckResults,
     configurations: makeInsert("configuration_versions", (version) => configurations.encode(version)),
     collaborators: makeInsert("collaborators", ({ role, user }) => ({ username: user, role })),
+    "guide-acknowledgements": makeInsert("guide_acknowledgements", (record) =>
+      guideAcknowledgements.encode(record),
+    ),
     labelsets: makeListedInsert(
       makeInsert("labelsets", (one) => ({ ...labelsets.encode(one), name_key: nameKey(one.name) })),
     ),

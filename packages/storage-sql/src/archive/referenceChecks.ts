@@ -50,6 +50,7 @@ export const makeReferenceChecks = ({
   return {
     configurations: acceptAll,
     collaborators: acceptAll,
+    "guide-acknowledgements": acceptAll,
     labelsets: acceptAll,
     samples: acceptAll,
     "picture-sizes": (dataset, records) =>

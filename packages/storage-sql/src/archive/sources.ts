@@ -6,7 +6,7 @@
  */
 import type { StoredRecords, StoredSection, WholeLabelVersion } from "@annotary/core/effect"
 import { type RawRow, type Table, table, text } from "../rows/columns.ts"
-import { configurations, labelsets } from "../rows/datasets.ts"
+import { configurations, guideAcknowledgements, labelsets } from "../rows/datasets.ts"
 import { signedReleases } from "../rows/files.ts"
 import { decodeBody, historyEntries, labelHeads } from "../rows/labels.ts"
 import { sampleBodies, sampleHeads } from "../rows/samples.ts"
@@ -107,6 +107,13 @@ export const sources: Sources = {
     from: "collaborators r WHERE r.dataset_id = ?",
     texts: [],
     decode: collaborators.decode,
+  },
+  "guide-acknowledgements": {
+    key: ["username", "version"],
+    select: guideAcknowledgements.select("r"),
+    from: "guide_acknowledgements r WHERE r.dataset_id = ?",
+    texts: [],
+    decode: (row) => omitKeys(guideAcknowledgements.decode(row), "datasetId"),
   },
   labelsets: {
     key: ["id"],

@@ -47,6 +47,7 @@ import grantWords from "./0045_grant_words.ts"
 import endedLeases from "./0046_ended_leases.ts"
 import endedLeasesHolder from "./0047_ended_leases_holder.ts"
 import releaseStatements from "./0048_release_statements.ts"
+import guides from "./0049_guides.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -103,4 +104,5 @@ export const migrations: Migrations = {
   "0046_ended_leases": endedLeases,
   "0047_ended_leases_holder": endedLeasesHolder,
   "0048_release_statements": releaseStatements,
+  "0049_guides": guides,
 }

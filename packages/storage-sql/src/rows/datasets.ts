@@ -3,6 +3,7 @@ import {
   type ConfigurationHistoryEntry,
   type Dataset,
   DatasetSettings,
+  type GuideAcknowledgement,
   type Labelset,
   type StoredConfiguration,
 } from "@annotary/core/effect"
@@ -30,6 +31,14 @@ export const datasets = table<Dataset>({
   createdBy: text("created_by"),
   updatedAt: text("updated_at"),
   version: text("version"),
+  guide: text("guide"),
+})
+
+export const guideAcknowledgements = table<GuideAcknowledgement>({
+  datasetId: text("dataset_id"),
+  user: text("username"),
+  version: text("version"),
+  at: text("at"),
 })
 
 export const configurations = table<StoredConfiguration>({

@@ -120,4 +120,11 @@ export const accounts: ReadonlyArray<string> = [
   ) STRICT`,
   // Last, as in a database that was migrated.
   "CREATE INDEX ended_claims_holder ON ended_claims (dataset_id, sample_id, holder) WHERE holder IS NOT NULL",
+  `CREATE TABLE guide_acknowledgements (
+    dataset_id TEXT NOT NULL,
+    username TEXT NOT NULL,
+    version TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, username, version)
+  ) STRICT, WITHOUT ROWID`,
 ]

@@ -66,7 +66,7 @@ export const datasets: ReadonlyArray<string> = [
     updated_at TEXT NOT NULL,
     version TEXT NOT NULL,
     deleted_at TEXT
-  , keep_work_until TEXT) STRICT`,
+  , keep_work_until TEXT, guide TEXT NOT NULL DEFAULT '') STRICT`,
   "CREATE UNIQUE INDEX datasets_name ON datasets (owner_key, name_key) WHERE deleted_at IS NULL",
   "CREATE INDEX datasets_owner ON datasets (owner, created_at, id) WHERE deleted_at IS NULL",
   `CREATE TABLE collaborators (

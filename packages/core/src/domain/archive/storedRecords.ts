@@ -5,6 +5,7 @@
  */
 import { Option, Schema } from "effect"
 import { StatementTexts } from "../Envelope.ts"
+import { GuideVersion } from "../Guide.ts"
 import { IssueId, LabelsetId, SampleId, VersionId, WarningId } from "../Ids.ts"
 import { Comment, Issue } from "../Issue.ts"
 import { JsonText } from "../JsonText.ts"
@@ -34,6 +35,13 @@ export interface ConfigurationRecord extends Schema.Schema.Type<typeof Configura
 
 /** A person on the dataset. */
 export const CollaboratorRecord = Schema.Struct({ user: Username, role: Role })
+
+/** A person has read a version of the labeling guide. */
+export const GuideAcknowledgementRecord = Schema.Struct({
+  user: Username,
+  version: GuideVersion,
+  at: Timestamp,
+})
 
 /** A labelset. */
 export const LabelsetRecord = Labelset.pick(
@@ -202,6 +210,10 @@ export const storedRecords = {
     "configuration",
   ]),
   collaborators: defineRecordKind(CollaboratorRecord, ({ user }) => [user]),
+  "guide-acknowledgements": defineRecordKind(GuideAcknowledgementRecord, ({ user, version }) => [
+    user,
+    version,
+  ]),
   labelsets: defineRecordKind(LabelsetRecord, ({ id }) => [id]),
   samples: defineRecordKind(SampleRecord, ({ id }) => [id], ["attributes", "metadata"]),
   "picture-sizes": defineRecordKind(PictureSizesRecord, ({ sampleId }) => [sampleId], ["pictures"]),

@@ -21,6 +21,8 @@ export const longest = {
   /** The URL of an endpoint. */
   url: 2048,
   paragraph: 10_000,
+  /** The labeling guide of a dataset. */
+  guide: 100_000,
   page: 1_000_000,
 } as const
 
@@ -32,6 +34,9 @@ export const Line = CleanText(longest.line)
 export const Paragraph = CleanText(longest.paragraph)
 /** A text of at most 1 000 000 characters. */
 export const Page = CleanText(longest.page)
+
+/** The labeling guide of a dataset: a text of at most 100 000 characters. */
+export const GuideText = CleanText(longest.guide)
 
 /** The description of an API key. */
 export const ApiKeyDescription = Line

@@ -18,6 +18,7 @@ import {
   ConfigurationChange,
   ConfigurationMigration,
   ConfigurationToCheck,
+  GuideReading,
   LabelsetChange,
   NewCollaborator,
   NewLabelset,
@@ -31,6 +32,7 @@ import {
   ConfigurationRecord,
   ConfigurationVersion,
 } from "../records/dataset.ts"
+import { GuideAcknowledgementRecord, GuideRecord } from "../records/guide.ts"
 import {
   addAccessErrors,
   addChangeErrors,
@@ -170,6 +172,40 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
   )
   .annotate(OpenApi.Description, "The people who work on a dataset, with their roles.")
   .annotate(OpenApi.Title, "Collaborators") {}
+
+export class GuideApi extends HttpApiGroup.make("guide")
+  .add(
+    HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/guide/")
+      .setPath(DatasetPath)
+      .addSuccess(GuideRecord)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "Get the labeling guide, and when you acknowledged it")
+      .annotate(OpenApi.Description, "The field `guide` of the dataset changes the text.")
+      .pipe(addAccessErrors),
+  )
+  .add(
+    HttpApiEndpoint.put("acknowledge", "/datasets/:owner/:dataset/guide/acknowledgement/")
+      .setPath(DatasetPath)
+      .setPayload(GuideReading)
+      .addSuccess(GuideRecord)
+      .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "Acknowledge a version of the labeling guide")
+      .annotate(
+        OpenApi.Description,
+        "Recorded once for each person and version, and in the audit log. A version that is not the current one is refused with 409.",
+      )
+      .pipe(addChangeErrors),
+  )
+  .add(
+    HttpApiEndpoint.get("acknowledgements", "/datasets/:owner/:dataset/guide/acknowledgements/")
+      .setPath(DatasetPath)
+      .addSuccess(Schema.Array(GuideAcknowledgementRecord))
+      .annotate(Permission, "list_collaborators")
+      .annotate(OpenApi.Summary, "List who has acknowledged the current version, by name")
+      .pipe(addAccessErrors),
+  )
+  .annotate(OpenApi.Description, "The labeling guide of a dataset, and who has read it.")
+  .annotate(OpenApi.Title, "Labeling guide") {}
 
 export class LabelsetsApi extends HttpApiGroup.make("labelsets")
   .add(

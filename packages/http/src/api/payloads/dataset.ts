@@ -3,6 +3,7 @@ import {
   ConfigurationActions,
   DatasetName,
   Description,
+  GuideVersion,
   LabelsetName,
   makeOptionalField,
   RawObject,
@@ -30,6 +31,11 @@ export const NewCollaborator = Schema.Struct({ user: Username, role: makeOptiona
 })
 
 export const CollaboratorRole = Schema.Struct({ role: Role }).annotations({ identifier: "CollaboratorRole" })
+
+export const GuideReading = Schema.Struct({ version: GuideVersion }).annotations({
+  identifier: "GuideReading",
+  description: "The version of the labeling guide that was read",
+})
 
 export const ConfigurationChange = Schema.Struct({
   configuration: RawObject,

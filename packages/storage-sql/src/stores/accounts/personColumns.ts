@@ -5,6 +5,7 @@
 
 /** Rows of datasets. The key of `datasets` itself is `id`. */
 export const datasetColumns: Readonly<Record<string, ReadonlyArray<string>>> = {
+  guide_acknowledgements: ["username"],
   labelsets: ["created_by"],
   samples: ["assigned_labeler", "assigned_reviewer", "created_by"],
   labels: ["created_by", "updated_by", "reviewed_by", "labeler", "reviewer", "rejecter"],

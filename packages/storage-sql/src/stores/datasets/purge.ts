@@ -34,6 +34,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["configuration_changes", "dataset_id, number"],
   ["configuration_versions", "dataset_id, number"],
   ["labelsets", "dataset_id, id"],
+  ["guide_acknowledgements", "dataset_id, username, version"],
   ["collaborators", "dataset_id, username"],
   ["dataset_counts", "dataset_id, slot"],
 ]

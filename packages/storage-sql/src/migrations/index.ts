@@ -52,8 +52,8 @@ import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
 
-/** The last migration whose changes the baselines contain. A new database runs later ones after its baseline. */
-export const lastInBaseline = 48
+/** The last migration whose changes both baselines contain. A new database runs later ones after its baseline. */
+export const lastInBaseline = 49
 
 export const migrations: Migrations = {
   "0001_accounts": accounts,

@@ -5,14 +5,14 @@ import { hasSpaceShapes } from "./editor/EditorState.ts"
 import type { JsonObject } from "./editor/json/value.ts"
 import type { Family } from "./editor/label/family.ts"
 import type { Sensor } from "./editor/label/sensors.ts"
-import { useEditor } from "./editor/useStore.ts"
+import { useEditor, useStore } from "./editor/useStore.ts"
 import { CloudPanels } from "./panels/CloudPanels.tsx"
 import { type CameraImage, listCameraImages } from "./session/clouds/cameras.ts"
 import { listCloudFrames } from "./session/clouds/cloudFrames.ts"
 import type { SensorFrames } from "./session/clouds/mergedFrames.ts"
 import { listSensorImages } from "./session/clouds/sensorImages.ts"
 import { countUnrecognized, readSensors } from "./session/sensors.ts"
-import { makeImageTools } from "./stages/camera/imageTools.ts"
+import { type ImageTools, makeImageTools } from "./stages/camera/imageTools.ts"
 import { CloudPartsContext } from "./stages/cloud/CloudParts.ts"
 import { CloudView } from "./stages/cloud/CloudView.ts"
 import { makeCloudPlaces } from "./stages/cloud/cloudPlaces.ts"
@@ -93,6 +93,7 @@ const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const state = useEditor(editor)
   const [imageTools] = useState(() => makeImageTools(editor))
   const { cache, cloud, count, neighbors } = useShownClouds({ clouds, editor, view, painter })
+  const isShown = useWasShown(cloud.kind === "ready" || cloud.kind === "none", imageTools)
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
   useEffect(() => work.cancel, [work])
   const places = useMemo(
@@ -142,6 +143,7 @@ const CloudWorkbench = (props: CloudWorkbenchProps) => {
         {...props}
         places={places}
         commands={commands}
+        isShown={isShown}
         scopes={scopes}
         tools={<CloudTools />}
         stage={<CloudStages />}
@@ -149,4 +151,11 @@ const CloudWorkbench = (props: CloudWorkbenchProps) => {
       />
     </CloudPartsContext>
   )
+}
+
+/** Whether a cloud, or the image of a camera that is edited, was shown. */
+const useWasShown = (isShown: boolean, { picture }: ImageTools): boolean => {
+  const [wasShown, setWasShown] = useState(false)
+  if (isShown && !wasShown) setWasShown(true)
+  return useStore(picture).wasShown || wasShown || isShown
 }

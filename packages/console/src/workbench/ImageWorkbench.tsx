@@ -10,6 +10,7 @@ import { Panels } from "./panels/Panels.tsx"
 import { Canvas } from "./stages/image/Canvas.tsx"
 import { KeyboardCross } from "./stages/image/KeyboardCross.ts"
 import { makeImageCommands } from "./stages/image/makeImageCommands.ts"
+import { Picture } from "./stages/image/Picture.ts"
 import { makeImagePlaces } from "./stages/image/Places.ts"
 import { ViewportStore } from "./stages/image/ViewportStore.ts"
 import { BrushBar } from "./tools/paint/BrushBar.tsx"
@@ -30,8 +31,10 @@ export interface ImageWorkbenchProps extends WorkbenchProps {
 export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenchProps) => {
   const { editor } = props
   const [viewport] = useState(() => new ViewportStore())
+  const [picture] = useState(() => new Picture())
   const cross = useMemo(() => new KeyboardCross(editor, viewport), [editor, viewport])
   const crossAt = useStore(cross)
+  const { wasShown } = useStore(picture)
   const handlePointer = useCallback(() => cross.followPointer(), [cross])
   const state = useEditor(editor)
   const places = useMemo(() => makeImagePlaces(editor, viewport), [editor, viewport])
@@ -39,9 +42,9 @@ export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenc
   const commands = useMemo(
     () => [
       ...(masks === undefined ? [] : [makePaintCommands(masks)]),
-      makeImageCommands({ cross, editor, offered, viewport }),
+      makeImageCommands({ cross, editor, offered, picture, viewport }),
     ],
-    [masks, cross, editor, offered, viewport],
+    [masks, cross, editor, offered, picture, viewport],
   )
   // Without a selection the issue is about a place, which the next press chooses.
   const onIssue = useCallback(() => {
@@ -55,15 +58,17 @@ export const ImageWorkbench = ({ masks, offered, urls, ...props }: ImageWorkbenc
       {...props}
       places={places}
       mask={mask}
+      isShown={wasShown}
       commands={commands}
       scopes={useScopes(masks !== undefined, isSequence(getLabel(state)))}
       onIssue={onIssue}
-      tools={<ImageTools editor={editor} offered={offered} />}
+      tools={<ImageTools editor={editor} offered={offered} picture={picture} />}
       stage={
         <>
           {masks === undefined ? null : <BrushBar masks={masks} />}
           <Canvas
             viewport={viewport}
+            picture={picture}
             mask={mask}
             url={urls[state.frame]}
             onPointer={handlePointer}

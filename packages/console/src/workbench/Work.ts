@@ -23,6 +23,10 @@ export interface Work {
   readonly warnedFrames: ReadonlySet<number>
   readonly issues: Issues
   readonly review: ReviewState
+  /** The settings of how objects are drawn: whether they are on the screen. */
+  readonly display: { readonly isOpen: boolean; readonly setOpen: (isOpen: boolean) => void }
+  /** Whether the file of the sample was shown. */
+  readonly isShown: boolean
 }
 
 export const WorkContext = createContext<Work | undefined>(undefined)
@@ -32,3 +36,6 @@ export const useWork = (): Work => {
   if (work === undefined) throw new Error("The component has no workbench around it.")
   return work
 }
+
+/** Whether the file of the sample was shown. A header may stand there before its workbench. */
+export const useIsShown = (): boolean => useContext(WorkContext)?.isShown === true

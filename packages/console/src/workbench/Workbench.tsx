@@ -12,6 +12,7 @@ import { CommandContext } from "./commands/CommandContext.ts"
 import type { CommandName } from "./commands/commands.ts"
 import { type Actions, makeActionCommands } from "./commands/makeActionCommands.ts"
 import { makeEditorCommands } from "./commands/makeEditorCommands.ts"
+import { makeDisplayCommands } from "./display/makeDisplayCommands.ts"
 import type { MaskDocument } from "./documents/bitmap/MaskDocument.ts"
 import type { Editor } from "./editor/Editor.ts"
 import { getLabel, getWholeLabel } from "./editor/EditorState.ts"
@@ -66,6 +67,8 @@ interface WorkbenchSlots {
   /** The commands of the tools and of the stage, which come before those of the editor. */
   readonly commands: ReadonlyArray<CommandSet>
   readonly scopes: ReadonlySet<KeyScope>
+  /** Whether the file of the sample was shown: nobody submits a label of what nobody saw. */
+  readonly isShown: boolean
   /** Prepares a new issue. */
   readonly onIssue?: () => void
   readonly tools: React.ReactNode
@@ -74,8 +77,9 @@ interface WorkbenchSlots {
 }
 
 export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
-  const { actions, commands, editor, onIssue, places, scopes } = props
+  const { actions, commands, editor, isShown, onIssue, places, scopes } = props
   const [showsKeys, setShowsKeys] = useState(false)
+  const [isDisplayOpen, setDisplayOpen] = useState(false)
   const [playing, setPlaying] = useState(false)
   const keymap = useKeymap()
   const frame = useRef<HTMLDivElement>(null)
@@ -103,6 +107,8 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
     warnedFrames,
     issues,
     review,
+    isShown,
+    display: { isOpen: isDisplayOpen, setOpen: setDisplayOpen },
   }
   const sequence = isSequence(getLabel(state))
   const { jump, step } = warnings
@@ -118,8 +124,10 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
     () => [
       ...commands,
       makeEditorCommands(editor),
+      makeDisplayCommands(() => setDisplayOpen((now) => !now)),
       makeActionCommands({
         ...submission.actions,
+        ...(isShown ? {} : { submit: undefined }),
         nextWarning: () => step(1),
         previousWarning: () => step(-1),
         compare: toggle,
@@ -132,7 +140,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
         ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
       }),
     ],
-    [commands, editor, submission.actions, onIssue, sequence, step, toggle, readOnly, setWrites],
+    [commands, editor, submission.actions, isShown, onIssue, sequence, step, toggle, readOnly, setWrites],
   )
   const run = useCallback((name: CommandName) => runCommand(name, sets), [sets])
   useKeys(keymap, scopes, run, embedded ? frame : undefined)

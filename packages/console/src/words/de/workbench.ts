@@ -21,10 +21,22 @@ export default {
   image: {
     failed: "Das Bild konnte nicht geladen werden",
     none: "Dieses Sample hat keine Bild-URL.",
-    failedHint:
-      "{{url}} konnte nicht geladen werden. Prüfen Sie, ob die URL existiert und ein Bild ist, und ob der Server Bilder von diesem Host erlaubt.",
+    failedHint: "{{url}} konnte nicht geladen werden.",
+    reasons: {
+      status: "Der Server hat mit Status {{status}} geantwortet.",
+      broken: "Die Datei ist unvollständig oder kein Bild, das dieser Browser anzeigt.",
+      opaque:
+        "Der Server hat geantwortet, aber nicht mit einem ganzen Bild. Prüfen Sie, ob die Datei existiert.",
+      unreachable:
+        "Es kam keine Antwort. Prüfen Sie die Adresse und ob der Server Bilder von ihrem Host erlaubt.",
+    },
+    remedy: "Zeichnen und abgeben können Sie, sobald es angezeigt wird.",
+    retry: "Erneut versuchen",
+    loading: "Das Bild wird geladen",
+    seconds: "{{count}} s",
   },
   status: statuses,
+  view: "Ansicht und Verlauf",
   tools: "Werkzeuge",
   narrowReadOnly:
     "Dieses Fenster ist zu schmal für die Werkzeuge. Hier können Sie die Objekte, ihre Werte und ihre Issues ansehen.",
@@ -55,6 +67,18 @@ export default {
     misfit: "Die Bitmap passt nicht zum Bild",
     misfitHint:
       "Die Bitmap hat {{bitmap}} Pixel, das Bild {{image}}. Sie wird angezeigt, kann aber nicht bearbeitet werden.",
+  },
+  display: {
+    names: "Namen",
+    nameChoices: { off: "Aus", selected: "Auswahl", all: "Alle" },
+    fill: "Füllung",
+    outline: "Linienbreite",
+    brightness: "Helligkeit",
+    contrast: "Kontrast",
+    gamma: "Gamma",
+    crosshair: "Fadenkreuz am Zeiger",
+    grid: "Raster",
+    reset: "Zurücksetzen",
   },
   objects: {
     title: "Objekte",
@@ -239,6 +263,12 @@ export default {
     larger: "Größerer Pinsel",
     fainter: "Deckkraft verringern",
     stronger: "Deckkraft erhöhen",
+    display: "Darstellung",
+    names: "Namen: aus, Auswahl, alle",
+    crosshair: "Fadenkreuz ein oder aus",
+    imageGrid: "Raster ein oder aus",
+    brighter: "Bild heller",
+    darker: "Bild dunkler",
     fit: "Bild in das Fenster einpassen",
     zoomIn: "Vergrößern",
     zoomOut: "Verkleinern",

@@ -7,6 +7,7 @@ import type words from "../../words/en/workbench.ts"
 import { useRunCommand } from "../commands/CommandContext.ts"
 import { formatCommandKey } from "../input/keys/keyText.ts"
 import { useKeymap } from "../input/keys/useKeymap.ts"
+import { useIsShown } from "../Work.ts"
 import classes from "../workbench.module.css"
 import type { Working } from "./phases.ts"
 import type { WorkAction } from "./work.ts"
@@ -25,6 +26,7 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
   const { t } = useTranslation("workbench")
   const keymap = useKeymap()
   const run = useRunCommand()
+  const isShown = useIsShown()
   const { draft, isSwitching, lost, sending, work } = working
   const isDisabled =
     lost !== undefined || sending !== undefined || working.conflict !== undefined || isSwitching
@@ -49,8 +51,12 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
           key={action}
           size="xs"
           variant={index === 0 ? "filled" : "default"}
-          title={formatCommandKey(keymap, action === "accept" ? "submit" : action, t)}
-          disabled={isDisabled}
+          title={
+            index === 0 && !isShown
+              ? t("session.notShown")
+              : formatCommandKey(keymap, action === "accept" ? "submit" : action, t)
+          }
+          disabled={isDisabled || (index === 0 && !isShown)}
           loading={sending === action}
           // The main action is that of its key, with the same question where values are missing.
           onClick={() => (index === 0 ? run("submit") : onAction(action))}

@@ -7,24 +7,26 @@ import { useActivePen, useCloudParts } from "../stages/cloud/CloudParts.ts"
 import { useWork } from "../Work.ts"
 import { cuboid } from "./cuboid/cuboid.ts"
 import { select } from "./select/stepEdit.ts"
-import { ImageTools, ToolStrip } from "./ToolStrip.tsx"
+import { ImageTools, PlaneTools, ToolStrip } from "./ToolStrip.tsx"
 import { listButtons, spaceTools } from "./tools.ts"
 
 const offeredForPoints = listTools("pointcloud-segmentation")
 
 export const CloudTools = () => {
   const { editor } = useWork()
-  const { painter, pen: drawn, view } = useCloudParts()
+  const { imageTools, painter, pen: drawn, view } = useCloudParts()
   const pen = useActivePen(drawn)
   const state = useEditor(editor)
   const makes = useStore(view.making) !== undefined
-  if (state.sensor?.kind === "image") return <ImageTools editor={editor} offered={offeredInImages} />
+  if (state.sensor?.kind === "image")
+    return <ImageTools editor={editor} offered={offeredInImages} picture={imageTools.picture} />
   if (painter !== undefined)
-    return <ImageTools editor={editor} offered={offeredForPoints} edit="lookAround" />
+    return <PlaneTools kind="cloud" editor={editor} offered={offeredForPoints} edit="lookAround" />
   const chosen = makes ? cuboid.name : state.tool
   const offered = pen === undefined ? spaceTools.filter(({ scope }) => scope !== "spaceShapes") : spaceTools
   return (
     <ToolStrip
+      kind="cloud"
       tools={[
         { command: "edit", icon: select.icon, key: "deselect", pressed: chosen === select.name },
         ...listButtons(offered, chosen, isFixed(state)),

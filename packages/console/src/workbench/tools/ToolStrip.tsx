@@ -4,13 +4,15 @@ import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../commands/CommandContext.ts"
 import type { CommandName } from "../commands/commands.ts"
 import type { Editor } from "../editor/Editor.ts"
-import { useEditor } from "../editor/useStore.ts"
+import { useEditor, useStore } from "../editor/useStore.ts"
 import { useKeyHint } from "../input/keys/useKeymap.ts"
+import { hasTools, type Picture } from "../stages/image/Picture.ts"
 import { useWork } from "../Work.ts"
 import { select } from "./select/stepEdit.ts"
 import classes from "./tools.module.css"
 import type { Tool } from "./tools.ts"
 import { tools } from "./tools.ts"
+import { type StageKind, ViewTools } from "./ViewTools.tsx"
 
 /** A button that runs a command. */
 export interface StripTool {
@@ -23,8 +25,13 @@ export interface StripTool {
   readonly disabled?: boolean
 }
 
+interface ToolStripProps {
+  readonly tools: ReadonlyArray<StripTool>
+  readonly kind: StageKind
+}
+
 /** A narrow window is too small to draw: it names the tools that it lacks, and what can be done in it. */
-export const ToolStrip = ({ tools }: { readonly tools: ReadonlyArray<StripTool> }) => {
+export const ToolStrip = ({ kind, tools }: ToolStripProps) => {
   const { i18n, t } = useTranslation("workbench")
   const run = useRunCommand()
   const hint = useKeyHint()
@@ -54,6 +61,7 @@ export const ToolStrip = ({ tools }: { readonly tools: ReadonlyArray<StripTool> 
             </UnstyledButton>
           </Tooltip>
         ))}
+        <ViewTools kind={kind} />
       </div>
     </>
   )
@@ -69,8 +77,19 @@ interface ImageToolsProps {
   readonly edit?: CommandName
 }
 
+/** The tools of images. */
+export const ImageTools = ({ picture, ...props }: ImageToolsProps & { readonly picture: Picture }) => (
+  <PlaneTools {...props} kind="image" isOff={!hasTools(useStore(picture))} />
+)
+
 /** The tools of images and of points. */
-export const ImageTools = ({ edit = "edit", editor, offered }: ImageToolsProps) => {
+export const PlaneTools = ({
+  edit = "edit",
+  editor,
+  isOff = false,
+  kind,
+  offered,
+}: ImageToolsProps & { readonly isOff?: boolean; readonly kind: StageKind }) => {
   const { readOnly, tool: chosen } = useEditor(editor)
   const strip = buttons
     .filter(({ name }) => offered.has(name))
@@ -78,7 +97,7 @@ export const ImageTools = ({ edit = "edit", editor, offered }: ImageToolsProps) 
       ...(name === "edit" ? { command: edit, label: "edit" as const } : { command }),
       icon,
       pressed: chosen === name,
-      disabled: readOnly && name !== "edit",
+      disabled: (readOnly || isOff) && name !== "edit",
     }))
-  return <ToolStrip tools={strip} />
+  return <ToolStrip kind={kind} tools={strip} />
 }

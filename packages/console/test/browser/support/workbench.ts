@@ -8,7 +8,7 @@ export const shownSample = async (page: Page, after?: string): Promise<string> =
   await page.waitForFunction(
     ([selector, before]) => {
       const name = document.querySelector(selector)?.textContent
-      const image = document.querySelector<HTMLImageElement>("[role=application] img")
+      const image = document.querySelector<HTMLImageElement>("[data-picture=ready] img")
       return name != null && name !== before && image?.complete === true && image.style.transform !== ""
     },
     [heading, after ?? ""] as const,

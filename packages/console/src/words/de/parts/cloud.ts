@@ -60,7 +60,6 @@ export const cloud = {
     all: "Alle Kameras anzeigen",
     none: "Dieser Frame hat keine Kamerabilder.",
     uncalibrated: "Nicht kalibriert",
-    failed: "Das Bild konnte nicht geladen werden.",
   },
   work: {
     runs: "Keyframe {{done}} von {{total}} wird angepasst",

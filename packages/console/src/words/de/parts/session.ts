@@ -54,6 +54,7 @@ export const session = {
   accept: "Annehmen",
   reject: "Ablehnen",
   step: "Schritt {{step}}",
+  notShown: "Das Sample muss erst angezeigt werden",
   claim: "noch {{minutes}} min",
   claimShort: "noch {{seconds}} s",
   saved: "Entwurf gespeichert",

@@ -59,7 +59,6 @@ export const cloud = {
     all: "Show all cameras",
     none: "This frame has no camera images.",
     uncalibrated: "Not calibrated",
-    failed: "The image could not be loaded.",
   },
   work: {
     runs: "Fitting keyframe {{done}} of {{total}}",

@@ -54,6 +54,7 @@ export const session = {
   accept: "Accept",
   reject: "Reject",
   step: "Step {{step}}",
+  notShown: "The sample must be shown first",
   claim: "{{minutes}} min left",
   claimShort: "{{seconds}} s left",
   saved: "Draft saved",

@@ -111,7 +111,16 @@ export const CameraTile = (props: CameraTileProps) => {
           {shapes === undefined ? null : <ShapeLayer {...shapes} />}
           <ImageMarks places={marks} viewport={viewport} />
         </svg>
-        {loaded.failed ? <p className={classes.failed}>{t("cloud.cameras.failed")}</p> : null}
+        {size !== undefined || loaded.failed ? null : (
+          <p className={classes.loading} role="status">
+            {t("image.loading")}
+          </p>
+        )}
+        {loaded.failed ? (
+          <p className={classes.failed} role="alert">
+            {t("image.failedHint", { url: image.url })}
+          </p>
+        ) : null}
       </div>
     </figure>
   )

@@ -23,7 +23,7 @@ interface SensorImageProps {
 }
 
 export const SensorImage = ({ cuboids, drawn, image, onClose }: SensorImageProps) => {
-  const { cross, viewport } = useCloudParts().imageTools
+  const { cross, picture, viewport } = useCloudParts().imageTools
   const state = useEditor(useWork().editor)
   const crossAt = useStore(cross)
   const handlePointer = useCallback(() => cross.followPointer(), [cross])
@@ -35,6 +35,7 @@ export const SensorImage = ({ cuboids, drawn, image, onClose }: SensorImageProps
       <CameraCaption image={image} large onLarge={onClose} />
       <Canvas
         viewport={viewport}
+        picture={picture}
         url={image.url}
         onPointer={handlePointer}
         cross={state.tool === "edit" ? undefined : crossAt}

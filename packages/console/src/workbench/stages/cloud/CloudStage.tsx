@@ -16,6 +16,7 @@ import { useWork } from "../../Work.ts"
 import { SideView } from "../side/SideView.tsx"
 import { CloudInput } from "./CloudInput.ts"
 import { CloudMarks } from "./CloudMarks.tsx"
+import { CloudNames } from "./CloudNames.tsx"
 import { CloudCount, CloudNotice } from "./CloudNotice.tsx"
 import { getReadyCloud, useCloudParts } from "./CloudParts.ts"
 import { atRest, type CloudView } from "./CloudView.ts"
@@ -111,6 +112,7 @@ export const CloudStage = ({ cuboids: shown, shapes }: CloudStageProps) => {
         <CloudNotice state={cloud} hides={hiddenSensors.size > 0} onRetry={() => cache.retry()} />
         {painter === undefined ? null : <PointsOverlay painter={painter} />}
         {pen === undefined ? null : <ShapesOverlay pen={pen} shapes={shapes} chosen={chosen} />}
+        <CloudNames view={view} cuboids={shown} shapes={shapes} />
         <CloudMarks view={view} cuboids={shown} shapes={shapes} />
       </div>
       <div className={classes.sides}>

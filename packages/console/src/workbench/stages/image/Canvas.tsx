@@ -1,32 +1,38 @@
 /** The canvas: the image, and above it the shapes as SVG. */
-import { Alert } from "@mantine/core"
-import { useMemo, useRef, useState } from "react"
+import { useId, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
+import { displayStore } from "../../display/DisplaySettings.ts"
 import type { MaskDocument } from "../../documents/bitmap/MaskDocument.ts"
 import { getLabel, listDrawn } from "../../editor/EditorState.ts"
 import type { DrawnAnnotation } from "../../editor/label/annotation.ts"
 import { listAnnotations } from "../../editor/label/frames.ts"
 import { listLinks } from "../../editor/label/links.ts"
-import { useEditor } from "../../editor/useStore.ts"
+import { useEditor, useStore } from "../../editor/useStore.ts"
 import type { Point } from "../../geometry/point.ts"
-import type { Size } from "../../geometry/viewport.ts"
 import { useStageInput } from "../../input/useStageInput.ts"
 import { IssuePins } from "../../panels/issues/IssuePins.tsx"
 import { CompareLayer } from "../../panels/review/CompareLayer.tsx"
 import { useWork } from "../../Work.ts"
 import classes from "./canvas.module.css"
 import { GestureLayer } from "./GestureLayer.tsx"
+import { GridLayer } from "./GridLayer.tsx"
+import { formatImageFilter, ImageFilter } from "./ImageFilter.tsx"
 import { ImageMarks, listMarkPlaces } from "./ImageMarks.tsx"
 import { LinkLayer } from "./LinkLayer.tsx"
 import { MaskLayer } from "./MaskLayer.tsx"
 import { makeImageInput } from "./makeImageInput.ts"
 import { makeImageTool } from "./makeImageTool.ts"
+import { NameLayer } from "./NameLayer.tsx"
+import type { Picture } from "./Picture.ts"
+import { PointerCross } from "./PointerCross.tsx"
+import { SampleImage } from "./SampleImage.tsx"
 import { CanvasShapes, ShapeLayer } from "./ShapeLayer.tsx"
 import type { ViewportStore } from "./ViewportStore.ts"
 import { useViewBox } from "./ViewportStore.ts"
 
 interface CanvasProps {
   readonly viewport: ViewportStore
+  readonly picture: Picture
   /** The bitmap, where objects are areas. */
   readonly mask?: MaskDocument | undefined
   /** The address of the shown image; undefined where the sample has none. */
@@ -40,7 +46,7 @@ interface CanvasProps {
 }
 
 export const Canvas = (props: CanvasProps) => {
-  const { cross, mask, onPointer, under, url, viewport } = props
+  const { cross, mask, onPointer, picture, under, url, viewport } = props
   const { editor, review, warned } = useWork()
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
@@ -51,8 +57,8 @@ export const Canvas = (props: CanvasProps) => {
   useStageInput(
     canvas,
     useMemo(
-      () => makeImageInput(canvas, viewport, [makeImageTool(editor, viewport, onPointer)]),
-      [editor, onPointer, viewport],
+      () => makeImageInput(canvas, viewport, [makeImageTool({ editor, viewport, picture, onPointer })]),
+      [editor, onPointer, picture, viewport],
     ),
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected changes drawings only where it hides the others
@@ -60,11 +66,9 @@ export const Canvas = (props: CanvasProps) => {
     () => listDrawn(state),
     [state.history.present, state.sensor, state.frame, state.hidden, state.hidesOthers && state.selected],
   )
-  const [loaded, setLoaded] = useState<{ readonly url: string; readonly size: Size }>()
-  const setSize = (size: Size) => {
-    viewport.setImage(size)
-    if (url !== undefined) setLoaded({ url, size })
-  }
+  const shown = useStore(picture)
+  const display = useStore(displayStore.settings)
+  const filterId = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: links are those of the label alone
   const links = useMemo(() => listLinks(getLabel(state)), [state.history.present, state.sensor])
   const { categories } = editor.setting.configuration
@@ -79,6 +83,9 @@ export const Canvas = (props: CanvasProps) => {
       ref={canvas}
       className={classes.canvas}
       data-tool={state.tool}
+      data-picture={shown.status}
+      // Custom properties go through the CSSOM, which the page's policy permits.
+      style={{ "--fill": display.fill, "--outline": `${display.outline}px` } as React.CSSProperties}
       data-testid="canvas"
       role="application"
       aria-label={t("canvas.label", {
@@ -87,17 +94,38 @@ export const Canvas = (props: CanvasProps) => {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys and pointers, as its role says
       tabIndex={0}
     >
-      <SampleImage key={url} url={url} onSize={setSize} ref={image} />
+      <SampleImage
+        key={url}
+        url={url}
+        picture={picture}
+        viewport={viewport}
+        filter={formatImageFilter(display, filterId)}
+        ref={image}
+      />
+      {display.gamma === 1 ? null : <ImageFilter id={filterId} gamma={display.gamma} />}
       {mask === undefined ? null : (
         <MaskLayer
           key={mask.frame}
           mask={mask}
-          image={loaded?.url === url ? loaded?.size : undefined}
+          image={shown.url === url ? shown.size : undefined}
           viewport={viewport}
         />
       )}
-      <CanvasShapes colors={colors} selected={state.selected} shapes={shapes} viewport={viewport} />
-      <svg ref={svg} className={classes.layer} preserveAspectRatio="none" aria-hidden="true">
+      {display.grid && shown.status === "ready" ? <GridLayer viewport={viewport} /> : null}
+      <CanvasShapes
+        colors={colors}
+        display={display}
+        selected={state.selected}
+        shapes={shapes}
+        viewport={viewport}
+      />
+      <svg
+        ref={svg}
+        className={classes.layer}
+        data-filled={display.fill > 0 || undefined}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         {under}
         <ShapeLayer shapes={shapes} selected={state.selected} warned={warned} colors={colors} />
         <LinkLayer links={links} shapes={shapes} />
@@ -108,39 +136,17 @@ export const Canvas = (props: CanvasProps) => {
           <path className={classes.cross} d={`M${cross[0]} -1e5V1e5M-1e5 ${cross[1]}H1e5`} />
         )}
       </svg>
+      {display.names === "off" ? null : (
+        <NameLayer
+          categories={categories}
+          choice={display.names}
+          selected={state.selected}
+          shapes={shapes}
+          viewport={viewport}
+        />
+      )}
+      {display.crosshair && state.tool !== "edit" ? <PointerCross /> : null}
       <IssuePins viewport={viewport} />
     </div>
-  )
-}
-
-interface SampleImageProps {
-  readonly url: string | undefined
-  /** Called with the size of the image once it is loaded. */
-  readonly onSize: (size: Size) => void
-  readonly ref: React.Ref<HTMLImageElement>
-}
-
-const SampleImage = ({ onSize, ref, url }: SampleImageProps) => {
-  const { t } = useTranslation("workbench")
-  const [failed, setFailed] = useState(false)
-  if (url === undefined || failed)
-    return (
-      <Alert color="red" className={classes.message} title={t("image.failed")} role="alert">
-        {url === undefined ? t("image.none") : t("image.failedHint", { url })}
-      </Alert>
-    )
-  return (
-    <img
-      ref={ref}
-      src={url}
-      alt=""
-      draggable={false}
-      referrerPolicy="no-referrer"
-      className={classes.image}
-      onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) =>
-        onSize({ width: naturalWidth, height: naturalHeight })
-      }
-      onError={() => setFailed(true)}
-    />
   )
 }

@@ -1,5 +1,6 @@
 /** The shapes of the shown frame as SVG. */
 import { memo, useEffect, useRef } from "react"
+import type { DisplaySettings } from "../../display/DisplaySettings.ts"
 import type { DrawnAnnotation } from "../../editor/label/annotation.ts"
 import classes from "./canvas.module.css"
 import { formatOutlinePath } from "./outlinePath.ts"
@@ -87,12 +88,14 @@ const ShapePath = memo(({ annotation, color, selected, warned }: ShapePathProps)
 ShapePath.displayName = "ShapePath"
 
 interface CanvasShapesProps extends Omit<ShapeLayerProps, "warned"> {
+  readonly display: DisplaySettings
   readonly viewport: ViewportStore
 }
 
 /** Very many shapes on one canvas: a browser pans them in one paint, where it would move thousands of elements. */
-export const CanvasShapes = ({ colors, selected, shapes, viewport }: CanvasShapesProps) => {
+export const CanvasShapes = ({ colors, display, selected, shapes, viewport }: CanvasShapesProps) => {
   const ref = useRef<HTMLCanvasElement>(null)
+  const { fill, outline: lineWidth } = display
   useEffect(() => {
     const canvas = ref.current
     const context = canvas?.getContext("2d")
@@ -114,17 +117,22 @@ export const CanvasShapes = ({ colors, selected, shapes, viewport }: CanvasShape
       canvas.width = width
       canvas.height = height
       context.setTransform(scale, 0, 0, scale, -x * scale, -y * scale)
-      context.lineWidth = 3 / scale
+      context.lineWidth = (2 * lineWidth) / scale
       context.strokeStyle = "rgb(0 0 0 / 50%)"
       context.stroke(casings)
-      context.lineWidth = 1.5 / scale
+      context.lineWidth = lineWidth / scale
       for (const [color, path] of byColor) {
         context.strokeStyle = color
         context.stroke(path)
+        if (fill === 0) continue
+        context.fillStyle = color
+        context.globalAlpha = fill
+        context.fill(path)
+        context.globalAlpha = 1
       }
     }
     draw()
     return viewport.subscribe(draw)
-  }, [shapes, selected, colors, viewport])
+  }, [shapes, selected, colors, viewport, lineWidth, fill])
   return shapes.length > mostSvgShapes ? <canvas ref={ref} className={classes.layer} /> : null
 }

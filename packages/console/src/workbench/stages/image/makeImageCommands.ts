@@ -9,11 +9,13 @@ import type { Point } from "../../geometry/point.ts"
 import { imageTools } from "../../tools/toolList.ts"
 import type { Tool } from "../../tools/tools.ts"
 import type { KeyboardCross } from "./KeyboardCross.ts"
+import { hasTools, type Picture } from "./Picture.ts"
 import type { ViewportStore } from "./ViewportStore.ts"
 
 interface ImageTarget {
   readonly editor: Editor
   readonly viewport: ViewportStore
+  readonly picture: Picture
   readonly cross: KeyboardCross
   readonly offered: ReadonlySet<Tool>
 }
@@ -34,16 +36,22 @@ const directions: { readonly [Name in CommandName]?: Point } = {
   frameRightFar: [10, 0],
 }
 
-export const makeImageCommands = ({ cross, editor, offered, viewport }: ImageTarget): CommandSet => ({
+export const makeImageCommands = ({
+  cross,
+  editor,
+  offered,
+  picture,
+  viewport,
+}: ImageTarget): CommandSet => ({
   ...makeEachTool(imageTools, (tool) => ({
-    enabled: () => offered.has(tool),
+    enabled: () => offered.has(tool) && (tool === "edit" || hasTools(picture.state)),
     run: () => {
       cross.followKeys()
       editor.choose(tool)
     },
   })),
   ...makeEach(directions, (by) => ({
-    enabled: () => editor.state.tool !== "edit" || editor.state.selected.size > 0,
+    enabled: () => (editor.state.tool === "edit" ? editor.state.selected.size > 0 : picture.isReady),
     run: () => {
       if (editor.state.tool === "edit") editor.update((state, setting) => nudge(state, by, setting))
       else cross.move(by)
@@ -64,7 +72,7 @@ export const makeImageCommands = ({ cross, editor, offered, viewport }: ImageTar
       editor.escape()
     },
   },
-  finishShape: { run: () => cross.press() },
+  finishShape: { run: () => picture.isReady && cross.press() },
   fit: { run: () => viewport.fit() },
   zoomIn: { run: () => viewport.zoomCentered(1.25) },
   zoomOut: { run: () => viewport.zoomCentered(0.8) },

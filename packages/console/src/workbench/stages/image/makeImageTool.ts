@@ -2,14 +2,24 @@
 import type { Editor } from "../../editor/Editor.ts"
 import type { Point } from "../../geometry/point.ts"
 import type { Tool } from "../../tools/Tool.ts"
+import type { Picture } from "./Picture.ts"
 import type { ViewportStore } from "./ViewportStore.ts"
 
-/** `onPointer` is called with each move and press of the pointer. */
-export const makeImageTool = (editor: Editor, viewport: ViewportStore, onPointer: () => void): Tool => {
+interface ImageToolParts {
+  readonly editor: Editor
+  readonly viewport: ViewportStore
+  readonly picture: Picture
+  /** Called with each move and press of the pointer. */
+  readonly onPointer: () => void
+}
+
+export const makeImageTool = ({ editor, onPointer, picture, viewport }: ImageToolParts): Tool => {
   const send = (kind: "move" | "release", at: Point) =>
     editor.point({ kind, at: viewport.toImage(at) }, viewport.state.scale)
   return {
     press: ({ alt, at, shift }) => {
+      // Without an image, nobody sees what a press would draw or select.
+      if (!picture.isReady) return undefined
       onPointer()
       let last = at
       editor.point(

@@ -5,6 +5,8 @@ import { type Api, api } from "../api/client.ts"
 export interface Surroundings {
   /** The API that the pages call. */
   readonly api: Api
+  /** The origin of the server whose files are shown; undefined for that of the page. */
+  readonly server?: string
   /** Whether the window belongs to an application: its title and its navigation are left alone. */
   readonly embedded: boolean
 }

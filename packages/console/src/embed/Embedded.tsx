@@ -30,7 +30,11 @@ const Connected = ({ children, frame, options }: EmbeddedProps) => {
     latest.current = options
   })
   const surroundings = useMemo(
-    () => ({ api: makeEmbeddedApi(baseUrl, () => latest.current), embedded: true }),
+    () => ({
+      api: makeEmbeddedApi(baseUrl, () => latest.current),
+      server: new URL(baseUrl ?? "/", location.href).origin,
+      embedded: true,
+    }),
     [baseUrl],
   )
   const [client] = useState(() => {

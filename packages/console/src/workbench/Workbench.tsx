@@ -19,6 +19,8 @@ import { getLabel, getWholeLabel } from "./editor/EditorState.ts"
 import type { Category } from "./editor/label/attributes/configuration.ts"
 import { findAnnotation, isSequence } from "./editor/label/frames.ts"
 import { useEditor } from "./editor/useStore.ts"
+import { GuidePanel } from "./guide/GuidePanel.tsx"
+import type { Guide } from "./guide/useGuide.ts"
 import type { KeyScope } from "./input/keys/Binding.ts"
 import { KeysDialog } from "./input/keys/KeySettings.tsx"
 import { useKeymap, useKeys } from "./input/keys/useKeymap.ts"
@@ -54,6 +56,8 @@ export interface WorkbenchProps {
   readonly notice?: React.ReactNode
   /** Lies over the lower left corner of the stage. */
   readonly corner?: React.ReactNode
+  /** The labeling guide; undefined where there is none. */
+  readonly guide?: Guide | undefined
   /** The calls of the sample's issues. */
   readonly issues: IssueCalls
   /** Reads the last review of the label. */
@@ -120,6 +124,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
   })
   const { choose, readOnly, setWrites } = issues
   const { toggle } = review
+  const toggleGuide = props.guide?.toggle
   const sets = useMemo(
     () => [
       ...commands,
@@ -131,6 +136,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
         nextWarning: () => step(1),
         previousWarning: () => step(-1),
         compare: toggle,
+        guide: toggleGuide,
         issue: () => {
           if (readOnly) return
           onIssue?.()
@@ -140,7 +146,19 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
         ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
       }),
     ],
-    [commands, editor, submission.actions, isShown, onIssue, sequence, step, toggle, readOnly, setWrites],
+    [
+      commands,
+      editor,
+      submission.actions,
+      isShown,
+      onIssue,
+      sequence,
+      step,
+      toggle,
+      toggleGuide,
+      readOnly,
+      setWrites,
+    ],
   )
   const run = useCallback((name: CommandName) => runCommand(name, sets), [sets])
   useKeys(keymap, scopes, run, embedded ? frame : undefined)
@@ -172,6 +190,7 @@ export const Workbench = (props: WorkbenchProps & WorkbenchSlots) => {
                 <div className={classes.corner}>{props.corner}</div>
               </div>
             </div>
+            {props.guide?.isOpen === true ? <GuidePanel guide={props.guide} /> : null}
             {props.panels}
           </div>
           {sequence ? (

@@ -10,6 +10,7 @@ import { QueryContent } from "../../ui/QueryContent.tsx"
 import { makeSettingsQuery, type Settings } from "./calls.ts"
 import { DangerZone } from "./danger/DangerZone.tsx"
 import { GeneralForm } from "./general/GeneralForm.tsx"
+import { GuideSection } from "./guide/GuideSection.tsx"
 import { PeopleSection } from "./people/PeopleSection.tsx"
 import classes from "./settings.module.css"
 import { type Saving, useSaving } from "./useSaving.ts"
@@ -69,6 +70,7 @@ const Views = ({ path, settings }: ViewsProps) => {
 const contentOf: { readonly [Name in View]: (props: ViewsProps) => ReactNode } = {
   general: (props) => <Form key="general" {...props} of={GeneralForm} />,
   workflow: (props) => <Form key="workflow" {...props} of={WorkflowForm} />,
+  guide: (props) => <GuideSection {...props} />,
   people: ({ path, settings }) => <PeopleSection path={path} dataset={settings.dataset} />,
   danger: ({ path, settings }) => <DangerZone path={path} dataset={settings.dataset} />,
 }

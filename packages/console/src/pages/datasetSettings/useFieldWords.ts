@@ -9,7 +9,7 @@ import { rules, submitChecks, submitPolicies, toPolicyKey, workflowWords } from 
 
 type Field = keyof Change
 
-const words = { ...generalWords, ...workflowWords }
+const words = { ...generalWords, ...workflowWords, guide: "guide.title" } as const
 const fieldWords: Readonly<Record<Field, (typeof words)[keyof typeof words] | undefined>> = words
 
 export const useFieldWords = () => {

@@ -2,6 +2,7 @@
 export const views = [
   { name: "general", needs: "edit_settings" },
   { name: "workflow", needs: "edit_settings" },
+  { name: "guide", needs: "list_collaborators" },
   { name: "people", needs: "list_collaborators" },
   { name: "danger", needs: "edit_settings" },
 ] as const

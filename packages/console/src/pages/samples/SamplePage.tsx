@@ -19,6 +19,8 @@ import { getLabel } from "../../workbench/editor/EditorState.ts"
 import { parse } from "../../workbench/editor/json/parse.ts"
 import { isArray, isObject, type JsonObject } from "../../workbench/editor/json/value.ts"
 import type { Family } from "../../workbench/editor/label/family.ts"
+import { GuideButton } from "../../workbench/guide/GuideButton.tsx"
+import { useGuide } from "../../workbench/guide/useGuide.ts"
 import { openMasks } from "../../workbench/session/bitmaps.ts"
 import { makeDismissals } from "../../workbench/session/check.ts"
 import { makeIssueCalls } from "../../workbench/session/issues.ts"
@@ -132,6 +134,8 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
     [uuid, dataset, isStored, mayCheck],
   )
   const dismissals = useMemo(() => (mayDismiss ? makeDismissals(api, uuid) : undefined), [uuid, mayDismiss])
+  // Looking at a sample is no work that the guide is read for.
+  const guide = useGuide(path, false)
   const masks = useMasks(editor, family)
   const points = usePoints(editor, family)
   if ((family.bitmap && masks === undefined) || (family.points && points === undefined)) return null
@@ -146,6 +150,7 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
       checks={checks}
       firstWarning={warning}
       dismissals={dismissals}
+      guide={guide}
       issues={issues}
       review={review}
       header={
@@ -158,6 +163,7 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
           <Text size="xs" c="dimmed">
             {isArchived ? t("shell:archived") : t(mayWrite ? "readOnly" : "onlyRead")}
           </Text>
+          <GuideButton guide={guide} />
         </header>
       }
     />

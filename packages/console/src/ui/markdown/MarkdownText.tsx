@@ -1,6 +1,6 @@
 /**
- * Markdown that strangers wrote, as elements. HTML in it is left out, links lead to the web alone and pass nothing on, and images are loaded
- * by a click: their servers would learn who reads.
+ * Markdown that strangers wrote, as elements. HTML in it is left out, links lead to the web alone and pass nothing on, and images of
+ * other servers are loaded by a click: these would learn who reads.
  */
 import { Box, Code, Text } from "@mantine/core"
 import { createContext, type ReactNode, use } from "react"
@@ -8,9 +8,10 @@ import { useTranslation } from "react-i18next"
 import Markdown, { type Components } from "react-markdown"
 import rehypeSanitize from "rehype-sanitize"
 import remarkGfm from "remark-gfm"
+import { useSurroundings } from "../../app/Surroundings.ts"
 import { toVisibleText } from "../visibleText.ts"
 import { ForeignImage } from "./ForeignImage.tsx"
-import { parseWebAddress } from "./links.ts"
+import { isAssetAddress, parseWebAddress } from "./links.ts"
 import classes from "./markdown.module.css"
 import { makeOutline } from "./outline.ts"
 
@@ -20,6 +21,9 @@ const InLink = createContext(false)
 const Image = ({ alt, src }: { readonly alt?: string | undefined; readonly src?: unknown }) => {
   const url = parseWebAddress(typeof src === "string" ? src : undefined)
   const isInLink = use(InLink)
+  const { server = location.origin } = useSurroundings()
+  if (url !== undefined && isAssetAddress(url, server))
+    return <img src={url.href} alt={alt ?? ""} loading="lazy" />
   return url === undefined || isInLink ? alt : <ForeignImage url={url} alt={alt ?? ""} />
 }
 

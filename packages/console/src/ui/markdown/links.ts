@@ -4,3 +4,7 @@ export const parseWebAddress = (written: string | undefined): URL | undefined =>
   const url = new URL(written)
   return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
 }
+
+/** Whether the address is that of an uploaded file on the server. */
+export const isAssetAddress = (url: URL, server: string): boolean =>
+  url.origin === server && /\/assets\/[^/]+\/[^/]+/.test(url.pathname)

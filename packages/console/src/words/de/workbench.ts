@@ -157,6 +157,14 @@ export default {
     showResolved_other: "{{count}} erledigte anzeigen",
     hideResolved: "Erledigte ausblenden",
   },
+  guide: {
+    title: "Labelanleitung",
+    text: "Text der Anleitung",
+    button: "Anleitung",
+    close: "Anleitung schließen",
+    unread: "Diese Fassung ist neu für Sie.",
+    acknowledge: "Ich habe sie gelesen",
+  },
   review: {
     title: "Letzte Prüfung",
     rejected: "Abgelehnt von {{by}}",
@@ -246,6 +254,7 @@ export default {
     previousWarning: "Vorige Warnung",
     issue: "Neues Issue",
     compare: "Mit der geprüften Version vergleichen",
+    guide: "Labelanleitung ein- oder ausblenden",
     hideOthers: "Andere Objekte ausblenden",
     lock: "Objekt sperren oder entsperren",
     copy: "Kopieren",

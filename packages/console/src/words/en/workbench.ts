@@ -152,6 +152,14 @@ export default {
     showResolved_other: "Show {{count}} resolved",
     hideResolved: "Hide resolved",
   },
+  guide: {
+    title: "Labeling guide",
+    text: "Text of the guide",
+    button: "Guide",
+    close: "Close the guide",
+    unread: "This version is new to you.",
+    acknowledge: "I have read it",
+  },
   review: {
     title: "Last review",
     rejected: "Rejected by {{by}}",
@@ -240,6 +248,7 @@ export default {
     previousWarning: "Previous warning",
     issue: "New issue",
     compare: "Compare with the reviewed version",
+    guide: "Show or hide the labeling guide",
     hideOthers: "Hide other objects",
     lock: "Lock or unlock object",
     copy: "Copy",

@@ -26,6 +26,7 @@ const entries = {
   previousWarning: { scope: "workbench", keys: ["Shift+n"] },
   issue: { scope: "workbench", keys: ["i"] },
   compare: { scope: "workbench", keys: ["j"] },
+  guide: { scope: "workbench", keys: ["Shift+i"] },
   hideOthers: { scope: "workbench", keys: ["h"] },
   hide: { scope: "workbench", keys: ["Shift+h"] },
   lock: { scope: "workbench", keys: ["l"] },

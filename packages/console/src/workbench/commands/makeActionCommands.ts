@@ -12,6 +12,7 @@ export type Actions = {
     | "previousWarning"
     | "issue"
     | "compare"
+    | "guide"
     | "keys"
     | "play"]?: (() => void) | undefined
 }

@@ -8,6 +8,7 @@ import { useApi, useSurroundings, useTitle } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { JsonObject } from "../editor/json/value.ts"
 import { useStore } from "../editor/useStore.ts"
+import { useGuide } from "../guide/useGuide.ts"
 import classes from "../workbench.module.css"
 import { openMasks, storeBitmap } from "./bitmaps.ts"
 import { makeDraftStore } from "./drafts/DraftStore.ts"
@@ -160,6 +161,8 @@ interface RunningSessionProps {
 const RunningSession = ({ home, name, open, queue, session, timeZone }: RunningSessionProps) => {
   const { t } = useTranslation("workbench")
   const phase = useStore(session)
+  // A claim is the work of somebody who may label.
+  const guide = useGuide(name, true)
   useEffect(() => {
     open.current = session
     session.openNext()
@@ -199,6 +202,6 @@ const RunningSession = ({ home, name, open, queue, session, timeZone }: RunningS
         </SamplePlaceholder>
       )
     case "working":
-      return <SessionWorkbench session={session} working={phase} queue={queue} home={home} />
+      return <SessionWorkbench session={session} working={phase} queue={queue} home={home} guide={guide} />
   }
 }

@@ -7,6 +7,8 @@ import { readSubmitPolicies } from "../check/submitRemarks.ts"
 import type { Actions } from "../commands/makeActionCommands.ts"
 import type { Editor } from "../editor/Editor.ts"
 import type { JsonObject } from "../editor/json/value.ts"
+import { GuideButton } from "../guide/GuideButton.tsx"
+import type { Guide } from "../guide/useGuide.ts"
 import { makeDismissals } from "./check.ts"
 import { ConfirmDialog, RejectDialog } from "./dialogs.tsx"
 import { isFocusFree } from "./isFocusFree.ts"
@@ -25,9 +27,10 @@ interface SessionWorkbenchProps {
   readonly working: Working
   readonly queue: QueueName
   readonly home: ReactNode
+  readonly guide: Guide | undefined
 }
 
-export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkbenchProps) => {
+export const SessionWorkbench = ({ guide, home, queue, session, working }: SessionWorkbenchProps) => {
   const api = useApi()
   const [dialog, setDialog] = useState<"reject" | "submit">()
   const { dataset, editor, work } = working
@@ -65,6 +68,7 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
         actions={commands}
         checks={checks}
         dismissals={dismissals}
+        guide={guide}
         issues={issues}
         review={review}
         submitPolicies={submitPolicies}
@@ -73,6 +77,7 @@ export const SessionWorkbench = ({ home, queue, session, working }: SessionWorkb
         corner={<UndoNotice workUndo={session.workUndo} isDisabled={!isReady(working)} />}
         header={
           <SessionHeader ref={header} home={home} working={working} actions={actions} onAction={act}>
+            <GuideButton guide={guide} />
             <Progress key={work.claimId} dataset={dataset} queue={queue} />
             {rates ? (
               <RatingField

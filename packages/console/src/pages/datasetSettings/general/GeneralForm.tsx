@@ -10,6 +10,7 @@ import { PublicField } from "../../datasetFields/PublicField.tsx"
 import { dataKinds, taskTypes } from "../../datasetFields/taskTypes.ts"
 import { namePattern } from "../../newDataset/form.ts"
 import type { Settings } from "../calls.ts"
+import { MarkdownField } from "../MarkdownField.tsx"
 import { SaveBar } from "../SaveBar.tsx"
 import type { Saving } from "../useSaving.ts"
 import {
@@ -20,7 +21,6 @@ import {
   makeGeneralChange,
   toGeneralValues,
 } from "./general.ts"
-import { ReadmeField } from "./ReadmeField.tsx"
 
 interface GeneralFormProps {
   readonly settings: Settings
@@ -131,7 +131,11 @@ const Fields = ({ archived, form }: FieldsProps) => {
           />
         </Stack>
       </Fieldset>
-      <ReadmeField
+      <MarkdownField
+        legend={t("readme")}
+        viewName={t("readmeView")}
+        hint={t("readmeHint")}
+        empty={t("noReadme")}
         value={watch("readme")}
         readOnly={archived}
         error={errors.readme?.message}

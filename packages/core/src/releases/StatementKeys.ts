@@ -69,7 +69,7 @@ export class StatementKeys extends Effect.Service<StatementKeys>()("@annotary/co
       return { stored, refreshedAt: yield* Clock.currentTimeMillis }
     })
 
-    /** Stores a new key under the next number. Another caller may have been earlier: then that caller's key is the new one. */
+    /** Stores a new key under the next number. Another caller may have been earlier: then that caller's key is the new one, not `isMade`. */
     const addKey = Effect.fnUntraced(function* ({ refreshedAt, stored }: ReadKeys) {
       const name = formatName(stored.length + 1)
       const made = generateSigningKey()
@@ -79,7 +79,7 @@ export class StatementKeys extends Effect.Service<StatementKeys>()("@annotary/co
         created_at: yield* now,
       }
       const winner = decodeKey(yield* secrets.getOrKeep(name, Schema.encodeSync(StoredKey)(added)))
-      return { stored: [...stored, winner], refreshedAt } satisfies ReadKeys
+      return { stored: [...stored, winner], refreshedAt, isMade: winner.x === added.x }
     })
 
     /** Keeps the keys for later callers. Those of the caller's transaction may be rolled back, and are not kept. */
@@ -128,15 +128,15 @@ export class StatementKeys extends Effect.Service<StatementKeys>()("@annotary/co
       yield* requireSiteAdmin
       const actor = yield* CurrentActor
       const addAudited = Effect.gen(function* () {
-        const keys = yield* Effect.flatMap(loadNewKeys, addKey)
-        const [newest] = listPublicKeys(keys.stored).keys
-        if (actor._tag === "Person" && newest !== undefined)
+        const added = yield* Effect.flatMap(loadNewKeys, addKey)
+        const newest = added.stored.at(-1)
+        if (actor._tag === "Person" && added.isMade && newest !== undefined)
           yield* audit.record({
             action: "signing_key.rotated",
             account: actor.username,
-            details: { kid: newest.kid },
+            details: { kid: makePublicKey(newest.x).kid },
           })
-        return keys
+        return added
       })
       return listPublicKeys(yield* cacheKeys(yield* transaction.run(addAudited)))
     })

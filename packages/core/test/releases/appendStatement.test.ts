@@ -56,14 +56,27 @@ describe("a statement of a caller", () => {
       const { service } = yield* prepareRelease
       const cycle: Record<string, unknown> = {}
       cycle["self"] = cycle
-      for (const predicate of [undefined, null, cycle, [], "text", "[]", 7, () => 1, { call: () => 1 }]) {
-        const refused = yield* Effect.flip(append(predicate))
-        assert.strictEqual(refused._tag, "InvalidInput")
-        assert.match(
-          refused._tag === "InvalidInput" ? (refused.errors[0]?.pointer ?? "") : "",
-          /^\/predicate/,
-        )
-      }
+      const plain = "must be a plain object, or a JSON object as text"
+      const object = "must be a JSON object"
+      const refusals: ReadonlyArray<readonly [unknown, string, string]> = [
+        [undefined, "/predicate", plain],
+        [null, "/predicate", plain],
+        [[], "/predicate", plain],
+        [7, "/predicate", plain],
+        [() => 1, "/predicate", plain],
+        ["text", "/predicate", "is not valid JSON: pass a plain object, or text that JSON.parse accepts"],
+        ["[]", "/predicate", object],
+        [{ call: () => 1 }, "/predicate/call", "must be a JSON value"],
+      ]
+      for (const [predicate, pointer, message] of refusals)
+        assert.deepInclude(yield* Effect.flip(append(predicate)), {
+          _tag: "InvalidInput",
+          errors: [{ pointer, message }],
+        })
+      assert.match(
+        (yield* Effect.flip(append(cycle))).message,
+        /^At \/predicate\/self\/.*: must be at most \d+ levels deep/,
+      )
       for (const type of [null, 7, ["urn:a"], "audit"])
         assert.deepInclude(yield* Effect.flip(append({}, type)), {
           _tag: "InvalidInput",
@@ -82,6 +95,8 @@ describe("a statement of a caller", () => {
         signed,
         '"predicate":{"id":9007199254740993,"share":1.10,"a":{"b":[]},"signed_at":"1970-01-01T00:00:00.000000Z"}',
       )
+      const big = Option.getOrThrow(readEnvelopeText(yield* append({ id: 9007199254740993n })))
+      assert.include(big, '"predicate":{"id":9007199254740993,"signed_at"')
       const empty = Option.getOrThrow(readEnvelopeText(yield* append({})))
       assert.include(empty, '"predicate":{"signed_at":"1970')
     }).pipe(Effect.provide(services())),

@@ -1,9 +1,7 @@
 /** Responses about queues: waiting samples, their reasons, and finished work. */
-import { At, AtOrNull, QueueName, TextOrNull, Uuid, WorkType } from "@annotary/core/effect"
+import { At, AtOrNull, QueueName, QueueStep, TextOrNull, Uuid, WorkType } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { figures } from "./statistics.ts"
-
-const Step = Schema.Literal(1, 2, 3, 4, 5)
 
 const Waiting = Schema.Struct({
   uuid: Uuid,
@@ -15,7 +13,7 @@ const Waiting = Schema.Struct({
 }).annotations({ identifier: "WaitingSample" })
 
 export const QueueStepRecord = Schema.Struct({
-  step: Step,
+  step: QueueStep,
   waiting: Schema.Int.annotations({ description: "The number of waiting samples, counted up to 1000" }),
   capped: Schema.Boolean.annotations({ description: "Whether there are more samples than were counted" }),
   samples: Schema.Array(Waiting).annotations({ description: "The first samples in order" }),
@@ -34,7 +32,7 @@ export const QueueExplanation = Schema.Struct({
   next: Schema.NullOr(
     Schema.Struct({
       sample: Waiting,
-      step: Step,
+      step: QueueStep,
       reason: Schema.String,
       claim_id: Schema.NullOr(Uuid).annotations({
         description: "The user's open claim, which is returned again",

@@ -3,10 +3,13 @@ import { queryOptions } from "@tanstack/react-query"
 import { type Api, readBody } from "./client.ts"
 import type { DatasetPath } from "./dataset.ts"
 
+/** The key of the cached guide. */
+export const makeGuideKey = ({ dataset, owner }: DatasetPath) => ["guide", owner, dataset] as const
+
 /** Read again with each return to the page, so that a change is seen while somebody labels. */
 export const makeGuideQuery = (api: Api, { dataset, owner }: DatasetPath) =>
   queryOptions({
-    queryKey: ["guide", owner, dataset],
+    queryKey: makeGuideKey({ dataset, owner }),
     queryFn: ({ signal }) =>
       readBody(
         api.GET("/datasets/{owner}/{dataset}/guide/", { params: { path: { owner, dataset } }, signal }),

@@ -63,8 +63,8 @@ export interface SectionSum extends Schema.Schema.Type<typeof SectionSum> {}
 export const ArchiveEnd = Schema.Struct({
   sections: Schema.Record({ key: Schema.String, value: SectionSum }),
   /**
-   * The Merkle root over the roots of all sections but `picture-sizes`, `guide-acknowledgements`, `endpoints` and `users`, in their order. Equal for equal datasets
-   * on every storage.
+   * The Merkle root over the roots of all sections but `picture-sizes`, `guide-acknowledgements`, `endpoints` and `users`, in their order.
+   * Equal for equal datasets on every storage, within one version of archives.
    */
   content: Schema.String,
 })

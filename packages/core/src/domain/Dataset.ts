@@ -108,12 +108,7 @@ export const datasetFields = {
   texts: {
     description: defineField("description", Description, "", Schema.String),
     readme: defineField("readme", Page, "", Schema.String),
-    guide: defineField(
-      "guide",
-      GuideText,
-      "",
-      Schema.String.annotations({ description: "The labeling guide, in Markdown" }),
-    ),
+    guide: defineField("guide", GuideText, "", Schema.String, "The labeling guide, in Markdown"),
   },
   values: {
     public: defineField("public", Schema.Boolean, false),

@@ -13,7 +13,11 @@ export const GuideVersion = Schema.String.pipe(
   Schema.brand("GuideVersion"),
   Schema.annotations({
     identifier: "GuideVersion",
-    jsonSchema: { type: "string", pattern: versionPattern.source },
+    jsonSchema: {
+      type: "string",
+      pattern: versionPattern.source,
+      description: "The first 16 hexadecimal digits of the SHA-256 of the text of a labeling guide",
+    },
   }),
 )
 export type GuideVersion = typeof GuideVersion.Type

@@ -150,7 +150,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "remove",
   ]),
   /** The labeling guide of a dataset: read it, acknowledge it, and list who has. */
-  guides: promiseMethods(runner, services.guides, ["get", "acknowledge", "acknowledgements"]),
+  guides: promiseMethods(runner, services.guides, ["get", "acknowledge", "listAcknowledgements"]),
   /** The labelsets of a dataset. */
   labelsets: promiseMethods(runner, services.labelsets, ["list", "get", "create", "update", "remove"]),
   /** Label-editor configurations: read, validate, replace and migrate them. */

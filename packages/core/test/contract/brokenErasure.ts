@@ -1,6 +1,8 @@
 /** Storages whose erasure of people is broken on purpose. */
 import { Effect, type Layer } from "effect"
 import { ErasureStore } from "../../src/access/ErasureStore.ts"
+import { GuideStore } from "../../src/datasets/GuideStore.ts"
+import type { GuideAcknowledgement } from "../../src/domain/Guide.ts"
 import { Username } from "../../src/domain/Names.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
 import { but } from "./sabotage.ts"
@@ -32,6 +34,20 @@ export const brokenErasure: ReadonlyArray<
     but(ErasureStore, (w) => ({
       rename: (names, dataset) => (dataset === null ? Effect.succeed(0) : w.rename(names, dataset)),
     })),
+  ],
+  [
+    "ErasureStore",
+    "that keeps acknowledgements under the name",
+    but(GuideStore, (w) => {
+      const acknowledgements: Array<GuideAcknowledgement> = []
+      return {
+        acknowledge: (one) => Effect.tap(w.acknowledge(one), () => void acknowledgements.push(one)),
+        list: (dataset, version) =>
+          Effect.sync(() =>
+            acknowledgements.filter((one) => one.datasetId === dataset && one.version === version),
+          ),
+      }
+    }),
   ],
   [
     "ErasureStore",

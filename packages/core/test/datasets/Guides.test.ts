@@ -2,7 +2,7 @@
 import { Audit, Collaborators, Datasets, Guides } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { as, datasetOf, named, people, world } from "../world.ts"
+import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
 
 const annCats = named("ann", "cats")
 const messageOf = <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>) =>
@@ -60,7 +60,7 @@ describe("a labeling guide", () => {
         yield* messageOf(as("labeler")(guides.acknowledge(annCats, version ?? ""))),
         "The labeling guide has changed. Read the new version.",
       )
-      assert.deepStrictEqual(yield* as("manager")(guides.acknowledgements(annCats)), [])
+      assert.deepStrictEqual(yield* as("manager")(guides.listAcknowledgements(annCats)), [])
       yield* write("# Cats\n\nTails belong to the cat.")
       assert.notStrictEqual((yield* as("labeler")(guides.get(annCats))).acknowledgedAt, null)
     }).pipe(Effect.provide(world())),
@@ -71,7 +71,7 @@ describe("a labeling guide", () => {
       const guides = yield* guided
       const { version } = yield* as("labeler")(guides.get(annCats))
       for (const name of ["manager", "labeler"]) yield* as(name)(guides.acknowledge(annCats, version ?? ""))
-      const all = yield* as("manager")(guides.acknowledgements(annCats))
+      const all = yield* as("manager")(guides.listAcknowledgements(annCats))
       assert.deepStrictEqual(
         all.map((one) => [one.user, one.version]),
         [
@@ -79,8 +79,17 @@ describe("a labeling guide", () => {
           ["manager", version],
         ],
       )
-      assert.strictEqual(yield* messageOf(as("labeler")(guides.acknowledgements(annCats))), denied)
+      assert.strictEqual(yield* messageOf(as("labeler")(guides.listAcknowledgements(annCats))), denied)
       assert.strictEqual(yield* messageOf(as("eve")(guides.get(annCats))), "Dataset not found.")
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("is not acknowledged by the engine itself, which is no person", () =>
+    Effect.gen(function* () {
+      const guides = yield* guided
+      const { version } = yield* asSystem(guides.get(annCats))
+      assert.strictEqual(yield* messageOf(asSystem(guides.acknowledge(annCats, version ?? ""))), denied)
+      assert.deepStrictEqual(yield* as("ann")(guides.listAcknowledgements(annCats)), [])
     }).pipe(Effect.provide(world())),
   )
 

@@ -133,8 +133,8 @@ export const guide = Effect.gen(function* () {
       Effect.map(service.acknowledge(toDatasetRef(path), payload.version), (view) =>
         replyJson(toGuideJson(view)),
       ),
-    acknowledgements: ({ path }) =>
-      Effect.map(service.acknowledgements(toDatasetRef(path)), (all) =>
+    listAcknowledgements: ({ path }) =>
+      Effect.map(service.listAcknowledgements(toDatasetRef(path)), (all) =>
         replyList(all, toAcknowledgementJson),
       ),
   })

@@ -112,7 +112,7 @@ export const datasetRows: ReadonlyArray<Row> = [
     status: 200,
   },
   {
-    endpoint: "guide.acknowledgements",
+    endpoint: "guide.listAcknowledgements",
     rule: "list_collaborators",
     call: get(({ dataset }) => `${dataset}/guide/acknowledgements/`),
     status: 200,

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { type DatasetPath, makeSamplesKey, toDatasetPath } from "../../api/dataset.ts"
+import { makeGuideKey } from "../../api/guide.ts"
 import { type Change, ChangedMeanwhile, makeSettingsQuery, type Settings, updateSettings } from "./calls.ts"
 
 export interface Saving {
@@ -26,6 +27,7 @@ export const useSaving = (path: DatasetPath, settings: Settings): Saving => {
     if (place.dataset !== path.dataset)
       await navigate({ to: "/d/$owner/$dataset/settings", params: place, replace: true })
     await client.invalidateQueries({ queryKey: [...makeSamplesKey(place), "dataset"] })
+    await client.invalidateQueries({ queryKey: makeGuideKey(place) })
     await client.invalidateQueries({ queryKey: ["datasets"] })
   }
   const saving = useMutation({

@@ -192,12 +192,12 @@ export class GuideApi extends HttpApiGroup.make("guide")
       .annotate(OpenApi.Summary, "Acknowledge a version of the labeling guide")
       .annotate(
         OpenApi.Description,
-        "Recorded once for each person and version, and in the audit log. A version that is not the current one is refused with 409.",
+        "Recorded once for each person and version, and in the audit log. Fails with 404 `labeling_guide_not_found` when the guide is without text, with 409 `guide_changed` when the version is not the current one, and with 409 `dataset_archived`.",
       )
       .pipe(addChangeErrors),
   )
   .add(
-    HttpApiEndpoint.get("acknowledgements", "/datasets/:owner/:dataset/guide/acknowledgements/")
+    HttpApiEndpoint.get("listAcknowledgements", "/datasets/:owner/:dataset/guide/acknowledgements/")
       .setPath(DatasetPath)
       .addSuccess(Schema.Array(GuideAcknowledgementRecord))
       .annotate(Permission, "list_collaborators")

@@ -3,7 +3,7 @@ import { DatasetStore, GuideStore, GuideVersion } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { addDataset, addOrganization, addPerson, addSeconds, instant } from "./fixtures.ts"
-import { makeSuite, runTwenty } from "./suite.ts"
+import { makeSuite, runBesideRollback, runInterleaved, runTwenty } from "./suite.ts"
 
 const [first, second] = [GuideVersion.make("00000000000000aa"), GuideVersion.make("00000000000000bb")]
 
@@ -48,6 +48,16 @@ export const guides = makeSuite("GuideStore", {
     )
     assert.lengthOf(answers.filter(Boolean), 1)
     assert.lengthOf(yield* store.list(dataset.id, first), 1)
+  }),
+
+  "records it once beside an open transaction, and again after its rollback": Effect.gen(function* () {
+    const store = yield* GuideStore
+    const { ann, bob, dataset } = yield* aDataset
+    const acknowledge = (user: typeof ann) =>
+      store.acknowledge({ datasetId: dataset.id, user, version: first, at: instant })
+    assert.sameMembers([...(yield* runInterleaved(acknowledge(ann), acknowledge(ann)))], [true, false])
+    assert.isTrue(yield* runBesideRollback(acknowledge(bob), acknowledge(bob)))
+    assert.lengthOf(yield* store.list(dataset.id, first), 2)
   }),
 
   "forgets the acknowledgements with the dataset": Effect.gen(function* () {

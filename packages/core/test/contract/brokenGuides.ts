@@ -3,7 +3,7 @@ import { Effect, type Layer, Option } from "effect"
 import { GuideStore } from "../../src/datasets/GuideStore.ts"
 import { GuideVersion } from "../../src/domain/Guide.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
-import { but } from "./sabotage.ts"
+import { but, lockless } from "./sabotage.ts"
 
 /** Stands for every version in adapters that ignore it. */
 const anyVersion = GuideVersion.make("ffffffffffffffff")
@@ -43,6 +43,7 @@ export const brokenGuides: ReadonlyArray<
         Effect.map(w.list(dataset, anyVersion), (all) => all.map((one) => ({ ...one, version }))),
     })),
   ],
+  ["GuideStore", "without a lock", lockless],
   [
     "GuideStore",
     "that lists in another order",

@@ -218,7 +218,7 @@ describe("the workflow", () => {
 })
 
 describe("the settings", () => {
-  it("have no verbs for a labeler, and the people alone for a manager", async () => {
+  it("have no verbs for a labeler, and for a manager the people and who has read the guide", async () => {
     const [labeler, manager] = [await bed.server.person("lab"), await bed.server.person("man")]
     await made("limited", {}, { lab: "labeler" })
     await bed.server.call("POST", "/datasets/admin/limited/collaborators/", { user: "man", role: "manager" })
@@ -229,9 +229,9 @@ describe("the settings", () => {
     await demandSound(low)
     await low.context.close()
 
-    const mid = await opened("limited", "general", { key: manager })
+    const mid = await opened("limited", "people", { key: manager })
     await mid.page.getByLabel("Role of lab").selectOption("reviewer")
-    assert.deepStrictEqual(await mid.page.getByRole("tab").allInnerTexts(), ["People"])
+    assert.deepStrictEqual(await mid.page.getByRole("tab").allInnerTexts(), ["Guide", "People"])
     assert.strictEqual(await mid.page.getByRole("button", { name: /Remove|Invitation|Add/ }).count(), 0)
     await demandSound(mid)
     await mid.context.close()

@@ -11,7 +11,7 @@ import {
 } from "@annotary/core/effect"
 import { Chunk, Stream } from "effect"
 import {
-  encodeText,
+  encodeBody,
   type Reply,
   type ReplyOptions,
   replyBytes,
@@ -28,7 +28,7 @@ export const replyJson = (value: JsonTree, options?: ReplyOptions): Reply => {
   const [only] = ready
   return typeof only === "string" && ready.length === 1
     ? replyText(only, options)
-    : replyBytes(ready.map(encodeText), options)
+    : replyBytes(ready.map(encodeBody), options)
 }
 
 /** Longer responses are encoded in slices: encoding them at once would block other requests. */

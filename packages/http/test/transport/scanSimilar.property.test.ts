@@ -52,13 +52,24 @@ const pieces = fc.constantFrom(
   ...["NaN", "é", "\u0001", "e9999", "[[[[[[1]]]]]]", "true"],
 )
 
-const assertSame = (text: string): void => {
-  const bytes = toBytes(text)
+const assertSame = (text: string): void => assertSameBytes(toBytes(text))
+
+const assertSameBytes = (bytes: Uint8Array): void => {
   assert.deepStrictEqual(
     describeScan(bytes, scanSimilar(bytes, limits)),
     describeScan(bytes, scan(bytes, limits)),
   )
 }
+
+/** The first member, which a scan of a difference behind it takes over from the earlier scan. */
+const getFirstMember = (bytes: Uint8Array): object => {
+  const scanned = scanSimilar(bytes, limits)
+  return (Either.isRight(scanned) ? scanned.right.members?.[0] : undefined) ?? assert.fail("no member")
+}
+
+/** A text of about 200 KB with a byte at the end that may differ. */
+const makeLong = (serial: string, last = 1): Uint8Array =>
+  toBytes(`{"serial":"${serial}","pad":"${serial.repeat(25_000)}","last":${last}}`)
 
 describe("a scan of a text that is similar to an earlier one", () => {
   it("finds the members and the faults that a scan of the whole finds, after any edits in a row", () => {
@@ -123,6 +134,73 @@ describe("a scan of a text that is similar to an earlier one", () => {
       assert.isTrue(Either.isLeft(scanSimilar(changed, limits)), to)
       assertSame(text.replace(from, () => to))
     }
+  })
+
+  it("scans only the difference, and nothing of an identical text", () => {
+    const text = makeText("00000004")
+    const member = getFirstMember(toBytes(text))
+    for (const edited of [text.replace("[[[1]]]", "[[[2, 3]]]"), text.replace('"x":1', '"x":12')])
+      for (const next of [edited, text]) assert.strictEqual(getFirstMember(toBytes(next)), member)
+    const document = Either.getOrThrow(scanSimilar(toBytes(text), limits))
+    assert.strictEqual(Either.getOrThrow(scanSimilar(toBytes(text), limits)), document)
+  })
+
+  it("remembers texts up to two megabytes together, the last used ones", () => {
+    const serials = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index).repeat(8))
+    const used = getFirstMember(makeLong("zzzzzzzz"))
+    const members = serials.map((serial) => {
+      assert.strictEqual(getFirstMember(makeLong("zzzzzzzz")), used)
+      return getFirstMember(makeLong(serial))
+    })
+    assert.strictEqual(getFirstMember(makeLong("llllllll", 2)), members[11])
+    assert.notStrictEqual(getFirstMember(makeLong("aaaaaaaa", 2)), members[0])
+  })
+
+  it("remembers neither a part of a long buffer nor a text of very many values, and forgets no others for them", () => {
+    const remembered = getFirstMember(makeLong("mmmmmmmm"))
+    const part = makeLong("nnnnnnnn")
+    const whole = new Uint8Array(3_000_000)
+    whole.set(part)
+    const view = whole.subarray(0, part.length)
+    assert.notStrictEqual(getFirstMember(view), getFirstMember(view))
+    const many = toBytes(`{"serial":"oooooooo","list":[${"[],".repeat(20_000)}1]}`)
+    assert.notStrictEqual(getFirstMember(many), getFirstMember(many))
+    assert.strictEqual(getFirstMember(makeLong("mmmmmmmm")), remembered)
+  })
+
+  it("finds what a scan of the whole finds in bytes that are no good text", () => {
+    const text = makeText("00000005")
+    const inserts: ReadonlyArray<readonly [string, Uint8Array]> = [
+      ["invalid UTF-8", Uint8Array.of(0x22, 0xff, 0xc3, 0x22)],
+      ["half a character", Uint8Array.of(0x22, 0xc3, 0x22)],
+      ["an encoded surrogate", Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)],
+      ["an escaped zero", toBytes('"\\u0000"')],
+      ["a lone surrogate", toBytes('"\\ud800"')],
+      ["a long number", toBytes("1".repeat(1001))],
+      ["a byte order mark", Uint8Array.of(0xef, 0xbb, 0xbf)],
+    ]
+    for (const [, insert] of inserts)
+      for (const place of ['"n"', "NaN", "[[[1]]]", '{"serial"', '"x":0,']) {
+        assertSame(text)
+        const at = text.indexOf(place)
+        const [before, after] = [toBytes(text.slice(0, at)), toBytes(text.slice(at + place.length))]
+        assertSameBytes(Buffer.concat([before, insert, after]))
+        assertSameBytes(Buffer.concat([before, insert, toBytes(text.slice(at))]))
+      }
+    const edited = (end: number, other: string): Uint8Array => {
+      const bytes = Buffer.from(text.replace('"note":"n"', `"note":"${other}é"`))
+      return Buffer.concat([
+        bytes.subarray(0, bytes.indexOf("é") + end),
+        bytes.subarray(bytes.indexOf("é") + 2),
+      ])
+    }
+    for (const [end, other] of [
+      [2, "a"],
+      [1, "a"],
+      [2, "b"],
+      [0, "b"],
+    ] as const)
+      assertSameBytes(edited(end, other))
   })
 
   it("keeps apart the limits under which the texts were scanned", () => {

@@ -17,6 +17,10 @@ export class PartList {
   private ends: Array<number> = []
   private depths: Array<number> = []
 
+  get count(): number {
+    return this.starts.length
+  }
+
   /** Begins a value. Returns the index to {@link close} it with; -1 for a value that is not listed. */
   open(start: number, depth: number, isContainer: boolean): number {
     if (depth > (isContainer ? maxDepth : outerLevels)) return -1

@@ -21,6 +21,9 @@ const maxBytes = 512 * 1024
 const maxTexts = 16
 const maxTotal = 2 * 1024 * 1024
 
+/** The places in a text of many short values would take more memory than its bytes. */
+const maxParts = 16_000
+
 /** Around a difference there are few values that can contain all of it; the outer ones are most of the text. */
 const maxAttempts = 3
 
@@ -32,8 +35,14 @@ export const scanSimilar = (
   limits: ScanLimits,
 ): Either.Either<JsonDocument, JsonFault> => {
   if (bytes.length < minBytes || bytes.length > maxBytes) return scan(bytes, limits)
-  for (const earlier of scannedTexts) {
-    const scannedText = hasSameLimits(earlier.limits, limits) ? scanDifference(earlier, bytes) : undefined
+  const comparable = scannedTexts.filter((earlier) => hasSameLimits(earlier.limits, limits))
+  const identical = comparable.find((earlier) => isEqual(earlier.bytes, bytes))
+  if (identical !== undefined) {
+    keepText(identical, identical)
+    return Either.right(identical.document)
+  }
+  for (const earlier of comparable) {
+    const scannedText = scanDifference(earlier, bytes)
     if (scannedText === undefined) continue
     keepText(scannedText, earlier)
     return Either.right(scannedText.document)
@@ -48,7 +57,9 @@ export const scanSimilar = (
 const hasSameLimits = (a: ScanLimits, b: ScanLimits): boolean =>
   a.depth === b.depth && a.notANumber === b.notANumber
 
+/** Remembers the text in the place of an earlier one. */
 const keepText = (text: ScannedText, earlier: ScannedText | undefined): void => {
+  if (text.bytes.buffer.byteLength > maxTotal || text.parts.count > maxParts) return
   let total = 0
   const texts = [text, ...scannedTexts.filter((one) => one !== earlier)].slice(0, maxTexts)
   scannedTexts = texts.filter(({ bytes }) => {
@@ -96,13 +107,15 @@ const moveMembers = (document: JsonDocument, part: Part, delta: number, spaced: 
   }),
 })
 
+const isEqual = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && Buffer.compare(a, b) === 0
+
 const isEqualAt = (a: Uint8Array, aFrom: number, b: Uint8Array, bFrom: number, length: number): boolean =>
   Buffer.compare(a.subarray(aFrom, aFrom + length), b.subarray(bFrom, bFrom + length)) === 0
 
 /** Counts the bytes that are equal from the first on, comparing all of them and then halves. */
-const countEqual = (limit: number, isEqual: (at: number, length: number) => boolean): number => {
+const countEqual = (limit: number, hasEqual: (at: number, length: number) => boolean): number => {
   let at = 0
   for (let length = limit; length >= 1; length = Math.floor(length / 2))
-    while (at + length <= limit && isEqual(at, length)) at += length
+    while (at + length <= limit && hasEqual(at, length)) at += length
   return at
 }

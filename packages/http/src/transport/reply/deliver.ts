@@ -7,7 +7,7 @@ import type { TransportSettings } from "../settings.ts"
 import { canSendGzip, compressGzip, isCompressible, makeGzipOutlet } from "./compression.ts"
 import { isKnownTag } from "./entityTags.ts"
 import { makeAnswerHeaders } from "./headers.ts"
-import { encodeText, isStreamBody, type Reply, type StreamBody } from "./reply.ts"
+import { encodeBody, isStreamBody, type Reply, type StreamBody } from "./reply.ts"
 import { StaticDocument } from "./staticDocument.ts"
 
 /** The response that was sent. */
@@ -162,7 +162,7 @@ const shortText = 8 * 1024
 
 /** Encodes long text once, instead of at each access to its length and again at the socket. */
 const prepareBody = (body: SentBody): SentBody =>
-  typeof body === "string" && body.length > shortText ? encodeText(body) : body
+  typeof body === "string" && body.length > shortText ? encodeBody(body) : body
 
 const hasLength = (own: Readonly<Record<string, string>>): boolean =>
   Object.keys(own).some((name) => name.length === 14 && name.toLowerCase() === "content-length")

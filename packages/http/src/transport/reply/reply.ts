@@ -102,10 +102,13 @@ export const formatErrorLine = (_cause: Cause.Cause<unknown>): string =>
 /** The bytes of a text. ASCII, which has as many bytes as characters, is copied instead of encoded. */
 export const encodeText = (text: string | Uint8Array): Uint8Array => {
   if (typeof text !== "string") return text
-  const encoded = findEncoded(text)
-  if (encoded !== undefined) return encoded
-  const bytes = Buffer.from(text, Buffer.byteLength(text) === text.length ? "latin1" : "utf8")
-  keepEncoded(text, bytes)
+  return findEncoded(text) ?? Buffer.from(text, Buffer.byteLength(text) === text.length ? "latin1" : "utf8")
+}
+
+/** The bytes of a text that is a body or a piece of one, for when it is sent again. Not for chunks of a stream. */
+export const encodeBody = (text: string | Uint8Array): Uint8Array => {
+  const bytes = encodeText(text)
+  if (typeof text === "string") keepEncoded(text, bytes)
   return bytes
 }
 

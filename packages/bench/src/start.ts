@@ -63,7 +63,7 @@ const measureIdle = async (stage: Stage, served: Served) => {
 
 /**
  * Count and size, equal in all rounds. There are many files, because each part of the server is one that commands which do not need it
- * leave out: 83 of 1380 KB, where 42 had 1719 KB and each command read most of them. The size bounds what a start reads.
+ * leave out. The size bounds what a start reads.
  */
 const compareModules = async (stage: Stage): Promise<void> => {
   const unbundled = join(dirname(bundleServer()), "../dist/main.js")

@@ -44,7 +44,7 @@ export const listUsernames = (conditions: SampleConditions): ReadonlyArray<strin
 
 const isFilter = Schema.is(SampleFilter)
 
-/** The filter of these conditions. None when no sample can match: an unknown user, or text that cannot be stored. */
+/** The filter of these conditions. Those without a value and unknown fields are dropped. None when no sample can match: an unknown user, or text that cannot be stored. */
 export const filterFrom = (
   datasetId: DatasetId,
   conditions: SampleConditions,

@@ -13,7 +13,9 @@ const nextSample = async (page: Page, after: string | undefined): Promise<string
   const found = await page.waitForFunction((before) => {
     const name = document.querySelector("header h2")?.textContent
     const image = document.querySelector<HTMLImageElement>("[role=application] img")
-    if (name != null && name !== before && image?.style.transform) return name
+    // A press is nothing before the image is shown.
+    const isShown = document.querySelector("[role=application]")?.getAttribute("data-picture") === "ready"
+    if (name != null && name !== before && image?.style.transform && isShown) return name
     return document.querySelector("[role=status] h2")?.textContent === "Nothing is waiting for you"
       ? "-"
       : false

@@ -21,7 +21,7 @@ const DisplayPanel = lazy(async () => {
   return { default: DisplayPanel }
 })
 
-/** What the stage shows: an image is zoomed by commands, a cloud with the wheel. */
+/** The content of the stage. An image has commands for its zoom, a cloud is zoomed with the wheel. */
 export type StageKind = "cloud" | "image"
 
 const views = {

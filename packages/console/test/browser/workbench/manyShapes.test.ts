@@ -59,7 +59,7 @@ describe.each([
             pointerId: 1,
             button: 1,
             buttons: type === "pointerup" ? 0 : 4,
-            clientX: left + 300 + 120 * Math.sin(step / 20),
+            clientX: left + 300 + 120 * Math.sin(step / 7),
             clientY: top + 300,
             bubbles: true,
           }),
@@ -68,7 +68,7 @@ describe.each([
       send("pointerdown", 0)
       const start = performance.now()
       let frame = 0
-      for (; frame < 120; frame++) {
+      for (; frame < 40; frame++) {
         await new Promise(requestAnimationFrame)
         send("pointermove", frame + 1)
       }
@@ -83,7 +83,7 @@ describe.each([
     )
     // At 50 frames a second, a frame has 20 ms for all; how many there are depends on what else the machine does.
     expect(spent).toBeLessThan(4)
-    expect(moves).toBeGreaterThan(100)
+    expect(moves).toBeGreaterThan(30)
     expect(changes).toBe(0)
   })
 })
